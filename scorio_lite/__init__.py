@@ -52,10 +52,17 @@ else:
     # Modules and metrics load when they are first asked for: importing the package costs next to nothing.
     _MODULES = ("confidence", "eval", "exact", "rank", "special", "tally")
     _HOMES = {
-        "Difference": "_intervals.results", "Interval": "_intervals.results", "Scores": "_scores", "Tally": "tally",
-        "VoteTally": "_votes", "best_of_k": "eval.selected", "cons_at_k": "eval.votes", "vote_curve": "eval.votes",
-        "estimate_pass_at_k": "_estimates", "estimate_pass_hat_k": "_estimates",
-    }  # fmt: skip
+        "Difference": "_intervals.results",
+        "Interval": "_intervals.results",
+        "Scores": "_scores",
+        "Tally": "tally",
+        "VoteTally": "_votes",
+        "best_of_k": "eval.selected",
+        "cons_at_k": "eval.votes",
+        "vote_curve": "eval.votes",
+        "estimate_pass_at_k": "_estimates",
+        "estimate_pass_hat_k": "_estimates",
+    }
 
     def __getattr__(name: str) -> object:
         if name in _MODULES:

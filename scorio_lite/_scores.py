@@ -18,7 +18,7 @@ from ._arguments import (
     shown,
     size_limit,
     with_index,
-)  # fmt: skip
+)
 from ._numbers import budget, ratio_sum
 from ._outcomes import emptiness, is_array
 from ._outcomes.reader import is_row
@@ -83,9 +83,14 @@ class Scores:
 
     @classmethod
     def _of(
-        cls, rows: tuple[ScoreRow, ...] | None, low: Any, high: Any, shift: int | None, array: Any = None,
+        cls,
+        rows: tuple[ScoreRow, ...] | None,
+        low: Any,
+        high: Any,
+        shift: int | None,
+        array: Any = None,
         index: Any = None,
-    ) -> Scores:  # fmt: skip
+    ) -> Scores:
         self = object.__new__(cls)
         for name, value in zip(cls.__slots__, (array, index, rows, -1 if shift is None else shift, high, low)):
             object.__setattr__(self, name, value)

@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from ._arguments import (
-    MOST_ITEMS,
-    flag,
-    integral,
-    items,
-    iterator,
-    joined_index,
-    listed,
-    same_index,
-    shown,
-    with_index,
-)  # fmt: skip
+from ._arguments import MOST_ITEMS, flag, integral, items, iterator, joined_index, listed, same_index, shown, with_index
 from ._outcomes import counted, emptiness
 from ._outcomes.cells import list_of_dict, number_in, opened
 from .tally import Tally

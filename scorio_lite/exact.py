@@ -16,17 +16,7 @@ of confidence.
 from __future__ import annotations
 
 from ._arguments import is_scores, latent_draws
-from ._credit import (
-    area,
-    at_least_one,
-    draws,
-    majority,
-    mean_credit,
-    mean_majority,
-    reaching,
-    spectrum,
-    unanimous,
-)
+from ._credit import area, at_least_one, draws, majority, mean_credit, mean_majority, reaching, spectrum, unanimous
 from ._numbers import budget, over_limit
 from ._posterior.beta import credit_moments, credit_posteriors
 from ._posterior.dirichlet import best_moments, best_of, graded_tally, reward_moments
@@ -49,12 +39,34 @@ if TYPE_CHECKING:
     ExactMoments = tuple[Fraction, Fraction]  # mean and variance
 
 __all__ = [
-    "auc_at_k", "auc_at_k_moments", "avg", "bayes", "best_of_k", "cons_at_k", "cost_per_solve", "evidence",
-    "g_pass_at_k", "g_pass_at_k_moments", "g_pass_at_k_tau", "g_pass_at_k_tau_moments", "maj_at_k",
-    "maj_at_k_moments", "max_at_k", "max_at_k_moments", "mg_pass_at_k", "mg_pass_at_k_moments", "pass_at_k",
-    "pass_at_k_moments", "pass_hat_k", "pass_hat_k_moments", "spread", "threshold_spectrum_at_k",
-    "threshold_spectrum_at_k_moments", "unanimous_at_k", "unanimous_at_k_moments",
-]  # fmt: skip
+    "auc_at_k",
+    "auc_at_k_moments",
+    "avg",
+    "bayes",
+    "best_of_k",
+    "cons_at_k",
+    "cost_per_solve",
+    "evidence",
+    "g_pass_at_k",
+    "g_pass_at_k_moments",
+    "g_pass_at_k_tau",
+    "g_pass_at_k_tau_moments",
+    "maj_at_k",
+    "maj_at_k_moments",
+    "max_at_k",
+    "max_at_k_moments",
+    "mg_pass_at_k",
+    "mg_pass_at_k_moments",
+    "pass_at_k",
+    "pass_at_k_moments",
+    "pass_hat_k",
+    "pass_hat_k_moments",
+    "spread",
+    "threshold_spectrum_at_k",
+    "threshold_spectrum_at_k_moments",
+    "unanimous_at_k",
+    "unanimous_at_k_moments",
+]
 __dir__ = __all__.copy
 
 
@@ -70,8 +82,9 @@ def _pair(mean: Ratio, variance: Ratio) -> ExactMoments:
     return _fraction(*mean), _fraction(*variance)
 
 
-def _moments(R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha0: Real, beta0: Real,
-             latent: bool = False) -> ExactMoments:  # fmt: skip
+def _moments(
+    R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha0: Real, beta0: Real, latent: bool = False
+) -> ExactMoments:
     return _pair(*credit_moments(*credit_posteriors(R, k, credit, alpha0, beta0, latent)))
 
 
@@ -170,8 +183,9 @@ def g_pass_at_k_tau_moments(
     return _moments(R, k, lambda k: reaching(k, tau), alpha0, beta0)
 
 
-def threshold_spectrum_at_k_moments(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1,
-                                    beta0: Real = 1) -> ExactMoments:  # fmt: skip
+def threshold_spectrum_at_k_moments(
+    R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1, beta0: Real = 1
+) -> ExactMoments:
     """The posterior mean and variance of the threshold spectrum of k fresh trials; k may exceed N."""
     return _moments(R, k, lambda k: spectrum(k, weights), alpha0, beta0, True)
 
@@ -181,8 +195,9 @@ def max_at_k(R: Outcomes | Scores, k: SupportsIndex, w: Iterable[Real] | None = 
     return _fraction(*best_of(R, k, w))
 
 
-def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None,
-              k: SupportsIndex | None = None) -> Fraction:  # fmt: skip
+def cons_at_k(
+    answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: SupportsIndex | None = None
+) -> Fraction:
     """cons@k as a Fraction; see scorio_lite.cons_at_k."""
     from ._credit.plurality import mean_votes
 
@@ -190,25 +205,35 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
     return _fraction(*mean_votes([draws(k, votes.outcomes)], votes.counts)[0])
 
 
-def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: SupportsIndex, w: Iterable[Real] | None = None, *,
-              ragged: bool = False) -> Fraction:  # fmt: skip
+def best_of_k(
+    R: Outcomes | Scores, S: Iterable[Any], k: SupportsIndex, w: Iterable[Real] | None = None, *, ragged: bool = False
+) -> Fraction:
     """Best-of-k, what a selector picks, as a Fraction; see scorio_lite.best_of_k."""
     from ._credit.selected import mean_picked
 
     return _fraction(*mean_picked(R, S, k, w, ragged))
 
 
-def max_at_k_moments(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None,
-                     R0: Iterable[Any] | None = None) -> ExactMoments:  # fmt: skip
+def max_at_k_moments(
+    R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None
+) -> ExactMoments:
     """The posterior mean and variance of the best of k fresh rewards; see eval.max_at_k_ci. k may exceed N."""
     outcomes, weights = graded_tally(R, w, R0)
     return _pair(*best_moments(latent_draws(k), outcomes, weights))
 
 
-def spread(R: Data, metric: MetricName = "avg", k: SupportsIndex | None = None, *,
-           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-           questions: NewOrThese = "new", clusters: ClusterLabels = None,
-           ragged: bool = False) -> tuple[Fraction, Fraction, Fraction, Fraction]:  # fmt: skip
+def spread(
+    R: Data,
+    metric: MetricName = "avg",
+    k: SupportsIndex | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     """(x, S, B, b): the value x of M questions, and the parts of its interval in confidence.
 
     S / M**2 estimates the variance of x. If the metric is between low and high, a question has at most the variance b =
@@ -226,10 +251,18 @@ def spread(R: Data, metric: MetricName = "avg", k: SupportsIndex | None = None, 
     return x, S, B, b
 
 
-def evidence(R_a: Data, R_b: Data, metric: MetricName = "avg",
-             k: SupportsIndex | None = None, *, w: Iterable[Real] | None = None, tau: Real | None = None,
-             weights: Iterable[Real] | None = None, questions: NewOrThese = "new",
-             ragged: bool = False) -> Fraction:  # fmt: skip
+def evidence(
+    R_a: Data,
+    R_b: Data,
+    metric: MetricName = "avg",
+    k: SupportsIndex | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    questions: NewOrThese = "new",
+    ragged: bool = False,
+) -> Fraction:
     """Evidence against two equally good models as a Fraction; see confidence.evidence."""
     from ._intervals import AskedMetric
     from ._intervals.anytime import AnytimeBoard

@@ -96,18 +96,42 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
 if TYPE_CHECKING:
 
     @overload
-    def bayes(R: Models, w: Iterable[Real] | None = ..., R0: Iterable[Any] | None = ..., quantile: Real | None = ...,
-              method: str = ..., return_scores: No = ...) -> Plain: ...  # fmt: skip
+    def bayes(
+        R: Models,
+        w: Iterable[Real] | None = ...,
+        R0: Iterable[Any] | None = ...,
+        quantile: Real | None = ...,
+        method: str = ...,
+        return_scores: No = ...,
+    ) -> Plain: ...
     @overload
-    def bayes(R: Models, w: Iterable[Real] | None = ..., R0: Iterable[Any] | None = ..., quantile: Real | None = ...,
-              method: str = ..., return_scores: Yes = ...) -> Both: ...  # fmt: skip
+    def bayes(
+        R: Models,
+        w: Iterable[Real] | None = ...,
+        R0: Iterable[Any] | None = ...,
+        quantile: Real | None = ...,
+        method: str = ...,
+        return_scores: Yes = ...,
+    ) -> Both: ...
     @overload
-    def bayes(R: Models, w: Iterable[Real] | None = ..., R0: Iterable[Any] | None = ..., quantile: Real | None = ...,
-              method: str = ..., return_scores: bool = ...) -> Ranks: ...  # fmt: skip
+    def bayes(
+        R: Models,
+        w: Iterable[Real] | None = ...,
+        R0: Iterable[Any] | None = ...,
+        quantile: Real | None = ...,
+        method: str = ...,
+        return_scores: bool = ...,
+    ) -> Ranks: ...
 
 
-def bayes(R: Models, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None, quantile: Real | None = None,
-          method: str = "competition", return_scores: bool = False) -> Ranks:  # fmt: skip
+def bayes(
+    R: Models,
+    w: Iterable[Real] | None = None,
+    R0: Iterable[Any] | None = None,
+    quantile: Real | None = None,
+    method: str = "competition",
+    return_scores: bool = False,
+) -> Ranks:
     """Rank models by Bayes@N. The score is mu; with a quantile q in (0, 1) it is mu + z sigma.
 
     z is the normal quantile of q. A low q is cautious: the score is what a model reaches with probability 1 - q. R0 has
@@ -209,8 +233,13 @@ def _ranking(moments: Iterable[tuple[Ratio, Ratio]], method: str, return_scores:
     return (result, [score.rounded for score in scores]) if return_scores else result
 
 
-def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in_id_order: Sequence[Real] | None = None,
-                confidence: Real = 0.95, ci_tie_method: str = "zscore_adjacent") -> dict[str, list[float]]:  # fmt: skip
+def rank_scores(
+    scores_in_id_order: Sequence[Real],
+    tol: Real = 1e-12,
+    sigmas_in_id_order: Sequence[Real] | None = None,
+    confidence: Real = 0.95,
+    ci_tie_method: str = "zscore_adjacent",
+) -> dict[str, list[float]]:
     """The ranks of given scores by all four methods: {"competition": [...], ...}.
 
     From the best score down, a score joins the group above it if it is at most tol below the best of that group. With
@@ -253,8 +282,14 @@ def rank_scores(scores_in_id_order: Sequence[Real], tol: Real = 1e-12, sigmas_in
     return result
 
 
-def compare(R_a: Outcomes, R_b: Outcomes, w: Iterable[Real] | None = None, R0_a: Iterable[Any] | None = None,
-            R0_b: Iterable[Any] | None = None, confidence: Real = 0.95) -> Compared:  # fmt: skip
+def compare(
+    R_a: Outcomes,
+    R_b: Outcomes,
+    w: Iterable[Real] | None = None,
+    R0_a: Iterable[Any] | None = None,
+    R0_b: Iterable[Any] | None = None,
+    confidence: Real = 0.95,
+) -> Compared:
     """Compare two models by Bayes@N: (difference, sigma, lo, hi, p), where p is P(a > b).
 
     The difference is mu_a - mu_b. The posteriors are independent, even if both models answered the same questions:

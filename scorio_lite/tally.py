@@ -185,9 +185,14 @@ class Tally:
 
 
 def tally_of(
-    R: Outcomes, highest: int = 1, hint: str = "", R0: Iterable[Any] | None = None, name: str = "R",
-    ragged: bool = False, model: int | None = None,
-) -> Tally:  # fmt: skip
+    R: Outcomes,
+    highest: int = 1,
+    hint: str = "",
+    R0: Iterable[Any] | None = None,
+    name: str = "R",
+    ragged: bool = False,
+    model: int | None = None,
+) -> Tally:
     """The tally of R and of its prior outcomes R0, whose entries are integers in 0..highest; not empty.
 
     An error calls R by `name`. `model` is the number of R among the models in `name`: then each outcome of a flat row

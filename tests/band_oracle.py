@@ -34,8 +34,10 @@ def angles(points):
                 totals[label] += (value - point.x) / point.span
             sides.append(totals)
         scale, half = Fraction(one.G, one.G - 1), one.B / 2
-        C, S, T = (scale * sum(a[label] * b[label] for label in a) + half
-                   for a, b in ((sides[0], sides[1]), (sides[0], sides[0]), (sides[1], sides[1])))  # fmt: skip
+        C, S, T = (
+            scale * sum(a[label] * b[label] for label in a) + half
+            for a, b in ((sides[0], sides[1]), (sides[0], sides[0]), (sides[1], sides[1]))
+        )
         assert C * C <= S * T
         found.append(mpmath.atan2(mpmath.sqrt(oracle.real(S * T - C * C)), oracle.real(C)))
     return found

@@ -52,6 +52,7 @@ def extremes(N, k, mean, last, rest):
     y_0, top = -mp.log(1 - r_0), g(r_0)
     d = min(d, top)
     if k > N + j:  # the cost falls to r*, and rises from there
+
         def slope(r):
             return -j + N * r ** (N - j) - (k - j) * r**k + (k - N) * r ** (k + N - j)
 
@@ -65,6 +66,7 @@ def extremes(N, k, mean, last, rest):
     if u >= high_rate**N:
         r = high_rate
     else:  # d (1 - r**N)/g(r) falls from low_rate on, until it is 1 - u
+
         def is_past(r):
             return d * (1 - r**N) <= (1 - u) * g(r)
 

@@ -28,7 +28,7 @@ def decoded(library: Any, value: Any) -> Any:
         return [[None if outcome == "-" else int(outcome, 36) for outcome in row] for row in content]
     if kind in ("counts", "ragged"):
         Tally = library.Tally
-        return (Tally.from_counts(content) if kind == "counts" else Tally(decoded(library, {"rows": content}), None, True))
+        return Tally.from_counts(content) if kind == "counts" else Tally(decoded(library, {"rows": content}), None, True)
     if kind == "answers":
         return [[None if answer == "-" else answer for answer in row] for row in content]
     if kind == "scores":

@@ -17,8 +17,17 @@ import oracle
 from mpmath import iv
 from oracle import double, quantile
 
-BINARY = ("pass_at_k", "pass_hat_k", "unanimous_at_k", "g_pass_at_k", "g_pass_at_k_tau", "mg_pass_at_k", "maj_at_k",
-          "auc_at_k", "threshold_spectrum_at_k")  # fmt: skip
+BINARY = (
+    "pass_at_k",
+    "pass_hat_k",
+    "unanimous_at_k",
+    "g_pass_at_k",
+    "g_pass_at_k_tau",
+    "mg_pass_at_k",
+    "maj_at_k",
+    "auc_at_k",
+    "threshold_spectrum_at_k",
+)
 NAMES = ("avg", *BINARY, "max_at_k")
 PRECISIONS = (256, 1280, 4096)
 GRID = 1080  # every double, and every midpoint of two, is a multiple of 2**-1075
@@ -39,10 +48,7 @@ def binary_question(A, N, s):
         x += A[i] * first
         if A[i]:
             rest = N - s - (k - i)
-            pairs = sum(
-                (A[j] * comb(s - i, j) * comb(rest, k - j) for j in range(max(0, k - rest), min(k, s - i) + 1)),
-                Fraction(0),
-            )
+            pairs = sum((A[j] * comb(s - i, j) * comb(rest, k - j) for j in range(max(0, k - rest), min(k, s - i) + 1)), Fraction(0))
             y += A[i] * first * pairs
     pairs = comb(N, k) * comb(N - k, k)
     return x / comb(N, k), y / pairs if pairs else None
@@ -102,11 +108,7 @@ class Spread:
                 continue
             key = tuple(sorted(row))
             if key not in known:
-                known[key] = (
-                    graded_question([w[outcome] for outcome in row], k)
-                    if graded
-                    else binary_question(A, len(row), sum(row))
-                )
+                known[key] = graded_question([w[outcome] for outcome in row], k) if graded else binary_question(A, len(row), sum(row))
             rows.append((*known[key], len(row)))
         self.values = [x for x, _, _ in rows]
         self.lengths = [N for _, _, N in rows]
@@ -416,11 +418,7 @@ def ranks(models, metric="avg", k=None, *, confidence=0.95, compare=compare, **r
         last = len(beaten)
         level = 1 - 2 * alpha / (len(pairs) - last)
         if level > 0:  # else it is above any that can be left
-            beaten |= {
-                (i, j)
-                for i, j in set(pairs) - beaten
-                if compare(models[i], models[j], metric, k, confidence=level, **rest)[2] > 0
-            }
+            beaten |= {(i, j) for i, j in set(pairs) - beaten if compare(models[i], models[j], metric, k, confidence=level, **rest)[2] > 0}
     return [(1 + sum(j == model for _, j in beaten), m - sum(i == model for i, _ in beaten)) for model in range(m)]
 
 

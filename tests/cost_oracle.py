@@ -165,4 +165,3 @@ def ratio_without_success(a, b, level):
         return inf, inf, double(top[0] / below[1]) if top and below else 0.0, inf
     top, below = a.end(True, level), b.end(False, level)
     return 0.0, inf, 0.0, double(top[0] / below[1]) if top and below else inf
-

@@ -25,30 +25,73 @@ def _id(*numbers):
 def every_eval_ever(rows=OUTCOMES, models=("org/m",), tasks=("gsm8k",), **more):
     """A sample for each trial; `more` replaces fields of all."""
     return [
-        {"schema_version": "0.3.0", "evaluation_id": f"{task}/{model}/1750000000", "model_id": model, "evaluation_name": task,
-         "sample_id": f"{task}_{q:04}", "sample_hash": f"{task}{q}", "interaction_type": "single_turn",
-         "input": {"raw": f"{q}?", "formatted": None, "reference": ["4"], "choices": None},
-         "output": {"raw": ["It is 4."], "reasoning_trace": None}, "messages": None,
-         "answer_attribution": [{"turn_idx": 0, "source": "output.raw", "extracted_value": "4" if x else "5", "extraction_method": "match", "is_terminal": True}],
-         "evaluation": {"score": float(x), "is_correct": bool(x), "num_turns": 1, "tool_calls_count": 0},
-         "token_usage": {"input_tokens": 12, "output_tokens": 5, "total_tokens": 17}, "performance": None, "error": None,
-         "metadata": {"stop_reason": "stop", "epoch": str(t + 1), "level": str(q % 2)}, **more}
-        for model in models for task in tasks for q, t, x in _trials(rows)
-    ]  # fmt: skip
+        {
+            "schema_version": "0.3.0",
+            "evaluation_id": f"{task}/{model}/1750000000",
+            "model_id": model,
+            "evaluation_name": task,
+            "sample_id": f"{task}_{q:04}",
+            "sample_hash": f"{task}{q}",
+            "interaction_type": "single_turn",
+            "input": {"raw": f"{q}?", "formatted": None, "reference": ["4"], "choices": None},
+            "output": {"raw": ["It is 4."], "reasoning_trace": None},
+            "messages": None,
+            "answer_attribution": [
+                {
+                    "turn_idx": 0,
+                    "source": "output.raw",
+                    "extracted_value": "4" if x else "5",
+                    "extraction_method": "match",
+                    "is_terminal": True,
+                }
+            ],
+            "evaluation": {"score": float(x), "is_correct": bool(x), "num_turns": 1, "tool_calls_count": 0},
+            "token_usage": {"input_tokens": 12, "output_tokens": 5, "total_tokens": 17},
+            "performance": None,
+            "error": None,
+            "metadata": {"stop_reason": "stop", "epoch": str(t + 1), "level": str(q % 2)},
+            **more,
+        }
+        for model in models
+        for task in tasks
+        for q, t, x in _trials(rows)
+    ]
 
 
 def phoenix(rows=OUTCOMES, **more):
     """The JSON of an experiment."""
     return [
-        {"example_id": f"RGF0YXNldEV4YW1wbGU6{q}", "repetition_number": t + 1, "input": {"question": f"{q}?"},
-         "reference_output": {"answer": "4"}, "output": {"answer": "4"}, "error": None, "latency_ms": 800.5 + q,
-         "start_time": TIME, "end_time": TIME, "trace_id": f"{q}{t}", "prompt_token_count": 11, "completion_token_count": 3 + t,
-         "annotations": [
-             {"name": name, "annotator_kind": "CODE", "label": None, "score": score, "explanation": None, "trace_id": None,
-              "error": None, "metadata": {}, "start_time": TIME, "end_time": TIME}
-             for name, score in {"correct": float(x), **more}.items()]}
+        {
+            "example_id": f"RGF0YXNldEV4YW1wbGU6{q}",
+            "repetition_number": t + 1,
+            "input": {"question": f"{q}?"},
+            "reference_output": {"answer": "4"},
+            "output": {"answer": "4"},
+            "error": None,
+            "latency_ms": 800.5 + q,
+            "start_time": TIME,
+            "end_time": TIME,
+            "trace_id": f"{q}{t}",
+            "prompt_token_count": 11,
+            "completion_token_count": 3 + t,
+            "annotations": [
+                {
+                    "name": name,
+                    "annotator_kind": "CODE",
+                    "label": None,
+                    "score": score,
+                    "explanation": None,
+                    "trace_id": None,
+                    "error": None,
+                    "metadata": {},
+                    "start_time": TIME,
+                    "end_time": TIME,
+                }
+                for name, score in {"correct": float(x), **more}.items()
+            ],
+        }
         for q, t, x in _trials(rows)
-    ]  # fmt: skip
+    ]
 
 
 def phoenix_table(rows=OUTCOMES, **more):
@@ -65,11 +108,19 @@ def phoenix_table(rows=OUTCOMES, **more):
 def langsmith(rows=OUTCOMES, **more):
     """ExperimentResults.to_pandas(), as records."""
     return [
-        {"inputs.question": f"{q}?", "outputs.answer": "4", "error": None, "reference.answer": "4", "feedback.correct": bool(x),
-         **{f"feedback.{name}": score for name, score in more.items()}, "execution_time": 0.5 + t,
-         "example_id": _id(q), "id": _id(q, t + 1)}
+        {
+            "inputs.question": f"{q}?",
+            "outputs.answer": "4",
+            "error": None,
+            "reference.answer": "4",
+            "feedback.correct": bool(x),
+            **{f"feedback.{name}": score for name, score in more.items()},
+            "execution_time": 0.5 + t,
+            "example_id": _id(q),
+            "id": _id(q, t + 1),
+        }
         for q, t, x in _trials(rows)
-    ]  # fmt: skip
+    ]
 
 
 def braintrust(rows=OUTCOMES, spans=True, **more):
@@ -77,22 +128,49 @@ def braintrust(rows=OUTCOMES, spans=True, **more):
     events = []
     for q, t, x in _trials(rows):
         root, scores = _id(q, t + 1), {"ExactMatch": float(x), **more}
-        event = {"id": root, "_xact_id": "1", "created": TIME, "project_id": _id(7), "experiment_id": _id(8),
-                 "input": {"question": f"{q}?"}, "output": "4", "expected": "4", "error": None, "scores": scores,
-                 "metadata": {"category": "sum"}, "tags": None, "metrics": {"start": 1.5, "end": 2.5}, "span_id": root,
-                 "span_parents": None, "root_span_id": root, "span_attributes": {"name": "eval", "type": "eval"}, "is_root": True}  # fmt: skip
+        event = {
+            "id": root,
+            "_xact_id": "1",
+            "created": TIME,
+            "project_id": _id(7),
+            "experiment_id": _id(8),
+            "input": {"question": f"{q}?"},
+            "output": "4",
+            "expected": "4",
+            "error": None,
+            "scores": scores,
+            "metadata": {"category": "sum"},
+            "tags": None,
+            "metrics": {"start": 1.5, "end": 2.5},
+            "span_id": root,
+            "span_parents": None,
+            "root_span_id": root,
+            "span_attributes": {"name": "eval", "type": "eval"},
+            "is_root": True,
+        }
         events.append(event)
         for i, name in enumerate(scores if spans else (), 1):
-            events.append({**event, "id": _id(q, t + 1, i), "span_id": _id(q, t + 1, i), "span_parents": [root], "is_root": False,
-                           "span_attributes": {"name": name, "type": "score"}, "scores": {name: 1}})  # fmt: skip
+            events.append(
+                {
+                    **event,
+                    "id": _id(q, t + 1, i),
+                    "span_id": _id(q, t + 1, i),
+                    "span_parents": [root],
+                    "is_root": False,
+                    "span_attributes": {"name": name, "type": "score"},
+                    "scores": {name: 1},
+                }
+            )
     return events
 
 
 def braintrust_results(rows=OUTCOMES):
     """What Eval() returns."""
     keep = ("input", "output", "expected", "error", "scores", "metadata", "tags")
-    return {"summary": {"scores": {"ExactMatch": {"score": 0.5}}},
-            "results": [{name: one[name] for name in keep} for one in braintrust(rows, spans=False)]}  # fmt: skip
+    return {
+        "summary": {"scores": {"ExactMatch": {"score": 0.5}}},
+        "results": [{name: one[name] for name in keep} for one in braintrust(rows, spans=False)],
+    }
 
 
 def mlflow(rows=OUTCOMES, **more):
@@ -104,12 +182,25 @@ def mlflow(rows=OUTCOMES, **more):
 def mlflow_traces(rows=OUTCOMES, **more):
     """The result of mlflow.genai.evaluate, as records."""
     return [
-        {"trace_id": f"tr-{q}{t}", "correctness/value": "yes" if x else "no", "expected_response/value": "It is four.",
-         **{f"{name}/value": score for name, score in more.items()}, "trace": "{}", "client_request_id": None, "state": "OK",
-         "request_time": 1767225600000 + q, "execution_duration": 9 + t, "request": f"{{'question': '{q}?'}}", "response": "4",
-         "trace_metadata": "{}", "tags": "{}", "spans": "[]", "assessments": "[]"}
+        {
+            "trace_id": f"tr-{q}{t}",
+            "correctness/value": "yes" if x else "no",
+            "expected_response/value": "It is four.",
+            **{f"{name}/value": score for name, score in more.items()},
+            "trace": "{}",
+            "client_request_id": None,
+            "state": "OK",
+            "request_time": 1767225600000 + q,
+            "execution_duration": 9 + t,
+            "request": f"{{'question': '{q}?'}}",
+            "response": "4",
+            "trace_metadata": "{}",
+            "tags": "{}",
+            "spans": "[]",
+            "assessments": "[]",
+        }
         for q, t, x in _trials(rows)
-    ]  # fmt: skip
+    ]
 
 
 def ragas(rows=OUTCOMES, **more):
@@ -117,7 +208,7 @@ def ragas(rows=OUTCOMES, **more):
     return [
         {"user_input": f"{q}?", "retrieved_contexts": ["a", "b"], "response": "4", "reference": "4", "context_recall": float(x), **more}
         for q, _, x in _trials(rows)
-    ]  # fmt: skip
+    ]
 
 
 def deepeval(rows=OUTCOMES, **more):
@@ -125,21 +216,70 @@ def deepeval(rows=OUTCOMES, **more):
     cases = []
     for i, (q, _, x) in enumerate(_trials(rows)):
         scores = {"Correctness": 0.75 if x else 0.25, **more}
-        metrics = [{"name": name, "threshold": 0.5, "success": score >= 0.5, "score": score, "reason": "So it is.", "strictMode": False,
-                    "flaky": False, "evaluationModel": "judge", "evaluationCost": 0.001} for name, score in scores.items()]  # fmt: skip
-        cases.append({"name": f"test_case_{i}", "input": f"{q}?", "actualOutput": "4", "expectedOutput": "4", "flaky": False, "success": bool(x),
-                      "metricsData": metrics, "runDuration": 1.5, "evaluationCost": 0.001, "order": i})  # fmt: skip
+        metrics = [
+            {
+                "name": name,
+                "threshold": 0.5,
+                "success": score >= 0.5,
+                "score": score,
+                "reason": "So it is.",
+                "strictMode": False,
+                "flaky": False,
+                "evaluationModel": "judge",
+                "evaluationCost": 0.001,
+            }
+            for name, score in scores.items()
+        ]
+        cases.append(
+            {
+                "name": f"test_case_{i}",
+                "input": f"{q}?",
+                "actualOutput": "4",
+                "expectedOutput": "4",
+                "flaky": False,
+                "success": bool(x),
+                "metricsData": metrics,
+                "runDuration": 1.5,
+                "evaluationCost": 0.001,
+                "order": i,
+            }
+        )
     scores = [{"metric": "Correctness", "scores": [0.75], "passes": 1, "fails": 0, "errors": 0}]
-    return {"testCases": cases, "conversationalTestCases": [], "metricsScores": scores, "prompts": [], "testPassed": 3, "testFailed": 3,
-            "runDuration": 9.5, "evaluationCost": 0.01}  # fmt: skip
+    return {
+        "testCases": cases,
+        "conversationalTestCases": [],
+        "metricsScores": scores,
+        "prompts": [],
+        "testPassed": 3,
+        "testFailed": 3,
+        "runDuration": 9.5,
+        "evaluationCost": 0.01,
+    }
 
 
 def langfuse(rows=OUTCOMES, **more):
     """The export of the table of scores: a record for each score, by its trace."""
     return [
-        {"id": _id(q, t + 1, i), "traceId": f"{q}-{t}", "sessionId": None, "datasetRunId": None, "timestamp": TIME, "source": "EVAL",
-         "name": name, "dataType": "BOOLEAN" if name == "correct" else "NUMERIC", "value": value,
-         "stringValue": str(bool(value)) if name == "correct" else None, "comment": None, "metadata": {}, "observationId": None,
-         "traceName": "qa", "userId": None, "traceTags": [], "environment": "default", "authorUserName": None}
-        for q, t, x in _trials(rows) for i, (name, value) in enumerate({"correct": x, **more}.items())
-    ]  # fmt: skip
+        {
+            "id": _id(q, t + 1, i),
+            "traceId": f"{q}-{t}",
+            "sessionId": None,
+            "datasetRunId": None,
+            "timestamp": TIME,
+            "source": "EVAL",
+            "name": name,
+            "dataType": "BOOLEAN" if name == "correct" else "NUMERIC",
+            "value": value,
+            "stringValue": str(bool(value)) if name == "correct" else None,
+            "comment": None,
+            "metadata": {},
+            "observationId": None,
+            "traceName": "qa",
+            "userId": None,
+            "traceTags": [],
+            "environment": "default",
+            "authorUserName": None,
+        }
+        for q, t, x in _trials(rows)
+        for i, (name, value) in enumerate({"correct": x, **more}.items())
+    ]

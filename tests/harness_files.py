@@ -33,7 +33,7 @@ def human_eval(rows=OUTCOMES):
     return [
         {"task_id": f"HumanEval/{q}", "completion": "    return 1\n", "result": "passed" if x else "failed: ", "passed": bool(x)}
         for q, _, x in trials(rows)
-    ]  # fmt: skip
+    ]
 
 
 def evalplus(rows=OUTCOMES):
@@ -71,10 +71,16 @@ def tau_bench(rows=OUTCOMES):
 
 def tau2_bench(rows=OUTCOMES):
     simulations = [
-        {"id": f"{q}-{t}", "task_id": str(q), "trial": t, "reward_info": {"reward": float(x), "db_check": None},
-         "termination_reason": "user_stop", "messages": []}
+        {
+            "id": f"{q}-{t}",
+            "task_id": str(q),
+            "trial": t,
+            "reward_info": {"reward": float(x), "db_check": None},
+            "termination_reason": "user_stop",
+            "messages": [],
+        }
         for q, t, x in trials(rows)
-    ]  # fmt: skip
+    ]
     tasks = [{"id": str(q), "user_scenario": {}} for q in range(len(rows))]
     info = {"num_trials": max(map(len, rows)), "git_commit": "0"}
     return {"timestamp": "2025-06-01", "info": info, "tasks": tasks, "simulations": simulations}
@@ -91,10 +97,15 @@ def tau2_files(index=True):
 def inspect(rows=OUTCOMES):
     """C and I by one scorer, and yes and no by another that always disagrees."""
     samples = [
-        {"id": q + 1, "epoch": t + 1, "input": "?", "target": "1", "scores": {
-            "match": {"value": "C" if x else "I", "answer": "1"}, "judge": {"value": "no" if x else "yes"}}}
+        {
+            "id": q + 1,
+            "epoch": t + 1,
+            "input": "?",
+            "target": "1",
+            "scores": {"match": {"value": "C" if x else "I", "answer": "1"}, "judge": {"value": "no" if x else "yes"}},
+        }
         for q, t, x in trials(rows)
-    ]  # fmt: skip
+    ]
     spec = {"task": "a", "model": "m"}
     return {"version": 2, "status": "success", "eval": spec, "results": {"scores": []}, "samples": samples}
 
@@ -132,17 +143,28 @@ def packed_by(pack, log):
 
 def lm_eval(rows=OUTCOMES):
     return [
-        {"doc_id": q, "doc": {"question": "?"}, "target": "4", "arguments": [], "resps": [["4"]], "filtered_resps": ["4"],
-         "filter": name, "metrics": ["exact_match"], "doc_hash": f"h{q}", "exact_match": float(x if name == "flexible-extract" else 0)}
-        for q, _, x in trials(rows) for name in ("strict-match", "flexible-extract")
-    ]  # fmt: skip
+        {
+            "doc_id": q,
+            "doc": {"question": "?"},
+            "target": "4",
+            "arguments": [],
+            "resps": [["4"]],
+            "filtered_resps": ["4"],
+            "filter": name,
+            "metrics": ["exact_match"],
+            "doc_hash": f"h{q}",
+            "exact_match": float(x if name == "flexible-extract" else 0),
+        }
+        for q, _, x in trials(rows)
+        for name in ("strict-match", "flexible-extract")
+    ]
 
 
 def livecodebench(rows=OUTCOMES):
     return [
         {"question_id": f"abc{q}_a", "code_list": [""] * len(row), "graded_list": [bool(x) for x in row], "pass@1": sum(row) / len(row)}
         for q, row in enumerate(rows)
-    ]  # fmt: skip
+    ]
 
 
 def verifiers(rows=OUTCOMES):
@@ -171,12 +193,25 @@ def swe_bench(trial=0, rows=OUTCOMES):
     done = [[f"a__a-{q}" for q, row in enumerate(rows) if row[trial] == x] for x in (0, 1)]
     every, count = [f"a__a-{q}" for q in range(len(rows))], len(rows)
     return {
-        "total_instances": count, "submitted_instances": count, "completed_instances": count,
-        "resolved_instances": len(done[1]), "unresolved_instances": len(done[0]), "empty_patch_instances": 0,
-        "error_instances": 0, "completed_ids": every, "incomplete_ids": [], "empty_patch_ids": [], "submitted_ids": every,
-        "resolved_ids": done[1], "unresolved_ids": done[0], "error_ids": [], "schema_version": 2,
-        "unstopped_instances": 0, "unstopped_containers": [], "unremoved_images": [],
-    }  # fmt: skip
+        "total_instances": count,
+        "submitted_instances": count,
+        "completed_instances": count,
+        "resolved_instances": len(done[1]),
+        "unresolved_instances": len(done[0]),
+        "empty_patch_instances": 0,
+        "error_instances": 0,
+        "completed_ids": every,
+        "incomplete_ids": [],
+        "empty_patch_ids": [],
+        "submitted_ids": every,
+        "resolved_ids": done[1],
+        "unresolved_ids": done[0],
+        "error_ids": [],
+        "schema_version": 2,
+        "unstopped_instances": 0,
+        "unstopped_containers": [],
+        "unremoved_images": [],
+    }
 
 
 def swe_bench_instance(question, resolved):
@@ -195,31 +230,53 @@ def bfcl(trial=0, rows=OUTCOMES):
 
 def terminal_bench_trial(q, t, x, of=2):
     return {
-        "id": "00000000-0000-4000-8000-000000000000", "trial_name": f"task-{q}.{t + 1}-of-{of}.2025-07-01__10-00-00",
-        "task_id": f"task-{q}", "instruction": "...", "is_resolved": bool(x), "failure_mode": "unset",
-        "parser_results": {"test_a": "passed" if x else "failed"}, "recording_path": "agent.cast",
-        "total_input_tokens": 5, "total_output_tokens": 7, "trial_started_at": "2025-07-01T10:00:00+00:00",
-    }  # fmt: skip
+        "id": "00000000-0000-4000-8000-000000000000",
+        "trial_name": f"task-{q}.{t + 1}-of-{of}.2025-07-01__10-00-00",
+        "task_id": f"task-{q}",
+        "instruction": "...",
+        "is_resolved": bool(x),
+        "failure_mode": "unset",
+        "parser_results": {"test_a": "passed" if x else "failed"},
+        "recording_path": "agent.cast",
+        "total_input_tokens": 5,
+        "total_output_tokens": 7,
+        "trial_started_at": "2025-07-01T10:00:00+00:00",
+    }
 
 
 def terminal_bench(rows=OUTCOMES):
     found = [terminal_bench_trial(*trial, max(map(len, rows))) for trial in trials(rows)]
     ids = [[trial["task_id"] for trial in found if trial["is_resolved"] is x] for x in (False, True)]
     return {
-        "id": "00000000-0000-4000-8000-000000000001", "results": found, "pass_at_k": {"2": 2 / 3}, "n_resolved": len(ids[1]),
-        "n_unresolved": len(ids[0]), "resolved_ids": ids[1], "unresolved_ids": ids[0], "accuracy": 0.5,
-    }  # fmt: skip
+        "id": "00000000-0000-4000-8000-000000000001",
+        "results": found,
+        "pass_at_k": {"2": 2 / 3},
+        "n_resolved": len(ids[1]),
+        "n_unresolved": len(ids[0]),
+        "resolved_ids": ids[1],
+        "unresolved_ids": ids[0],
+        "accuracy": 0.5,
+    }
 
 
 def harbor_trial(q, t, x):
     info = {"name": "terminus-2", "version": "2.0.0", "model_info": {"name": "m-1", "provider": "p"}}
     return {
-        "id": "00000000-0000-4000-8000-000000000000", "task_name": f"org/task-{q}", "trial_name": f"task-{q}__aB{t}",
-        "trial_uri": "file:///jobs/j", "task_id": {"path": f"tasks/task-{q}"}, "source": "terminal-bench",
-        "task_checksum": "0", "config": {}, "agent_info": info, "agent_result": {"n_input_tokens": 5},
-        "verifier_result": {"rewards": {"reward": float(x)}}, "exception_info": None,
-        "started_at": "2026-01-01T10:00:00Z", "step_results": None,
-    }  # fmt: skip
+        "id": "00000000-0000-4000-8000-000000000000",
+        "task_name": f"org/task-{q}",
+        "trial_name": f"task-{q}__aB{t}",
+        "trial_uri": "file:///jobs/j",
+        "task_id": {"path": f"tasks/task-{q}"},
+        "source": "terminal-bench",
+        "task_checksum": "0",
+        "config": {},
+        "agent_info": info,
+        "agent_result": {"n_input_tokens": 5},
+        "verifier_result": {"rewards": {"reward": float(x)}},
+        "exception_info": None,
+        "started_at": "2026-01-01T10:00:00Z",
+        "step_results": None,
+    }
 
 
 def harbor(rows=OUTCOMES):
@@ -227,9 +284,12 @@ def harbor(rows=OUTCOMES):
     found = [harbor_trial(*trial) for trial in trials(rows)]
     stats = {"n_completed_trials": len(found), "n_errored_trials": 0, "evals": {}}
     return {
-        "id": "00000000-0000-4000-8000-000000000001", "started_at": "2026-01-01T10:00:00Z",
-        "n_total_trials": len(found), "stats": stats, "trial_results": found,
-    }  # fmt: skip
+        "id": "00000000-0000-4000-8000-000000000001",
+        "started_at": "2026-01-01T10:00:00Z",
+        "n_total_trials": len(found),
+        "stats": stats,
+        "trial_results": found,
+    }
 
 
 def promptfoo(rows=OUTCOMES, providers=("openai:gpt-4o",)):
@@ -239,26 +299,46 @@ def promptfoo(rows=OUTCOMES, providers=("openai:gpt-4o",)):
         variables = {"question": f"{q}?"}
         for i, provider in enumerate(providers):
             passed = bool(x) != bool(i)
-            results.append({
-                "cost": 0.1, "gradingResult": {"pass": passed, "score": float(passed), "reason": "..."},
-                "id": f"{i}-{at}", "latencyMs": 3, "namedScores": {}, "promptId": "p", "promptIdx": i,
-                "prompt": {"raw": f"Answer {q}?", "label": "Answer {{question}}"}, "provider": {"id": provider},
-                "response": {"output": "4"}, "score": float(passed), "success": passed, "testIdx": at,
-                "testCase": {"vars": variables, "assert": [{"type": "equals", "value": "4"}], "options": {}},
-                "vars": variables, "metadata": {}, "failureReason": 0 if passed else 1,
-                **({} if passed else {"error": "Expected output"}),
-            })  # fmt: skip
+            results.append(
+                {
+                    "cost": 0.1,
+                    "gradingResult": {"pass": passed, "score": float(passed), "reason": "..."},
+                    "id": f"{i}-{at}",
+                    "latencyMs": 3,
+                    "namedScores": {},
+                    "promptId": "p",
+                    "promptIdx": i,
+                    "prompt": {"raw": f"Answer {q}?", "label": "Answer {{question}}"},
+                    "provider": {"id": provider},
+                    "response": {"output": "4"},
+                    "score": float(passed),
+                    "success": passed,
+                    "testIdx": at,
+                    "testCase": {"vars": variables, "assert": [{"type": "equals", "value": "4"}], "options": {}},
+                    "vars": variables,
+                    "metadata": {},
+                    "failureReason": 0 if passed else 1,
+                    **({} if passed else {"error": "Expected output"}),
+                }
+            )
     summary = {"version": 3, "timestamp": "2026-01-01", "prompts": [], "results": results, "stats": {"successes": 3}}
     return {"evalId": "eval-abc", "results": summary, "config": {}, "shareableUrl": None, "metadata": {}}
 
 
 def nemo_skills(trial=0, rows=OUTCOMES):
     return [
-        {"problem": f"{q}?", "expected_answer": "4", "generation": "...", "predicted_answer": "4",
-         "num_generated_tokens": 9, "generation_start_time": 0.5, "generation_end_time": 1.5,
-         "symbolic_correct": bool(row[trial])}
+        {
+            "problem": f"{q}?",
+            "expected_answer": "4",
+            "generation": "...",
+            "predicted_answer": "4",
+            "num_generated_tokens": 9,
+            "generation_start_time": 0.5,
+            "generation_end_time": 1.5,
+            "symbolic_correct": bool(row[trial]),
+        }
         for q, row in enumerate(rows)
-    ]  # fmt: skip
+    ]
 
 
 def helm(rows=OUTCOMES):
@@ -268,62 +348,108 @@ def helm(rows=OUTCOMES):
         for perturbation in ({}, {"perturbation": {"name": "typos", "computed_on": "perturbed"}}):
             for values in ({"exact_match": x and not perturbation, "num_bytes": 7}, {"inference_runtime": 0.25}):
                 stats = [
-                    {"name": {"name": name, "split": "test", **perturbation}, "count": 1, "sum": value,
-                     "sum_squared": value**2, "min": value, "max": value, "mean": value, "variance": 0, "stddev": 0}
+                    {
+                        "name": {"name": name, "split": "test", **perturbation},
+                        "count": 1,
+                        "sum": value,
+                        "sum_squared": value**2,
+                        "min": value,
+                        "max": value,
+                        "mean": value,
+                        "variance": 0,
+                        "stddev": 0,
+                    }
                     for name, value in values.items()
-                ]  # fmt: skip
+                ]
                 items.append({"instance_id": f"id{q}", **perturbation, "train_trial_index": t, "stats": stats})
     return items
 
 
 def openai_evals(rows=OUTCOMES):
     """The samples in rounds, with an event of sampling before each match."""
-    spec = {"completion_fns": ["gpt-4"], "eval_name": "test-match.s1.simple-v0", "base_eval": "test-match",
-            "split": "s1", "run_config": {}, "created_by": "", "run_id": "2501011000XX", "created_at": "2025"}  # fmt: skip
+    spec = {
+        "completion_fns": ["gpt-4"],
+        "eval_name": "test-match.s1.simple-v0",
+        "base_eval": "test-match",
+        "split": "s1",
+        "run_config": {},
+        "created_by": "",
+        "run_id": "2501011000XX",
+        "created_at": "2025",
+    }
     events = [{"spec": spec}]
     for q, _, x in trials(rows):
         data = {"correct": bool(x), "expected": "4", "picked": "4", "sampled": "4", "options": ["4"]}
         for kind, content in (("sampling", {"prompt": "?", "sampled": ["4"]}), ("match", data)):
-            events.append({"run_id": spec["run_id"], "event_id": len(events) - 1, "sample_id": f"test-match.s1.{q}",
-                           "type": kind, "data": content, "created_by": "", "created_at": "2025"})  # fmt: skip
+            events.append(
+                {
+                    "run_id": spec["run_id"],
+                    "event_id": len(events) - 1,
+                    "sample_id": f"test-match.s1.{q}",
+                    "type": kind,
+                    "data": content,
+                    "created_by": "",
+                    "created_at": "2025",
+                }
+            )
     return [*events, {"final_report": {"accuracy": 0.5}, "run_id": spec["run_id"]}]
 
 
 def verl(rows=OUTCOMES):
     return [
         {"input": f"user\n{q}?\nassistant\n", "output": "4", "gts": "4", "score": float(x), "step": 20, "reward": float(x)}
-        for q, row in enumerate(rows) for x in row
-    ]  # fmt: skip
+        for q, row in enumerate(rows)
+        for x in row
+    ]
 
 
 def opencompass(rows=OUTCOMES):
     details = [
         {"example_abbr": f"aime2024_{q}", "pred": ["4"] * len(row), "answer": ["4"] * len(row), "correct": [bool(x) for x in row]}
         for q, row in enumerate(rows)
-    ]  # fmt: skip
+    ]
     return {"accuracy (2 runs average)": 50.0, "G-Pass@2_0.0": 66.7, "details": details}
 
 
 def lighteval(trial=0, rows=OUTCOMES):
     return [
-        {"doc": {"query": f"{q}?", "choices": ["4"], "gold_index": 0, "id": str(q), "task_name": "gsm8k|0"},
-         "model_response": {"text": ["4"]}, "metric": {"extractive_match": row[trial]}}
+        {
+            "doc": {"query": f"{q}?", "choices": ["4"], "gold_index": 0, "id": str(q), "task_name": "gsm8k|0"},
+            "model_response": {"text": ["4"]},
+            "metric": {"extractive_match": row[trial]},
+        }
         for q, row in enumerate(rows)
-    ]  # fmt: skip
+    ]
 
 
-EXPORTS = {"every-eval-ever": "lines", "phoenix": 2, "langsmith": "lines", "braintrust": 2, "mlflow": "", "ragas": "lines",
-           "deepeval": ""}  # fmt: skip
+EXPORTS = {"every-eval-ever": "lines", "phoenix": 2, "langsmith": "lines", "braintrust": 2, "mlflow": "", "ragas": "lines", "deepeval": ""}
 INSPECT = ("--scorer", "match")
 LM_EVAL = ("--filter", "flexible-extract")
 SHAPES = {  # format: how it is written, and the options that it needs
-    "human-eval": ("lines", ()), "evalplus": ("", ()), "bigcodebench": (2, ()), "tau-bench": (2, ()),
-    "tau2-bench": (2, ()), "inspect": (2, INSPECT), "lm-eval": ("lines", LM_EVAL), "livecodebench": (4, ()),
-    "verifiers": ("lines", ()), "traces": ("lines", ()), "evalplus-2023": ("", ()), "swe-bench": (4, ()), "bfcl": ("lines", ()), "terminal-bench": (4, ()), "harbor": (4, ()),
-    "promptfoo": (2, ()), "nemo-skills": ("lines", ()), "helm": (2, ("--metric", "exact_match")),
-    "openai-evals": ("lines", ()), "verl": ("lines", ()), "opencompass": (4, ()), "lighteval": ("lines", ()),
+    "human-eval": ("lines", ()),
+    "evalplus": ("", ()),
+    "bigcodebench": (2, ()),
+    "tau-bench": (2, ()),
+    "tau2-bench": (2, ()),
+    "inspect": (2, INSPECT),
+    "lm-eval": ("lines", LM_EVAL),
+    "livecodebench": (4, ()),
+    "verifiers": ("lines", ()),
+    "traces": ("lines", ()),
+    "evalplus-2023": ("", ()),
+    "swe-bench": (4, ()),
+    "bfcl": ("lines", ()),
+    "terminal-bench": (4, ()),
+    "harbor": (4, ()),
+    "promptfoo": (2, ()),
+    "nemo-skills": ("lines", ()),
+    "helm": (2, ("--metric", "exact_match")),
+    "openai-evals": ("lines", ()),
+    "verl": ("lines", ()),
+    "opencompass": (4, ()),
+    "lighteval": ("lines", ()),
     **{name: (shape, ()) for name, shape in EXPORTS.items()},
-}  # fmt: skip
+}
 VARIANTS = {"traces": "verifiers", "evalplus-2023": "evalplus"}  # other files of these formats
 MAKERS = {name: globals()[name.replace("-", "_")] for name in SHAPES if name not in ("traces", *EXPORTS)}
 MAKERS.update({name: getattr(export_files, name.replace("-", "_")) for name in EXPORTS})

@@ -27,10 +27,7 @@ class Part:
         low, high = Fraction(low), Fraction(high)
         self.M, N = len(verdicts), len(verdicts[0])
         w, classes = Fraction(1, self.M * N), sorted({v for row in verdicts for v in row}, key=repr)
-        cells = [
-            [(v, None if y is None else (Fraction(y) - low) / (high - low)) for v, y in zip(*rows)]
-            for rows in zip(verdicts, labels)
-        ]
+        cells = [[(v, None if y is None else (Fraction(y) - low) / (high - low)) for v, y in zip(*rows)] for rows in zip(verdicts, labels)]
         flat = [cell for row in cells for cell in row]
         self.p = {c: w * sum(v == c for v, _ in flat) for c in classes}
         given = {c: [y for v, y in flat if v == c and y is not None] for c in classes}
@@ -39,10 +36,13 @@ class Part:
         self.x = sum(self.p[c] * self.m[c] for c in classes)
         self.classes = [c for c in classes if given[c]]
         self.Z = [sum(w * (self.m[v] - self.x) for v, _ in row) for row in cells]
-        self.R = {c: [sum((w / self.f[c] * (y - self.m[c]) for v, y in row if v == c and y is not None), Fraction(0)) for row in cells]
-                  for c in self.classes}  # fmt: skip
-        self.A_of = {c: [sum((w / self.f[c] for v, y in row if v == c and y is not None), Fraction(0)) for row in cells]
-                     for c in self.classes}  # fmt: skip
+        self.R = {
+            c: [sum((w / self.f[c] * (y - self.m[c]) for v, y in row if v == c and y is not None), Fraction(0)) for row in cells]
+            for c in self.classes
+        }
+        self.A_of = {
+            c: [sum((w / self.f[c] for v, y in row if v == c and y is not None), Fraction(0)) for row in cells] for c in self.classes
+        }
         self.T = [z + sum(self.R[c][g] for c in self.classes) for g, z in enumerate(self.Z)]
         self.A = [sum((self.A_of[c][g] for c in self.classes), Fraction(0)) for g in range(self.M)]
         squares = sum(A * A for A in self.A)
@@ -53,6 +53,7 @@ class Part:
 
 def degrees(first, M, others, square):
     """first: (V, u) of the questions; others: ((V, u), K_c); each V + u square."""
+
     def value(pair):
         return enclosed(pair[0]) + enclosed(pair[1]) * square
 
@@ -109,9 +110,7 @@ def summary(samples, K, most, low, span, level):
     """(value, se, lo, hi) from the samples of the value and of both ends."""
     middle, *both = samples
     V = middle.V if K > 1 else most * middle.x * (1 - middle.x)
-    lo, hi = (
-        nearest(lambda bits: enclosed(low) + enclosed(span) * sample.end(side, level, bits)) for side, sample in enumerate(both)
-    )
+    lo, hi = (nearest(lambda bits: enclosed(low) + enclosed(span) * sample.end(side, level, bits)) for side, sample in enumerate(both))
     return double(low + span * middle.x), oracle.root(V * span * span), lo, hi
 
 
@@ -185,8 +184,11 @@ class Elsewhere:
                     top = -lesser(-top, -term)
                 return top
 
-            n = lesser(enclosed(C), (enclosed(V) + most(one * enclosed((a / M) ** 2) for one, a, M in zip(e, w, sizes)))
-                       / (enclosed(b) + most(one * enclosed(a / M) for one, a, M in zip(e, w, sizes))))  # fmt: skip
+            n = lesser(
+                enclosed(C),
+                (enclosed(V) + most(one * enclosed((a / M) ** 2) for one, a, M in zip(e, w, sizes)))
+                / (enclosed(b) + most(one * enclosed(a / M) for one, a, M in zip(e, w, sizes))),
+            )
             v = [enclosed(a * a / M**2) * (enclosed(s) + one) for a, s, M, one in zip(w, S, sizes, e)]
             df = sum(v[1:], v[0]) ** 2 / sum((one * one / enclosed(Fraction(max(M - 1, 1))) for one, M in zip(v, sizes)), iv.mpf(0))
             q = student(Fraction(level), df, bits)

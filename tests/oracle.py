@@ -49,9 +49,7 @@ def hypergeometric(credit, N, successes):
     """The mean of credit[X] for k trials drawn from N without replacement, X being the successes among them."""
     k = len(credit) - 1
     total = sum(
-        a * comb(successes, j) * comb(N - successes, k - j)
-        for j, a in enumerate(credit)
-        if a and j <= successes and k - j <= N - successes
+        a * comb(successes, j) * comb(N - successes, k - j) for j, a in enumerate(credit) if a and j <= successes and k - j <= N - successes
     )
     return Fraction(total) / comb(N, k)
 
@@ -247,10 +245,7 @@ def posterior(credits, R, alpha0, beta0):
     for s, N in {(sum(row), len(row)) for row in R}:
         beta = Beta(Fraction(alpha0) + s, Fraction(beta0) + N - s, 2 * (len(credits[0]) - 1))
         means = [beta.mean(f) / d for f, d in pairs]
-        cache[s, N] = (
-            means,
-            {(i, j): beta.mean(f) / (pairs[i][1] * pairs[j][1]) - means[i] * means[j] for (i, j), f in products.items()},
-        )
+        cache[s, N] = (means, {(i, j): beta.mean(f) / (pairs[i][1] * pairs[j][1]) - means[i] * means[j] for (i, j), f in products.items()})
     return [cache[sum(row), len(row)] for row in R]
 
 

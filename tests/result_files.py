@@ -119,8 +119,10 @@ def of_models(field="model", names=("opus", "gpt"), **more):
     """Records of runs: the first solves one question of three, the second two."""
     return [
         {"id": q, field: name, "passed": int(q <= i), "trial": t, **more}
-        for t in range(2) for q in range(3) for i, name in enumerate(names)
-    ]  # fmt: skip
+        for t in range(2)
+        for q in range(3)
+        for i, name in enumerate(names)
+    ]
 
 
 class Content:

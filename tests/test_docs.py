@@ -20,8 +20,16 @@ ROOT = Path(__file__).parents[1]
 GUIDES = ("README.md", "tools/README.md", "scorio_lite/_command/README.md", "tools/RECIPES.md", "tools/ACCURACY.md", "tools/API.md")
 FAMILIES = [path.stem for path in sorted((ROOT / "scorio_lite/eval").glob("[a-z]*.py"))]
 MODULES = (
-    "scorio_lite", "scorio_lite.confidence", "scorio_lite.confidence.models", "scorio_lite.confidence.others", "scorio_lite.confidence.values",
-    "scorio_lite._intervals.results", "scorio_lite.exact", "scorio_lite.rank", "scorio_lite.special", "scorio_lite.tally",
+    "scorio_lite",
+    "scorio_lite.confidence",
+    "scorio_lite.confidence.models",
+    "scorio_lite.confidence.others",
+    "scorio_lite.confidence.values",
+    "scorio_lite._intervals.results",
+    "scorio_lite.exact",
+    "scorio_lite.rank",
+    "scorio_lite.special",
+    "scorio_lite.tally",
     *(f"scorio_lite.eval.{family}" for family in FAMILIES),
 )
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -66,8 +74,9 @@ def checkout(tmp_path_factory):
         environment.pop(name, None)
 
     def run(command, **more):
-        result = subprocess.run(["bash", "-euc", command], cwd=copy, env={**environment, **more},
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
+        result = subprocess.run(
+            ["bash", "-euc", command], cwd=copy, env={**environment, **more}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
         assert result.returncode == 0, result.stdout.decode()
         return result.stdout.decode()
 
@@ -75,7 +84,10 @@ def checkout(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize(("guide", "least"), [("README.md", 1), pytest.param("tools/README.md", 3, marks=pytest.mark.long), ("scorio_lite/_command/README.md", 5)])
+@pytest.mark.parametrize(
+    ("guide", "least"),
+    [("README.md", 1), pytest.param("tools/README.md", 3, marks=pytest.mark.long), ("scorio_lite/_command/README.md", 5)],
+)
 def test_shell_examples(guide, least, checkout):
     """Each command succeeds and prints the output below it. The last one of the README is what CI runs."""
     examples = list(shell_examples(text_of(guide)))

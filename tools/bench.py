@@ -188,11 +188,14 @@ def functions(settings: Settings) -> Iterator[tuple[str, Table]]:
                     cells[given, name, workload] = Cell(*calls, budget=settings.budget)
         measure(cells.values(), settings.rounds)
         timed.update(cells)
-    yield "Every function, given lists: ms", {
-        (name, str(workload)): cell.time() * 1e3 if cell.samples else None
-        for (given, name, workload), cell in timed.items()
-        if given == "lists"
-    }
+    yield (
+        "Every function, given lists: ms",
+        {
+            (name, str(workload)): cell.time() * 1e3 if cell.samples else None
+            for (given, name, workload), cell in timed.items()
+            if given == "lists"
+        },
+    )
     if len(modules) > 1:
         for given in GIVEN:
             yield f"Against scorio, both given {given}: its time over ours", against(timed, given)
@@ -302,8 +305,12 @@ def board(folder: str) -> None:
 
 
 SECTIONS: dict[str, Callable[[Settings], Iterator[tuple[str, Table]]]] = {
-    "a": cold, "b": reading, "c": functions, "d": command, "e": trees
-}  # fmt: skip
+    "a": cold,
+    "b": reading,
+    "c": functions,
+    "d": command,
+    "e": trees,
+}
 
 
 def digits(value: float) -> str:

@@ -50,8 +50,9 @@ BY_T = "scores by t"  # the group of an interval that is not ours, to compare
 GROUPS: dict[str, list[Cell]] = {}
 
 
-def group(title: str, name: str, arguments: Iterable[Sequence[Any]], *,
-          cost: int = 1, size: int = 0, known: str = "") -> Callable[[Draw], Draw]:  # fmt: skip
+def group(
+    title: str, name: str, arguments: Iterable[Sequence[Any]], *, cost: int = 1, size: int = 0, known: str = ""
+) -> Callable[[Draw], Draw]:
     """Add a cell for each of the arguments, which a name has in braces. Its size is the cost times all questions."""
 
     def add(draw: Draw) -> Draw:
@@ -93,9 +94,14 @@ class Metric(NamedTuple):
 
 
 METRICS = [
-    Metric(1), Metric(4), Metric(4, "pass_at_k", 2), Metric(8, "pass_hat_k", 4), Metric(8, "mg_pass_at_k", 3),
-    Metric(16, "auc_at_k", 16), Metric(64, "maj_at_k", 9),
-]  # fmt: skip
+    Metric(1),
+    Metric(4),
+    Metric(4, "pass_at_k", 2),
+    Metric(8, "pass_hat_k", 4),
+    Metric(8, "mg_pass_at_k", 3),
+    Metric(16, "auc_at_k", 16),
+    Metric(64, "maj_at_k", 9),
+]
 
 
 @lru_cache(maxsize=None)
@@ -171,8 +177,9 @@ def draw_values(shape: str, M: int, metric: Metric, asked: str, level: float, rn
     return held(found, mean([worth(metric, p) for p in (drawn if asked == "these" else rates(shape))]))
 
 
-@group("rare events", "a failure in {many} on {M}",
-       ((M, M * each) for M, each in product((30, 100, 300), (1, 2, 3, 6, 9))))  # fmt: skip
+@group(
+    "rare events", "a failure in {many} on {M}", ((M, M * each) for M, each in product((30, 100, 300), (1, 2, 3, 6, 9)))
+)
 def draw_rare(M: int, many: int, rng: random.Random) -> Held:
     """One trial each, and a failure in this many."""
     failed = successes(rng, 1 / many, M)
@@ -239,8 +246,12 @@ def paired(M: int, wins: int, losses: int, level: float) -> Any:
 SHARES = (0.002, 0.005, 0.02, 0.1, 0.4)
 
 
-@group("differences", "M={M} differ={share} wins={wins}",
-       product((20, 100, 300, 1000), SHARES, (0.5, 0.8, 1.0), FLOORS), size=100)  # fmt: skip
+@group(
+    "differences",
+    "M={M} differ={share} wins={wins}",
+    product((20, 100, 300, 1000), SHARES, (0.5, 0.8, 1.0), FLOORS),
+    size=100,
+)
 def draw_pair(M: int, share: float, wins: float, level: float, rng: random.Random) -> Held:
     """Models that differ on this share of the questions; the first wins this share of the differences."""
     differ = successes(rng, share, M)
@@ -248,8 +259,12 @@ def draw_pair(M: int, share: float, wins: float, level: float, rng: random.Rando
     return held(paired(M, won, differ - won, level), share * (2 * wins - 1))
 
 
-@group("differences of these", "{shape} M={M} N={N}",
-       product(("uniform", "mix", "rare failures"), (10, 100), (1, 4)), cost=2)  # fmt: skip
+@group(
+    "differences of these",
+    "{shape} M={M} N={N}",
+    product(("uniform", "mix", "rare failures"), (10, 100), (1, 4)),
+    cost=2,
+)
 def draw_difference(shape: str, M: int, N: int, rng: random.Random) -> Held:
     pair = [rng.choices(rates(shape), k=M) for _ in range(2)]
     tallies = [Tally.from_counts([counted(rng, p, N) for p in one]) for one in pair]
@@ -310,15 +325,18 @@ def failed(rng: random.Random, sizes: Sequence[int], share: float, single: float
     return drawn
 
 
-@group("clusters that fail whole", "{G} of {size}, {share:g}, {single} of single ones",
-       ((100, size, *some) for size, some in product((5, 20, 100), WHOLE)), size=5000)  # fmt: skip
+@group(
+    "clusters that fail whole",
+    "{G} of {size}, {share:g}, {single} of single ones",
+    ((100, size, *some) for size, some in product((5, 20, 100), WHOLE)),
+    size=5000,
+)
 def draw_failed(G: int, size: int, share: float, single: float, rng: random.Random) -> Held:
     R = failed(rng, [size] * G, share, single)
     return held(confidence.avg(R, clusters=[i // size for i in range(G * size)]), (1 - share) * (1 - single))
 
 
-@group("clusters that fail whole", "10 of 100 and 2000 singles, {share:g}", [(0.1, 0.05)], size=3000,
-       known=ONLY_LARGE)  # fmt: skip
+@group("clusters that fail whole", "10 of 100 and 2000 singles, {share:g}", [(0.1, 0.05)], size=3000, known=ONLY_LARGE)
 def draw_only_large(share: float, single: float, rng: random.Random) -> Held:
     sizes = [100] * 10 + [1] * 2000
     R = failed(rng, sizes, share, single, least=100)
@@ -326,8 +344,12 @@ def draw_only_large(share: float, single: float, rng: random.Random) -> Held:
     return held(confidence.avg(R, clusters=[i for i, size in enumerate(sizes) for _ in range(size)]), truth)
 
 
-@group("clusters that fail whole", "two equal models, {G} of {size}, {share:g}, {single} of single ones",
-       ((100, size, *some) for size, some in product((5, 20), WHOLE)), size=4000)  # fmt: skip
+@group(
+    "clusters that fail whole",
+    "two equal models, {G} of {size}, {share:g}, {single} of single ones",
+    ((100, size, *some) for size, some in product((5, 20), WHOLE)),
+    size=4000,
+)
 def draw_equal(G: int, size: int, share: float, single: float, rng: random.Random) -> Held:
     """Whether the ranks of two models that are equally good leave both orders open."""
     models = [failed(rng, [size] * G, share, single) for _ in range(2)]
@@ -341,8 +363,12 @@ def draw_equal(G: int, size: int, share: float, single: float, rng: random.Rando
 NEARLY_SURE = list(product((20, 50, 200), (1, 2, 8), (0.001, 0.01, 0.05), (0.5, 1.0)))
 
 
-@group("these, ragged or nearly sure", "{shape} M={M} {kind}",
-       product(("uniform", "mix", "U"), (20, 100), ("hard more", "easy more")), cost=4)  # fmt: skip
+@group(
+    "these, ragged or nearly sure",
+    "{shape} M={M} {kind}",
+    product(("uniform", "mix", "U"), (20, 100), ("hard more", "easy more")),
+    cost=4,
+)
 def draw_ragged(shape: str, M: int, kind: str, rng: random.Random) -> Held:
     """Trials that depend on difficulty."""
     drawn = rng.choices(rates(shape), k=M)
@@ -357,8 +383,12 @@ def draw_sure(M: int, N: int, p: float, share: float, rng: random.Random) -> Hel
     return held(of_counts(METRICS[0], [counted(rng, one, N) for one in drawn], "these"), mean(drawn))
 
 
-@group("these, ragged or nearly sure", "one trial at {p} beside {M} sure questions", [(2, 0.8)],
-       known="one question alone is uncertain, with fewer than 2k trials")  # fmt: skip
+@group(
+    "these, ragged or nearly sure",
+    "one trial at {p} beside {M} sure questions",
+    [(2, 0.8)],
+    known="one question alone is uncertain, with fewer than 2k trials",
+)
 def draw_one_uncertain(M: int, p: float, rng: random.Random) -> Held:
     rows = [row_of(rng, p, 1)] + [[1, 1]] * M
     return held(confidence.avg(rows, questions="these", ragged=True), (p + M) / (M + 1))
@@ -367,8 +397,10 @@ def draw_one_uncertain(M: int, p: float, rng: random.Random) -> Held:
 # Votes
 
 WRONG = (4 / 7, 2 / 7, 1 / 7)  # kinds of wrong answers
-VOTES = [(*some, N, k, asked) for *some, (N, k), asked in
-         product(("uniform", "mix"), (5, 50), ((5, 3), (16, 5)), ("new", "these"))]  # fmt: skip
+VOTES = [
+    (*some, N, k, asked)
+    for *some, (N, k), asked in product(("uniform", "mix"), (5, 50), ((5, 3), (16, 5)), ("new", "these"))
+]
 
 
 @lru_cache(maxsize=None)
@@ -397,9 +429,13 @@ def draw_votes(shape: str, M: int, N: int, k: int, asked: str, rng: random.Rando
 # What a selector picks
 
 SELECTORS: dict[str, tuple[float, float]] = {  # how far right outcomes score above wrong ones; twice where a step is
-    "AUC .5": (0.0, 0.0), "AUC .7": (0.74, 0.0), "AUC .95": (2.33, 0.0), "adverse": (-0.74, 0.0),
-    "verifier": (1.5, 2.0), "harsh verifier": (1.5, 4.0),
-}  # fmt: skip
+    "AUC .5": (0.0, 0.0),
+    "AUC .7": (0.74, 0.0),
+    "AUC .95": (2.33, 0.0),
+    "adverse": (-0.74, 0.0),
+    "verifier": (1.5, 2.0),
+    "harsh verifier": (1.5, 4.0),
+}
 DRAWN = (4, 2), (8, 4), (16, 4), (16, 8), (8, 8)  # N and k
 PICKS = list(product(("uniform", "U", "high", "mix", "hopeless"), SELECTORS, DRAWN))
 
@@ -433,9 +469,16 @@ def mean_pick(name: str, shape: str, k: int) -> tuple[float, float, float]:
     return x, a, most
 
 
-@group("selected", "{asked} {shape} {name} M={M} N, k={Nk}",
-       ((shape, name, (20, 100)[i % 2], Nk, asked) for i, (shape, name, Nk) in enumerate(PICKS)
-        for asked in ("new", "these", "less avg", "gap")), cost=6)  # fmt: skip
+@group(
+    "selected",
+    "{asked} {shape} {name} M={M} N, k={Nk}",
+    (
+        (shape, name, (20, 100)[i % 2], Nk, asked)
+        for i, (shape, name, Nk) in enumerate(PICKS)
+        for asked in ("new", "these", "less avg", "gap")
+    ),
+    cost=6,
+)
 def draw_selected(shape: str, name: str, M: int, Nk: tuple[int, int], asked: str, rng: random.Random) -> Held:
     """best_of_k of new and of these questions, its difference to avg on the same trials, and the gap closed."""
     (N, k), drawn = Nk, rng.choices(rates(shape), k=M)
@@ -454,14 +497,73 @@ def draw_selected(shape: str, name: str, M: int, Nk: tuple[int, int], asked: str
 # Suites
 
 MMLU = (
-    100, 135, 152, 265, 144, 100, 100, 100, 173, 102, 100, 235, 114, 145, 378, 126, 100, 310, 203, 100, 165, 198, 193,
-    390, 270, 238, 151, 545, 216, 204, 237, 223, 131, 121, 108, 163, 112, 103, 234, 100, 783, 346, 895, 306, 311, 324,
-    282, 1534, 272, 612, 110, 245, 201, 100, 166, 171, 265,
-)  # fmt: skip
+    100,
+    135,
+    152,
+    265,
+    144,
+    100,
+    100,
+    100,
+    173,
+    102,
+    100,
+    235,
+    114,
+    145,
+    378,
+    126,
+    100,
+    310,
+    203,
+    100,
+    165,
+    198,
+    193,
+    390,
+    270,
+    238,
+    151,
+    545,
+    216,
+    204,
+    237,
+    223,
+    131,
+    121,
+    108,
+    163,
+    112,
+    103,
+    234,
+    100,
+    783,
+    346,
+    895,
+    306,
+    311,
+    324,
+    282,
+    1534,
+    272,
+    612,
+    110,
+    245,
+    201,
+    100,
+    166,
+    171,
+    265,
+)
 SUITES: dict[str, Sequence[int]] = {
-    "20 of 1": [1] * 20, "60 of 1": [1] * 60, "10 of 5": [5] * 10, "5, 50 and 500": [5, 50, 500], "30 and 30": [30, 30],
-    "20 of 2": [2] * 20, "MMLU": MMLU,
-}  # fmt: skip
+    "20 of 1": [1] * 20,
+    "60 of 1": [1] * 60,
+    "10 of 5": [5] * 10,
+    "5, 50 and 500": [5, 50, 500],
+    "30 and 30": [30, 30],
+    "20 of 2": [2] * 20,
+    "MMLU": MMLU,
+}
 HOW = ((0.5, 0.9), ("", " by size"), ("", " difference"))
 
 
@@ -501,18 +603,27 @@ def draw_twos(number: int, high: float, rng: random.Random) -> Held:
 # Contrasts: sets of different questions, and tasks against the rest
 
 
-@group("contrasts", "unpaired, {few} at {rate} and {many} at {other}",
-       [(*some, rate, rate - less)
-        for *some, rate, less in product((20, 50, 200), (200, 1000), (0.5, 0.9, 0.97), (0, 0.2))],
-       size=600)  # fmt: skip
+@group(
+    "contrasts",
+    "unpaired, {few} at {rate} and {many} at {other}",
+    [
+        (*some, rate, rate - less)
+        for *some, rate, less in product((20, 50, 200), (200, 1000), (0.5, 0.9, 0.97), (0, 0.2))
+    ],
+    size=600,
+)
 def draw_unpaired(few: int, many: int, rate: float, other: float, rng: random.Random) -> Held:
     s, t = successes(rng, rate, few), successes(rng, other, many)
     sets = [[1]] * s + [[0]] * (few - s), [[1]] * t + [[0]] * (many - t)
     return held(confidence.compare(*sets, paired=False), rate - other)
 
 
-@group("contrasts", "{K} tasks of {M}, {asked}, at {rate}",
-       product((3, 10), (20, 100), ("rest", "each"), (0.5, 0.9)), size=600)  # fmt: skip
+@group(
+    "contrasts",
+    "{K} tasks of {M}, {asked}, at {rate}",
+    product((3, 10), (20, 100), ("rest", "each"), (0.5, 0.9)),
+    size=600,
+)
 def draw_tasks(K: int, M: int, asked: str, rate: float, rng: random.Random) -> Held:
     """Equally good models: whether no task is said to differ."""
     models = [[[[int(rng.random() < rate)] for _ in range(M)] for _ in range(K)] for _ in range(2)]
@@ -523,8 +634,12 @@ def draw_tasks(K: int, M: int, asked: str, rate: float, rng: random.Random) -> H
 # Boards: whether all orders that the ranks state are true
 
 
-@group("boards", "{kind} m={m} M={M} N={N}",
-       product(("equal", "steps", "one better"), (3, 10, 30), (30, 100, 500), (1, 4)), cost=2)  # fmt: skip
+@group(
+    "boards",
+    "{kind} m={m} M={M} N={N}",
+    product(("equal", "steps", "one better"), (3, 10, 30), (30, 100, 500), (1, 4)),
+    cost=2,
+)
 def draw_board(kind: str, m: int, M: int, N: int, rng: random.Random) -> Held:
     gain = {"equal": [0.0] * m, "steps": [0.1 * i / m for i in range(m)], "one better": [0.1] + [0.0] * (m - 1)}[kind]
     common = [rng.uniform(0, 0.9) for _ in range(M)]
@@ -535,8 +650,13 @@ def draw_board(kind: str, m: int, M: int, N: int, rng: random.Random) -> Held:
 
 
 @group("gates", "{candidates} candidates M={M}", product((1, 5), (100, 500)), size=300)
-@group("gates", "{candidates} candidates M={M}", [(20, 500)], size=1200,
-       known="twenty candidates at the margin with one-sided losses")  # fmt: skip
+@group(
+    "gates",
+    "{candidates} candidates M={M}",
+    [(20, 500)],
+    size=1200,
+    known="twenty candidates at the margin with one-sided losses",
+)
 def draw_gate(candidates: int, M: int, rng: random.Random) -> Held:
     """Candidates whose true loss is the margin: none may pass, with alpha shared among them."""
     found = [paired(M, 0, successes(rng, 0.02, M), 1 - 0.05 / candidates) for _ in range(candidates)]
@@ -665,8 +785,12 @@ def draw_costs(M: int, N: int, share: float, sigma: float, kind: str, rng: rando
     return held_in_logs(found, spent_per_solve(share, sigma, kind))
 
 
-@group("costs", "ratio, M={M} solved={share} sigma={sigma} {kind} b={times}",
-       product((20, 50, 100), (0.1, 0.5, 0.9), (0.5, 1.0), ("alike", "failures"), (1.0, 0.5)), cost=6)  # fmt: skip
+@group(
+    "costs",
+    "ratio, M={M} solved={share} sigma={sigma} {kind} b={times}",
+    product((20, 50, 100), (0.1, 0.5, 0.9), (0.5, 1.0), ("alike", "failures"), (1.0, 0.5)),
+    cost=6,
+)
 def draw_cost_ratio(M: int, share: float, sigma: float, kind: str, times: float, rng: random.Random) -> Held:
     """Of two models that are equally good, of which the second pays `times` as much."""
     rated = [rate_of(rng, share) for _ in range(M)]
@@ -705,8 +829,12 @@ def some_labels(rng: random.Random, truths: list[int], verdicts: list[int], n: i
     return [[truth if i in chosen else None] for i, truth in enumerate(truths)]
 
 
-@group("judges", "M={M} n={n} right={right} judge={judge} {how}",
-       product((100, 1000), (20, 50, 100), RIGHT, JUDGES, ("at random", "by verdict")), cost=2)  # fmt: skip
+@group(
+    "judges",
+    "M={M} n={n} right={right} judge={judge} {how}",
+    product((100, 1000), (20, 50, 100), RIGHT, JUDGES, ("at random", "by verdict")),
+    cost=2,
+)
 def draw_judged(M: int, n: int, right: float, judge: tuple[float, float], how: str, rng: random.Random) -> Held:
     truths = [int(rng.random() < right) for _ in range(M)]
     verdicts = [verdict_of(rng, truth, judge) for truth in truths]
@@ -714,8 +842,12 @@ def draw_judged(M: int, n: int, right: float, judge: tuple[float, float], how: s
     return held(confidence.judged([[v] for v in verdicts], labels), right)
 
 
-@group("judges", "difference, M={M} n={n} right={right} judge={judge} {which}",
-       product((200, 1000), (30, 100), (0.5, 0.9), JUDGES, ("same", "others")), cost=4)  # fmt: skip
+@group(
+    "judges",
+    "difference, M={M} n={n} right={right} judge={judge} {which}",
+    product((200, 1000), (30, 100), (0.5, 0.9), JUDGES, ("same", "others")),
+    cost=4,
+)
 def draw_judged_pair(M: int, n: int, right: float, judge: tuple[float, float], which: str, rng: random.Random) -> Held:
     """Two equally good models that agree on half of the questions; people label the same questions, or others."""
     a = [int(rng.random() < right) for _ in range(M)]
@@ -730,14 +862,20 @@ def draw_judged_pair(M: int, n: int, right: float, judge: tuple[float, float], w
     return held(confidence.compare_judged(*given), 0.0)
 
 
-@group("judges", "elsewhere, M={M} {right} and {wrong} of right={share} judge={judge}",
-       product((100, 1000), (25, 100), (25, 100), (0.1, 0.5, 0.9), JUDGES), cost=3)  # fmt: skip
+@group(
+    "judges",
+    "elsewhere, M={M} {right} and {wrong} of right={share} judge={judge}",
+    product((100, 1000), (25, 100), (25, 100), (0.1, 0.5, 0.9), JUDGES),
+    cost=3,
+)
 def draw_elsewhere(
     M: int, right: int, wrong: int, share: float, judge: tuple[float, float], rng: random.Random
-) -> Held:  # fmt: skip
+) -> Held:
     run = [[verdict_of(rng, int(rng.random() < share), judge)] for _ in range(M)]
     on_right, on_wrong = ([verdict_of(rng, truth, judge) for _ in range(n)] for truth, n in ((1, right), (0, wrong)))
     return held(confidence.judged_elsewhere(run, on_right, on_wrong), share)
+
+
 # Curves: whether the whole band holds, at all k together
 
 PASS, ODD = "pass_at_k", (1, 3, 5, 7)
@@ -753,8 +891,10 @@ CURVE_PAIRS: dict[str, Callable[[float], tuple[float, float]]] = {  # rates of t
 
 @lru_cache(maxsize=None)
 def true_curve(name: str, p: float, ks: tuple[int, ...]) -> list[float]:
-    return [worth(Metric(max(ks), name, k), p) if name == "maj_at_k" else p**k if name != PASS else 1 - (1 - p) ** k
-            for k in ks]  # fmt: skip
+    return [
+        worth(Metric(max(ks), name, k), p) if name == "maj_at_k" else p**k if name != PASS else 1 - (1 - p) ** k
+        for k in ks
+    ]
 
 
 def ks_of(N: int, name: str = PASS) -> tuple[int, ...]:
@@ -816,9 +956,12 @@ HIDING: dict[str, Callable[[random.Random, list[int], float], list[Any]]] = {
 }
 
 
-@group("missing", "{asked} {hiding} {shape} M={M} {metric}",
-       product(("uniform", "mix", "rare failures"), HIDING, (30, 100, 300), (Metric(4), METRICS[2]), ("new", "these")),
-       cost=4)  # fmt: skip
+@group(
+    "missing",
+    "{asked} {hiding} {shape} M={M} {metric}",
+    product(("uniform", "mix", "rare failures"), HIDING, (30, 100, 300), (Metric(4), METRICS[2]), ("new", "these")),
+    cost=4,
+)
 def draw_missing(shape: str, hiding: str, M: int, metric: Metric, asked: str, rng: random.Random) -> Held:
     drawn = rng.choices(rates(shape), k=M)
     rows = [HIDING[hiding](rng, row_of(rng, p, metric.N), p) for p in drawn]
@@ -826,20 +969,30 @@ def draw_missing(shape: str, hiding: str, M: int, metric: Metric, asked: str, rn
     return held(found, mean([worth(metric, p) for p in (drawn if asked == "these" else rates(shape))]))
 
 
-@group("missing", "equal models, {one} and {other} M={M}",
-       (("30 % of failures", "30 % of successes", M) for M in (30, 100, 300)), cost=8)  # fmt: skip
+@group(
+    "missing",
+    "equal models, {one} and {other} M={M}",
+    (("30 % of failures", "30 % of successes", M) for M in (30, 100, 300)),
+    cost=8,
+)
 def draw_missing_pair(one: str, other: str, M: int, rng: random.Random) -> Held:
     drawn = rng.choices(rates("uniform"), k=M)
     models = [[HIDING[hiding](rng, row_of(rng, p, 4), p) for p in drawn] for hiding in (one, other)]
     return held(confidence.bounded_difference(*models), 0.0)
 
 
-@group("missing", "five equal models, three lose {hiding} M={M}",
-       product(("30 % of failures", "hard ones"), (100, 300)), cost=20)  # fmt: skip
+@group(
+    "missing",
+    "five equal models, three lose {hiding} M={M}",
+    product(("30 % of failures", "hard ones"), (100, 300)),
+    cost=20,
+)
 def draw_missing_board(hiding: str, M: int, rng: random.Random) -> Held:
     drawn = rng.choices(rates("uniform"), k=M)
-    models = [[HIDING[hiding](rng, row, p) if i < 3 else row for row, p in ((row_of(rng, p, 4), p) for p in drawn)]
-              for i in range(5)]  # fmt: skip
+    models = [
+        [HIDING[hiding](rng, row, p) if i < 3 else row for row, p in ((row_of(rng, p, 4), p) for p in drawn)]
+        for i in range(5)
+    ]
     ranks = confidence.ranks(models, missing="bounds")
     return ranks == [(1, 5)] * 5, mean([worst - best for best, worst in ranks])
 
@@ -875,9 +1028,13 @@ def draw_alike(shape: str, M: int, N: int, rng: random.Random) -> Held:
     return least > 0.05, least
 
 
-@group("runs", "an outage of {points} points in one of {N}, {shape} M={M}",
-       [(shape, 500, 5, 4) for shape in ("uniform", "U", "mix", "high")], cost=5,
-       known="not held but found: the power of homogeneous")  # fmt: skip
+@group(
+    "runs",
+    "an outage of {points} points in one of {N}, {shape} M={M}",
+    [(shape, 500, 5, 4) for shape in ("uniform", "U", "mix", "high")],
+    cost=5,
+    known="not held but found: the power of homogeneous",
+)
 def draw_outage(shape: str, M: int, N: int, points: int, rng: random.Random) -> Held:
     """The share of questions that one run loses takes so many points from its mean."""
     share = points / 100 / mean(rates(shape))

@@ -140,8 +140,12 @@ def special(rng: random.Random, name: str) -> Made:
             return [p], oracle.double(oracle.normal_quantile(Fraction(p)))
         df = rng.choice([1, 2, n, 10 * n, 10**6 + n])
         return [p, df], student_t_quantile(p, df)
-    arguments = {"binomial": {"n": n, "k": k}, "rising": {"a": a, "n": k}, "beta": {"a": n, "b": k},
-                 "beta_ratio": {"a": a, "b": b, "i": k, "j": n % 9}}[name]  # fmt: skip
+    arguments = {
+        "binomial": {"n": n, "k": k},
+        "rising": {"a": a, "n": k},
+        "beta": {"a": n, "b": k},
+        "beta_ratio": {"a": a, "b": b, "i": k, "j": n % 9},
+    }[name]
     exactly = {key: x if type(x) is int else Fraction(x) for key, x in arguments.items()}
     return [*arguments.values()], oracle.special(name, **exactly)
 
@@ -425,6 +429,8 @@ def by_judge(rng: random.Random, name: str) -> Made:
     run = [[rng.randrange(2) for _ in range(N)] for _ in range(M)]
     right, wrong = ([int(rng.random() < p) for _ in range(rng.randint(0, 30))] for p in (0.9, 0.2))
     return [run, right, wrong, how], judge_oracle.Elsewhere(run, right, wrong).interval(how["confidence"])
+
+
 def band(rng: random.Random, name: str) -> Made:
     """A call of confidence.curve or compare_curve."""
     R, argument, N = outcomes(rng, name == "curve" and rng.random() < 0.3)
@@ -642,18 +648,24 @@ def compared(rng: random.Random, _: str) -> Made:
 
 
 REFUSED: list[Call] = [
-    ("eval.pass_at_k", [[[0, 1, 1], [1, 1, 0]], 4],
-     "k must satisfy 1 <= k <= N (N=3); got k=4; Pass@k for k > N: confidence.beyond"),
+    (
+        "eval.pass_at_k",
+        [[[0, 1, 1], [1, 1, 0]], 4],
+        "k must satisfy 1 <= k <= N (N=3); got k=4; Pass@k for k > N: confidence.beyond",
+    ),
     ("eval.pass_at_k", [[[0, 1, 1], [1, 1, 0]], 1.5], "k must be an integer; got 1.5"),
     ("eval.geom_at_k_ci", [[[0, 1, 1]], 0], "k must be >= 1; got k=0"),
     ("eval.g_pass_at_k_tau", [[[0, 1, 1]], 2, 1.5], "tau must be in [0, 1]; got 1.5"),
     ("eval.bayes_ci", [[[0, 1, 1]], None, None, 1], "confidence must be in (0,1); got 1"),
     ("confidence.avg", [[[0, 1, 1]], {"questions": "old"}], "questions must be 'new' or 'these'; got 'old'"),
     ("estimate_pass_at_k", [[3, 2], [1, 1], 3], "k must satisfy 1 <= k <= N (N=2 for problem 1); got k=3"),
-    ("cons_at_k", [Coded(answers=["aba"]), [[1, 0, 0]], 2],
-     "equal answers of a question must all be right, or all be wrong; 'a' is wrong at R[0][2], and not at R[0][0]"),
+    (
+        "cons_at_k",
+        [Coded(answers=["aba"]), [[1, 0, 0]], 2],
+        "equal answers of a question must all be right, or all be wrong; 'a' is wrong at R[0][2], and not at R[0][0]",
+    ),
     ("exact.maj_at_k", [[[0, 1, 1]], 0], "k must satisfy 1 <= k <= N (N=3); got k=0"),
-]  # fmt: skip
+]
 
 
 def profile(rng: random.Random, name: str) -> Made:
@@ -681,8 +693,15 @@ Maker = Callable[[random.Random, str], Made]
 OWN = ("best_of_k", "evidence", "spread", "cons_at_k", "cost_per_solve")
 FRACTIONS = [name for name in scorio_lite.exact.__all__ if name not in OWN]
 BINARY = [name for name in FRACTIONS if name not in ("avg", "bayes") and "max" not in name]
-SCORED = ["eval.max_at_k", "exact.avg", "exact.max_at_k", "confidence.avg", "confidence.max_at_k",
-          "confidence.compare", "rank.avg"]  # fmt: skip
+SCORED = [
+    "eval.max_at_k",
+    "exact.avg",
+    "exact.max_at_k",
+    "confidence.avg",
+    "confidence.max_at_k",
+    "confidence.compare",
+    "rank.avg",
+]
 MAKERS: list[tuple[Maker, str, Sequence[str], int]] = [  # with a module, names in it, and how many calls of each
     (metric, "eval.", METRICS, 60),
     (ragged, "eval.", [name.replace("_moments", "_ci") for name in BINARY], 10),

@@ -13,7 +13,7 @@ from os.path import exists
 from .. import __version__
 from .forms import ABOUT
 from .grading import FileError, shown, typed_as
-from .metrics import parse_metric
+from .metric_names import parse_metric
 from .text import base_name
 
 TYPE_CHECKING = False
@@ -73,7 +73,10 @@ def _result(form: Form, run: Run) -> dict[str, Any]:
     return {
         "evaluation_name": run.task or run.about.get("task") or base_name(run.file).partition(".")[0],
         "metric_config": {
-            "metric_name": f"avg@{run.size()}", "lower_is_better": False, "score_type": "continuous", "min_score": low,
+            "metric_name": f"avg@{run.size()}",
+            "lower_is_better": False,
+            "score_type": "continuous",
+            "min_score": low,
             "max_score": high,
         },
         "score_details": {
@@ -81,7 +84,7 @@ def _result(form: Form, run: Run) -> dict[str, Any]:
             "details": {name: text for name, text in details.items() if text},
             "uncertainty": uncertainty,
         },
-    }  # fmt: skip
+    }
 
 
 def _set(found: dict[str, Any], result: dict[str, Any], run: Run, filter: str | None, path: str) -> None:

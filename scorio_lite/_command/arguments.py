@@ -7,7 +7,7 @@ from os.path import exists, realpath
 
 from .beside import ROLES
 from .grading import is_range, shown
-from .metrics import choose, parse_metric
+from .metric_names import choose, parse_metric
 from .settings import Settings
 from .source import folders_in, is_folder
 from .text import option
@@ -246,8 +246,23 @@ def _rules_of_looks(found: Options) -> Rules:
 
 def _rules_of_steps(found: Options) -> Rules:
     """Of a curve over steps."""
-    others = ("anytime", "by", "macro", "plan", "budget", "require", "baseline", "flips", "totals", "eee", "plot",
-              "by_question", "credible", "metrics", *ROLES)  # fmt: skip
+    others = (
+        "anytime",
+        "by",
+        "macro",
+        "plan",
+        "budget",
+        "require",
+        "baseline",
+        "flips",
+        "totals",
+        "eee",
+        "plot",
+        "by_question",
+        "credible",
+        "metrics",
+        *ROLES,
+    )
     for name in others if found.x else ():
         yield getattr(found, name), f"--x cannot be combined with {option(name)}"
     yield found.x and found.questions == "these", "--x is for new questions; leave out --questions these"
@@ -271,8 +286,23 @@ def _rules_of_totals(found: Options) -> Rules:
     for name in ("flips", "anytime", "cluster", "by", "by_question", "merge", *beside) if found.totals else ():
         why = "which questions were solved is unknown"
         yield getattr(found, name), f"--totals cannot be combined with {option(name)}: {why}"
-    of_records = ("where", "skip", "counts", "weights", "scores", "threshold", "outcome", "ignore", "task", "question",
-                  "trial", "missing", "once", "last", "success")  # fmt: skip
+    of_records = (
+        "where",
+        "skip",
+        "counts",
+        "weights",
+        "scores",
+        "threshold",
+        "outcome",
+        "ignore",
+        "task",
+        "question",
+        "trial",
+        "missing",
+        "once",
+        "last",
+        "success",
+    )
     for name in of_records if found.totals else ():
         yield getattr(found, name), f"--totals reads a row for each model, and has no use for {option(name)}"
     is_other = found.totals and (found.questions == "these" or (found.rank_by or "avg") != "avg")

@@ -7,7 +7,7 @@ from .cells import tasks_of
 from .forms import line, size
 from .grading import FileError, count
 from .leaderboard import Leaderboard
-from .metrics import choose
+from .metric_names import choose
 from .parts import Slices
 from .run import paired_by_row
 from .tables import Heading

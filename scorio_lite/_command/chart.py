@@ -131,9 +131,7 @@ def _plot(picture: Curves, curves: list[Curve], terminal: Terminal) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _draw(
-    cells: list[list[str]], column: int, point: Point, ticks: list[float], terminal: Terminal, i: int
-) -> None:
+def _draw(cells: list[list[str]], column: int, point: Point, ticks: list[float], terminal: Terminal, i: int) -> None:
     """Draw a bar from lo to hi, in half rows, with its marker."""
     halves = 2 * len(cells) - 1  # the middle of row i is at 2 i + 0.5 of the halves
     hue = _HUES[i % len(_HUES)]

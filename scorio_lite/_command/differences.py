@@ -30,8 +30,11 @@ class _Pair:
         self.rest = metric.tasks(sides, confidence, labels, True) if len(both) > 1 else []
         self.whole: Score = {}
         if len(both) == len(cells.names):
-            self.whole = form.mean([run, base], metric, confidence) if form.averages else form.difference(
-                run, base, metric, confidence)  # fmt: skip
+            self.whole = (
+                form.mean([run, base], metric, confidence)
+                if form.averages
+                else form.difference(run, base, metric, confidence)
+            )
 
     def differing(self) -> list[tuple[str, Summary]]:
         """The tasks whose difference is not that of the others, with how far it is from their mean."""
@@ -87,13 +90,21 @@ class Differences(Part):
             ]
             for row, rest in zip(rows, pair.rest):
                 row["from_the_others"] = dict(zip(SUMMARY, rest))
-            found.append({"run": pair.run.title, "base": pair.base.title, "confidence": self._confidence,
-                          "difference": pair.whole or None, f"{kind}s": rows,
-                          "differing": [name for name, _ in pair.differing()]})  # fmt: skip
+            found.append(
+                {
+                    "run": pair.run.title,
+                    "base": pair.base.title,
+                    "confidence": self._confidence,
+                    "difference": pair.whole or None,
+                    f"{kind}s": rows,
+                    "differing": [name for name, _ in pair.differing()],
+                }
+            )
         return found
 
     def lines(self) -> list[Record]:
         return [
             {"run": pair["run"], "base": pair["base"], **row}
-            for pair in self.record() for row in pair[f"{self._cells.kind}s"]
-        ]  # fmt: skip
+            for pair in self.record()
+            for row in pair[f"{self._cells.kind}s"]
+        ]

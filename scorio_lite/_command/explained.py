@@ -80,8 +80,12 @@ def _named_outcomes(one: File) -> list[str]:
 def _values_in_path(one: File) -> set[str]:
     """The fields whose value is a word of the file's path, without runs, tasks and trials."""
     plain = {name: value for name, value in one.item.items() if type(value) in (str, int) and value != ""}
-    return {name for name, value in plain.items() if not (says_run(name) or says_task(name) or means_trial(name))
-            and re.search(rf"(?<![^\W_]){re.escape(str(value))}(?![^\W_])", str(one.path))}  # fmt: skip
+    return {
+        name
+        for name, value in plain.items()
+        if not (says_run(name) or says_task(name) or means_trial(name))
+        and re.search(rf"(?<![^\W_]){re.escape(str(value))}(?![^\W_])", str(one.path))
+    }
 
 
 def is_record(one: File) -> bool:

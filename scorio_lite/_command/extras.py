@@ -7,7 +7,8 @@ from .. import confidence as intervals
 from .forms import Part, find_run
 from .grading import FileError, count
 from .ks import usual_k
-from .metrics import SUMMARY, parse_metric
+from .metric_names import parse_metric
+from .metrics import SUMMARY
 from .tables import Table
 from .text import NAME_COLUMNS, shortened
 
@@ -74,8 +75,10 @@ class _Extra(Part):
     def lines(self) -> list[Record]:
         flat = []
         for row in self.rows:
-            parts = ({f"{key}_{name}": x for name, x in one.items()} if isinstance(one, dict) else {key: one}
-                     for key, one in row.items())  # fmt: skip
+            parts = (
+                {f"{key}_{name}": x for name, x in one.items()} if isinstance(one, dict) else {key: one}
+                for key, one in row.items()
+            )
             flat.append({key: value for part in parts for key, value in part.items()})
         return flat
 
@@ -109,8 +112,9 @@ class Picked(_Extra):
         found: Record = {"run": run.title, "k": k}
         found["best_of_k"] = dict(zip(SUMMARY, intervals.best_of_k(R, S, k, ragged=ragged, **self.asked)))
         found.update(random=run.mean(), perfect=parse_metric("pass").at(k).value(run))
-        closed = intervals.gap_closed(R, S, k, confidence=self.asked["confidence"], clusters=self.form.labels_of(run),
-                                      ragged=ragged)  # fmt: skip
+        closed = intervals.gap_closed(
+            R, S, k, confidence=self.asked["confidence"], clusters=self.form.labels_of(run), ragged=ragged
+        )
         found["gap_closed"] = _finite(zip(_RATE, closed))
         if run is not self.runs[0] and self.asked["questions"] == "new":
             first = tuple(self.data[self.runs[0]])
@@ -199,10 +203,15 @@ class Costs(_Extra):
         head = [f"{unit} per solve", "of a trial", "solved"]
         several = len(self.runs) > 1
         cells = [
-            [*([name] if several else []), _priced(row), _money(row["cost"]), form.number(row["solved"]),
-             *([_times(row)] if several else [])]
+            [
+                *([name] if several else []),
+                _priced(row),
+                _money(row["cost"]),
+                form.number(row["solved"]),
+                *([_times(row)] if several else []),
+            ]
             for name, row in self.names()
-        ]  # fmt: skip
+        ]
         head = ["run", *head, f"times {shortened(self.base.title, NAME_COLUMNS)}"] if several else head
         limit = form.options.cost_limits
         holds = "no question costs more than twice the dearest here"
@@ -215,7 +224,6 @@ class Costs(_Extra):
             words += " Where a budget limits a question, --cost-limits LOW,HIGH says so."
         words += _SINGLE if len(self.runs) > 2 else ""
         return [words, Table([head, *cells], left=(0,) if several else ())]
-
 
     def picture(self) -> AnyPicture:
         """The runs by their rate of success and the cost of a solve."""
@@ -289,8 +297,15 @@ class Labels(_Extra):
         cells = []
         for name, row in self.names():
             agree = f"{row['agree']} of {row['labels']}"
-            cells.append([*([name] if several else []), form.cell(row["judged"]), form.number(row["judge"]),
-                          f"{row['labels']:,} of {row['trials']:,}", agree])  # fmt: skip
+            cells.append(
+                [
+                    *([name] if several else []),
+                    form.cell(row["judged"]),
+                    form.number(row["judge"]),
+                    f"{row['labels']:,} of {row['trials']:,}",
+                    agree,
+                ]
+            )
             if several:
                 cells[-1].append(form.cell(row["difference"]) if "difference" in row else "")
         head = ["run", *head, f"difference to {shortened(self.runs[0].title, NAME_COLUMNS)}"] if several else head
@@ -351,6 +366,13 @@ class Judges(_Extra):
                 f"kappa {kappa} (1 is full agreement, 0 what chance gives)."
             )
             pass_row, fail_row = row["both"]
-            blocks.append(Table([["", f"{b}: pass", f"{b}: fail"], [f"{a}: pass", *map(str, pass_row)],
-                                 [f"{a}: fail", *map(str, fail_row)]]))  # fmt: skip
+            blocks.append(
+                Table(
+                    [
+                        ["", f"{b}: pass", f"{b}: fail"],
+                        [f"{a}: pass", *map(str, pass_row)],
+                        [f"{a}: fail", *map(str, fail_row)],
+                    ]
+                )
+            )
         return blocks

@@ -25,16 +25,53 @@ OUTCOME_KEYS = (
 TRIAL_KEYS = ("trial", "trial_id", "attempt", "epoch", "sample_id")  # also say which trials are missing
 ANSWER_KEYS = ("predicted_answer", "extracted_answer", "pred", "answer")  # for cons@k; the last may be the right one
 # How many trials a question has, and how many of them succeeded.
-TRIALS_KEYS = ("n", "num_samples", "n_samples", "num_trials", "n_trials", "num_runs", "n_runs", "num_attempts",
-               "n_attempts", "n_total")  # fmt: skip
+TRIALS_KEYS = (
+    "n",
+    "num_samples",
+    "n_samples",
+    "num_trials",
+    "n_trials",
+    "num_runs",
+    "n_runs",
+    "num_attempts",
+    "n_attempts",
+    "n_total",
+)
 SUCCESSES_KEYS = ("c", "num_correct", "n_correct", "num_passed", "n_passed", "num_successes", "n_successes")
 RUN_KEYS = ("model", "model_name", "llm", "model_id")  # each model of a file is a run
 # A question has one value of each: trials of two models, or of two data sets with a question 0, must not be mixed.
-CONTEXT_KEYS = (*RUN_KEYS, "engine", "provider", "agent", "system", "checkpoint", "dataset", "benchmark", "category",
-                "subject", "language", "split", "filter", "metric", "scorer")  # fmt: skip
+CONTEXT_KEYS = (
+    *RUN_KEYS,
+    "engine",
+    "provider",
+    "agent",
+    "system",
+    "checkpoint",
+    "dataset",
+    "benchmark",
+    "category",
+    "subject",
+    "language",
+    "split",
+    "filter",
+    "metric",
+    "scorer",
+)
 # The first of these in a record holds the question's text: runs are not compared if they differ in it.
-TEXT_KEYS = ("question_hash", "problem_hash", "doc_hash", "task_hash", "question", "problem", "question_text",
-             "problem_text", "problem_statement", "prompt_hash", "prompt", "input")  # fmt: skip
+TEXT_KEYS = (
+    "question_hash",
+    "problem_hash",
+    "doc_hash",
+    "task_hash",
+    "question",
+    "problem",
+    "question_text",
+    "problem_text",
+    "problem_statement",
+    "prompt_hash",
+    "prompt",
+    "input",
+)
 _DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
 _LISTED = 5  # fields in a message
 _WORD, _INNER_CAPITAL = re.compile(r"[^\W\d_]+"), re.compile("(?<=[a-z])(?=[A-Z])")
@@ -72,9 +109,26 @@ _INPUTS = _words("input query question instruction prompt problem behavior goal 
 _BROKEN = _words("""
     error errors err exc exception traceback failure fault fatal crash crashed timeout skipped abort aborted killed oom
 """)
-BROKEN_WORDS = {"skipped", "error", "errored", "crashed", "crash", "cancelled", "canceled", "aborted", "timeout",
-                "timed out", "timed_out", "not run", "exception", "err", "pending", "tbd", "todo",
-                "running"}  # fmt: skip
+BROKEN_WORDS = {
+    "skipped",
+    "error",
+    "errored",
+    "crashed",
+    "crash",
+    "cancelled",
+    "canceled",
+    "aborted",
+    "timeout",
+    "timed out",
+    "timed_out",
+    "not run",
+    "exception",
+    "err",
+    "pending",
+    "tbd",
+    "todo",
+    "running",
+}
 ANSWERS = _words("""
     answer prediction predicted pred preds predictions response responses output outputs extracted guess parsed votes
     majority answers choice said
@@ -93,11 +147,14 @@ _LOGISTICS = _words("""
 
 
 # Names of summary rows, and the marks before such a name or in place of it.
-_SUMMARIES = _words("""
+_SUMMARIES = _words(
+    """
     all,accuracy,average,avg,mean,overall,total,totals,grand total,std,stdev,overall accuracy,average accuracy,
     mean accuracy,total accuracy,macro avg,micro avg,weighted avg,macro average,micro average,macro-average,
     micro-average,pass rate,success rate,gesamt,summe,mittelwert,durchschnitt,moyenne,somme,promedio,media,suma,totale,
-    soma,média,gemiddelde,totaal,итого,всего,среднее,合计,总计,平均,平均值,合計,総計,합계,평균""", ",")
+    soma,média,gemiddelde,totaal,итого,всего,среднее,合计,总计,平均,平均值,合計,総計,합계,평균""",
+    ",",
+)
 _MARKS = "#%Σ∑Øμ"
 
 

@@ -6,7 +6,7 @@ from math import comb
 
 from .forms import Form, find_run
 from .grading import FileError, count
-from .metrics import parse_metric
+from .metric_names import parse_metric
 from .run import paired_by_row
 from .tables import Table
 from .text import in_one_line, shortened

@@ -160,9 +160,7 @@ def _wanted(names: Iterable[str]) -> dict[str, str]:
     top = sum(1 for _ in takewhile(lambda folders: len(set(folders)) == 1, levels))
     inner = {name: "/".join(pieces[top:]) for name, pieces in every.items()}
     return {
-        name: path
-        for name, path in inner.items()
-        if path.rpartition("/")[2] in _DEEP or path.lower().endswith(_ENDS)
+        name: path for name, path in inner.items() if path.rpartition("/")[2] in _DEEP or path.lower().endswith(_ENDS)
     }
 
 

@@ -36,9 +36,7 @@ def as_latex(blocks: Sequence[Block], is_compact: bool = False) -> str:
 
 def _table(table: Table, words: str, number: int, is_compact: bool) -> str:
     best, first = _best(table), table.keys - 1 if is_compact and table.ranked else 0  # ranks give way to daggers
-    grid = [
-        [_cell(table, i, j, best, is_compact) for j in range(first, len(row))] for i, row in enumerate(table.rows)
-    ]
+    grid = [[_cell(table, i, j, best, is_compact) for j in range(first, len(row))] for i, row in enumerate(table.rows)]
     left = {j - first for j in table.left}
     if table.is_long:
         grid, left = [list(row) for row in turned(grid, table.keys - first)], {0}

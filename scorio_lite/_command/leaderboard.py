@@ -7,7 +7,8 @@ from itertools import takewhile
 from .forms import Form, size
 from .grading import FileError, count
 from .ks import usual_k
-from .metrics import SUMMARY, parse_metric
+from .metric_names import parse_metric
+from .metrics import SUMMARY
 from .names import look_like_trials
 from .ranges import ends_of, ranged
 from .run import paired_by_row

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from .. import confidence as intervals
 from .._credit.metrics import METRICS
 from .grading import FileError, count, shown
@@ -21,22 +19,9 @@ if TYPE_CHECKING:
     Summary = tuple[float, float, float, float]  # value, se, lo, hi; or mu, sigma, lo, hi of a posterior
 
 SUMMARY = ("value", "se", "lo", "hi")  # the numbers of an interval, in order
-NAMES = tuple(known.short for known in METRICS.values() if known.short)
-_ALIASES = {
-    alias.lower().replace("-", "_"): known
-    for known in reversed(list(METRICS.values()))
-    for alias in (*known.aliases, known.short, known.name, known.title)
-    if known.short
-}
-_ALIASES["unanimous"] = METRICS["pass_hat_k"]
-_AT_K = r"(pass(?=\^)|.+(?=@))(.)0*([1-9]\d{0,8})"
 _CURVED = ("pass_at_k", "pass_hat_k", "maj_at_k")
 _BOUNDED = ("pass_at_k", "pass_hat_k")
 _MORE = "; pass and pass_hat have bounds for it"
-_USUAL = ("avg", "pass", "pass_hat")
-_GRADED = tuple(known.short for known in METRICS.values() if known.kind == "reward")
-_OTHERS = [known for known in METRICS.values() if known.short not in ("", *_USUAL, *_GRADED) and known.kind != "votes"]
-_EVERY = (*_USUAL, *(f"{known.short}@0.5" if "tau" in known.takes else known.short for known in _OTHERS))
 
 
 class Metric:
@@ -127,7 +112,7 @@ class Metric:
         elif run.weights:
             keywords["bounds"] = min(run.weights), max(run.weights)
         else:  # of 0/1 outcomes: pass, which takes any prior
-            return parse_metric("pass").at(self.k or 1).summary(run, confidence, prior)
+            return Metric(METRICS["pass_at_k"], k=self.k or 1).summary(run, confidence, prior)
         result: Summary = self._call(getattr(metrics, f"{self.function}_ci"), run, run.tally, keywords)
         return result
 
@@ -228,9 +213,14 @@ class Metric:
                 raise FileError(f"{run.name}: {_too_few(run, self.k)}; {what} have no bounds for it")
 
     def standings(
-        self, parts: Sequence[Sequence[Run]], confidence: float, questions: str,
-        clusters: Sequence[Sequence[Any] | None] | None, together: bool, anytime: bool,
-    ) -> Standings:  # fmt: skip
+        self,
+        parts: Sequence[Sequence[Run]],
+        confidence: float,
+        questions: str,
+        clusters: Sequence[Sequence[Any] | None] | None,
+        together: bool,
+        anytime: bool,
+    ) -> Standings:
         """Rank runs on the same questions, or on several parts with equal weights."""
         from .._intervals.difference import ModelBoard, Standings, SuiteBoard
 
@@ -345,55 +335,3 @@ def _too_few(run: Run, k: int) -> str:
     first = label if isinstance(label, Place) else shown(label)
     ways = f"k={run.trials} will do, or --missing drop"
     return f"{questions} fewer than {k} trials; the first, {first}, has {trials}: {ways}"
-
-
-def parse_metric(text: str) -> Metric:
-    """The metric of this name: pass, pass_hat, g_pass@0.5, or its name in the library or in a paper. The name may end
-    in a k: pass@8, Pass^8, g_pass@0.5@8."""
-    try:
-        return _metric(text)
-    except ValueError:
-        at_k = re.fullmatch(_AT_K, text.strip(), re.I)
-        if not at_k:
-            raise
-    name, sign, k = at_k.groups()
-    found = _metric(f"{name}^k" if sign == "^" else name)
-    if not found.has_k:
-        raise ValueError(f"{shown(text)}: this metric has no k; write {name}")
-    return found.at(int(k))
-
-
-def _metric(text: str) -> Metric:
-    """The metric of a name without a k."""
-    name, number = text.strip().lower().replace("-", "_"), ""
-    if name not in _ALIASES:
-        name, _, number = name.rpartition("@")
-    if name not in _ALIASES:
-        raise ValueError(f"unknown metric {shown(text)}; choose from {', '.join(NAMES)}, or all")
-    known = _ALIASES[name]
-    parameter = next((one for one in ("tau", "lam") if one in known.takes), "")
-    if parameter == "tau" and not number:
-        raise ValueError(f"{name} needs a threshold, as in g_pass@0.5")
-    if number and not (parameter and _is_proportion(number)):
-        wanted = f"expected {parameter} in [0, 1]" if parameter else "expected k, as in pass@4"
-        raise ValueError(f"{shown(text)}: after @, {wanted}")
-    return Metric(known, number)
-
-
-def choose(names: list[str] | None, graded: bool, credible: bool = False) -> list[Metric]:
-    """The metrics with these names, each once; without names, the usual ones, and Bayes@N if `credible`."""
-    usual = (*(_GRADED if graded else _USUAL), *(("bayes",) if credible else ()))
-    every = (*_GRADED, "bayes") if graded else _EVERY
-    found: dict[str, Metric] = {}
-    for name in names or usual:
-        for one in every if name.strip().lower() == "all" else (name,):
-            parsed = parse_metric(one).at(None)
-            found.setdefault(parsed.key, parsed)
-    return list(found.values())
-
-
-def _is_proportion(text: str) -> bool:
-    try:
-        return 0 <= float(text) <= 1
-    except ValueError:
-        return False

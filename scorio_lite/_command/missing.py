@@ -347,6 +347,7 @@ def _in_order(book: Book, label: Any, counts: Any, classes: list[int]) -> list[A
             found.append(value)
     return found + list(left.elements())
 
+
 def _scored(book: Book, questions: dict[Any, Any]) -> Run:
     if book.rows:
         return Run(book.name, book.rows.counted(), None)

@@ -23,7 +23,9 @@ _LONG = 60  # columns of a name that is broken into lines
 _PLAIN = 12  # rows of a table without stripes
 _BESIDE = 2  # columns with intervals, in a table of bars that is as wide as the page
 _NARROW = 4  # columns that fit a telephone
-STYLE = STYLE_OF_PICTURES + """\
+STYLE = (
+    STYLE_OF_PICTURES
+    + """\
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #1f2328; --quiet: #59636e; --rule: #d1d9e0; --shade: #f6f8fa;
   --link: #0a66c2; }
 body { margin: 0 auto; padding: 1.5rem 1rem 3rem; max-width: 72rem; background: var(--paper); color: var(--ink);
@@ -114,6 +116,7 @@ th, td { padding: 2px 4px; line-height: 1.4; white-space: normal; }
 button::after { content: "" !important; }
 }
 """
+)
 # Titles become buttons that sort by their column: numbers by size, texts by letters, empty cells last.
 SCRIPT = """\
 for (const table of document.querySelectorAll("table")) {
@@ -269,8 +272,10 @@ def _rows(table: Table, bars: Sequence[str], is_wide: bool) -> list[str]:
             cells = [f"<td{kind}{title}>{cell}</td>" for cell, kind, title in zip(shown, attributes, labels)]
             cells[naming] = f'<th scope="row"{attributes[naming]}>{_text(row[naming])}</th>'
         else:
-            cells = [f'<th scope="col"{kind}>{_text(title)}</th>' if title else f"<td{kind}></td>"
-                     for title, kind in zip(head, attributes)]  # fmt: skip
+            cells = [
+                f'<th scope="col"{kind}>{_text(title)}</th>' if title else f"<td{kind}></td>"
+                for title, kind in zip(head, attributes)
+            ]
         cells[naming + 1 : naming + 1] = bars[i : i + 1]
         tone = ' class="below"' if i - 1 in table.below else ""
         found.append(f"<tr{tone}>{''.join(cells)}</tr>")
@@ -297,7 +302,10 @@ def _bars(forest: Forest, count: int) -> list[str]:
     cells = [f'<td class="drawn"><div>{axis}</div></td>']
     for _, _, value, lo, hi, is_below in forest.rows:
         hue, dot = ("s8", "dot paper s8") if is_below else ("s0", "f0")
-        seen = bar(f"bar {hue}", *value) if isinstance(value, tuple) else (
-            f'<circle class="{dot}" cx="{place(value)}" cy="50%" r="4.3"/>')  # fmt: skip
+        seen = (
+            bar(f"bar {hue}", *value)
+            if isinstance(value, tuple)
+            else (f'<circle class="{dot}" cx="{place(value)}" cy="50%" r="4.3"/>')
+        )
         cells.append(f'<td class="drawn"><svg aria-hidden="true">{bar(f"line {hue}", lo, hi)}{seen}</svg></td>')
     return cells + ['<td class="drawn"></td>'] * (count + 1 - len(cells))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from .forms import Part, find_run, line, size
 from .grading import FileError, count, shown
-from .metrics import choose
+from .metric_names import choose
 from .requirement import FAILED, RESULTS, UNDECIDED
 from .tables import Table
 from .text import CELL_COLUMNS, NAME_COLUMNS, level, shared_level, shortened
@@ -112,11 +112,15 @@ class Slices(Part):
             for run, part in zip(runs, parts)
         ]
         return [
-            {"slice": name, **({"run": run.title} if len(runs) > 1 else {}), **size(part),
-             **line(metric, self._form.options.questions, one)}
+            {
+                "slice": name,
+                **({"run": run.title} if len(runs) > 1 else {}),
+                **size(part),
+                **line(metric, self._form.options.questions, one),
+            }
             for name, run, part, scores in [*rows, (cells.mean, runs[0], runs[0], self._mean)]
             for metric, one in zip(self._asked, scores)
-        ]  # fmt: skip
+        ]
 
 
 class BoardSlices(Slices):
@@ -173,9 +177,7 @@ class Questions(Part):
 
     def lines(self) -> list[Record]:
         """Lines that the command reads back as the same run: one per question, or with rewards one per trial."""
-        return [
-            {"question": name, **outcome, **score} for name, run, score in self._rows for outcome in _outcomes(run)
-        ]
+        return [{"question": name, **outcome, **score} for name, run, score in self._rows for outcome in _outcomes(run)]
 
 
 def _outcomes(run: Run) -> list[Record]:
@@ -276,8 +278,11 @@ class Requirements(Part):
             score = form.mean(pair, one.metric, confidence)
         else:
             pair = [self._cell(each, one) for each in pair] if one.task else pair
-            score = form.difference(pair[0], pair[1], one.metric, confidence) if pair[1:] else form.score(
-                pair[0], one.metric, confidence=confidence)  # fmt: skip
+            score = (
+                form.difference(pair[0], pair[1], one.metric, confidence)
+                if pair[1:]
+                else form.score(pair[0], one.metric, confidence=confidence)
+            )
         status, enough = one.decide(score), None
         if status == UNDECIDED and not is_mean and self._can_count(score):
             asked = pair[0], pair[1] if pair[1:] else None, one.bound, confidence

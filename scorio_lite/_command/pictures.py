@@ -87,9 +87,7 @@ class Forest(Picture):
         self.has_legend = any(row[-1] for row in rows)
         self.has_ranges = any(isinstance(row[2], tuple) for row in rows)
         self.bars = f"Dot: the observed value.{RANGED * self.has_ranges} Bar: {self.level} interval."
-        self.note = (
-            f"{self.bars} {note} Runs whose bars overlap may still differ significantly: see their ranks."
-        )
+        self.note = f"{self.bars} {note} Runs whose bars overlap may still differ significantly: see their ranks."
 
     def numbers(self) -> list[str]:
         """The value and the interval of each row, as text."""
@@ -106,9 +104,14 @@ class Curve:
     `band` has the value and the interval at each k, for all k together."""
 
     def __init__(
-        self, name: str, run: Run, score: Callable[[int], dict[str, Any]], ks: Iterable[int] | None = None,
-        further: Iterable[int] = (), band: Sequence[tuple[float, float, float]] = (),
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        run: Run,
+        score: Callable[[int], dict[str, Any]],
+        ks: Iterable[int] | None = None,
+        further: Iterable[int] = (),
+        band: Sequence[tuple[float, float, float]] = (),
+    ) -> None:
         self.name = name
         self.is_band = bool(band)
         self.points: list[Point] = [(k, *point) for k, point in zip(ks or (), band)]
@@ -144,9 +147,16 @@ class Curves(Picture):
     share one, with their names at their ends. A terminal splits only what is split. The first run is the best."""
 
     def __init__(
-        self, title: str, axis: str, curves: list[Curve], confidence: float, asked: str, percent: bool = False,
-        is_split: bool = False, are_runs: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        title: str,
+        axis: str,
+        curves: list[Curve],
+        confidence: float,
+        asked: str,
+        percent: bool = False,
+        is_split: bool = False,
+        are_runs: bool = False,
+    ) -> None:
         ends = _numbers(point[1:] for curve in curves for point in (*curve.points, *curve.bounds))
         super().__init__(title, axis, confidence, percent, ends)
         self.curves = curves

@@ -17,9 +17,12 @@ class Names:
     """Questions in order: what they are called, the hashes of their texts, and the fields in which a record agrees."""
 
     def __init__(
-        self, labels: Sequence[Any], digests: Sequence[int | None], contexts: dict[str, list[Any]],
+        self,
+        labels: Sequence[Any],
+        digests: Sequence[int | None],
+        contexts: dict[str, list[Any]],
         spelled: dict[str, Any],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.labels, self.contexts, self.spelled = labels, contexts, spelled
         self.ids = dict(zip(labels, digests))
         self._counted: list[Any] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .forms import Form, Part
 from .grading import count
-from .metrics import choose
+from .metric_names import choose
 from .tables import Table
 from .text import level
 
@@ -60,8 +60,12 @@ class Rates(Form):
         return [what, Table(rows), _WHY]
 
     def record(self) -> Record:
-        return {"rates": [*map(float, self._rates)], "confidence": self.options.confidence, "power": self.options.power,
-                "cases": self.lines()}  # fmt: skip
+        return {
+            "rates": [*map(float, self._rates)],
+            "confidence": self.options.confidence,
+            "power": self.options.power,
+            "cases": self.lines(),
+        }
 
     def lines(self) -> list[Record]:
         return [

@@ -25,8 +25,18 @@ class Question:
     """The outcomes of one question, counted."""
 
     __slots__ = (
-        "before", "beside", "broken", "context", "counts", "digest", "gaps", "label", "numbers", "odd_numbers", "order",
-    )  # fmt: skip
+        "before",
+        "beside",
+        "broken",
+        "context",
+        "counts",
+        "digest",
+        "gaps",
+        "label",
+        "numbers",
+        "odd_numbers",
+        "order",
+    )
 
     def __init__(self, label: Any, codes: int) -> None:
         self.label = label

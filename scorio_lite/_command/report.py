@@ -5,7 +5,7 @@ from __future__ import annotations
 from .forms import ABOUT, Form, line, size
 from .grading import FileError, count
 from .ks import usual_k
-from .metrics import choose
+from .metric_names import choose
 from .tables import Heading, Table
 from .text import NAME_COLUMNS, base_name, in_one_line, number, shortened
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .grading import finite, shown
-from .metrics import parse_metric
+from .metric_names import parse_metric
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

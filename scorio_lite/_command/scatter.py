@@ -86,9 +86,7 @@ class Scatter(Picture):
 
         return x
 
-    def _cross(
-        self, dot: Dot, hue: int, x: Callable[[float | None], float], y: Callable[[float], float]
-    ) -> list[str]:
+    def _cross(self, dot: Dot, hue: int, x: Callable[[float | None], float], y: Callable[[float], float]) -> list[str]:
         _, (value, lo, hi), (cost, least, most), _ = dot
         at, up = x(cost), y(value)
         arrow = f"M{x(most) - 5:.1f} {up - 4:.1f}l5 4l-5 4" if most is None else ""

@@ -85,8 +85,19 @@ def paths(settings: Settings) -> list[str]:
 
 def named_in(settings: Settings) -> set[str]:
     """The names of fields in options, in the form that is compared; parts of A==B, A/B and N-F, too."""
-    texts = (settings.question, settings.outcome, settings.trial, settings.run, settings.task, settings.answer,
-             settings.trials, settings.runs, settings.ignore, settings.totals, *(settings.counts or ()))  # fmt: skip
+    texts = (
+        settings.question,
+        settings.outcome,
+        settings.trial,
+        settings.run,
+        settings.task,
+        settings.answer,
+        settings.trials,
+        settings.runs,
+        settings.ignore,
+        settings.totals,
+        *(settings.counts or ()),
+    )
     found = {name for text in texts for name in usual(text)}
     return found.union(*({*map(str.strip, _MARKS.sub(",", name).split(","))} for name in found))
 

@@ -259,9 +259,13 @@ class Text:
     """Text, by lines or whole. A byte order mark is skipped. An error names the line that is not UTF-8."""
 
     def __init__(
-        self, binary: Any, measure: Measure | None = None, errors: tuple[type[Exception], ...] = (OSError,),
-        unpacked: Unpacked | None = None, encoding: str | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        binary: Any,
+        measure: Measure | None = None,
+        errors: tuple[type[Exception], ...] = (OSError,),
+        unpacked: Unpacked | None = None,
+        encoding: str | None = None,
+    ) -> None:
         self._measure = measure
         self._errors = errors  # of reading
         self._unpacked = unpacked

@@ -7,7 +7,7 @@ import re
 from .drawing import SMALL, grid, titles, width, words
 from .forms import Form, size
 from .grading import FileError, count, shown, typed_as
-from .metrics import parse_metric
+from .metric_names import parse_metric
 from .pictures import Picture
 from .tables import Heading, Table
 from .text import level
@@ -69,8 +69,15 @@ class Steps(Form):
             {"x": self._x[run], "run": run.title, **size(run), "value": value, "lo": lo, "hi": hi}
             for run, (value, lo, hi) in zip(self.runs, self._points)
         ]
-        return {"x": options.x, "metric": self._metric.key, "k": self._metric.k, "confidence": options.confidence,
-                **self.settings(), "reading": self.runs[0].reading, "steps": rows}  # fmt: skip
+        return {
+            "x": options.x,
+            "metric": self._metric.key,
+            "k": self._metric.k,
+            "confidence": options.confidence,
+            **self.settings(),
+            "reading": self.runs[0].reading,
+            "steps": rows,
+        }
 
     def lines(self) -> list[Record]:
         return [{**row, "metric": self._metric.key, "k": self._metric.k} for row in self.record()["steps"]]
@@ -94,9 +101,14 @@ class Climb(Picture):
     """A value at each step, with the band of all."""
 
     def __init__(
-        self, title: str, axis: str, across: str, points: Sequence[tuple[float, float, float, float]],
-        confidence: float, percent: bool,
-    ) -> None:  # fmt: skip
+        self,
+        title: str,
+        axis: str,
+        across: str,
+        points: Sequence[tuple[float, float, float, float]],
+        confidence: float,
+        percent: bool,
+    ) -> None:
         super().__init__(title, axis, confidence, percent, [end for point in points for end in point[1:]])
         self._across, self._points = across, points
         self.note = f"Line: the observed value. Band: {self.level} intervals for new questions, for all steps together."

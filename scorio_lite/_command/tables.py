@@ -39,9 +39,17 @@ class Table:
     """Rows of cells; the first row has the titles. Columns in `left` hold words, the others numbers."""
 
     def __init__(
-        self, rows: Rows, left: Sequence[int] = (0,), keys: int = 1, indent: str = "", step: int = 1,
-        below: Sequence[int] = (), turns: bool = False, ranked: Sequence[int] = (), drawn: int = 0,
-    ) -> None:  # fmt: skip
+        self,
+        rows: Rows,
+        left: Sequence[int] = (0,),
+        keys: int = 1,
+        indent: str = "",
+        step: int = 1,
+        below: Sequence[int] = (),
+        turns: bool = False,
+        ranked: Sequence[int] = (),
+        drawn: int = 0,
+    ) -> None:
         self.rows = rows
         self.left = left
         self.keys = keys  # the number of first columns that identify a row; the last of them has its name
@@ -198,4 +206,3 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
         else:
             found[key if name in ("credible_mu", "credible_sigma") else name] = value
     return found
-

@@ -152,5 +152,7 @@ class File:
 
     def outcomes(self) -> Any:
         """What two files of the same outcomes have in common."""
-        return [(one.cell.run, one.cell.task, [(str(label), list(q.counts)) for label, q in one.questions.items()])
-                for one in self.book.books()]  # fmt: skip
+        return [
+            (one.cell.run, one.cell.task, [(str(label), list(q.counts)) for label, q in one.questions.items()])
+            for one in self.book.books()
+        ]

@@ -161,8 +161,11 @@ def _alike(one: File, good: list[File]) -> list[File]:
     """The files that have its name without numbers, in its folder or in one beside it."""
     name, folder = one.part.likeness, one.path.parent
     same = [x for x in good if x.part.likeness == name]
-    return [x for x in same if folder == x.path.parent
-            or (folder.parent == x.path.parent.parent and x.path.name == one.path.name)]  # fmt: skip
+    return [
+        x
+        for x in same
+        if folder == x.path.parent or (folder.parent == x.path.parent.parent and x.path.name == one.path.name)
+    ]
 
 
 def _may_hold(one: File, good: list[File]) -> bool:

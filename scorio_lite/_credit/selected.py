@@ -38,9 +38,14 @@ class Selected:
     """
 
     def __init__(
-        self, R: Any, S: Any, weights: Weights | None = None, hint: str = "", ragged: bool = False,
+        self,
+        R: Any,
+        S: Any,
+        weights: Weights | None = None,
+        hint: str = "",
+        ragged: bool = False,
         names: tuple[str, str] = ("R", "S"),
-    ) -> None:  # fmt: skip
+    ) -> None:
         same_index((names[0], R), (names[1], S))
         self.bounds, self.d, earned = _earnings(R, weights, hint, ragged, names[0])
         scores, is_flat = cell_rows(S, names[1], "scores")

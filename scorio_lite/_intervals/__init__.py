@@ -50,9 +50,15 @@ class AskedMetric:
     """
 
     def __init__(
-        self, metric: str, k: SupportsIndex | None = None, w: Iterable[Real] | None = None, tau: Real | None = None,
-        weights: Iterable[Real] | None = None, ragged: bool = False, within: Any = None,
-    ) -> None:  # fmt: skip
+        self,
+        metric: str,
+        k: SupportsIndex | None = None,
+        w: Iterable[Real] | None = None,
+        tau: Real | None = None,
+        weights: Iterable[Real] | None = None,
+        ragged: bool = False,
+        within: Any = None,
+    ) -> None:
         known = known_as(metric)
         if not known or not known.has_interval:
             names = [name for one in METRICS.values() if one.has_interval for name in (one.name, *one.aliases)]
@@ -134,9 +140,12 @@ class Asked:
 
 
 def spread_of(
-    R: Outcomes | Scores | VoteTally, metric: AskedMetric, questions: str, clusters: Iterable[Hashable] | None,
+    R: Outcomes | Scores | VoteTally,
+    metric: AskedMetric,
+    questions: str,
+    clusters: Iterable[Hashable] | None,
     name: str = "R",
-) -> Spread:  # fmt: skip
+) -> Spread:
     """The spread of one model's outcomes."""
     check_questions(questions)
     if clusters is None:

@@ -11,14 +11,7 @@ from .._outcomes.reader import OutcomeReader, is_row
 from ..tally import Tally
 from . import spread_of_measured
 from .difference import ModelBoard, check_alike
-from .evidence import (
-    PairEvidence,
-    evidence_interval,
-    evidence_of_coins,
-    excess,
-    totals_that_stay,
-    work_of_values,
-)  # fmt: skip
+from .evidence import PairEvidence, evidence_interval, evidence_of_coins, excess, totals_that_stay, work_of_values
 from .results import Interval
 from .spread import bounds_of_difference
 

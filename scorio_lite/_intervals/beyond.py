@@ -30,16 +30,7 @@ from .._arguments import integer, probability, shown
 from .._credit import at_least_one, check_subsets, subset_values, unanimous
 from .._credit.metrics import known_as
 from .._numbers import FIRST_BITS, budget, nearest_enclosed
-from .._numbers.enclosures import (
-    complement,
-    exactly,
-    exponential,
-    less_ratio,
-    logarithm,
-    order,
-    product,
-    smaller,
-)
+from .._numbers.enclosures import complement, exactly, exponential, less_ratio, logarithm, order, product, smaller
 from .._numbers.roots import polynomial, power, rising_root
 from ..tally import success_counts, tally_of
 from . import AskedMetric, check_clusters, cluster_labels, count_rows

@@ -42,9 +42,15 @@ _STEEP = 1 << 20  # e to this power, or to minus it, is beyond the doubles, what
 
 
 def cost_interval(
-    C: Any, R: Any, confidence: Real, questions: str, clusters: Iterable[Hashable] | None, limits: Limits, w: Any,
+    C: Any,
+    R: Any,
+    confidence: Real,
+    questions: str,
+    clusters: Iterable[Hashable] | None,
+    limits: Limits,
+    w: Any,
     ragged: bool,
-) -> Interval:  # fmt: skip
+) -> Interval:
     """(value, se, lo, hi) of what a solve costs."""
     level = probability(confidence)
     check_questions(questions)
@@ -264,9 +270,13 @@ def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int
 
 
 def ratio_interval(
-    pairs: Sequence[tuple[Any, Any]], confidence: Real, clusters: Iterable[Hashable] | None, limits: Limits, w: Any,
+    pairs: Sequence[tuple[Any, Any]],
+    confidence: Real,
+    clusters: Iterable[Hashable] | None,
+    limits: Limits,
+    w: Any,
     ragged: bool,
-) -> Interval:  # fmt: skip
+) -> Interval:
     """(ratio, se of its logarithm, lo, hi) of what a solve costs two models."""
     level, models = probability(confidence), []
     for (C, R), of in zip(pairs, "ab"):

@@ -37,9 +37,13 @@ _METRICS = "pass_at_k", "pass_hat_k", "maj_at_k"
 
 
 def curve_of(
-    models: Sequence[Outcomes], ks: Iterable[SupportsIndex] | None, metric: str, confidence: Real,
-    clusters: Iterable[Hashable] | None, names: Sequence[str],
-) -> Band:  # fmt: skip
+    models: Sequence[Outcomes],
+    ks: Iterable[SupportsIndex] | None,
+    metric: str,
+    confidence: Real,
+    clusters: Iterable[Hashable] | None,
+    names: Sequence[str],
+) -> Band:
     """The curve of one model, or of the difference of two."""
     known, level = known_as(metric), probability(confidence)
     if not known or known.name not in _METRICS:
@@ -50,9 +54,12 @@ def curve_of(
 
 
 def crossing(
-    models: Sequence[Outcomes], ks: Iterable[SupportsIndex] | None, metric: str, confidence: Real,
+    models: Sequence[Outcomes],
+    ks: Iterable[SupportsIndex] | None,
+    metric: str,
+    confidence: Real,
     clusters: Iterable[Hashable] | None,
-) -> Crossing:  # fmt: skip
+) -> Crossing:
     """The points of a difference, and the k at which the second model can first be as good; None is at none of them."""
     found = curve_of(models, ks, metric, confidence, clusters, ("R_a", "R_b"))
     points = found.points()

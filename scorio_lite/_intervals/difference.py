@@ -34,9 +34,13 @@ class ModelBoard:
     models: Sequence[Model]
 
     def __init__(
-        self, models: Sequence[Any], metric: AskedMetric, questions: str, clusters: Iterable[Hashable] | None,
+        self,
+        models: Sequence[Any],
+        metric: AskedMetric,
+        questions: str,
+        clusters: Iterable[Hashable] | None,
         names: Sequence[str],
-    ) -> None:  # fmt: skip
+    ) -> None:
         check_questions(questions)
         if metric.within and questions != "new":
             raise ValueError("within must not be given for questions='these': there only the trials are random")

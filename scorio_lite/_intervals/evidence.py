@@ -80,11 +80,19 @@ class PairEvidence:
             terms += [(1, self._log(T, at)), (-1, self._log(j, at)), (-1, self._log(T - j, at)), (-T, ln2(at))]
             terms.append((j, logarithm(z or 1, p, at)))
             sides = (
-                _falling_sum(z, p, range(T - j, 0, -1), range(W + 1 + j, self.n + 2), range(j + 1, T + 1),
-                             range(W + L + 2 + j, self.n + 2), at),
-                _falling_sum(p, z, range(j, 0, -1), range(W + L + 1 + j, 0, -1), range(T - j + 1, T + 1),
-                             range(W + j, 0, -1), at),
-            )  # fmt: skip
+                _falling_sum(
+                    z,
+                    p,
+                    range(T - j, 0, -1),
+                    range(W + 1 + j, self.n + 2),
+                    range(j + 1, T + 1),
+                    range(W + L + 2 + j, self.n + 2),
+                    at,
+                ),
+                _falling_sum(
+                    p, z, range(j, 0, -1), range(W + L + 1 + j, 0, -1), range(T - j + 1, T + 1), range(W + j, 0, -1), at
+                ),
+            )
             terms.append((1, _log_of_all(sides, at)))
         return _added_up(terms, cut)
 
@@ -100,7 +108,7 @@ def _first(high: int, holds: Callable[[int], bool]) -> int:
 
 def _falling_sum(
     n: int, d: int, x: Iterable[int], y: Iterable[int], u: Iterable[int], v: Iterable[int], bits: int
-) -> Ends:  # fmt: skip
+) -> Ends:
     """The sum of the terms after one of 2**bits, each n x y / (d u v) times the one before.
 
     These ratios are at most 1 and fall, so the i-th term lacks less than i, and a geometric sum bounds the rest.
@@ -290,8 +298,10 @@ def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Met
     z = 2 * (log(alpha[1]) - log(alpha[0])) + log(M + 1) + 1
     reach, middle = sqrt(z * square / M + (z / M) ** 2 / 4), x + z / M / 2
     least, value, most = (nearest(low * d + (high - low) * one, whole) for one in (0, n, d))
-    lo, hi = (nearest((low << 99) + (high - low) * int((middle + arm) / (1 + z / M) * 2.0**99), scale << 99)
-              for arm in (-reach, reach))  # fmt: skip
+    lo, hi = (
+        nearest((low << 99) + (high - low) * int((middle + arm) / (1 + z / M) * 2.0**99), scale << 99)
+        for arm in (-reach, reach)
+    )
     lo = _end(evidence, alpha, bounds, least, value, lo, False) if n else least
     return lo, _end(evidence, alpha, bounds, value, most, hi, True) if n < d else most
 

@@ -56,9 +56,14 @@ class EndsBoard(ModelBoard):
     """Models on the same questions, each with its missing trials failed, and solved."""
 
     def __init__(
-        self, failed: Sequence[Any], solved: Sequence[Any], metric: AskedMetric, questions: str,
-        clusters: Iterable[Hashable] | None, names: Sequence[str],
-    ) -> None:  # fmt: skip
+        self,
+        failed: Sequence[Any],
+        solved: Sequence[Any],
+        metric: AskedMetric,
+        questions: str,
+        clusters: Iterable[Hashable] | None,
+        names: Sequence[str],
+    ) -> None:
         super().__init__([*failed, *solved], metric, questions, clusters, [*names, *names])
         self.solved, self.models = self.models[len(failed) :], self.models[: len(failed)]
 
@@ -89,9 +94,13 @@ class BoundedBoard(EndsBoard):
     """The same for matrices with None for missing trials."""
 
     def __init__(
-        self, models: Sequence[Any], metric: AskedMetric, questions: str, clusters: Iterable[Hashable] | None,
+        self,
+        models: Sequence[Any],
+        metric: AskedMetric,
+        questions: str,
+        clusters: Iterable[Hashable] | None,
         names: Sequence[str],
-    ) -> None:  # fmt: skip
+    ) -> None:
         check_questions(questions)
         if metric.within:
             raise ValueError("within must not be given with missing='bounds': a missing trial may be outside of it")

@@ -79,9 +79,16 @@ class _Planned:
 
 
 def size_planned(
-    a: Real, b: Real, margin: Real, differ: Real | None, correlation: Real | None, trials: SupportsIndex,
-    agree: Real, power: Real, confidence: Real,
-) -> int:  # fmt: skip
+    a: Real,
+    b: Real,
+    margin: Real,
+    differ: Real | None,
+    correlation: Real | None,
+    trials: SupportsIndex,
+    agree: Real,
+    power: Real,
+    confidence: Real,
+) -> int:
     """How many questions decide between two models with these rates of success."""
     level = probability(confidence)
     chance = real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)

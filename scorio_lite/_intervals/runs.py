@@ -129,9 +129,7 @@ def _holm(chances: Sequence[int]) -> list[int]:
     return found
 
 
-def distance_of_runs(
-    R: Outcomes | Scores, w: Iterable[Real] | None, confidence: Real, ragged: bool
-) -> float:  # fmt: skip
+def distance_of_runs(R: Outcomes | Scores, w: Iterable[Real] | None, confidence: Real, ragged: bool) -> float:
     """How far apart the means of two runs of one trial a question are, at most, with this probability.
 
     With y_q as in `measures` for k = 1, N (x_q**2 - y_q) estimates the variance of one trial without bias; a single

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from .._arguments import (
-    exact_numbers,
-    items,
-    items_of,
-    latent_draws,
-    proportion,
-    same_index,
-    same_range,
-    shown,
-)
+from .._arguments import exact_numbers, items, items_of, latent_draws, proportion, same_index, same_range, shown
 from .._numbers import budget
 from . import Asked, AskedMetric
 from .difference import ModelBoard, Standings, SuiteBoard, check_within, spread_of_models

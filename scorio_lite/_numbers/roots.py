@@ -48,7 +48,7 @@ def polynomial(terms: Sequence[PowerTerm], x: Root) -> tuple[int, int, int]:
 
 def rising_root(
     terms: Sequence[PowerTerm], trials: int, bits: int, more: int, start: tuple[int, int] = (0, 1)
-) -> Root | None:  # fmt: skip
+) -> Root | None:
     """The root in (start, 1) below which a polynomial is negative and above which it is positive. The root, and 1 minus
     it, have about this many bits, from a computation with `more` digits. None if the terms, or the digits, are too few
     to prove it.

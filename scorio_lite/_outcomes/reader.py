@@ -29,9 +29,7 @@ PLAIN = PACKED | {range}
 _NUMBERS = {float, int, bool}
 
 
-def read(
-    R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str, model: int | None = None
-) -> TallyParts:  # fmt: skip
+def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str, model: int | None = None) -> TallyParts:
     """Read R and R0: the parts of a tally."""
     if highest and R0 is None and is_array(R):
         found = read_array(R, highest)
@@ -56,9 +54,7 @@ class OutcomeReader:
     per row. If anything in it is wrong or not plain, its rows are examined one by one, and entry by entry if need be.
     """
 
-    def __init__(
-        self, name: str, highest: int, hint: str = "", ragged: bool = False, model: int | None = None
-    ) -> None:  # fmt: skip
+    def __init__(self, name: str, highest: int, hint: str = "", ragged: bool = False, model: int | None = None) -> None:
         self.name = name
         self.index = "" if model is None else f"[{model}]"  # of a model in R, whose flat row has one trial each
         self.model = "" if model is None else f"model {model}, "

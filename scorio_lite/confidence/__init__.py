@@ -52,28 +52,95 @@ arXiv:2411.00640; ranks, Holm 1979.
 from __future__ import annotations
 
 __all__ = [
-    "auc_at_k", "avg", "best_of_k", "best_split", "between_runs", "beyond", "bounded", "bounded_difference", "compare",
-    "compare_curve", "compare_judged", "compare_suite", "compare_tasks", "compare_totals", "cons_at_k",
-    "cost_per_solve", "cost_ratio", "curve", "enough", "enough_to_decide", "evidence", "g_pass_at_k",
-    "g_pass_at_k_tau", "gap_closed", "homogeneous", "judged", "judged_elsewhere", "maj_at_k", "max_at_k",
-    "mg_pass_at_k", "pass_at_k", "pass_hat_k", "plan", "ranks", "ranks_of_totals", "ranks_suite", "series", "suite",
-    "threshold_spectrum_at_k", "unanimous_at_k",
-]  # fmt: skip
+    "auc_at_k",
+    "avg",
+    "best_of_k",
+    "best_split",
+    "between_runs",
+    "beyond",
+    "bounded",
+    "bounded_difference",
+    "compare",
+    "compare_curve",
+    "compare_judged",
+    "compare_suite",
+    "compare_tasks",
+    "compare_totals",
+    "cons_at_k",
+    "cost_per_solve",
+    "cost_ratio",
+    "curve",
+    "enough",
+    "enough_to_decide",
+    "evidence",
+    "g_pass_at_k",
+    "g_pass_at_k_tau",
+    "gap_closed",
+    "homogeneous",
+    "judged",
+    "judged_elsewhere",
+    "maj_at_k",
+    "max_at_k",
+    "mg_pass_at_k",
+    "pass_at_k",
+    "pass_hat_k",
+    "plan",
+    "ranks",
+    "ranks_of_totals",
+    "ranks_suite",
+    "series",
+    "suite",
+    "threshold_spectrum_at_k",
+    "unanimous_at_k",
+]
 
 TYPE_CHECKING: bool = False  # annotated, since Jedi looks for no names below a bare False
 if TYPE_CHECKING:
-    from .models import (  # noqa: I001
-        compare, compare_suite, compare_tasks, enough, enough_to_decide, evidence, ranks, ranks_suite, suite,
-    )  # fmt: skip
+    from .models import (
+        compare,
+        compare_suite,
+        compare_tasks,
+        enough,
+        enough_to_decide,
+        evidence,
+        ranks,
+        ranks_suite,
+        suite,
+    )
     from .others import (
-        between_runs, bounded, bounded_difference, compare_curve, compare_judged, compare_totals, cost_per_solve,
-        cost_ratio, curve, gap_closed, homogeneous, judged, judged_elsewhere, ranks_of_totals, series,
-    )  # fmt: skip
+        between_runs,
+        bounded,
+        bounded_difference,
+        compare_curve,
+        compare_judged,
+        compare_totals,
+        cost_per_solve,
+        cost_ratio,
+        curve,
+        gap_closed,
+        homogeneous,
+        judged,
+        judged_elsewhere,
+        ranks_of_totals,
+        series,
+    )
     from .plans import best_split, plan
     from .values import (
-        auc_at_k, avg, best_of_k, beyond, cons_at_k, g_pass_at_k, g_pass_at_k_tau, maj_at_k, max_at_k, mg_pass_at_k,
-        pass_at_k, pass_hat_k, threshold_spectrum_at_k, unanimous_at_k,
-    )  # fmt: skip
+        auc_at_k,
+        avg,
+        best_of_k,
+        beyond,
+        cons_at_k,
+        g_pass_at_k,
+        g_pass_at_k_tau,
+        maj_at_k,
+        max_at_k,
+        mg_pass_at_k,
+        pass_at_k,
+        pass_hat_k,
+        threshold_spectrum_at_k,
+        unanimous_at_k,
+    )
 else:
 
     def __getattr__(name: str) -> object:

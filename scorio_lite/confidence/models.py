@@ -29,11 +29,24 @@ def _board(anytime: bool) -> type[ModelBoard]:
     return ModelBoard
 
 
-def compare(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = None,
-            *, w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-            confidence: Real = 0.95, questions: NewOrThese = "new", clusters: ClusterLabels = None,
-            ragged: bool = False, anytime: bool = False, paired: bool = True,
-            counts: bool = False, within: Within = None) -> Difference:  # fmt: skip
+def compare(
+    R_a: Data,
+    R_b: Data,
+    metric: MetricName = "avg",
+    k: Index | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    paired: bool = True,
+    counts: bool = False,
+    within: Within = None,
+) -> Difference:
     """Two models on the same questions: (difference, se, lo, hi) of a's metric less b's.
 
     If 0 is not between lo and hi, one model is better, at this confidence. `metric` is the name of a function of this
@@ -62,9 +75,18 @@ def compare(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = 
     return board.less(0, 1).interval(asked.level, Difference)
 
 
-def evidence(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None = None, *,
-             w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-             questions: NewOrThese = "new", ragged: bool = False) -> float:  # fmt: skip
+def evidence(
+    R_a: Data,
+    R_b: Data,
+    metric: MetricName = "avg",
+    k: Index | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    questions: NewOrThese = "new",
+    ragged: bool = False,
+) -> float:
     """The evidence against the claim that two models are equally good, at every look; inf beyond the doubles.
 
     If they are equally good, at most 5 % of evaluations ever reach 20, and at most 1 in x reaches x. compare with
@@ -82,11 +104,22 @@ def evidence(R_a: Data, R_b: Data, metric: MetricName = "avg", k: Index | None =
     return evidence_at_half(AnytimeBoard((R_a, R_b), asked, questions, None, ("R_a", "R_b")).evidence(0, 1)[0])
 
 
-def ranks(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
-          w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-          confidence: Real = 0.95, questions: NewOrThese = "new", clusters: ClusterLabels = None, ragged: bool = False,
-          anytime: bool = False, missing: str | None = None,
-          within: Within = None) -> list[tuple[int, int]]:  # fmt: skip
+def ranks(
+    models: Iterable[Any],
+    metric: MetricName = "avg",
+    k: Index | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    missing: str | None = None,
+    within: Within = None,
+) -> list[tuple[int, int]]:
     """The (best, worst) rank of each of two models or more on the same questions.
 
     With the probability `confidence`, no model on the board is ranked above one that is as good or better. best is 1 +
@@ -113,10 +146,18 @@ def ranks(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = N
     return standings(models, asked, board).ranks
 
 
-def suite(runs: Iterable[Data], metric: MetricName = "avg", k: Index | None = None, *,
-          w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-          confidence: Real = 0.95, clusters: Iterable[ClusterLabels] | None = None,
-          ragged: bool = False) -> Interval:  # fmt: skip
+def suite(
+    runs: Iterable[Data],
+    metric: MetricName = "avg",
+    k: Index | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    clusters: Iterable[ClusterLabels] | None = None,
+    ragged: bool = False,
+) -> Interval:
     """The weighted mean over several benchmarks, for new questions of each: (value, se, lo, hi).
 
     `runs` has an R for each benchmark, `weights` a positive number for each (equal ones by default; pass the numbers of
@@ -132,11 +173,20 @@ def suite(runs: Iterable[Data], metric: MetricName = "avg", k: Index | None = No
     return suite_interval({"runs": runs}, Interval, asked, weights)
 
 
-def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: MetricName = "avg",
-                  k: Index | None = None, *, w: Iterable[Real] | None = None, tau: Real | None = None,
-                  weights: Iterable[Real] | None = None, confidence: Real = 0.95,
-                  clusters: Iterable[ClusterLabels] | None = None, ragged: bool = False,
-                  within: Within = None) -> Difference:  # fmt: skip
+def compare_suite(
+    runs_a: Iterable[Data],
+    runs_b: Iterable[Data],
+    metric: MetricName = "avg",
+    k: Index | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    clusters: Iterable[ClusterLabels] | None = None,
+    ragged: bool = False,
+    within: Within = None,
+) -> Difference:
     """Two models on the same benchmarks: (difference, se, lo, hi) of the weighted means; see suite and compare."""
     from .._intervals.suites import metric_of_suites, suite_interval
 
@@ -144,10 +194,20 @@ def compare_suite(runs_a: Iterable[Data], runs_b: Iterable[Data], metric: Metric
     return suite_interval({"runs_a": runs_a, "runs_b": runs_b}, Difference, asked, weights)
 
 
-def compare_tasks(runs_a: Iterable[Any], runs_b: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
-                  w: Iterable[Real] | None = None, tau: Real | None = None, rest: bool = False,
-                  confidence: Real = 0.95, clusters: Iterable[ClusterLabels] | None = None,
-                  ragged: bool = False, within: Within = None) -> list[Difference]:  # fmt: skip
+def compare_tasks(
+    runs_a: Iterable[Any],
+    runs_b: Iterable[Any],
+    metric: MetricName = "avg",
+    k: Index | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    rest: bool = False,
+    confidence: Real = 0.95,
+    clusters: Iterable[ClusterLabels] | None = None,
+    ragged: bool = False,
+    within: Within = None,
+) -> list[Difference]:
     """Two models in each of several benchmarks: a list of (difference, se, lo, hi).
 
     With rest=True, each is the difference in this benchmark less the mean of those in the others: which benchmarks
@@ -166,10 +226,19 @@ def compare_tasks(runs_a: Iterable[Any], runs_b: Iterable[Any], metric: MetricNa
     return differences({"runs_a": runs_a, "runs_b": runs_b}, asked, flag(rest, "rest"))
 
 
-def ranks_suite(models: Iterable[Iterable[Any]], metric: MetricName = "avg", k: Index | None = None, *,
-                w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-                confidence: Real = 0.95, clusters: Iterable[ClusterLabels] | None = None,
-                ragged: bool = False, within: Within = None) -> list[tuple[int, int]]:  # fmt: skip
+def ranks_suite(
+    models: Iterable[Iterable[Any]],
+    metric: MetricName = "avg",
+    k: Index | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    clusters: Iterable[ClusterLabels] | None = None,
+    ragged: bool = False,
+    within: Within = None,
+) -> list[tuple[int, int]]:
     """The (best, worst) rank of each model by its weighted mean over the same benchmarks; see ranks and suite.
 
     Each model has an R for each benchmark. These ranks hold together, as those of ranks do.
@@ -185,9 +254,19 @@ def ranks_suite(models: Iterable[Iterable[Any]], metric: MetricName = "avg", k: 
     return suite_standings(models, asked, weights).ranks
 
 
-def enough(R: Data, half_width: Real, metric: MetricName = "avg", k: Index | None = None, *,
-           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-           confidence: Real = 0.95, questions: NewOrThese = "new", ragged: bool = False) -> int:  # fmt: skip
+def enough(
+    R: Data,
+    half_width: Real,
+    metric: MetricName = "avg",
+    k: Index | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    ragged: bool = False,
+) -> int:
     """How many questions, or with questions="these" how many trials of each, make (hi - lo) / 2 at most `half_width`.
 
     It is the least number for which the interval would be short enough if the value and the variance of a question,
@@ -204,11 +283,22 @@ def enough(R: Data, half_width: Real, metric: MetricName = "avg", k: Index | Non
     return size_needed(R, half_width, Asked(AskedMetric(metric, k, w, tau, weights, ragged), confidence, questions))
 
 
-def enough_to_decide(R_a: Data, R_b: Data, margin: Real = 0, metric: MetricName = "avg",
-                     k: Index | None = None, *, power: Real = 0.8, w: Iterable[Real] | None = None,
-                     tau: Real | None = None, weights: Iterable[Real] | None = None, confidence: Real = 0.95,
-                     questions: NewOrThese = "new", ragged: bool = False,
-                     within: Within = None) -> int:  # fmt: skip
+def enough_to_decide(
+    R_a: Data,
+    R_b: Data,
+    margin: Real = 0,
+    metric: MetricName = "avg",
+    k: Index | None = None,
+    *,
+    power: Real = 0.8,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    ragged: bool = False,
+    within: Within = None,
+) -> int:
     """How many questions, or trials of each, decide whether a's metric less b's is above or below `margin`.
 
     With this many, the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true

@@ -20,8 +20,14 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
 
 
-def curve(R: Outcomes, ks: Iterable[Index] | None = None, metric: MetricName = "pass_at_k", *,
-          confidence: Real = 0.95, clusters: ClusterLabels = None) -> list[tuple[float, float, float]]:  # fmt: skip
+def curve(
+    R: Outcomes,
+    ks: Iterable[Index] | None = None,
+    metric: MetricName = "pass_at_k",
+    *,
+    confidence: Real = 0.95,
+    clusters: ClusterLabels = None,
+) -> list[tuple[float, float, float]]:
     """A band for a whole curve: (value, lo, hi) of Pass@k, Pass^k or Maj@k at each k in `ks`, 1 to the least N if None.
 
     For new questions all these intervals hold together with the probability `confidence`. Each is that of one k at a
@@ -38,8 +44,15 @@ def curve(R: Outcomes, ks: Iterable[Index] | None = None, metric: MetricName = "
     return curve_of((R,), ks, metric, confidence, clusters, ("R",)).points()
 
 
-def compare_curve(R_a: Outcomes, R_b: Outcomes, ks: Iterable[Index] | None = None, metric: MetricName = "pass_at_k", *,
-                  confidence: Real = 0.95, clusters: ClusterLabels = None) -> Crossing:  # fmt: skip
+def compare_curve(
+    R_a: Outcomes,
+    R_b: Outcomes,
+    ks: Iterable[Index] | None = None,
+    metric: MetricName = "pass_at_k",
+    *,
+    confidence: Real = 0.95,
+    clusters: ClusterLabels = None,
+) -> Crossing:
     """Where two curves cross: ([(difference, lo, hi), ...], first), for two models on the same questions.
 
     All statements hold together: a is better at each k with lo > 0, b at each with hi < 0, and the first k of `ks` at
@@ -56,10 +69,18 @@ def compare_curve(R_a: Outcomes, R_b: Outcomes, ks: Iterable[Index] | None = Non
     return crossing((R_a, R_b), ks, metric, confidence, clusters)
 
 
-def series(models: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
-           w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-           confidence: Real = 0.95, clusters: ClusterLabels = None,
-           ragged: bool = False) -> list[tuple[float, float, float]]:  # fmt: skip
+def series(
+    models: Iterable[Any],
+    metric: MetricName = "avg",
+    k: Index | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+) -> list[tuple[float, float, float]]:
     """A band for the values of one model at successive steps, such as checkpoints: (value, lo, hi) of each.
 
     For new questions all these intervals hold together with the probability `confidence`, as those of a curve do; the
@@ -124,8 +145,9 @@ def homogeneous(R: Iterable[Any]) -> list[tuple[float, float]]:
     return chances_of_runs(R)
 
 
-def between_runs(R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confidence: Real = 0.95,
-                 ragged: bool = False) -> float:  # fmt: skip
+def between_runs(
+    R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confidence: Real = 0.95, ragged: bool = False
+) -> float:
     """Two single runs of this benchmark, one trial a question, differ by up to this much with this probability.
 
     It is z sqrt(2 V), and at most the range of the rewards, with the normal quantile z and V the variance of the mean
@@ -141,10 +163,18 @@ def between_runs(R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confi
     return distance_of_runs(R, w, confidence, ragged)
 
 
-def bounded(R: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *, w: Iterable[Real] | None = None,
-            tau: Real | None = None, weights: Iterable[Real] | None = None, confidence: Real = 0.95,
-            questions: NewOrThese = "new",
-            clusters: ClusterLabels = None) -> tuple[float, float, float, float]:  # fmt: skip
+def bounded(
+    R: Iterable[Any],
+    metric: MetricName = "avg",
+    k: Index | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+) -> tuple[float, float, float, float]:
     """A range for a metric where trials never came back, whatever hid them: (low, high, lo, hi).
 
     None (or NaN) in R is a missing trial. low is the value if all of them failed, or got the least w, and high if all
@@ -160,10 +190,19 @@ def bounded(R: Iterable[Any], metric: MetricName = "avg", k: Index | None = None
     return bounds_of_value(R, Asked(AskedMetric(metric, k, w, tau, weights), confidence, questions, clusters))
 
 
-def bounded_difference(R_a: Iterable[Any], R_b: Iterable[Any], metric: MetricName = "avg", k: Index | None = None, *,
-                       w: Iterable[Real] | None = None, tau: Real | None = None, weights: Iterable[Real] | None = None,
-                       confidence: Real = 0.95, questions: NewOrThese = "new",
-                       clusters: ClusterLabels = None) -> tuple[float, float, float, float]:  # fmt: skip
+def bounded_difference(
+    R_a: Iterable[Any],
+    R_b: Iterable[Any],
+    metric: MetricName = "avg",
+    k: Index | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    tau: Real | None = None,
+    weights: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+) -> tuple[float, float, float, float]:
     """Two models of which trials never came back: (low, high, lo, hi) of a's metric less b's, whatever hid them.
 
     low and lo are with a's missing trials failed and b's solved, high and hi the other way round; see bounded. If lo is
@@ -175,8 +214,15 @@ def bounded_difference(R_a: Iterable[Any], R_b: Iterable[Any], metric: MetricNam
     return bounds_of_difference_of((R_a, R_b), asked)
 
 
-def gap_closed(R: Outcomes, S: Iterable[Any], k: Index, *, confidence: Real = 0.95, clusters: ClusterLabels = None,
-               ragged: bool = False) -> tuple[float | None, float, float]:  # fmt: skip
+def gap_closed(
+    R: Outcomes,
+    S: Iterable[Any],
+    k: Index,
+    *,
+    confidence: Real = 0.95,
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+) -> tuple[float | None, float, float]:
     """The share of the gap between a random and a perfect pick that a selector closes: (value, lo, hi), new questions.
 
     The value is (best_of_k - avg) / (Pass@k - avg) of all questions, for outcomes 0 and 1: 1 is a perfect pick, 0 a
@@ -192,9 +238,17 @@ def gap_closed(R: Outcomes, S: Iterable[Any], k: Index, *, confidence: Real = 0.
     return gap_interval(R, S, k, confidence, clusters, ragged)
 
 
-def cost_per_solve(C: Any, R: Any, *, w: Iterable[Real] | None = None, confidence: Real = 0.95,
-                   questions: NewOrThese = "new", clusters: ClusterLabels = None, limits: Sequence[Real] | None = None,
-                   ragged: bool = False) -> Interval:  # fmt: skip
+def cost_per_solve(
+    C: Any,
+    R: Any,
+    *,
+    w: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    limits: Sequence[Real] | None = None,
+    ragged: bool = False,
+) -> Interval:
     """What is spent for each solved question: (value, se, lo, hi), in the unit of C, such as dollars or seconds.
 
     C has the cost of each trial, 0 or more, in the shape of R. The value is the mean cost over the mean outcome; it and
@@ -247,8 +301,16 @@ def judged(verdicts: Any, labels: Any, *, low: Real = 0, high: Real = 1, confide
     return judged_interval([(verdicts, labels)], (low, high), confidence, Interval)
 
 
-def compare_judged(verdicts_a: Any, labels_a: Any, verdicts_b: Any, labels_b: Any, *, low: Real = 0, high: Real = 1,
-                   confidence: Real = 0.95) -> Difference:  # fmt: skip
+def compare_judged(
+    verdicts_a: Any,
+    labels_a: Any,
+    verdicts_b: Any,
+    labels_b: Any,
+    *,
+    low: Real = 0,
+    high: Real = 1,
+    confidence: Real = 0.95,
+) -> Difference:
     """The difference of two models on the same questions, each with verdicts and labels of its own; see judged."""
     from .._intervals.judges import judged_interval
 

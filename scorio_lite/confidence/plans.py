@@ -13,8 +13,18 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
 
 
-def plan(a: Real, b: Real, *, differ: Real | None = None, correlation: Real | None = None, trials: SupportsIndex = 1,
-         agree: Real = 1, margin: Real = 0, power: Real = 0.8, confidence: Real = 0.95) -> int:  # fmt: skip
+def plan(
+    a: Real,
+    b: Real,
+    *,
+    differ: Real | None = None,
+    correlation: Real | None = None,
+    trials: SupportsIndex = 1,
+    agree: Real = 1,
+    margin: Real = 0,
+    power: Real = 0.8,
+    confidence: Real = 0.95,
+) -> int:
     """How many new questions decide between two models that are expected to solve these shares of them.
 
     With this many, the interval of compare excludes `margin` with the probability `power`, as in enough_to_decide, if
@@ -37,9 +47,17 @@ def plan(a: Real, b: Real, *, differ: Real | None = None, correlation: Real | No
     return size_planned(a, b, margin, differ, correlation, trials, agree, power, confidence)
 
 
-def best_split(R: Outcomes | Scores, budget: Real, question_price: Real, trial_price: Real,
-               R_b: Outcomes | Scores | None = None, *, w: Iterable[Real] | None = None, confidence: Real = 0.95,
-               ragged: bool = False) -> tuple[int, int, float]:  # fmt: skip
+def best_split(
+    R: Outcomes | Scores,
+    budget: Real,
+    question_price: Real,
+    trial_price: Real,
+    R_b: Outcomes | Scores | None = None,
+    *,
+    w: Iterable[Real] | None = None,
+    confidence: Real = 0.95,
+    ragged: bool = False,
+) -> tuple[int, int, float]:
     """What a budget buys: (questions, trials of each, half width) of the shortest interval of avg that it pays for.
 
     A question costs `question_price`, and each trial of it `trial_price`. The value and the variances of questions and

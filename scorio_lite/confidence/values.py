@@ -30,9 +30,17 @@ def _interval(R: Any, asked: Asked, anytime: bool, of: Index | None) -> Interval
     return spread_of(R, asked.metric, asked.questions, asked.clusters).interval(asked.level, Interval)
 
 
-def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confidence: Real = 0.95,
-        questions: NewOrThese = "new", clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
-        of: Index | None = None) -> Interval:  # fmt: skip
+def avg(
+    R: Outcomes | Scores,
+    w: Iterable[Real] | None = None,
+    *,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    of: Index | None = None,
+) -> Interval:
     """avg@N, the mean reward of all trials of a question, averaged over questions.
 
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
@@ -41,16 +49,32 @@ def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confidence: Re
     return _interval(R, Asked(AskedMetric("avg", w=w, ragged=ragged), confidence, questions, clusters), anytime, of)
 
 
-def pass_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
-              clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
-              of: Index | None = None) -> Interval:  # fmt: skip
+def pass_at_k(
+    R: Outcomes,
+    k: Index,
+    *,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    of: Index | None = None,
+) -> Interval:
     """Pass@k: at least one of k trials succeeds; see eval.pass_at_k."""
     return _interval(R, Asked(AskedMetric("pass_at_k", k, ragged=ragged), confidence, questions, clusters), anytime, of)
 
 
-def pass_hat_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
-               clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
-               of: Index | None = None) -> Interval:  # fmt: skip
+def pass_hat_k(
+    R: Outcomes,
+    k: Index,
+    *,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    of: Index | None = None,
+) -> Interval:
     """Pass^k, also Unanimous@k and G-Pass@k: all of k trials succeed; see eval.pass_hat_k."""
     asked = Asked(AskedMetric("pass_hat_k", k, ragged=ragged), confidence, questions, clusters)
     return _interval(R, asked, anytime, of)
@@ -59,48 +83,99 @@ def pass_hat_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: New
 unanimous_at_k = g_pass_at_k = pass_hat_k
 
 
-def g_pass_at_k_tau(R: Outcomes, k: Index, tau: Real, *, confidence: Real = 0.95, questions: NewOrThese = "new",
-                    clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
-                    of: Index | None = None) -> Interval:  # fmt: skip
+def g_pass_at_k_tau(
+    R: Outcomes,
+    k: Index,
+    tau: Real,
+    *,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    of: Index | None = None,
+) -> Interval:
     """G-Pass@k_tau: at least a share tau of k trials succeeds; see eval.g_pass_at_k_tau."""
     asked = Asked(AskedMetric("g_pass_at_k_tau", k, tau=tau, ragged=ragged), confidence, questions, clusters)
     return _interval(R, asked, anytime, of)
 
 
-def mg_pass_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
-                 clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
-                 of: Index | None = None) -> Interval:  # fmt: skip
+def mg_pass_at_k(
+    R: Outcomes,
+    k: Index,
+    *,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    of: Index | None = None,
+) -> Interval:
     """mG-Pass@k: 2/k times the sum of P(at least i of k succeed) over i > ceil(k/2); see eval.mg_pass_at_k."""
     asked = Asked(AskedMetric("mg_pass_at_k", k, ragged=ragged), confidence, questions, clusters)
     return _interval(R, asked, anytime, of)
 
 
-def maj_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
-             clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
-             of: Index | None = None) -> Interval:  # fmt: skip
+def maj_at_k(
+    R: Outcomes,
+    k: Index,
+    *,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    of: Index | None = None,
+) -> Interval:
     """Maj@k: more than half of k trials succeed; see eval.maj_at_k."""
     return _interval(R, Asked(AskedMetric("maj_at_k", k, ragged=ragged), confidence, questions, clusters), anytime, of)
 
 
-def auc_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
-             clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
-             of: Index | None = None) -> Interval:  # fmt: skip
+def auc_at_k(
+    R: Outcomes,
+    k: Index,
+    *,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    of: Index | None = None,
+) -> Interval:
     """AUC@k: the area under Pass@1..Pass@k; see eval.auc_at_k."""
     return _interval(R, Asked(AskedMetric("auc_at_k", k, ragged=ragged), confidence, questions, clusters), anytime, of)
 
 
-def threshold_spectrum_at_k(R: Outcomes, k: Index, weights: Iterable[Real], *, confidence: Real = 0.95,
-                            questions: NewOrThese = "new", clusters: ClusterLabels = None, ragged: bool = False,
-                            anytime: bool = False, of: Index | None = None) -> Interval:  # fmt: skip
+def threshold_spectrum_at_k(
+    R: Outcomes,
+    k: Index,
+    weights: Iterable[Real],
+    *,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    of: Index | None = None,
+) -> Interval:
     """The threshold spectrum: X successes among k trials earn w_1 + ... + w_X; see eval.threshold_spectrum_at_k."""
     metric = AskedMetric("threshold_spectrum_at_k", k, weights=weights, ragged=ragged)
     asked = Asked(metric, confidence, questions, clusters)
     return _interval(R, asked, anytime, of)
 
 
-def max_at_k(R: Outcomes | Scores, k: Index, w: Iterable[Real] | None = None, *, confidence: Real = 0.95,
-             questions: NewOrThese = "new", clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
-             of: Index | None = None) -> Interval:  # fmt: skip
+def max_at_k(
+    R: Outcomes | Scores,
+    k: Index,
+    w: Iterable[Real] | None = None,
+    *,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    of: Index | None = None,
+) -> Interval:
     """Max@k: the best reward among k trials.
 
     >>> max_at_k([[0, 1, 2, 2], [1, 1, 0, 2]], 2, w=[0, .5, 1], questions="these")
@@ -110,9 +185,18 @@ def max_at_k(R: Outcomes | Scores, k: Index, w: Iterable[Real] | None = None, *,
     return _interval(R, asked, anytime, of)
 
 
-def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: Index | None = None, *,
-              confidence: Real = 0.95, questions: NewOrThese = "new", clusters: ClusterLabels = None,
-              ragged: bool = False, anytime: bool = False, of: Index | None = None) -> Interval:  # fmt: skip
+def cons_at_k(
+    answers: VoteTally | Iterable[Any],
+    R: Iterable[Any] | None = None,
+    k: Index | None = None,
+    *,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    of: Index | None = None,
+) -> Interval:
     """cons@k: the plurality vote of k trials is right; see scorio_lite.cons_at_k.
 
     For compare and enough, pass VoteTally(answers, R) as R. A VoteTally keeps the order of its questions, so it works
@@ -125,9 +209,19 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
     return _interval(votes, Asked(AskedMetric("cons_at_k", k), confidence, questions, clusters), anytime, of)
 
 
-def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Iterable[Real] | None = None, *,
-              confidence: Real = 0.95, questions: NewOrThese = "new", clusters: ClusterLabels = None,
-              ragged: bool = False, anytime: bool = False, of: Index | None = None) -> Interval:  # fmt: skip
+def best_of_k(
+    R: Outcomes | Scores,
+    S: Iterable[Any],
+    k: Index,
+    w: Iterable[Real] | None = None,
+    *,
+    confidence: Real = 0.95,
+    questions: NewOrThese = "new",
+    clusters: ClusterLabels = None,
+    ragged: bool = False,
+    anytime: bool = False,
+    of: Index | None = None,
+) -> Interval:
     """Best-of-k: what a selector with the scores S picks of k trials; see scorio_lite.best_of_k.
 
     In compare, ranks and the others, a tuple (R, S) takes the place of R: compare((R, S), (R, T), "best_of_k", k) pairs
@@ -142,8 +236,9 @@ def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Iterable[Real
     return _interval((R, S), asked, anytime, of)
 
 
-def beyond(R: Outcomes, k: Index, metric: MetricName = "pass_at_k", *, confidence: Real = 0.95,
-           clusters: ClusterLabels = None) -> tuple[float, float]:  # fmt: skip
+def beyond(
+    R: Outcomes, k: Index, metric: MetricName = "pass_at_k", *, confidence: Real = 0.95, clusters: ClusterLabels = None
+) -> tuple[float, float]:
     """Bounds (lo, hi) of Pass@k or Pass^k ("pass_hat_k") for more trials than there are: k > N.
 
     They are meant to hold the truth for new questions with the probability `confidence`, whatever the rates of the

@@ -14,8 +14,14 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
 
 
-def pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
-                 alpha0: Real = 1.0, beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
+def pass_at_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> PosteriorSummary:
     """Pass@k of k fresh trials: (mu, sigma, lo, hi).
 
     A credible interval under an independent Beta(alpha0, beta0) prior on each question's rate p, by default uniform,
@@ -32,8 +38,14 @@ def pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds:
     return credit_interval(R, k, at_least_one, confidence, bounds, alpha0, beta0)
 
 
-def pass_hat_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
-                  alpha0: Real = 1.0, beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
+def pass_hat_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> PosteriorSummary:
     """Pass^k: a credible interval; see pass_at_k_ci. For an error bar use confidence.pass_hat_k.
 
     >>> pass_hat_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
@@ -45,9 +57,15 @@ def pass_hat_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds
 unanimous_at_k_ci = g_pass_at_k_ci = pass_hat_k_ci
 
 
-def g_pass_at_k_tau_ci(R: Outcomes, k: SupportsIndex, tau: Real, confidence: Real = 0.95,
-                       bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
-                       beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
+def g_pass_at_k_tau_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    tau: Real,
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> PosteriorSummary:
     """G-Pass@k_tau: a credible interval; see pass_at_k_ci. For an error bar use confidence.g_pass_at_k_tau.
 
     >>> g_pass_at_k_tau_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
@@ -56,8 +74,14 @@ def g_pass_at_k_tau_ci(R: Outcomes, k: SupportsIndex, tau: Real, confidence: Rea
     return credit_interval(R, k, lambda k: reaching(k, tau), confidence, bounds, alpha0, beta0)
 
 
-def mg_pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
-                    alpha0: Real = 1.0, beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
+def mg_pass_at_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> PosteriorSummary:
     """mG-Pass@k: a credible interval; see pass_at_k_ci. For an error bar use confidence.mg_pass_at_k.
 
     >>> mg_pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
@@ -66,8 +90,14 @@ def mg_pass_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, boun
     return credit_interval(R, k, mean_majority, confidence, bounds, alpha0, beta0)
 
 
-def maj_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
-                alpha0: Real = 1.0, beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
+def maj_at_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> PosteriorSummary:
     """Maj@k: a credible interval; see pass_at_k_ci. For an error bar use confidence.maj_at_k.
 
     >>> maj_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
@@ -76,8 +106,14 @@ def maj_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: 
     return credit_interval(R, k, majority, confidence, bounds, alpha0, beta0)
 
 
-def auc_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
-                alpha0: Real = 1.0, beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
+def auc_at_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> PosteriorSummary:
     """AUC@K: a credible interval; see pass_at_k_ci. For an error bar use confidence.auc_at_k.
 
     >>> auc_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
@@ -86,9 +122,15 @@ def auc_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95, bounds: 
     return credit_interval(R, k, area, confidence, bounds, alpha0, beta0)
 
 
-def threshold_spectrum_at_k_ci(R: Outcomes, k: SupportsIndex, weights: Iterable[Real], confidence: Real = 0.95,
-                               bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
-                               beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
+def threshold_spectrum_at_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    weights: Iterable[Real],
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> PosteriorSummary:
     """The threshold spectrum: a credible interval; see pass_at_k_ci. k may exceed N.
 
     For an error bar use confidence.threshold_spectrum_at_k.

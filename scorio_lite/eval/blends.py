@@ -52,8 +52,9 @@ def geom_ds_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
     return blend_mean(1, [(1, 1, x * e, y * d, d * e)], a, b)
 
 
-def geo_spectrum_at_k(R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights: Iterable[Real] | None = None,
-                      lambda_: Real | None = None) -> float:  # fmt: skip
+def geo_spectrum_at_k(
+    R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights: Iterable[Real] | None = None, lambda_: Real | None = None
+) -> float:
     """GeoSpectrum@k: Pass@k**lam * S**(1 - lam) of the data set, where S is the threshold spectrum with these weights.
 
     `lam` (or `lambda_`) is in [0, 1]. Without weights, S is mG-Pass@k. With lam = 1, weights are not used.

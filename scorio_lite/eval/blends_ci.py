@@ -17,9 +17,16 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
 
 
-def geom_at_k_ci(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5,
-                 confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
-                 beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
+def geom_at_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    pass_power: Real = 0.5,
+    unanimous_power: Real = 0.5,
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> PosteriorSummary:
     """Geom@k of k fresh trials: (mu, sigma, lo, hi), by the delta method for each question.
 
     A credible interval under the prior of pass_at_k_ci. 1 - (1-p)**k and p**k have exact posterior means x and y,
@@ -35,9 +42,16 @@ def geom_at_k_ci(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
     return geom_summary(k, posteriors_of(R, alpha0, beta0), pair, level, limits)
 
 
-def geom_ds_at_k_ci(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5,
-                    confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
-                    beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
+def geom_ds_at_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    pass_power: Real = 0.5,
+    unanimous_power: Real = 0.5,
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> PosteriorSummary:
     """Geom@k of the data set: a credible interval like geom_at_k_ci, from the averages over all questions.
 
     >>> geom_ds_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
@@ -48,9 +62,17 @@ def geom_ds_at_k_ci(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unani
     return blend_of_averages(unanimous(k), posteriors_of(R, alpha0, beta0), pair, level, limits)
 
 
-def geo_spectrum_at_k_ci(R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights: Iterable[Real] | None = None,
-                         lambda_: Real | None = None, confidence: Real = 0.95, bounds: Bounds | None = (0.0, 1.0),
-                         alpha0: Real = 1.0, beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
+def geo_spectrum_at_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    lam: Real = 0.5,
+    weights: Iterable[Real] | None = None,
+    lambda_: Real | None = None,
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> PosteriorSummary:
     """GeoSpectrum@k: a credible interval like geom_ds_at_k_ci, for Pass@k**lam * S**(1 - lam).
 
     >>> geo_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
@@ -67,9 +89,14 @@ def geo_spectrum_at_k_ci(R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights
     return blend_of_averages(credit, parts, ((n, d), (d - n, d)), level, limits)
 
 
-def geo_spectrum_star_at_k_ci(R: Outcomes, k: SupportsIndex, confidence: Real = 0.95,
-                              bounds: Bounds | None = (0.0, 1.0), alpha0: Real = 1.0,
-                              beta0: Real = 1.0) -> PosteriorSummary:  # fmt: skip
+def geo_spectrum_star_at_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    confidence: Real = 0.95,
+    bounds: Bounds | None = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> PosteriorSummary:
     """GeoSpectrum*@k: geo_spectrum_at_k_ci with its default lam and weights.
 
     >>> geo_spectrum_star_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)

@@ -16,8 +16,13 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
 
 
-def bayes_ci(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None, confidence: Real = 0.95,
-             bounds: Bounds | None = None) -> PosteriorSummary:  # fmt: skip
+def bayes_ci(
+    R: Outcomes,
+    w: Iterable[Real] | None = None,
+    R0: Iterable[Any] | None = None,
+    confidence: Real = 0.95,
+    bounds: Bounds | None = None,
+) -> PosteriorSummary:
     """Bayes@N: (mu, sigma, lo, hi), with mu and sigma of bayes.
 
     A credible interval under an independent Dirichlet prior on each question's class rates, by default uniform, which
@@ -32,8 +37,9 @@ def bayes_ci(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | N
     return summary(*reward_moments(*graded_tally(R, w, R0)), level, limits)
 
 
-def avg_ci(R: Outcomes, w: Iterable[Real] | None = None, confidence: Real = 0.95,
-           bounds: Bounds | None = None) -> PosteriorSummary:  # fmt: skip
+def avg_ci(
+    R: Outcomes, w: Iterable[Real] | None = None, confidence: Real = 0.95, bounds: Bounds | None = None
+) -> PosteriorSummary:
     """avg@N: (a, sigma, lo, hi), with a and sigma of avg.
 
     The interval of bayes_ci, centred on the observed mean and T/N times as wide. For an error bar use confidence.avg.
@@ -45,8 +51,14 @@ def avg_ci(R: Outcomes, w: Iterable[Real] | None = None, confidence: Real = 0.95
     return summary(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False), level, limits)
 
 
-def max_at_k_ci(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None,
-                confidence: Real = 0.95, bounds: Bounds | None = None) -> PosteriorSummary:  # fmt: skip
+def max_at_k_ci(
+    R: Outcomes,
+    k: SupportsIndex,
+    w: Iterable[Real] | None = None,
+    R0: Iterable[Any] | None = None,
+    confidence: Real = 0.95,
+    bounds: Bounds | None = None,
+) -> PosteriorSummary:
     """Max@k of k fresh trials: (mu, sigma, lo, hi) of the best reward. k may exceed N; for k = 1 this is bayes_ci.
 
     A credible interval; see bayes_ci. Without bounds, it is clipped into [min(w), max(w)] if k > 1. For an error bar

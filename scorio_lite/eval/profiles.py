@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 _HALF = 1, 2  # any confidence, where there is no interval
 
 
-def tailpass_empirical(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, *,
-                       thresholds: Iterable[Real] | None = None) -> Reals:  # fmt: skip
+def tailpass_empirical(
+    R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, *, thresholds: Iterable[Real] | None = None
+) -> Reals:
     """TailPass@k of the observed trials: the chance that the mean score of k trials, drawn without replacement from
     each question's N, reaches each threshold; a tuple (Hariri et al. 2026).
 
@@ -44,9 +45,15 @@ def tailpass_empirical(R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None =
 
 
 def tailpass(
-    R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None, *,
-    eta: Real = 1.0, prior: Any = 1.0, thresholds: Iterable[Real] | None = None,
-) -> TailPassProfile:  # fmt: skip
+    R: Outcomes,
+    k: SupportsIndex,
+    w: Iterable[Real] | None = None,
+    R0: Iterable[Any] | None = None,
+    *,
+    eta: Real = 1.0,
+    prior: Any = 1.0,
+    thresholds: Iterable[Real] | None = None,
+) -> TailPassProfile:
     """TailPass@k of k fresh trials: a TailPassProfile, the posterior of the chances that their mean score reaches each
     threshold (Hariri et al. 2026).
 

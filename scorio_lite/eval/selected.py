@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
 
 
-def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: SupportsIndex, w: Iterable[Real] | None = None, *,
-              ragged: bool = False) -> float:  # fmt: skip
+def best_of_k(
+    R: Outcomes | Scores, S: Iterable[Any], k: SupportsIndex, w: Iterable[Real] | None = None, *, ragged: bool = False
+) -> float:
     """Best-of-k: what the trial earns that a selector picks among k, the one with the highest score.
 
     `S` has a score for each outcome of R: real numbers, infinities too, or None, which is below every number. k of a

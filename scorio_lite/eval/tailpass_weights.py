@@ -20,9 +20,15 @@ if TYPE_CHECKING:
     Weighed = tuple[float, ...]
 
 __all__ = [
-    "beta_weights", "discovery_weights", "maxent_weights", "moment_weights", "payoff_weights", "stability_weights",
-    "threshold_weights", "uniform_weights",
-]  # fmt: skip
+    "beta_weights",
+    "discovery_weights",
+    "maxent_weights",
+    "moment_weights",
+    "payoff_weights",
+    "stability_weights",
+    "threshold_weights",
+    "uniform_weights",
+]
 __dir__ = __all__.copy
 
 

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from .._votes import VoteTally
 
 
-def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None,
-              k: SupportsIndex | None = None) -> float:  # fmt: skip
+def cons_at_k(
+    answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: SupportsIndex | None = None
+) -> float:
     """cons@k, also maj@k or self-consistency: how likely the vote of k trials is right (Wang et al. 2022).
 
     `answers` has an answer for each outcome of R: any hashable value, such as a string. k of a question's N trials,
@@ -33,8 +34,9 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
     return nearest(*mean_votes([draws(k, votes.outcomes)], votes.counts)[0])
 
 
-def vote_curve(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None,
-               ks: Iterable[SupportsIndex] | None = None) -> dict[int, float]:  # fmt: skip
+def vote_curve(
+    answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, ks: Iterable[SupportsIndex] | None = None
+) -> dict[int, float]:
     """cons_at_k for each of ks, faster than one by one; without ks, for 1 to the fewest trials of a question.
 
     >>> vote_curve([["7", "8", "7", "9", "6"]], [[1, 0, 1, 0, 0]], [1, 3, 5])

@@ -22,22 +22,29 @@ SOLVED = [[1 if x is X else x for x in row] for row in Q]
 THESE, FOURS = {"questions": "these"}, {"clusters": [i // 4 for i in range(60)]}
 
 
-@pytest.mark.parametrize(("function", "arguments", "keywords", "expected"), [
-    ("bounded", (R,), {}, (0.4666666666666667, 0.6666666666666666, 0.05362021757234245, 0.9771692343559465)),
-    ("bounded", (R,), THESE, (0.4666666666666667, 0.6666666666666666, 0.24638134039558673, 0.8556366750198328)),
-    ("bounded", (R, "pass_at_k", 2), {}, (0.7333333333333333, 0.9, 0.0920417763846749, 1.0)),
-    ("bounded", (L,), {}, (0.5833333333333334, 0.6666666666666666, 0.4645752467091896, 0.7658701659516415)),
-    ("bounded", (L,), FOURS, (0.5833333333333334, 0.6666666666666666, 0.3364872712073544, 0.8537319652295692)),
-    ("bounded", (L, "pass_at_k", 2), THESE, (0.6388888888888888, 0.7361111111111112, 0.6050968509244974, 0.7610558298618461)),
-    ("bounded", (L, "maj_at_k", 3), {}, (0.5833333333333334, 0.7083333333333334, 0.4645752467091896, 0.8088310509484484)),
-    ("bounded", (L, "pass_hat_k", 4), {}, (0.5, 0.5, 0.3749416797867027, 0.6250583202132973)),
-    ("bounded", ([[0, 1, X], [2, X, 0], [1, 1, 1]],), {"w": [-1, 0.5, 1]},
-     (-0.1111111111111111, 0.3333333333333333, -0.9108676148703154, 0.9416427972160551)),
-    ("bounded_difference", (R, P), {}, (0.0, 0.3333333333333333, -0.8505809355980615, 0.9404085045945839)),
-    ("bounded_difference", (L, Q), {}, (0.25, 0.4583333333333333, 0.12878033854465207, 0.5479238409231149)),
-    ("bounded", ([[1, 1], [X, X], [0, 1]],), {}, (0.5, 0.8333333333333334, 0.03617129461618977, 0.9988949843739977)),
-    ("ranks", ([L, Q, SOLVED],), {"missing": "bounds"}, [(1, 1), (2, 3), (2, 3)]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("function", "arguments", "keywords", "expected"),
+    [
+        ("bounded", (R,), {}, (0.4666666666666667, 0.6666666666666666, 0.05362021757234245, 0.9771692343559465)),
+        ("bounded", (R,), THESE, (0.4666666666666667, 0.6666666666666666, 0.24638134039558673, 0.8556366750198328)),
+        ("bounded", (R, "pass_at_k", 2), {}, (0.7333333333333333, 0.9, 0.0920417763846749, 1.0)),
+        ("bounded", (L,), {}, (0.5833333333333334, 0.6666666666666666, 0.4645752467091896, 0.7658701659516415)),
+        ("bounded", (L,), FOURS, (0.5833333333333334, 0.6666666666666666, 0.3364872712073544, 0.8537319652295692)),
+        ("bounded", (L, "pass_at_k", 2), THESE, (0.6388888888888888, 0.7361111111111112, 0.6050968509244974, 0.7610558298618461)),
+        ("bounded", (L, "maj_at_k", 3), {}, (0.5833333333333334, 0.7083333333333334, 0.4645752467091896, 0.8088310509484484)),
+        ("bounded", (L, "pass_hat_k", 4), {}, (0.5, 0.5, 0.3749416797867027, 0.6250583202132973)),
+        (
+            "bounded",
+            ([[0, 1, X], [2, X, 0], [1, 1, 1]],),
+            {"w": [-1, 0.5, 1]},
+            (-0.1111111111111111, 0.3333333333333333, -0.9108676148703154, 0.9416427972160551),
+        ),
+        ("bounded_difference", (R, P), {}, (0.0, 0.3333333333333333, -0.8505809355980615, 0.9404085045945839)),
+        ("bounded_difference", (L, Q), {}, (0.25, 0.4583333333333333, 0.12878033854465207, 0.5479238409231149)),
+        ("bounded", ([[1, 1], [X, X], [0, 1]],), {}, (0.5, 0.8333333333333334, 0.03617129461618977, 0.9988949843739977)),
+        ("ranks", ([L, Q, SOLVED],), {"missing": "bounds"}, [(1, 1), (2, 3), (2, 3)]),
+    ],
+)
 def test_checked_values(function, arguments, keywords, expected):
     found = getattr(confidence, function)(*arguments, **keywords)
     assert found == expected
@@ -49,8 +56,9 @@ def hidden(rng, rows, share):
 
 
 def call(rng):
-    name = rng.choice(("avg", "pass_at_k", "pass_hat_k", "maj_at_k", "g_pass_at_k_tau", "mg_pass_at_k", "auc_at_k",
-                       "threshold_spectrum_at_k", "max_at_k"))  # fmt: skip
+    name = rng.choice(
+        ("avg", "pass_at_k", "pass_hat_k", "maj_at_k", "g_pass_at_k_tau", "mg_pass_at_k", "auc_at_k", "threshold_spectrum_at_k", "max_at_k")
+    )
     rows, k, rest = data(rng, name, False, 8)
     how = {"confidence": rng.choice([0.95, 0.95, 0.8, 0.999, Fraction(1, 3)]), **rest}
     kind = rng.random()
@@ -77,7 +85,7 @@ def test_bounded_difference_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"bounded difference {i}")
         name, rows, k, rest, how = call(rng)
-        a, b = hidden(rng, rows, rng.choice([0, 0.2])), hidden(rng, other(rng, name, rows, rest, 0.6), rng.choice([0, 0.2]))
+        a, b = (hidden(rng, rows, rng.choice([0, 0.2])), hidden(rng, other(rng, name, rows, rest, 0.6), rng.choice([0, 0.2])))
         found = confidence.bounded_difference(a, b, name, k, **how)
         assert found == oracle.bounded_difference(a, b, name, k, **how), (i, a, b, name, k, how)
         low, high, lo, hi = confidence.bounded_difference(b, a, name, k, **how)
@@ -123,8 +131,11 @@ def test_without_missing_trials_it_is_the_interval():
         value, _, lo, hi = confidence.pass_at_k(whole, 2, **how)
         for given in (whole, tuple(map(bytes, whole)), iter(whole), [list(map(float, row)) for row in whole]):
             assert confidence.bounded(given, "pass_at_k", 2, **{**how, "clusters": iter("aab")} if "clusters" in how else how) == (
-                value, value, lo, hi,
-            )  # fmt: skip
+                value,
+                value,
+                lo,
+                hi,
+            )
     assert confidence.ranks([whole, whole], missing="bounds") == confidence.ranks([whole, whole])
 
 
@@ -140,27 +151,29 @@ def test_arrays_and_frames():
 
 
 test_what_is_refused = refusals(
-    *((words, lambda more, *rows: confidence.bounded(*(rows or (R,)), **more), *arguments) for words, *arguments in (
-        ("metric must not be cons_at_k with missing trials", {"metric": "cons_at_k", "k": 2}),
-        ("metric must not be best_of_k with missing trials", {"metric": "best_of_k", "k": 1}, (R, R)),
-        ("R must be a matrix of outcomes, with None for missing trials; got a Tally", {}, Tally([[0, 1]])),
-        ("R must be a matrix of outcomes, with None for missing trials; got a Scores", {}, Scores([[0.5]])),
-        ("R must be rectangular: row 1 has length 1, row 0 has 2", {}, [[X, 1], [1]]),
-        (r"Entries of R must be integers in \[0, 1\].*; got 2 at R\[1\]\[2\]", {}, [[X, 0, 1], [X, X, 2]]),
-        (r"Entries of R must be integers in \[0, 1\].*; got 'x' at R\[1\]\[2\]", {}, [[X, 0, 1], [X, X, "x"]]),
-        (r"Entries of R must be integers in \[0, 2\], one for each .*; got 3 at R\[0\]\[1\]", {"w": [0, 1, 2]}, [[X, 3]]),
-        ("R must have at least one question", {}, []),
-        (r"k must satisfy 1 <= k <= N \(N=5\); got k=6", {"metric": "pass_at_k", "k": 6}),
-        ("questions must be 'new' or 'these'; got 'old'", {"questions": "old"}),
-        ("clusters must not be given for questions='these'", {"clusters": "aab", **THESE}),
-        ("clusters must have one label for each row of R; R has 3, clusters 2", {"clusters": "ab"}),
-        ("weights must be .*non-negative", {"metric": "threshold_spectrum_at_k", "k": 2, "weights": [1, -0.5]}),
-    )),
+    *(
+        (words, lambda more, *rows: confidence.bounded(*(rows or (R,)), **more), *arguments)
+        for words, *arguments in (
+            ("metric must not be cons_at_k with missing trials", {"metric": "cons_at_k", "k": 2}),
+            ("metric must not be best_of_k with missing trials", {"metric": "best_of_k", "k": 1}, (R, R)),
+            ("R must be a matrix of outcomes, with None for missing trials; got a Tally", {}, Tally([[0, 1]])),
+            ("R must be a matrix of outcomes, with None for missing trials; got a Scores", {}, Scores([[0.5]])),
+            ("R must be rectangular: row 1 has length 1, row 0 has 2", {}, [[X, 1], [1]]),
+            (r"Entries of R must be integers in \[0, 1\].*; got 2 at R\[1\]\[2\]", {}, [[X, 0, 1], [X, X, 2]]),
+            (r"Entries of R must be integers in \[0, 1\].*; got 'x' at R\[1\]\[2\]", {}, [[X, 0, 1], [X, X, "x"]]),
+            (r"Entries of R must be integers in \[0, 2\], one for each .*; got 3 at R\[0\]\[1\]", {"w": [0, 1, 2]}, [[X, 3]]),
+            ("R must have at least one question", {}, []),
+            (r"k must satisfy 1 <= k <= N \(N=5\); got k=6", {"metric": "pass_at_k", "k": 6}),
+            ("questions must be 'new' or 'these'; got 'old'", {"questions": "old"}),
+            ("clusters must not be given for questions='these'", {"clusters": "aab", **THESE}),
+            ("clusters must have one label for each row of R; R has 3, clusters 2", {"clusters": "ab"}),
+            ("weights must be .*non-negative", {"metric": "threshold_spectrum_at_k", "k": 2, "weights": [1, -0.5]}),
+        )
+    ),
     ("R_a and R_b must have the same questions; R_a has 3, R_b has 60", confidence.bounded_difference, R, L),
     (r"Entries of R_b must be .*; got 7 at R_b\[0\]\[1\]", confidence.bounded_difference, [[X, 1]], [[X, 7]]),
     ("missing must be None or 'bounds'; got 'own'", lambda: confidence.ranks([R, P], missing="own")),
-    ("missing must not be given with anytime=True; got 'bounds'",
-     lambda: confidence.ranks([R, P], missing="bounds", anytime=True)),
+    ("missing must not be given with anytime=True; got 'bounds'", lambda: confidence.ranks([R, P], missing="bounds", anytime=True)),
     ("ragged must not be True with missing trials", lambda: confidence.ranks([R, P], missing="bounds", ragged=True)),
     (r"Entries of models\[1\] must be .*; got 2 at models\[1\]\[0\]\[0\]", lambda: confidence.ranks([R, [[2] * 5] * 3], missing="bounds")),
-)  # fmt: skip
+)

@@ -16,9 +16,19 @@ from scorio_lite import Scores, Tally, VoteTally, confidence, exact
 
 NAMES = (*oracle.NAMES, "cons_at_k")
 CONFIDENCES = (
-    *[0.95] * 6, 0.9, 0.99, 0.5, 1e-300, 1e-9, 1 - 1e-16, Decimal("0.8"), Fraction(1, 3), Fraction(2, 3),
-    Fraction(1, 10**30), 1 - Fraction(1, 10**30),
-)  # fmt: skip
+    *[0.95] * 6,
+    0.9,
+    0.99,
+    0.5,
+    1e-300,
+    1e-9,
+    1 - 1e-16,
+    Decimal("0.8"),
+    Fraction(1, 3),
+    Fraction(2, 3),
+    Fraction(1, 10**30),
+    1 - Fraction(1, 10**30),
+)
 LABELS = ("a", "b", 7, (1, 2), None, frozenset(), "", 2.5)
 
 

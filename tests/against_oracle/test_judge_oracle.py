@@ -16,7 +16,7 @@ LEVELS = (*[0.95] * 6, 0.8, 0.99, 0.9375, Fraction(1, 3), Fraction(3, 5))
 def model(rng, M, ends):
     """Verdicts, and labels of some, in the range."""
     low, high = ends
-    N, classes = rng.choice([1, 1, 2, 4]), rng.choice([["x"], [0, 1], [0, 1], [1, 2, 3], [(0, 1), (1, 1), (0, 0), (1, 0), 2]])
+    N, classes = (rng.choice([1, 1, 2, 4]), rng.choice([["x"], [0, 1], [0, 1], [1, 2, 3], [(0, 1), (1, 1), (0, 0), (1, 0), 2]]))
     share, agree = rng.choice([0, 0.1, 0.3, 0.6, 1, 1]), rng.choice([0.5, 0.9, 1])
     grades = rng.choice([[low, high], [low, high], [low, (low + high) / 2, high], [low + (high - low) * Fraction(j, 7) for j in range(8)]])
     verdicts = [[rng.choice(classes) for _ in range(N)] for _ in range(M)]
@@ -65,8 +65,9 @@ def test_judged_elsewhere(count):
         M, N, rate = rng.choice([1, 2, 10, 60]), rng.choice([1, 1, 3]), rng.random()
         verdicts = [[int(rng.random() < rate) for _ in range(N)] for _ in range(M)]
         on_right, on_wrong = (
-            [int(rng.random() < passed) for _ in range(rng.choice([0, 1, 2, 10, 10, 40]))] for passed in (rng.random() ** 0.2, rng.random() ** 5)
-        )  # fmt: skip
+            [int(rng.random() < passed) for _ in range(rng.choice([0, 1, 2, 10, 10, 40]))]
+            for passed in (rng.random() ** 0.2, rng.random() ** 5)
+        )
         if rng.random() < 0.1:
             on_right, on_wrong = on_wrong, on_right
         level = rng.choice(LEVELS)

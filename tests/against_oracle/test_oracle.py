@@ -27,7 +27,7 @@ def test_metrics(name, calls):
 def test_votes(count):
     for i in range(count):
         rng = random.Random(f"votes {i}")
-        N, kinds, extra = rng.choice([1, 2, rng.randint(1, 24)]), rng.choice([1, 2, 3, rng.randint(1, 12)]), 9 * (rng.random() < 0.3)
+        N, kinds, extra = (rng.choice([1, 2, rng.randint(1, 24)]), rng.choice([1, 2, 3, rng.randint(1, 12)]), 9 * (rng.random() < 0.3))
         parts = [voted(rng, 1, N + rng.randint(0, extra), kinds) for _ in range(rng.choice([1, 2, rng.randint(1, 8)]))]
         answers, R = ([part[side][0] for part in parts] for side in (0, 1))
         k = rng.randint(1, min(map(len, R)))

@@ -85,7 +85,7 @@ TEXTS = {  # of a file, from its records
     "blanks in a table": lambda rows: table(rows).replace(",", " , "),
     "a comment in a table": lambda rows: table(rows) + "# done\r\n",
     "a short row": lambda rows: table(rows) + "x,y\r\n",
-}  # fmt: skip
+}
 
 
 def said(folder, monkeypatch, strict):

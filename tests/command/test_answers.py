@@ -45,19 +45,22 @@ def by_hand(text, *options):
     assert found == {k: interval(votes, k) for k in range(1, 6)}
 
 
-@pytest.mark.parametrize("text, options", [
-    *((lines(items(field=name)), ()) for name in ("answer", "predicted_answer", "Extracted_Answer", "pred")),
-    (lines(items(field="final")), ("--answer", "Final")),
-    (lines({**item, "out": [{"said": item.pop("answer")}]} for item in items()), ("--answer", "out.0.said")),
-    (lines(items(field="pred", answer="gold")), ()),
-    (json.dumps(items()), ()),
-    # Blanks around a text do not matter, and a number is its digits. A text of blanks is no answer.
-    (lines(items([[" 7", 8, 7, "9 ", "6"], [4, "4\n", "5", "\t4", "  "]])), ()),
-    (lines({"task_id": f"q{i}", "passed": R[i], "answer": ANSWERS[i]} for i in range(2)), ()),
-    ("task_id,answer,passed\n" + "".join(f"{x['task_id']},{x['answer'] or ''} ,{x['passed']}\n" for x in items()), ()),
-    (lines({**x, "passed": 0.5 + 0.2 * x["passed"]} for x in items()), ("--threshold", "0.6")),
-    (lines(items([row[::-1] for row in ANSWERS], [row[::-1] for row in R])), ()),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text, options",
+    [
+        *((lines(items(field=name)), ()) for name in ("answer", "predicted_answer", "Extracted_Answer", "pred")),
+        (lines(items(field="final")), ("--answer", "Final")),
+        (lines({**item, "out": [{"said": item.pop("answer")}]} for item in items()), ("--answer", "out.0.said")),
+        (lines(items(field="pred", answer="gold")), ()),
+        (json.dumps(items()), ()),
+        # Blanks around a text do not matter, and a number is its digits. A text of blanks is no answer.
+        (lines(items([[" 7", 8, 7, "9 ", "6"], [4, "4\n", "5", "\t4", "  "]])), ()),
+        (lines({"task_id": f"q{i}", "passed": R[i], "answer": ANSWERS[i]} for i in range(2)), ()),
+        ("task_id,answer,passed\n" + "".join(f"{x['task_id']},{x['answer'] or ''} ,{x['passed']}\n" for x in items()), ()),
+        (lines({**x, "passed": 0.5 + 0.2 * x["passed"]} for x in items()), ("--threshold", "0.6")),
+        (lines(items([row[::-1] for row in ANSWERS], [row[::-1] for row in R])), ()),
+    ],
+)
 def test_records(text, options):
     by_hand(text, *options)
 
@@ -66,10 +69,16 @@ def test_inspect():
     """The answer belongs to the chosen scorer."""
     log = inspect()
     log["samples"] = [
-        {"id": i, "epoch": j, "input": "?", "target": "1", "scores": {
-            "match": {"value": "C" if R[i][j] else "I", "answer": answer}, "other": {"value": "I", "answer": "0"}}}
-        for i, row in enumerate(ANSWERS) for j, answer in enumerate(row)
-    ]  # fmt: skip
+        {
+            "id": i,
+            "epoch": j,
+            "input": "?",
+            "target": "1",
+            "scores": {"match": {"value": "C" if R[i][j] else "I", "answer": answer}, "other": {"value": "I", "answer": "0"}},
+        }
+        for i, row in enumerate(ANSWERS)
+        for j, answer in enumerate(row)
+    ]
     by_hand(json.dumps(log), "--scorer", "match")
     assert at_k(report(json.dumps(log), *CONS, "--scorer", "other"))[5]["value"] == 0
 
@@ -80,8 +89,9 @@ def test_lm_eval():
     record.pop("doc_hash")
     rows = [
         {**record, "doc_id": i, "filter": "strict", "filtered_resps": [answer or "[invalid]"], "exact_match": float(x)}
-        for i, row in enumerate(ANSWERS) for answer, x in zip(row, R[i])
-    ]  # fmt: skip
+        for i, row in enumerate(ANSWERS)
+        for answer, x in zip(row, R[i])
+    ]
     by_hand(lines(rows))
     by_hand(lines({**row, "filtered_resps": [row["filtered_resps"]]} for row in rows))
     err = refused(lines({**row, "filtered_resps": [[-1.5, False]]} for row in rows), *CONS)
@@ -93,7 +103,7 @@ def test_nemo_skills_in_merged_files(tmp_path):
     texts = [
         lines({**record, "problem": f"{i}?", "predicted_answer": ANSWERS[i][j], "symbolic_correct": bool(R[i][j])} for i in range(2))
         for j in range(5)
-    ]  # fmt: skip
+    ]
     found = at_k(merged(tmp_path, texts, *CONS))
     assert {k: found[k]["value"] for k in BY_HAND} == BY_HAND
 
@@ -225,8 +235,7 @@ def test_the_curve_stands_beside_its_bound(tmp_path):
         svg = path.read_text(encoding="utf-8")
         assert re.findall(r">(Pass@k|cons@k|Maj@k)</text>", svg).count("Pass@k") == 1
     lower, upper = (
-        [float(y) for x, y in re.findall(rf'<circle class="dot paper s{i}" r="3.2" cx="([\d.]+)" cy="([\d.]+)"', svg)]
-        for i in (2, 0)
+        [float(y) for x, y in re.findall(rf'<circle class="dot paper s{i}" r="3.2" cx="([\d.]+)" cy="([\d.]+)"', svg)] for i in (2, 0)
     )
     assert len(lower) == len(upper) == 5
     assert lower[0] == upper[0]
@@ -244,20 +253,43 @@ def test_by_default_few_k_vote():
     assert [row["k"] for row in found["at_k"]] == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
 
-@pytest.mark.parametrize("text, options, words", [
-    (lines(items(field="said")), (), "cons@k needs the answer, and there is no field 'predicted_answer', 'extracted_answer', 'pred' or 'answer'; name it with --answer KEY"),
-    (lines(items()), ("--answer", "said"), "cons@k needs the answer, and there is no field 'said'"),
-    (lines(items(pred="1", extracted_answer="2")), (), "fields 'extracted_answer' and 'pred' may hold the answer"),
-    (lines(items([["7", "8", "8", "9", "6"], ANSWERS[1]])), (), "line 3, field 'answer': answer '8' of question 'q0' is right here, and was wrong before"),
-    (lines(items([["7", "8", None, "9", "6"], ANSWERS[1]])), (), "line 3, field 'answer': question 'q0' has a trial that is right and has no answer"),
-    (lines(items([[["7"], "8", "7", "9", "6"], ANSWERS[1]])), (), "line 1, field 'answer': expected a text or a number as the answer, got a list"),
-    (lines([{"task_id": 1, "passed": [1, 0], "answer": ["a"]}]), (), "expected a list of 2 answers, one for each outcome; got 1"),
-    (lines([*items(), {"task_id": "q0", "passed": 1}]), (), "line 11: field 'answer' is missing; null says"),
-    (lines(items([[None] * 5] * 2, [[0] * 5] * 2)), (), "cons@k needs answers, and no trial has one"),
-    (lines([{"task_id": 1, "n": 3, "c": 1, "answer": "7"}]), (), "needs the answer of each trial, which is not read from records or counts"),
-    ("[[0, 1], [1, 0]]", (), "needs the answer of each trial, which is not read from matrix"),
-    ("[[0, 1], [1, 0]]", ("--answer", "x"), "--answer does not apply to a file of matrix"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text, options, words",
+    [
+        (
+            lines(items(field="said")),
+            (),
+            "cons@k needs the answer, and there is no field 'predicted_answer', 'extracted_answer', 'pred' or 'answer'; name it with --answer KEY",
+        ),
+        (lines(items()), ("--answer", "said"), "cons@k needs the answer, and there is no field 'said'"),
+        (lines(items(pred="1", extracted_answer="2")), (), "fields 'extracted_answer' and 'pred' may hold the answer"),
+        (
+            lines(items([["7", "8", "8", "9", "6"], ANSWERS[1]])),
+            (),
+            "line 3, field 'answer': answer '8' of question 'q0' is right here, and was wrong before",
+        ),
+        (
+            lines(items([["7", "8", None, "9", "6"], ANSWERS[1]])),
+            (),
+            "line 3, field 'answer': question 'q0' has a trial that is right and has no answer",
+        ),
+        (
+            lines(items([[["7"], "8", "7", "9", "6"], ANSWERS[1]])),
+            (),
+            "line 1, field 'answer': expected a text or a number as the answer, got a list",
+        ),
+        (lines([{"task_id": 1, "passed": [1, 0], "answer": ["a"]}]), (), "expected a list of 2 answers, one for each outcome; got 1"),
+        (lines([*items(), {"task_id": "q0", "passed": 1}]), (), "line 11: field 'answer' is missing; null says"),
+        (lines(items([[None] * 5] * 2, [[0] * 5] * 2)), (), "cons@k needs answers, and no trial has one"),
+        (
+            lines([{"task_id": 1, "n": 3, "c": 1, "answer": "7"}]),
+            (),
+            "needs the answer of each trial, which is not read from records or counts",
+        ),
+        ("[[0, 1], [1, 0]]", (), "needs the answer of each trial, which is not read from matrix"),
+        ("[[0, 1], [1, 0]]", ("--answer", "x"), "--answer does not apply to a file of matrix"),
+    ],
+)
 def test_refused(text, options, words):
     assert words in refused(text, *CONS, *options)
 

@@ -21,10 +21,19 @@ SUMMARY = ("value", "se", "lo", "hi")
 def records(run="a", swap=False, **more):
     """A record for each trial."""
     return [
-        {"model": run, "task_id": f"q{i}", "passed": 1 - R[i][j] if swap else R[i][j], "score": S[i][j], "usd": C[i][j],
-         "human": H[i][j], "judge": T[i][j], **more}
-        for i in range(5) for j in range(4)
-    ]  # fmt: skip
+        {
+            "model": run,
+            "task_id": f"q{i}",
+            "passed": 1 - R[i][j] if swap else R[i][j],
+            "score": S[i][j],
+            "usd": C[i][j],
+            "human": H[i][j],
+            "judge": T[i][j],
+            **more,
+        }
+        for i in range(5)
+        for j in range(4)
+    ]
 
 
 def row(found):
@@ -92,9 +101,7 @@ def test_judges():
     pairs = [(a, b) for one, other in zip(R, T) for a, b in zip(one, other) if b is not None]
     assert found["both"] == [[pairs.count((a, b)) for b in (1, 0)] for a in (1, 0)]
     share = sum(a == b for a, b in pairs) / len(pairs)
-    by_chance = sum(
-        sum(a == x for a, _ in pairs) * sum(b == x for _, b in pairs) for x in (0, 1)
-    ) / len(pairs) ** 2
+    by_chance = sum(sum(a == x for a, _ in pairs) * sum(b == x for _, b in pairs) for x in (0, 1)) / len(pairs) ** 2
     assert found["kappa"] == pytest.approx((share - by_chance) / (1 - by_chance), abs=1e-12)
     rows = [[int(a == b) for a, b in zip(one, other) if b is not None] for one, other in zip(R, T)]
     assert row(found["agree"]) == confidence.avg(rows, ragged=True)
@@ -112,30 +119,40 @@ def test_lists_in_records():
     assert row(found["best_of_k"][0]["best_of_k"]) == confidence.best_of_k(R, S, 2)
 
 
-@pytest.mark.parametrize(("rows", "options", "words"), [
-    (records(), ["--cost", "price"], "--cost price: no field has this name"),
-    ([*records()[:-1], {**records()[-1], "usd": None}], ["--cost", "usd"], "line 20, field 'usd': null is no cost"),
-    ([*records()[:-1], {**records()[-1], "usd": -1}], ["--cost", "usd"], "line 20, field 'usd': -1 is not a number of 0 or more"),
-    ([*records()[:-1], {**records()[-1], "score": "x"}], ["--select", "score"], "line 20, field 'score': 'x' is no score"),
-    ([*records()[:-1], {**records()[-1], "human": "x"}], ["--labels", "human"], "line 20, field 'human': 'x' is neither 0 nor 1"),
-    (records()[:-1], ["--cost", "usd", "--missing", "fail"], "--cost needs a record for each trial"),
-    ([{"id": i, "n": 4, "c": 2, "usd": 1} for i in range(3)], ["--cost", "usd", "--counts", "n,c"], "--cost needs a record for each trial"),
-    ([*LISTS[:-1], {**LISTS[-1], "usd": [1]}], ["--outcome", "passed", "--cost", "usd"], "it has 1 values, for 4 outcomes"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "options", "words"),
+    [
+        (records(), ["--cost", "price"], "--cost price: no field has this name"),
+        ([*records()[:-1], {**records()[-1], "usd": None}], ["--cost", "usd"], "line 20, field 'usd': null is no cost"),
+        ([*records()[:-1], {**records()[-1], "usd": -1}], ["--cost", "usd"], "line 20, field 'usd': -1 is not a number of 0 or more"),
+        ([*records()[:-1], {**records()[-1], "score": "x"}], ["--select", "score"], "line 20, field 'score': 'x' is no score"),
+        ([*records()[:-1], {**records()[-1], "human": "x"}], ["--labels", "human"], "line 20, field 'human': 'x' is neither 0 nor 1"),
+        (records()[:-1], ["--cost", "usd", "--missing", "fail"], "--cost needs a record for each trial"),
+        (
+            [{"id": i, "n": 4, "c": 2, "usd": 1} for i in range(3)],
+            ["--cost", "usd", "--counts", "n,c"],
+            "--cost needs a record for each trial",
+        ),
+        ([*LISTS[:-1], {**LISTS[-1], "usd": [1]}], ["--outcome", "passed", "--cost", "usd"], "it has 1 values, for 4 outcomes"),
+    ],
+)
 def test_refusals(rows, options, words):
     assert words in refused(lines(rows), *options)
 
 
-@pytest.mark.parametrize(("options", "status", "words"), [
-    (["--cost", "usd", "--anytime"], 2, "--cost has no intervals that hold at every look"),
-    (["--labels", "human", "--questions", "these"], 2, "--labels is for new questions"),
-    (["--labels", "human", "--cluster", "model"], 2, "--labels cannot be combined with --cluster"),
-    (["--cost", "usd", "--scores"], 2, "--cost needs outcomes of 0 and 1"),
-    (["--cost-limits", "0,1"], 2, "--cost-limits needs --cost"),
-    (["--judges", "a"], 2, "expected two fields with a comma between them"),
-    (["--cost", "usd", "--labels", "human", "--csv"], 2, "--csv prints one table: --cost or --labels"),
-    (["--select", "score", "-k", "9"], 1, "--select needs k of 2 to 4"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("options", "status", "words"),
+    [
+        (["--cost", "usd", "--anytime"], 2, "--cost has no intervals that hold at every look"),
+        (["--labels", "human", "--questions", "these"], 2, "--labels is for new questions"),
+        (["--labels", "human", "--cluster", "model"], 2, "--labels cannot be combined with --cluster"),
+        (["--cost", "usd", "--scores"], 2, "--cost needs outcomes of 0 and 1"),
+        (["--cost-limits", "0,1"], 2, "--cost-limits needs --cost"),
+        (["--judges", "a"], 2, "expected two fields with a comma between them"),
+        (["--cost", "usd", "--labels", "human", "--csv"], 2, "--csv prints one table: --cost or --labels"),
+        (["--select", "score", "-k", "9"], 1, "--select needs k of 2 to 4"),
+    ],
+)
 def test_options_that_do_not_go_together(options, status, words):
     found, _, err = run("-", *options, stdin=lines(records()))
     assert (found, words in " ".join(err.split())) == (status, True), err
@@ -144,7 +161,12 @@ def test_options_that_do_not_go_together(options, status, words):
 def test_costs_that_harnesses_note():
     """Dollars or tokens of Inspect, Harbor and tau2-bench, without an option; none if a trial lacks them."""
     samples = [
-        {"id": i, "epoch": 1, "scores": {"match": {"value": "CI"[i % 2]}}, "model_usage": {"m": {"total_tokens": 10 + i}, "judge": {"total_tokens": 9}}}
+        {
+            "id": i,
+            "epoch": 1,
+            "scores": {"match": {"value": "CI"[i % 2]}},
+            "model_usage": {"m": {"total_tokens": 10 + i}, "judge": {"total_tokens": 9}},
+        }
         for i in range(4)
     ]
     log = {"eval": {"model": "m"}, "status": "success", "samples": samples}
@@ -154,8 +176,10 @@ def test_costs_that_harnesses_note():
     assert good("-", "--csv", stdin=json.dumps(log)).startswith("metric,")  # it was not asked for
     del samples[0]["model_usage"]
     assert "cost_per_solve" not in report(json.dumps(log))
-    tau = {"info": {"num_trials": 1}, "simulations": [
-        {"task_id": str(i), "trial": 0, "reward_info": {"reward": 1.0 - i % 2}, "agent_cost": 0.5 + i} for i in range(3)]}
+    tau = {
+        "info": {"num_trials": 1},
+        "simulations": [{"task_id": str(i), "trial": 0, "reward_info": {"reward": 1.0 - i % 2}, "agent_cost": 0.5 + i} for i in range(3)],
+    }
     found = report(json.dumps(tau))["cost_per_solve"][0]
     assert row(found["cost_per_solve"]) == confidence.cost_per_solve([[0.5], [1.5], [2.5]], [[1], [0], [1]])
     assert "USD per solve" in good("-", stdin=json.dumps(tau))
@@ -196,15 +220,22 @@ def test_totals_alone():
     assert (status, json.loads(out)["readings"][0]["options"]) == (1, ["--totals=solved,total"])
 
 
-@pytest.mark.parametrize(("text", "options", "words"), [
-    ("model,acc\na,0.7233\nb,0.7\n", ["--totals", "acc,30"], "0.7233 is no whole number of 30 questions: 21 (0.7) and 22 (0.733333) are"),
-    ("model,acc\na,72.4\nb,70\n", ["--totals", "acc,500"], "72.4 of 500 questions: write a share as 0.724 or 72.4 %"),
-    ("model,solved\na,501\nb,70\n", ["--totals", "solved,500"], "501 is more than 500 questions"),
-    ("model,solved\na,-1\nb,70\n", ["--totals", "solved,500"], "is not how many of 500 questions were solved"),
-    ("model,solved,n\na,1,2.5\nb,1,3\n", ["--totals", "solved,n"], "'2.5' is not a number of questions"),
-    ("model,solved\na,5\na,7\n", ["--totals", "solved,500"], "a second total of 'a'"),
-    ("model,solved\n,5\na,7\n", ["--totals", "solved,500"], "does not name a run"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "options", "words"),
+    [
+        (
+            "model,acc\na,0.7233\nb,0.7\n",
+            ["--totals", "acc,30"],
+            "0.7233 is no whole number of 30 questions: 21 (0.7) and 22 (0.733333) are",
+        ),
+        ("model,acc\na,72.4\nb,70\n", ["--totals", "acc,500"], "72.4 of 500 questions: write a share as 0.724 or 72.4 %"),
+        ("model,solved\na,501\nb,70\n", ["--totals", "solved,500"], "501 is more than 500 questions"),
+        ("model,solved\na,-1\nb,70\n", ["--totals", "solved,500"], "is not how many of 500 questions were solved"),
+        ("model,solved,n\na,1,2.5\nb,1,3\n", ["--totals", "solved,n"], "'2.5' is not a number of questions"),
+        ("model,solved\na,5\na,7\n", ["--totals", "solved,500"], "a second total of 'a'"),
+        ("model,solved\n,5\na,7\n", ["--totals", "solved,500"], "does not name a run"),
+    ],
+)
 def test_totals_that_are_refused(text, options, words):
     assert words in refused(text, *options)
 
@@ -219,7 +250,9 @@ def test_what_a_reader_could_take_wrongly():
     without = lines({**one, "score": None} for one in records())
     assert "no trial has a score in score" in run("-", "--select", "score", stdin=without)[2]
     assert "2 of 20 trials have no score: they are picked last." in " ".join(good("-", "--select", "score", stdin=lines(records())).split())
-    assert "--flips compares by avg; leave out --cost" in " ".join(run("-", "--flips", "a", "b", "--cost", "usd", stdin=lines(records()))[2].split())
+    assert "--flips compares by avg; leave out --cost" in " ".join(
+        run("-", "--flips", "a", "b", "--cost", "usd", stdin=lines(records()))[2].split()
+    )
     assert "has no use for --where" in " ".join(run("-", "--totals", "solved,500", "--where", "model=a", stdin=TOTALS)[2].split())
 
 

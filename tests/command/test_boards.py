@@ -21,10 +21,7 @@ def matrices(rates=RATES, tasks=TASKS, trials=4):
     draw = random.Random(7)
     hard = {task: [draw.random() for _ in range(size)] for task, size in tasks.items()}
     return {
-        name: {
-            task: [[int(draw.random() < rate + 0.3 * (x - 0.5)) for _ in range(trials)] for x in hard[task]]
-            for task in tasks
-        }
+        name: {task: [[int(draw.random() < rate + 0.3 * (x - 0.5)) for _ in range(trials)] for x in hard[task]] for task in tasks}
         for name, rate in rates.items()
     }
 
@@ -32,8 +29,11 @@ def matrices(rates=RATES, tasks=TASKS, trials=4):
 def records(runs):
     return lines(
         {"ds": task, "m": name, "id": q, "kind": f"k{q % 5}", "ok": x}
-        for name, tasks in runs.items() for task, rows in tasks.items() for q, row in enumerate(rows) for x in row
-    )  # fmt: skip
+        for name, tasks in runs.items()
+        for task, rows in tasks.items()
+        for q, row in enumerate(rows)
+        for x in row
+    )
 
 
 ASKED = ("--outcome", "ok", "--task", "ds", "--run", "m")
@@ -52,9 +52,15 @@ def runs():
     return matrices()
 
 
-@pytest.mark.parametrize("options, metric, k", [((), "avg", None), (("--rank-by", "pass@2"), "pass_at_k", 2),
-                                                (("--rank-by", "pass_hat", "-k", "3"), "pass_hat_k", 3),
-                                                (("--confidence", "0.5"), "avg", None)])  # fmt: skip
+@pytest.mark.parametrize(
+    "options, metric, k",
+    [
+        ((), "avg", None),
+        (("--rank-by", "pass@2"), "pass_at_k", 2),
+        (("--rank-by", "pass_hat", "-k", "3"), "pass_hat_k", 3),
+        (("--confidence", "0.5"), "avg", None),
+    ],
+)
 def test_values_means_and_ranks_are_the_librarys(runs, options, metric, k):
     got = board(runs, *options)
     level = 0.5 if "--confidence" in options else 0.95
@@ -199,8 +205,10 @@ def test_a_gate_of_one_task_or_of_the_mean(runs, bound, status):
         found.append(run("-", *ASKED, *given, stdin=records(two))[0])
     assert found[0] == status
     base, own = two["oak"], two["birch"]
-    for required, expected in (("gsm8k: avg-base >= -0.45", confidence.compare(own["gsm8k"], base["gsm8k"])),
-                               ("avg-base>=-0.45", confidence.compare_suite(own.values(), base.values()))):  # fmt: skip
+    for required, expected in (
+        ("gsm8k: avg-base >= -0.45", confidence.compare(own["gsm8k"], base["gsm8k"])),
+        ("avg-base>=-0.45", confidence.compare_suite(own.values(), base.values())),
+    ):
         _, out, _ = run("-", *ASKED, "--baseline", "oak", "--require", required, "--json", stdin=records(two))
         (row,) = json.loads(out)["require"]
         assert as_tuple(row) == expected
@@ -214,7 +222,8 @@ def test_gates_of_one_run_and_of_slices(runs):
     (row,) = board(one, "--require", "avg>=0.1")["require"]
     assert as_tuple(row) == confidence.suite(list(runs["oak"].values()))
     assert board(one, "--require", "mmlu:avg>=0.1", call=said) == (
-        "--require mmlu:avg>=0.1: no task has this name; there are 'gsm8k', 'aime', 'math'")  # fmt: skip
+        "--require mmlu:avg>=0.1: no task has this name; there are 'gsm8k', 'aime', 'math'"
+    )
     text = lines({"id": q, "kind": f"k{q % 2}", "ok": x} for q, row in enumerate(runs["oak"]["aime"]) for x in row)
     options = ("--outcome", "ok", "--require", "k1:avg>=0.1")
     (row,) = scored("-", *options, "--by", "kind", stdin=text)["require"]
@@ -227,8 +236,10 @@ def test_gates_of_one_run_and_of_slices(runs):
 
 
 def test_slices_are_differences_too(runs, tmp_path):
-    texts = {name: lines({"id": q, "kind": f"k{q % 3}", "ok": x} for q, row in enumerate(tasks["gsm8k"]) for x in row)
-             for name, tasks in runs.items()}  # fmt: skip
+    texts = {
+        name: lines({"id": q, "kind": f"k{q % 3}", "ok": x} for q, row in enumerate(tasks["gsm8k"]) for x in row)
+        for name, tasks in runs.items()
+    }
     paths = files_in(tmp_path, **texts)
     options = ("--outcome", "ok", "--by", "kind")
     got = scored(*paths[:2], *options)["differences"]
@@ -242,15 +253,18 @@ def test_slices_are_differences_too(runs, tmp_path):
     assert "differences" not in scored(*paths[:2], *options, "--questions", "these")
 
 
-@pytest.mark.parametrize("options, words", [
-    (("--by", "kind"), "--by is for one task; read one with --where FIELD=VALUE, or give only its files"),
-    (("--plan", "0.1"), "--plan is for one task; read one"),
-    (("--flips", "oak", "cedar"), "--flips is for one task; read one"),
-    (("--anytime",), "--anytime is for one task, since no mean of tasks holds at every look; read one"),
-    (("--questions", "these"), "--questions these is for one task: means of tasks are for new questions; read one"),
-    (("--rank-by", "bayes"), "--rank-by bayes has no confidence interval, and so no mean of tasks; read one"),
-    (("--by-question",), "--by-question is for one run"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (("--by", "kind"), "--by is for one task; read one with --where FIELD=VALUE, or give only its files"),
+        (("--plan", "0.1"), "--plan is for one task; read one"),
+        (("--flips", "oak", "cedar"), "--flips is for one task; read one"),
+        (("--anytime",), "--anytime is for one task, since no mean of tasks holds at every look; read one"),
+        (("--questions", "these"), "--questions these is for one task: means of tasks are for new questions; read one"),
+        (("--rank-by", "bayes"), "--rank-by bayes has no confidence interval, and so no mean of tasks; read one"),
+        (("--by-question",), "--by-question is for one run"),
+    ],
+)
 def test_what_several_tasks_do_not_have(runs, options, words):
     assert words in board(runs, *options, call=said)
 
@@ -282,10 +296,12 @@ def test_every_number_is_on_the_screen(models, tasks):
         for score in (row["avg"], *(task["avg"] for task in row["tasks"].values())):
             assert f"{score['value']:.3f}" in words
             assert f"[{score['lo']:.3f}, {score['hi']:.3f}]" in words.replace("<0.001", "0.001").replace(">0.999", "0.999") or (
-                score["lo"] < 0.0005 or score["hi"] > 0.9995)  # fmt: skip
+                score["lo"] < 0.0005 or score["hi"] > 0.9995
+            )
     first = next(line for line in words.splitlines() if line.startswith(("rank", "  task", " ")))
-    assert first.startswith({(2, 3): " ", (3, 3): " ", (4, 4): " ", (4, 3): " ", (12, 6): "rank", (3, 20): " "}.get(
-        (models, tasks), ("rank", " ")))  # fmt: skip
+    assert first.startswith(
+        {(2, 3): " ", (3, 3): " ", (4, 4): " ", (4, 3): " ", (12, 6): "rank", (3, 20): " "}.get((models, tasks), ("rank", " "))
+    )
 
 
 def test_intervals_under_their_values():

@@ -61,7 +61,10 @@ LONG_NAMES = {
     "of the question": (RECORD, ("--question", "q" * 9000)),
     "of the outcome": (RECORD, ("--outcome", "q" * 9000)),
     "of trials": ('{"info": {"num_trials": 1' + "0" * 4000 + '}, "simulations": [{"task_id": 1, "reward_info": {"reward": 1}}]}', ()),
-    "of epochs": ('{"status": "success", "eval": {"config": {"epochs": 1' + "0" * 4000 + '}}, "samples": [{"id": 1, "scores": {"a": {"value": 1}}}]}', ()),
+    "of epochs": (
+        '{"status": "success", "eval": {"config": {"epochs": 1' + "0" * 4000 + '}}, "samples": [{"id": 1, "scores": {"a": {"value": 1}}}]}',
+        (),
+    ),
     "in an archive": (zipped((f"samples/{'n' * 60_000}.json", "[]")), ()),
     "of instances": ('{"resolved": [], "no_logs": ["' + "n" * 9000 + '"]}', ("--total", "2")),
 }
@@ -189,7 +192,5 @@ def test_a_damaged_directory(path, offset):
 
 def test_runs_that_have_nothing_in_common(tmp_path):
     """Each run would get every question of all other runs."""
-    files = files_in(tmp_path, **{
-        f"{i}.csv": "task_id,passed\n" + "".join(f"{i}-{j},1\n" for j in range(100)) for i in range(60)
-    })  # fmt: skip
+    files = files_in(tmp_path, **{f"{i}.csv": "task_id,passed\n" + "".join(f"{i}-{j},1\n" for j in range(100)) for i in range(60)})
     assert "0.csv: it has 100 of the 6,000 questions of all runs, which must have the same" in said(*files)

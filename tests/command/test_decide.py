@@ -28,12 +28,22 @@ def grid(name, values, questions=6, question="task_id", shuffled=False, **more):
 
 
 def test_roles():
-    rows = [{"Task_ID": f"q{q}", "model": "m", "seed": s, "text": f"{q} {s}", "passed": s < q, "error": None} for q in range(3) for s in range(2)]
+    rows = [
+        {"Task_ID": f"q{q}", "model": "m", "seed": s, "text": f"{q} {s}", "passed": s < q, "error": None}
+        for q in range(3)
+        for s in range(2)
+    ]
     found = plan(rows)
     assert (found.question, found.outcome, found.trial, found.run, found.errors) == (("task_id",), "passed", ("seed",), "model", ("error",))
     assert found.reading("records") == {
-        "format": "records", "question": ["Task_ID"], "outcome": "passed", "trial": "seed", "run": "model", "answer": None, "unused": ["text"],
-    }  # fmt: skip
+        "format": "records",
+        "question": ["Task_ID"],
+        "outcome": "passed",
+        "trial": "seed",
+        "run": "model",
+        "answer": None,
+        "unused": ["text"],
+    }
     assert found.why["text"] == ("not used", "it tells no records of a question apart", "'0 0'")
     assert found.why["Task_ID"][0] == "question"
     rows = [{"id": q, "run": r, "response": f"what {q} says {r}", "passed": q < r} for q in range(3) for r in range(2)]
@@ -49,10 +59,19 @@ def test_roles():
 
 
 CONDITIONS = {
-    "method": ("cot", "direct"), "thinking": (True, False), "max_tokens": (512, 1024), "judge": (1, 2), "subject": ("x", "y", "z"),
-    "prompt": ("Answer briefly. {q}", "Think step by step. {q}"), "config.model": None, "run": ("gpt-4", "claude-3"), "turn": (1, 2),
-    "test_case": (0, 1, 2), "temperature": (0.0, 0.7), "budget": (None, 1024),
-}  # fmt: skip
+    "method": ("cot", "direct"),
+    "thinking": (True, False),
+    "max_tokens": (512, 1024),
+    "judge": (1, 2),
+    "subject": ("x", "y", "z"),
+    "prompt": ("Answer briefly. {q}", "Think step by step. {q}"),
+    "config.model": None,
+    "run": ("gpt-4", "claude-3"),
+    "turn": (1, 2),
+    "test_case": (0, 1, 2),
+    "temperature": (0.0, 0.7),
+    "budget": (None, 1024),
+}
 
 
 @pytest.mark.parametrize("questions", [2, 3, 8])
@@ -70,10 +89,19 @@ def test_a_condition_is_asked_about(name, questions):
 
 
 MEASURED = {
-    "answer": "ABCD", "finish_reason": ("stop", "length"), "n_tokens": range(100, 900), "latency_ms": range(10, 5000), "retries": (0, 1, 2),
-    "exit_code": (0, 1), "worker": (0, 1, 2, 3), "host": ("n1", "n2"), "cost_usd": [x / 1000 for x in range(900)], "stdout": [f"text {x} of it" for x in range(900)],
-    "uuid": [f"{x:032x}" for x in range(900)], "created": [f"2026-03-{1 + x % 28:02d}T{x % 24:02d}:00:00Z" for x in range(900)],
-}  # fmt: skip
+    "answer": "ABCD",
+    "finish_reason": ("stop", "length"),
+    "n_tokens": range(100, 900),
+    "latency_ms": range(10, 5000),
+    "retries": (0, 1, 2),
+    "exit_code": (0, 1),
+    "worker": (0, 1, 2, 3),
+    "host": ("n1", "n2"),
+    "cost_usd": [x / 1000 for x in range(900)],
+    "stdout": [f"text {x} of it" for x in range(900)],
+    "uuid": [f"{x:032x}" for x in range(900)],
+    "created": [f"2026-03-{1 + x % 28:02d}T{x % 24:02d}:00:00Z" for x in range(900)],
+}
 
 
 @pytest.mark.parametrize("name", MEASURED)
@@ -83,8 +111,9 @@ def test_what_is_measured_is_no_condition(name, number):
     for questions, trials in ((3, 2), (5, 4), (12, 8)):
         rows = [
             {"question_id": f"t{q}", **({number: t} if number else {}), name: rng.choice(MEASURED[name]), "passed": rng.random() < 0.5}
-            for q in range(questions) for t in range(trials)
-        ]  # fmt: skip
+            for q in range(questions)
+            for t in range(trials)
+        ]
         found = plan(rows)
         assert found.trial == ((number,) if number else ())
         assert name in found.reading("records")["unused"]
@@ -140,33 +169,90 @@ ASKED = {
     "mean beside trials": ("task,t0,t1,mean\na,1,0,0.5\nb,1,1,1\n", [[2, 2, 0.75]], "'mean': is it a trial?"),
     "trials beside an outcome": ("task_id,t0,t1,score\na,1,0,1\nb,0,0,0", [[2, 2, 0.25], [2, 1, 0.5]], "look like trials"),
     "a count": ("task_id,total,correct\na,8,1\nb,8,0", [[2, 8, 0.0625], [2, 1, 0.5]], "a count beside 'total'"),
-    "tests": (lines({"task_id": q, "num_passed": c, "total": 10} for q, c in (("a", 7), ("b", 10))), [[2, 10, 0.85]], "count trials, and not tests"),
-    "two names": (lines({"task_id": i // 2, "id": i, "passed": i % 2} for i in range(6)), [[3, 2, 0.5], [6, 1, 0.5]], "group the records differently"),
+    "tests": (
+        lines({"task_id": q, "num_passed": c, "total": 10} for q, c in (("a", 7), ("b", 10))),
+        [[2, 10, 0.85]],
+        "count trials, and not tests",
+    ),
+    "two names": (
+        lines({"task_id": i // 2, "id": i, "passed": i % 2} for i in range(6)),
+        [[3, 2, 0.5], [6, 1, 0.5]],
+        "group the records differently",
+    ),
     "two outcomes": (lines({"id": i, "passed": 1, "correct": i % 2} for i in range(4)), [[4, 1, 1.0], [4, 1, 0.5]], "remove or rename"),
-    "always a success": (lines({"id": i, "success": True, "score": i / 4} for i in range(4)), [[4, 1, 1.0]], "in all records, and 'score' differs"),
-    "the right answer": (lines({"id": i, "correct": c, "prediction": p} for i, (c, p) in enumerate(("ny", "yy", "nn", "yy"))) .replace('"y"', '"yes"').replace('"n"', '"no"'), [[4, 1, 0.75], [4, 1, 0.5]], "is it the right answer?"),
-    "a counter and texts": (lines({"id": i, "input": f"what is {i % 3}", "passed": i < 6} for i in range(12)), [[3, 4, 0.5], [12, 1, 0.5]], "has two records"),
+    "always a success": (
+        lines({"id": i, "success": True, "score": i / 4} for i in range(4)),
+        [[4, 1, 1.0]],
+        "in all records, and 'score' differs",
+    ),
+    "the right answer": (
+        lines({"id": i, "correct": c, "prediction": p} for i, (c, p) in enumerate(("ny", "yy", "nn", "yy")))
+        .replace('"y"', '"yes"')
+        .replace('"n"', '"no"'),
+        [[4, 1, 0.75], [4, 1, 0.5]],
+        "is it the right answer?",
+    ),
+    "a counter and texts": (
+        lines({"id": i, "input": f"what is {i % 3}", "passed": i < 6} for i in range(12)),
+        [[3, 4, 0.5], [12, 1, 0.5]],
+        "has two records",
+    ),
     "rows of trials": (",q1,q2,q3\nrun0,1,0,1\nrun1,1,1,1\n", [[3, 2, round(5 / 6, 6)]], "use --transpose"),
-    "tests of a task": (lines({"task_id": q, "tests": [{"passed": True}, {"passed": q == "a"}]} for q in "ab"), [[2, 2, 0.75]], "do these lists hold the trials"),
-    "two models": (lines({"id": i // 2, "model": "a", "model_name": "xy"[i % 2], "passed": i < 2} for i in range(6)), [[3, 2, 0.333333], board(0.333333, 0.333333)], "name different runs"),
-    "which list": (json.dumps({"a": [{"id": 1, "passed": 1}], "b": [{"id": 1, "passed": 0}]}), [[1, 1, 1.0], [1, 1, 0.0]], "which of its fields holds the trials?"),
-    "conditions with seeds": (lines({**row, "method": f"{row['method']}-seed{row['seed']}"} for s in (1, 2) for row in grid("method", ("cot", "direct"), seed=s)), [[6, 4, MEAN], [24, 1, MEAN], board(*(2 * RUNS["runs"]))], "differ in 'method' ('cot-seed1',"),
-    "runs with dates": (lines(grid("run_id", ("2026-01-01_gpt", "2026-01-02_claude"))), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'run_id'"),
+    "tests of a task": (
+        lines({"task_id": q, "tests": [{"passed": True}, {"passed": q == "a"}]} for q in "ab"),
+        [[2, 2, 0.75]],
+        "do these lists hold the trials",
+    ),
+    "two models": (
+        lines({"id": i // 2, "model": "a", "model_name": "xy"[i % 2], "passed": i < 2} for i in range(6)),
+        [[3, 2, 0.333333], board(0.333333, 0.333333)],
+        "name different runs",
+    ),
+    "which list": (
+        json.dumps({"a": [{"id": 1, "passed": 1}], "b": [{"id": 1, "passed": 0}]}),
+        [[1, 1, 1.0], [1, 1, 0.0]],
+        "which of its fields holds the trials?",
+    ),
+    "conditions with seeds": (
+        lines({**row, "method": f"{row['method']}-seed{row['seed']}"} for s in (1, 2) for row in grid("method", ("cot", "direct"), seed=s)),
+        [[6, 4, MEAN], [24, 1, MEAN], board(*(2 * RUNS["runs"]))],
+        "differ in 'method' ('cot-seed1',",
+    ),
+    "runs with dates": (
+        lines(grid("run_id", ("2026-01-01_gpt", "2026-01-02_claude"))),
+        [[6, 2, MEAN], [12, 1, MEAN], RUNS],
+        "differ in 'run_id'",
+    ),
     "fractions": (lines(grid("temperature", (0.0, 0.7))), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'temperature'"),
     "check points": (lines(grid("checkpoint", ("step-1", "step-2"))), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'checkpoint'"),
-    "a condition with trials": (lines(row for t in (0, 1) for row in grid("cot", (False, True), trial=t)), [[12, 2, MEAN], RUNS], "differ in 'cot'"),
-    "labels": (lines({"id": i, "label": i % 2, "prediction": int(i % 3 > 0)} for i in range(6)), [[6, 1, 0.5], [6, 1, round(sum(i % 2 == (i % 3 > 0) for i in range(6)) / 6, 6)]], "no field is known as the outcome"),
+    "a condition with trials": (
+        lines(row for t in (0, 1) for row in grid("cot", (False, True), trial=t)),
+        [[12, 2, MEAN], RUNS],
+        "differ in 'cot'",
+    ),
+    "labels": (
+        lines({"id": i, "label": i % 2, "prediction": int(i % 3 > 0)} for i in range(6)),
+        [[6, 1, 0.5], [6, 1, round(sum(i % 2 == (i % 3 > 0) for i in range(6)) / 6, 6)]],
+        "no field is known as the outcome",
+    ),
     "lists": (lines(grid("tools", ([], ["search"]))), [[6, 2, MEAN]], "differ in 'tools'"),
     "conditions without a name": (lines(grid("budget", (None, 1024))), [[6, 2, MEAN]], "differ in 'budget'"),
-    "system prompts": (lines(grid("messages", [[{"role": "system", "content": x}, {"role": "user", "content": "?"}] for x in ("brief", "long")])), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'messages.0.content' ("),
+    "system prompts": (
+        lines(grid("messages", [[{"role": "system", "content": x}, {"role": "user", "content": "?"}] for x in ("brief", "long")])),
+        [[6, 2, MEAN], [12, 1, MEAN], RUNS],
+        "differ in 'messages.0.content' (",
+    ),
     "what is pending": (json.dumps({"done": [{"id": 1, "correct": 1}], "pending": [{"id": 2}]}), [[1, 1, 1.0]], "use --list done"),
-}  # fmt: skip
+}
 
 
 def ways(message):
     """The options in a message."""
     found = []
-    for option, value in re.findall(r"--(at|question|outcome|trials|trial|runs|run|ignore|counts|list|transpose|where)(?: (\"[^\"]*\"|'[^']*'|[^ ;,]+(?:,[^ ;]+)*))?", message):
+    for option, value in re.findall(
+        r"--(at|question|outcome|trials|trial|runs|run|ignore|counts|list|transpose|where)(?: (\"[^\"]*\"|'[^']*'|[^ ;,]+(?:,[^ ;]+)*))?",
+        message,
+    ):
         value = shlex.split(value)[0].rstrip(",.;?") if value and option != "transpose" else ""
         if value not in ("NAME", "T") and "N," not in value:
             found.append([f"--{option}", value] if value else [f"--{option}"])
@@ -221,7 +307,7 @@ FILES = {  # constant fields of two files, options, and words of the message; No
     "merged methods": (({"method": "a"}, {"method": "b"}), ("--merge",), "method is 'b' here, and 'a' in the file before"),
     "merged methods that do not matter": (({"method": "a"}, {"method": "b"}), ("--merge", "--ignore", "method"), None),
     "merged seeds": (({"seed": 1, "host": "x"}, {"seed": 2, "host": "y"}), ("--merge",), None),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", FILES)

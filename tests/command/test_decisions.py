@@ -15,10 +15,7 @@ from scorio_lite import confidence
 
 # The second half of the questions is hard; "level" is a number, "date" a month or a day, "tag" is sometimes missing.
 ROWS = [[1, 1, 1, 0], [1, 1, 1, 1], [1, 0, 1, 1], [0, 0, 1, 0], [0, 0, 0, 0], [1, 0, 0, 0]]
-FIELDS = [
-    {"Difficulty": ("easy", "hard")[i >= 3], "level": i / 2, "date": f"2024-0{i + 4}-01", "repo": f"r{i // 2}"}
-    for i in range(6)
-]
+FIELDS = [{"Difficulty": ("easy", "hard")[i >= 3], "level": i / 2, "date": f"2024-0{i + 4}-01", "repo": f"r{i // 2}"} for i in range(6)]
 ITEMS = [
     {"task_id": f"q{i}", "trial": j, "passed": bool(x), **FIELDS[i], **({"tag": "a"} if i else {"tag": None})}
     for i, row in enumerate(ROWS)
@@ -34,15 +31,18 @@ def scored(*options, items=ITEMS, status=0):
     return result_files.scored("-", *options, stdin=lines(items), status=status)
 
 
-@pytest.mark.parametrize("by, slices", [
-    ("difficulty", {"easy": [0, 1, 2], "hard": [3, 4, 5]}),
-    ("level:1.5", {"below 1.5": [0, 1, 2], "1.5 and above": [3, 4, 5]}),
-    ("level", {"0": [0], "0.5": [1], "1": [2], "1.5": [3], "2": [4], "2.5": [5]}),
-    ("date:2024-06-01", {"before 2024-06-01": [0, 1], "from 2024-06-01 on": [2, 3, 4, 5]}),
-    ("date:2024-05", {"before 2024-05": [0], "from 2024-05 on": [1, 2, 3, 4, 5]}),
-    ("tag", {"a": [1, 2, 3, 4, 5], "(none)": [0]}),
-    ("level:9", {"below 9": [0, 1, 2, 3, 4, 5]}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "by, slices",
+    [
+        ("difficulty", {"easy": [0, 1, 2], "hard": [3, 4, 5]}),
+        ("level:1.5", {"below 1.5": [0, 1, 2], "1.5 and above": [3, 4, 5]}),
+        ("level", {"0": [0], "0.5": [1], "1": [2], "1.5": [3], "2": [4], "2.5": [5]}),
+        ("date:2024-06-01", {"before 2024-06-01": [0, 1], "from 2024-06-01 on": [2, 3, 4, 5]}),
+        ("date:2024-05", {"before 2024-05": [0], "from 2024-05 on": [1, 2, 3, 4, 5]}),
+        ("tag", {"a": [1, 2, 3, 4, 5], "(none)": [0]}),
+        ("level:9", {"below 9": [0, 1, 2, 3, 4, 5]}),
+    ],
+)
 def test_slices(by, slices):
     """Each slice has the numbers of a run of its own, in every form."""
     got = scored("--by", by, "-k", "2")["by"]
@@ -90,10 +90,7 @@ def test_slices_side_by_side():
             cells.append(f"{value:.3f} [{lo:.3f}, {hi:.3f}]")
     assert "\n  by difficulty  questions  trials  avg@4                 Pass@2\n  easy                   3       4  0.833 [" in out
     assert out.endswith(
-        "\n  by difficulty  Pass^2\n"
-        f"  easy           {cells[1]}\n"
-        f"  hard           {cells[3]}\n"
-        f"  all            {cells[5]}\n"
+        f"\n  by difficulty  Pass^2\n  easy           {cells[1]}\n  hard           {cells[3]}\n  all            {cells[5]}\n"
     )
     assert "| easy | 3 | 4 | 0.833 [" in good("--by", "difficulty", "--markdown")
     assert "at_k" not in json.dumps(scored("--by", "difficulty", items=ITEMS[::4])["by"])
@@ -137,29 +134,36 @@ MONTHLY = [{**item, "date": item["date"][:7]} for item in ITEMS]
 AUTHORS = [{"task_id": i, "passed": 1, "author": f"a{i}"} for i in range(201)]
 
 
-@pytest.mark.parametrize("items, options, words", [
-    (ITEMS, ("--by", "colour"), "no question has a value in the field 'colour'"),
-    (ITEMS, ("--cluster", "colour"), "no question has a value in the field 'colour'"),
-    (ITEMS, ("--cluster", "tag"), "question 'q0' has no value in the field 'tag'; --cluster needs one for every"),
-    (ITEMS, ("--by", "difficulty:3"), "question 'q0', field 'difficulty': 'easy' is not a number"),
-    (ITEMS, ("--by", "level:2024-08"), "question 'q0', field 'level': 0.0 is not a date"),
-    (ITEMS, ("--by", "task_id"), "no field names the question"),
-    (CHANGING, ("--by", "difficulty"), "line 24: question 'q5' has difficulty 'hard' and 'easy'"),
-    (CHANGING, ("--cluster", "difficulty"), "line 24: question 'q5' has difficulty 'hard' and 'easy'"),
-    (MONTHLY, ("--by", "date:2024-06-01"), "'2024-04' is not a date that starts like 2024-08-01"),
-    (AUTHORS, ("--by", "author"), "the field 'author' has 201 values, and --by takes 200 at most"),
-    (ITEMS, ("--plan", "0.6"), "--plan 0.6: the half width is at most 0.5, half the range"),
-    (ITEMS, ("--plan", "2.1", "--weights", "0,4", "--values", "classes"), "--plan 2.1: the half width is at most 2, half the range"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "items, options, words",
+    [
+        (ITEMS, ("--by", "colour"), "no question has a value in the field 'colour'"),
+        (ITEMS, ("--cluster", "colour"), "no question has a value in the field 'colour'"),
+        (ITEMS, ("--cluster", "tag"), "question 'q0' has no value in the field 'tag'; --cluster needs one for every"),
+        (ITEMS, ("--by", "difficulty:3"), "question 'q0', field 'difficulty': 'easy' is not a number"),
+        (ITEMS, ("--by", "level:2024-08"), "question 'q0', field 'level': 0.0 is not a date"),
+        (ITEMS, ("--by", "task_id"), "no field names the question"),
+        (CHANGING, ("--by", "difficulty"), "line 24: question 'q5' has difficulty 'hard' and 'easy'"),
+        (CHANGING, ("--cluster", "difficulty"), "line 24: question 'q5' has difficulty 'hard' and 'easy'"),
+        (MONTHLY, ("--by", "date:2024-06-01"), "'2024-04' is not a date that starts like 2024-08-01"),
+        (AUTHORS, ("--by", "author"), "the field 'author' has 201 values, and --by takes 200 at most"),
+        (ITEMS, ("--plan", "0.6"), "--plan 0.6: the half width is at most 0.5, half the range"),
+        (ITEMS, ("--plan", "2.1", "--weights", "0,4", "--values", "classes"), "--plan 2.1: the half width is at most 2, half the range"),
+    ],
+)
 def test_what_is_refused(items, options, words):
     assert words in said("-", *options, stdin=lines(items))
 
 
 NAMED = {  # of a format: where its questions are, what names them, and the field that holds their fields, if any
-    "inspect": ("samples", "id", "metadata"), "lm-eval": (None, "doc_id", "doc"), "tau2-bench": ("tasks", "id", None),
-    "human-eval": (None, "task_id", None), "tau-bench": (None, "task_id", None), "verifiers": (None, "example_id", None),
+    "inspect": ("samples", "id", "metadata"),
+    "lm-eval": (None, "doc_id", "doc"),
+    "tau2-bench": ("tasks", "id", None),
+    "human-eval": (None, "task_id", None),
+    "tau-bench": (None, "task_id", None),
+    "verifiers": (None, "example_id", None),
     "livecodebench": (None, "question_id", None),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -180,7 +184,9 @@ def test_fields_of_harnesses(name):
 def test_a_plan():
     got = scored("--plan", "0.1", "-k", "2")["plan"]
     assert got["half_width"] == 0.1
-    assert good("--plan", "0.1", "-k", "2", "--csv").startswith("metric,k,enough_questions,enough_trials,share_of_questions,left_by_twice_the_questions,left_by_twice_the_trials\navg,,")
+    assert good("--plan", "0.1", "-k", "2", "--csv").startswith(
+        "metric,k,enough_questions,enough_trials,share_of_questions,left_by_twice_the_questions,left_by_twice_the_trials\navg,,"
+    )
     for row, arguments in zip(got["metrics"], (("avg",), ("pass_at_k", 2), ("pass_hat_k", 2))):
         assert [row["metric"], *([row["k"]] if "k" in row else [])] == list(arguments)
         assert row["enough_questions"] == confidence.enough(ROWS, 0.1, *arguments)
@@ -207,13 +213,16 @@ def test_a_plan():
     assert f"\navg@4          {row['enough_questions']}           {row['enough_trials']}  " in out
 
 
-@pytest.mark.parametrize("required, status, results", [
-    (["avg>=0.05"], 0, ["met"]),
-    (["avg>=0.99", "avg>=0.05"], 3, ["failed", "met"]),
-    (["avg >= 0.45", "avg>=0.05"], 4, ["undecided", "met"]),
-    (["avg>=0.45", "pass_hat@4>=0.9", "avg>=0.05"], 3, ["undecided", "failed", "met"]),
-    (["G-Pass@0.5@4>=0.6", "max@2>=0"], 4, ["undecided", "met"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "required, status, results",
+    [
+        (["avg>=0.05"], 0, ["met"]),
+        (["avg>=0.99", "avg>=0.05"], 3, ["failed", "met"]),
+        (["avg >= 0.45", "avg>=0.05"], 4, ["undecided", "met"]),
+        (["avg>=0.45", "pass_hat@4>=0.9", "avg>=0.05"], 3, ["undecided", "failed", "met"]),
+        (["G-Pass@0.5@4>=0.6", "max@2>=0"], 4, ["undecided", "met"]),
+    ],
+)
 def test_requirements(required, status, results):
     arguments = [part for text in required for part in ("--require", text)]
     found = scored(*arguments, status=status)["require"]
@@ -261,11 +270,17 @@ def gate(tmp_path):
 
 
 @pytest.mark.parametrize("questions", ["new", "these"])
-@pytest.mark.parametrize("names, status, results", [
-    (["better"], 0, ["met"]), (["worse"], 3, ["failed"]), (["same"], 4, ["undecided"]),
-    (["better", "same"], 4, ["met", "undecided"]), (["same", "worse"], 3, ["undecided", "failed"]),
-    (["base", "better"], 0, ["met"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "names, status, results",
+    [
+        (["better"], 0, ["met"]),
+        (["worse"], 3, ["failed"]),
+        (["same"], 4, ["undecided"]),
+        (["better", "same"], 4, ["met", "undecided"]),
+        (["same", "worse"], 3, ["undecided", "failed"]),
+        (["base", "better"], 0, ["met"]),
+    ],
+)
 def test_gates(gate, names, status, results, questions):
     """Candidates are compared with a baseline by paired differences, and share the chance of an error."""
     required = ("--require", "avg-base>=-0.05")
@@ -327,6 +342,10 @@ def test_how_many_more_decide():
 
 
 def test_a_date_of_each_question_is_no_second_copy_of_numbered_trials():
-    items = [{"question": f"q{i}", "trial": t, "passed": (i + t) % 3 == 0, "date": f"2024-{1 + i % 12:02}-03"} for i in range(25) for t in range(4)]
+    items = [
+        {"question": f"q{i}", "trial": t, "passed": (i + t) % 3 == 0, "date": f"2024-{1 + i % 12:02}-03"}
+        for i in range(25)
+        for t in range(4)
+    ]
     out = result_files.good("-", "--by", "date:2024-05", stdin=lines(items))
     assert "25 questions, 4 trials each" in out

@@ -18,8 +18,10 @@ PRETTY = [json.dumps(item, indent=1) for item in RECORDS]
 TABLE = '{"success": true, "name": "x", "data": [[0, 1], [1, 0]]}'
 SCORES = '{"model": "m", "scores": [1, 0, 1, 1]}'
 INSIDE = '{"model": "m", "data": {"trials": [1, 0]}}'
-TRIALS = [{"id": q, "level": "x", "trials": [{"id": t, "passed": x, "trial": t} for t, x in enumerate(row)]}
-          for q, row in enumerate([[1, 0], [1, 1]])]  # fmt: skip
+TRIALS = [
+    {"id": q, "level": "x", "trials": [{"id": t, "passed": x, "trial": t} for t, x in enumerate(row)]}
+    for q, row in enumerate([[1, 0], [1, 1]])
+]
 COLUMNS = {"columns": ["task_id", "passed"], "data": [list(item.values()) for item in RECORDS]}
 WANDB = {"_type": "table", "column_types": {"params": {}}, "ncols": 2, "nrows": 12, "log_mode": "IMMUTABLE"}
 OTHER = "; save the results as JSON, JSON Lines or CSV"
@@ -77,15 +79,23 @@ CASES = {
     ('{"gpt-4o": [0, 1, 1], "claude-3": [1, 1, 0]}', "--list", "gpt-4o", "--transpose"): [[0], [1], [1]],
     '{"columns": ["task_id", "passed"], "index": [1], "data": [["a", 1], ["b", 0]]}': "'index' has 1 values, and 'data' has 2",
     json.dumps({f"t{q}": {"python": 1, "rust": q % 2} for q in range(3)}): "the rows 't0', 't1', ... look like trials",
-    json.dumps({j: {f"sample_{q}": q % 2 for q in range(3)} for j in "ab"}): "the objects 'a', 'b': are they questions, runs, tasks or trials?",
+    json.dumps(
+        {j: {f"sample_{q}": q % 2 for q in range(3)} for j in "ab"}
+    ): "the objects 'a', 'b': are they questions, runs, tasks or trials?",
     # Objects that fit no format.
     "{}": "an empty JSON object; records (",
     '{"results": [2]}': "'results' is a list, and no field names the questions",
     lines([{"label": 1, "pass": 1}]): "a JSON object with 'label', 'pass'; records (",
     json.dumps({"a": 1, "b": {}, "c": [], "d": 2, "e": 3, "f": 4}): "a JSON object with 'a', 'b', 'c', 'd', 'e', ...; records (",
-    json.dumps({"tasks": [{}], "info": {}}): "; the nearest format is tau2-bench, by 'info', but it has no 'simulations'; see --list and --formats",
-    json.dumps({"evalId": "x", "results": {"version": 3, "stats": {}}, "config": {}}): "a JSON object with 'evalId', 'results', 'config'; records (",
-    json.dumps({"results": {"gsm8k": {"acc": 0.5}}, "configs": {}, "versions": {}}): "averages of lm-evaluation-harness, and no trials; --log_samples writes them to samples_*.jsonl",
+    json.dumps(
+        {"tasks": [{}], "info": {}}
+    ): "; the nearest format is tau2-bench, by 'info', but it has no 'simulations'; see --list and --formats",
+    json.dumps(
+        {"evalId": "x", "results": {"version": 3, "stats": {}}, "config": {}}
+    ): "a JSON object with 'evalId', 'results', 'config'; records (",
+    json.dumps(
+        {"results": {"gsm8k": {"acc": 0.5}}, "configs": {}, "versions": {}}
+    ): "averages of lm-evaluation-harness, and no trials; --log_samples writes them to samples_*.jsonl",
     '{"model": "a", "accuracy": 0.5}': "'accuracy' sums up trials that are not there",
     (json.dumps(tau_bench()), "--success", "x"): "--success does not apply to a file of tau-bench",
     # Objects one after the other, and comments.
@@ -120,7 +130,7 @@ CASES = {
     "[[0, 1]]".encode("utf-16"): [[0, 1]],
     b"\x80\x03]": "line 1: not a text file in UTF-8 (byte 0x80)",
     "task,t0\n\né,1".encode("latin-1"): "line 3: not a text file in UTF-8 (byte 0xe9); save text in UTF-8",
-}  # fmt: skip
+}
 
 
 @parametrized(CASES)
@@ -143,11 +153,18 @@ def test_a_list_that_is_left_open(text, step):
     assert "it breaks off" in said("-", stdin=of_models)
 
 
-@pytest.mark.parametrize("item, options", [
-    ({"task_id": "a", "passed": True}, ()), ({"task_id": 1, "passed": 1}, ()), ({"id": "a", "success": "yes", "seed": 3}, ()),
-    ({"question": "a", "score": 0.7, "meta": {"tokens": [1, 0, 17]}}, ("--scores",)), ({"task_id": "a", "n": 1, "c": 1}, ()),
-    ({"key": "a", "passed": True, "model": "m"}, ("--run", "model")), ({"item": "a", "ok": 1}, ("--question", "item", "--outcome", "ok")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "item, options",
+    [
+        ({"task_id": "a", "passed": True}, ()),
+        ({"task_id": 1, "passed": 1}, ()),
+        ({"id": "a", "success": "yes", "seed": 3}, ()),
+        ({"question": "a", "score": 0.7, "meta": {"tokens": [1, 0, 17]}}, ("--scores",)),
+        ({"task_id": "a", "n": 1, "c": 1}, ()),
+        ({"key": "a", "passed": True, "model": "m"}, ("--run", "model")),
+        ({"item": "a", "ok": 1}, ("--question", "item", "--outcome", "ok")),
+    ],
+)
 def test_one_record_is_one_question_whatever_its_file_is_called(tmp_path, item, options):
     text, pretty = json.dumps(item), json.dumps(item, indent=1)
     files = {"a.json": text, "b.jsonl": text + "\n", "c.json": pretty, "d.json.gz": gzip.compress(text.encode())}
@@ -260,7 +277,10 @@ def test_a_number_of_too_many_digits():
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    for path, words in ((tmp_path / "none.json", "No such file or directory"), (tmp_path, "there is no result file in it; if its folders have some, give the folders")):
+    for path, words in (
+        (tmp_path / "none.json", "No such file or directory"),
+        (tmp_path, "there is no result file in it; if its folders have some, give the folders"),
+    ):
         assert said(path) == f"{path}: {words}"
 
 

@@ -43,7 +43,13 @@ def test_some_harness_formats_are_readings():
     assert sum(bool(options_of(text_of(name), *OPTIONS[name])) for name in MAKERS) >= 9
 
 
-RECORDS = [{"id": i, "seed": t, "model": m, "said": x, "right": "b", "passed": x == "b", "usd": 0.5} for m in "xy" for i in range(5) for t in range(2) for x in random.Random(f"{m}{i}{t}").choice("ab")]
+RECORDS = [
+    {"id": i, "seed": t, "model": m, "said": x, "right": "b", "passed": x == "b", "usd": 0.5}
+    for m in "xy"
+    for i in range(5)
+    for t in range(2)
+    for x in random.Random(f"{m}{i}{t}").choice("ab")
+]
 PLAIN = {
     **{name: (text, ()) for name, text in SHAPES.items()},
     "two models": (lines(RECORDS), ("--ignore", "said,right")),

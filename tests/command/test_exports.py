@@ -53,12 +53,24 @@ def offered(text, *options):
 
 SEVERAL = {"brevity": 0.75}
 UNASKED = [
-    lines(EEE()), json.dumps(EEE()), json.dumps(files.phoenix()), as_csv(files.phoenix_table()), as_csv(files.langsmith()),
-    json.dumps(files.langsmith()), json.dumps(files.braintrust()), lines(files.braintrust()), json.dumps({"events": files.braintrust()}),
-    json.dumps(files.braintrust_results()), json.dumps(files.mlflow()), as_csv(files.mlflow_traces()), as_csv(files.ragas()),
-    json.dumps(files.ragas()), json.dumps(files.deepeval()), json.dumps(files.deepeval(Relevancy=1.0)),
+    lines(EEE()),
+    json.dumps(EEE()),
+    json.dumps(files.phoenix()),
+    as_csv(files.phoenix_table()),
+    as_csv(files.langsmith()),
+    json.dumps(files.langsmith()),
+    json.dumps(files.braintrust()),
+    lines(files.braintrust()),
+    json.dumps({"events": files.braintrust()}),
+    json.dumps(files.braintrust_results()),
+    json.dumps(files.mlflow()),
+    as_csv(files.mlflow_traces()),
+    as_csv(files.ragas()),
+    json.dumps(files.ragas()),
+    json.dumps(files.deepeval()),
+    json.dumps(files.deepeval(Relevancy=1.0)),
     json.dumps({"testRunData": files.deepeval(), "testRunLink": "https://example.org"}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("text", UNASKED, ids=range(len(UNASKED)))
@@ -67,10 +79,13 @@ def test_read_unasked(text):
 
 
 CHOICES = [  # several metrics: the one that is right or wrong comes first, a graded one with its scale
-    (json.dumps(files.phoenix(**SEVERAL)), "correct"), (as_csv(files.phoenix_table(**SEVERAL)), "correct"),
-    (as_csv(files.langsmith(**SEVERAL)), "correct"), (json.dumps(files.braintrust(**SEVERAL)), "ExactMatch"),
-    (as_csv(files.ragas(**SEVERAL)), "context_recall"), (as_csv(files.mlflow_traces(**SEVERAL)), "correctness"),
-]  # fmt: skip
+    (json.dumps(files.phoenix(**SEVERAL)), "correct"),
+    (as_csv(files.phoenix_table(**SEVERAL)), "correct"),
+    (as_csv(files.langsmith(**SEVERAL)), "correct"),
+    (json.dumps(files.braintrust(**SEVERAL)), "ExactMatch"),
+    (as_csv(files.ragas(**SEVERAL)), "context_recall"),
+    (as_csv(files.mlflow_traces(**SEVERAL)), "correctness"),
+]
 
 
 @pytest.mark.parametrize("text, metric", CHOICES, ids=range(len(CHOICES)))
@@ -98,8 +113,14 @@ OTHERS = [
     ((json.dumps(files.deepeval(Relevancy=0.25)), "--metric", "Relevancy"), 0),
     ((json.dumps(files.deepeval(Relevancy=0.5)), "--metric", "Correctness", "--scores"), 0.5),
     ((json.dumps(files.deepeval()), "--scores"), 0.5),
-    (json.dumps(changed(files.deepeval(), {"testCases.1.metricsData.0.error": "timeout"})), "1 trial has no outcome: testCases, entry 2, 'success' (null)"),
-    (json.dumps(changed(files.deepeval(), {"testCases.1.expectedOutput": "5"})), "the expected output of question '0?' was different before"),
+    (
+        json.dumps(changed(files.deepeval(), {"testCases.1.metricsData.0.error": "timeout"})),
+        "1 trial has no outcome: testCases, entry 2, 'success' (null)",
+    ),
+    (
+        json.dumps(changed(files.deepeval(), {"testCases.1.expectedOutput": "5"})),
+        "the expected output of question '0?' was different before",
+    ),
     # A trial that broke, and one that was not scored.
     (lines(EEE(error="timeout")[:1] + EEE()[1:]), "1 trial has no outcome: line 1 ('error' is set)"),
     (json.dumps(changed(files.phoenix(), {"1.error": "rate limit"})), "record 2 ('error' is set)"),
@@ -110,16 +131,22 @@ OTHERS = [
     (json.dumps([{"user_input": "?", "response": "4"}]), "no scores"),
     # A name that occurs twice.
     (json.dumps([{**one, "annotations": one["annotations"] * 2} for one in files.phoenix()]), "record 1: the field 'correct' occurs twice"),
-    (json.dumps(files.braintrust()).replace('{"ExactMatch": 1.0', '{"ExactMatch": 0, "ExactMatch": 1.0'), "record 1: the field 'ExactMatch' occurs"),
+    (
+        json.dumps(files.braintrust()).replace('{"ExactMatch": 1.0', '{"ExactMatch": 0, "ExactMatch": 1.0'),
+        "record 1: the field 'ExactMatch' occurs",
+    ),
     (json.dumps({"columns": ["inputs", "a/v1/score", "a/v1/score"], "data": [["?", 1, 0]]}), "row 1: the field 'a/v1/score' occurs twice"),
-    (json.dumps(files.deepeval()).replace('"metricsData": [', '"metricsData": [{"name": "Correctness"}, '), "entry 1: the field 'Correctness'"),
+    (
+        json.dumps(files.deepeval()).replace('"metricsData": [', '"metricsData": [{"name": "Correctness"}, '),
+        "entry 1: the field 'Correctness'",
+    ),
     (lines(EEE()).replace('"score": 1.0', '"score": 0.0, "score": 1.0'), "line 1, field 'evaluation': the field 'score' occurs twice"),
     # The sample has other words, or the trial is there twice.
     (lines([EEE()[0], *EEE()[:1]]), "line 2: a second trial '1' of question 'gsm8k_0000'"),
     (lines([EEE()[0], {**EEE()[1], "sample_hash": "x"}]), "the sample_hash of question 'gsm8k_0000' was different before"),
     ((lines([EEE()[0], {**EEE()[1], "sample_hash": "x"}]), "--ignore", "sample_hash"), 1),
     (json.dumps({"evaluation_results": [], "model_info": {}}), "an aggregate of Every Eval Ever, which has no trials; they are in"),
-]  # fmt: skip
+]
 
 
 @parametrized(OTHERS)
@@ -193,9 +220,7 @@ def test_several_results_of_a_sample():
     one = [(1,), (0,), (0,)]
     both = [*EEE(one, evaluation_result_id="em"), *graded(EEE(one, evaluation_result_id="rouge"), lambda _: 0.5)]
     assert refused(lines(both)) == "line 4: it has the results 'em', 'rouge' of one evaluation; use --filter"
-    assert offered(lines(both)) == {
-        "--filter=em": 0.333, "--filter=rouge --scores": 0.5, "--filter=rouge --metric=is_correct": 0,
-    }  # fmt: skip
+    assert offered(lines(both)) == {"--filter=em": 0.333, "--filter=rouge --scores": 0.5, "--filter=rouge --metric=is_correct": 0}
     assert refused(lines(both), "--filter", "f1") == "no record has the result 'f1'; there are 'em', 'rouge'"
 
 

@@ -27,7 +27,9 @@ def test_one_run(tmp_path):
 
 
 def test_runs_and_tasks(tmp_path):
-    text = lines({"model": model, "ds": task, **one} for model in "xy" for task in ("a", "b") for one in RECORDS[: 12 if task == "a" else 8])
+    text = lines(
+        {"model": model, "ds": task, **one} for model in "xy" for task in ("a", "b") for one in RECORDS[: 12 if task == "a" else 8]
+    )
     (path,) = files_in(tmp_path, board=text)
     evaluation = read(path, task="ds", run="model")
     assert (evaluation.runs, evaluation.tasks) == (["x", "y"], ["a", "b"])
@@ -49,24 +51,34 @@ def test_a_folder(tmp_path):
     assert evaluation.matrix("big") == [row[:2] for row in R]
 
 
-@pytest.mark.parametrize(("text", "options", "expected"), [
-    (lines(RECORDS[:-1]), {"missing": "own"}, [*R[:2], [0, 0, 0]]),
-    (lines(RECORDS[:-1]), {"missing": "fail"}, [*R[:2], [0, 0, 0, 0]]),
-    (lines(RECORDS[:-1]), {"missing": "drop"}, R[:2]),
-    (lines(RECORDS[:-1]), {"missing": "truncate"}, [row[:3] for row in R]),
-    (lines({"id": i, "reward": 2 * x} for i, row in enumerate(R) for x in row), {"weights": [-1, 0, 1]}, [[2 * x for x in row] for row in R]),
-    (lines({"id": i, "score": x / 4} for i, row in enumerate(R) for x in row), {"scores": (0, 1)}, [[x / 4 for x in row] for row in R]),
-    (lines({"id": i, "verdict": "AB"[x]} for i, row in enumerate(R) for x in row), {"outcome": "verdict", "success": "B"}, R),
-    ("id,n,c\na,3,2\nb,3,0\n", {"counts": ("n", "c")}, [[1, 1, 0], [0, 0, 0]]),
-    ("[[0, 1], [1, 1]]", {}, [[0, 1], [1, 1]]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (lines(RECORDS[:-1]), {"missing": "own"}, [*R[:2], [0, 0, 0]]),
+        (lines(RECORDS[:-1]), {"missing": "fail"}, [*R[:2], [0, 0, 0, 0]]),
+        (lines(RECORDS[:-1]), {"missing": "drop"}, R[:2]),
+        (lines(RECORDS[:-1]), {"missing": "truncate"}, [row[:3] for row in R]),
+        (
+            lines({"id": i, "reward": 2 * x} for i, row in enumerate(R) for x in row),
+            {"weights": [-1, 0, 1]},
+            [[2 * x for x in row] for row in R],
+        ),
+        (lines({"id": i, "score": x / 4} for i, row in enumerate(R) for x in row), {"scores": (0, 1)}, [[x / 4 for x in row] for row in R]),
+        (lines({"id": i, "verdict": "AB"[x]} for i, row in enumerate(R) for x in row), {"outcome": "verdict", "success": "B"}, R),
+        ("id,n,c\na,3,2\nb,3,0\n", {"counts": ("n", "c")}, [[1, 1, 0], [0, 0, 0]]),
+        ("[[0, 1], [1, 1]]", {}, [[0, 1], [1, 1]]),
+    ],
+)
 def test_matrices(tmp_path, text, options, expected):
     (path,) = files_in(tmp_path, one=text)
     assert read(path, **options).matrix() == expected
 
 
 def test_missing_trials_and_the_order_of_costs(tmp_path):
-    (path,) = files_in(tmp_path, one=lines([{"id": 0, "trial": t, "passed": 1} for t in (0, 2)] + [{"id": 1, "trial": t, "passed": int(t == 2)} for t in range(3)]))
+    (path,) = files_in(
+        tmp_path,
+        one=lines([{"id": 0, "trial": t, "passed": 1} for t in (0, 2)] + [{"id": 1, "trial": t, "passed": int(t == 2)} for t in range(3)]),
+    )
     evaluation = read(path, missing="bounds")
     assert evaluation.matrix() == [[1, 1, None], [0, 0, 1]]
     assert confidence.bounded(evaluation.matrix())[1] == 2 / 3

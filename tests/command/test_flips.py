@@ -17,10 +17,13 @@ B = {"easy": "1111", "won": "0000", "lost": "1111", "half": "0111", "hard": "000
 
 @pytest.fixture
 def files(tmp_path):
-    return files_in(tmp_path, **{
-        name: lines({"id": q, "passed": int(x)} for q, row in rows.items() for x in row)
-        for name, rows in (("first.jsonl", A), ("second.jsonl", B))
-    })  # fmt: skip
+    return files_in(
+        tmp_path,
+        **{
+            name: lines({"id": q, "passed": int(x)} for q, row in rows.items() for x in row)
+            for name, rows in (("first.jsonl", A), ("second.jsonl", B))
+        },
+    )
 
 
 def fisher(x, n, y, m):

@@ -16,9 +16,24 @@ from unittest import mock
 import pytest
 
 from harness_files import (  # isort: skip
-    INSPECT, TRIALS, archive, changed, harbor, harbor_trial, helm, inspect, lighteval, promptfoo, swe_bench,
-    swe_bench_instance, tau2_files, terminal_bench, terminal_bench_trial, texts_of, verl,
-)  # fmt: skip
+    INSPECT,
+    TRIALS,
+    archive,
+    changed,
+    harbor,
+    harbor_trial,
+    helm,
+    inspect,
+    lighteval,
+    promptfoo,
+    swe_bench,
+    swe_bench_instance,
+    tau2_files,
+    terminal_bench,
+    terminal_bench_trial,
+    texts_of,
+    verl,
+)
 from result_files import as_bytes, check_numbers, lines, placed, said, scored, zipped
 
 from scorio_lite._command import source
@@ -55,18 +70,30 @@ def packed(folder, kind):
 
 
 JOB = {f"{trial['trial_name']}/result.json": trial for trial in (harbor_trial(*each) for each in TRIALS)}
-TASKS = {f"{trial['task_id']}/{trial['trial_name']}/results.json": trial
-         for trial in (terminal_bench_trial(*each) for each in TRIALS)}  # fmt: skip
+TASKS = {f"{trial['task_id']}/{trial['trial_name']}/results.json": trial for trial in (terminal_bench_trial(*each) for each in TRIALS)}
 SUMMARY = {**harbor(), "trial_results": []}
 RUNS = {  # a folder in the shape that the harness gives it, and its options
-    "nemo-skills": ({**{f"output-rs{i}.jsonl": text for i, text in enumerate(texts_of("nemo-skills"))}, "metrics.json": {"a": 1}, "output-rs0.jsonl.done": ""}, ()),
-    "harbor": ({**JOB, "result.json": SUMMARY, "config.json": {"n_attempts": 2}, "task-0__aB0/config.json": {}, "task-0__aB0/trial.log": "..."}, ()),
+    "nemo-skills": (
+        {
+            **{f"output-rs{i}.jsonl": text for i, text in enumerate(texts_of("nemo-skills"))},
+            "metrics.json": {"a": 1},
+            "output-rs0.jsonl.done": "",
+        },
+        (),
+    ),
+    "harbor": (
+        {**JOB, "result.json": SUMMARY, "config.json": {"n_attempts": 2}, "task-0__aB0/config.json": {}, "task-0__aB0/trial.log": "..."},
+        (),
+    ),
     "terminal-bench": ({**TASKS, "results.json": terminal_bench(), "run_metadata.json": {"run_id": "a"}, "tb.lock": "{"}, ()),
     "terminal-bench without results.json": (TASKS, ()),
-    "helm": ({"per_instance_stats.json": helm(), "run_spec.json": {"name": "a"}, "stats.json": [{"name": {"name": "x"}}]}, ("--metric", "exact_match")),
+    "helm": (
+        {"per_instance_stats.json": helm(), "run_spec.json": {"name": "a"}, "stats.json": [{"name": {"name": "x"}}]},
+        ("--metric", "exact_match"),
+    ),
     "tau2-bench": (tau2_files(index=False), ()),
     "inspect": ({"log.eval": archive(inspect()), "eval-set.json": {"a": 1}}, INSPECT),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -116,24 +143,49 @@ FOLDERS = [  # files, options, and (trials, mean), the runs, or the start of the
     (NEMO, ("--question", "problem"), (2, 0.5)),
     (NEMO, ("--format", "records"), (2, 0.5)),
     (NEMO, ("--format", "verl"), "there is no result file of verl in it, but of nemo-skills: output-rs0.jsonl"),
-    (TWO, (), "it has 2 files of swe-bench and promptfoo (a.json, b.json), and the paths do not tell which of the 2 sets of questions is which task"),
+    (
+        TWO,
+        (),
+        "it has 2 files of swe-bench and promptfoo (a.json, b.json), and the paths do not tell which of the 2 sets of questions is which task",
+    ),
     (TWO, ("--format", "swe-bench"), (1, 1 / 3)),
     (TWO, ("--format", "helm"), "there is no result file of helm in it, but of swe-bench: a.json"),
     # Folders that lack something.
     ({"gpt/notes.txt": ""}, (), NOTHING),
-    ({**{name: trial for name, trial in JOB.items() if "task-1" not in name}, "result.json": SUMMARY}, (), "the job has 4 of 6 trials, so "),
+    (
+        {**{name: trial for name, trial in JOB.items() if "task-1" not in name}, "result.json": SUMMARY},
+        (),
+        "the job has 4 of 6 trials, so ",
+    ),
     ({**JOB, "task-0__aB0/result.json": json.dumps(FIRST)[:-9]}, (), "task-0__aB0/result.json: line 1, column"),
-    ({**JOB, "task-0__aB0/result.json": changed(FIRST, {"task_name": 0.5})}, (), "task-0__aB0/result.json: trial, field 'task_name': 0.5 does not name a question"),
+    (
+        {**JOB, "task-0__aB0/result.json": changed(FIRST, {"task_name": 0.5})},
+        (),
+        "task-0__aB0/result.json: trial, field 'task_name': 0.5 does not name a question",
+    ),
     # A part unlike the others: it may be empty or unfinished.
     *(
-        ({**NEMO, "output-rs1.jsonl": text}, options, "output-rs1.jsonl is not a file of nemo-skills, as output-rs0.jsonl is; mend or "
-         "remove it, or leave it out with --format nemo-skills")
-        for text in ("", '{"problem": "a", "symbolic_correct": true}', "a,b\n1,0") for options in ((), ("--merge",))
+        (
+            {**NEMO, "output-rs1.jsonl": text},
+            options,
+            "output-rs1.jsonl is not a file of nemo-skills, as output-rs0.jsonl is; mend or "
+            "remove it, or leave it out with --format nemo-skills",
+        )
+        for text in ("", '{"problem": "a", "symbolic_correct": true}', "a,b\n1,0")
+        for options in ((), ("--merge",))
     ),
     ({**NEMO, "output-rs1.jsonl": ""}, ("--format", "nemo-skills"), (1, 1 / 3)),
-    ({**JOB, "task-0__aB0/result.json": {}, "task-0__aB0/agent/result.json": {}}, (), "task-0__aB0/result.json is not a file of harbor, as task-"),
-    ({"r0.json": [{"id": 1, "passed": 1}], "r1.json": {"id": 1, "passed": 0}}, ("--merge",), "r1.json is not a file of records, as r0.json is; mend or remove it, "),
-]  # fmt: skip
+    (
+        {**JOB, "task-0__aB0/result.json": {}, "task-0__aB0/agent/result.json": {}},
+        (),
+        "task-0__aB0/result.json is not a file of harbor, as task-",
+    ),
+    (
+        {"r0.json": [{"id": 1, "passed": 1}], "r1.json": {"id": 1, "passed": 0}},
+        ("--merge",),
+        "r1.json is not a file of records, as r0.json is; mend or remove it, ",
+    ),
+]
 
 
 @pytest.mark.parametrize("files, options, expected", FOLDERS, ids=range(len(FOLDERS)))
@@ -319,7 +371,13 @@ def test_parquet(tmp_path):
         assert scored(tmp_path)["avg"]["value"] == 1 / 3
     with with_pyarrow(lambda _: Table([{"task_id": q, "passed": x} for q, _, x in TRIALS])):
         check_numbers(scored(path))
-    odd = {"task_id": Decimal("7"), "passed": Decimal("1.0"), "at": datetime.date(2025, 1, 2), "x": [b"\xff", {"y": Decimal("0.5")}], "z": [("a", 1)]}
+    odd = {
+        "task_id": Decimal("7"),
+        "passed": Decimal("1.0"),
+        "at": datetime.date(2025, 1, 2),
+        "x": [b"\xff", {"y": Decimal("0.5")}],
+        "z": [("a", 1)],
+    }
     with with_pyarrow(lambda _: Table([odd, {**odd, "passed": Decimal("0"), "at": datetime.datetime(2025, 1, 3)}])):
         assert scored(path, "--by-question")["by_question"][0]["question"] == "7"
         assert scored(path, "--threshold", "0.5", "--outcome", "x.1.y")["avg"]["value"] == 1

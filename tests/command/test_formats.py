@@ -73,7 +73,11 @@ CHANGED = [
     ("traces", {"0.traces.0.rewards.correct.weight": 0.5}, "line 1, trace 1, field 'rewards': 0.75 is neither 0 nor 1"),
     ("evalplus-2023", {"eval.HumanEval/1.plus": []}, "task 'HumanEval/1': field 'plus' is empty: only the base suite ran"),
     ("evalplus-2023", {"eval.HumanEval/1.nfiles": 3}, "task 'HumanEval/1': the lists 'base' and 'plus' and the number of samples differ"),
-    ("evalplus-2023", {"eval.HumanEval/1.base.1": ["pass", []]}, "task 'HumanEval/1', sample 2: 'pass' is none of 'success', 'failed', 'timed out'"),
+    (
+        "evalplus-2023",
+        {"eval.HumanEval/1.base.1": ["pass", []]},
+        "task 'HumanEval/1', sample 2: 'pass' is none of 'success', 'failed', 'timed out'",
+    ),
     ("evalplus-2023", {"eval.HumanEval/1.base.1": []}, "task 'HumanEval/1', sample 2: a list is none of"),
     ("evalplus-2023", {"eval.HumanEval/1.base": 5}, "task 'HumanEval/1', field 'base': not a list but 5"),
     ("bfcl", {"0.correct_count": 2}, "it says that 2 of 3 are correct, and lists 2 that failed"),
@@ -95,7 +99,11 @@ CHANGED = [
     ("terminal-bench", {"results.1": 7}, "result 2: not an object but 7"),
     ("harbor", {"trial_results.1.verifier_result.rewards.reward": "1"}, "trial 2, field 'rewards', 'reward': '1' is neither"),
     ("harbor", {"trial_results.1.verifier_result.rewards.reward": 0.5}, "0.5 is neither 0 nor 1; a reward? See"),
-    ("harbor", {"trial_results.1.verifier_result.rewards.style": 1}, "trial 2, field 'rewards': it has the metrics 'reward', 'style'; use --metric"),
+    (
+        "harbor",
+        {"trial_results.1.verifier_result.rewards.style": 1},
+        "trial 2, field 'rewards': it has the metrics 'reward', 'style'; use --metric",
+    ),
     ("harbor", {"trial_results.1.task_name": ...}, "trial 2: field 'task_name' is missing"),
     ("harbor", {"trial_results.1.agent_info": "a"}, "trial 2, field 'agent_info': not an object but 'a'"),
     ("harbor", {"trial_results.3.trial_name": "task-0__aB0"}, "trial 4: a second trial 'task-0__aB0' of question 'org/task-0'"),
@@ -157,7 +165,7 @@ CHANGED = [
     ("terminal-bench", {"results.5": ..., "results.4": ..., "results.3": ...}, "the questions have 1 trials, where the file says 2"),
     ("tau-bench", {}, "--scorer does not apply to a file of tau-bench", "--scorer", "x"),
     ("tau-bench", {}, "record 1: not a list of outcomes but an object", "--format", "matrix"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("case", CHANGED, ids=range(len(CHANGED)))
@@ -174,9 +182,11 @@ def test_numbers(tmp_path, name):
     first = document[0] if isinstance(document, list) else document
     assert next(other for other, format in FORMATS.items() if format.recognised(first)) == written_by
     for form in (
-        str.encode, lambda text: b"\xef\xbb\xbf" + text.encode(), lambda text: gzip.compress(text.encode()),
+        str.encode,
+        lambda text: b"\xef\xbb\xbf" + text.encode(),
+        lambda text: gzip.compress(text.encode()),
         lambda text: text.replace("\n", "\r\n").encode(),
-    ):  # fmt: skip
+    ):
         got = merged(tmp_path, list(map(form, texts)), *options)
         assert got["format"] == written_by
         check_numbers(got)
@@ -206,7 +216,11 @@ def test_a_truncated_file(name):
 MISSING = [  # a trial without an outcome, and a missing trial
     ("tau-bench", {"1.info": {"error": "timeout", "traceback": "..."}}, "1 trial has no outcome: record 2 (task 1 broke: info.error)"),
     ("tau2-bench", {"simulations.1.reward_info": None}, "1 trial has no outcome: simulation 2 (no reward_info)"),
-    ("tau2-bench", {"simulations.1.reward_info": {"reward": None}}, "1 trial has no outcome: simulation 2, field 'reward_info', field 'reward' (null)"),
+    (
+        "tau2-bench",
+        {"simulations.1.reward_info": {"reward": None}},
+        "1 trial has no outcome: simulation 2, field 'reward_info', field 'reward' (null)",
+    ),
     ("tau2-bench", {"simulations.1.termination_reason": "user_error"}, "simulation 2 (user_error)"),
     ("tau2-bench", {"simulations.1.termination_reason": "infrastructure_error"}, "(infrastructure_error)"),
     ("inspect", {"samples.1.error": {"message": "x"}}, "1 trial has no outcome: sample 2 (it has an error)"),
@@ -240,7 +254,7 @@ MISSING = [  # a trial without an outcome, and a missing trial
     ("openai-evals", {"13": ...}, "the log has no final_report, so trials may be missing"),
     ("verl", {"1.score": None}, "line 2, field 'score' (null)"),
     ("opencompass", {"details.1.correct.0": None}, "detail 2, replica 1 (null)"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("name, changes, words", MISSING, ids=range(len(MISSING)))
@@ -312,7 +326,7 @@ TWICE = [  # a text in a file, and its replacement, in which a field occurs twic
     ("lm-eval", '"filter"', '"filter": "x", "filter"', "filter"),
     ("verifiers", '"reward"', '"correct": false, "correct": true, "reward"', "correct"),
     ("traces", '"correct"', '"correct": {"score": 0, "weight": 1}, "correct"', "correct"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("name, old, new, field", TWICE)

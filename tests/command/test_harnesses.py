@@ -16,23 +16,35 @@ from io import BytesIO
 import pytest
 
 from harness_files import (  # isort: skip
-    INSPECT, LM_EVAL, OUTCOMES, TRIALS, archive, bigcodebench, changed, evalplus_2023, harbor, harbor_trial, helm, human_eval, inspect,
-    lighteval, lines, lm_eval, nemo_skills, openai_evals, packed_by, promptfoo, tau2_bench, tau2_files, tau_bench, text_of, verifiers, verifiers_traces,
+    INSPECT,
+    LM_EVAL,
+    OUTCOMES,
+    TRIALS,
+    archive,
+    bigcodebench,
+    changed,
+    evalplus_2023,
+    harbor,
+    harbor_trial,
+    helm,
+    human_eval,
+    inspect,
+    lighteval,
+    lines,
+    lm_eval,
+    nemo_skills,
+    openai_evals,
+    packed_by,
+    promptfoo,
+    tau2_bench,
+    tau2_files,
+    tau_bench,
+    text_of,
+    verifiers,
+    verifiers_traces,
     verl,
-)  # fmt: skip
-from result_files import (
-    check,
-    check_numbers,
-    files_in,
-    merged,
-    parametrized,
-    placed,
-    refused,
-    report,
-    run,
-    said,
-    scored,
 )
+from result_files import check, check_numbers, files_in, merged, parametrized, placed, refused, report, run, said, scored
 from test_formats import by_harness
 
 from scorio_lite._command import source
@@ -54,8 +66,7 @@ WORDS = ["C", "yes", True, 1, 1.0, "1", "1.0", "true", "I", "N", "no", False, 0,
 SPELLED = [{"id": "a", "epoch": i, "scores": {"match": {"value": value}}} for i, value in enumerate(WORDS)]
 PARTS = [{"id": "a", "epoch": i, "scores": {"m": {"value": {"x": value, "y": 1}}}} for i, value in enumerate("CIPI")]
 OLD_LM_EVAL = lines(
-    {"doc_id": q, "doc": {}, "target": "", "resps": [], "filtered_resps": [], "acc": float(x), "acc_norm": 1.0}
-    for q, _, x in TRIALS
+    {"doc_id": q, "doc": {}, "target": "", "resps": [], "filtered_resps": [], "acc": float(x), "acc_norm": 1.0} for q, _, x in TRIALS
 )
 STRICT = ("--filter", "strict-match")
 REPEATS = lines({**item, "resps": [["4", "5", "4"]]} for item in lm_eval() if item["filter"] == "strict-match")
@@ -66,9 +77,9 @@ FILES = {key: {"files": ["0.py", "1.py"], "base": task["base"], "plus": task["pl
 NO_PLUS = {"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "pass"}], "HumanEval/1": []}}
 EMPTY = {**HELM[0], "stats": []}
 GRADED = lines(
-    {**item, "type": "metrics", "data": {"choice": "Y", "score": float(item["data"]["correct"])}}
-    if item.get("type") == "match" else item for item in openai_evals()
-)  # fmt: skip
+    {**item, "type": "metrics", "data": {"choice": "Y", "score": float(item["data"]["correct"])}} if item.get("type") == "match" else item
+    for item in openai_evals()
+)
 SIGNED = [{**item, "acc": bool(item["score"]), "score": 2 * item["score"] - 1} for item in verl()]
 SAMPLES = lines({**one, "model_response": {"text": ["4", "5"]}, "metric": {"pass@k:k=2": i % 2}} for i, one in enumerate(lighteval()))
 BEFORE_REASONS = promptfoo()
@@ -85,13 +96,22 @@ DOCUMENTS = [
     (text_of("lm-eval"), "line 2: it has the filters 'strict-match' and 'flexible-extract'; use --filter"),
     (OLD_LM_EVAL, "line 1: it has the metrics 'acc', 'acc_norm'; use --metric"),
     ((OLD_LM_EVAL, "--metric", "acc"), OUTCOMES),
-    (REPEATS, "line 1: 3 responses (repeats) and one score, so the trials are not in the file; run it 3 times and use --merge, or count that score as one trial: --filter strict-match"),
+    (
+        REPEATS,
+        "line 1: 3 responses (repeats) and one score, so the trials are not in the file; run it 3 times and use --merge, or count that score as one trial: --filter strict-match",
+    ),
     ((REPEATS, *STRICT), 0),
     ((CHOICES, *LM_EVAL), OUTCOMES),
-    (lines(changed([{**item, "correct": item["passed"]} for item in human_eval()], {"3.passed": False})), "line 4: 'passed' is false and 'correct' is true"),
+    (
+        lines(changed([{**item, "correct": item["passed"]} for item in human_eval()], {"3.passed": False})),
+        "line 4: 'passed' is false and 'correct' is true",
+    ),
     # verifiers: the user simulator's or the judge's trace cannot be trained and is not scored. Of two that can be, none is chosen.
     (lines(changed(TRACES, {"0.traces": [JUDGE, *TRACES[0]["traces"]]})), OUTCOMES),
-    (lines(changed(TRACES, {"0.traces": TRACES[0]["traces"] * 2})), "line 1: it has the traces of 2 agents; only episodes of one agent are read"),
+    (
+        lines(changed(TRACES, {"0.traces": TRACES[0]["traces"] * 2})),
+        "line 1: it has the traces of 2 agents; only episodes of one agent are read",
+    ),
     (lines(BARE), "line 1 (it has errors)"),
     (lines(changed(BARE, {"0.task.data.idx": ...})), "field 'task': it has no key, hash or data.idx"),
     # EvalPlus 0.1.0 has the names of files in place of their number. The first task with samples says which harness it is.
@@ -101,10 +121,27 @@ DOCUMENTS = [
     # fewest samples, which are 0; LiveCodeBench fails.
     ((NO_PLUS, *HARNESS), "has no trial: EvalPlus prints no pass@k"),
     ((NO_PLUS, "--missing", "drop"), 1),
-    (({"eval": {"a": {"nfiles": 1, "base": [["success", []]], "plus": [["success", []]]}, "b": {"nfiles": 0, "base": [], "plus": []}}}, *HARNESS), "has no trial: EvalPlus"),
+    (
+        (
+            {
+                "eval": {
+                    "a": {"nfiles": 1, "base": [["success", []]], "plus": [["success", []]]},
+                    "b": {"nfiles": 0, "base": [], "plus": []},
+                }
+            },
+            *HARNESS,
+        ),
+        "has no trial: EvalPlus",
+    ),
     (({"eval": {"b/0": [{"status": "pass"}], "b/1": []}}, *HARNESS), "has no trial: BigCodeBench prints no pass@k"),
-    (([{"question_id": "a", "graded_list": [True]}, {"question_id": "b", "graded_list": []}], *HARNESS), "has no trial: LiveCodeBench divides by their number"),
-    ((lines({"task_id": name, "completion": "", "passed": x} for name, x in (("a", True), ("b", None))), *HARNESS), "has no trial: human-eval needs a sample"),
+    (
+        ([{"question_id": "a", "graded_list": [True]}, {"question_id": "b", "graded_list": []}], *HARNESS),
+        "has no trial: LiveCodeBench divides by their number",
+    ),
+    (
+        (lines({"task_id": name, "completion": "", "passed": x} for name, x in (("a", True), ("b", None))), *HARNESS),
+        "has no trial: human-eval needs a sample",
+    ),
     # HELM: an instance without statistics is missing; a second record of an instance may be empty.
     (HELM, "it has the metrics 'exact_match', 'num_bytes', 'inference_runtime'; use --metric"),
     (([EMPTY, *HELM], "--metric", "exact_match"), OUTCOMES),
@@ -123,13 +160,19 @@ DOCUMENTS = [
     ({"accuracy": 33.3, "details": {"type": "GEN", **{str(q): {"predictions": "4", "correct": q == 0} for q in range(3)}}}, 1 / 3),
     (text_of("opencompass").replace('"correct"', '"is_correct"'), OUTCOMES),
     (BEFORE_REASONS, OUTCOMES),
-    (changed(BEFORE_REASONS, {"results.results.5.gradingResult": None, "results.results.5.error": "API error: 504"}), "result 6 (API error: 504)"),
+    (
+        changed(BEFORE_REASONS, {"results.results.5.gradingResult": None, "results.results.5.error": "API error: 504"}),
+        "result 6 (API error: 504)",
+    ),
     # Two documents, and formats without a rule.
-    (f"{json.dumps(TAU2)}\n" * 2, "not a file of tau2-bench: expected one JSON object, got several values; if they are records, use --format records"),
+    (
+        f"{json.dumps(TAU2)}\n" * 2,
+        "not a file of tau2-bench: expected one JSON object, got several values; if they are records, use --format records",
+    ),
     ((text_of("lm-eval"), *LM_EVAL, *HARNESS), "lm-eval has no rule for missing trials; see --missing bounds, own, drop, fail"),
     (("[[0, 1], [1, 1]]", *HARNESS), "matrix has no rule for missing trials"),
     ((lines([{"id": 1, "passed": 1}]), *HARNESS), "records has no rule for missing trials"),
-]  # fmt: skip
+]
 
 
 @parametrized(DOCUMENTS)
@@ -151,10 +194,14 @@ def test_the_rule_of_tau_bench():
 
 def test_the_rule_of_tau2_bench(tmp_path):
     """0: out, 1; 1: user error (0), 1; 2: no reward (0), 0; so k is at most 1."""
-    document = changed(tau2_bench(), {
-        "simulations.0.termination_reason": "infrastructure_error", "simulations.1.termination_reason": "user_error",
-        "simulations.2.reward_info": None,
-    })  # fmt: skip
+    document = changed(
+        tau2_bench(),
+        {
+            "simulations.0.termination_reason": "infrastructure_error",
+            "simulations.1.termination_reason": "user_error",
+            "simulations.2.reward_info": None,
+        },
+    )
     got = by_harness(json.dumps(document))
     assert got["at_k"][0]["pass_hat_k"]["value"] == 0.5
     assert (got["trials"], got["most_trials"], len(got["at_k"])) == (1, 2, 1)
@@ -229,10 +276,16 @@ def test_a_log_that_is_not_finished():
 def test_the_rule_of_inspect():
     """1: C, error without a score; 2: I, error with C; 3: no score twice."""
     nan = float("nan")
-    log = changed(inspect(), {
-        "samples.3.error": {"message": "x"}, "samples.3.scores": ..., "samples.4.error": {"message": "x"},
-        "samples.2.scores.match.value": nan, "samples.5.scores.match.value": nan,
-    })  # fmt: skip
+    log = changed(
+        inspect(),
+        {
+            "samples.3.error": {"message": "x"},
+            "samples.3.scores": ...,
+            "samples.4.error": {"message": "x"},
+            "samples.2.scores.match.value": nan,
+            "samples.5.scores.match.value": nan,
+        },
+    )
     assert numbers(by_harness(json.dumps(log), *INSPECT)) == (2, 1, 0.75)
 
 
@@ -405,7 +458,7 @@ def test_promptfoo_in_lines():
     check_numbers(report(lines(rows[1::2])))
     check_numbers(report(rows[1::2]))
     assert refused(lines([*rows, rows[0]])).startswith("line 13: a second trial 5 of question")
-    assert "'{\"question\": \"0?\"}' has 1, where others have 2" in refused(lines(rows[1::2][:-1]))
+    assert '\'{"question": "0?"}\' has 1, where others have 2' in refused(lines(rows[1::2][:-1]))
     assert refused(lines([promptfoo(), *rows])).startswith("line 2: the value before has all results")
     best = {"type": "select-best", "value": "best"}
     for row in rows:
@@ -509,8 +562,10 @@ def test_tasks_of_harbor_that_share_a_name(tmp_path, ids):
 
 def test_a_task_of_harbor_is_the_same_on_two_machines(tmp_path):
     """Its folder may have moved, and its contents are the same."""
-    jobs = [json.dumps({**harbor(), "trial_results": twins(f"{home}/a/fix", f"{home}/b/fix"), "n_total_trials": 4})
-            for home in ("/home/x", "/Users/y")]  # fmt: skip
+    jobs = [
+        json.dumps({**harbor(), "trial_results": twins(f"{home}/a/fix", f"{home}/b/fix"), "n_total_trials": 4})
+        for home in ("/home/x", "/Users/y")
+    ]
     assert numbers(merged(tmp_path, [text.replace("fix__x", f"fix__{i}") for i, text in enumerate(jobs)])) == (2, 4, 0.5)
 
 

@@ -70,9 +70,7 @@ def test_large_integers_as_names():
     big = 2**61 - 1
     book = Book(Grader(), "results")
     formats.read(Content(lines([{"task_id": n, "passed": 1} for n in (big, 0, big, -big)])), book, Settings())
-    assert [(f"{label}", question.trials) for label, question in book.questions.items()] == [
-        *((str(big), 2), ("0", 1), (str(-big), 1))
-    ]
+    assert [(f"{label}", question.trials) for label, question in book.questions.items()] == [*((str(big), 2), ("0", 1), (str(-big), 1))]
     with pytest.raises(FileError, match=f"questions {big} and '{big}' differ only in their spelling"):
         formats.read(Content(lines([{"task_id": n, "passed": 1} for n in (big, str(big))])), book, Settings())
 

@@ -40,13 +40,16 @@ SURE = [[1] * 8] * 40 + [[0] * 8] * 60  # at k = 1 better than BOLD, and from so
 BOLD = [[1, 1, 0, 0, 0, 0, 0, 0]] * 100
 
 
-@pytest.mark.parametrize(("models", "ks", "words"), [
-    ((SURE, BOLD), "1-8", "a is better at k = 1, b from 3 on; b first draws level between 2 and 3."),
-    ((BOLD, SURE), "1-8", "b is better at k = 1, a from 3 on; a first draws level between 2 and 3."),
-    ((SURE, BOLD), "1,2", "a is better at k = 1; b first draws level at k = 2, or at none up to 2."),
-    ((SURE, [[0] * 8] * 100), "1-8", "a is better at every k = 1 to 8."),
-    ((SURE, SURE), "1-8", ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("models", "ks", "words"),
+    [
+        ((SURE, BOLD), "1-8", "a is better at k = 1, b from 3 on; b first draws level between 2 and 3."),
+        ((BOLD, SURE), "1-8", "b is better at k = 1, a from 3 on; a first draws level between 2 and 3."),
+        ((SURE, BOLD), "1,2", "a is better at k = 1; b first draws level at k = 2, or at none up to 2."),
+        ((SURE, [[0] * 8] * 100), "1-8", "a is better at every k = 1 to 8."),
+        ((SURE, SURE), "1-8", ""),
+    ],
+)
 def test_where_two_curves_cross(tmp_path, models, ks, words):
     """As confidence.compare_curve says, for all k together."""
     files = files_in(tmp_path, **dict(zip("ab", models)))
@@ -84,11 +87,18 @@ def check_ranks(got, runs, compare=confidence.compare, level=0.95, **how):
     return [row["rank"] for row in got["runs"]]
 
 
-@pytest.mark.parametrize("typed, function, arguments, options", [
-    ("avg", "avg", {}, {}), ("avg", "avg", {}, {"questions": "these"}), ("avg", "avg", {}, {"confidence": 0.5}),
-    ("pass", "pass_at_k", {"k": 2}, {"confidence": 0.5}), ("pass_hat", "pass_hat_k", {"k": 4}, {"confidence": 0.5}),
-    ("maj", "maj_at_k", {"k": 3}, {"confidence": 0.5}), ("g_pass@0.5", "g_pass_at_k_tau", {"k": 2, "tau": 0.5}, {"confidence": 0.5}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "typed, function, arguments, options",
+    [
+        ("avg", "avg", {}, {}),
+        ("avg", "avg", {}, {"questions": "these"}),
+        ("avg", "avg", {}, {"confidence": 0.5}),
+        ("pass", "pass_at_k", {"k": 2}, {"confidence": 0.5}),
+        ("pass_hat", "pass_hat_k", {"k": 4}, {"confidence": 0.5}),
+        ("maj", "maj_at_k", {"k": 3}, {"confidence": 0.5}),
+        ("g_pass@0.5", "g_pass_at_k_tau", {"k": 2, "tau": 0.5}, {"confidence": 0.5}),
+    ],
+)
 def test_values_differences_and_ranks_are_the_librarys(files, typed, function, arguments, options):
     asked = [part for name, value in options.items() for part in (f"--{name}", value)]
     k = ("-k", arguments["k"]) if arguments else ()
@@ -152,9 +162,7 @@ def one_trial(a_alone, b_alone, both=64, neither=71):
 def test_close_runs_are_no_chain(tmp_path):
     """The ends of the board differ, neighbours do not; with --pairs each, more pairs differ."""
     draw = random.Random(5)
-    runs = {
-        f"r{i}": [[int(draw.random() < 0.4 + 0.02 * i) for _ in range(4)] for _ in range(100)] for i in range(10)
-    }
+    runs = {f"r{i}": [[int(draw.random() < 0.4 + 0.02 * i) for _ in range(4)] for _ in range(100)] for i in range(10)}
     paths = files_in(tmp_path, **runs)
     got, names = leaderboard(*paths)
     ranks = check_ranks(got, runs)
@@ -174,13 +182,10 @@ SUBJECTS = {"s": [0, 1, 2], "t": [3, 4, 5, 6, 7], "u": [8, 9]}
 
 def sliced(tmp_path):
     draw = random.Random(1)
-    runs = {
-        name: [[int(draw.random() < 0.3 + 0.3 * i) for _ in range(3)] for _ in range(10)] for i, name in enumerate("abc")
-    }
+    runs = {name: [[int(draw.random() < 0.3 + 0.3 * i) for _ in range(3)] for _ in range(10)] for i, name in enumerate("abc")}
     fields = {q: s for s, at in SUBJECTS.items() for q in at}
     texts = {
-        name: lines({"id": q, "subject": fields[q], "passed": x} for q, row in enumerate(rows) for x in row)
-        for name, rows in runs.items()
+        name: lines({"id": q, "subject": fields[q], "passed": x} for q, row in enumerate(rows) for x in row) for name, rows in runs.items()
     }
     return files_in(tmp_path, **texts), runs
 
@@ -236,8 +241,11 @@ def test_plans_of_several_runs(tmp_path):
             assert row["run"] == name
             assert row["enough_questions"] == confidence.enough(runs[name], 0.05)
             assert row["enough_trials"] == confidence.enough(runs[name], 0.05, questions="these")
-            assert row["enough_to_decide"] == (None if name == names[0] else confidence.enough_to_decide(
-                runs[name], runs[names[0]], confidence=plan["confidence"], questions=questions))  # fmt: skip
+            assert row["enough_to_decide"] == (
+                None
+                if name == names[0]
+                else confidence.enough_to_decide(runs[name], runs[names[0]], confidence=plan["confidence"], questions=questions)
+            )
         assert rows_of(*paths, "--plan", "0.05", "--questions", questions)[1] == {
             name: "" if value is None else str(value) for name, value in plan["runs"][1].items()
         }
@@ -249,13 +257,20 @@ def test_the_words_under_the_table(tmp_path):
     differing, equal = one_trial(23, 6), one_trial(8, 6)
     together = "Ranks hold together: the chance of any false order on the board is at most 5 %."
     alone = "ranks do not hold together: chance separates 5 % of the pairs that are equally good."
-    for runs, is_open in ((differing, False), (equal, True), ({**equal, "third": equal["first"]}, True), ({**differing, "third": [[0]] * 164}, False)):
+    for runs, is_open in (
+        (differing, False),
+        (equal, True),
+        ({**equal, "third": equal["first"]}, True),
+        ({**differing, "third": [[0]] * 164}, False),
+    ):
         for pairs in ("board", "each"):
             words = " ".join(good(*files_in(tmp_path, **runs), "--pairs", pairs).split())
             assert "Each value has its own 95 % interval, for new questions of this kind." in words
             assert (together in words, alone in words) == (len(runs) > 2 and pairs == "board", len(runs) > 2 and pairs == "each")
             assert ("the data do not decide within it." in words) == is_open
-    assert "Their 98.3 % intervals agree with the ranks" in " ".join(good(*files_in(tmp_path, **{**equal, "third": equal["first"]})).split())
+    assert "Their 98.3 % intervals agree with the ranks" in " ".join(
+        good(*files_in(tmp_path, **{**equal, "third": equal["first"]})).split()
+    )
     bayes = " ".join(good(*files_in(tmp_path, **equal), "--rank-by", "bayes").split())
     assert bayes.endswith("Rank 1-2 is a range: the data do not decide within it.")
     ragged = {"a": [[1], [0, 1]], "b": [[1, 1, 0], [0, 1]], "c": [[1, 0], [0, 1]]}
@@ -285,10 +300,12 @@ def test_clusters(tmp_path):
         for name, p in (("a", 0.3), ("b", 0.6)):
             passage = random.Random(f"{i // 6}{name}").random() < p
             runs[name].append([int(passage), int(passage or draw.random() < 0.1)])
-    paths = files_in(tmp_path, **{
-        name: lines({"id": i, "passage": i // 6, "passed": x} for i, row in enumerate(rows) for x in row)
-        for name, rows in runs.items()
-    })  # fmt: skip
+    paths = files_in(
+        tmp_path,
+        **{
+            name: lines({"id": i, "passage": i // 6, "passed": x} for i, row in enumerate(rows) for x in row) for name, rows in runs.items()
+        },
+    )
     clusters = [i // 6 for i in range(60)]
     got, names = leaderboard(*paths, "--cluster", "passage")
     for row, name in zip(got["runs"], names):
@@ -323,10 +340,28 @@ def test_text_csv_and_markdown(files):
         d = row["difference"]
         assert cells[3:] == ([f"{d['value']:.3f} [{d['lo']:.3f}, {d['hi']:.3f}]"] if d else [])
     assert "Each value has its own 95 % interval, for new questions of this kind." in out
-    assert "Each value has its own 90 % interval, for these questions, rerun many times." in good(*files, "--questions", "these", "--confidence", 0.9)
+    assert "Each value has its own 90 % interval, for these questions, rerun many times." in good(
+        *files, "--questions", "these", "--confidence", 0.9
+    )
     head, *table = csv.reader(good(*files, "--csv").splitlines())
-    assert head == ["rank", "worst", "run", "file", "format", "question_count", "trials", "value", "se", "lo", "hi",
-                    "difference", "difference_se", "difference_lo", "difference_hi", "most_trials"]  # fmt: skip
+    assert head == [
+        "rank",
+        "worst",
+        "run",
+        "file",
+        "format",
+        "question_count",
+        "trials",
+        "value",
+        "se",
+        "lo",
+        "hi",
+        "difference",
+        "difference_se",
+        "difference_lo",
+        "difference_hi",
+        "most_trials",
+    ]
     for cells, row in zip(table, got["runs"]):
         assert cells[:11] == [str(row[name]) for name in head[:11]]
         assert cells[11:15] == ([str(row["difference"][name]) for name in INTERVAL] if row["difference"] else [""] * 4)
@@ -375,9 +410,9 @@ def test_all_runs_have_the_same_questions(tmp_path):
 
 def test_a_remark_on_several_runs_is_made_once(tmp_path):
     runs = {f"run{i}": {f"q{q}": [0.5, 0.51][q % 2] for q in range(12 if i else 11)} for i in range(12)}
-    files = files_in(tmp_path, **{
-        f"{name}.jsonl": lines({"task_id": q, "score": x} for q, x in rows.items()) for name, rows in runs.items()
-    })  # fmt: skip
+    files = files_in(
+        tmp_path, **{f"{name}.jsonl": lines({"task_id": q, "score": x} for q, x in rows.items()) for name, rows in runs.items()}
+    )
     out = good(*files, "--scores", "--missing", "drop")
     said_once = "The scores use little of the range 0 to 1, and intervals allow for all of it"
     assert " ".join(out.split()).count(said_once) == 1
@@ -432,9 +467,10 @@ def test_runs_are_paired_by_name_and_not_by_place(tmp_path):
 def test_several_k(files):
     """A column for each k; the k in the name of --rank-by ranks, or else the last."""
     for options, function, ranking, ks in (
-        (("--rank-by", "pass@2", "-k", "1,4"), "pass_at_k", 2, (1, 2, 4)), (("--rank-by", "pass_hat", "-k", "3,1"), "pass_hat_k", 3, (1, 3)),
+        (("--rank-by", "pass@2", "-k", "1,4"), "pass_at_k", 2, (1, 2, 4)),
+        (("--rank-by", "pass_hat", "-k", "3,1"), "pass_hat_k", 3, (1, 3)),
         (("-k", "1,2"), "pass_at_k", None, (1, 2)),
-    ):  # fmt: skip
+    ):
         got, names = leaderboard(*files, *options)
         assert got.get("k") == ranking
         for row, name in zip(got["runs"], names):

@@ -27,10 +27,13 @@ good, scored = (partial(call, "--anytime") for call in (result_files.good, resul
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("looks")
-    return files_in(folder, **{
-        f"{name}.jsonl": lines({"question": f"q{i}", "passed": bool(x)} for i, x in enumerate(outcomes))
-        for name, outcomes in ASKED.items()
-    })  # fmt: skip
+    return files_in(
+        folder,
+        **{
+            f"{name}.jsonl": lines({"question": f"q{i}", "passed": bool(x)} for i, x in enumerate(outcomes))
+            for name, outcomes in ASKED.items()
+        },
+    )
 
 
 def test_a_report(files):

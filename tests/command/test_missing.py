@@ -59,9 +59,13 @@ def test_policies(policy):
     tally = sl.Tally(ROWS[policy], ragged=True)
     matrix = [[1, 0, 1], [1, 1], [0, None, 1], [1, 0, 0, 0]]
     for text in (
-        lines(RECORDS), lines(RAGGED), json.dumps(matrix), lines(matrix),
-        "1,0,1\n1,1\n0,,1\n1,0,0,0", "a,1,0,1\nb,1,1\nc,0,,1\nd,1,0,0,0",
-    ):  # fmt: skip
+        lines(RECORDS),
+        lines(RAGGED),
+        json.dumps(matrix),
+        lines(matrix),
+        "1,0,1\n1,1\n0,,1\n1,0,0,0",
+        "a,1,0,1\nb,1,1\nc,0,,1\nd,1,0,0,0",
+    ):
         got = report(text, "--missing", policy)
         assert summaries(got) == expected(tally)
         assert [row["k"] for row in got["at_k"]] == list(range(1, min(map(len, ROWS[policy])) + 1))
@@ -83,9 +87,7 @@ BOUNDS = ("value_low", "value_high", "lo", "hi")
 
 def rows(matrix, **more):
     """A record for each trial that came back, with the question i and its place modulo 7."""
-    return lines(
-        {"id": i, "group": i % 7, "passed": x, **more} for i, row in enumerate(matrix) for x in row if x is not None
-    )
+    return lines({"id": i, "group": i % 7, "passed": x, **more} for i, row in enumerate(matrix) for x in row if x is not None)
 
 
 def check_range(score, expected):
@@ -177,19 +179,22 @@ def test_gates_of_ranges(tmp_path):
         assert run(paths[0], *options, "--missing", "bounds")[0] == status
 
 
-@pytest.mark.parametrize("options, words", [
-    (("--plan", "0.1"), "cannot be combined with --plan: more questions do not shorten a range"),
-    (("--credible",), "cannot be combined with --credible: it takes no prior for what is missing"),
-    (("--anytime",), "cannot be combined with --anytime: ranges do not hold at every look"),
-    (("--by", "group", "--macro"), "cannot be combined with --macro: ranges have no mean over slices"),
-    (("--by-question",), "cannot be combined with --by-question: it lists the trials that there are"),
-    (("--cost", "group"), "cannot be combined with --cost: nothing is known beside a missing trial"),
-    (("--select", "group"), "cannot be combined with --select: nothing is known beside a missing trial"),
-    (("--labels", "group"), "cannot be combined with --labels: nothing is known beside a missing trial"),
-    (("--metrics", "avg,bayes"), "has no bayes: its intervals are credible ones, from a prior"),
-    (("--metrics", "all"), "its intervals are credible ones, from a prior"),
-    (("--metrics", "cons"), "cons@k cannot use --missing bounds"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (("--plan", "0.1"), "cannot be combined with --plan: more questions do not shorten a range"),
+        (("--credible",), "cannot be combined with --credible: it takes no prior for what is missing"),
+        (("--anytime",), "cannot be combined with --anytime: ranges do not hold at every look"),
+        (("--by", "group", "--macro"), "cannot be combined with --macro: ranges have no mean over slices"),
+        (("--by-question",), "cannot be combined with --by-question: it lists the trials that there are"),
+        (("--cost", "group"), "cannot be combined with --cost: nothing is known beside a missing trial"),
+        (("--select", "group"), "cannot be combined with --select: nothing is known beside a missing trial"),
+        (("--labels", "group"), "cannot be combined with --labels: nothing is known beside a missing trial"),
+        (("--metrics", "avg,bayes"), "has no bayes: its intervals are credible ones, from a prior"),
+        (("--metrics", "all"), "its intervals are credible ones, from a prior"),
+        (("--metrics", "cons"), "cons@k cannot use --missing bounds"),
+    ],
+)
 def test_what_ranges_do_not_have(options, words):
     """Refused as wrong usage, also where no trial is missing; without --missing bounds each is accepted."""
     status, out, err = run("-", "--missing", "bounds", *options, stdin=rows(L))
@@ -308,16 +313,31 @@ def test_merging(tmp_path):
     assert summaries(merged(tmp_path, texts)) == expected(sl.Tally([[1, 0], [0, 0]]))
 
 
-@pytest.mark.parametrize("first, second, words", [
-    ("[[0, 1]]", '{"id": 1, "passed": 1}', "this is records, and the file before is matrix; merged files must be alike"),
-    ('{"id": 1, "passed": 1}', '{"task": 1, "passed": 1}', "field 'task' names the questions here, and 'id' in the file before"),
-    ('{"id": 1, "passed": 1}', '{"id": "1", "passed": 1}', "line 1, field 'id': questions 1 and '1' differ only in their spelling"),
-    ("task_id,passed\n1,1\n2,0\n", "task_id,passed\n1.0,1\n2.0,0\n", "part1: line 2, field 'task_id': questions '1' and '1.0' differ only in their spelling"),
-    ('{"id": 1, "dataset": "a", "passed": 1}', '{"id": 1, "dataset": "b", "passed": 1}', "dataset is 'b' here, and 'a' in the file before"),
-    ('{"id": 1, "passed": 1}\n{"id": 2, "passed": 1}', '{"id": 1, "passed": 1}', "the questions differ in their number of trials: 2 has 1, where others have 2"),
-    ("[[0, 1], [0, 0]]", "[[0, null], [0, 1]]", "part1: row 1, column 2 (null); a missing"),
-    ("1,0\n1,1", "q,0,1\nr,1,1", "questions have names in some files and not in others"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "first, second, words",
+    [
+        ("[[0, 1]]", '{"id": 1, "passed": 1}', "this is records, and the file before is matrix; merged files must be alike"),
+        ('{"id": 1, "passed": 1}', '{"task": 1, "passed": 1}', "field 'task' names the questions here, and 'id' in the file before"),
+        ('{"id": 1, "passed": 1}', '{"id": "1", "passed": 1}', "line 1, field 'id': questions 1 and '1' differ only in their spelling"),
+        (
+            "task_id,passed\n1,1\n2,0\n",
+            "task_id,passed\n1.0,1\n2.0,0\n",
+            "part1: line 2, field 'task_id': questions '1' and '1.0' differ only in their spelling",
+        ),
+        (
+            '{"id": 1, "dataset": "a", "passed": 1}',
+            '{"id": 1, "dataset": "b", "passed": 1}',
+            "dataset is 'b' here, and 'a' in the file before",
+        ),
+        (
+            '{"id": 1, "passed": 1}\n{"id": 2, "passed": 1}',
+            '{"id": 1, "passed": 1}',
+            "the questions differ in their number of trials: 2 has 1, where others have 2",
+        ),
+        ("[[0, 1], [0, 0]]", "[[0, null], [0, 1]]", "part1: row 1, column 2 (null); a missing"),
+        ("1,0\n1,1", "q,0,1\nr,1,1", "questions have names in some files and not in others"),
+    ],
+)
 def test_files_that_cannot_be_merged(tmp_path, first, second, words):
     assert words in merged(tmp_path, (first, second), refused=True)
 

@@ -31,10 +31,10 @@ def test_names_that_tell_files_apart():
         ("standard input", "a.json"): ["standard input", "a.json"],
         ("f.json",): ["f.json"],
         ("m/run", "n/run/"): ["m", "n"],
-        (
-            "out/openai__gpt-4o/samples_gsm8k_2024-08-01T10-00-00.12.jsonl",
-            "out/meta__llama-3/samples_gsm8k_2024-08-01T10-00-00.34.jsonl",
-        ): ["openai__gpt-4o", "meta__llama-3"],
+        ("out/openai__gpt-4o/samples_gsm8k_2024-08-01T10-00-00.12.jsonl", "out/meta__llama-3/samples_gsm8k_2024-08-01T10-00-00.34.jsonl"): [
+            "openai__gpt-4o",
+            "meta__llama-3",
+        ],
         ("samples_gsm8k_2024-08-01T10-00-00.12.jsonl", "samples_gsm8k_2024-09-01T10-00-00.12.jsonl"): [
             *("2024-08-01T10-00-00.12", "2024-09-01T10-00-00.12")
         ],
@@ -130,10 +130,15 @@ def test_trials_of_one_run_are_no_rivals(tmp_path):
     """A leaderboard of them says so."""
     words = "The files look like trials of one run. If so, --merge makes one run of them.\n"
     for names, is_said in (
-        (("output-rs0.csv", "output-rs1.csv"), True), (("a_seed_1.csv", "a_seed_20.csv"), True), (("Run1.csv", "Run2.csv"), True),
-        (("run-0/a.csv", "run-1/a.csv"), True), (("gpt-4.csv", "gpt-5.csv"), False), (("run1.csv", "other.csv"), False),
-        (("a-run1.csv", "b-run1.csv"), False), (("cars1.csv", "cars2.csv"), False),
-    ):  # fmt: skip
+        (("output-rs0.csv", "output-rs1.csv"), True),
+        (("a_seed_1.csv", "a_seed_20.csv"), True),
+        (("Run1.csv", "Run2.csv"), True),
+        (("run-0/a.csv", "run-1/a.csv"), True),
+        (("gpt-4.csv", "gpt-5.csv"), False),
+        (("run1.csv", "other.csv"), False),
+        (("a-run1.csv", "b-run1.csv"), False),
+        (("cars1.csv", "cars2.csv"), False),
+    ):
         placed(tmp_path, dict.fromkeys(names, "1\n0\n1\n"))
         out = good(*(tmp_path / name for name in names))
         assert (words in out) == is_said
@@ -196,10 +201,12 @@ def test_apostrophes_of_other_files_stay():
     for head in ("task_id,passed", "question,n_trials,n_successes"):
         tail = ",1" if "n_trials" in head else ""
         assert report(f"{head}\n'=a,1{tail}\n=a{tail or ',0'}{',0' if tail else ''}\n")["question_count"] == 2
-    table = good("-", "--by-question", "--csv", "--weights", "0,0.5", stdin=lines([{"task_id": "=a", "passed": 0.5}, {"task_id": "b", "passed": 0}]))
+    table = good(
+        "-", "--by-question", "--csv", "--weights", "0,0.5", stdin=lines([{"task_id": "=a", "passed": 0.5}, {"task_id": "b", "passed": 0}])
+    )
     assert "\n'=a,0.5," in table
     again = table + table.split("\n")[2].replace("'=a", "=a") + "\n"
-    assert "is \"'=a\" in another row; use one spelling" in said("-", "--weights", "0,0.5", stdin=again)
+    assert 'is "\'=a" in another row; use one spelling' in said("-", "--weights", "0,0.5", stdin=again)
 
 
 def test_a_name_is_one_cell_for_every_spreadsheet():
@@ -230,11 +237,18 @@ def test_control_characters_reach_no_terminal(tmp_path, mark):
     of_one = ("--only", f"{name}0")
     outs = [
         good(board, *more, *output)
-        for more in ((), ("--by", name), of_one, (*of_one, "--by-question"), (*of_one, "--by", name), (*of_one, "--explain"),
-                     ("--flips", f"{name}0", f"{name}1"))
+        for more in (
+            (),
+            ("--by", name),
+            of_one,
+            (*of_one, "--by-question"),
+            (*of_one, "--by", name),
+            (*of_one, "--explain"),
+            ("--flips", f"{name}0", f"{name}1"),
+        )
         for output in ((), ("--csv",), ("--json",), ("--markdown",), ("--latex",), *([("--plot", *pages)] if "--flips" not in more else []))
         if not ("--csv" in output and "--explain" in more)
-    ]  # fmt: skip
+    ]
     outs += [(tmp_path / f"x.{kind}").read_bytes().decode() for kind in ("svg", "html")]
     for arguments in ((board, "--only", name), (board, "--ignore", name + "x"), (board, "--nothing", name), (tmp_path / "none", name)):
         status, out, err = run(*(str(one).replace("\0", "") for one in arguments))

@@ -65,11 +65,18 @@ def report(tmp_path_factory):
 @pytest.fixture(scope="module")
 def board(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
-    return page(folder, *files_in(folder, **{
-        f"a long name of a run, number {i}, that goes on.json":
-            [[int((q * 7 + t * (i + 3)) % (i + 5) > i // 2) for t in range(8)] for q in range(40)]
-        for i in range(10)
-    }))  # fmt: skip
+    return page(
+        folder,
+        *files_in(
+            folder,
+            **{
+                f"a long name of a run, number {i}, that goes on.json": [
+                    [int((q * 7 + t * (i + 3)) % (i + 5) > i // 2) for t in range(8)] for q in range(40)
+                ]
+                for i in range(10)
+            },
+        ),
+    )
 
 
 def test_a_page_is_one_piece(report, board):
@@ -125,7 +132,7 @@ def test_stripes_and_minus_signs(tmp_path):
     for count in (3, 13):
         runs = files_in(tmp_path, **{f"gpt-{i}": [[int(q > 2 * i)] for q in range(40)] for i in range(count)})
         found = page(tmp_path, *runs)
-        assert ('bars striped' in found.text) == (count == 13)
+        assert ("bars striped" in found.text) == (count == 13)
         assert "gpt-1" in found.words("th") and any(words.startswith("\u2212") for words in found.words("td"))
 
 

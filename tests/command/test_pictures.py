@@ -17,7 +17,7 @@ from scorio_lite._command.chart import MARKERS, Terminal, _Layout, chart
 from scorio_lite._command.drawing import SMALL, WIDE, fit, lines_of, typeset, width
 from scorio_lite._command.forms import Form
 from scorio_lite._command.main import _OUTCOMES, example
-from scorio_lite._command.metrics import parse_metric
+from scorio_lite._command.metric_names import parse_metric
 from scorio_lite._command.missing import settle
 from scorio_lite._command.pictures import Curve, Curves, Forest, dense_k
 from scorio_lite._command.run import Run
@@ -78,9 +78,7 @@ def test_svg_is_where_its_numbers_are(draw, name):
         points = [tuple(map(float, pair.split(","))) for pair in line.get("points").split()]
         outline = [tuple(map(float, pair.split(","))) for pair in band.get("points").split()]
         upper, lower = outline[:6], outline[:5:-1]
-        assert (
-            [x for x, _ in points] == sorted({x for x, _ in points}) == [x for x, _ in upper] == [x for x, _ in lower]
-        )
+        assert [x for x, _ in points] == sorted({x for x, _ in points}) == [x for x, _ in upper] == [x for x, _ in lower]
         assert all(high <= y <= low for (_, high), (_, y), (_, low) in zip(upper, points, lower))
         order = sorted(range(6), key=lambda i: curve.points[i][1])
         assert [points[i][1] for i in order] == sorted((y for _, y in points), reverse=True)
@@ -151,7 +149,10 @@ def test_blends_are_said_to_have_credible_intervals():
 
 def test_the_interval_is_the_one_that_is_asked_for(tmp_path):
     heights = []
-    for questions, words in (("new", "for new questions of this kind for all k together"), ("these", "for these questions, rerun many times")):
+    for questions, words in (
+        ("new", "for new questions of this kind for all k together"),
+        ("these", "for these questions, rerun many times"),
+    ):
         out, root, texts = drawing(tmp_path, "--example", "--questions", questions, "--plot")
         assert f"Line: the observed value. Band: 95 % interval {words}." in texts
         assert f"Bar: 95 % interval {words}." in " ".join(out.split())
@@ -334,9 +335,9 @@ def test_many_metrics_are_small_multiples(tmp_path):
 
 def test_curves_of_several_runs(tmp_path):
     """Each has a panel with its band, and in all but the first the line of the best. The page has the bars, too."""
-    paths = files_in(tmp_path, **{
-        f"run{i}.json": [[int((q * 7 + t * (i + 3)) % 9 > 4) for t in range(4 + i)] for q in range(20)] for i in range(5)
-    })  # fmt: skip
+    paths = files_in(
+        tmp_path, **{f"run{i}.json": [[int((q * 7 + t * (i + 3)) % 9 > 4) for t in range(4 + i)] for q in range(20)] for i in range(5)}
+    )
     for count in (2, 5):
         _, root, words = drawing(tmp_path, *paths[:count], "-k", "1,2,4", "--html", tmp_path / "x.html")
         assert root.find(f"{SVG}title").text == f"{tmp_path.name}: Pass@k of {count} runs"
@@ -356,10 +357,17 @@ def test_curves_of_several_runs(tmp_path):
 
 def bent(name, power, ks, bounds=(), wide=0.0):
     """A curve of round numbers; with `wide`, its values are ranges."""
-    one = Curve(name, SimpleNamespace(trials=ks[-1]), None, ks, band=[
-        ((value, value + wide) if wide else value, value - 0.04 * power, value + wide + 0.1 / power)
-        for k in ks for value in [0.1 + 0.8 * ((k - 1) / 40) ** power]
-    ])  # fmt: skip
+    one = Curve(
+        name,
+        SimpleNamespace(trials=ks[-1]),
+        None,
+        ks,
+        band=[
+            ((value, value + wide) if wide else value, value - 0.04 * power, value + wide + 0.1 / power)
+            for k in ks
+            for value in [0.1 + 0.8 * ((k - 1) / 40) ** power]
+        ],
+    )
     one.bounds = [(k, 0.2, 0.3 + 0.01 * k) for k in bounds]
     return one
 
@@ -384,8 +392,7 @@ def pictures_of_every_kind():
 
 def costs(wide):
     """Runs of which the dearest costs so many times the cheapest; one that solves nothing, and one without a limit."""
-    dots = [(f"run {i} {'x' * 9 * i}", [i / 4, i / 5, i / 3], [0.5 * wide ** (i / 3), 0.5, 0.5 * wide], "")
-            for i in range(4)]  # fmt: skip
+    dots = [(f"run {i} {'x' * 9 * i}", [i / 4, i / 5, i / 3], [0.5 * wide ** (i / 3), 0.5, 0.5 * wide], "") for i in range(4)]
     dots += [("none", [0.3, 0.2, 0.4], [None, 1.0, None], ""), ("open", [0.7, 0.6, 0.8], [wide / 3, 1.0, None], "")]
     return Scatter("Costs", "Pass@1", "dollars a solve", dots, 0.95, False)
 

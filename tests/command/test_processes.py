@@ -27,8 +27,14 @@ def on_a_terminal(*arguments, environment=None):
     """(status, output) of the command, run on a terminal."""
     pty = pytest.importorskip("pty")
     leader, follower = pty.openpty()
-    process = subprocess.Popen([*COMMAND, *map(str, arguments)], cwd=ROOT, stdout=follower, stderr=follower,
-                               stdin=subprocess.DEVNULL, env={**os.environ, "TERM": "xterm", **(environment or {})})  # fmt: skip
+    process = subprocess.Popen(
+        [*COMMAND, *map(str, arguments)],
+        cwd=ROOT,
+        stdout=follower,
+        stderr=follower,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "TERM": "xterm", **(environment or {})},
+    )
     os.close(follower)
     text = b""
     while True:
@@ -50,9 +56,12 @@ def test_an_interruption(tmp_path):
         pytest.skip("no pipes in the file system")
     os.mkfifo(fifo)
     process = subprocess.Popen(
-        [*COMMAND, str(fifo)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        [*COMMAND, str(fifo)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # shells ignore it in what they run behind
-    )  # fmt: skip
+    )
     with fifo.open("w") as file:  # waits for the command to open it
         file.write("[0, 1]\n")
         file.flush()
@@ -157,9 +166,10 @@ def test_two_dashes_end_the_options(tmp_path, monkeypatch):
         assert good(*arguments).count("matrix") == runs
 
 
-UNNEEDED = {f"scorio_lite._command.{name}" for name in (
-    "chart", "folders", "readings.rows", "readings.matrix", "help", "names", "page", "pictures", "svg",
-)} | {"scorio_lite.eval", "scorio_lite.rank", "csv", "fractions", "gzip", "pathlib", "shutil", "typing", "zipfile", "zlib"}  # fmt: skip
+UNNEEDED = {
+    f"scorio_lite._command.{name}"
+    for name in ("chart", "folders", "readings.rows", "readings.matrix", "help", "names", "page", "pictures", "svg")
+} | {"scorio_lite.eval", "scorio_lite.rank", "csv", "fractions", "gzip", "pathlib", "shutil", "typing", "zipfile", "zlib"}
 
 
 def test_nothing_but_what_is_needed_is_loaded(tmp_path):

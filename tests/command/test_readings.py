@@ -49,14 +49,18 @@ SHAPES = {
     "lists by name": json.dumps({f"q{i}": row for i, row in enumerate(R)}),
     "lists in records": lines({"id": f"q{i}", "scores": [int(x) for x in row]} for i, row in enumerate(R)),
     "records in records": lines({"id": f"q{i}", "samples": [{"output": "o", "correct": x} for x in row]} for i, row in enumerate(R)),
-    "objects in records": lines({"id": f"q{i}", "runs": {f"run_{j}": {"correct": x} for j, x in enumerate(row)}} for i, row in enumerate(R)),
-    "runs of records": json.dumps([{"run": j, "accuracy": 0.5, "results": [{"id": f"q{i}", "correct": row[j]} for i, row in enumerate(R)]} for j in range(4)]),
+    "objects in records": lines(
+        {"id": f"q{i}", "runs": {f"run_{j}": {"correct": x} for j, x in enumerate(row)}} for i, row in enumerate(R)
+    ),
+    "runs of records": json.dumps(
+        [{"run": j, "accuracy": 0.5, "results": [{"id": f"q{i}", "correct": row[j]} for i, row in enumerate(R)]} for j in range(4)]
+    ),
     "records by name": json.dumps({"results": {f"q{i}": {"correct": row, "n": 4} for i, row in enumerate(R)}}),
     "trials by name": json.dumps({f"q{i}": {f"trial_{j}": x for j, x in enumerate(row)} for i, row in enumerate(R)}),
     "a table of pandas": json.dumps({"columns": ["id", "trial", "passed"], "data": EACH}),
     "bars": "| id | trial | passed |\n|---|---|---|\n" + "".join(f"| {q} | {t} | {int(x)} |\n" for q, t, x in EACH),
     "counts": "id,n,c\n" + "".join(f"q{i},4,{sum(row)}\n" for i, row in enumerate(R)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -66,7 +70,11 @@ def test_shapes_are_read_back(name):
 
 def record(**fields):
     """Records of R with more fields, each a function of the question's number and the trial's."""
-    return [{"id": i, "passed": x, **{name: value(i, j) for name, value in fields.items()}} for i, row in enumerate(R) for j, x in enumerate(row)]
+    return [
+        {"id": i, "passed": x, **{name: value(i, j) for name, value in fields.items()}}
+        for i, row in enumerate(R)
+        for j, x in enumerate(row)
+    ]
 
 
 # A file that a contradiction stops, and a file near it that is read.
@@ -78,14 +86,29 @@ SIDES = {
     "stages": (record(iteration=lambda _, j: 100 * j + 100), record(iteration=lambda _, j: j)),
     "stages from 1 on": (record(step_no=lambda _, j: 5 * j), record(iteration=lambda _, j: j + 1)),
     "fractions": (record(T=lambda _, j: j / 4), record(seed=lambda _, j: 10**j)),
-    "one number for two": (record(seed=lambda _, j: j // 2, rep=lambda _, j: j % 2, arm=lambda _, j: j // 2), record(seed=lambda _, j: 7 * j, rep=lambda _, j: j)),
-    "trials in names": ([{"id": f"q{i}#{j}", "passed": x} for i, row in enumerate(R) for j, x in enumerate(row)], [{"id": f"q/{i}", "passed": x} for i, (x, *_) in enumerate(R)]),
+    "one number for two": (
+        record(seed=lambda _, j: j // 2, rep=lambda _, j: j % 2, arm=lambda _, j: j // 2),
+        record(seed=lambda _, j: 7 * j, rep=lambda _, j: j),
+    ),
+    "trials in names": (
+        [{"id": f"q{i}#{j}", "passed": x} for i, row in enumerate(R) for j, x in enumerate(row)],
+        [{"id": f"q/{i}", "passed": x} for i, (x, *_) in enumerate(R)],
+    ),
     "rounded ids": ([{"id": "1.7E+18", "passed": x} for x, *_ in R], [{"id": f"1.7E+18{i}", "passed": x} for i, (x, *_) in enumerate(R)]),
-    "numbers of records": ([{"id": i, "context": f"what is {i % 3}?", "passed": i % 2} for i in range(12)], [{"id": i, "context": f"what is {i}?", "passed": i % 2} for i in range(12)]),
-    "the flag of a call": ([{**one, "success": True, "em": int(one.pop("passed"))} for one in record()], [{**one, "passed": True, "note": "ab"[one["id"] % 2]} for one in record()]),
+    "numbers of records": (
+        [{"id": i, "context": f"what is {i % 3}?", "passed": i % 2} for i in range(12)],
+        [{"id": i, "context": f"what is {i}?", "passed": i % 2} for i in range(12)],
+    ),
+    "the flag of a call": (
+        [{**one, "success": True, "em": int(one.pop("passed"))} for one in record()],
+        [{**one, "passed": True, "note": "ab"[one["id"] % 2]} for one in record()],
+    ),
     "copies": (record(response=lambda i, _: f"a long answer to {i}"), record(response=lambda i, j: f"a long answer to {i} and {j}")),
-    "one name in two forms": ([{"id": q, "passed": 1} for q in ("a b", "a\u00a0b", "c")], [{"id": q, "passed": 1} for q in ("a b", "a_b", "c")]),
-}  # fmt: skip
+    "one name in two forms": (
+        [{"id": q, "passed": 1} for q in ("a b", "a\u00a0b", "c")],
+        [{"id": q, "passed": 1} for q in ("a b", "a_b", "c")],
+    ),
+}
 
 
 @pytest.mark.parametrize("name", SIDES)
@@ -103,15 +126,23 @@ def means(score, name):
 def test_each_offer_has_been_tried():
     """Its options are accepted, and lead to exactly its numbers."""
     texts = [lines(wrong) for wrong, _ in SIDES.values()]
-    texts += [lines({"id": q, "trial": t, "verdict": "AB"[x]} for q, t, x in EACH), lines({"id": q, "trial": t, "score": x * 5 + t} for q, t, x in EACH)]
-    texts += [lines({"id": f"q{i}", "outcomes": "".join(str(int(x)) for x in row)} for i, row in enumerate(R)), "id,t0,t1\na,1,x\nb,,1\nmean,1,0.5\n"]
+    texts += [
+        lines({"id": q, "trial": t, "verdict": "AB"[x]} for q, t, x in EACH),
+        lines({"id": q, "trial": t, "score": x * 5 + t} for q, t, x in EACH),
+    ]
+    texts += [
+        lines({"id": f"q{i}", "outcomes": "".join(str(int(x)) for x in row)} for i, row in enumerate(R)),
+        "id,t0,t1\na,1,x\nb,,1\nmean,1,0.5\n",
+    ]
     tried = 0
     for text in texts:
         for offer in offers(text):
             got = scored("-", *offer["options"], stdin=text)
             found = got.get("runs", [got])
             assert len(found) == len(offer["runs"])
-            for row, want in zip(found, offer["runs"] if len(found) == 1 else sorted(offer["runs"], key=lambda one: -sum(means(one, "avg")))):
+            for row, want in zip(
+                found, offer["runs"] if len(found) == 1 else sorted(offer["runs"], key=lambda one: -sum(means(one, "avg")))
+            ):
                 fewest = want["trials"]["min"] if isinstance(want["trials"], dict) else want["trials"]
                 assert (row["question_count"], row["trials"]) == (want["question_count"], fewest)
                 assert means(row.get("avg", row), "value") == pytest.approx(means(want, "avg"), abs=1e-12)
@@ -119,7 +150,16 @@ def test_each_offer_has_been_tried():
     assert tried > 20
 
 
-@pytest.mark.parametrize("given", [("--by", "level"), ("--by", "colour"), ("--cluster", "level"), ("--cluster", "colour"), ("--baseline", "b", "--require", "avg-base>=-1")])
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("--by", "level"),
+        ("--by", "colour"),
+        ("--cluster", "level"),
+        ("--cluster", "colour"),
+        ("--baseline", "b", "--require", "avg-base>=-1"),
+    ],
+)
 def test_an_offer_fits_all_options(given):
     """It has been tried beside them: none is made where a field or a run is unknown."""
     text = lines(record(style=lambda _, j: "ab"[j % 2], level=lambda i, _: i % 2))
@@ -156,13 +196,22 @@ def test_templates():
     path = PathTemplate("{run}/{task}/seed{trial}.jsonl")
     assert path.coordinates("out/qwen/gsm8k/seed0.jsonl") == {"run": "qwen", "task": "gsm8k", "trial": "0"}
     assert path.coordinates("qwen/seed0.jsonl") is None
-    assert [one.template for one in find_shapes({"results": [{"id": 1, "passed": 1}]}, Grader(), Settings()) if not one.cost] == ["results[{}]"]
+    assert [one.template for one in find_shapes({"results": [{"id": 1, "passed": 1}]}, Grader(), Settings()) if not one.cost] == [
+        "results[{}]"
+    ]
 
 
-@pytest.mark.parametrize("names, split", [
-    (["q1#0", "q1#1", "q2#0", "q2#1"], "#"), (["a_run0", "a_run1", "b_run0", "b_run1"], "_run"), (["math/0", "math/1", "math/2", "math/3"], None),
-    (["a/0", "a/1", "b/0", "b/1"], None), (["q1#0", "q1#1", "q2#0", "q2#2"], None), (["1-7", "1-8", "2-7", "2-8"], None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "names, split",
+    [
+        (["q1#0", "q1#1", "q2#0", "q2#1"], "#"),
+        (["a_run0", "a_run1", "b_run0", "b_run1"], "_run"),
+        (["math/0", "math/1", "math/2", "math/3"], None),
+        (["a/0", "a/1", "b/0", "b/1"], None),
+        (["q1#0", "q1#1", "q2#0", "q2#2"], None),
+        (["1-7", "1-8", "2-7", "2-8"], None),
+    ],
+)
 def test_numbers_of_trials_in_names(names, split):
     found = number_at_end(names)
     assert (found and found[0]) == split
@@ -171,12 +220,15 @@ def test_numbers_of_trials_in_names(names, split):
 SAME, OTHER = frozenset("abc"), frozenset("xyz")
 
 
-@pytest.mark.parametrize("files, best", [
-    ({"seed_0.jsonl": SAME, "seed_1.jsonl": SAME}, "seed_{trial}.jsonl"),
-    ({"m1/seed0.jsonl": SAME, "m1/seed1.jsonl": SAME, "big/seed0.jsonl": SAME, "big/seed1.jsonl": SAME}, "{run}/seed{trial}.jsonl"),
-    ({"gsm8k.jsonl": SAME, "aime.jsonl": OTHER}, "{task}.jsonl"),
-    ({"temp_0.0.jsonl": SAME, "temp_0.7.jsonl": SAME}, "temp_{run}.jsonl"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "files, best",
+    [
+        ({"seed_0.jsonl": SAME, "seed_1.jsonl": SAME}, "seed_{trial}.jsonl"),
+        ({"m1/seed0.jsonl": SAME, "m1/seed1.jsonl": SAME, "big/seed0.jsonl": SAME, "big/seed1.jsonl": SAME}, "{run}/seed{trial}.jsonl"),
+        ({"gsm8k.jsonl": SAME, "aime.jsonl": OTHER}, "{task}.jsonl"),
+        ({"temp_0.0.jsonl": SAME, "temp_0.7.jsonl": SAME}, "temp_{run}.jsonl"),
+    ],
+)
 def test_paths(files, best):
     leaves = [Leaf(file[:-6], dict.fromkeys(ids), end=".jsonl") for file, ids in files.items()]
     assert all_ways(leaves)[0] == best
@@ -185,28 +237,63 @@ def test_paths(files, best):
 WEAK = frozenset(range(3))
 
 
-@pytest.mark.parametrize("files, expected", [  # the template, or words of the question and the templates to choose from
-    ({"gpt/gsm8k": SAME, "qwen/aime": OTHER}, "{}/{task}.jsonl"),
-    ({"m/part0": SAME, "m/part1": OTHER}, "m/part{}.jsonl"),
-    ({"ckpt100": SAME, "ckpt200": SAME}, "ckpt{run}.jsonl"),
-    ({"1": SAME, "2": SAME}, "{trial}.jsonl"),
-    ({"a": SAME, "b": frozenset("bcd")}, "{task}.jsonl"),
-    ({f"{run}/{task}/run{i}": ids for run in "ab" for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)}, "{run}/{task}/run{trial}.jsonl"),
-    ({f"{run}_run{i}": SAME for run in ("gpt", "qwen") for i in (1, 2)}, "{run}_run{trial}.jsonl"),
-    ({f"{run}_{task}_{i}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)}, "{run}_{task}_{trial}.jsonl"),
-    ({f"{run}-{task}-{arm}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y_z", OTHER)) for arm in "vw"}, "{run}-{task}-{run}.jsonl"),
-    ({"m/part0": SAME, "m/part1": frozenset("cde")}, ("part0, part1, ... have questions in common", "m/part{task}.jsonl", "m/part{run}.jsonl")),
-    ({"v3": SAME, "v4": SAME}, "v{run}.jsonl"),
-    ({"v1": SAME, "v2": SAME}, ("v1, v2, ... may number runs or trials", "v{trial}.jsonl", "v{run}.jsonl", "v{task}.jsonl")),
-    ({f"{a}/{b}": WEAK for a in "ab" for b in "xy"}, (
-        "a, b, ... and x, y, ... may be runs or tasks, since their questions have no names", "{run}/{run}.jsonl", "{run}/{task}.jsonl",
-        "{task}/{run}.jsonl", "{run}/{trial}.jsonl", "{task}/{task}.jsonl", "{trial}/{run}.jsonl", "{task}/{trial}.jsonl",
-        "{trial}/{task}.jsonl")),
-    ({"gpt/2025-01-01": SAME, "gpt/2025-01-02": SAME, "gpt/2025-01-03": SAME, "qwen/2025-01-01": SAME}, (
-        "the same run and task is there twice (2025-01-01 and 2025-01-02)", "{run}/{}.jsonl", "{run}/2025-01-03.jsonl",
-        "{run}/{trial}.jsonl", "{task}/{}.jsonl", "{task}/2025-01-03.jsonl", "{task}/{trial}.jsonl", "{run}/{run}.jsonl",
-        "{task}/{run}.jsonl")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "files, expected",
+    [  # the template, or words of the question and the templates to choose from
+        ({"gpt/gsm8k": SAME, "qwen/aime": OTHER}, "{}/{task}.jsonl"),
+        ({"m/part0": SAME, "m/part1": OTHER}, "m/part{}.jsonl"),
+        ({"ckpt100": SAME, "ckpt200": SAME}, "ckpt{run}.jsonl"),
+        ({"1": SAME, "2": SAME}, "{trial}.jsonl"),
+        ({"a": SAME, "b": frozenset("bcd")}, "{task}.jsonl"),
+        (
+            {f"{run}/{task}/run{i}": ids for run in "ab" for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)},
+            "{run}/{task}/run{trial}.jsonl",
+        ),
+        ({f"{run}_run{i}": SAME for run in ("gpt", "qwen") for i in (1, 2)}, "{run}_run{trial}.jsonl"),
+        (
+            {f"{run}_{task}_{i}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)},
+            "{run}_{task}_{trial}.jsonl",
+        ),
+        (
+            {f"{run}-{task}-{arm}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y_z", OTHER)) for arm in "vw"},
+            "{run}-{task}-{run}.jsonl",
+        ),
+        (
+            {"m/part0": SAME, "m/part1": frozenset("cde")},
+            ("part0, part1, ... have questions in common", "m/part{task}.jsonl", "m/part{run}.jsonl"),
+        ),
+        ({"v3": SAME, "v4": SAME}, "v{run}.jsonl"),
+        ({"v1": SAME, "v2": SAME}, ("v1, v2, ... may number runs or trials", "v{trial}.jsonl", "v{run}.jsonl", "v{task}.jsonl")),
+        (
+            {f"{a}/{b}": WEAK for a in "ab" for b in "xy"},
+            (
+                "a, b, ... and x, y, ... may be runs or tasks, since their questions have no names",
+                "{run}/{run}.jsonl",
+                "{run}/{task}.jsonl",
+                "{task}/{run}.jsonl",
+                "{run}/{trial}.jsonl",
+                "{task}/{task}.jsonl",
+                "{trial}/{run}.jsonl",
+                "{task}/{trial}.jsonl",
+                "{trial}/{task}.jsonl",
+            ),
+        ),
+        (
+            {"gpt/2025-01-01": SAME, "gpt/2025-01-02": SAME, "gpt/2025-01-03": SAME, "qwen/2025-01-01": SAME},
+            (
+                "the same run and task is there twice (2025-01-01 and 2025-01-02)",
+                "{run}/{}.jsonl",
+                "{run}/2025-01-03.jsonl",
+                "{run}/{trial}.jsonl",
+                "{task}/{}.jsonl",
+                "{task}/2025-01-03.jsonl",
+                "{task}/{trial}.jsonl",
+                "{run}/{run}.jsonl",
+                "{task}/{run}.jsonl",
+            ),
+        ),
+    ],
+)
 def test_the_meaning_of_paths(files, expected):
     leaves = [Leaf(file, dict.fromkeys(ids), end=".jsonl") for file, ids in files.items()]
     if isinstance(expected, str):
@@ -220,18 +307,21 @@ def test_the_meaning_of_paths(files, expected):
 A, B, C = {"a": 1, "b": 0}, {"c": 1, "d": 0}, [{"id": "c", "passed": 1}, {"id": "d", "passed": 0}]
 
 
-@pytest.mark.parametrize("value, expected", [
-    ({"m": {"x": A, "y": B}, "n": {"x": A, "y": B}}, "{run}.{task}.{question}"),
-    ({"x": {"m": A, "n": A}, "y": {"m": B, "n": B}}, "{task}.{run}.{question}"),
-    ({run: {"x": {"a": [1], "b": [0]}, "y": {"c": [1], "d": [0]}} for run in "mn"}, "{run}.{task}.{question}[{trial}]"),
-    ({"m": {"x": C, "y": [{"id": 1}, {"id": 2}]}, "n": {"x": C, "y": [{"id": 1}, {"id": 2}]}}, "{run}.{task}[{}]"),
-    ({"m": {"x": A, "y": B}}, None),
-    ({"m": {"x": A}, "n": {"x": A}}, None),
-    ({"m": {"x": {"a": 1}, "y": {"b": 1}}, "n": {"x": {"a": 1}, "y": {"b": 1}}}, None),
-    ({"m": {"x": A, "y": A}, "n": {"x": A, "y": A}}, None),
-    ({"m": {"x": A, "y": B}, "n": {"x": B, "y": A}}, None),
-    ({"m": {"x": A, "y": B}, "n": {"x": A, "z": B}}, None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "value, expected",
+    [
+        ({"m": {"x": A, "y": B}, "n": {"x": A, "y": B}}, "{run}.{task}.{question}"),
+        ({"x": {"m": A, "n": A}, "y": {"m": B, "n": B}}, "{task}.{run}.{question}"),
+        ({run: {"x": {"a": [1], "b": [0]}, "y": {"c": [1], "d": [0]}} for run in "mn"}, "{run}.{task}.{question}[{trial}]"),
+        ({"m": {"x": C, "y": [{"id": 1}, {"id": 2}]}, "n": {"x": C, "y": [{"id": 1}, {"id": 2}]}}, "{run}.{task}[{}]"),
+        ({"m": {"x": A, "y": B}}, None),
+        ({"m": {"x": A}, "n": {"x": A}}, None),
+        ({"m": {"x": {"a": 1}, "y": {"b": 1}}, "n": {"x": {"a": 1}, "y": {"b": 1}}}, None),
+        ({"m": {"x": A, "y": A}, "n": {"x": A, "y": A}}, None),
+        ({"m": {"x": A, "y": B}, "n": {"x": B, "y": A}}, None),
+        ({"m": {"x": A, "y": B}, "n": {"x": A, "z": B}}, None),
+    ],
+)
 def test_runs_and_tasks_as_objects_in_objects(value, expected):
     """Runs have the same questions, and tasks others."""
     assert template_of_cells(value) == expected
@@ -251,19 +341,34 @@ def test_folders_by_their_paths(tmp_path):
     assert scored(*paths, "--merge", "--once")["question_count"] == 7
 
 
-@pytest.mark.parametrize("text, options, expected", [
-    (lines({"id": f"q{i}", "result": f"{sum(row)}/4"} for i, row in enumerate(R)), ["--counts", "result"], NUMBERS),
-    (lines({"id": f"q{i}", "wrong": 4 - sum(row), "n": 4} for i, row in enumerate(R)), ["--counts", "n,n-wrong"], NUMBERS),
-    (lines({"id": f"q{i}", "bits": "".join("01"[x] for x in row)} for i, row in enumerate(R)), ["--outcome", "bits", "--digits"], NUMBERS),
-    (lines({"id": q, "trial": t, "tests": [True, x]} for q, t, x in EACH), ["--outcome", "tests", "--all"], NUMBERS),
-    (lines({"id": q, "trial": t, "points": 3 * x, "most": 3} for q, t, x in EACH), ["--outcome", "points/most", "--scores"], NUMBERS),
-    (lines({"id": f"q{i}", "gold": "a", "said": ["ba"[x] for x in row]} for i, row in enumerate(R)), ["--outcome", "said==gold"], NUMBERS),
-    (lines({"id": f"{q}#{t}", "passed": x} for q, t, x in EACH), ["--split", "id={question}#{trial}"], NUMBERS),
-    (lines([{"id": "q0", "trial": 0, "passed": False}, *({"id": q, "trial": t, "passed": x} for q, t, x in EACH)]), ["--last", "line"], NUMBERS),
-    ("made by hand\n" + SHAPES["a table"] + "the end\n", ["--lines", "2-30"], NUMBERS),
-    (SHAPES["a table"].replace("q0", "Zürich").encode("latin-1"), ["--encoding", "latin-1"], NUMBERS),
-    (json.dumps([[f"q{i}", row] for i, row in enumerate(R)]), ["--question", "c0", "--outcome", "c1"], NUMBERS),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text, options, expected",
+    [
+        (lines({"id": f"q{i}", "result": f"{sum(row)}/4"} for i, row in enumerate(R)), ["--counts", "result"], NUMBERS),
+        (lines({"id": f"q{i}", "wrong": 4 - sum(row), "n": 4} for i, row in enumerate(R)), ["--counts", "n,n-wrong"], NUMBERS),
+        (
+            lines({"id": f"q{i}", "bits": "".join("01"[x] for x in row)} for i, row in enumerate(R)),
+            ["--outcome", "bits", "--digits"],
+            NUMBERS,
+        ),
+        (lines({"id": q, "trial": t, "tests": [True, x]} for q, t, x in EACH), ["--outcome", "tests", "--all"], NUMBERS),
+        (lines({"id": q, "trial": t, "points": 3 * x, "most": 3} for q, t, x in EACH), ["--outcome", "points/most", "--scores"], NUMBERS),
+        (
+            lines({"id": f"q{i}", "gold": "a", "said": ["ba"[x] for x in row]} for i, row in enumerate(R)),
+            ["--outcome", "said==gold"],
+            NUMBERS,
+        ),
+        (lines({"id": f"{q}#{t}", "passed": x} for q, t, x in EACH), ["--split", "id={question}#{trial}"], NUMBERS),
+        (
+            lines([{"id": "q0", "trial": 0, "passed": False}, *({"id": q, "trial": t, "passed": x} for q, t, x in EACH)]),
+            ["--last", "line"],
+            NUMBERS,
+        ),
+        ("made by hand\n" + SHAPES["a table"] + "the end\n", ["--lines", "2-30"], NUMBERS),
+        (SHAPES["a table"].replace("q0", "Zürich").encode("latin-1"), ["--encoding", "latin-1"], NUMBERS),
+        (json.dumps([[f"q{i}", row] for i, row in enumerate(R)]), ["--question", "c0", "--outcome", "c1"], NUMBERS),
+    ],
+)
 def test_options_that_say_what_a_file_holds(text, options, expected):
     assert numbers(scored("-", *options, stdin=text)) == expected
 
@@ -285,9 +390,15 @@ KNOWN = {  # how many lines or records are passed over
     "ticks": ("id,results\n" + "".join(f"q{i},{''.join('✗✓'[x] for x in row)}\n" for i, row in enumerate(R)), 0),
     "durations": (lines({"id": q, "trial": t, "outcome": ("FAIL: timeout", "PASS (0.8s)")[x]} for q, t, x in EACH), 0),
     "verdicts": (lines({"id": q, "trial": t, "verdict": ("WA", "AC")[x]} for q, t, x in EACH), 0),
-    "rows of seeds": ("seed," + ",".join(f"q{i}" for i in range(7)) + "\n" + "".join(f"{t},{','.join(str(int(row[t])) for row in R)}\n" for t in range(4)), 0),
+    "rows of seeds": (
+        "seed,"
+        + ",".join(f"q{i}" for i in range(7))
+        + "\n"
+        + "".join(f"{t},{','.join(str(int(row[t])) for row in R)}\n" for t in range(4)),
+        0,
+    ),
     "a gold letter": (lines({"id": q, "trial": t, "correct": "A", "chosen": "BA"[x], "is_right": x} for q, t, x in EACH), 0),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", KNOWN)
@@ -298,16 +409,22 @@ def test_what_is_no_trial_is_passed_over(name):
     assert found["reading"].get("passed_over", 0) == passed
 
 
-@pytest.mark.parametrize("text", [
-    f"INFO: start\n{lines(EACH_RECORD[:9])}\n{{\"id\": 3, \"tri\n{lines(EACH_RECORD[9:])}",
-    f"INFO: start\n{lines(EACH_RECORD)}\n{{\"id",
-    lines([*EACH_RECORD, {"question": "q9", "accuracy": 1}]), lines([*EACH_RECORD, {"error": "killed", "n": 3}]),
-    "id,passed\nq0,1\nid,passed\nq0,1\n", "q0\nq1,1,0\nq2,1,1\nq3,0,1\n",
-    lines({"id": q, "trial": t, "outcome": ("FAIL", "PASS (in part)")[x]} for q, t, x in EACH),
-    lines({"id": q, "trial": t, "verdict": ("WA", "XY")[x]} for q, t, x in EACH),
-    lines({"id": q, "trial": t, "correct": "A", "chosen": "BA"[x], "is_right": t < 2} for q, t, x in EACH),
-    "id,seed,q1,q2\na,0,1,0\na,1,1,1\n", "name," + ",".join(f"q{i}" for i in range(7)) + "\na,1,0,1,1,0,1,1\nb,1,1,1,1,0,1,1\n",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'INFO: start\n{lines(EACH_RECORD[:9])}\n{{"id": 3, "tri\n{lines(EACH_RECORD[9:])}',
+        f'INFO: start\n{lines(EACH_RECORD)}\n{{"id',
+        lines([*EACH_RECORD, {"question": "q9", "accuracy": 1}]),
+        lines([*EACH_RECORD, {"error": "killed", "n": 3}]),
+        "id,passed\nq0,1\nid,passed\nq0,1\n",
+        "q0\nq1,1,0\nq2,1,1\nq3,0,1\n",
+        lines({"id": q, "trial": t, "outcome": ("FAIL", "PASS (in part)")[x]} for q, t, x in EACH),
+        lines({"id": q, "trial": t, "verdict": ("WA", "XY")[x]} for q, t, x in EACH),
+        lines({"id": q, "trial": t, "correct": "A", "chosen": "BA"[x], "is_right": t < 2} for q, t, x in EACH),
+        "id,seed,q1,q2\na,0,1,0\na,1,1,1\n",
+        "name," + ",".join(f"q{i}" for i in range(7)) + "\na,1,0,1,1,0,1,1\nb,1,1,1,1,0,1,1\n",
+    ],
+)
 def test_what_may_be_a_trial_is_not(text):
     assert run("-", stdin=text)[0] == 1
 
@@ -320,18 +437,33 @@ def numbers_of(one):
     return one["question_count"], one["trials"], round(one["value"], 9)
 
 
-@pytest.mark.parametrize("text, is_known", [
-    (json.dumps({m: {f"q{i}": row for i, row in enumerate(R)} for m in MODELS}), True),
-    (json.dumps({f"q{i}": dict.fromkeys(MODELS, row) for i, row in enumerate(R)}), True),
-    (json.dumps({m: {f"seed_{t}": {f"q{i}": row[t] for i, row in enumerate(R)} for t in range(4)} for m in MODELS}), True),
-    (json.dumps({m: {"gsm8k": [1, 0, 1], "mmlu": [1, 1, 0]} for m in MODELS}), False),
-    (json.dumps({m: {f"q{i}": row for i, row in enumerate(R)} for m in ("base", "tuned")}), False),
-    ("id,trial,gpt-4o,qwen3-8b\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), True),
-    ("id,trial,base,tuned\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), False),
-    ("id," + ",".join(f"{m}_run{t}" for m in MODELS for t in range(4)) + "\n" + "".join(f"q{i},{','.join(2 * [str(int(x)) for x in row])}\n" for i, row in enumerate(R)), True),
-    ("id,gpt-4o_0,gpt-4o_1\na,1,0\nb,1,1\n", False), ("id,model,gpt-4o,claude-3\na,x,1,0\nb,x,1,1\n", False),
-    (json.dumps({"name": "x", "runs": [{"model": m, "questions": [{"id": i, "outcomes": row} for i, row in enumerate(R)]} for m in MODELS]}), True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text, is_known",
+    [
+        (json.dumps({m: {f"q{i}": row for i, row in enumerate(R)} for m in MODELS}), True),
+        (json.dumps({f"q{i}": dict.fromkeys(MODELS, row) for i, row in enumerate(R)}), True),
+        (json.dumps({m: {f"seed_{t}": {f"q{i}": row[t] for i, row in enumerate(R)} for t in range(4)} for m in MODELS}), True),
+        (json.dumps({m: {"gsm8k": [1, 0, 1], "mmlu": [1, 1, 0]} for m in MODELS}), False),
+        (json.dumps({m: {f"q{i}": row for i, row in enumerate(R)} for m in ("base", "tuned")}), False),
+        ("id,trial,gpt-4o,qwen3-8b\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), True),
+        ("id,trial,base,tuned\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), False),
+        (
+            "id,"
+            + ",".join(f"{m}_run{t}" for m in MODELS for t in range(4))
+            + "\n"
+            + "".join(f"q{i},{','.join(2 * [str(int(x)) for x in row])}\n" for i, row in enumerate(R)),
+            True,
+        ),
+        ("id,gpt-4o_0,gpt-4o_1\na,1,0\nb,1,1\n", False),
+        ("id,model,gpt-4o,claude-3\na,x,1,0\nb,x,1,1\n", False),
+        (
+            json.dumps(
+                {"name": "x", "runs": [{"model": m, "questions": [{"id": i, "outcomes": row} for i, row in enumerate(R)]} for m in MODELS]}
+            ),
+            True,
+        ),
+    ],
+)
 def test_names_of_models_are_runs(text, is_known):
     status, out, _ = run("-", "--json", stdin=text)
     assert status == (not is_known)

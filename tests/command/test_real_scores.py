@@ -28,9 +28,10 @@ def named(found):
 
 
 @pytest.mark.parametrize(
-    "text", [lines(records(ROWS)), table(ROWS), json.dumps(list(ROWS.values())), lines(records(ROWS)[::-1])],
+    "text",
+    [lines(records(ROWS)), table(ROWS), json.dumps(list(ROWS.values())), lines(records(ROWS)[::-1])],
     ids=["records", "table", "matrix", "other order"],
-)  # fmt: skip
+)
 def test_a_report(tmp_path, text):
     rows = list(ROWS.values())
     for option, ends in (("--scores", (0, 1)), ("--scores=0,2", (0, 2)), ("--scores=-1,1", (-1, 1))):
@@ -58,7 +59,9 @@ def test_a_leaderboard_slices_plans_and_requirements():
         found = report(lines(rows), "--scores", "--rank-by", rank_by)
         assert [row["run"] for row in found["runs"]] == ["x", "y"]
         assert tuple(found["runs"][1]["difference"].values()) == confidence.compare(b, a, metric, k)
-    sliced = report(lines([{**row, "level": "low" if row["task_id"] in "ab" else "high"} for row in records(ROWS)]), "--scores", "--by", "level")
+    sliced = report(
+        lines([{**row, "level": "low" if row["task_id"] in "ab" else "high"} for row in records(ROWS)]), "--scores", "--by", "level"
+    )
     parts = {part["slice"]: part for part in sliced["by"]["slices"]}
     assert parts["low"]["avg"] == named(confidence.avg(Scores([ROWS["a"], ROWS["b"]])))
     planned = report(lines(records(ROWS)), "--scores", "--plan", "0.1")
@@ -67,10 +70,21 @@ def test_a_leaderboard_slices_plans_and_requirements():
         good("-", "--scores", "--require", f"avg>={bound}", stdin=lines(records(ROWS)), status=status)
 
 
-@pytest.mark.parametrize(("text", "option"), [
-    (lines([*records(ROWS, model="x"), *records(OTHER, model="y")]), "--scores"),
-    (lines({"id": q, "trial": j, "model": m, "grade": (q * j + len(m)) % 3 / 2} for m in ("x", "yy") for q in range(5) for j in range(3)), "--weights=0,0.5,1"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [
+        (lines([*records(ROWS, model="x"), *records(OTHER, model="y")]), "--scores"),
+        (
+            lines(
+                {"id": q, "trial": j, "model": m, "grade": (q * j + len(m)) % 3 / 2}
+                for m in ("x", "yy")
+                for q in range(5)
+                for j in range(3)
+            ),
+            "--weights=0,0.5,1",
+        ),
+    ],
+)
 def test_curves_of_several_runs_are_of_the_best_of_k(tmp_path, text, option):
     """Pass@k is for 0/1 outcomes alone."""
     more = ("--outcome", "grade", "--values", "rewards") if "grade" in text else ()

@@ -6,20 +6,7 @@ import json
 
 import pytest
 from harness_files import tau_bench
-from result_files import (
-    Content,
-    check,
-    counted,
-    csv_text,
-    lines,
-    of_models,
-    parametrized,
-    read,
-    refused,
-    report,
-    said,
-    table,
-)
+from result_files import Content, check, counted, csv_text, lines, of_models, parametrized, read, refused, report, said, table
 
 from scorio_lite._command.fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 from scorio_lite._command.missing import settle
@@ -76,7 +63,9 @@ CASES = {
     lines({"task_id": "HumanEval/0", "completion": f"return {i}", "passed": 1} for i in MANY): [[1] * 40],
     lines({"task": "gsm8k", "row": i // 2, "passed": 1} for i in MANY): "the records of a question differ in 'row'",
     lines({"task": "ab"[i > 38], "row": i, "passed": 1} for i in range(78)): "'task' names 2 questions, and 'row' differs",
-    lines({"index": i, "problem_name": f"p{i // 4}", "run": i % 4, "passed": 1} for i in range(8)): "'problem_name' has 2 values, each in 4 records, and no question, named by 'index', has two records; which",
+    lines(
+        {"index": i, "problem_name": f"p{i // 4}", "run": i % 4, "passed": 1} for i in range(8)
+    ): "'problem_name' has 2 values, each in 4 records, and no question, named by 'index', has two records; which",
     lines({"index": i, "seed": i * i, "passed": 1} for i in range(2)): [[1], [1]],
     lines({"task_id": i, "run": i % 2, "passed": 1} for i in range(4)): [[1]] * 4,
     ("index,run,passed\n0,0,1\n1,1,0\n2,0,0\n3,1,0", "--question", "index"): [[1], [0], [0], [0]],
@@ -88,8 +77,12 @@ CASES = {
     '{"id": 1, "trial": 99999, "passed": 1}\n{"id": 1, "trial": 99999, "passed": 1}': "line 2: a second trial 99999 of",
     '{"id": 1, "trial": [1], "passed": 1}': "line 1, field 'trial': a list is not the number of a trial",
     "task_id,passed\nq1,0\nq2,1\nq1,1\nq2,1\nq3,0": "differ in their number of trials: 'q3' has 1, where others have 2;",
-    lines({"task_id": i, "passed": 1} for i in (*range(1, 14), *range(1, 9))): "9 has 1, 10 has 1, 11 has 1 and 2 more, where others have 2; a",
-    lines({"task_id": f"scikit-learn__scikit-learn-1029{q}", "passed": 1} for q in (0, 0, 1, 2, 3)): "'scikit-learn__scikit-learn-10290' has 2, where others have 1",
+    lines(
+        {"task_id": i, "passed": 1} for i in (*range(1, 14), *range(1, 9))
+    ): "9 has 1, 10 has 1, 11 has 1 and 2 more, where others have 2; a",
+    lines(
+        {"task_id": f"scikit-learn__scikit-learn-1029{q}", "passed": 1} for q in (0, 0, 1, 2, 3)
+    ): "'scikit-learn__scikit-learn-10290' has 2, where others have 1",
     # The outcome.
     lines(of(("incorrect", "Correct"), "result")): ROWS,
     lines(of(("no", "YES"))): ROWS,
@@ -113,7 +106,9 @@ CASES = {
     # Rewards.
     '{"task_id": 1, "reward": 0.5}': "line 1, field 'reward': 0.5 is neither 0 nor 1; a reward? See --threshold T, --scores or --scores LOW,HIGH, and --weights",
     json.dumps([{"task_id": 1, "trial": 0, "reward": float("nan")}]): "no trial has an outcome: record 1, field 'reward' (nan)",
-    json.dumps([{"task_id": 1, "trial": 0, "reward": float("inf")}]): "record 1, field 'reward': inf is neither 0 nor 1; a reward? See --threshold T, --scores or --scores LOW,HIGH, and --weights",
+    json.dumps(
+        [{"task_id": 1, "trial": 0, "reward": float("inf")}]
+    ): "record 1, field 'reward': inf is neither 0 nor 1; a reward? See --threshold T, --scores or --scores LOW,HIGH, and --weights",
     json.dumps([{"task_id": 1, "trial": 0, "reward": "1.0"}]): [[1]],
     json.dumps([*tau_bench([[1]]), {"task_id": 1, "reward": 1, "passed": 1}]): "record 2: field 'passed' is not in earlier records",
     json.dumps([*tau_bench([[1]]), {"task_id": 1, "reward": None}]): "1 trial has no outcome: record 2, field 'reward' (null); a missing",
@@ -130,11 +125,18 @@ CASES = {
     # Two fields that may be the outcome.
     '{"task_id": 1, "correct": "B", "is_correct": false}\n{"task_id": 2, "correct": 1, "is_correct": false}': [[0], [0]],
     '{"id": 1, "passed": 1, "score": 1.0}\n{"id": 2, "passed": 1, "score": 0.7}\n{"id": 3, "passed": 0, "score": 1}': [[1], [1], [0]],
-    '{"task_id": 1, "passed": true, "result": "passed"}\n{"task_id": 2, "passed": false, "result": "failed: "}\n{"task_id": 3, "passed": false, "result": "timed out"}': [[1], [0], [0]],
+    '{"task_id": 1, "passed": true, "result": "passed"}\n{"task_id": 2, "passed": false, "result": "failed: "}\n{"task_id": 3, "passed": false, "result": "timed out"}': [
+        [1],
+        [0],
+        [0],
+    ],
     '{"task_id": 1, "passed": true, "result": "failed attempts: none"}': [[1]],
     '{"example_id": 1, "reward": 1.0, "correct": "yes", "acc": 0.5, "outcome": "done", "score": 0}': [[1]],
     '{"task_id": 1, "completion": "x", "passed": true, "correct": "C", "score": 0.7, "result": "passed"}': [[1]],
-    '{"task_id": 1, "completion": "x", "passed": true, "correct": null}\n{"task_id": 2, "completion": "x", "passed": true, "correct": true}': [[1], [1]],
+    '{"task_id": 1, "completion": "x", "passed": true, "correct": null}\n{"task_id": 2, "completion": "x", "passed": true, "correct": true}': [
+        [1],
+        [1],
+    ],
     '{"task_id": 1, "correct": 1, "is_correct": false}': "line 1: 'correct' is 1 and 'is_correct' is false; remove or rename",
     "task_id,passed,score\na,1,1\nb,1,0": "line 3: 'passed' is 1 and 'score' is 0; remove or rename the one that is not the outcome, or use --outcome",
     '{"task_id": 1, "passed": "false", "score": 1}': "line 1: 'passed' is 'false' and 'score' is 1",
@@ -152,14 +154,29 @@ CASES = {
     # An outcome that is a list, or a path.
     lines({"task_id": f"q{i}", "correct": list(map(bool, row))} for i, row in enumerate(ROWS)): ROWS,
     (json.dumps([{"task_id": f"q{i}", "trials": row, "note": "x"} for i, row in enumerate(ROWS)]), "--outcome", "trials"): ROWS,
-    (lines({"doc": {"id": i}, "data": {"Correct": x}} for i, row in enumerate(ROWS) for x in row), "--outcome", "data.correct", "--question", "DOC.id"): ROWS,
-    (csv_text([["doc.id", "data.correct"], *([i, x] for i, row in enumerate(ROWS) for x in row)]), "--outcome", "data.correct", "--question", "doc.id"): ROWS,
+    (
+        lines({"doc": {"id": i}, "data": {"Correct": x}} for i, row in enumerate(ROWS) for x in row),
+        "--outcome",
+        "data.correct",
+        "--question",
+        "DOC.id",
+    ): ROWS,
+    (
+        csv_text([["doc.id", "data.correct"], *([i, x] for i, row in enumerate(ROWS) for x in row)]),
+        "--outcome",
+        "data.correct",
+        "--question",
+        "doc.id",
+    ): ROWS,
     (lines({"id": i, "scores": [{"value": x}]} for i, row in enumerate(ROWS) for x in row), "--outcome", "scores.0.value"): ROWS,
     lines([{"id": 1, "correct": [1, 2]}]): "line 1, field 'correct', item 2: 2 is neither 0 nor 1",
     lines([{"id": 1, "correct": [1, None]}]): "1 trial has no outcome: line 1, field 'correct', item 2 (null)",
     lines([{"id": 1, "correct": [[1]]}]): "is it one record, or does 'correct' hold the trials? Use --list correct, or --format records",
     '{"task_id": "a", "tokens": [1, 0, 17], "passed": true}': [[1]],
-    '{"task_id": "a", "prompt": [{"role": "user", "content": "1"}], "passed": true}\n{"task_id": "b", "prompt": [], "passed": 0}': [[1], [0]],
+    '{"task_id": "a", "prompt": [{"role": "user", "content": "1"}], "passed": true}\n{"task_id": "b", "prompt": [], "passed": 0}': [
+        [1],
+        [0],
+    ],
     '{"task_id": "a", "trials": [1, 0, 0], "passed": true}': BESIDE,
     ('{"task_id": "a", "trials": [1, 0, 0], "passed": true}', "--outcome", "trials"): [[1, 0, 0]],
     ('{"task_id": "a", "trials": [1, 0, 0], "passed": true}', "--outcome", "passed"): [[1]],
@@ -201,8 +218,10 @@ CASES = {
     ("[[0, 1]]", "--run", "model"): "--run does not apply to a file of matrix",
     lines({"id": 1, "model": f"m{i}", "passed": 1} for i in range(501)): "more than 500 runs in one file",
     # The documents of two tasks, in files of a version that writes no hash of them.
-    lines({"doc_id": 0, "doc": {"q": q}, "resps": [["4"]], "metrics": ["acc"], "acc": 1.0} for q in "ab"): "line 2: the doc of question 0 was different before",
-}  # fmt: skip
+    lines(
+        {"doc_id": 0, "doc": {"q": q}, "resps": [["4"]], "metrics": ["acc"], "acc": 1.0} for q in "ab"
+    ): "line 2: the doc of question 0 was different before",
+}
 
 
 @parametrized(CASES)
@@ -233,9 +252,19 @@ def test_records_in_any_container_mean_the_same():
             assert len(set(map(tally_or_refusal, texts))) == 1, (fields, cells)
 
 
-@pytest.mark.parametrize("numbers", [
-    [0, 1, 0, 1], [42] * 4, [1, 1, 2, 2], ["a", "b", "c", "d"], ["yes", "yes", "no", "no"], [None] * 4, [2**40, 7, 2**40, 9], ["the run"] * 4,
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        [0, 1, 0, 1],
+        [42] * 4,
+        [1, 1, 2, 2],
+        ["a", "b", "c", "d"],
+        ["yes", "yes", "no", "no"],
+        [None] * 4,
+        [2**40, 7, 2**40, 9],
+        ["the run"] * 4,
+    ],
+)
 @pytest.mark.parametrize("name", ["seed", "sample", "run", "rollout"])
 def test_fields_that_number_the_trials_or_say_the_same_of_all(name, numbers):
     records = [{"task_id": f"q{i // 2}", name: number, "passed": i % 2} for i, number in enumerate(numbers)]
@@ -245,9 +274,16 @@ def test_fields_that_number_the_trials_or_say_the_same_of_all(name, numbers):
 
 def test_fields_inside_a_record():
     nested = [
-        {"id": q, "trial": t, "metadata": {"level": "ab"[q % 2], "meta": {"Unit": q // 2}, "model": "m1"}, "latency": q + t, "passed": q % 2}
-        for q in range(4) for t in range(2)
-    ]  # fmt: skip
+        {
+            "id": q,
+            "trial": t,
+            "metadata": {"level": "ab"[q % 2], "meta": {"Unit": q // 2}, "model": "m1"},
+            "latency": q + t,
+            "passed": q % 2,
+        }
+        for q in range(4)
+        for t in range(2)
+    ]
     text = lines(nested)
     for field, slices in (
         *((field, [("a", 0), ("b", 1)]) for field in ("level", "metadata.level", "Metadata.LEVEL")),
@@ -280,12 +316,7 @@ def test_long_values_are_cut_short_in_messages(value):
         [{"task_id": one, "trial": 1, "reward": 1, "info": {"error": value}}],
     ):
         assert len(said("-", stdin=items)) < 600
-    for rows in (
-        [[value, 1, 1]] * 2,
-        [[value, 0, 1], ["b", 1, 1]],
-        [["task", one, "t1"], [1, 1, 1]],
-        [[one, "t0", "t1"], [1, 1, 1]],
-    ):
+    for rows in ([[value, 1, 1]] * 2, [[value, 0, 1], ["b", 1, 1]], [["task", one, "t1"], [1, 1, 1]], [[one, "t0", "t1"], [1, 1, 1]]):
         assert len(said("-", stdin=csv_text([[f'"{cell}"' for cell in row] for row in rows]))) < 600
 
 

@@ -95,9 +95,7 @@ def test_credible_intervals_are_on_request():
             for name in ("pass", "pass_hat"):
                 assert row[key(name)] == numbers(name, row["k"], credible=True, **prior)
         out = good("--credible", *arguments)
-        assert "prior of each question's rate is " + ("Beta(0.5, 2)" if prior else "uniform: it pulls") in " ".join(
-            out.split()
-        )
+        assert "prior of each question's rate is " + ("Beta(0.5, 2)" if prior else "uniform: it pulls") in " ".join(out.split())
         mu, _, lo, hi = sl.pass_at_k_ci(R, 2, **prior)
         assert f"  2   {sl.pass_at_k(R, 2):.3f}  {mu:.3f} [{lo:.3f}, {hi:.3f}]  " in out
     got = scored("--credible", "--alpha0", "2", "--metrics", "max")
@@ -153,15 +151,17 @@ def test_metrics_with_other_numbers():
 def test_which_k():
     wide, very_wide = [[1, 0] * 50, [1, 1] * 50], [[1, 0] * 5000, [0, 0, 0, 1] * 2500]
     for matrix, options, ks in (
-        (R, ("-k", "4,2,2"), [2, 4]), ([[1] * 16], (), [1, 2, 4, 8, 16]), (wide, (), [1, 2, 4, 8, 16, 32, 64, 100]),
-        (wide, ("-k", "3,101"), [3, 101]), (very_wide, (), [1, 2, 4, 8, 16, 32, 64, 128]), (very_wide, ("-k", "500"), [500]),
-    ):  # fmt: skip
+        (R, ("-k", "4,2,2"), [2, 4]),
+        ([[1] * 16], (), [1, 2, 4, 8, 16]),
+        (wide, (), [1, 2, 4, 8, 16, 32, 64, 100]),
+        (wide, ("-k", "3,101"), [3, 101]),
+        (very_wide, (), [1, 2, 4, 8, 16, 32, 64, 128]),
+        (very_wide, ("-k", "500"), [500]),
+    ):
         assert [row["k"] for row in scored(*options, stdin=matrix)["at_k"]] == ks
 
 
-@pytest.mark.parametrize("fewest, most, last", [
-    pytest.param(100, 1099, 64, marks=pytest.mark.long), (3000, 3002, 512), (60, 62, 60),
-])  # fmt: skip
+@pytest.mark.parametrize("fewest, most, last", [pytest.param(100, 1099, 64, marks=pytest.mark.long), (3000, 3002, 512), (60, 62, 60)])
 def test_the_usual_k_of_many_numbers_of_trials(fewest, most, last, tmp_path):
     """Beyond the default k, Maj@k would be refused, or take minutes."""
     matrix = "".join(f"{'1,' * (n // 2)}{'0,' * (n - n // 2 - 1)}0\n" for n in range(fewest, most + 1))
@@ -328,11 +328,14 @@ def test_one_question_and_one_trial(weights):
             assert good(form, *options, stdin="[[1]]")
 
 
-@pytest.mark.parametrize("options, data", [
-    ((), lines({"task_id": f"q, {i}", "passed": x} for i, row in enumerate(R) for x in row)),
-    (("--missing", "own"), "[[1, 0, 1], [1], [0, 0]]"),
-    (("--weights", "0,0.5,1", "--values", "rewards"), "[[0.5, 1, 0, 0], [0, 0, 0.5, 1]]"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "options, data",
+    [
+        ((), lines({"task_id": f"q, {i}", "passed": x} for i, row in enumerate(R) for x in row)),
+        (("--missing", "own"), "[[1, 0, 1], [1], [0, 0]]"),
+        (("--weights", "0,0.5,1", "--values", "rewards"), "[[0.5, 1, 0, 0], [0, 0, 0.5, 1]]"),
+    ],
+)
 def test_the_table_of_questions_can_be_read_back(options, data):
     """The command reads its own CSV back as the same run, with the same options."""
     first = good("--by-question", "--csv", *options, stdin=data)
@@ -351,5 +354,11 @@ def test_latex():
     assert body.count(r"\toprule") == body.count(r"\midrule") == body.count(r"\bottomrule") == 3
     found = confidence.pass_at_k([[int(t > i) for t in range(5)] for i in range(5)], 2)
     assert f"2 & {found[0]:.3f} [{found[2]:.3f}, {found[3]:.3f}] & " in out
-    for shown in (r"a\_b &", r"50 \% \& \#1 &", r"x\textasciicircum{}2 \{y\} &", r"\textbackslash{}input\{z\} &", r"\textasciitilde{}\$1$<$2$>$ &"):
+    for shown in (
+        r"a\_b &",
+        r"50 \% \& \#1 &",
+        r"x\textasciicircum{}2 \{y\} &",
+        r"\textbackslash{}input\{z\} &",
+        r"\textasciitilde{}\$1$<$2$>$ &",
+    ):
         assert any(line.startswith(shown) for line in body)

@@ -9,7 +9,13 @@ from result_files import files_in, good, lines, refused, said
 SUBJECTS = {  # of a format: where its questions are, what names them, the third of them; the field with a text, what it holds
     "lm-eval": (None, "doc_id", 2, "doc_hash", str),
     "livecodebench": (None, "question_id", "abc2_a", "question_content", str),
-    "verifiers": (None, "example_id", 2, "prompt", lambda text: [{"role": "system", "content": "You are"}, {"role": "user", "content": text}]),
+    "verifiers": (
+        None,
+        "example_id",
+        2,
+        "prompt",
+        lambda text: [{"role": "system", "content": "You are"}, {"role": "user", "content": text}],
+    ),
     "tau-bench": (None, "task_id", 2, "info", lambda text: {"task": {"instruction": text}}),
     "inspect": ("samples", "id", 3, "input", str),
     "tau2-bench": ("tasks", "id", "2", "user_scenario", lambda text: {"instructions": text}),

@@ -11,15 +11,26 @@ from result_files import R, files_in, good, lines, run
 
 from scorio_lite._command.schema import SCHEMA
 
-KINDS = {
-    "object": dict, "array": list, "string": str, "null": type(None), "integer": int, "number": (int, float), "boolean": bool,
-}  # fmt: skip
+KINDS = {"object": dict, "array": list, "string": str, "null": type(None), "integer": int, "number": (int, float), "boolean": bool}
 
 
 def problems(value, schema, at="$"):
     """Why a value does not fit a schema, of the keywords that ours has."""
-    unknown = set(schema) - {"type", "properties", "required", "additionalProperties", "items", "anyOf", "enum", "const",
-                             "minimum", "$ref", "$defs", "$schema", "title"}  # fmt: skip
+    unknown = set(schema) - {
+        "type",
+        "properties",
+        "required",
+        "additionalProperties",
+        "items",
+        "anyOf",
+        "enum",
+        "const",
+        "minimum",
+        "$ref",
+        "$defs",
+        "$schema",
+        "title",
+    }
     assert not unknown, unknown
     if "$ref" in schema:
         yield from problems(value, SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]], at)
@@ -46,22 +57,29 @@ def problems(value, schema, at="$"):
         yield from chain.from_iterable(problems(one, schema["items"], f"{at}[{i}]") for i, one in enumerate(value))
 
 
-RECORDS = lines(
-    {"id": f"q{q}", "level": q % 2, "passed": x, "answer": f"a{x}", "temp": 1} for q, row in enumerate(R) for x in row
-)
+RECORDS = lines({"id": f"q{q}", "level": q % 2, "passed": x, "answer": f"a{x}", "temp": 1} for q, row in enumerate(R) for x in row)
 ROWS = R * 5
 TASKS = lines(
-    {"ds": task, "m": name, "id": q, "ok": x}
-    for task in ("gsm8k", "aime") for name in "ab" for q, row in enumerate(ROWS) for x in row
-)  # fmt: skip
+    {"ds": task, "m": name, "id": q, "ok": x} for task in ("gsm8k", "aime") for name in "ab" for q, row in enumerate(ROWS) for x in row
+)
 BOARD = ("-", "--outcome", "ok", "--task", "ds", "--run", "m")
 ASKED = [
-    ((), "report"), (("--metrics", "all", "-k", "1,2"), "report"), (("--by", "level", "--macro"), "report"),
-    (("--by-question",), "report"), (("--plan", "0.1"), "report"), (("--credible", "--alpha0", "2"), "report"),
-    (("--require", "avg>=0.5", "--require", "pass@2>=0.1"), "report"), (("--anytime",), "report"),
-    (("--cluster", "level"), "report"), (("-k", "1,9"), "report"), (("--questions", "these"), "report"),
-    (("--metrics", "cons"), "report"), (("--weights", "0,1"), "report"), (("--scores",), "report"), (("--success", "zz"), "refusal"),
-]  # fmt: skip
+    ((), "report"),
+    (("--metrics", "all", "-k", "1,2"), "report"),
+    (("--by", "level", "--macro"), "report"),
+    (("--by-question",), "report"),
+    (("--plan", "0.1"), "report"),
+    (("--credible", "--alpha0", "2"), "report"),
+    (("--require", "avg>=0.5", "--require", "pass@2>=0.1"), "report"),
+    (("--anytime",), "report"),
+    (("--cluster", "level"), "report"),
+    (("-k", "1,9"), "report"),
+    (("--questions", "these"), "report"),
+    (("--metrics", "cons"), "report"),
+    (("--weights", "0,1"), "report"),
+    (("--scores",), "report"),
+    (("--success", "zz"), "refusal"),
+]
 
 
 @pytest.mark.parametrize("options, kind", ASKED)
@@ -71,13 +89,19 @@ def test_reports(options, kind):
 
 BESIDE = [
     {"model": name, "id": q, "trial": t, "ok": x, "usd": t, "rm": q - t, "human": x if t else None, "other": 1 - x}
-    for name in "ab" for q, row in enumerate(R) for t, x in enumerate(row)
-]  # fmt: skip
+    for name in "ab"
+    for q, row in enumerate(R)
+    for t, x in enumerate(row)
+]
 
 
 @pytest.mark.parametrize("options", [("--cost", "usd"), ("--select", "rm"), ("--labels", "human"), ("--judges", "ok,other")])
 def test_what_is_beside_the_outcomes(options):
-    for items, kind in ((BESIDE, "leaderboard"), (BESIDE[: len(BESIDE) // 2], "report"), ([{**one, "ok": 0} for one in BESIDE], "leaderboard")):
+    for items, kind in (
+        (BESIDE, "leaderboard"),
+        (BESIDE[: len(BESIDE) // 2], "report"),
+        ([{**one, "ok": 0} for one in BESIDE], "leaderboard"),
+    ):
         check(run("-", "--outcome", "ok", *options, "--json", stdin=lines(items))[1], kind)
 
 
@@ -102,10 +126,20 @@ def test_incomplete_reports():
     check(run("-", "--json", stdin=some)[1], "refusal")
 
 
-@pytest.mark.parametrize("options", [
-    (), ("--rank-by", "pass@2", "-k", "1,4"), ("--rank-by", "bayes"), ("--plan", "0.2"), ("--pairs", "each"), ("-k", "9"),
-    ("--baseline", "FILE", "--require", "avg-base>=-0.5"), ("--questions", "these"), ("--anytime",),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("--rank-by", "pass@2", "-k", "1,4"),
+        ("--rank-by", "bayes"),
+        ("--plan", "0.2"),
+        ("--pairs", "each"),
+        ("-k", "9"),
+        ("--baseline", "FILE", "--require", "avg-base>=-0.5"),
+        ("--questions", "these"),
+        ("--anytime",),
+    ],
+)
 def test_leaderboards(tmp_path, options):
     paths = files_in(tmp_path, a=R, b=[row[::-1] for row in R[::-1]], c=[[0] * len(row) for row in R])
     given = [str(paths[0]) if option == "FILE" else option for option in options]
@@ -119,10 +153,19 @@ def test_slices_of_leaderboards_and_flips(tmp_path):
     check(good("--flips", *paths, "--json"), "flips")
 
 
-@pytest.mark.parametrize("options", [
-    (), ("--rank-by", "pass@2"), ("-k", "1,2"), ("--baseline", "a"), ("--baseline", "a", "--require", "aime:avg-base>=0"),
-    ("--only", "a"), ("--only", "a", "--require", "gsm8k:avg>=0.1"), ("--missing", "own"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("--rank-by", "pass@2"),
+        ("-k", "1,2"),
+        ("--baseline", "a"),
+        ("--baseline", "a", "--require", "aime:avg-base>=0"),
+        ("--only", "a"),
+        ("--only", "a", "--require", "gsm8k:avg>=0.1"),
+        ("--missing", "own"),
+    ],
+)
 def test_boards_of_tasks(options):
     check(run(*BOARD, *options, "--json", stdin=TASKS)[1], "board of tasks")
     lacking = "".join(line for line in TASKS.splitlines(True) if '"aime", "m": "b"' not in line)

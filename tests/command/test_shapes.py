@@ -37,7 +37,7 @@ WRITERS = {
     "trials by name": lambda m: json.dumps({f"q{i}": {f"trial_{j}": x for j, x in enumerate(row)} for i, row in enumerate(m)}),
     "a matrix": lambda m: json.dumps(m),
     "counts": lambda m: table(("task_id", "n", "c"), [(f"q{i}", len(row), sum(row)) for i, row in enumerate(m)]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WRITERS)

@@ -34,11 +34,14 @@ def test_votes_and_grades():
     assert "it has the class 2; --weights gives each class its reward" in said("-", stdin=json.dumps(graded))
 
 
-@pytest.mark.parametrize(("data", "words"), [
-    ({"version": 2, "cells": []}, "no tally of the library: data must be of version 1"),
-    ({"version": 1, "cells": [[1, [0, 1]]]}, "no tally of the library: data must be what Tally.to_dict returns"),
-    ({"version": 1, "cells": [[1, [0, 1], [1, 0]]]}, "it has prior outcomes; Tally.from_dict reads them in Python"),
-    ({"version": 1, "cells": [[2**40, [0, 1], []]]}, "more than 1,048,576 questions; Tally.from_dict reads them in Python"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"version": 2, "cells": []}, "no tally of the library: data must be of version 1"),
+        ({"version": 1, "cells": [[1, [0, 1]]]}, "no tally of the library: data must be what Tally.to_dict returns"),
+        ({"version": 1, "cells": [[1, [0, 1], [1, 0]]]}, "it has prior outcomes; Tally.from_dict reads them in Python"),
+        ({"version": 1, "cells": [[2**40, [0, 1], []]]}, "more than 1,048,576 questions; Tally.from_dict reads them in Python"),
+    ],
+)
 def test_what_is_refused(data, words):
     assert words in said("-", stdin=json.dumps(data))

@@ -17,13 +17,16 @@ def records(field="step", names=STEPS, trials=3):
     rows = {name: [[rng.randint(0, 1) for _ in range(trials)] for _ in range(12)] for name in names}
     return rows, lines(
         {"id": f"q{q}", "page": q // 2, field: name, "trial": t, "passed": x}
-        for name, R in rows.items() for q, row in enumerate(R) for t, x in enumerate(row)
-    )  # fmt: skip
+        for name, R in rows.items()
+        for q, row in enumerate(R)
+        for t, x in enumerate(row)
+    )
 
 
-@pytest.mark.parametrize(("options", "asked"), [
-    ((), ("avg", None)), (("--rank-by", "pass", "-k", "2"), ("pass_at_k", 2)), (("--rank-by", "pass_hat@3"), ("pass_hat_k", 3)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [((), ("avg", None)), (("--rank-by", "pass", "-k", "2"), ("pass_at_k", 2)), (("--rank-by", "pass_hat@3"), ("pass_hat_k", 3))],
+)
 def test_it_is_the_band_of_the_library(options, asked):
     rows, text = records()
     found = scored("-", "--x", "step", *options, stdin=text)
@@ -67,18 +70,30 @@ def test_the_way_that_it_names():
     assert "difference to the best" in good("-", "--run", "step", "--only", "0", "--only", "1200", stdin=text)
 
 
-@pytest.mark.parametrize(("names", "words"), [
-    (("base", 100), "--x step: 'base' has no number"), (("a1-b2", 100), "--x step: 'a1-b2' has more than one number"),
-    (("step 1", "1"), "--x step: 'step 1' and '1' are the same step"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (("base", 100), "--x step: 'base' has no number"),
+        (("a1-b2", 100), "--x step: 'a1-b2' has more than one number"),
+        (("step 1", "1"), "--x step: 'step 1' and '1' are the same step"),
+    ],
+)
 def test_what_is_no_step(names, words):
     assert words in said("-", "--x", "step", stdin=records(names=names)[1])
 
 
-@pytest.mark.parametrize("option", [
-    ("--anytime",), ("--by", "id"), ("--plan", "0.1"), ("--require", "avg>=0.5"), ("--plot",), ("--questions", "these"),
-    ("--missing", "bounds"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "option",
+    [
+        ("--anytime",),
+        ("--by", "id"),
+        ("--plan", "0.1"),
+        ("--require", "avg>=0.5"),
+        ("--plot",),
+        ("--questions", "these"),
+        ("--missing", "bounds"),
+    ],
+)
 def test_what_it_cannot_be_combined_with(option):
     status, _, err = run("-", "--x", "step", *option, stdin=records()[1])
     assert status == 2

@@ -27,86 +27,117 @@ def rows(question="case", trial="k", outcome="is_fine", values=(0, 1), **more):
     """Five questions with three trials each."""
     own = {name: list(given) for name, given in more.items()}
     return [
-        {question: f"q{q}", trial: t, **{name: given[(q * 3 + t) % len(given)] for name, given in own.items()},
-         outcome: values[(q * q + t) % 3 > 0]}
-        for q in range(5) for t in range(3)
-    ]  # fmt: skip
+        {
+            question: f"q{q}",
+            trial: t,
+            **{name: given[(q * 3 + t) % len(given)] for name, given in own.items()},
+            outcome: values[(q * q + t) % 3 > 0],
+        }
+        for q in range(5)
+        for t in range(3)
+    ]
 
 
-@pytest.mark.parametrize(("names", "values"), [
-    (("Aufgabe", "Versuch", "richtig"), ("nein", "ja")),
-    (("question", "essai", "réussi"), ("non", "oui")),
-    (("pregunta", "intento", "resultado"), ("fallo", "acierto")),
-    (("問題", "試行", "正誤"), ("×", "○")),
-    (("задача", "попытка", "оценка"), ("неверно", "верно")),
-    (("prompt_id", "try_no", "ok"), (False, True)),
-    (("sid", "k", "what came of it"), ("not solved", "solved")),
-    (("Task", "Try", "final verdict"), ("failed: timeout", "passed")),
-    (("label_id", "k", "label_ok"), (0, 1)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("names", "values"),
+    [
+        (("Aufgabe", "Versuch", "richtig"), ("nein", "ja")),
+        (("question", "essai", "réussi"), ("non", "oui")),
+        (("pregunta", "intento", "resultado"), ("fallo", "acierto")),
+        (("問題", "試行", "正誤"), ("×", "○")),
+        (("задача", "попытка", "оценка"), ("неверно", "верно")),
+        (("prompt_id", "try_no", "ok"), (False, True)),
+        (("sid", "k", "what came of it"), ("not solved", "solved")),
+        (("Task", "Try", "final verdict"), ("failed: timeout", "passed")),
+        (("label_id", "k", "label_ok"), (0, 1)),
+    ],
+)
 def test_the_only_fields_that_fit(names, values):
     found = plan(rows(*names, values))
-    assert (found.question, found.trial, found.outcome) == tuple(
-        (name.lower(),) if i < 2 else name.lower() for i, name in enumerate(names)
-    )
+    assert (found.question, found.trial, found.outcome) == tuple((name.lower(),) if i < 2 else name.lower() for i, name in enumerate(names))
 
 
 LETTERS = [*"bcdeghjklmoqu"]  # none says success or failure
 FIVE = [1, 2, 5]
 
 
-@pytest.mark.parametrize(("values", "cost", "expected"), [  # of the field v, whose name costs so much as an outcome
-    ([1, None, 0], 2, {"": 0}),
-    (["good", "bad", "fair"], 0, {"--success=good": 0, "--success=bad": 1, "--success=fair": 2}),
-    (LETTERS[:12], 2, {f"--success={x}": i for i, x in enumerate(LETTERS[:12])}),
-    (LETTERS, 2, {}),
-    (LETTERS[:4], 3, {f"--success={x}": i for i, x in enumerate(LETTERS[:4])}),
-    (LETTERS[:5], 3, {}),
-    (["x=1", "z", "n,m"], 0, {"--success=z": 1}),
-    ([1, 0, "timeout"], 1, {"--skip=v=timeout": 0, "--success=1": 2, "--success=0": 2, "--success=timeout": 2}),
-    ([1, 0, "timeout"], 2, {"--skip=v=timeout": 0}),
-    ([1, 0, "timeout"], 3, {"--success=1": 0, "--success=timeout": 1, "--success=0": 2}),
-    ([1, 0, -1], 1, {"--skip=v=-1": 0}),
-    ([1, 0, float("inf"), 0.5], 0, {"--skip=v=inf": 0}),
-    (["0110", "0101"], 0, {"--digits": -1}),
-    (["[1, 0]", "[0, 1]"], 0, {"": 0, "--all": 1}),
-    ([[1, 0], [0, 2]], 0, {}),
-    ([0, 0.5, 1], 0, {"--scores": 0, "--threshold=0.5": 1, "--threshold=1": 2}),
-    (FIVE, 0, {"--scores=1,5": 0, "--threshold=3": 1, "--threshold=5": 2}),
-    ([0, *FIVE], 0, {"--scores=0,5": 0, "--threshold=2.5": 1, "--threshold=5": 2}),
-    ([*FIVE, 7], 0, {"--scores=1,7": 0, "--threshold=4": 1, "--threshold=7": 2}),
-    ([*FIVE, 8], 0, {"--scores=0,10": 0, "--threshold=5": 1, "--threshold=8": 2}),
-    ([*FIVE, 100], 0, {"--scores=0,100": 0, "--threshold=50": 1, "--threshold=100": 2}),
-    ([*FIVE, 101], 0, {"--scores=0,102": 2, "--threshold=51": 3, "--threshold=101": 4}),
-    ([-0.5, 0.5, 0.2], 0, {"--scores=-1,1": 2, "--threshold=0": 3, "--threshold=0.5": 4}),
-    ([-3, 2], 0, {"--success=2": 0, "--success=-3": 1, "--scores=-3,3": 2, "--threshold=0": 3, "--threshold=2": 4}),
-    (["2/8", "4/8", "1/8"], 0, {"--counts=v": 0, "--scores": 0, "--threshold=0.5": 2}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("values", "cost", "expected"),
+    [  # of the field v, whose name costs so much as an outcome
+        ([1, None, 0], 2, {"": 0}),
+        (["good", "bad", "fair"], 0, {"--success=good": 0, "--success=bad": 1, "--success=fair": 2}),
+        (LETTERS[:12], 2, {f"--success={x}": i for i, x in enumerate(LETTERS[:12])}),
+        (LETTERS, 2, {}),
+        (LETTERS[:4], 3, {f"--success={x}": i for i, x in enumerate(LETTERS[:4])}),
+        (LETTERS[:5], 3, {}),
+        (["x=1", "z", "n,m"], 0, {"--success=z": 1}),
+        ([1, 0, "timeout"], 1, {"--skip=v=timeout": 0, "--success=1": 2, "--success=0": 2, "--success=timeout": 2}),
+        ([1, 0, "timeout"], 2, {"--skip=v=timeout": 0}),
+        ([1, 0, "timeout"], 3, {"--success=1": 0, "--success=timeout": 1, "--success=0": 2}),
+        ([1, 0, -1], 1, {"--skip=v=-1": 0}),
+        ([1, 0, float("inf"), 0.5], 0, {"--skip=v=inf": 0}),
+        (["0110", "0101"], 0, {"--digits": -1}),
+        (["[1, 0]", "[0, 1]"], 0, {"": 0, "--all": 1}),
+        ([[1, 0], [0, 2]], 0, {}),
+        ([0, 0.5, 1], 0, {"--scores": 0, "--threshold=0.5": 1, "--threshold=1": 2}),
+        (FIVE, 0, {"--scores=1,5": 0, "--threshold=3": 1, "--threshold=5": 2}),
+        ([0, *FIVE], 0, {"--scores=0,5": 0, "--threshold=2.5": 1, "--threshold=5": 2}),
+        ([*FIVE, 7], 0, {"--scores=1,7": 0, "--threshold=4": 1, "--threshold=7": 2}),
+        ([*FIVE, 8], 0, {"--scores=0,10": 0, "--threshold=5": 1, "--threshold=8": 2}),
+        ([*FIVE, 100], 0, {"--scores=0,100": 0, "--threshold=50": 1, "--threshold=100": 2}),
+        ([*FIVE, 101], 0, {"--scores=0,102": 2, "--threshold=51": 3, "--threshold=101": 4}),
+        ([-0.5, 0.5, 0.2], 0, {"--scores=-1,1": 2, "--threshold=0": 3, "--threshold=0.5": 4}),
+        ([-3, 2], 0, {"--success=2": 0, "--success=-3": 1, "--scores=-3,3": 2, "--threshold=0": 3, "--threshold=2": 4}),
+        (["2/8", "4/8", "1/8"], 0, {"--counts=v": 0, "--scores": 0, "--threshold=0.5": 2}),
+    ],
+)
 def test_what_values_may_mean_as_outcomes(values, cost, expected):
     found = values_as_outcomes(Column("v", values), "v", cost)
     assert {"".join(options).replace("--outcome=v", ""): place for options, place in found} == expected
 
 
-@pytest.mark.parametrize("columns, expected", [
-    ({"n": [2, 2], "c": [1, 0]}, {"--counts=n,c": 0, "--outcome=c": 3}),
-    ({"n": [1, 1], "c": [1, 0]}, {"--trials=n,c": 3, "--runs=n,c": 2, "--outcome=n": 3, "--outcome=c": 3}),
-    ({"n": [3, 3], "c": [4, 0]}, {}),
-    ({"n": [2, 2], "failures": [1, 0]}, {"--counts=n,n-failures": 0, "--outcome=failures": 2}),
-    ({"solved": [2, 0], "failed": [1, 3]}, {"--counts=solved+failed,solved": 1}),
-    ({"score": [1, 3], "max_score": [3, 3]}, {"--outcome=score/max_score--scores": 0, "--outcome=score/max_score--threshold=1": 1}),
-    ({"score": [4, 3], "max_score": [3, 3]}, {}),
-    ({"said": ["a", "b"], "gold": ["a", "c"]}, {"--outcome=said==gold": 2}),
-    ({"said": ["a", "b"], "gold": ["x", "c"]}, {}),
-    ({"passed": [1, None], "correct": [None, 0]}, {
-        "--trials=passed,correct": 3, "--runs=passed,correct": 2, "--outcome=passed": 0, "--outcome=correct": 0,
-        "--outcome=passed,correct": -1, "--outcome=correct,passed": -1}),
-    ({"a_run0": [1, 0], "a_run1": [1, 1], "b_run0": [0, 0], "b_run1": [1, 0]}, {
-        "--trials=a_run0,a_run1": 1, "--runs=a_run0,a_run1": 2, "--trials=b_run0,b_run1": 1, "--runs=b_run0,b_run1": 2,
-        "--trials=a_run0,a_run1,b_run0,b_run1": 3, "--runs=a_run0,a_run1,b_run0,b_run1": 2, "--at=[{}].{run}_run{trial}": 0,
-        **dict.fromkeys([f"--outcome={run}_run{i}" for run in "ab" for i in (0, 1)], 3)}),
-    ({"trial": ["t0", "t1"], "q1": [0, 1], "q2": [1, 1]}, {
-        "--at=[{}].q{question}--trial=trial": 0, "--trials=q1,q2": 1, "--runs=q1,q2": 2, "--outcome=q1": 3, "--outcome=q2": 3}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "columns, expected",
+    [
+        ({"n": [2, 2], "c": [1, 0]}, {"--counts=n,c": 0, "--outcome=c": 3}),
+        ({"n": [1, 1], "c": [1, 0]}, {"--trials=n,c": 3, "--runs=n,c": 2, "--outcome=n": 3, "--outcome=c": 3}),
+        ({"n": [3, 3], "c": [4, 0]}, {}),
+        ({"n": [2, 2], "failures": [1, 0]}, {"--counts=n,n-failures": 0, "--outcome=failures": 2}),
+        ({"solved": [2, 0], "failed": [1, 3]}, {"--counts=solved+failed,solved": 1}),
+        ({"score": [1, 3], "max_score": [3, 3]}, {"--outcome=score/max_score--scores": 0, "--outcome=score/max_score--threshold=1": 1}),
+        ({"score": [4, 3], "max_score": [3, 3]}, {}),
+        ({"said": ["a", "b"], "gold": ["a", "c"]}, {"--outcome=said==gold": 2}),
+        ({"said": ["a", "b"], "gold": ["x", "c"]}, {}),
+        (
+            {"passed": [1, None], "correct": [None, 0]},
+            {
+                "--trials=passed,correct": 3,
+                "--runs=passed,correct": 2,
+                "--outcome=passed": 0,
+                "--outcome=correct": 0,
+                "--outcome=passed,correct": -1,
+                "--outcome=correct,passed": -1,
+            },
+        ),
+        (
+            {"a_run0": [1, 0], "a_run1": [1, 1], "b_run0": [0, 0], "b_run1": [1, 0]},
+            {
+                "--trials=a_run0,a_run1": 1,
+                "--runs=a_run0,a_run1": 2,
+                "--trials=b_run0,b_run1": 1,
+                "--runs=b_run0,b_run1": 2,
+                "--trials=a_run0,a_run1,b_run0,b_run1": 3,
+                "--runs=a_run0,a_run1,b_run0,b_run1": 2,
+                "--at=[{}].{run}_run{trial}": 0,
+                **dict.fromkeys([f"--outcome={run}_run{i}" for run in "ab" for i in (0, 1)], 3),
+            },
+        ),
+        (
+            {"trial": ["t0", "t1"], "q1": [0, 1], "q2": [1, 1]},
+            {"--at=[{}].q{question}--trial=trial": 0, "--trials=q1,q2": 1, "--runs=q1,q2": 2, "--outcome=q1": 3, "--outcome=q2": 3},
+        ),
+    ],
+)
 def test_what_fields_may_mean_as_outcomes(columns, expected):
     """Without scales, thresholds and words of success."""
     ways = outcome_ways(Sample([dict(zip(columns, row)) for row in zip(*columns.values())]))
@@ -115,9 +146,10 @@ def test_what_fields_may_mean_as_outcomes(columns, expected):
     assert found == expected
 
 
-@pytest.mark.parametrize(("above", "below", "expected"), [
-    ("notes\n", "", ["--lines=2-"]), ("", "end\n", ["--lines=1-5"]), ("notes\n", "end\n", ["--lines=2-6"]), ("", "", []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("above", "below", "expected"),
+    [("notes\n", "", ["--lines=2-"]), ("", "end\n", ["--lines=1-5"]), ("notes\n", "end\n", ["--lines=2-6"]), ("", "", [])],
+)
 def test_notes_around_a_table_are_left_out(above, below, expected):
     found = Outline()
     text = f"{above}id,verdict\na,good\nb,bad\nc,fair\nd,bad\n{below}"
@@ -137,14 +169,17 @@ def test_some_values_in_a_message(values, words):
     assert Column("v", [*values, *values]).some() == words
 
 
-@pytest.mark.parametrize("items", [
-    rows(outcome="kind", values=("yes", "no")),  # what does yes say?
-    rows(outcome="flag"),  # and 1?
-    rows(outcome="is_wrong"),
-    rows(outcome="label", pred=(0, 1, 1)),  # answers, and the right ones
-    rows(outcome="ok_a", ok_b=(0, 1, 1, 0)),  # two of them
-    rows(outcome="ok_a", ok_b=(1,)),  # one of a family alone
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "items",
+    [
+        rows(outcome="kind", values=("yes", "no")),  # what does yes say?
+        rows(outcome="flag"),  # and 1?
+        rows(outcome="is_wrong"),
+        rows(outcome="label", pred=(0, 1, 1)),  # answers, and the right ones
+        rows(outcome="ok_a", ok_b=(0, 1, 1, 0)),  # two of them
+        rows(outcome="ok_a", ok_b=(1,)),  # one of a family alone
+    ],
+)
 def test_an_outcome_that_nothing_says_is_asked_for(items):
     with pytest.raises(FileError, match=r"no field|pred"):
         plan(items)
@@ -178,10 +213,24 @@ def test_an_id_names_the_question():
     assert "no field names the question" in said("-", "--by", "task_id", stdin=lines(rows("task_id", "trial", "passed", repo="ab")))
 
 
-@pytest.mark.parametrize(("text", "code"), [
-    ("passed", 1), (" Not passed", 0), ("nicht bestanden", 0), ("failed: no answer", 0), ("Pass: all", 1), ("not sure", None),
-    ("not failed", None), ("passing", None), ("no answer", None), ("", None), (1, None), ("да", 1), ("×", 0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("passed", 1),
+        (" Not passed", 0),
+        ("nicht bestanden", 0),
+        ("failed: no answer", 0),
+        ("Pass: all", 1),
+        ("not sure", None),
+        ("not failed", None),
+        ("passing", None),
+        ("no answer", None),
+        ("", None),
+        (1, None),
+        ("да", 1),
+        ("×", 0),
+    ],
+)
 def test_what_a_text_spells(text, code):
     assert spelled(text) == code
 
@@ -208,25 +257,38 @@ def test_a_comment_above_names_is_a_comment():
     assert "a comment, or a row?" in said("-", stdin="# id,passed\nb,1\nc,0\n")
 
 
-@pytest.mark.parametrize(("first", "second", "expected"), [
-    (",gpt,,qwen,", "id,run1,run2,run1,run2", "id,gpt run1,gpt run2,qwen run1,qwen run2"),
-    ("trial,a,a,b,b", "id,0,1,0,1", "id,a 0,a 1,b 0,b 1"),
-    ("id,a,a,a", "q0,0,1,2", "q0,a 0,a 1,a 2"),
-    ("id,a,a", "q0,0,1", ""),  # outcomes
-    ("id,a,b", "q0,0,1", ""),
-    (",a,a,b,b", "q0,0,1,1,0", ""),
-    ("id,a,,", "q0,1,,", ""),
-    ("id,a,a", "q0,x,x", ""),
-    ("id", "q0", ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        (",gpt,,qwen,", "id,run1,run2,run1,run2", "id,gpt run1,gpt run2,qwen run1,qwen run2"),
+        ("trial,a,a,b,b", "id,0,1,0,1", "id,a 0,a 1,b 0,b 1"),
+        ("id,a,a,a", "q0,0,1,2", "q0,a 0,a 1,a 2"),
+        ("id,a,a", "q0,0,1", ""),  # outcomes
+        ("id,a,b", "q0,0,1", ""),
+        (",a,a,b,b", "q0,0,1,1,0", ""),
+        ("id,a,,", "q0,1,,", ""),
+        ("id,a,a", "q0,x,x", ""),
+        ("id", "q0", ""),
+    ],
+)
 def test_names_in_two_lines(first, second, expected):
     assert joined_names(first.split(","), second.split(",")) == (expected.split(",") if expected else [])
 
 
-@pytest.mark.parametrize(("cell", "value"), [
-    ("[1, 0]", "[1, 0]"), ("0110", "0110"), ("0", 0), ("007", "007"),
-    ("1.000e+00", 1), ("0.5", 0.5), ("1,0", "1,0"), ("12", 12), ("TRUE", True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        ("[1, 0]", "[1, 0]"),
+        ("0110", "0110"),
+        ("0", 0),
+        ("007", "007"),
+        ("1.000e+00", 1),
+        ("0.5", 0.5),
+        ("1,0", "1,0"),
+        ("12", 12),
+        ("TRUE", True),
+    ],
+)
 def test_values_of_cells(cell, value):
     assert value_of(cell, True) == value
     assert Values(True)[cell] == value
@@ -234,7 +296,13 @@ def test_values_of_cells(cell, value):
 
 def test_lists_in_cells():
     """They are trials only if an option says so."""
-    assert [list_in(text) for text in ("[1, 0]", "[True, None, nan]", "['a']", "[1", "7")] == [[1, 0], [True, None, None], ["a"], None, None]
+    assert [list_in(text) for text in ("[1, 0]", "[True, None, nan]", "['a']", "[1", "7")] == [
+        [1, 0],
+        [True, None, None],
+        ["a"],
+        None,
+        None,
+    ]
     text = 'id,correct\na,"[True, False]"\nb,"[True, True]"\n'
     assert "2 questions, 2 trials each, mean 0.750:  --outcome correct" in run("-", stdin=text)[2]
     assert "2 questions, 2 trials each" in good("-", "--outcome", "correct", stdin=text)
@@ -242,8 +310,15 @@ def test_lists_in_cells():
 
 def test_marks():
     assert [marks_of(text) for text in ("0110", "PPF", "ftt", "✓✗", "01F", "", "ab", 11)] == [
-        [0, 1, 1, 0], [1, 1, 0], [0, 1, 1], [1, 0], "01F", "", "ab", [1, 1],
-    ]  # fmt: skip
+        [0, 1, 1, 0],
+        [1, 1, 0],
+        [0, 1, 1],
+        [1, 0],
+        "01F",
+        "",
+        "ab",
+        [1, 1],
+    ]
 
 
 @pytest.mark.parametrize("cell", [" a", '"a,b"'])

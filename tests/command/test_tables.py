@@ -203,11 +203,15 @@ def test_a_matrix_in_every_spelling():
     dice = random.Random("spelling")
     named = [[f"q{i}", *row] for i, row in enumerate(R)]
     for text in (
-        json.dumps(R), csv_text([['"q, ""1"""', *R[0]], *named[1:]]), *(csv_text(R, delimiter) for delimiter in (",", ";", "\t", " ", ", ")), csv_text(named),
-        csv_text([["t0", "t1", "t2", "t3"], *R]), csv_text([["task", "t0", "t1", "t2", "t3"], *named]),
+        json.dumps(R),
+        csv_text([['"q, ""1"""', *R[0]], *named[1:]]),
+        *(csv_text(R, delimiter) for delimiter in (",", ";", "\t", " ", ", ")),
+        csv_text(named),
+        csv_text([["t0", "t1", "t2", "t3"], *R]),
+        csv_text([["task", "t0", "t1", "t2", "t3"], *named]),
         csv_text([["", *"0123"], *([i, *row] for i, row in enumerate(R))]),
         csv_text([["task_id", "trial", "passed"], *dice.sample([(i, j, x) for i, row in enumerate(R) for j, x in enumerate(row)], 12)]),
-    ):  # fmt: skip
+    ):
         got = report(text)
         assert (got["question_count"], got["trials"]) == (3, 4)
         assert tuple(got["avg"].values()) == confidence.avg(R)

@@ -33,22 +33,43 @@ def cells(*arguments):
 
 
 LAYOUTS = [
-    "{model}/{task}.jsonl", "{task}/{model}.jsonl", "{model}_{task}.jsonl", "out_{task}_{model}.jsonl", "{task}/{model}/samples.jsonl",
-    "model={model}/task={task}/part-0.jsonl", "2025-06-0{n}/{model}/{task}.jsonl", "2025-06-0{n}_10-20-3{n}_{model}_{task}/out.jsonl",
-]  # fmt: skip
+    "{model}/{task}.jsonl",
+    "{task}/{model}.jsonl",
+    "{model}_{task}.jsonl",
+    "out_{task}_{model}.jsonl",
+    "{task}/{model}/samples.jsonl",
+    "model={model}/task={task}/part-0.jsonl",
+    "2025-06-0{n}/{model}/{task}.jsonl",
+    "2025-06-0{n}_10-20-3{n}_{model}_{task}/out.jsonl",
+]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_layouts(tmp_path, layout):
     files = {layout.format(model=model, task=task, n=MODELS.index(model) + 1): records(model, task) for model, task in TRUTH}
-    beside = {"config.json": {"seed": 1}, "README.md": "", "summary.json": [{"model": m, "task": t, "score": x[2]} for (m, t), x in MEANS.items()]}
+    beside = {
+        "config.json": {"seed": 1},
+        "README.md": "",
+        "summary.json": [{"model": m, "task": t, "score": x[2]} for (m, t), x in MEANS.items()],
+    }
     assert cells(placed(tmp_path / "out", {**files, **beside})) == MEANS
     assert cells(tmp_path / "out", "--task", "arc,gsm8k") == {key: x for key, x in MEANS.items() if key[1] != "arc_easy"}
 
 
 def lm_eval(model, task):
-    return lines({"doc_id": i, "doc": {"question": f"{task} {i}"}, "filter": "none", "resps": [["4"]], "filtered_resps": ["4"],
-                  "doc_hash": f"{task}{i}", "metrics": ["acc"], "acc": float(x)} for i, x in enumerate(TRUTH[model, task]))  # fmt: skip
+    return lines(
+        {
+            "doc_id": i,
+            "doc": {"question": f"{task} {i}"},
+            "filter": "none",
+            "resps": [["4"]],
+            "filtered_resps": ["4"],
+            "doc_hash": f"{task}{i}",
+            "metrics": ["acc"],
+            "acc": float(x),
+        }
+        for i, x in enumerate(TRUTH[model, task])
+    )
 
 
 def opencompass(model, task):
@@ -56,18 +77,28 @@ def opencompass(model, task):
 
 
 def nemo(model, task):
-    return lines({"problem": f"{task} {i}", "generation": "", "num_generated_tokens": 9, "predicted_answer": "4", "symbolic_correct": x}
-                 for i, x in enumerate(TRUTH[model, task]))  # fmt: skip
+    return lines(
+        {"problem": f"{task} {i}", "generation": "", "num_generated_tokens": 9, "predicted_answer": "4", "symbolic_correct": x}
+        for i, x in enumerate(TRUTH[model, task])
+    )
 
 
 def inspect_log(model, task):
-    samples = [{"id": i, "epoch": 1, "input": f"{task} {i}", "scores": {"match": {"value": "CI"[not x]}}} for i, x in enumerate(TRUTH[model, task])]
+    samples = [
+        {"id": i, "epoch": 1, "input": f"{task} {i}", "scores": {"match": {"value": "CI"[not x]}}} for i, x in enumerate(TRUTH[model, task])
+    ]
     return {"version": 2, "status": "success", "eval": {"task": task, "model": model, "config": {"epochs": 1}}, "samples": samples}
 
 
 def helm_stats(model, task):
-    return [{"instance_id": f"id{i}", "train_trial_index": 0, "stats": [{"name": {"name": "em", "split": "test"}, "count": 1, "mean": float(x)}]}
-            for i, x in enumerate(TRUTH[model, task])]  # fmt: skip
+    return [
+        {
+            "instance_id": f"id{i}",
+            "train_trial_index": 0,
+            "stats": [{"name": {"name": "em", "split": "test"}, "count": 1, "mean": float(x)}],
+        }
+        for i, x in enumerate(TRUTH[model, task])
+    ]
 
 
 HARNESSES = {
@@ -123,21 +154,39 @@ RULES = {  # paths with questions; and (run, task) of each, or words of the ques
     "shards have no question in common": ({"part-0": {"q1": 1, "q2": 2}, "part-1": {"q3": 3, "q4": 4}}, [("", ""), ("", "")]),
     "shards with a question in common": ({"part-0": {"q1": 1, "q2": 2}, "part-1": {"q2": 2, "q4": 4}}, "in common"),
     "a number is split off a mixed name": ({"a5_0": A, "a5_1": A, "b5_0": B, "b5_1": B}, [("", "a5"), ("", "a5"), ("", "b5"), ("", "b5")]),
-    "a number that is part of the name": ({"m/a4": A, "m/a5": B, "n/a4": A, "n/a5": B}, [("m", "a4"), ("m", "a5"), ("n", "a4"), ("n", "a5")]),
+    "a number that is part of the name": (
+        {"m/a4": A, "m/a5": B, "n/a4": A, "n/a5": B},
+        [("m", "a4"), ("m", "a5"), ("n", "a4"), ("n", "a5")],
+    ),
     "dates say nothing": ({"2025-01-02/x/a": A, "2025-01-03/y/a": A}, [("x", ""), ("y", "")]),
     "dates alone name runs": ({"2025-01-02/a": A, "2025-01-03/a": A}, [("2025-01-02", ""), ("2025-01-03", "")]),
     "a run that is there twice": ({"2025-01-02/x": A, "2025-01-03/x": A, "2025-01-02/y": A, "2025-01-03/y": A}, "twice"),
     "parts that vary together": ({"p/x/a": A, "q/y/a": A}, [("y", ""), ("x", "")][::-1]),
-    "two settings": ({"x/cot": A, "x/direct": A, "y/cot": A, "y/direct": A}, [("x/cot", ""), ("x/direct", ""), ("y/cot", ""), ("y/direct", "")]),
+    "two settings": (
+        {"x/cot": A, "x/direct": A, "y/cot": A, "y/direct": A},
+        [("x/cot", ""), ("x/direct", ""), ("y/cot", ""), ("y/direct", "")],
+    ),
     "rows tell by their number": ({"x/a": ROWS, "x/b": MORE, "y/a": ROWS, "y/b": MORE}, [("x", "a"), ("x", "b"), ("y", "a"), ("y", "b")]),
     "rows of one number do not": ({"x/a": ROWS, "x/b": ROWS, "y/a": ROWS, "y/b": ROWS}, "runs or tasks"),
     "questions called by a number": ({"x/a": CALLED, "x/b": CALLED, "y/a": CALLED, "y/b": CALLED}, "runs or tasks"),
-    "questions with names": ({"x/a": NAMED, "x/b": NAMED, "y/a": NAMED, "y/b": NAMED}, [("x/a", ""), ("x/b", ""), ("y/a", ""), ("y/b", "")]),
-    "names of models and benchmarks": ({"qwen-7b_gsm8k": ROWS, "qwen-7b_mmlu": ROWS, "phi-4_gsm8k": ROWS, "phi-4_mmlu": ROWS}, [("qwen-7b", "gsm8k"), ("qwen-7b", "mmlu"), ("phi-4", "gsm8k"), ("phi-4", "mmlu")]),
+    "questions with names": (
+        {"x/a": NAMED, "x/b": NAMED, "y/a": NAMED, "y/b": NAMED},
+        [("x/a", ""), ("x/b", ""), ("y/a", ""), ("y/b", "")],
+    ),
+    "names of models and benchmarks": (
+        {"qwen-7b_gsm8k": ROWS, "qwen-7b_mmlu": ROWS, "phi-4_gsm8k": ROWS, "phi-4_mmlu": ROWS},
+        [("qwen-7b", "gsm8k"), ("qwen-7b", "mmlu"), ("phi-4", "gsm8k"), ("phi-4", "mmlu")],
+    ),
     "parts that cross": ({"x_a": ROWS, "x_b": ROWS, "y_a": ROWS, "y_b": ROWS}, "runs or tasks"),
     "parts that do not": ({"x_a": ROWS, "x_b": ROWS, "y_c": ROWS}, [("x_a", ""), ("x_b", ""), ("y_c", "")]),
-    "models and settings": ({"qwen_base": ROWS, "qwen_chat": ROWS, "phi_base": ROWS, "phi_chat": ROWS}, [("qwen/base", ""), ("qwen/chat", ""), ("phi/base", ""), ("phi/chat", "")]),
-    "settings of a benchmark": ({"qwen/mmlu_0shot": ROWS, "qwen/mmlu_5shot": ROWS, "phi/mmlu_0shot": ROWS, "phi/mmlu_5shot": ROWS}, "runs or tasks"),
+    "models and settings": (
+        {"qwen_base": ROWS, "qwen_chat": ROWS, "phi_base": ROWS, "phi_chat": ROWS},
+        [("qwen/base", ""), ("qwen/chat", ""), ("phi/base", ""), ("phi/chat", "")],
+    ),
+    "settings of a benchmark": (
+        {"qwen/mmlu_0shot": ROWS, "qwen/mmlu_5shot": ROWS, "phi/mmlu_0shot": ROWS, "phi/mmlu_5shot": ROWS},
+        "runs or tasks",
+    ),
     "languages": ({"x/de": ROWS, "x/fr": ROWS, "y/de": ROWS, "y/fr": ROWS}, [("x", "de"), ("x", "fr"), ("y", "de"), ("y", "fr")]),
     "benchmarks alone": ({"gsm8k": ROWS, "mmlu": ROWS}, [("", "gsm8k"), ("", "mmlu")]),
     "names that say nothing alone": ({"x": ROWS, "y": ROWS}, [("x", ""), ("y", "")]),
@@ -149,7 +198,7 @@ RULES = {  # paths with questions; and (run, task) of each, or words of the ques
     "a cell that is missing": ({"x/a": A, "x/b": B, "y/a": A}, [("x", "a"), ("x", "b"), ("y", "a")]),
     "no task in common": ({"x_20/a": A, "y_30/b": B, "x_10/c": A}, "task"),
     "mixed depths": ({"x/g/a": A, "x/b": B, "y/g/a": A, "y/b": B}, [("x", "g/a"), ("x", "b"), ("y", "g/a"), ("y", "b")]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -165,7 +214,10 @@ def test_rules_of_paths(name):
 
 
 def test_what_files_say_comes_first():
-    leaves = [Leaf(f"log{i}", ids, model, task) for i, (ids, model, task) in enumerate([(A, "m", "t"), (B, "m", "u"), (A, "n", "t"), (B, "n", "u")])]
+    leaves = [
+        Leaf(f"log{i}", ids, model, task)
+        for i, (ids, model, task) in enumerate([(A, "m", "t"), (B, "m", "u"), (A, "n", "t"), (B, "n", "u")])
+    ]
     found = assign(leaves)
     assert list(zip(found.runs, found.tasks)) == [("m", "t"), ("m", "u"), ("n", "t"), ("n", "u")]
 
@@ -219,9 +271,19 @@ def test_one_answer_for_all_tasks(tmp_path):
     own = {"gsm8k": ["exact_match", "f1"], "arc": ["acc", "acc_norm"], "arc_easy": ["acc"]}
     for (model, task), row in TRUTH.items():
         filters = ("strict", "flexible") if task == "gsm8k" else ("none",)
-        text = lines({"doc_id": i, "filter": name, "doc_hash": f"{task}{i}", "filtered_resps": ["4"], "resps": [["4"]],
-                      "metrics": own[task], **dict.fromkeys(own[task], float(x))}
-                     for name in filters for i, x in enumerate(row))  # fmt: skip
+        text = lines(
+            {
+                "doc_id": i,
+                "filter": name,
+                "doc_hash": f"{task}{i}",
+                "filtered_resps": ["4"],
+                "resps": [["4"]],
+                "metrics": own[task],
+                **dict.fromkeys(own[task], float(x)),
+            }
+            for name in filters
+            for i, x in enumerate(row)
+        )
         placed(tmp_path / "out", {f"org__{model}/samples_{task}_2025-06-01T10-22-31.104512.jsonl": text})
     status, text, err = run(tmp_path / "out", "--json")
     assert (status, "gsm8k has the metrics 'exact_match', 'f1'; choose for all with --metric" in err) == (1, True)
@@ -231,14 +293,20 @@ def test_one_answer_for_all_tasks(tmp_path):
 
 
 def test_tasks_in_the_records(tmp_path):
-    rows = {model: [{"dataset": task, "id": i, "question": f"{task} {i}", "passed": x} for task in TASKS for i, x in enumerate(TRUTH[model, task])]
-            for model in MODELS}  # fmt: skip
+    rows = {
+        model: [
+            {"dataset": task, "id": i, "question": f"{task} {i}", "passed": x} for task in TASKS for i, x in enumerate(TRUTH[model, task])
+        ]
+        for model in MODELS
+    }
     assert cells(placed(tmp_path / "out", {f"{model}.jsonl": lines(own) for model, own in rows.items()})) == MEANS
 
 
 def test_fields_that_another_file_explains(tmp_path):
-    files = {(model, task): lines({"prompt": f"{task} {i}", "response": "4", "exact_match": int(x and task != "arc")}
-                                  for i, x in enumerate(row)) for (model, task), row in TRUTH.items()}  # fmt: skip
+    files = {
+        (model, task): lines({"prompt": f"{task} {i}", "response": "4", "exact_match": int(x and task != "arc")} for i, x in enumerate(row))
+        for (model, task), row in TRUTH.items()
+    }
     found = cells(placed(tmp_path / "out", {f"{model}/{task}.jsonl": text for (model, task), text in files.items()}))
     assert found == {key: (*x[:2], 0.0 if key[1] == "arc" else x[2]) for key, x in MEANS.items()}
 
@@ -297,15 +365,23 @@ def test_fields_that_the_path_explains(tmp_path):
         return [(row["run"], row["question_count"], row["trials"]) for row in json.loads(out)["runs"]] if status == 0 else err
 
     def trials(ids):
-        return {f"{agent}/issue-{i}/trial_{k}/result.json": {"issue": ids[i], "resolved": (i + k) % 2 == 0, "cost": 0.5}
-                for agent in "xy" for i in range(3) for k in range(2)}  # fmt: skip
+        return {
+            f"{agent}/issue-{i}/trial_{k}/result.json": {"issue": ids[i], "resolved": (i + k) % 2 == 0, "cost": 0.5}
+            for agent in "xy"
+            for i in range(3)
+            for k in range(2)
+        }
 
     assert sorted(board("issues", trials([0, 1, 2]))) == [("x", 3, 2), ("y", 3, 2)]
     assert "names its question" in board("others", trials([7, 8, 9]))
 
     def graded(name):
-        return {f"results_{model}/arc.csv": table([{"question": f"Why {i}?", "A": "x", f"{name or model}_correct": i % 2 > 0}
-                                                  for i in range(6)]) for model in ("alpha2", "beta3")}  # fmt: skip
+        return {
+            f"results_{model}/arc.csv": table(
+                [{"question": f"Why {i}?", "A": "x", f"{name or model}_correct": i % 2 > 0} for i in range(6)]
+            )
+            for model in ("alpha2", "beta3")
+        }
 
     assert sorted(board("graded", graded(""))) == [("alpha2", 6, 1), ("beta3", 6, 1)]
     assert "no field is known" in said(placed(tmp_path / "unlike", graded("gamma4")))
@@ -313,8 +389,10 @@ def test_fields_that_the_path_explains(tmp_path):
 
 def test_documents_of_tasks(tmp_path):
     def document(model, field):
-        return {"model": model, field: {key: {"accuracy": 0.5, "questions": {f"q{i}": [1, 0] for i in range(n)}}
-                                        for key, n in (("arc", 4), ("drop", 5))}}  # fmt: skip
+        return {
+            "model": model,
+            field: {key: {"accuracy": 0.5, "questions": {f"q{i}": [1, 0] for i in range(n)}} for key, n in (("arc", 4), ("drop", 5))},
+        }
 
     found = cells(placed(tmp_path / "tasks", {f"{model}.json": document(model, "tasks") for model in ("m", "n")}))
     assert found == {(model, task): (n, 2, 0.5) for model in ("m", "n") for task, n in (("arc", 4), ("drop", 5))}
@@ -323,8 +401,10 @@ def test_documents_of_tasks(tmp_path):
 
 def test_columns_called_like_models(tmp_path):
     def boards(*names):
-        rows = {task: table([{"item": f"{task}{i}", **{name: i % (2 + j) // 1 == 0 for j, name in enumerate(names)}} for i in range(6)])
-                for task in ("arc", "drop")}  # fmt: skip
+        rows = {
+            task: table([{"item": f"{task}{i}", **{name: i % (2 + j) // 1 == 0 for j, name in enumerate(names)}} for i in range(6)])
+            for task in ("arc", "drop")
+        }
         return placed(tmp_path / "by" / names[0][:1], {f"{task}.csv": rows[task] for task in rows})
 
     assert cells(boards("gpt-4o", "grok-2"))["grok-2", "drop"] == (6, 1, round(1 / 3, 9))

@@ -8,9 +8,18 @@ from result_files import files_in, lines, merged, refused, report, said, scored
 from test_harnesses import numbers
 
 # Before schema_version, by the stages that instances reached.
-STAGES = {"no_generation": ["a-1"], "generated": ["a-2", "a-3", "a-4", "a-5"], "with_logs": ["a-2", "a-3", "a-4", "a-5"],
-          "install_fail": [], "reset_failed": [], "no_apply": ["a-5"], "applied": ["a-2", "a-3", "a-4"], "test_errored": [],
-          "test_timeout": ["a-4"], "resolved": ["a-2"]}  # fmt: skip
+STAGES = {
+    "no_generation": ["a-1"],
+    "generated": ["a-2", "a-3", "a-4", "a-5"],
+    "with_logs": ["a-2", "a-3", "a-4", "a-5"],
+    "install_fail": [],
+    "reset_failed": [],
+    "no_apply": ["a-5"],
+    "applied": ["a-2", "a-3", "a-4"],
+    "test_errored": [],
+    "test_timeout": ["a-4"],
+    "resolved": ["a-2"],
+}
 BROKEN = {**STAGES, "with_logs": ["a-2", "a-4", "a-5"], "applied": ["a-2", "a-4"], "install_fail": ["a-5"]}
 RESOLVED = {"no_generation": ["a-1"], "no_logs": [], "resolved": ["a-2", "a-3"]}
 EMPTY = {**swe_bench(), "unresolved_ids": ["a__a-1"], "unresolved_instances": 1}
@@ -19,9 +28,13 @@ NEW = {"schema_version": 2, "resolved_ids": ["a"], "unresolved_ids": ["b"], "emp
 REPORTS = [  # a report, options, and (questions, mean) or words
     ({**EMPTY, "empty_patch_ids": ["a__a-2"], "empty_patch_instances": 1}, (), (3, 1 / 3)),
     *(
-        case for report, name in ((ERRORS, "incomplete_ids"), (INCOMPLETE, "error_ids")) for case in (
-            (report, (), f"1 trial has no outcome: instance 'a__a-2' ({name})"), (report, ("--missing", "drop"), (2, 1 / 2)),
-            (report, ("--missing", "fail"), (3, 1 / 3)), (report, ("--missing", "harness"), (3, 1 / 3)),
+        case
+        for report, name in ((ERRORS, "incomplete_ids"), (INCOMPLETE, "error_ids"))
+        for case in (
+            (report, (), f"1 trial has no outcome: instance 'a__a-2' ({name})"),
+            (report, ("--missing", "drop"), (2, 1 / 2)),
+            (report, ("--missing", "fail"), (3, 1 / 3)),
+            (report, ("--missing", "harness"), (3, 1 / 3)),
         )
     ),
     (STAGES, (), (5, 1 / 5)),
@@ -29,7 +42,11 @@ REPORTS = [  # a report, options, and (questions, mean) or words
     (BROKEN, ("--missing", "harness"), (5, 1 / 5)),
     (BROKEN, ("--missing", "drop"), (3, 1 / 3)),
     ({"generated": ["a", "b", "c"], "resolved": ["a"]}, (), (3, 1 / 3)),
-    ({"r/a": {"none": [], "generated": ["a", "b"], "resolved": ["a"]}, "r/b": {"none": ["c"], "generated": ["d"], "resolved": []}}, (), (4, 1 / 4)),
+    (
+        {"r/a": {"none": [], "generated": ["a", "b"], "resolved": ["a"]}, "r/b": {"none": ["c"], "generated": ["d"], "resolved": []}},
+        (),
+        (4, 1 / 4),
+    ),
     ({"resolved": ["a"], "not_resolved": ["b"], "generation": ["a", "b"], "no_generation": [], "total_empty": 0}, (), (2, 1 / 2)),
     ({"resolved_ids": ["a"], "unresolved_ids": ["b", "c"]}, (), (3, 1 / 3)),
     (RESOLVED, ("--total", "500"), (500, 2 / 500)),
@@ -48,7 +65,7 @@ REPORTS = [  # a report, options, and (questions, mean) or words
     (changed(swe_bench_instance(1, 0), {"a__a-1.resolved": "no"}), (), "instance 'a__a-1', field 'resolved': 'no' is neither 0 nor 1"),
     (swe_bench_instance(1, 0), ("--total", "3"), "--total does not apply"),
     ([{"id": 1, "passed": 1}], ("--total", "3"), "--total does not apply to a file of records"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("document, options, expected", REPORTS)

@@ -46,13 +46,16 @@ def test_other_files_are_not_overwritten(tmp_path, option):
         assert len(path.read_text(encoding="utf-8")) > 5000
 
 
-@pytest.mark.parametrize("option, name, words", [
-    ("--svg", "a.b.PNG", "--svg writes SVG; name it a.b.svg, and convert it with a browser"),
-    ("--html", "x.pdf", "--html writes HTML; name it x.html, and convert it with a browser"),
-    ("--html", "x.gz", "--html writes HTML; name it x.html, and pack it afterwards"),
-    ("--svg", "x.svg.GZ", "--svg writes SVG; name it x.svg, and pack it afterwards"),
-    ("--html", "x.html.zip", "--html writes HTML; name it x.html, and pack it afterwards"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "option, name, words",
+    [
+        ("--svg", "a.b.PNG", "--svg writes SVG; name it a.b.svg, and convert it with a browser"),
+        ("--html", "x.pdf", "--html writes HTML; name it x.html, and convert it with a browser"),
+        ("--html", "x.gz", "--html writes HTML; name it x.html, and pack it afterwards"),
+        ("--svg", "x.svg.GZ", "--svg writes SVG; name it x.svg, and pack it afterwards"),
+        ("--html", "x.html.zip", "--html writes HTML; name it x.html, and pack it afterwards"),
+    ],
+)
 def test_names_of_other_kinds(tmp_path, monkeypatch, option, name, words):
     monkeypatch.chdir(tmp_path)
     assert said("--example", option, name) == f"{name}: {words}"
@@ -129,8 +132,10 @@ def test_modes_and_links_stay(tmp_path):
     umask = os.umask(0)
     os.umask(umask)
     assert stat.S_IMODE(new.stat().st_mode) == 0o666 & ~umask
-    assert target.read_text() == new.read_text().replace("/new", "/link") == (
-        (tmp_path / "folder" / "later").read_text().replace("/nowhere", "/link")
+    assert (
+        target.read_text()
+        == new.read_text().replace("/new", "/link")
+        == ((tmp_path / "folder" / "later").read_text().replace("/nowhere", "/link"))
     )
     assert {path.name for path in tmp_path.iterdir()} == {"folder", "link", "new", "nowhere"}
     assert len(list(target.parent.iterdir())) == 2

@@ -15,8 +15,24 @@ import scorio_lite as sl
 from scorio_lite import Tally, confidence, exact, rank
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
-NO_NUMBERS = ("1", b"1", [1], (1,), {1: 1}, {1}, range(1), iter([1]), object(), int, 1j, nan, inf, Decimal("NaN"), Decimal("sNaN"),
-              Decimal("-Infinity"))  # fmt: skip
+NO_NUMBERS = (
+    "1",
+    b"1",
+    [1],
+    (1,),
+    {1: 1},
+    {1},
+    range(1),
+    iter([1]),
+    object(),
+    int,
+    1j,
+    nan,
+    inf,
+    Decimal("NaN"),
+    Decimal("sNaN"),
+    Decimal("-Infinity"),
+)
 NO_SEQUENCES = (5, 0.5, object(), Number(1, 2), "01", {0: 1, 1: 2})
 OUTSIDE = (-0.1, 1.1, Fraction(11, 10))
 
@@ -158,7 +174,10 @@ def test_spectrum_weights_that_are_let_through():
 def test_iterators_are_read_once():
     assert sl.pass_at_k((iter(row) for row in R), 2) == 0.95
     assert sl.bayes(R, iter([0, 1])) == sl.bayes(R, (index for index in (0, 1))) == sl.bayes(R)
-    for bounds in (iter((0, 1)), *((Decimal(low), one) for low in ("1E-999999", "-1E-999999") for one in (1, 1.0, Fraction(1), Decimal(1)))):
+    for bounds in (
+        iter((0, 1)),
+        *((Decimal(low), one) for low in ("1E-999999", "-1E-999999") for one in (1, 1.0, Fraction(1), Decimal(1))),
+    ):
         assert sl.pass_at_k_ci(R, 2, bounds=bounds) == sl.pass_at_k_ci(R, 2)
     assert Tally.from_counts(iter([iter([2, 3])])) == Tally.from_counts([[2, 3]])
     assert Tally.from_histogram(iter([iter([(2, 3), 1])])) == Tally.from_counts([[2, 3]])

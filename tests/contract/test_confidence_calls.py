@@ -17,10 +17,18 @@ R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 OTHER = [[0, 0, 1], [1, 1, 0], [0, 0, 0]]
 THIRD = Fraction(1, 3)
 OWN = {
-    "avg": {}, "pass_at_k": {"k": 2}, "pass_hat_k": {"k": 2}, "unanimous_at_k": {"k": 2}, "g_pass_at_k": {"k": 2},
-    "g_pass_at_k_tau": {"k": 2, "tau": 0.5}, "mg_pass_at_k": {"k": 3}, "maj_at_k": {"k": 3}, "auc_at_k": {"k": 3},
-    "threshold_spectrum_at_k": {"k": 2, "weights": [0.25, THIRD]}, "max_at_k": {"k": 2},
-}  # fmt: skip
+    "avg": {},
+    "pass_at_k": {"k": 2},
+    "pass_hat_k": {"k": 2},
+    "unanimous_at_k": {"k": 2},
+    "g_pass_at_k": {"k": 2},
+    "g_pass_at_k_tau": {"k": 2, "tau": 0.5},
+    "mg_pass_at_k": {"k": 3},
+    "maj_at_k": {"k": 3},
+    "auc_at_k": {"k": 3},
+    "threshold_spectrum_at_k": {"k": 2, "weights": [0.25, THIRD]},
+    "max_at_k": {"k": 2},
+}
 THESE = {"questions": "these"}
 questions = pytest.mark.parametrize("questions", ["new", "these"])
 
@@ -191,8 +199,15 @@ def test_half_width():
 
 @pytest.mark.parametrize("call", BY_NAME.values(), ids=BY_NAME)
 def test_a_metric_by_its_name(call):
-    for metric, got in (("bayes", "'bayes'"), ("pass_at_k_ci", "'pass_at_k_ci'"), ("", "''"), (3, "3"), (None, "None"),
-                        (["avg"], "a list"), ({}, "a dict")):  # fmt: skip
+    for metric, got in (
+        ("bayes", "'bayes'"),
+        ("pass_at_k_ci", "'pass_at_k_ci'"),
+        ("", "''"),
+        (3, "3"),
+        (None, "None"),
+        (["avg"], "a list"),
+        ({}, "a dict"),
+    ):
         with pytest.raises(ValueError, match=r"^metric must be one of .*; got ") as raised:
             call(metric)
         listed, _, came = str(raised.value)[len("metric must be one of ") :].partition("; got ")
@@ -266,24 +281,27 @@ def test_estimates_are_those_of_each_problem(name):
 
 
 @estimates
-@pytest.mark.parametrize("samples, correct, k, words", [
-    ([10, 3, 2], [3, 0, 1], 4, r"k must satisfy 1 <= k <= N \(N=3 for problem 1\); got k=4"),
-    (3, [3, 0, 1], 4, r"k must satisfy 1 <= k <= N \(N=3 for problem 0\); got k=4"),
-    ([1, 0], [0, 0], 1, r"k must satisfy 1 <= k <= N \(N=0 for problem 1\); got k=1"),
-    (10, [3, 0], 0, "k must be >= 1; got k=0"),
-    (10, [3, 0], 2.0, "k must be an integer; got 2.0"),
-    (10, [3, 11], 2, r"num_correct\[1\] must be in \[0, 10\], its number of samples; got 11"),
-    ([10, 4], [3, 5], 2, r"num_correct\[1\] must be in \[0, 4\], its number of samples; got 5"),
-    (10, [-1], 2, r"num_correct\[0\] must be in \[0, 10\], its number of samples; got -1"),
-    ([10], [3, 0], 2, "num_samples must have one number for each of 2 problems; it has 1"),
-    (10, 3, 2, "num_correct must be a sequence of integers, one for each problem; got 3"),
-    (10, "33", 2, "num_correct must be a sequence of integers, one for each problem; got '33'"),
-    (10, [True], 2, r"num_correct\[0\] must be an integer; got True"),
-    ([10, None], [3, 3], 2, r"num_samples\[1\] must be an integer; got None"),
-    (10.0, [3], 2, "num_samples must be an integer, or a sequence of one for each problem; got 10.0"),
-    ([-3], [0], 1, r"num_samples\[0\] must be >= 0; got -3"),
-    (10**9, [10**8], 10**8, "k is beyond the limit: .*"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "samples, correct, k, words",
+    [
+        ([10, 3, 2], [3, 0, 1], 4, r"k must satisfy 1 <= k <= N \(N=3 for problem 1\); got k=4"),
+        (3, [3, 0, 1], 4, r"k must satisfy 1 <= k <= N \(N=3 for problem 0\); got k=4"),
+        ([1, 0], [0, 0], 1, r"k must satisfy 1 <= k <= N \(N=0 for problem 1\); got k=1"),
+        (10, [3, 0], 0, "k must be >= 1; got k=0"),
+        (10, [3, 0], 2.0, "k must be an integer; got 2.0"),
+        (10, [3, 11], 2, r"num_correct\[1\] must be in \[0, 10\], its number of samples; got 11"),
+        ([10, 4], [3, 5], 2, r"num_correct\[1\] must be in \[0, 4\], its number of samples; got 5"),
+        (10, [-1], 2, r"num_correct\[0\] must be in \[0, 10\], its number of samples; got -1"),
+        ([10], [3, 0], 2, "num_samples must have one number for each of 2 problems; it has 1"),
+        (10, 3, 2, "num_correct must be a sequence of integers, one for each problem; got 3"),
+        (10, "33", 2, "num_correct must be a sequence of integers, one for each problem; got '33'"),
+        (10, [True], 2, r"num_correct\[0\] must be an integer; got True"),
+        ([10, None], [3, 3], 2, r"num_samples\[1\] must be an integer; got None"),
+        (10.0, [3], 2, "num_samples must be an integer, or a sequence of one for each problem; got 10.0"),
+        ([-3], [0], 1, r"num_samples\[0\] must be >= 0; got -3"),
+        (10**9, [10**8], 10**8, "k is beyond the limit: .*"),
+    ],
+)
 def test_errors_of_estimates(name, samples, correct, k, words):
     refused(words, getattr(sl, name), samples, correct, k)
 
@@ -296,82 +314,105 @@ W = [0, Fraction(1, 3**5000), Fraction(1, 7**4000)]  # over long denominators
 ROWS = [[0], [1], [2]] * 30_000
 
 
-@pytest.mark.parametrize("words, call", [
-    ("models must be a sequence, with an R for each model; got 5", lambda: confidence.ranks(5)),
-    ("models must be a sequence, with an R for each model; got a Tally", lambda: confidence.ranks(Tally(ONE))),
-    ("models must have at least two models to compare; got 1", lambda: confidence.ranks([ONE])),
-    (r"models\[0\] and models\[2\] must have the same questions; models\[0\] has 3, models\[2\] has 2",
-     lambda: confidence.ranks([ONE, OTHER_ONE, ONE[:2]])),
-    (r"models\[1\] must be a matrix for new questions.*", lambda: confidence.ranks([ONE, Tally(ONE)])),
-    ("metric must be one of .*; got 'best'", lambda: confidence.ranks([ONE, OTHER_ONE], "best")),
-    ("k must be given for pass_at_k", lambda: confidence.ranks([ONE, OTHER_ONE], "pass_at_k")),
-    ("clusters must have one label for each row of R; R has 3, clusters 2",
-     lambda: confidence.ranks([ONE, OTHER_ONE], clusters=[1, 2])),
-    ("models is beyond the limit: more than a few seconds .*", lambda: confidence.ranks([ONE] * 1000)),
-    ("models is beyond the limit: more than a few seconds .*", lambda: confidence.ranks([Tally(ONE)] * 1000, **THESE)),
-    (r"margin must be between -1\.0 and 1\.0; got 1\.5", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, 1.5)),
-    (r"margin must be between -2\.0 and 2\.0; got -2", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, -2, w=[0, 2])),
-    ("margin must not be what is observed: no number decides that; got 0", lambda: confidence.enough_to_decide(ONE, ONE)),
-    ("margin must be a finite real number; got nan", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, nan)),
-    ("margin is beyond the limit: it takes more than 500000000 questions",
-     lambda: confidence.enough_to_decide([[1], [0]] * 9, [[0], [1]] * 9, 1e-6)),
-    (r"power must be in \[0\.5, 1\); got 1", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, power=1)),
-    (r"power must be in \[0\.5, 1\); got 0\.4", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, power=0.4)),
-    ("R_a and R_b must have the same questions; R_a has 3, R_b has 2", lambda: confidence.enough_to_decide(ONE, ONE[:2], 0.1)),
-    ("runs must be a sequence of benchmarks, an R each; got 3", lambda: confidence.suite(3)),
-    ("runs must have at least one benchmark; it is empty", lambda: confidence.suite([])),
-    ("runs_b must have at least one benchmark; it is empty", lambda: confidence.compare_suite([ONE], [])),
-    ("weights must have a positive number for each of the 2 benchmarks; got 3",
-     lambda: confidence.suite([ONE, ONE], weights=[1, 2, 3])),
-    (r"weights must be positive; got 0 at weights\[1\]", lambda: confidence.suite([ONE, ONE], weights=[1, 0])),
-    (r"weights must be positive; got -1 at weights\[1\]", lambda: confidence.suite([ONE, ONE], weights=[3, -1])),
-    ("weights must be a sequence, with a positive number for each benchmark; got 3",
-     lambda: confidence.suite([ONE, ONE], weights=3)),
-    ("clusters must have a list of labels for each of the 2 benchmarks; got 1",
-     lambda: confidence.suite([ONE, ONE], clusters=[None])),
-    (r"clusters must have one label for each row of R; R has 3, clusters 1; in runs\[1\]",
-     lambda: confidence.suite([ONE, ONE], clusters=[None, ["a"]])),
-    ("runs_a and runs_b must have the same benchmarks; got 2 and 1", lambda: confidence.compare_suite([ONE, ONE], [ONE])),
-    (r"runs_a\[1\] and runs_b\[1\] must have the same questions; .*",
-     lambda: confidence.compare_suite([ONE, ONE], [ONE, ONE[:2]])),
-    ("metric must be one of .*", lambda: confidence.suite([ONE], "geom_at_k", 1)),
-    ("metric must not be threshold_spectrum_at_k in a suite: there weights are those of the benchmarks",
-     lambda: confidence.suite([ONE], "threshold_spectrum_at_k", 1, weights=[1])),
-    (r"k must satisfy 1 <= k <= N \(N=1\); got k=2.*; in runs\[1\]", lambda: confidence.suite([[[0, 1]], ONE], "pass_at_k", 2)),
-    (r"k must satisfy 1 <= k <= N \(N=1\); got k=2.*; in runs_a\[1\] and runs_b\[1\]",
-     lambda: confidence.compare_suite([[[0, 1]], ONE], [[[1, 0]], ONE], "pass_at_k", 2)),
-    ("models must be a sequence, with the benchmarks of each model; got 5", lambda: confidence.ranks_suite(5)),
-    ("models must have at least two models to compare; got 1", lambda: confidence.ranks_suite([[ONE]])),
-    (r"models\[0\] and models\[1\] must have the same benchmarks; got 1 and 2",
-     lambda: confidence.ranks_suite([[ONE], [ONE, ONE]])),
-    (r"models\[0\]\[1\] and models\[1\]\[1\] must have the same questions; .*",
-     lambda: confidence.ranks_suite([[ONE, ONE], [ONE, ONE[:2]]])),
-    (r"models\[1\]\[0\] must be a matrix for new questions.*", lambda: confidence.ranks_suite([[ONE], [Tally(ONE)]])),
-    ("models is beyond the limit: more than a few seconds .*", lambda: confidence.ranks_suite([[ONE]] * 1000)),
-    ("runs_a must have at least two benchmarks for rest=True; got 1",
-     lambda: confidence.compare_tasks([ONE], [ONE], rest=True)),
-    ("rest must be True or False; got 2", lambda: confidence.compare_tasks([ONE], [ONE], rest=2)),
-    ("runs_a is beyond the limit: .*", lambda: confidence.compare_tasks([ONE] * 2000, [ONE] * 2000, rest=True)),
-    ("paired must be True or False; got 2", lambda: confidence.compare(ONE, ONE, paired=2)),
-    ("paired=False is for new questions at one look, and cannot be combined with questions='these'",
-     lambda: confidence.compare(ONE, ONE, paired=False, **THESE)),
-    ("paired=False is for new questions at one look, and cannot be combined with anytime=True",
-     lambda: confidence.compare(ONE, ONE, paired=False, anytime=True)),
-    ("questions must be 'new' or 'these'; got 'old'", lambda: confidence.compare(ONE, ONE, paired=False, questions="old")),
-    ("clusters must be a pair of lists of labels for paired=False; got 'aab'",
-     lambda: confidence.compare(ONE, ONE, paired=False, clusters="aab")),
-    ("clusters must be a pair of lists of labels for paired=False; got 5",
-     lambda: confidence.compare(ONE, ONE, paired=False, clusters=5)),
-    (r"R_b must be rectangular: .*", lambda: confidence.compare(ONE, [[1], [1, 0]], paired=False)),
-    ("R_a and R_b must have the same low and high; .*",
-     lambda: confidence.compare(Scores(ONE), Scores(ONE, 0, 2), paired=False)),
-    ("k must be >= 1; got k=0", lambda: confidence.suite([ONE, ONE], "pass_at_k", 0)),
-    ("k must be an integer; got 'two'", lambda: confidence.compare_suite([ONE], [ONE], "max_at_k", "two")),
-    (r"tau must be in \[0, 1\]; got 2", lambda: confidence.suite([ONE, ONE], "g_pass_at_k_tau", 1, tau=2)),
-    ("w is beyond the limit: more than a few seconds or 256 MB.*", lambda: confidence.compare(ROWS, ROWS, w=W)),
-    ("w is beyond the limit: more than a few seconds or 256 MB.*", lambda: confidence.avg(ROWS, W, clusters=[0] * 90_000)),
-    (".* is beyond the limit.*", lambda: confidence.cons_at_k(
-        VoteTally.from_counts([([100], [50], 10**17 + i) for i in range(400)]), k=100, clusters=[0] * 400)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "words, call",
+    [
+        ("models must be a sequence, with an R for each model; got 5", lambda: confidence.ranks(5)),
+        ("models must be a sequence, with an R for each model; got a Tally", lambda: confidence.ranks(Tally(ONE))),
+        ("models must have at least two models to compare; got 1", lambda: confidence.ranks([ONE])),
+        (
+            r"models\[0\] and models\[2\] must have the same questions; models\[0\] has 3, models\[2\] has 2",
+            lambda: confidence.ranks([ONE, OTHER_ONE, ONE[:2]]),
+        ),
+        (r"models\[1\] must be a matrix for new questions.*", lambda: confidence.ranks([ONE, Tally(ONE)])),
+        ("metric must be one of .*; got 'best'", lambda: confidence.ranks([ONE, OTHER_ONE], "best")),
+        ("k must be given for pass_at_k", lambda: confidence.ranks([ONE, OTHER_ONE], "pass_at_k")),
+        (
+            "clusters must have one label for each row of R; R has 3, clusters 2",
+            lambda: confidence.ranks([ONE, OTHER_ONE], clusters=[1, 2]),
+        ),
+        ("models is beyond the limit: more than a few seconds .*", lambda: confidence.ranks([ONE] * 1000)),
+        ("models is beyond the limit: more than a few seconds .*", lambda: confidence.ranks([Tally(ONE)] * 1000, **THESE)),
+        (r"margin must be between -1\.0 and 1\.0; got 1\.5", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, 1.5)),
+        (r"margin must be between -2\.0 and 2\.0; got -2", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, -2, w=[0, 2])),
+        ("margin must not be what is observed: no number decides that; got 0", lambda: confidence.enough_to_decide(ONE, ONE)),
+        ("margin must be a finite real number; got nan", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, nan)),
+        (
+            "margin is beyond the limit: it takes more than 500000000 questions",
+            lambda: confidence.enough_to_decide([[1], [0]] * 9, [[0], [1]] * 9, 1e-6),
+        ),
+        (r"power must be in \[0\.5, 1\); got 1", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, power=1)),
+        (r"power must be in \[0\.5, 1\); got 0\.4", lambda: confidence.enough_to_decide(ONE, OTHER_ONE, power=0.4)),
+        ("R_a and R_b must have the same questions; R_a has 3, R_b has 2", lambda: confidence.enough_to_decide(ONE, ONE[:2], 0.1)),
+        ("runs must be a sequence of benchmarks, an R each; got 3", lambda: confidence.suite(3)),
+        ("runs must have at least one benchmark; it is empty", lambda: confidence.suite([])),
+        ("runs_b must have at least one benchmark; it is empty", lambda: confidence.compare_suite([ONE], [])),
+        (
+            "weights must have a positive number for each of the 2 benchmarks; got 3",
+            lambda: confidence.suite([ONE, ONE], weights=[1, 2, 3]),
+        ),
+        (r"weights must be positive; got 0 at weights\[1\]", lambda: confidence.suite([ONE, ONE], weights=[1, 0])),
+        (r"weights must be positive; got -1 at weights\[1\]", lambda: confidence.suite([ONE, ONE], weights=[3, -1])),
+        ("weights must be a sequence, with a positive number for each benchmark; got 3", lambda: confidence.suite([ONE, ONE], weights=3)),
+        ("clusters must have a list of labels for each of the 2 benchmarks; got 1", lambda: confidence.suite([ONE, ONE], clusters=[None])),
+        (
+            r"clusters must have one label for each row of R; R has 3, clusters 1; in runs\[1\]",
+            lambda: confidence.suite([ONE, ONE], clusters=[None, ["a"]]),
+        ),
+        ("runs_a and runs_b must have the same benchmarks; got 2 and 1", lambda: confidence.compare_suite([ONE, ONE], [ONE])),
+        (r"runs_a\[1\] and runs_b\[1\] must have the same questions; .*", lambda: confidence.compare_suite([ONE, ONE], [ONE, ONE[:2]])),
+        ("metric must be one of .*", lambda: confidence.suite([ONE], "geom_at_k", 1)),
+        (
+            "metric must not be threshold_spectrum_at_k in a suite: there weights are those of the benchmarks",
+            lambda: confidence.suite([ONE], "threshold_spectrum_at_k", 1, weights=[1]),
+        ),
+        (r"k must satisfy 1 <= k <= N \(N=1\); got k=2.*; in runs\[1\]", lambda: confidence.suite([[[0, 1]], ONE], "pass_at_k", 2)),
+        (
+            r"k must satisfy 1 <= k <= N \(N=1\); got k=2.*; in runs_a\[1\] and runs_b\[1\]",
+            lambda: confidence.compare_suite([[[0, 1]], ONE], [[[1, 0]], ONE], "pass_at_k", 2),
+        ),
+        ("models must be a sequence, with the benchmarks of each model; got 5", lambda: confidence.ranks_suite(5)),
+        ("models must have at least two models to compare; got 1", lambda: confidence.ranks_suite([[ONE]])),
+        (r"models\[0\] and models\[1\] must have the same benchmarks; got 1 and 2", lambda: confidence.ranks_suite([[ONE], [ONE, ONE]])),
+        (
+            r"models\[0\]\[1\] and models\[1\]\[1\] must have the same questions; .*",
+            lambda: confidence.ranks_suite([[ONE, ONE], [ONE, ONE[:2]]]),
+        ),
+        (r"models\[1\]\[0\] must be a matrix for new questions.*", lambda: confidence.ranks_suite([[ONE], [Tally(ONE)]])),
+        ("models is beyond the limit: more than a few seconds .*", lambda: confidence.ranks_suite([[ONE]] * 1000)),
+        ("runs_a must have at least two benchmarks for rest=True; got 1", lambda: confidence.compare_tasks([ONE], [ONE], rest=True)),
+        ("rest must be True or False; got 2", lambda: confidence.compare_tasks([ONE], [ONE], rest=2)),
+        ("runs_a is beyond the limit: .*", lambda: confidence.compare_tasks([ONE] * 2000, [ONE] * 2000, rest=True)),
+        ("paired must be True or False; got 2", lambda: confidence.compare(ONE, ONE, paired=2)),
+        (
+            "paired=False is for new questions at one look, and cannot be combined with questions='these'",
+            lambda: confidence.compare(ONE, ONE, paired=False, **THESE),
+        ),
+        (
+            "paired=False is for new questions at one look, and cannot be combined with anytime=True",
+            lambda: confidence.compare(ONE, ONE, paired=False, anytime=True),
+        ),
+        ("questions must be 'new' or 'these'; got 'old'", lambda: confidence.compare(ONE, ONE, paired=False, questions="old")),
+        (
+            "clusters must be a pair of lists of labels for paired=False; got 'aab'",
+            lambda: confidence.compare(ONE, ONE, paired=False, clusters="aab"),
+        ),
+        (
+            "clusters must be a pair of lists of labels for paired=False; got 5",
+            lambda: confidence.compare(ONE, ONE, paired=False, clusters=5),
+        ),
+        (r"R_b must be rectangular: .*", lambda: confidence.compare(ONE, [[1], [1, 0]], paired=False)),
+        ("R_a and R_b must have the same low and high; .*", lambda: confidence.compare(Scores(ONE), Scores(ONE, 0, 2), paired=False)),
+        ("k must be >= 1; got k=0", lambda: confidence.suite([ONE, ONE], "pass_at_k", 0)),
+        ("k must be an integer; got 'two'", lambda: confidence.compare_suite([ONE], [ONE], "max_at_k", "two")),
+        (r"tau must be in \[0, 1\]; got 2", lambda: confidence.suite([ONE, ONE], "g_pass_at_k_tau", 1, tau=2)),
+        ("w is beyond the limit: more than a few seconds or 256 MB.*", lambda: confidence.compare(ROWS, ROWS, w=W)),
+        ("w is beyond the limit: more than a few seconds or 256 MB.*", lambda: confidence.avg(ROWS, W, clusters=[0] * 90_000)),
+        (
+            ".* is beyond the limit.*",
+            lambda: confidence.cons_at_k(VoteTally.from_counts([([100], [50], 10**17 + i) for i in range(400)]), k=100, clusters=[0] * 400),
+        ),
+    ],
+)
 def test_boards_suites_and_plans_that_are_refused(words, call):
     refused(words, call)

@@ -25,12 +25,43 @@ LAYERS = [  # from the top down; "" is the package itself
     ["_numbers"],
 ]
 INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
-    "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci", "profiles", "selected",
-             "tailpass_weights", "votes"],
+    "eval": [
+        "",
+        "binary",
+        "binary_ci",
+        "blends",
+        "blends_ci",
+        "categorical",
+        "categorical_ci",
+        "profiles",
+        "selected",
+        "tailpass_weights",
+        "votes",
+    ],
     "confidence": ["", "models", "others", "plans", "values"],
     "_posterior": ["tails", "mixtures", "delta", "beta", "dense", "polynomials", "dirichlet", ""],
-    "_intervals": ["anytime", "beyond", "costs", "series", "curves", "judges", "gap", "missing", "plan", "runs",
-                   "contrasts", "suites", "totals", "difference", "", "evidence", "spread", "results", "bands", "formula"],
+    "_intervals": [
+        "anytime",
+        "beyond",
+        "costs",
+        "series",
+        "curves",
+        "judges",
+        "gap",
+        "missing",
+        "plan",
+        "runs",
+        "contrasts",
+        "suites",
+        "totals",
+        "difference",
+        "",
+        "evidence",
+        "spread",
+        "results",
+        "bands",
+        "formula",
+    ],
     "_credit": ["metrics", "selected", "measures", "plurality", "rewards", "", "squares"],
     "_outcomes": ["models", "reader", "arrays", "cells", ""],
     "_numbers": ["families", "powers", "roots", "summaries", "normal", "student", "enclosures", ""],
@@ -104,8 +135,7 @@ def test_imports_go_down():
 
 
 @pytest.mark.parametrize(
-    ("name", "target"),
-    [("_numbers", "_arguments"), ("_outcomes", "tally"), ("_posterior", "_posterior.beta"), ("tally", "_command.main")],
+    ("name", "target"), [("_numbers", "_arguments"), ("_outcomes", "tally"), ("_posterior", "_posterior.beta"), ("tally", "_command.main")]
 )
 def test_an_upward_import_is_found(name, target):
     assert upward({**IMPORTS, name: IMPORTS[name] | {target}}) == [f"{name} -> {target}"]
@@ -133,20 +163,35 @@ INTERVAL += ["_posterior.beta", "eval", "tally"]
 BLEND = [*INTERVAL, "_numbers.powers", "_posterior.delta", "_weights", "eval.blends_ci"]
 
 
-HEAVY = {"fractions", "decimal", "typing", "dataclasses", "statistics", "re", "json", "argparse", "csv", "functools",
-         "collections.abc", "numbers"}  # fmt: skip
+HEAVY = {
+    "fractions",
+    "decimal",
+    "typing",
+    "dataclasses",
+    "statistics",
+    "re",
+    "json",
+    "argparse",
+    "csv",
+    "functools",
+    "collections.abc",
+    "numbers",
+}
 
 
-@pytest.mark.parametrize(("call", "loaded"), [
-    ("", [""]),
-    ("pass_at_k([[0, 1, 1], [1, 1, 1]], 2)", POINT),
-    ("maj_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", [*INTERVAL, "_credit.squares", "_posterior.polynomials", "eval.binary_ci"]),
-    ("geom_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", BLEND),
-    ("bayes_ci([[0, 1]])", {"eval", "eval.categorical_ci", "tally"}),
-    ("geom_at_k([[0, 1]], 1)", {"eval", "eval.blends", "tally"}),
-    ("tailpass([[0, 1]], 2).moment(0.5)", {"eval", "eval.profiles", "tally"}),
-    ("rank.bayes([[[0, 1]], [[1, 1]]], quantile=0.1)", {"rank", "tally"}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("call", "loaded"),
+    [
+        ("", [""]),
+        ("pass_at_k([[0, 1, 1], [1, 1, 1]], 2)", POINT),
+        ("maj_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", [*INTERVAL, "_credit.squares", "_posterior.polynomials", "eval.binary_ci"]),
+        ("geom_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", BLEND),
+        ("bayes_ci([[0, 1]])", {"eval", "eval.categorical_ci", "tally"}),
+        ("geom_at_k([[0, 1]], 1)", {"eval", "eval.blends", "tally"}),
+        ("tailpass([[0, 1]], 2).moment(0.5)", {"eval", "eval.profiles", "tally"}),
+        ("rank.bayes([[[0, 1]], [[1, 1]]], quantile=0.1)", {"rank", "tally"}),
+    ],
+)
 def test_what_a_cold_call_loads(call, loaded):
     """A cold call loads nothing heavy, and only these modules of the package; a set names only public ones."""
     use = call and f"scorio_lite.{call}"

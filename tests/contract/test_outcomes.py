@@ -71,13 +71,32 @@ def test_more_classes_than_bytes_count_fast():
 
 
 BAD = (
-    (2, "2"), (-1, "-1"), (0.5, "0.5"), (float("nan"), "nan"), (float("inf"), "inf"), (None, "None"), ("1", "'1'"), (b"1", "b'1'"),
-    (1j, "1j"), (1 + 0j, "(1+0j)"), ([1], "a list"), ((0,), "a tuple"), ({}, "a dict"), (Decimal("NaN"), "Decimal('NaN')"),
-    (Decimal("sNaN"), "Decimal('sNaN')"), (Decimal("1E+999999999"), "Decimal('1E+999999999')"), (Decimal("0.1"), "Decimal('0.1')"),
-    (Fraction(1, 2), "Fraction(1, 2)"), (Fraction(1, 10**4000), "a Fraction"), (10**5000, "an integer of 16610 bits"),
-    (object(), "an object"), (Array([1]), "an Array"), (Decimal(1) + Decimal("1E-25"), "Decimal('1.0000000000000000000000001')"),
-    ("x" * 10**6, f"'{'x' * 40}'"), (b"\1" * 99, "b'\\x01"),
-)  # fmt: skip
+    (2, "2"),
+    (-1, "-1"),
+    (0.5, "0.5"),
+    (float("nan"), "nan"),
+    (float("inf"), "inf"),
+    (None, "None"),
+    ("1", "'1'"),
+    (b"1", "b'1'"),
+    (1j, "1j"),
+    (1 + 0j, "(1+0j)"),
+    ([1], "a list"),
+    ((0,), "a tuple"),
+    ({}, "a dict"),
+    (Decimal("NaN"), "Decimal('NaN')"),
+    (Decimal("sNaN"), "Decimal('sNaN')"),
+    (Decimal("1E+999999999"), "Decimal('1E+999999999')"),
+    (Decimal("0.1"), "Decimal('0.1')"),
+    (Fraction(1, 2), "Fraction(1, 2)"),
+    (Fraction(1, 10**4000), "a Fraction"),
+    (10**5000, "an integer of 16610 bits"),
+    (object(), "an object"),
+    (Array([1]), "an Array"),
+    (Decimal(1) + Decimal("1E-25"), "Decimal('1.0000000000000000000000001')"),
+    ("x" * 10**6, f"'{'x' * 40}'"),
+    (b"\1" * 99, "b'\\x01"),
+)
 
 
 @pytest.mark.parametrize("bad, shown", BAD, ids=lambda x: type(x).__name__)
@@ -100,31 +119,34 @@ def test_bad_entries_are_shown_briefly_with_their_place(bad, shown, good):
 
 
 test_bad_matrices = refusals(
-    *((words, sl.pass_at_k, matrix, 1) for words, matrix in (
-        (r"at least one question \(M >= 1\) and one trial \(N >= 1\); it has no rows", []),
-        ("it has no rows", iter(())),
-        ("it has no rows", b""),
-        ("row 0 is empty", [[]]),
-        ("row 2 has length 0, row 0 has 2", [[0, 1], [1, 0], []]),
-        ("row 1 has length 3, row 0 has 2", [[0.0, 1.0], [1.0, 0.0, 1.0]]),
-        ("row 1500 has length 99, row 0 has 100", [[0] * 100] * 1500 + [[0] * 99] + [[0] * 100] * 1000 + [[3] * 100]),
-        ("got a list at .*; R must be 1-D or 2-D", [[[0, 1]], [[1, 1]]]),
-        ("got a list at .*; R must be 1-D or 2-D", Array([[[0, 1]]])),
-        ("R must be a 1-D or 2-D outcome matrix .*; got '0110'", "0110"),
-        ("R must be a 1-D or 2-D outcome matrix .*; got a set", {0, 1}),
-        ("R must be a 1-D or 2-D outcome matrix .*; got a type", list),
-        ("R must be a 1-D or 2-D outcome matrix .*; got 1", Array(1)),
-        (r"got a type at R\[0\]", [list]),
-        ("row 1 of R must be a sequence of outcomes; got a type", [[0], list]),
-        (r"got a type at R\[0\]\[1\]", [[0, list]]),
-        (r"got 2 at R\[2\]", range(10**12)),
-        (r"got 2 at R\[0\]\[2\]", [range(10**12)]),
-        (r"got 1000000000000 at R\[1\]\[0\]", [[0] * 5, range(10**12, 0, -1)]),
-        ("row 0 of R must be a sequence of outcomes; got a set", [{0, 1}]),
-        (r"got '01' at R\[0\]", ["01", "10"]),
-        (r"got a list at R\[1\]", [0, [1]]),
-    ))
-)  # fmt: skip
+    *(
+        (words, sl.pass_at_k, matrix, 1)
+        for words, matrix in (
+            (r"at least one question \(M >= 1\) and one trial \(N >= 1\); it has no rows", []),
+            ("it has no rows", iter(())),
+            ("it has no rows", b""),
+            ("row 0 is empty", [[]]),
+            ("row 2 has length 0, row 0 has 2", [[0, 1], [1, 0], []]),
+            ("row 1 has length 3, row 0 has 2", [[0.0, 1.0], [1.0, 0.0, 1.0]]),
+            ("row 1500 has length 99, row 0 has 100", [[0] * 100] * 1500 + [[0] * 99] + [[0] * 100] * 1000 + [[3] * 100]),
+            ("got a list at .*; R must be 1-D or 2-D", [[[0, 1]], [[1, 1]]]),
+            ("got a list at .*; R must be 1-D or 2-D", Array([[[0, 1]]])),
+            ("R must be a 1-D or 2-D outcome matrix .*; got '0110'", "0110"),
+            ("R must be a 1-D or 2-D outcome matrix .*; got a set", {0, 1}),
+            ("R must be a 1-D or 2-D outcome matrix .*; got a type", list),
+            ("R must be a 1-D or 2-D outcome matrix .*; got 1", Array(1)),
+            (r"got a type at R\[0\]", [list]),
+            ("row 1 of R must be a sequence of outcomes; got a type", [[0], list]),
+            (r"got a type at R\[0\]\[1\]", [[0, list]]),
+            (r"got 2 at R\[2\]", range(10**12)),
+            (r"got 2 at R\[0\]\[2\]", [range(10**12)]),
+            (r"got 1000000000000 at R\[1\]\[0\]", [[0] * 5, range(10**12, 0, -1)]),
+            ("row 0 of R must be a sequence of outcomes; got a set", [{0, 1}]),
+            (r"got '01' at R\[0\]", ["01", "10"]),
+            (r"got a list at R\[1\]", [0, [1]]),
+        )
+    )
+)
 
 
 def test_wordings_for_graded_entries():

@@ -17,29 +17,27 @@ R = [[0, 1, 1, 0], [1, 0, 0, 1]]
 S = [[1, 2, 2, 5], [3, 4, 8, 8]]
 PAIR = R, S
 VALUE = sl.best_of_k(R, S, 2)
-CALLS = {
-    "best_of_k": sl.best_of_k,
-    "exact": exact.best_of_k,
-    "confidence": confidence.best_of_k,
-    "gap_closed": confidence.gap_closed,
-}
+CALLS = {"best_of_k": sl.best_of_k, "exact": exact.best_of_k, "confidence": confidence.best_of_k, "gap_closed": confidence.gap_closed}
 calls = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 
 
-@pytest.mark.parametrize(("outcomes", "scores"), [
-    (tuple(map(tuple, R)), tuple(map(tuple, S))),
-    ((iter(row) for row in R), (iter(row) for row in S)),
-    (Array(R), Array(S)),
-    ([Array(row) for row in R], [Array(row) for row in S]),
-    (reused(R), reused(S)),
-    ([bytes(row) for row in R], [bytes(row) for row in S]),
-    ([list(map(float, R[0])), list(map(bool, R[1]))], [list(map(float, S[0])), list(map(Decimal, S[1]))]),
-    ([list(map(Fraction, R[0])), list(map(Scalar, R[1]))], [list(map(Fraction, S[0])), list(map(Scalar, S[1]))]),
-    (R, [[1e-300, 1e300, Fraction(10**300), inf], [None, -inf, Decimal("Infinity"), inf]]),
-    (R, [[-1, 0.5, Decimal("0.5"), True], [-5, Fraction(1, 3), 10**400, 10**400]]),
-    (R, [[None, 0.0, -0.0, 1], [None, -inf, 1, 1.0]]),
-    (Scores(R), S),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("outcomes", "scores"),
+    [
+        (tuple(map(tuple, R)), tuple(map(tuple, S))),
+        ((iter(row) for row in R), (iter(row) for row in S)),
+        (Array(R), Array(S)),
+        ([Array(row) for row in R], [Array(row) for row in S]),
+        (reused(R), reused(S)),
+        ([bytes(row) for row in R], [bytes(row) for row in S]),
+        ([list(map(float, R[0])), list(map(bool, R[1]))], [list(map(float, S[0])), list(map(Decimal, S[1]))]),
+        ([list(map(Fraction, R[0])), list(map(Scalar, R[1]))], [list(map(Fraction, S[0])), list(map(Scalar, S[1]))]),
+        (R, [[1e-300, 1e300, Fraction(10**300), inf], [None, -inf, Decimal("Infinity"), inf]]),
+        (R, [[-1, 0.5, Decimal("0.5"), True], [-5, Fraction(1, 3), 10**400, 10**400]]),
+        (R, [[None, 0.0, -0.0, 1], [None, -inf, 1, 1.0]]),
+        (Scores(R), S),
+    ],
+)
 def test_forms(outcomes, scores):
     assert sl.best_of_k(outcomes, scores, 2) == VALUE
 
@@ -49,8 +47,13 @@ def test_arrays_and_frames():
     for kind in (numpy.array, pandas.DataFrame):
         assert sl.best_of_k(kind(R), kind(S), 2) == sl.best_of_k(kind(R), numpy.array(S, "f4"), 2) == VALUE
     assert confidence.compare((numpy.array(R), numpy.array(S)), PAIR, "best_of_k", 2).difference == 0
-    refused(r"S must have real numbers, or None for a trial without a score; got nan at S\[1\]\[0\]", sl.best_of_k, R,
-            numpy.array([[1, 2, 3, 4], [nan, 2, 3, 4]]), 2)  # fmt: skip
+    refused(
+        r"S must have real numbers, or None for a trial without a score; got nan at S\[1\]\[0\]",
+        sl.best_of_k,
+        R,
+        numpy.array([[1, 2, 3, 4], [nan, 2, 3, 4]]),
+        2,
+    )
 
 
 def test_scores_of_a_row_are_compared_exactly():
@@ -93,7 +96,7 @@ WRONG = [
     ([[0, 1], [1]], S, "R must be rectangular: row 1 has length 1, row 0 has 2; .* ragged=True .*"),
     (Tally(R), S, "R must be a matrix: a tally has lost which trial is which, and each has its own score"),
     (VoteTally([["a"]], [[1]]), S, "R must be a 1-D or 2-D outcome matrix .*; got a VoteTally; .*"),
-]  # fmt: skip
+]
 
 
 @calls
@@ -117,8 +120,7 @@ def test_rewards():
     for call in (sl.best_of_k, exact.best_of_k, confidence.best_of_k):
         refused("w must not be given with Scores.*", call, Scores(R), S, 2, [0, 1])
         refused(r"Entries of R .* \[0, 1\], one for each of the 2 weights in w; got 2 at .*", call, [[2]], [[1]], 1, [0, 1])
-    refused(r"R must be outcomes 0 and 1, not Scores; Scores.at_least\(threshold\) gives outcomes", confidence.gap_closed,
-            Scores(R), S, 2)  # fmt: skip
+    refused(r"R must be outcomes 0 and 1, not Scores; Scores.at_least\(threshold\) gives outcomes", confidence.gap_closed, Scores(R), S, 2)
 
 
 # Pairs in place of R
@@ -149,15 +151,20 @@ def test_what_takes_pairs():
         refused(rf"runs\[0\] {wanted} {got}", confidence.suite, [given], "best_of_k", 2)
         refused(f"R {wanted} {got}", confidence.enough, given, 0.1, "best_of_k", 2)
         refused(f"R {wanted} {got}", exact.spread, given, "best_of_k", 2)
-    refused(r"S of R_b must have .*; got nan at S of R_b\[0\]\[1\]", confidence.compare, PAIR, (R, [[1, nan, 1, 1], S[1]]),
-            "best_of_k", 2)  # fmt: skip
-    refused("R_a and R_b must have the same questions; R_a has 2, R_b has 1", confidence.compare, PAIR, (R[:1], S[:1]),
-            "best_of_k", 2)  # fmt: skip
+    refused(r"S of R_b must have .*; got nan at S of R_b\[0\]\[1\]", confidence.compare, PAIR, (R, [[1, nan, 1, 1], S[1]]), "best_of_k", 2)
+    refused("R_a and R_b must have the same questions; R_a has 2, R_b has 1", confidence.compare, PAIR, (R[:1], S[:1]), "best_of_k", 2)
     refused("R_a and R_b must have the same low and high; .*", confidence.compare, PAIR, (Scores(R, 0, 2), S), "best_of_k", 2)
-    refused(r"runs\[0\] and runs\[1\] must have the same low and high; .*", confidence.suite, [PAIR, (Scores(R, 0, 2), S)],
-            "best_of_k", 2)  # fmt: skip
-    refused("metric must be avg for anytime=True with questions='these', .*", confidence.compare, PAIR, PAIR, "best_of_k", 2,
-            anytime=True, questions="these")  # fmt: skip
+    refused(r"runs\[0\] and runs\[1\] must have the same low and high; .*", confidence.suite, [PAIR, (Scores(R, 0, 2), S)], "best_of_k", 2)
+    refused(
+        "metric must be avg for anytime=True with questions='these', .*",
+        confidence.compare,
+        PAIR,
+        PAIR,
+        "best_of_k",
+        2,
+        anytime=True,
+        questions="these",
+    )
     refused("tau must not be given for best_of_k", confidence.compare, PAIR, PAIR, "best_of_k", 2, tau=0.5)
     refused("k must be given for best_of_k", confidence.compare, PAIR, PAIR, "best_of_k")
 
@@ -168,8 +175,7 @@ def test_two_selectors_of_the_same_trials():
     copied = [row[:] for row in R], other[1]
     words = "R_a and R_b must not have the same R for questions='these', .*; questions='new' pairs .*"
     refused(words, confidence.compare, PAIR, other, "best_of_k", 2, questions="these")
-    refused(r"models\[0\] and models\[2\] must not .*", confidence.ranks, [PAIR, copied, other], "best_of_k", 2,
-            questions="these")  # fmt: skip
+    refused(r"models\[0\] and models\[2\] must not .*", confidence.ranks, [PAIR, copied, other], "best_of_k", 2, questions="these")
     assert confidence.compare(PAIR, other, "best_of_k", 2) == confidence.compare(PAIR, copied, "best_of_k", 2)
     assert confidence.compare(PAIR, copied, "best_of_k", 2, questions="these").se > 0
 
@@ -179,7 +185,12 @@ def test_what_is_far_beyond_the_limits_is_refused():
     N = 40_000
     rows, scores = [[0, 1] * (N // 2)] * 40, [list(range(N))] * 40
     refused("k is beyond the limit: .*", sl.best_of_k, rows, scores, N // 2)
-    refused(r"S\[0\] is beyond the limit: .*|S.* is beyond the limit: .*", sl.best_of_k, [[0, 1] * 3000],
-            [[Fraction(1, 3**12_000 + 2 * j) for j in range(6000)]], 2)  # fmt: skip
+    refused(
+        r"S\[0\] is beyond the limit: .*|S.* is beyond the limit: .*",
+        sl.best_of_k,
+        [[0, 1] * 3000],
+        [[Fraction(1, 3**12_000 + 2 * j) for j in range(6000)]],
+        2,
+    )
     apart = [[Fraction(1, 3**300 + 2 * j) for j in range(80)]] * 4000
     refused("S is beyond the limit: .*", sl.best_of_k, [[0, 1] * 40] * 4000, apart, 2)

@@ -20,32 +20,60 @@ from scorio_lite._credit.metrics import METRICS, known_as
 
 MODULES = {name: import_module(f"scorio_lite.{name}") for name in ("confidence", "eval", "exact", "rank", "special", "tally")}
 OF_DRAWS = {
-    "pass_at_k": "R, k", "pass_hat_k": "R, k", "unanimous_at_k": "R, k", "g_pass_at_k": "R, k", "mg_pass_at_k": "R, k",
-    "maj_at_k": "R, k", "auc_at_k": "R, k", "g_pass_at_k_tau": "R, k, tau", "threshold_spectrum_at_k": "R, k, weights",
-    "geom_at_k": "R, k, pass_power=0.5, unanimous_power=0.5", "geom_ds_at_k": "R, k, pass_power=0.5, unanimous_power=0.5",
-    "geo_spectrum_at_k": "R, k, lam=0.5, weights=None, lambda_=None", "geo_spectrum_star_at_k": "R, k",
-}  # fmt: skip
+    "pass_at_k": "R, k",
+    "pass_hat_k": "R, k",
+    "unanimous_at_k": "R, k",
+    "g_pass_at_k": "R, k",
+    "mg_pass_at_k": "R, k",
+    "maj_at_k": "R, k",
+    "auc_at_k": "R, k",
+    "g_pass_at_k_tau": "R, k, tau",
+    "threshold_spectrum_at_k": "R, k, weights",
+    "geom_at_k": "R, k, pass_power=0.5, unanimous_power=0.5",
+    "geom_ds_at_k": "R, k, pass_power=0.5, unanimous_power=0.5",
+    "geo_spectrum_at_k": "R, k, lam=0.5, weights=None, lambda_=None",
+    "geo_spectrum_star_at_k": "R, k",
+}
 PRIOR = "confidence=0.95, bounds=(0.0, 1.0), alpha0=1.0, beta0=1.0"
 EVAL = {
-    **OF_DRAWS, **{f"{name}_ci": f"{own}, {PRIOR}" for name, own in OF_DRAWS.items()},
-    "bayes": "R, w=None, R0=None", "avg": "R, w=None", "max_at_k": "R, k, w=None",
-    "bayes_ci": "R, w=None, R0=None, confidence=0.95, bounds=None", "avg_ci": "R, w=None, confidence=0.95, bounds=None",
+    **OF_DRAWS,
+    **{f"{name}_ci": f"{own}, {PRIOR}" for name, own in OF_DRAWS.items()},
+    "bayes": "R, w=None, R0=None",
+    "avg": "R, w=None",
+    "max_at_k": "R, k, w=None",
+    "bayes_ci": "R, w=None, R0=None, confidence=0.95, bounds=None",
+    "avg_ci": "R, w=None, confidence=0.95, bounds=None",
     "max_at_k_ci": "R, k, w=None, R0=None, confidence=0.95, bounds=None",
     "tailpass": "R, k, w=None, R0=None, *, eta=1.0, prior=1.0, thresholds=None",
     "tailpass_empirical": "R, k, w=None, *, thresholds=None",
-}  # fmt: skip
+}
 PROFILE = {  # the methods of what tailpass returns; a property has no signature
-    "at_k": "self, k, *, thresholds=None", "ci": "self, confidence=0.95, *, method='normal'", "covariance": None,
-    "discovery": "self", "k": None, "linear": "self, weights",
-    "linear_ci": "self, weights, confidence=0.95, *, method='normal'", "mean": None, "moment": "self, lam",
-    "moment_ci": "self, lam, confidence=0.95, *, method='normal'", "question_count": None, "question_mean": None,
-    "stability": "self", "std": None, "thresholds": None,
-}  # fmt: skip
+    "at_k": "self, k, *, thresholds=None",
+    "ci": "self, confidence=0.95, *, method='normal'",
+    "covariance": None,
+    "discovery": "self",
+    "k": None,
+    "linear": "self, weights",
+    "linear_ci": "self, weights, confidence=0.95, *, method='normal'",
+    "mean": None,
+    "moment": "self, lam",
+    "moment_ci": "self, lam, confidence=0.95, *, method='normal'",
+    "question_count": None,
+    "question_mean": None,
+    "stability": "self",
+    "std": None,
+    "thresholds": None,
+}
 FAMILIES = {
-    "beta_weights": "k, theta, kappa", "discovery_weights": "k", "maxent_weights": "k, mean_threshold",
-    "moment_weights": "k, lam", "payoff_weights": "payoff", "stability_weights": "k",
-    "threshold_weights": "k, threshold", "uniform_weights": "k",
-}  # fmt: skip
+    "beta_weights": "k, theta, kappa",
+    "discovery_weights": "k",
+    "maxent_weights": "k, mean_threshold",
+    "moment_weights": "k, lam",
+    "payoff_weights": "payoff",
+    "stability_weights": "k",
+    "threshold_weights": "k, threshold",
+    "uniform_weights": "k",
+}
 CREDITS = [name for name in OF_DRAWS if not name.startswith("geo")]
 OWN, PAIR = "w=None, tau=None, weights=None", "R_a, R_b, metric='avg', k=None"
 ASKED, LOOKS = "confidence=0.95, questions='new'", "clusters=None, ragged=False, anytime=False"
@@ -57,7 +85,9 @@ SIGNATURES = {
         **{name: EVAL[name] for name in ("avg", "bayes", "max_at_k", *CREDITS)},
         **{f"{name}_moments": f"{EVAL[name]}, alpha0=1, beta0=1" for name in CREDITS},
         "max_at_k_moments": "R, k, w=None, R0=None",
-        "best_of_k": PICKS, "cons_at_k": VOTES, "cost_per_solve": "C, R, *, w=None, ragged=False",
+        "best_of_k": PICKS,
+        "cons_at_k": VOTES,
+        "cost_per_solve": "C, R, *, w=None, ragged=False",
         "evidence": f"{PAIR}, *, {OWN}, questions='new', ragged=False",
         "spread": f"R, metric='avg', k=None, *, {OWN}, questions='new', clusters=None, ragged=False",
     },
@@ -71,7 +101,7 @@ SIGNATURES = {
         "suite": f"runs, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
         "compare_suite": f"runs_a, runs_b, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False, within=None",
         "compare_tasks": "runs_a, runs_b, metric='avg', k=None, *, w=None, tau=None, rest=False, confidence=0.95, "
-                         "clusters=None, ragged=False, within=None",
+        "clusters=None, ragged=False, within=None",
         "ranks_suite": f"models, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False, within=None",
         "enough": f"R, half_width, metric='avg', k=None, *, {OWN}, {ASKED}, ragged=False",
         "enough_to_decide": f"R_a, R_b, margin=0, metric='avg', k=None, *, power=0.8, {OWN}, {ASKED}, ragged=False, within=None",
@@ -98,29 +128,67 @@ SIGNATURES = {
         **{name: f"{EVAL[name]}, {RANKED}" for name in ("pass_at_k", "pass_hat_k", "g_pass_at_k_tau", "mg_pass_at_k")},
         "avg": f"R, {RANKED}",
         "bayes": f"R, w=None, R0=None, quantile=None, {RANKED}",
-        "rank_scores": "scores_in_id_order, tol=1e-12, sigmas_in_id_order=None, confidence=0.95, "
-                       "ci_tie_method='zscore_adjacent'",
+        "rank_scores": "scores_in_id_order, tol=1e-12, sigmas_in_id_order=None, confidence=0.95, ci_tie_method='zscore_adjacent'",
         "compare": "R_a, R_b, w=None, R0_a=None, R0_b=None, confidence=0.95",
     },
-    "special": {"binomial": "n, k", "rising": "a, n", "beta": "a, b", "beta_ratio": "a, b, i, j", "normal_quantile": "p",
-                "student_t_quantile": "p, df"},
+    "special": {
+        "binomial": "n, k",
+        "rising": "a, n",
+        "beta": "a, b",
+        "beta_ratio": "a, b, i, j",
+        "normal_quantile": "p",
+        "student_t_quantile": "p, df",
+    },
     "tally": {"Tally": "R=(), R0=None, ragged=False"},
-}  # fmt: skip
+}
 OTHERS = {
-    "Difference": "iterable=(), /", "Interval": "iterable=(), /",
-    "Scores": "rows=(), low=0, high=1", "Tally": "R=(), R0=None, ragged=False",
-    "VoteTally": "answers=(), R=None, ragged=False", "best_of_k": PICKS, "cons_at_k": VOTES,
+    "Difference": "iterable=(), /",
+    "Interval": "iterable=(), /",
+    "Scores": "rows=(), low=0, high=1",
+    "Tally": "R=(), R0=None, ragged=False",
+    "VoteTally": "answers=(), R=None, ragged=False",
+    "best_of_k": PICKS,
+    "cons_at_k": VOTES,
     "vote_curve": "answers, R=None, ks=None",
-    "estimate_pass_at_k": "num_samples, num_correct, k", "estimate_pass_hat_k": "num_samples, num_correct, k",
-}  # fmt: skip
+    "estimate_pass_at_k": "num_samples, num_correct, k",
+    "estimate_pass_hat_k": "num_samples, num_correct, k",
+}
 NAMES = [
-    "bayes", "bayes_ci", "avg", "avg_ci", "pass_at_k", "pass_at_k_ci", "pass_hat_k", "pass_hat_k_ci", "unanimous_at_k",
-    "unanimous_at_k_ci", "g_pass_at_k", "g_pass_at_k_ci", "g_pass_at_k_tau", "g_pass_at_k_tau_ci", "mg_pass_at_k",
-    "mg_pass_at_k_ci", "maj_at_k", "maj_at_k_ci", "auc_at_k", "auc_at_k_ci", "max_at_k", "max_at_k_ci",
-    "threshold_spectrum_at_k", "threshold_spectrum_at_k_ci", "geom_at_k", "geom_ds_at_k", "geom_at_k_ci",
-    "geom_ds_at_k_ci", "geo_spectrum_at_k", "geo_spectrum_at_k_ci", "geo_spectrum_star_at_k",
-    "geo_spectrum_star_at_k_ci", "tailpass", "tailpass_empirical",
-]  # fmt: skip
+    "bayes",
+    "bayes_ci",
+    "avg",
+    "avg_ci",
+    "pass_at_k",
+    "pass_at_k_ci",
+    "pass_hat_k",
+    "pass_hat_k_ci",
+    "unanimous_at_k",
+    "unanimous_at_k_ci",
+    "g_pass_at_k",
+    "g_pass_at_k_ci",
+    "g_pass_at_k_tau",
+    "g_pass_at_k_tau_ci",
+    "mg_pass_at_k",
+    "mg_pass_at_k_ci",
+    "maj_at_k",
+    "maj_at_k_ci",
+    "auc_at_k",
+    "auc_at_k_ci",
+    "max_at_k",
+    "max_at_k_ci",
+    "threshold_spectrum_at_k",
+    "threshold_spectrum_at_k_ci",
+    "geom_at_k",
+    "geom_ds_at_k",
+    "geom_at_k_ci",
+    "geom_ds_at_k_ci",
+    "geo_spectrum_at_k",
+    "geo_spectrum_at_k_ci",
+    "geo_spectrum_star_at_k",
+    "geo_spectrum_star_at_k_ci",
+    "tailpass",
+    "tailpass_empirical",
+]
 SCORED = [name for name, own in SIGNATURES["rank"].items() if RANKED in own]
 
 
@@ -232,13 +300,18 @@ def test_checkers_see_every_spelling_of_a_metric():
     spelt = [name for known in METRICS.values() if known.has_interval for name in known.spellings]
     assert sorted(ast.literal_eval(named.value.slice)) == sorted(set(spelt)) == sorted(spelt)
     assert all(known_as(name).has_interval for name in spelt)
-    assert confidence.compare([[0, 1]] * 9, [[1, 1]] * 9, "pass", 2) == confidence.compare([(1, 1)] * 9, [(0, 2)] * 9, "Pass@k", 2, counts=True)
+    assert confidence.compare([[0, 1]] * 9, [[1, 1]] * 9, "pass", 2) == confidence.compare(
+        [(1, 1)] * 9, [(0, 2)] * 9, "Pass@k", 2, counts=True
+    )
 
 
 def test_results_have_names():
     found = confidence.compare([[1], [1], [0]], [[0], [1], [0]])
-    assert repr(found) == f"{found}" == "Difference({})".format(
-        ", ".join(f"{name}={getattr(found, name)!r}" for name in ("difference", "se", "lo", "hi")))
+    assert (
+        repr(found)
+        == f"{found}"
+        == "Difference({})".format(", ".join(f"{name}={getattr(found, name)!r}" for name in ("difference", "se", "lo", "hi")))
+    )
     assert f"{found:.2f}" == f"{found[0]:.2f} [{found.lo:.2f}, {found.hi:.2f}]" and found.value == found.difference
     assert found._repr_html_().count("<td>") == 4 and "<th>difference</th>" in found._repr_html_()
 

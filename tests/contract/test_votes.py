@@ -97,7 +97,7 @@ WRONG = [
     (ANSWERS, [[1, 0, 1, 0], [1, 0, 2, 0]], r"Entries of R must be integers in \[0, 1\]; got 2 at R\[1\]\[2\] .*"),
     (ANSWERS[0], [1, 0, None, 0], r"Entries of R must be integers in \[0, 1\]; got None at R\[2\] .*"),
     ([[]], [[]], "R must have at least one question .*; row 0 is empty"),
-]  # fmt: skip
+]
 
 
 @calls
@@ -131,9 +131,13 @@ def test_a_vote_tally():
     assert VOTES.counts == [((2,), (1,), 1), ((1,), (2, 1), 0)]
     assert VOTES.outcomes == Tally(R)
     assert repr(VOTES) == "<VoteTally: 2 questions>"
-    for same in (VoteTally.from_counts(VOTES.counts), pickle.loads(pickle.dumps(VOTES)), copy.deepcopy(VOTES),
-                 VoteTally.from_counts(json.loads(json.dumps(VOTES.counts))),
-                 VoteTally.from_dict(json.loads(json.dumps(VOTES.to_dict())))):  # fmt: skip
+    for same in (
+        VoteTally.from_counts(VOTES.counts),
+        pickle.loads(pickle.dumps(VOTES)),
+        copy.deepcopy(VOTES),
+        VoteTally.from_counts(json.loads(json.dumps(VOTES.counts))),
+        VoteTally.from_dict(json.loads(json.dumps(VOTES.to_dict()))),
+    ):
         assert same == VOTES
         same._check()
         assert hash(same) == hash(VOTES)
@@ -159,15 +163,19 @@ def test_counts():
         ([([1], [2], 0), ([1], [2])], rf"rows\[1\] {triple} a tuple"),
         ([([1], 2, 0)], rf"rows\[0\] {triple} a tuple"),
         ([([0], [], 0)], r"rows\[0\] must have at least one trial \(N >= 1\); its counts are all 0"),
-        *(([([count], [2], 0)], rf"counts must be non-negative integers below 2\*\*64; got {got} in rows\[0\]")
-          for count, got in ((-2, "-2"), (0.5, "0.5"), (None, "None"), (2**64, "an integer .*"))),
+        *(
+            ([([count], [2], 0)], rf"counts must be non-negative integers below 2\*\*64; got {got} in rows\[0\]")
+            for count, got in ((-2, "-2"), (0.5, "0.5"), (None, "None"), (2**64, "an integer .*"))
+        ),
         ([(range(10**12), [1], 0)], ".*at most 262144 counts in a range.*"),
-    ):  # fmt: skip
+    ):
         refused(words, VoteTally.from_counts, rows)
     for data, words in (
-        ([], r"data must be what VoteTally.to_dict returns; got a list"), ({"version": 1}, "data must be what .*; got a dict"),
-        ({"version": 2, "votes": []}, "data must be of version 1.*; got 2"), ({"version": 1, "votes": [5]}, rf"data\['votes'\]\[0\] {triple} 5"),
-    ):  # fmt: skip
+        ([], r"data must be what VoteTally.to_dict returns; got a list"),
+        ({"version": 1}, "data must be what .*; got a dict"),
+        ({"version": 2, "votes": []}, "data must be of version 1.*; got 2"),
+        ({"version": 1, "votes": [5]}, rf"data\['votes'\]\[0\] {triple} 5"),
+    ):
         refused(words, VoteTally.from_dict, data)
     votes = VoteTally.from_counts([((1 for _ in range(300_000)), iter([2, 1]), 1)])
     assert (votes.outcomes.trials, len(votes.counts[0][0])) == (300_004, 300_000), "an iterator is taken whole"
@@ -189,16 +197,13 @@ def test_what_compare_and_enough_take():
         refused(f"R_b {wanted} a Tally", confidence.compare, VOTES, Tally(R), **asked)
     refused("R must be a VoteTally for cons_at_k, .*", confidence.enough, R, 0.1, "cons_at_k", 3)
     refused("R must be a VoteTally for cons_at_k, .*", exact.spread, R, "cons_at_k", 3)
-    refused("R_a and R_b must have the same questions; R_a has 2, R_b has 4", confidence.compare, VOTES, VOTES + VOTES,
-            "cons_at_k", 3)  # fmt: skip
+    refused("R_a and R_b must have the same questions; R_a has 2, R_b has 4", confidence.compare, VOTES, VOTES + VOTES, "cons_at_k", 3)
 
 
 def test_clusters():
     assert confidence.cons_at_k(VOTES, k=3, clusters=["a", "b"]) == confidence.cons_at_k(VOTES, k=3)
-    refused("clusters must have one label for each row of R; R has 2, clusters 1", confidence.cons_at_k, VOTES, k=3,
-            clusters=["a"])  # fmt: skip
-    refused("clusters must not be given for questions='these'.*", confidence.cons_at_k, VOTES, k=3, clusters=["a", "b"],
-            questions="these")  # fmt: skip
+    refused("clusters must have one label for each row of R; R has 2, clusters 1", confidence.cons_at_k, VOTES, k=3, clusters=["a"])
+    refused("clusters must not be given for questions='these'.*", confidence.cons_at_k, VOTES, k=3, clusters=["a", "b"], questions="these")
 
 
 # Limits

@@ -10,20 +10,7 @@ from fractions import Fraction
 from typing import Callable, Iterator, List, Tuple
 
 import scorio_lite
-from scorio_lite import (
-    Difference,
-    Interval,
-    Scores,
-    Tally,
-    VoteTally,
-    confidence,
-    eval,
-    exact,
-    max_at_k,
-    pass_at_k,
-    rank,
-    special,
-)
+from scorio_lite import Difference, Interval, Scores, Tally, VoteTally, confidence, eval, exact, max_at_k, pass_at_k, rank, special
 from scorio_lite.eval import tailpass_weights
 
 Summary = Tuple[float, float, float, float]
@@ -77,29 +64,44 @@ closed: tuple[float | None, float, float] = confidence.gap_closed(R, PICKED, 2, 
 
 # Metrics of 0/1 outcomes
 scores: list[float] = [
-    scorio_lite.pass_hat_k(R, 2), scorio_lite.unanimous_at_k(R, 2), scorio_lite.g_pass_at_k(R, 2),
-    scorio_lite.g_pass_at_k_tau(R, 2, HALF), scorio_lite.mg_pass_at_k(R, 3), scorio_lite.maj_at_k(R, 3),
-    scorio_lite.auc_at_k(R, 3), scorio_lite.threshold_spectrum_at_k(R, 2, WEIGHTS),
-    scorio_lite.geom_at_k(R, 2, 1, HALF), scorio_lite.geom_ds_at_k(R, 2, pass_power=0.25, unanimous_power=Decimal("0.75")),
-    scorio_lite.geo_spectrum_at_k(R, 2, HALF, (0.25, 0.75)), scorio_lite.geo_spectrum_at_k(R, 2, lambda_=0.25),
+    scorio_lite.pass_hat_k(R, 2),
+    scorio_lite.unanimous_at_k(R, 2),
+    scorio_lite.g_pass_at_k(R, 2),
+    scorio_lite.g_pass_at_k_tau(R, 2, HALF),
+    scorio_lite.mg_pass_at_k(R, 3),
+    scorio_lite.maj_at_k(R, 3),
+    scorio_lite.auc_at_k(R, 3),
+    scorio_lite.threshold_spectrum_at_k(R, 2, WEIGHTS),
+    scorio_lite.geom_at_k(R, 2, 1, HALF),
+    scorio_lite.geom_ds_at_k(R, 2, pass_power=0.25, unanimous_power=Decimal("0.75")),
+    scorio_lite.geo_spectrum_at_k(R, 2, HALF, (0.25, 0.75)),
+    scorio_lite.geo_spectrum_at_k(R, 2, lambda_=0.25),
     scorio_lite.geo_spectrum_star_at_k(R, 2),
-]  # fmt: skip
+]
 summaries: list[Summary] = [
-    scorio_lite.pass_at_k_ci(R, 2, 0.9, BOUNDS, HALF, HALF), scorio_lite.pass_hat_k_ci(R, 2, bounds=[0, 1]),
-    scorio_lite.unanimous_at_k_ci(R, 2, bounds=None), scorio_lite.g_pass_at_k_ci(tally, 2, confidence=Decimal("0.9")),
-    scorio_lite.g_pass_at_k_tau_ci(R, 2, 0.5, alpha0=1, beta0=2), scorio_lite.mg_pass_at_k_ci(R, 3),
-    scorio_lite.maj_at_k_ci(R, 3), scorio_lite.auc_at_k_ci(R, 3), scorio_lite.threshold_spectrum_at_k_ci(R, 2, [0.5, 0.5]),
-    scorio_lite.geom_at_k_ci(R, 2, HALF), scorio_lite.geom_ds_at_k_ci(tally, 2, HALF),
-    scorio_lite.geo_spectrum_at_k_ci(R, 2, HALF, WEIGHTS, bounds=(0, 1)), scorio_lite.geo_spectrum_star_at_k_ci(R, 2),
-]  # fmt: skip
+    scorio_lite.pass_at_k_ci(R, 2, 0.9, BOUNDS, HALF, HALF),
+    scorio_lite.pass_hat_k_ci(R, 2, bounds=[0, 1]),
+    scorio_lite.unanimous_at_k_ci(R, 2, bounds=None),
+    scorio_lite.g_pass_at_k_ci(tally, 2, confidence=Decimal("0.9")),
+    scorio_lite.g_pass_at_k_tau_ci(R, 2, 0.5, alpha0=1, beta0=2),
+    scorio_lite.mg_pass_at_k_ci(R, 3),
+    scorio_lite.maj_at_k_ci(R, 3),
+    scorio_lite.auc_at_k_ci(R, 3),
+    scorio_lite.threshold_spectrum_at_k_ci(R, 2, [0.5, 0.5]),
+    scorio_lite.geom_at_k_ci(R, 2, HALF),
+    scorio_lite.geom_ds_at_k_ci(tally, 2, HALF),
+    scorio_lite.geo_spectrum_at_k_ci(R, 2, HALF, WEIGHTS, bounds=(0, 1)),
+    scorio_lite.geo_spectrum_star_at_k_ci(R, 2),
+]
 
 # Metrics of graded outcomes
 pairs: list[tuple[float, float]] = [scorio_lite.bayes(GRADED, W, PRIOR), scorio_lite.avg(GRADED, (0, HALF, 1.0))]
 score = scorio_lite.max_at_k(GRADED, 2, W)
 summaries = [
-    scorio_lite.bayes_ci(with_prior, W, bounds=BOUNDS), scorio_lite.avg_ci(GRADED, W, 0.9),
+    scorio_lite.bayes_ci(with_prior, W, bounds=BOUNDS),
+    scorio_lite.avg_ci(GRADED, W, 0.9),
     scorio_lite.max_at_k_ci(GRADED, 2, W, PRIOR),
-]  # fmt: skip
+]
 
 # TailPass
 profile = scorio_lite.tailpass(GRADED, 2, W, PRIOR, eta=HALF, prior=[1, HALF, 2.0], thresholds=(0.25, HALF, 1)).at_k(3, thresholds=[0.5, 1])
@@ -110,26 +112,36 @@ pairs = [profile.linear([HALF, 0.5]), profile.moment(0.5), profile.discovery(), 
 summaries = [profile.linear_ci([0.5, 0.5], 0.9, method="normal"), profile.moment_ci(Decimal(2))]
 profile_ends: tuple[float, ...] = profile.ci(confidence=HALF)[2]
 points = (
-    *tailpass_weights.uniform_weights(2), *tailpass_weights.threshold_weights(2, 1), *tailpass_weights.discovery_weights(2),
-    *tailpass_weights.stability_weights(2), *tailpass_weights.moment_weights(2, HALF), *tailpass_weights.payoff_weights([0, 0.5, 1]),
-    *tailpass_weights.beta_weights(2, 0.5, 3), *tailpass_weights.maxent_weights(2, 0.25),
-)  # fmt: skip
+    *tailpass_weights.uniform_weights(2),
+    *tailpass_weights.threshold_weights(2, 1),
+    *tailpass_weights.discovery_weights(2),
+    *tailpass_weights.stability_weights(2),
+    *tailpass_weights.moment_weights(2, HALF),
+    *tailpass_weights.payoff_weights([0, 0.5, 1]),
+    *tailpass_weights.beta_weights(2, 0.5, 3),
+    *tailpass_weights.maxent_weights(2, 0.25),
+)
 
 # Intervals about the value: those of confidence
 summary: Summary = confidence.avg(GRADED, W, confidence=HALF)
 summaries = [
     confidence.pass_at_k(R, 2, confidence=0.9, questions="these"),
-    confidence.pass_hat_k(R, 2, questions="new", clusters=["a", "a"]), confidence.unanimous_at_k(tally, 2, questions="these"),
+    confidence.pass_hat_k(R, 2, questions="new", clusters=["a", "a"]),
+    confidence.unanimous_at_k(tally, 2, questions="these"),
     confidence.g_pass_at_k(R, 2, clusters=(("repository", 1), None)),
-    confidence.g_pass_at_k_tau(R, 2, Decimal("0.5"), clusters=iter((1, "b"))), confidence.mg_pass_at_k(R, 3),
-    confidence.maj_at_k(R, 3), confidence.auc_at_k(R, 3), confidence.threshold_spectrum_at_k(R, 2, WEIGHTS),
+    confidence.g_pass_at_k_tau(R, 2, Decimal("0.5"), clusters=iter((1, "b"))),
+    confidence.mg_pass_at_k(R, 3),
+    confidence.maj_at_k(R, 3),
+    confidence.auc_at_k(R, 3),
+    confidence.threshold_spectrum_at_k(R, 2, WEIGHTS),
     confidence.max_at_k(GRADED, 2, W),
-]  # fmt: skip
+]
 graded: Scores = Scores([[0.25, HALF], (Decimal("0.5"), 1)]) + Scores([iter([0.75, 0])], low=0, high=1)
 summaries = [
-    confidence.avg(graded, questions="these", ragged=True), confidence.max_at_k(graded, 2, clusters="aab"),
+    confidence.avg(graded, questions="these", ragged=True),
+    confidence.max_at_k(graded, 2, clusters="aab"),
     confidence.compare(graded, graded, "max_at_k", 2),
-]  # fmt: skip
+]
 score = max_at_k(graded, 2)
 best_mean: Fraction = exact.avg(graded) + exact.max_at_k(graded, 1)
 reached: list[list[int]] = graded.at_least(0.5)
@@ -137,19 +149,24 @@ of_scores: list[float] = rank.avg([graded, graded])
 summaries = [
     confidence.compare(R, R, "g_pass_at_k_tau", 2, tau=0.5, clusters=[1, 2]),
     confidence.compare(tally, tally, "threshold_spectrum_at_k", 2, weights=WEIGHTS, questions="these"),
-    confidence.compare(GRADED, GRADED, w=W, confidence=0.9), confidence.cons_at_k(ANSWERS, R, 3, clusters=["a", "b"]),
-    confidence.best_of_k(R, PICKED, 2, questions="these"), confidence.compare((R, PICKED), (R, R), "best_of_k", 2),
-    confidence.cons_at_k(votes, k=3, questions="these", confidence=HALF), confidence.compare(votes, votes, "cons_at_k", 3),
-]  # fmt: skip
+    confidence.compare(GRADED, GRADED, w=W, confidence=0.9),
+    confidence.cons_at_k(ANSWERS, R, 3, clusters=["a", "b"]),
+    confidence.best_of_k(R, PICKED, 2, questions="these"),
+    confidence.compare((R, PICKED), (R, R), "best_of_k", 2),
+    confidence.cons_at_k(votes, k=3, questions="these", confidence=HALF),
+    confidence.compare(votes, votes, "cons_at_k", 3),
+]
 TRIED: list[list[int]] = [[0, 1, 1, 0], [1, 1, 0, 1]]
 COSTS: list[list[float | Fraction | Decimal]] = [[1, Decimal("0.5"), 2, 1], [HALF, 2.5, 3, 1]]
 LABELS: list[list[float | None]] = [[None, 1, None, 0.5], [1, None, None, None]]
 summaries = [
-    confidence.cost_per_solve(COSTS, TRIED, questions="these"), confidence.judged(TRIED, LABELS, low=0, high=HALF + 1),
+    confidence.cost_per_solve(COSTS, TRIED, questions="these"),
+    confidence.judged(TRIED, LABELS, low=0, high=HALF + 1),
     confidence.cost_per_solve(COSTS, TRIED, w=W[:2], limits=(0, Decimal("9.5")), clusters="ab", confidence=HALF),
-    confidence.cost_ratio(COSTS, TRIED, COSTS, TRIED, limits=[0, 9]), confidence.judged_elsewhere(TRIED, [1, 0], (0, 1)),
+    confidence.cost_ratio(COSTS, TRIED, COSTS, TRIED, limits=[0, 9]),
+    confidence.judged_elsewhere(TRIED, [1, 0], (0, 1)),
     confidence.compare_judged(TRIED, LABELS, TRIED, LABELS, confidence=0.9),
-]  # fmt: skip
+]
 ends: tuple[float, float] = confidence.beyond(R, 9, "pass_hat_k", confidence=0.9, clusters="ab")
 band: list[tuple[float, float, float]] = confidence.curve(tally, (1, 3), "maj_at_k", confidence=0.9)
 band = confidence.series([R, R], "pass_at_k", 2, clusters="ab")
@@ -157,24 +174,28 @@ band, crossings = confidence.compare_curve(R, R, iter([1, 2]), clusters="ab")
 firsts: list[int | None] = crossings
 gaps: list[list[int | None]] = [[0, None, 1], [1, 1, None]]
 summaries = [
-    confidence.bounded(gaps, "pass_at_k", 2, questions="these"), confidence.bounded_difference(gaps, gaps, clusters="ab"),
+    confidence.bounded(gaps, "pass_at_k", 2, questions="these"),
+    confidence.bounded_difference(gaps, gaps, clusters="ab"),
     confidence.compare_totals(396, 360, 500, confidence=0.9),
-]  # fmt: skip
+]
 tests_of_runs: list[tuple[float, float]] = confidence.homogeneous(R)
 apart: float = confidence.between_runs(graded, ragged=True) + confidence.between_runs(GRADED, W, confidence=HALF)
 numbers: list[int] = [
-    confidence.enough(R, 0.1, "pass_at_k", 2, questions="these"), confidence.enough(GRADED, HALF, w=W, confidence=0.9),
+    confidence.enough(R, 0.1, "pass_at_k", 2, questions="these"),
+    confidence.enough(GRADED, HALF, w=W, confidence=0.9),
     confidence.enough(votes, 0.1, "cons_at_k", 3),
     confidence.enough_to_decide(R, R, 0.1, "pass_at_k", 2, power=0.9, questions="these"),
     confidence.plan(0.7, HALF, correlation=0.5, trials=4, agree=0.9),
     *confidence.best_split(R, 100, 0.5, HALF)[:2],
-]  # fmt: skip
+]
 places: list[tuple[int, int]] = confidence.ranks([R, R, R], "pass_at_k", 2, confidence=0.9)
 summaries = [
     confidence.suite([R, [[1]]], weights=[2, HALF], clusters=[["a", "a"], None]),
-    confidence.compare_suite([R, R], [R, R], "pass_at_k", 2), confidence.avg(R, anytime=True, questions="these"),
-    confidence.maj_at_k([[1], [0]], 1, anytime=True, of=9), confidence.compare(R, R, anytime=True),
-]  # fmt: skip
+    confidence.compare_suite([R, R], [R, R], "pass_at_k", 2),
+    confidence.avg(R, anytime=True, questions="these"),
+    confidence.maj_at_k([[1], [0]], 1, anytime=True, of=9),
+    confidence.compare(R, R, anytime=True),
+]
 places = confidence.ranks([R, R], anytime=True) + confidence.ranks([gaps, gaps], missing="bounds")
 places += confidence.ranks_suite([[R, R], (R, R)], "pass_at_k", 2, weights=[2, 1])
 places = confidence.ranks_of_totals([396, 360], 500, confidence=0.9)
@@ -206,11 +227,19 @@ fraction = exact.best_of_k(GRADED, PICKED, 2, W)
 fraction = exact.max_at_k(GRADED, 2, W) + exact.cost_per_solve(COSTS, TRIED)
 fraction = exact.cons_at_k(ANSWERS, R, 3) + exact.cons_at_k(votes, None, 3)
 moments: list[Moments] = [
-    exact.bayes(GRADED, W, PRIOR), exact.avg(R), exact.pass_at_k_moments(R, 2, HALF, HALF), exact.pass_hat_k_moments(R, 2),
-    exact.unanimous_at_k_moments(R, 2), exact.g_pass_at_k_moments(R, 2), exact.g_pass_at_k_tau_moments(R, 2, HALF),
-    exact.mg_pass_at_k_moments(R, 3), exact.maj_at_k_moments(R, 3), exact.auc_at_k_moments(R, 3),
-    exact.threshold_spectrum_at_k_moments(R, 2, WEIGHTS), exact.max_at_k_moments(GRADED, 2, W, PRIOR),
-]  # fmt: skip
+    exact.bayes(GRADED, W, PRIOR),
+    exact.avg(R),
+    exact.pass_at_k_moments(R, 2, HALF, HALF),
+    exact.pass_hat_k_moments(R, 2),
+    exact.unanimous_at_k_moments(R, 2),
+    exact.g_pass_at_k_moments(R, 2),
+    exact.g_pass_at_k_tau_moments(R, 2, HALF),
+    exact.mg_pass_at_k_moments(R, 3),
+    exact.maj_at_k_moments(R, 3),
+    exact.auc_at_k_moments(R, 3),
+    exact.threshold_spectrum_at_k_moments(R, 2, WEIGHTS),
+    exact.max_at_k_moments(GRADED, 2, W, PRIOR),
+]
 fraction = exact.evidence(GRADED, GRADED, w=W)
 spread: tuple[Fraction, Fraction, Fraction, Fraction] = exact.spread(GRADED, w=W, clusters=["a", "b"])
 spread = exact.spread(votes, "cons_at_k", 3)

@@ -24,21 +24,24 @@ def once(successes, failures):
     return [[1]] * successes + [[0]] * failures
 
 
-@pytest.mark.parametrize(("result", "value", "lo", "hi"), [
-    (lambda: confidence.avg(once(40, 10), anytime=True), 0.8, 0.5909467840938558, 0.9346224856999048),
-    (lambda: confidence.avg(once(3, 0), anytime=True), 1.0, 0.23207944168063901, 1.0),
-    (lambda: confidence.avg(once(0, 4), anytime=True), 0.0, 0.0, 0.683772233983162),
-    (lambda: confidence.avg(R, anytime=True), 0.5333333333333333, 0.1139608153569632, 0.9001348124598051),
-    (lambda: confidence.avg(R, questions="these", anytime=True), 0.5333333333333333, 0.19682414298762174, 0.8488626844408382),
-    (lambda: confidence.pass_at_k(R, 2, anytime=True), 0.7666666666666667, 0.17110603046466716, 0.9827055845466826),
-    (lambda: confidence.avg(once(350, 50), anytime=True, of=1319), 0.875, 1081 / 1319, 1210 / 1319),
-    (lambda: confidence.avg(once(0, 5), anytime=True, of=20), 0.0, 0.0, 0.5),
-    (lambda: confidence.maj_at_k(once(2, 1), 1, anytime=True, of=3), 2 / 3, 2 / 3, 2 / 3),
-    (lambda: confidence.compare(A, B, anytime=True), 0.10365853658536585, 0.00714241804017287, 0.20992258768004715),
-    (lambda: confidence.compare(once(7, 0), once(0, 7), confidence=0.9375, anytime=True), 1.0, 0.0, 1.0),
-    (lambda: confidence.avg([[1, 0]] * 3, [2, 2], anytime=True), 2.0, 2.0, 2.0),
-    (lambda: confidence.compare([[1, 0]] * 3, P, w=[2, 2], anytime=True), 0.0, 0.0, 0.0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("result", "value", "lo", "hi"),
+    [
+        (lambda: confidence.avg(once(40, 10), anytime=True), 0.8, 0.5909467840938558, 0.9346224856999048),
+        (lambda: confidence.avg(once(3, 0), anytime=True), 1.0, 0.23207944168063901, 1.0),
+        (lambda: confidence.avg(once(0, 4), anytime=True), 0.0, 0.0, 0.683772233983162),
+        (lambda: confidence.avg(R, anytime=True), 0.5333333333333333, 0.1139608153569632, 0.9001348124598051),
+        (lambda: confidence.avg(R, questions="these", anytime=True), 0.5333333333333333, 0.19682414298762174, 0.8488626844408382),
+        (lambda: confidence.pass_at_k(R, 2, anytime=True), 0.7666666666666667, 0.17110603046466716, 0.9827055845466826),
+        (lambda: confidence.avg(once(350, 50), anytime=True, of=1319), 0.875, 1081 / 1319, 1210 / 1319),
+        (lambda: confidence.avg(once(0, 5), anytime=True, of=20), 0.0, 0.0, 0.5),
+        (lambda: confidence.maj_at_k(once(2, 1), 1, anytime=True, of=3), 2 / 3, 2 / 3, 2 / 3),
+        (lambda: confidence.compare(A, B, anytime=True), 0.10365853658536585, 0.00714241804017287, 0.20992258768004715),
+        (lambda: confidence.compare(once(7, 0), once(0, 7), confidence=0.9375, anytime=True), 1.0, 0.0, 1.0),
+        (lambda: confidence.avg([[1, 0]] * 3, [2, 2], anytime=True), 2.0, 2.0, 2.0),
+        (lambda: confidence.compare([[1, 0]] * 3, P, w=[2, 2], anytime=True), 0.0, 0.0, 0.0),
+    ],
+)
 def test_known_values(result, value, lo, hi):
     found = result()
     assert (found.value, found.lo, found.hi) == (value, lo, hi)
@@ -76,29 +79,35 @@ def test_ranks_share_alpha_without_steps():
     assert confidence.ranks([once(7, 0), once(0, 7)], confidence=0.9375, anytime=True) == [(1, 2), (1, 2)]
 
 
-@pytest.mark.parametrize(("call", "message"), [
-    (lambda: confidence.avg(R, clusters="aab", anytime=True), "^clusters must not be given for anytime=True"),
-    (lambda: confidence.compare(R, P, clusters="aab", anytime=True), "^clusters must not be given for anytime=True"),
-    (lambda: confidence.ranks([R, P], clusters="aab", anytime=True), "^clusters must not be given for anytime=True"),
-    (lambda: confidence.avg(once(3, 4), of=9), "^of must not be given without anytime=True"),
-    (lambda: confidence.avg(R, of=9, anytime=True), "^of must only be given for 0/1 outcomes with one trial"),
-    (lambda: confidence.avg(once(3, 4), [0, 2], of=9, anytime=True), "^of must only be given for 0/1"),
-    (lambda: confidence.avg(once(3, 4), questions="these", of=99, anytime=True), "^of must not be given for questions='these'"),
-    (lambda: confidence.avg([[1, 1], [0, 0]], of=99, anytime=True), "^of must only be given for 0/1"),
-    (lambda: confidence.avg(once(3, 4), of=6, anytime=True), "^of must be at least the 7 questions of R; got 6"),
-    (lambda: confidence.avg(once(3, 4), of=7.5, anytime=True), "^of must be an integer; got 7.5"),
-    (lambda: confidence.pass_at_k(R, 1, questions="these", anytime=True), "^metric must be avg for anytime=True with"),
-    (lambda: confidence.cons_at_k([["a"]], [[1]], 1, questions="these", anytime=True), "^metric must be avg for anytime=True with"),
-    (lambda: confidence.avg(Tally([[1], [1, 0]], ragged=True), questions="these", anytime=True), "^R must have as many trials of each"),
-    (lambda: confidence.compare(Tally(R), P, anytime=True), "^R_a must be a matrix"),
-    (lambda: confidence.compare(R, Tally(P), anytime=True, questions="these"), "^R_b must be a matrix"),
-    (lambda: confidence.compare(R, [[1, 0]] * 3, anytime=True, questions="these"), "^R_a and R_b must have the same questions"),
-    (lambda: confidence.compare(R, P[:2], anytime=True), "^R_a and R_b must have the same questions"),
-    (lambda: confidence.evidence(R, [[1, 2, 0, 0, 0]] * 3), "^Entries of R_b must be integers in"),
-    (lambda: confidence.avg([[i % 5 % 2, i % 3 % 2, 1] for i in range(90_000)], anytime=True), "^R is beyond the limit: 90000 values"),
-    (lambda: confidence.avg(Scores([[i / 7] for i in range(90_000)], 0, 20_000), anytime=True), "^R is beyond the limit: 90000 values"),
-    (lambda: confidence.compare([[0, 0, 1]] * 90_000, [[i % 3 % 2, 1, i % 2] for i in range(90_000)], anytime=True), "^R_a is beyond the limit: 90000 values"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: confidence.avg(R, clusters="aab", anytime=True), "^clusters must not be given for anytime=True"),
+        (lambda: confidence.compare(R, P, clusters="aab", anytime=True), "^clusters must not be given for anytime=True"),
+        (lambda: confidence.ranks([R, P], clusters="aab", anytime=True), "^clusters must not be given for anytime=True"),
+        (lambda: confidence.avg(once(3, 4), of=9), "^of must not be given without anytime=True"),
+        (lambda: confidence.avg(R, of=9, anytime=True), "^of must only be given for 0/1 outcomes with one trial"),
+        (lambda: confidence.avg(once(3, 4), [0, 2], of=9, anytime=True), "^of must only be given for 0/1"),
+        (lambda: confidence.avg(once(3, 4), questions="these", of=99, anytime=True), "^of must not be given for questions='these'"),
+        (lambda: confidence.avg([[1, 1], [0, 0]], of=99, anytime=True), "^of must only be given for 0/1"),
+        (lambda: confidence.avg(once(3, 4), of=6, anytime=True), "^of must be at least the 7 questions of R; got 6"),
+        (lambda: confidence.avg(once(3, 4), of=7.5, anytime=True), "^of must be an integer; got 7.5"),
+        (lambda: confidence.pass_at_k(R, 1, questions="these", anytime=True), "^metric must be avg for anytime=True with"),
+        (lambda: confidence.cons_at_k([["a"]], [[1]], 1, questions="these", anytime=True), "^metric must be avg for anytime=True with"),
+        (lambda: confidence.avg(Tally([[1], [1, 0]], ragged=True), questions="these", anytime=True), "^R must have as many trials of each"),
+        (lambda: confidence.compare(Tally(R), P, anytime=True), "^R_a must be a matrix"),
+        (lambda: confidence.compare(R, Tally(P), anytime=True, questions="these"), "^R_b must be a matrix"),
+        (lambda: confidence.compare(R, [[1, 0]] * 3, anytime=True, questions="these"), "^R_a and R_b must have the same questions"),
+        (lambda: confidence.compare(R, P[:2], anytime=True), "^R_a and R_b must have the same questions"),
+        (lambda: confidence.evidence(R, [[1, 2, 0, 0, 0]] * 3), "^Entries of R_b must be integers in"),
+        (lambda: confidence.avg([[i % 5 % 2, i % 3 % 2, 1] for i in range(90_000)], anytime=True), "^R is beyond the limit: 90000 values"),
+        (lambda: confidence.avg(Scores([[i / 7] for i in range(90_000)], 0, 20_000), anytime=True), "^R is beyond the limit: 90000 values"),
+        (
+            lambda: confidence.compare([[0, 0, 1]] * 90_000, [[i % 3 % 2, 1, i % 2] for i in range(90_000)], anytime=True),
+            "^R_a is beyond the limit: 90000 values",
+        ),
+    ],
+)
 def test_what_is_refused(call, message):
     refused(message, call)
 
@@ -111,8 +120,10 @@ def test_thousands_of_questions_of_few_values():
     found, values = confidence.avg(rows, anytime=True), Counter(sum(row) for row in rows)
     with mpmath.workdps(30):
         for m in map(mpmath.mpf, found[2:]):
+
             def product(q, m=m):
                 return mpmath.fprod(((1 - q) * (4 - x) / (1 - m) + q * x / m) ** n for x, n in values.items()) / mpmath.mpf(4) ** 5000
+
             evidence = mpmath.quad(product, [found[0] + i / mpmath.mpf(100) for i in range(-20, 21)])
             assert abs(evidence / 20 - 1) < 1e-10
     models = [[[int(rng.random() < 0.3 + 0.03 * i) for _ in range(4)] for _ in range(500)] for i in range(16)]

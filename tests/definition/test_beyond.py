@@ -17,28 +17,31 @@ R = [[0] * 8] * 40 + [[1] + [0] * 7] * 20 + [[1] * 4 + [0] * 4] * 20 + [[1] * 8]
 PAIRS = [[1, 1]] * 101 + [[1, 0]] * 274 + [[0, 0]] * 125  # no rates explain so many questions that are solved once
 
 
-@pytest.mark.parametrize(("rows", "k", "metric", "level", "expected"), [
-    (R, 9, "pass_at_k", 0.95, (0.49043281165489533, 0.7357601638701925)),
-    (R, 16, "pass_at_k", 0.95, (0.4970661321286249, 0.8782915288790112)),
-    (R, 80, "pass_at_k", 0.95, (0.4973125294725206, 0.9998983454871052)),
-    (R, 16, "pass_hat_k", 0.95, (0.06185026212901632, 0.304766351647362)),
-    (R, 80, "unanimous_at_k", 0.95, (0.0002628564800887901, 0.304766351647362)),
-    ([[0]] * 60 + [[1]] * 40, 10, "pass_at_k", 0.95, (0.3074415070711078, 0.9990079119862323)),
-    ([[0, 0]] * 6 + [[1, 0]] * 4, 5, "pass_at_k", 0.95, (0.17795031269743164, 0.972287125710111)),
-    ([[1, 1]] * 10, 5, "pass_at_k", 0.95, (0.5810817252624343, 1.0)),
-    ([[0, 0, 0]] * 10, 6, "pass_at_k", 0.95, (0.0, 0.6623440285660329)),
-    (PAIRS, 6, "pass_at_k", 0.999, (0.9267069736591697, 0.9933290840289917)),
-    (PAIRS, 6, "pass_at_k", 0.99, (0.9550989323589962, 0.992102381010554)),
-    (PAIRS, 6, "pass_at_k", 0.95, (0.9791548204023728, 0.9909170191008311)),
-    (PAIRS, 6, "pass_at_k", 0.9, (0.984375, 0.9902688682446438)),
-    (PAIRS, 6, "pass_at_k", 0.8, (0.984375, 0.989493626086919)),
-    (PAIRS, 3, "pass_at_k", 0.9, (0.875, 0.9013535010486625)),
-    (PAIRS, 20, "pass_at_k", 0.9, (0.9999990463256836, 0.9999998032667156)),
-    (PAIRS, 6, "pass_hat_k", 0.95, (0.0044239534374083435, 0.016668337874315046)),
-    ([[1] + [0] * 7] * 40, 16, "pass_at_k", 0.95, (0.9856916710096033, 1.0)),
-    ([[1] + [0] * 7] * 40, 16, "pass_at_k", 0.9, (0.9913898104130704, 1.0)),
-    ([[0] * 8] * 60 + [[1] + [0] * 7] * 40, 16, "pass_at_k", 0.95, (0.5329150334090211, 0.7635678329615044)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "k", "metric", "level", "expected"),
+    [
+        (R, 9, "pass_at_k", 0.95, (0.49043281165489533, 0.7357601638701925)),
+        (R, 16, "pass_at_k", 0.95, (0.4970661321286249, 0.8782915288790112)),
+        (R, 80, "pass_at_k", 0.95, (0.4973125294725206, 0.9998983454871052)),
+        (R, 16, "pass_hat_k", 0.95, (0.06185026212901632, 0.304766351647362)),
+        (R, 80, "unanimous_at_k", 0.95, (0.0002628564800887901, 0.304766351647362)),
+        ([[0]] * 60 + [[1]] * 40, 10, "pass_at_k", 0.95, (0.3074415070711078, 0.9990079119862323)),
+        ([[0, 0]] * 6 + [[1, 0]] * 4, 5, "pass_at_k", 0.95, (0.17795031269743164, 0.972287125710111)),
+        ([[1, 1]] * 10, 5, "pass_at_k", 0.95, (0.5810817252624343, 1.0)),
+        ([[0, 0, 0]] * 10, 6, "pass_at_k", 0.95, (0.0, 0.6623440285660329)),
+        (PAIRS, 6, "pass_at_k", 0.999, (0.9267069736591697, 0.9933290840289917)),
+        (PAIRS, 6, "pass_at_k", 0.99, (0.9550989323589962, 0.992102381010554)),
+        (PAIRS, 6, "pass_at_k", 0.95, (0.9791548204023728, 0.9909170191008311)),
+        (PAIRS, 6, "pass_at_k", 0.9, (0.984375, 0.9902688682446438)),
+        (PAIRS, 6, "pass_at_k", 0.8, (0.984375, 0.989493626086919)),
+        (PAIRS, 3, "pass_at_k", 0.9, (0.875, 0.9013535010486625)),
+        (PAIRS, 20, "pass_at_k", 0.9, (0.9999990463256836, 0.9999998032667156)),
+        (PAIRS, 6, "pass_hat_k", 0.95, (0.0044239534374083435, 0.016668337874315046)),
+        ([[1] + [0] * 7] * 40, 16, "pass_at_k", 0.95, (0.9856916710096033, 1.0)),
+        ([[1] + [0] * 7] * 40, 16, "pass_at_k", 0.9, (0.9913898104130704, 1.0)),
+        ([[0] * 8] * 60 + [[1] + [0] * 7] * 40, 16, "pass_at_k", 0.95, (0.5329150334090211, 0.7635678329615044)),
+    ],
+)
 def test_given_values(rows, k, metric, level, expected):
     assert confidence.beyond(rows, k, metric, confidence=level) == expected
     assert confidence.beyond(Tally(rows), k, metric, confidence=level, clusters=None) == expected
@@ -78,25 +81,31 @@ def test_trials_that_are_not_independent():
 
 
 test_what_is_refused = refusals(
-    *((words, confidence.beyond, *arguments) for words, *arguments in (
-        (r"k must be > N \(N=8\): up to N there are intervals; got k=8", R, 8),
-        ("k must be > N", R, 0),
-        ("k must be an integer; got 9.0", R, 9.0),
-        ("metric must be pass_at_k or pass_hat_k.*got 'maj_at_k'", R, 16, "maj_at_k"),
-        ("metric must be pass_at_k or pass_hat_k.*got None", R, 16, None),
-        ("R must have the same N for every question; it has 1 to 2 trials", Tally([[0], [1, 1]], ragged=True), 16),
-        (r"Entries of R must be integers in \[0, 1\]; got 2", [[0, 2]], 16),
-        ("R must have at least one question", [], 16),
-        ("k is beyond the limit", R, 10**4000),
-        ("R, with this many trials, is beyond the limit", Tally.from_counts([(200_000, 200_000)]), 400_001),
-    )),
+    *(
+        (words, confidence.beyond, *arguments)
+        for words, *arguments in (
+            (r"k must be > N \(N=8\): up to N there are intervals; got k=8", R, 8),
+            ("k must be > N", R, 0),
+            ("k must be an integer; got 9.0", R, 9.0),
+            ("metric must be pass_at_k or pass_hat_k.*got 'maj_at_k'", R, 16, "maj_at_k"),
+            ("metric must be pass_at_k or pass_hat_k.*got None", R, 16, None),
+            ("R must have the same N for every question; it has 1 to 2 trials", Tally([[0], [1, 1]], ragged=True), 16),
+            (r"Entries of R must be integers in \[0, 1\]; got 2", [[0, 2]], 16),
+            ("R must have at least one question", [], 16),
+            ("k is beyond the limit", R, 10**4000),
+            ("R, with this many trials, is beyond the limit", Tally.from_counts([(200_000, 200_000)]), 400_001),
+        )
+    ),
     (r"confidence must be in \(0,1\); got 1", lambda: confidence.beyond(R, 16, confidence=1)),
-    *((words, lambda rows, clusters: confidence.beyond(rows, 16, clusters=clusters), rows, clusters) for words, rows, clusters in (
-        ("clusters must have one label for each row of R; R has 100, clusters 2", R, [1, 2]),
-        ("R must be a matrix where clusters are given", Tally(R), range(100)),
-        ("R must be rectangular", [[0], [1, 1]], "ab"),
-    )),
-)  # fmt: skip
+    *(
+        (words, lambda rows, clusters: confidence.beyond(rows, 16, clusters=clusters), rows, clusters)
+        for words, rows, clusters in (
+            ("clusters must have one label for each row of R; R has 100, clusters 2", R, [1, 2]),
+            ("R must be a matrix where clusters are given", Tally(R), range(100)),
+            ("R must be rectangular", [[0], [1, 1]], "ab"),
+        )
+    ),
+)
 
 
 def draws(rng):

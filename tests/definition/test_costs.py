@@ -25,22 +25,24 @@ FREE = [[0]] * 3, [[1], [0], [1]]
 THESE = {"questions": "these"}
 
 
-@pytest.mark.parametrize("name, arguments, how, expected", [
-    ("per_solve", (C, R), {}, (7.125, 5.485042694398559, 0.18117608741908076, 215.4200360638413)),
-    ("per_solve", (C, R), THESE, (7.125, 2.6281370763694003, 2.8276628876773438, 19.807348711266826)),
-    ("per_solve", (C, R), {"limits": (0, 10)}, (7.125, 5.485042694398559, 0.2957843835075585, 154.26375445985695)),
-    ("per_solve", (C, R), {"clusters": "aab"}, (7.125, 7.21875, 0.007120527198663825, 3240.6748175264784)),
-    ("per_solve", ([[3] * 5] * 3, R), {"limits": (3, 3)},
-     (5.625, 1.8602938905922903, 3.1459677856110924, 50.100561105710376)),
-    ("per_solve", (C, NONE), {}, (inf, inf, 0.20010119427201076, inf)),
-    ("per_solve", A, {}, (4.725, 2.2187526947382312, 0.6856739167968574, 20.213155593362483)),
-    ("per_solve", FREE, {}, (0.0, 0.0, 0.0, inf)),
-    ("per_solve", FREE, {"limits": (0, 10)}, (0.0, 0.0, 0.0, 138.84615384615373)),
-    ("per_solve", ([[3, 4]], [[1, 0]]), {"limits": (1, 10)}, (7.0, 15.491933384829668, 1.000619012511255, 6470.899987675322)),
-    ("ratio", (C, R, D, P), {}, (1.3701923076923077, 0.10679074605042248, 0.059129306397364044, 86.15688328815361)),
-    ("ratio", (*A, *B), {}, (1.9964788732394365, 0.21882283428762386, 0.6196291162826528, 8.398138849636846)),
-    ("ratio", (*A, *A), {}, (1.0, 0.0, 0.2679689079599913, 3.7317762258795466)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name, arguments, how, expected",
+    [
+        ("per_solve", (C, R), {}, (7.125, 5.485042694398559, 0.18117608741908076, 215.4200360638413)),
+        ("per_solve", (C, R), THESE, (7.125, 2.6281370763694003, 2.8276628876773438, 19.807348711266826)),
+        ("per_solve", (C, R), {"limits": (0, 10)}, (7.125, 5.485042694398559, 0.2957843835075585, 154.26375445985695)),
+        ("per_solve", (C, R), {"clusters": "aab"}, (7.125, 7.21875, 0.007120527198663825, 3240.6748175264784)),
+        ("per_solve", ([[3] * 5] * 3, R), {"limits": (3, 3)}, (5.625, 1.8602938905922903, 3.1459677856110924, 50.100561105710376)),
+        ("per_solve", (C, NONE), {}, (inf, inf, 0.20010119427201076, inf)),
+        ("per_solve", A, {}, (4.725, 2.2187526947382312, 0.6856739167968574, 20.213155593362483)),
+        ("per_solve", FREE, {}, (0.0, 0.0, 0.0, inf)),
+        ("per_solve", FREE, {"limits": (0, 10)}, (0.0, 0.0, 0.0, 138.84615384615373)),
+        ("per_solve", ([[3, 4]], [[1, 0]]), {"limits": (1, 10)}, (7.0, 15.491933384829668, 1.000619012511255, 6470.899987675322)),
+        ("ratio", (C, R, D, P), {}, (1.3701923076923077, 0.10679074605042248, 0.059129306397364044, 86.15688328815361)),
+        ("ratio", (*A, *B), {}, (1.9964788732394365, 0.21882283428762386, 0.6196291162826528, 8.398138849636846)),
+        ("ratio", (*A, *A), {}, (1.0, 0.0, 0.2679689079599913, 3.7317762258795466)),
+    ],
+)
 def test_given_values(name, arguments, how, expected):
     assert getattr(confidence, f"cost_{name}")(*arguments, **how) == expected
 
@@ -170,33 +172,51 @@ def test_types():
     assert confidence.cost_per_solve(numpy.array(C), numpy.array(R)) == expected
 
 
-@pytest.mark.parametrize("words, C, R, how", [
-    (r"C\[0\]\[1\] must be a finite real number >= 0; got -1", [[1, -1]], [[1, 0]], {}),
-    (r"C\[1\]\[0\] must be a finite real number >= 0; leave out trials without a cost, in both; got None", [[1], [None]], [[1], [0]], {}),
-    (r"C\[1\]\[0\] must be a finite real number >= 0; leave out trials without a cost, in both; got nan", [[1], [float("nan")]], [[1], [0]], {}),
-    (r"C\[1\] must be a finite real number >= 0; got 'a'", [1, "a"], [1, 0], {}),
-    (r"C\[0\]\[0\] must be a finite real number >= 0 within limits, from 2\.0 to 3\.0; got 1", [[1]], [[1]], {"limits": (2, 3)}),
-    (r"C\[1\]\[0\] must be a finite real number >= 0 within limits, from 0\.0 to 3\.0; got 4", [[1], [4]], [[1], [1]], {"limits": (0, 3)}),
-    ("limits must be .*; got 3", [[1]], [[1]], {"limits": 3}),
-    ("limits must be .*; got 3 of them", [[1]], [[1]], {"limits": (1, 2, 3)}),
-    (r"limits must be .*, with l <= h and h > 0; got \(3, 2\)", [[1]], [[1]], {"limits": (3, 2)}),
-    (r"limits must be .*, with l <= h and h > 0; got \(0, 0\)", [[0]], [[1]], {"limits": (0, 0)}),
-    (r"limits\[0\] must be a finite real number >= 0; got -1", [[1]], [[1]], {"limits": (-1, 2)}),
-    ("C must have the shape of R; row 1 has 2 in R, 1 in C", [[1, 2], [3]], [[1, 0], [1, 1]], {}),
-    ("C must have the shape of R; R has 2 rows, C 1", [[1, 2]], [[1, 0], [1, 1]], {}),
-    ("C must be a sequence of costs, or of rows of them; got 3", 3, [[1, 0], [1, 1]], {}),
-    ("R must be a matrix: each trial has a cost, and a tally has lost which trial is which", [[1]], Tally([[1]]), {}),
-    (r"R must be Scores within \[0, 1\]; got \[0, 5\]", [[1]], Scores([[3]], 0, 5), {}),
-    (r"w must be within \[0, 1\]: what a trial earns is a share of a solve", [[1]], [[1]], {"w": [0, 2]}),
-    (r"Entries of R must be integers in \[0, 1\].*; got 2 at R\[0\]\[0\].*", [[1]], [[2]], {}),
-    ("R must be rectangular: row 1 has length 1, row 0 has 2.*", [[1, 1], [1]], [[1, 1], [1]], {}),
-    ("R must have at least one question .*", [], [], {}),
-    ("C or R must have a number above 0: nothing was spent, and nothing solved", [[0]], [[0]], {}),
-    ("questions must be 'new' or 'these'; got 'all'", [[1]], [[1]], {"questions": "all"}),
-    ("clusters must not be given for questions='these'.*", [[1]], [[1]], {"questions": "these", "clusters": "a"}),
-    ("clusters must have one label for each row of R; R has 1, clusters 2", [[1]], [[1]], {"clusters": "ab"}),
-    (r"confidence must be in \(0,1\); got 1", [[1]], [[1]], {"confidence": 1}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "words, C, R, how",
+    [
+        (r"C\[0\]\[1\] must be a finite real number >= 0; got -1", [[1, -1]], [[1, 0]], {}),
+        (
+            r"C\[1\]\[0\] must be a finite real number >= 0; leave out trials without a cost, in both; got None",
+            [[1], [None]],
+            [[1], [0]],
+            {},
+        ),
+        (
+            r"C\[1\]\[0\] must be a finite real number >= 0; leave out trials without a cost, in both; got nan",
+            [[1], [float("nan")]],
+            [[1], [0]],
+            {},
+        ),
+        (r"C\[1\] must be a finite real number >= 0; got 'a'", [1, "a"], [1, 0], {}),
+        (r"C\[0\]\[0\] must be a finite real number >= 0 within limits, from 2\.0 to 3\.0; got 1", [[1]], [[1]], {"limits": (2, 3)}),
+        (
+            r"C\[1\]\[0\] must be a finite real number >= 0 within limits, from 0\.0 to 3\.0; got 4",
+            [[1], [4]],
+            [[1], [1]],
+            {"limits": (0, 3)},
+        ),
+        ("limits must be .*; got 3", [[1]], [[1]], {"limits": 3}),
+        ("limits must be .*; got 3 of them", [[1]], [[1]], {"limits": (1, 2, 3)}),
+        (r"limits must be .*, with l <= h and h > 0; got \(3, 2\)", [[1]], [[1]], {"limits": (3, 2)}),
+        (r"limits must be .*, with l <= h and h > 0; got \(0, 0\)", [[0]], [[1]], {"limits": (0, 0)}),
+        (r"limits\[0\] must be a finite real number >= 0; got -1", [[1]], [[1]], {"limits": (-1, 2)}),
+        ("C must have the shape of R; row 1 has 2 in R, 1 in C", [[1, 2], [3]], [[1, 0], [1, 1]], {}),
+        ("C must have the shape of R; R has 2 rows, C 1", [[1, 2]], [[1, 0], [1, 1]], {}),
+        ("C must be a sequence of costs, or of rows of them; got 3", 3, [[1, 0], [1, 1]], {}),
+        ("R must be a matrix: each trial has a cost, and a tally has lost which trial is which", [[1]], Tally([[1]]), {}),
+        (r"R must be Scores within \[0, 1\]; got \[0, 5\]", [[1]], Scores([[3]], 0, 5), {}),
+        (r"w must be within \[0, 1\]: what a trial earns is a share of a solve", [[1]], [[1]], {"w": [0, 2]}),
+        (r"Entries of R must be integers in \[0, 1\].*; got 2 at R\[0\]\[0\].*", [[1]], [[2]], {}),
+        ("R must be rectangular: row 1 has length 1, row 0 has 2.*", [[1, 1], [1]], [[1, 1], [1]], {}),
+        ("R must have at least one question .*", [], [], {}),
+        ("C or R must have a number above 0: nothing was spent, and nothing solved", [[0]], [[0]], {}),
+        ("questions must be 'new' or 'these'; got 'all'", [[1]], [[1]], {"questions": "all"}),
+        ("clusters must not be given for questions='these'.*", [[1]], [[1]], {"questions": "these", "clusters": "a"}),
+        ("clusters must have one label for each row of R; R has 1, clusters 2", [[1]], [[1]], {"clusters": "ab"}),
+        (r"confidence must be in \(0,1\); got 1", [[1]], [[1]], {"confidence": 1}),
+    ],
+)
 def test_what_is_refused(words, C, R, how):
     refused_with(words, lambda: confidence.cost_per_solve(C, R, **how))
 

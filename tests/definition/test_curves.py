@@ -36,23 +36,51 @@ def band(models, ks, metric="pass_at_k", level=0.95, clusters=None):
     return alpha, dict(zip(found.ks, found.points()))
 
 
-@pytest.mark.parametrize(("models", "asked", "alpha", "expected"), [
-    ([R], (ALL,), 0.0333097474479049,
-     {1: (0.5333333333333333, 0.04010594336834217, 0.9690773105239078), 5: (1.0, 0.09514835129576264, 1.0)}),
-    ([R8], (ALL,), 0.025581652712988304,
-     {1: (0.325, 0.24314000894745846, 0.4182087163500291), 4: (0.49714285714285716, 0.39778759036841066, 0.596705505271745),
-      8: (0.6, 0.48670323992297365, 0.7044307963133324)}),
-    ([R8], ((1, 8),), 0.027740819310799227,
-     {1: (0.325, 0.2442056331595391, 0.41678544545542723), 8: (0.6, 0.4883363383845016, 0.7030674909624612)}),
-    ([R8], (ALL, "pass_at_k", 0.999), 0.0004217748520542853, {8: (0.6, 0.4198864316062817, 0.7574281530461991)}),
-    ([R8], ((1, 3, 5, 7), "maj_at_k"), 0.04496376742662484, {7: (0.3, 0.22392506812224555, 0.38736525632163943)}),
-    ([[[1] * 5] * 4], (ALL,), 0.050000000000000044, dict.fromkeys(range(1, 6), (1.0, 0.2831264195178171, 1.0))),
-    ([R8], ((1, 8), "pass_at_k", 0.95, SEVENS), 0.029358877413154336,
-     {1: (0.325, 0.13262509195453703, 0.5966152504613618), 8: (0.6, 0.3052224599015767, 0.8409859610533389)}),
-    ([R8, Q8], (ALL,), 0.021229005770733562,
-     {2: (0.07857142857142857, 0.0076344351812323505, 0.1473157247445102),
-      5: (-0.10625, -0.1790594240722886, -0.030470223037151415)}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("models", "asked", "alpha", "expected"),
+    [
+        (
+            [R],
+            (ALL,),
+            0.0333097474479049,
+            {1: (0.5333333333333333, 0.04010594336834217, 0.9690773105239078), 5: (1.0, 0.09514835129576264, 1.0)},
+        ),
+        (
+            [R8],
+            (ALL,),
+            0.025581652712988304,
+            {
+                1: (0.325, 0.24314000894745846, 0.4182087163500291),
+                4: (0.49714285714285716, 0.39778759036841066, 0.596705505271745),
+                8: (0.6, 0.48670323992297365, 0.7044307963133324),
+            },
+        ),
+        (
+            [R8],
+            ((1, 8),),
+            0.027740819310799227,
+            {1: (0.325, 0.2442056331595391, 0.41678544545542723), 8: (0.6, 0.4883363383845016, 0.7030674909624612)},
+        ),
+        ([R8], (ALL, "pass_at_k", 0.999), 0.0004217748520542853, {8: (0.6, 0.4198864316062817, 0.7574281530461991)}),
+        ([R8], ((1, 3, 5, 7), "maj_at_k"), 0.04496376742662484, {7: (0.3, 0.22392506812224555, 0.38736525632163943)}),
+        ([[[1] * 5] * 4], (ALL,), 0.050000000000000044, dict.fromkeys(range(1, 6), (1.0, 0.2831264195178171, 1.0))),
+        (
+            [R8],
+            ((1, 8), "pass_at_k", 0.95, SEVENS),
+            0.029358877413154336,
+            {1: (0.325, 0.13262509195453703, 0.5966152504613618), 8: (0.6, 0.3052224599015767, 0.8409859610533389)},
+        ),
+        (
+            [R8, Q8],
+            (ALL,),
+            0.021229005770733562,
+            {
+                2: (0.07857142857142857, 0.0076344351812323505, 0.1473157247445102),
+                5: (-0.10625, -0.1790594240722886, -0.030470223037151415),
+            },
+        ),
+    ],
+)
 def test_checked_values(models, asked, alpha, expected):
     found, points = band(models, *asked)
     assert found == alpha
@@ -135,28 +163,34 @@ def test_angles(count):
 
 
 test_what_is_refused = refusals(
-    *((words, confidence.curve, *arguments) for words, *arguments in (
-        (r"ks must be in 1 to 8, the fewest trials; got 9 at ks\[1\]", R8, (1, 9)),
-        (r"ks must be in 1 to 8, the fewest trials; got 0 at ks\[0\]", R8, (0, 9)),
-        (r"ks must rise: sorted\(set\(ks\)\) does; got 2 at ks\[1\] after 3", R8, (3, 2)),
-        (r"ks must rise: .*; got 3 at ks\[2\] after 3", R8, (1, 3, 3)),
-        ("ks must have at least one k; None is all from 1 to 8", R8, []),
-        (r"ks\[1\] must be an integer; got 2.0", R8, (1, 2.0)),
-        ("ks must be a sequence of integers, or None for all; got 8", R8, 8),
-        ("metric must be one of pass_at_k, pass_hat_k, maj_at_k; got 'auc_at_k'", R8, None, "auc_at_k"),
-        ("metric must be one of .*; got None", R8, None, None),
-        (r"Entries of R must be integers in \[0, 1\]; got 2 at R\[0\]\[1\]", [[0, 2]]),
-        ("R must have at least one question", []),
-        ("R must be rectangular: row 1", [[0, 1], [1]]),
-        ("Scores.at_least", Scores([[0.5]])),
-        ("ks is beyond the limit: R has .* trials; 64 k are enough", Tally.from_counts([(10**9, 1)])),
-    )),
-    *((words, lambda more, rows=R8: confidence.curve(rows, **more), *arguments) for words, *arguments in (
-        (r"confidence must be in \(0,1\); got 1", {"confidence": 1}),
-        ("clusters must have one label for each row of R; R has 100, clusters 2", {"clusters": "ab"}),
-        ("R must be a matrix where clusters are given", {"clusters": SEVENS}, Tally(R8)),
-    )),
+    *(
+        (words, confidence.curve, *arguments)
+        for words, *arguments in (
+            (r"ks must be in 1 to 8, the fewest trials; got 9 at ks\[1\]", R8, (1, 9)),
+            (r"ks must be in 1 to 8, the fewest trials; got 0 at ks\[0\]", R8, (0, 9)),
+            (r"ks must rise: sorted\(set\(ks\)\) does; got 2 at ks\[1\] after 3", R8, (3, 2)),
+            (r"ks must rise: .*; got 3 at ks\[2\] after 3", R8, (1, 3, 3)),
+            ("ks must have at least one k; None is all from 1 to 8", R8, []),
+            (r"ks\[1\] must be an integer; got 2.0", R8, (1, 2.0)),
+            ("ks must be a sequence of integers, or None for all; got 8", R8, 8),
+            ("metric must be one of pass_at_k, pass_hat_k, maj_at_k; got 'auc_at_k'", R8, None, "auc_at_k"),
+            ("metric must be one of .*; got None", R8, None, None),
+            (r"Entries of R must be integers in \[0, 1\]; got 2 at R\[0\]\[1\]", [[0, 2]]),
+            ("R must have at least one question", []),
+            ("R must be rectangular: row 1", [[0, 1], [1]]),
+            ("Scores.at_least", Scores([[0.5]])),
+            ("ks is beyond the limit: R has .* trials; 64 k are enough", Tally.from_counts([(10**9, 1)])),
+        )
+    ),
+    *(
+        (words, lambda more, rows=R8: confidence.curve(rows, **more), *arguments)
+        for words, *arguments in (
+            (r"confidence must be in \(0,1\); got 1", {"confidence": 1}),
+            ("clusters must have one label for each row of R; R has 100, clusters 2", {"clusters": "ab"}),
+            ("R must be a matrix where clusters are given", {"clusters": SEVENS}, Tally(R8)),
+        )
+    ),
     ("R_a must be a matrix for new questions: .*which is which$", confidence.compare_curve, Tally(R8), R8),
     ("R_a and R_b must have the same questions; R_a has 100, R_b has 3", confidence.compare_curve, R8, R),
     ("ks must be in 1 to 5", confidence.compare_curve, R, [row * 2 for row in R], (1, 6)),
-)  # fmt: skip
+)

@@ -40,43 +40,52 @@ RARE = singles((1, 918, [1] * 18), (0, 82, [1, 0]))
 GRADES = singles((3, 100, [1] * 5 + [0.75] * 5), (2, 60, [0.5] * 6 + [0.25] * 2), (1, 20, [0, 0]))
 
 
-@pytest.mark.parametrize("data, how, expected", [
-    (([[1, 1, 1, 0, 0]] * 10, [[1, 1, 1, N, N]] * 10), {}, (0.8, 0.0, 0.42987510303399346, 1.0)),
-    (([[1, 0]] * 40, [[1, N]] * 40), {}, (0.75, 0.0, 0.46518993592220265, 1.0)),
-    (FEW, {}, (0.6277777777777778, 0.049055764115446494, 0.5217659389490378, 0.729271661850197)),
-    (FEW, {"confidence": 0.99}, (0.6277777777777778, 0.049055764115446494, 0.48343777178880704, 0.7637191409151002)),
-    (SWAPPED, {}, (0.37222222222222223, 0.049055764115446494, 0.270728338149803, 0.47823406105096217)),
-    (NEVER, {}, (0.99, 0.0022742520137887584, 0.8078789808136732, 1.0)),
-    (RARE, {}, (0.959, 0.030078526160569816, 0.7749215130380234, 0.99758462222169)),
-    (GRADES, {}, (0.6319444444444444, 0.034716801744927014, 0.48879668010687466, 0.7883795777545515)),
-    (TRIALS, {}, (0.5659722222222222, 0.1500394666700631, 0.21748806953820946, 0.8782027171031743)),
-    ((P, R), {}, confidence.avg(R)),
-    ((R, [[N] * 5] * 3), {}, (0.5, 0.5, 0.0, 1.0)),
-    ((R, [[N] * 5] * 3), {"low": 1, "high": 5}, (3.0, 2.0, 1.0, 5.0)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "data, how, expected",
+    [
+        (([[1, 1, 1, 0, 0]] * 10, [[1, 1, 1, N, N]] * 10), {}, (0.8, 0.0, 0.42987510303399346, 1.0)),
+        (([[1, 0]] * 40, [[1, N]] * 40), {}, (0.75, 0.0, 0.46518993592220265, 1.0)),
+        (FEW, {}, (0.6277777777777778, 0.049055764115446494, 0.5217659389490378, 0.729271661850197)),
+        (FEW, {"confidence": 0.99}, (0.6277777777777778, 0.049055764115446494, 0.48343777178880704, 0.7637191409151002)),
+        (SWAPPED, {}, (0.37222222222222223, 0.049055764115446494, 0.270728338149803, 0.47823406105096217)),
+        (NEVER, {}, (0.99, 0.0022742520137887584, 0.8078789808136732, 1.0)),
+        (RARE, {}, (0.959, 0.030078526160569816, 0.7749215130380234, 0.99758462222169)),
+        (GRADES, {}, (0.6319444444444444, 0.034716801744927014, 0.48879668010687466, 0.7883795777545515)),
+        (TRIALS, {}, (0.5659722222222222, 0.1500394666700631, 0.21748806953820946, 0.8782027171031743)),
+        ((P, R), {}, confidence.avg(R)),
+        ((R, [[N] * 5] * 3), {}, (0.5, 0.5, 0.0, 1.0)),
+        ((R, [[N] * 5] * 3), {"low": 1, "high": 5}, (3.0, 2.0, 1.0, 5.0)),
+    ],
+)
 def test_given_values(data, how, expected):
     assert confidence.judged(*data, **how) == expected
 
 
-@pytest.mark.parametrize("data, expected", [
-    ((*TRIALS, *OTHERS), (0.2847222222222222, 0.12271819633048722, -0.37383515091796254, 0.7341278463807944)),
-    ((*TRIALS, *TRIALS), (0.0, 0.0, -0.49589660622856613, 0.49589660622856613)),
-    ((P, R, R, P), confidence.compare(R, P)),
-    ((R, [[N] * 5] * 3, P, [[N] * 5] * 3), (0.0, 1.0, -1.0, 1.0)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "data, expected",
+    [
+        ((*TRIALS, *OTHERS), (0.2847222222222222, 0.12271819633048722, -0.37383515091796254, 0.7341278463807944)),
+        ((*TRIALS, *TRIALS), (0.0, 0.0, -0.49589660622856613, 0.49589660622856613)),
+        ((P, R, R, P), confidence.compare(R, P)),
+        ((R, [[N] * 5] * 3, P, [[N] * 5] * 3), (0.0, 1.0, -1.0, 1.0)),
+    ],
+)
 def test_given_values_of_differences(data, expected):
     assert confidence.compare_judged(*data) == expected
 
 
-@pytest.mark.parametrize("run, right, wrong, level, expected", [
-    ((650, 350), (46, 4), (8, 42), 0.95, (0.6447368421052632, 0.04554771518685356, 0.5500243132965054, 0.7477742735856678)),
-    ((650, 350), (46, 4), (8, 42), 0.99, (0.6447368421052632, 0.04554771518685356, 0.5140118973730944, 0.794885396800768)),
-    ((30, 970), (46, 4), (8, 42), 0.95, (0.0, 0.0692758630962651, 0.0, 0.12612170439883816)),
-    ((98, 2), (60, 0), (0, 3), 0.95, (0.98, 0.01407052941362897, 0.0, 1.0)),
-    ((98, 2), (5, 5), (5, 5), 0.95, (0.5, inf, 0.0, 1.0)),
-    ((98, 2), (0, 0), (5, 5), 0.95, (0.5, inf, 0.0, 1.0)),
-    ((98, 2), (5, 5), (0, 0), 0.95, (0.5, inf, 0.0, 1.0)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "run, right, wrong, level, expected",
+    [
+        ((650, 350), (46, 4), (8, 42), 0.95, (0.6447368421052632, 0.04554771518685356, 0.5500243132965054, 0.7477742735856678)),
+        ((650, 350), (46, 4), (8, 42), 0.99, (0.6447368421052632, 0.04554771518685356, 0.5140118973730944, 0.794885396800768)),
+        ((30, 970), (46, 4), (8, 42), 0.95, (0.0, 0.0692758630962651, 0.0, 0.12612170439883816)),
+        ((98, 2), (60, 0), (0, 3), 0.95, (0.98, 0.01407052941362897, 0.0, 1.0)),
+        ((98, 2), (5, 5), (5, 5), 0.95, (0.5, inf, 0.0, 1.0)),
+        ((98, 2), (0, 0), (5, 5), 0.95, (0.5, inf, 0.0, 1.0)),
+        ((98, 2), (5, 5), (0, 0), 0.95, (0.5, inf, 0.0, 1.0)),
+    ],
+)
 def test_given_values_by_rates_from_elsewhere(run, right, wrong, level, expected):
     verdicts = [[1]] * run[0] + [[0]] * run[1]
     on_right, on_wrong = ([1] * ones + [0] * zeros for ones, zeros in (right, wrong))
@@ -170,8 +179,12 @@ def test_all_small_data():
 def test_types():
     expected = confidence.judged(*TRIALS)
     verdicts, labels = TRIALS
-    for given in (iter(verdicts), tuple(map(tuple, verdicts)), [[bool(v) for v in row] for row in verdicts],
-                  [[("yes", None) if v else ("no", 1) for v in row] for row in verdicts]):  # fmt: skip
+    for given in (
+        iter(verdicts),
+        tuple(map(tuple, verdicts)),
+        [[bool(v) for v in row] for row in verdicts],
+        [[("yes", None) if v else ("no", 1) for v in row] for row in verdicts],
+    ):
         assert confidence.judged(given, labels) == expected
     for convert in (float, Decimal, Fraction, bool):
         assert confidence.judged(verdicts, [[y if y is None else convert(y) for y in row] for row in labels]) == expected
@@ -182,28 +195,39 @@ def test_types():
     assert confidence.judged(numpy.array(verdicts), numpy.array(labels, object)) == expected
 
 
-@pytest.mark.parametrize("words, verdicts, labels, how", [
-    (r"labels\[0\]\[1\] must be a number in \[0, 1\], from low to high, or None where nobody looked; got 2", [[1, 0]], [[1, 2]], {}),
-    (r"labels\[1\]\[0\] must be a number in \[1, 5\].*; got 0", [[1], [0]], [[1], [0]], {"low": 1, "high": 5}),
-    (r"labels\[0\]\[0\] must be a number in .*; got 'yes'", [[1]], [["yes"]], {}),
-    (r"labels\[0\]\[0\] must be a number in .*; got a list", [[1]], [[[1]]], {}),
-    (r"labels\[0\]\[0\] must be a number in .*; got inf", [[1]], [[inf]], {}),
-    (r"verdicts\[1\]\[0\] must be a hashable value: leave out trials without a verdict, with their labels; got None",
-     [[1], [N]], [[1], [0]], {}),
-    (r"verdicts\[0\]\[0\] must be a hashable value: .*; got nan", [[nan]], [[1]], {}),
-    (r"verdicts\[0\]\[0\] must be a hashable value: .*; got a dict", [[{}]], [[1]], {}),
-    ("verdicts must have at most 5 different values; got 6: group them before .*", [range(6)], [[N] * 6], {}),
-    ("verdicts must be rectangular: row 1 has length 1, row 0 has 2; judge as many trials of each question, .*",
-     [[1, 0], [1]], [[1, 0], [1]], {}),
-    ("labels must have the shape of verdicts; row 1 has 2 in verdicts, 1 in labels", [[1, 0], [1, 1]], [[1, 0], [1]], {}),
-    ("labels must have the shape of verdicts; verdicts has 2 rows, labels 1", [[1], [1]], [[1]], {}),
-    ("verdicts must have at least one question .*", [], [], {}),
-    ("verdicts must be a sequence of verdicts, or of rows of them; got 3", 3, [[1]], {}),
-    ("labels must be a sequence of labels, or of rows of them; got a dict", [[1]], {}, {}),
-    ("low must be below high; got low=1, high=1", [[1]], [[1]], {"low": 1}),
-    ("low must be a finite real number; got 'a'", [[1]], [[1]], {"low": "a"}),
-    (r"confidence must be in \(0,1\); got 0", [[1]], [[1]], {"confidence": 0}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "words, verdicts, labels, how",
+    [
+        (r"labels\[0\]\[1\] must be a number in \[0, 1\], from low to high, or None where nobody looked; got 2", [[1, 0]], [[1, 2]], {}),
+        (r"labels\[1\]\[0\] must be a number in \[1, 5\].*; got 0", [[1], [0]], [[1], [0]], {"low": 1, "high": 5}),
+        (r"labels\[0\]\[0\] must be a number in .*; got 'yes'", [[1]], [["yes"]], {}),
+        (r"labels\[0\]\[0\] must be a number in .*; got a list", [[1]], [[[1]]], {}),
+        (r"labels\[0\]\[0\] must be a number in .*; got inf", [[1]], [[inf]], {}),
+        (
+            r"verdicts\[1\]\[0\] must be a hashable value: leave out trials without a verdict, with their labels; got None",
+            [[1], [N]],
+            [[1], [0]],
+            {},
+        ),
+        (r"verdicts\[0\]\[0\] must be a hashable value: .*; got nan", [[nan]], [[1]], {}),
+        (r"verdicts\[0\]\[0\] must be a hashable value: .*; got a dict", [[{}]], [[1]], {}),
+        ("verdicts must have at most 5 different values; got 6: group them before .*", [range(6)], [[N] * 6], {}),
+        (
+            "verdicts must be rectangular: row 1 has length 1, row 0 has 2; judge as many trials of each question, .*",
+            [[1, 0], [1]],
+            [[1, 0], [1]],
+            {},
+        ),
+        ("labels must have the shape of verdicts; row 1 has 2 in verdicts, 1 in labels", [[1, 0], [1, 1]], [[1, 0], [1]], {}),
+        ("labels must have the shape of verdicts; verdicts has 2 rows, labels 1", [[1], [1]], [[1]], {}),
+        ("verdicts must have at least one question .*", [], [], {}),
+        ("verdicts must be a sequence of verdicts, or of rows of them; got 3", 3, [[1]], {}),
+        ("labels must be a sequence of labels, or of rows of them; got a dict", [[1]], {}, {}),
+        ("low must be below high; got low=1, high=1", [[1]], [[1]], {"low": 1}),
+        ("low must be a finite real number; got 'a'", [[1]], [[1]], {"low": "a"}),
+        (r"confidence must be in \(0,1\); got 0", [[1]], [[1]], {"confidence": 0}),
+    ],
+)
 def test_what_is_refused(words, verdicts, labels, how):
     refused_with(words, lambda: confidence.judged(verdicts, labels, **how))
 
@@ -212,8 +236,14 @@ def test_what_is_refused_of_two_and_elsewhere():
     compare, elsewhere = confidence.compare_judged, confidence.judged_elsewhere
     refused(r"labels_b\[0\]\[0\] must be a number", compare, [[1]], [[1]], [[1]], [[3]])
     refused("labels_a must have the shape of verdicts_a", compare, [[1]], [[1], [1]], [[1]], [[1]])
-    refused("verdicts_a and verdicts_b must have the same questions; verdicts_a has 1, verdicts_b has 2",
-            compare, [[1]], [[1]], [[1]] * 2, [[1]] * 2)  # fmt: skip
+    refused(
+        "verdicts_a and verdicts_b must have the same questions; verdicts_a has 1, verdicts_b has 2",
+        compare,
+        [[1]],
+        [[1]],
+        [[1]] * 2,
+        [[1]] * 2,
+    )
     refused(r"Entries of verdicts must be integers in \[0, 1\]", elsewhere, [[2]], [1], [0])
     refused(r"Entries of on_wrong must be integers in \[0, 1\]; got 3 at on_wrong\[1\]", elsewhere, [[1]], [1], [0, 3])
     refused("on_right must be a flat sequence, with one verdict for each answer; it has rows", elsewhere, [[1]], [[1], [0]], [0])

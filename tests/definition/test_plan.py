@@ -32,7 +32,7 @@ def test_the_least_number_that_decides(count):
         a, b, differ, agree = drawn(rng)
         margin = rng.choice([0, Fraction(1, 100), Fraction(-1, 30)])
         if a - b != margin:
-            trials, how = rng.choice([1, 2, 7]), {"power": rng.choice([0.5, 0.8]), "confidence": rng.choice([0.95, 0.8])}
+            trials, how = (rng.choice([1, 2, 7]), {"power": rng.choice([0.5, 0.8]), "confidence": rng.choice([0.95, 0.8])})
             found = confidence.plan(a, b, differ=differ, trials=trials, agree=agree, margin=margin, **how)
             assert oracle.is_planned(found, a - b, variance(a, b, differ, trials, agree), margin, **how), seed
 
@@ -61,10 +61,15 @@ def test_what_is_not_given_is_the_worst_case():
     assert confidence.plan(0.65, 0.7, differ=0.3) == again[0]
 
 
-@pytest.mark.parametrize(("a", "b", "correlation", "differ"), [
-    (Fraction(1, 2), Fraction(1, 4), 0, 0.5), (0.5, 0.75, 0.5, 0.5 - 2 * 0.5 * 0.5 * 0.1875**0.5),
-    (Fraction(9, 10), Fraction(1, 2), Fraction(1, 3), 0.4), (0.5, 0.25, Fraction(-1, 2), 0.5 + 0.1875**0.5 / 2),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("a", "b", "correlation", "differ"),
+    [
+        (Fraction(1, 2), Fraction(1, 4), 0, 0.5),
+        (0.5, 0.75, 0.5, 0.5 - 2 * 0.5 * 0.5 * 0.1875**0.5),
+        (Fraction(9, 10), Fraction(1, 2), Fraction(1, 3), 0.4),
+        (0.5, 0.25, Fraction(-1, 2), 0.5 + 0.1875**0.5 / 2),
+    ],
+)
 def test_a_correlation_gives_the_nearest_double(a, b, correlation, differ):
     assert confidence.plan(a, b, correlation=correlation) == confidence.plan(a, b, differ=differ)
 
@@ -113,8 +118,10 @@ test_what_is_refused = refusals(
     ("differ must be between 0.5 and 1.0 for these rates; got 0.25", lambda: confidence.plan(0.75, 0.25, differ=0.25)),
     ("differ and correlation must not both be given", lambda: confidence.plan(0.7, 0.6, differ=0.2, correlation=0)),
     (r"correlation must be in \[-1, 1\]; got 2", lambda: confidence.plan(0.7, 0.6, correlation=2)),
-    ("correlation must leave exactly one model right on 0.625 to 0.875 of the questions, for these rates; 1 gives 0.4",
-     lambda: confidence.plan(0.75, 0.125, correlation=1)),
+    (
+        "correlation must leave exactly one model right on 0.625 to 0.875 of the questions, for these rates; 1 gives 0.4",
+        lambda: confidence.plan(0.75, 0.125, correlation=1),
+    ),
     ("trials must be an integer of at least 1; got 0", lambda: confidence.plan(0.7, 0.6, trials=0)),
     ("agree must be at least 0.8125 for these rates; got 0.5", lambda: confidence.plan(0.5, 0.25, differ=0.25, agree=0.5)),
     ("budget must pay for two questions of one trial; got 1", confidence.best_split, R, 1, 2, 0.1),

@@ -61,7 +61,9 @@ def test_homogeneous_against_the_oracle(count):
         R = drawn(rng, M, N)
         if rng.random() < 0.3:  # a run fails more often
             R = [[*row[:-1], row[-1] * int(rng.random() < 0.7)] for row in R]
-        given = rng.choice([list, lambda R: map(iter, R), lambda R: [list(map(float, row)) for row in R], lambda R: tuple(map(bytes, R))])(R)
+        given = rng.choice([list, lambda R: map(iter, R), lambda R: [list(map(float, row)) for row in R], lambda R: tuple(map(bytes, R))])(
+            R
+        )
         found = confidence.homogeneous(given)
         assert found == oracle.homogeneous(R), (i, R)
         assert {type(x) for pair in found for x in pair} == {float}
@@ -114,17 +116,20 @@ def test_between_runs():
 
 
 test_what_is_refused = refusals(
-    *((words, confidence.homogeneous, R) for words, R in (
-        ("R must be a matrix whose columns are runs: a tally has lost which trial is of which run", Tally([[0, 1]])),
-        ("R must have at least two columns, a run each; it has 1", [[1], [0]]),
-        ("R must be rectangular: row 1 has length 1, row 0 has 2", [[1, 0], [0]]),
-        (r"Entries of R must be integers in \[0, 1\]; got 2 at R\[0\]\[1\]", [[1, 2]]),
-        (r"Entries of R must be .*; got None at R\[0\]\[1\] .*leave out", [[1, None]]),
-        ("R must have at least one question", []),
-        ("Scores.at_least", Scores([[0.5, 0.5]])),
-        ("R must be a 1-D or 2-D outcome matrix", 5),
-    )),
+    *(
+        (words, confidence.homogeneous, R)
+        for words, R in (
+            ("R must be a matrix whose columns are runs: a tally has lost which trial is of which run", Tally([[0, 1]])),
+            ("R must have at least two columns, a run each; it has 1", [[1], [0]]),
+            ("R must be rectangular: row 1 has length 1, row 0 has 2", [[1, 0], [0]]),
+            (r"Entries of R must be integers in \[0, 1\]; got 2 at R\[0\]\[1\]", [[1, 2]]),
+            (r"Entries of R must be .*; got None at R\[0\]\[1\] .*leave out", [[1, None]]),
+            ("R must have at least one question", []),
+            ("Scores.at_least", Scores([[0.5, 0.5]])),
+            ("R must be a 1-D or 2-D outcome matrix", 5),
+        )
+    ),
     (r"confidence must be in \(0,1\); got 1", lambda: confidence.between_runs([[0, 1]], confidence=1)),
     ("R must be rectangular", confidence.between_runs, [[0, 1], [1]]),
     ("R must have at least one question", confidence.between_runs, []),
-)  # fmt: skip
+)

@@ -34,16 +34,18 @@ def value(rows, k=1):
 
 def hard_rows(rng):
     """Scores of one kind: short or long, near or far apart, exact fractions among doubles or not."""
-    draw = rng.choice([
-        rng.random,
-        lambda: rng.random() ** 40,
-        lambda: rng.choice((0.0, 1.0, 5e-324, 1e-300, 0.1, 1 - 2**-53)),
-        lambda: rng.randint(0, 8) / 8,
-        lambda: rng.choice((0, 1, 0.5)),
-        lambda: Fraction(rng.randint(0, 7), 7),
-        lambda: Decimal(rng.randint(0, 1000)) / 1000,
-        lambda: rng.choice((Fraction(1, 3), 0.1, Decimal("0.1"), 1)),
-    ])  # fmt: skip
+    draw = rng.choice(
+        [
+            rng.random,
+            lambda: rng.random() ** 40,
+            lambda: rng.choice((0.0, 1.0, 5e-324, 1e-300, 0.1, 1 - 2**-53)),
+            lambda: rng.randint(0, 8) / 8,
+            lambda: rng.choice((0, 1, 0.5)),
+            lambda: Fraction(rng.randint(0, 7), 7),
+            lambda: Decimal(rng.randint(0, 1000)) / 1000,
+            lambda: rng.choice((Fraction(1, 3), 0.1, Decimal("0.1"), 1)),
+        ]
+    )
     return [[draw() for _ in range(rng.randint(1, 7))] for _ in range(rng.randint(1, 6))]
 
 
@@ -66,20 +68,23 @@ def test_values_are_those_of_all_subsets():
                 assert others == m[i] == 0 or Fraction(m[i], e * subsets * others) == y
 
 
-@pytest.mark.parametrize("rows, low, high", [
-    ([[1, 5, 3.5], [2, 4, 4]], 1, 5),
-    ([[-1e300, 1e300], [1e-300, 5e-324]], -1e300, 1e300),
-    ([[-0.75, 0.5, 0.0], [-0.0, 0.0, 1e-9]], -1, 1),
-    ([[2.0**53 - 1, 1, 2.0**53], [0.1, 3, 2**53 - 1]], 0, 2**53),
-    ([[2**53 + 1, 0.5], [2**70, 1e-5]], 0, 2**70),
-    ([[10**400, 0.5], [1, 1]], 0, 10**400),
-    ([[1.7e308, 1.7e308], [1.0, 2.0]], 0, 1.75e308),
-    ([[1e-310, 3e-320]], 0, 1e-300),
-    ([[5e-324] * 3, [0.0] * 3], 0, 5e-324),
-    ([[45, 55.5], [50, 47]], 0, 100),
-    ([[0.5, 0.5]], 0.5, 0.5),
-    ([[Fraction(1, 3), 0.1]], Fraction(1, 10**30), Decimal("0.99")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "rows, low, high",
+    [
+        ([[1, 5, 3.5], [2, 4, 4]], 1, 5),
+        ([[-1e300, 1e300], [1e-300, 5e-324]], -1e300, 1e300),
+        ([[-0.75, 0.5, 0.0], [-0.0, 0.0, 1e-9]], -1, 1),
+        ([[2.0**53 - 1, 1, 2.0**53], [0.1, 3, 2**53 - 1]], 0, 2**53),
+        ([[2**53 + 1, 0.5], [2**70, 1e-5]], 0, 2**70),
+        ([[10**400, 0.5], [1, 1]], 0, 10**400),
+        ([[1.7e308, 1.7e308], [1.0, 2.0]], 0, 1.75e308),
+        ([[1e-310, 3e-320]], 0, 1e-300),
+        ([[5e-324] * 3, [0.0] * 3], 0, 5e-324),
+        ([[45, 55.5], [50, 47]], 0, 100),
+        ([[0.5, 0.5]], 0.5, 0.5),
+        ([[Fraction(1, 3), 0.1]], Fraction(1, 10**30), Decimal("0.99")),
+    ],
+)
 def test_any_range(rows, low, high):
     scores = Scores(rows, low, high)
     scores._check()
@@ -115,8 +120,12 @@ def test_they_are_values():
     assert scores.rows == ((0.1,), (0.3, 0.5, 0.2, 0.9), (Fraction(1, 3), Decimal("0.1"), 1, 0.5, 0.0, 1))
     assert (Scores(ROWS).trials, Scores().trials, len(Scores())) == (5, None, 0)
     assert repr(scores) == "<Scores: 3 questions, in [0, 1]>"
-    for same in (copy.copy(scores), copy.deepcopy(scores), Scores(scores.rows),
-                 *(pickle.loads(pickle.dumps(scores, n)) for n in range(pickle.HIGHEST_PROTOCOL + 1))):  # fmt: skip
+    for same in (
+        copy.copy(scores),
+        copy.deepcopy(scores),
+        Scores(scores.rows),
+        *(pickle.loads(pickle.dumps(scores, n)) for n in range(pickle.HIGHEST_PROTOCOL + 1)),
+    ):
         assert same == scores
         assert hash(same) == hash(scores)
         same._check()
@@ -155,35 +164,46 @@ def test_thresholds():
 
 @pytest.mark.parametrize(
     "make",
-    [tuple, iter, Frame, Array, lambda rows: map(iter, rows), lambda rows: [array("d", row) for row in rows],
-     lambda rows: [Array(row) for row in rows], lambda rows: [map(Fraction, row) for row in rows]],
-)  # fmt: skip
+    [
+        tuple,
+        iter,
+        Frame,
+        Array,
+        lambda rows: map(iter, rows),
+        lambda rows: [array("d", row) for row in rows],
+        lambda rows: [Array(row) for row in rows],
+        lambda rows: [map(Fraction, row) for row in rows],
+    ],
+)
 def test_forms(make):
     assert Scores(make(ROWS)) == Scores(ROWS)
     assert Scores(ROWS[0]) == Scores([ROWS[0]]) == Scores(array("d", ROWS[0]))
 
 
 test_what_is_refused_is_named = refusals(
-    *((words, Scores, rows) for words, rows in (
-        (r"rows\[0\]\[1\] must be a finite real number; got None; leave out trials without a score", [[0.5, None]]),
-        (r"rows\[1\]\[1\] must be a finite real number; got nan; leave out trials", [[0.5], [0.25, nan]]),
-        (r"rows\[1\] must be a finite real number; got nan", [0.5, nan]),
-        (r"rows\[0\]\[1\] must be a finite real number; got inf", [[1, inf]]),
-        (r"rows\[0\]\[0\] must be a finite real number.*; got Decimal", [[Decimal("sNaN")]]),
-        (r"rows\[0\]\[0\] must be a finite real number; got '0.5'", [["0.5"]]),
-        ("got 0.5j", [[0.5j]]),
-        (r"rows\[0\]\[0\] must be a finite real number; got a list", [[[0.5]]]),
-        (r"rows\[1\] must be a sequence of real scores; got 0.5", [[0.5], 0.5]),
-        (r"rows\[1\] must be a sequence of real scores; got 'ab'", [[0.5], "ab"]),
-        (r"one trial \(N >= 1\); rows\[1\] is empty", [[0.5], []]),
-        ("rows must be a sequence of real scores, or of rows of them; got '0.5'", "0.5"),
-        ("rows must be a sequence .*; got a dict", {0.5: 1}),
-        ("rows must be a sequence .*; got 0.5", 0.5),
-        (r"scores must be in \[0, 1\], the range of the scale, .*; got 1.5 at rows\[0\]\[1\]", [[0.5, 1.5]]),
-        (r"scores must be in \[0, 1\], .*; got -1e-300 at rows\[1\]", [0.5, -1e-300]),
-        (r"got an integer of 1329 bits at rows\[0\]\[0\]", [[10**400]]),
-    ))
-)  # fmt: skip
+    *(
+        (words, Scores, rows)
+        for words, rows in (
+            (r"rows\[0\]\[1\] must be a finite real number; got None; leave out trials without a score", [[0.5, None]]),
+            (r"rows\[1\]\[1\] must be a finite real number; got nan; leave out trials", [[0.5], [0.25, nan]]),
+            (r"rows\[1\] must be a finite real number; got nan", [0.5, nan]),
+            (r"rows\[0\]\[1\] must be a finite real number; got inf", [[1, inf]]),
+            (r"rows\[0\]\[0\] must be a finite real number.*; got Decimal", [[Decimal("sNaN")]]),
+            (r"rows\[0\]\[0\] must be a finite real number; got '0.5'", [["0.5"]]),
+            ("got 0.5j", [[0.5j]]),
+            (r"rows\[0\]\[0\] must be a finite real number; got a list", [[[0.5]]]),
+            (r"rows\[1\] must be a sequence of real scores; got 0.5", [[0.5], 0.5]),
+            (r"rows\[1\] must be a sequence of real scores; got 'ab'", [[0.5], "ab"]),
+            (r"one trial \(N >= 1\); rows\[1\] is empty", [[0.5], []]),
+            ("rows must be a sequence of real scores, or of rows of them; got '0.5'", "0.5"),
+            ("rows must be a sequence .*; got a dict", {0.5: 1}),
+            ("rows must be a sequence .*; got 0.5", 0.5),
+            (r"scores must be in \[0, 1\], the range of the scale, .*; got 1.5 at rows\[0\]\[1\]", [[0.5, 1.5]]),
+            (r"scores must be in \[0, 1\], .*; got -1e-300 at rows\[1\]", [0.5, -1e-300]),
+            (r"got an integer of 1329 bits at rows\[0\]\[0\]", [[10**400]]),
+        )
+    )
+)
 
 
 test_ranges_that_are_refused = refusals(
@@ -223,8 +243,19 @@ test_what_ranks_and_metrics_refuse = refusals(
 
 
 def test_what_needs_classes_says_what_takes_scores():
-    for call in (sl.avg, sl.bayes, sl.bayes_ci, sl.avg_ci, exact.bayes, Tally, lambda R: sl.max_at_k_ci(R, 1), lambda R: sl.pass_at_k(R, 1),
-                 lambda R: sl.geom_at_k(R, 1), lambda R: rank.bayes([R, R]), lambda R: rank.pass_at_k([R, R], 1)):  # fmt: skip
+    for call in (
+        sl.avg,
+        sl.bayes,
+        sl.bayes_ci,
+        sl.avg_ci,
+        exact.bayes,
+        Tally,
+        lambda R: sl.max_at_k_ci(R, 1),
+        lambda R: sl.pass_at_k(R, 1),
+        lambda R: sl.geom_at_k(R, 1),
+        lambda R: rank.bayes([R, R]),
+        lambda R: rank.pass_at_k([R, R], 1),
+    ):
         refused("got a Scores, for which there are confidence.avg and max_at_k; Scores.at_least", call, Scores(ROWS))
 
 

@@ -37,8 +37,11 @@ def test_every_question_of_so_many_trials(N):
     rng = random.Random(N)
     orders = sorted({tuple(sorted(set(some)).index(x) for x in some) for some in itertools.product(range(N), repeat=N)})
     rows = list(itertools.product(range(3), repeat=N))
-    pairs = list(itertools.product(rows, orders)) if N < 4 else [
-        *((row, rng.choice(orders)) for row in rows), *((rng.choice(rows), some) for some in orders)]  # fmt: skip
+    pairs = (
+        list(itertools.product(rows, orders))
+        if N < 4
+        else [*((row, rng.choice(orders)) for row in rows), *((rng.choice(rows), some) for some in orders)]
+    )
     for row, scores in pairs:
         for k in range(1, N + 1):
             expected = oracle.one_by_one(row, scores, k)
@@ -52,17 +55,19 @@ def test_every_question_of_so_many_trials(N):
 def scores_of(rng, row):
     """Scores of one kind: apart or tied, informed or not, with None and infinities or not."""
     noise = rng.choice([0.1, 1, 9])
-    draw = rng.choice([
-        lambda x: x + noise * rng.random(),
-        lambda x: round(x + noise * rng.random(), 1),
-        lambda x: -x,
-        lambda x: rng.randint(0, 3),
-        lambda x: rng.choice([None, None, x, -1, 0.5]),
-        lambda x: rng.choice([inf, -inf, None, 0.0, -0.0, 5e-324, 1e308]),
-        lambda x: rng.choice([Fraction(1, 3), Decimal("0.1"), 0.1, 1 / 3, True, 10**400, None]),
-        lambda x: Fraction(rng.randint(0, 6), 7),
-        lambda x: 0,
-    ])  # fmt: skip
+    draw = rng.choice(
+        [
+            lambda x: x + noise * rng.random(),
+            lambda x: round(x + noise * rng.random(), 1),
+            lambda x: -x,
+            lambda x: rng.randint(0, 3),
+            lambda x: rng.choice([None, None, x, -1, 0.5]),
+            lambda x: rng.choice([inf, -inf, None, 0.0, -0.0, 5e-324, 1e308]),
+            lambda x: rng.choice([Fraction(1, 3), Decimal("0.1"), 0.1, 1 / 3, True, 10**400, None]),
+            lambda x: Fraction(rng.randint(0, 6), 7),
+            lambda x: 0,
+        ]
+    )
     return [draw(x) for x in row]
 
 
@@ -215,26 +220,33 @@ V += [[0.5, 0.6, 0.6, 0.1]] * 10 + [[0] * 4] * 10
 THESE = {"questions": "these"}
 
 
-@pytest.mark.parametrize("found, expected", [
-    (lambda: [question(*pair, 2) for pair in zip(R, S)],
-     [(Fraction(4, 5), Fraction(3, 5)), (Fraction(3, 5), Fraction(1, 5)), (Fraction(1, 10), 0)]),
-    (lambda: sl.best_of_k(R, S, 2), 0.5),
-    (lambda: exact.best_of_k(R, S, 2), Fraction(1, 2)),
-    (lambda: confidence.best_of_k(R, S, 2), (0.5, 0.20816659994661327, 0.048724353567812, 0.951275646432188)),
-    (lambda: confidence.best_of_k(R, S, 2, **THESE), (0.5, 0.15275252316519466, 0.20900626743909023, 0.7909937325609098)),
-    (lambda: confidence.best_of_k(R, S, 3, **THESE),
-     (0.43333333333333335, 0.22289010745208052, 0.12757655534770337, 0.7902143430816028)),
-    (lambda: confidence.best_of_k(R, S, 2, clusters="aab"),
-     (0.5, 0.26666666666666666, 0.003594030531543973, 0.996405969468456)),
-    (lambda: confidence.best_of_k(G, T, 2, w, **THESE), (0.5625, 0.1875, 0.1833182764153211, 0.8876272831929033)),
-    (lambda: confidence.compare((R, S), (P, ZEROS), "best_of_k", 2),
-     (0.16666666666666666, 0.12018504251546631, -0.8268869571017378, 0.9007835082834648)),
-    (lambda: confidence.best_of_k(Q, V, 2),
-     (0.48333333333333334, 0.06101877250724238, 0.3624509370712535, 0.6060678234104964)),
-    (lambda: confidence.gap_closed(Q, V, 2), (0.3142857142857143, -0.012792791628707017, 0.6028800457274242)),
-    (lambda: confidence.gap_closed(Q, Q, 2), (1.0, 0.6684729504962013, 1.0)),
-    (lambda: confidence.gap_closed(Q, [[0] * 4] * 40, 2), (0.0, -0.2220938305372311, 0.16698741483936427)),
-    (lambda: confidence.gap_closed(R, S, 2), (-0.14285714285714285, -inf, 0.9048495202084095)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "found, expected",
+    [
+        (
+            lambda: [question(*pair, 2) for pair in zip(R, S)],
+            [(Fraction(4, 5), Fraction(3, 5)), (Fraction(3, 5), Fraction(1, 5)), (Fraction(1, 10), 0)],
+        ),
+        (lambda: sl.best_of_k(R, S, 2), 0.5),
+        (lambda: exact.best_of_k(R, S, 2), Fraction(1, 2)),
+        (lambda: confidence.best_of_k(R, S, 2), (0.5, 0.20816659994661327, 0.048724353567812, 0.951275646432188)),
+        (lambda: confidence.best_of_k(R, S, 2, **THESE), (0.5, 0.15275252316519466, 0.20900626743909023, 0.7909937325609098)),
+        (
+            lambda: confidence.best_of_k(R, S, 3, **THESE),
+            (0.43333333333333335, 0.22289010745208052, 0.12757655534770337, 0.7902143430816028),
+        ),
+        (lambda: confidence.best_of_k(R, S, 2, clusters="aab"), (0.5, 0.26666666666666666, 0.003594030531543973, 0.996405969468456)),
+        (lambda: confidence.best_of_k(G, T, 2, w, **THESE), (0.5625, 0.1875, 0.1833182764153211, 0.8876272831929033)),
+        (
+            lambda: confidence.compare((R, S), (P, ZEROS), "best_of_k", 2),
+            (0.16666666666666666, 0.12018504251546631, -0.8268869571017378, 0.9007835082834648),
+        ),
+        (lambda: confidence.best_of_k(Q, V, 2), (0.48333333333333334, 0.06101877250724238, 0.3624509370712535, 0.6060678234104964)),
+        (lambda: confidence.gap_closed(Q, V, 2), (0.3142857142857143, -0.012792791628707017, 0.6028800457274242)),
+        (lambda: confidence.gap_closed(Q, Q, 2), (1.0, 0.6684729504962013, 1.0)),
+        (lambda: confidence.gap_closed(Q, [[0] * 4] * 40, 2), (0.0, -0.2220938305372311, 0.16698741483936427)),
+        (lambda: confidence.gap_closed(R, S, 2), (-0.14285714285714285, -inf, 0.9048495202084095)),
+    ],
+)
 def test_checked_values(found, expected):
     assert found() == expected

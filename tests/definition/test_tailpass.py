@@ -131,7 +131,9 @@ def test_questions_with_different_numbers_of_trials():
         power = 1 if name == "mean" else 2
         expected = [sum(x**power for x in column) ** (1 / power) / 3 for column in zip(*parts)]
         assert getattr(found, name) == pytest.approx(expected, rel=1e-14)
-    assert tailpass_empirical(tally, 2, W)[0] == pytest.approx(sum(tailpass_empirical([r], 2, W)[0] for r in ([1, 0, 1], [1, 1], [0, 2, 2, 1])) / 3)
+    assert tailpass_empirical(tally, 2, W)[0] == pytest.approx(
+        sum(tailpass_empirical([r], 2, W)[0] for r in ([1, 0, 1], [1, 1], [0, 2, 2, 1])) / 3
+    )
 
 
 def test_moments_that_are_rational_though_lam_is_not_whole():
@@ -260,10 +262,10 @@ test_refusals = refusals(
     (r"mean_threshold must be in \(0, 1\); got 0", tailpass_weights.maxent_weights, 3, 0),
     (r"payoff must have two numbers or more, from 0 to 1", tailpass_weights.payoff_weights, [0, 0.5]),
     (r"payoff must not fall; payoff\[2\] is less than payoff\[1\]", tailpass_weights.payoff_weights, [0, 0.5, 0.25, 1]),
-)  # fmt: skip
+)
 
 
 def test_nothing_is_sampled():
-    for call in PROFILE.ci, lambda **how: PROFILE.linear_ci([0.5, 0.5], **how), lambda **how: PROFILE.moment_ci(2, **how):
+    for call in (PROFILE.ci, lambda **how: PROFILE.linear_ci([0.5, 0.5], **how), lambda **how: PROFILE.moment_ci(2, **how)):
         refused("method must be 'normal': nothing is sampled, so there is no 'mc'; got 'mc'", call, method="mc")
     assert not hasattr(PROFILE, "sample")

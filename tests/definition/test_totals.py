@@ -13,12 +13,15 @@ from helpers import counts, refusals
 from scorio_lite import confidence
 
 
-@pytest.mark.parametrize(("totals", "expected"), [
-    ((396, 360, 500), (0.072, 0.031105741178575654, 0.010581379788473273, 0.13292827105526842)),
-    ((396, 378, 500), (0.036, 0.030053526063637117, -0.023222363339875162, 0.09499282863872863)),
-    ((90, 60, 100), (0.3, 0.06435381994422819, 0.16518051218060742, 0.4241701881084161)),
-    ((500, 470, 500), (0.06, 0.010631371130019327, 0.038323168079638266, 0.08154531758467741)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("totals", "expected"),
+    [
+        ((396, 360, 500), (0.072, 0.031105741178575654, 0.010581379788473273, 0.13292827105526842)),
+        ((396, 378, 500), (0.036, 0.030053526063637117, -0.023222363339875162, 0.09499282863872863)),
+        ((90, 60, 100), (0.3, 0.06435381994422819, 0.16518051218060742, 0.4241701881084161)),
+        ((500, 470, 500), (0.06, 0.010631371130019327, 0.038323168079638266, 0.08154531758467741)),
+    ],
+)
 def test_checked_values(totals, expected):
     found = confidence.compare_totals(*totals)
     assert found == expected == oracle.compare(*totals)
@@ -64,21 +67,32 @@ def test_any_count_of_questions_and_kind_of_integer():
 
 
 test_what_is_refused = refusals(
-    *((words, confidence.compare_totals, *arguments) for words, *arguments in (
-        ("a must be a whole number of questions, 0 to 30; got 0.7233; as a share of the questions, 21 of 30 is 0.7, "
-         "22 of 30 is 0.733333", 0.7233, 20, 30),
-        ("b must be a whole number of questions, 0 to 30; got 21.7; the nearest are 21 and 22", 20, 21.7, 30),
-        ("a must be a whole number of questions, 0 to 30; got 31$", 31, 20, 30),
-        ("a must be a whole number of questions, 0 to 30; got -1$", -1, 20, 30),
-        ("a must be a whole number of questions, 0 to 30; got '20'$", "20", 20, 30),
-        ("M must be an integer in 1 to 1000000000, the number of questions; got 0", 0, 0, 0),
-        ("M must be an integer in 1 to .*; got 30.5", 1, 2, 30.5),
-        ("M must be an integer in 1 to .*; got None", 1, 2, None),
-    )),
-    *((words, confidence.ranks_of_totals, *arguments) for words, *arguments in (
-        (r"totals\[1\] must be a whole number of questions, 0 to 30; got nan", [3, float("nan")], 30),
-        ("totals must be a sequence, with a number for each model; got 3", 3, 30),
-        ("totals must have at least two models to compare; got 1", [3], 30),
-    )),
+    *(
+        (words, confidence.compare_totals, *arguments)
+        for words, *arguments in (
+            (
+                "a must be a whole number of questions, 0 to 30; got 0.7233; as a share of the questions, 21 of 30 is 0.7, "
+                "22 of 30 is 0.733333",
+                0.7233,
+                20,
+                30,
+            ),
+            ("b must be a whole number of questions, 0 to 30; got 21.7; the nearest are 21 and 22", 20, 21.7, 30),
+            ("a must be a whole number of questions, 0 to 30; got 31$", 31, 20, 30),
+            ("a must be a whole number of questions, 0 to 30; got -1$", -1, 20, 30),
+            ("a must be a whole number of questions, 0 to 30; got '20'$", "20", 20, 30),
+            ("M must be an integer in 1 to 1000000000, the number of questions; got 0", 0, 0, 0),
+            ("M must be an integer in 1 to .*; got 30.5", 1, 2, 30.5),
+            ("M must be an integer in 1 to .*; got None", 1, 2, None),
+        )
+    ),
+    *(
+        (words, confidence.ranks_of_totals, *arguments)
+        for words, *arguments in (
+            (r"totals\[1\] must be a whole number of questions, 0 to 30; got nan", [3, float("nan")], 30),
+            ("totals must be a sequence, with a number for each model; got 3", 3, 30),
+            ("totals must have at least two models to compare; got 1", [3], 30),
+        )
+    ),
     (r"confidence must be in \(0,1\); got 2", lambda: confidence.compare_totals(1, 2, 3, confidence=2)),
-)  # fmt: skip
+)

@@ -30,10 +30,26 @@ def same(k):
     first, last = [1] + [0] * (k - 1), [0] * (k - 1) + [1]
     upper = [Fraction(2, k) * (j > (k + 1) // 2) for j in range(1, k + 1)]
     tau, spectrum, blend = "g_pass_at_k_tau", "threshold_spectrum_at_k", "geo_spectrum_at_k"
-    yield [("pass_at_k",), (tau, 0), (tau, 1 / k), (spectrum, first), (blend, 1, "unused"), (blend, 0, first),
-           ("geom_at_k", 1, 0), ("geom_ds_at_k", 1, 0)]  # fmt: skip
-    yield [("pass_hat_k",), ("unanimous_at_k",), ("g_pass_at_k",), (tau, 1), (spectrum, last), ("geom_at_k", 0, 1), ("geom_ds_at_k", 0, 1),
-           *([("maj_at_k",)] if k == 2 else [])]  # fmt: skip
+    yield [
+        ("pass_at_k",),
+        (tau, 0),
+        (tau, 1 / k),
+        (spectrum, first),
+        (blend, 1, "unused"),
+        (blend, 0, first),
+        ("geom_at_k", 1, 0),
+        ("geom_ds_at_k", 1, 0),
+    ]
+    yield [
+        ("pass_hat_k",),
+        ("unanimous_at_k",),
+        ("g_pass_at_k",),
+        (tau, 1),
+        (spectrum, last),
+        ("geom_at_k", 0, 1),
+        ("geom_ds_at_k", 0, 1),
+        *([("maj_at_k",)] if k == 2 else []),
+    ]
     yield [("maj_at_k",), (tau, Fraction(k // 2 + 1, k))]
     yield [("mg_pass_at_k",), (spectrum, upper)]
     yield [("geo_spectrum_star_at_k",), (blend,), (blend, 0.5, None), (blend, 0.5, upper)]
@@ -142,11 +158,36 @@ def test_large_numbers_of_trials(N):
 # Any split of the data.
 
 OTHERS = {
-    "best_of_k", "best_split", "beyond", "bounded", "bounded_difference", "compare", "compare_curve", "compare_judged", "compare_suite",
-    "compare_tasks", "compare_totals", "cons_at_k", "cost_per_solve", "cost_ratio", "enough", "enough_to_decide", "evidence",
-    "gap_closed", "homogeneous", "judged", "judged_elsewhere", "plan", "ranks", "ranks_of_totals", "ranks_suite", "series", "spread", "suite",
+    "best_of_k",
+    "best_split",
+    "beyond",
+    "bounded",
+    "bounded_difference",
+    "compare",
+    "compare_curve",
+    "compare_judged",
+    "compare_suite",
+    "compare_tasks",
+    "compare_totals",
+    "cons_at_k",
+    "cost_per_solve",
+    "cost_ratio",
+    "enough",
+    "enough_to_decide",
+    "evidence",
+    "gap_closed",
+    "homogeneous",
+    "judged",
+    "judged_elsewhere",
+    "plan",
+    "ranks",
+    "ranks_of_totals",
+    "ranks_suite",
+    "series",
+    "spread",
+    "suite",
     "tailpass",
-}  # fmt: skip
+}
 
 
 def results(R, k, w, tau):

@@ -14,20 +14,28 @@ from helpers import PACKAGE
 from scorio_lite import confidence, exact, rank
 
 ADDED = {  # by file: the text before, and the added text
-    "_credit/__init__.py": ("def majority(", '''def near(k: int) -> Credit:
+    "_credit/__init__.py": (
+        "def majority(",
+        '''def near(k: int) -> Credit:
     """1 for at most one failure."""
     return threshold(k, max(k - 1, 1))
 
 
-'''),
-    "eval/binary.py": ("def maj_at_k(", '''def near_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
+''',
+    ),
+    "eval/binary.py": (
+        "def maj_at_k(",
+        '''def near_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """Near-Pass@k: the chance that at most one of k trials fails."""
     return nearest(*mean_credit(R, k, near))
 
 
-'''),
+''',
+    ),
     "eval/__init__.py": ('"maj_at_k",', '"near_pass_at_k", '),
-    "confidence/values.py": ("def maj_at_k(", '''def near_pass_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
+    "confidence/values.py": (
+        "def maj_at_k(",
+        '''def near_pass_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
                    clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
                    of: Index | None = None) -> Interval:
     """Near-Pass@k: at most one of k trials fails."""
@@ -35,12 +43,16 @@ ADDED = {  # by file: the text before, and the added text
     return _interval(R, asked, anytime, of)
 
 
-'''),
+''',
+    ),
     "confidence/__init__.py": ('"maj_at_k",', '"near_pass_at_k", '),
-    "_credit/metrics.py": ('Listed("maj_at_k"', '''Listed("near_pass_at_k", "k", "near_pass", "Near-Pass@k",
+    "_credit/metrics.py": (
+        'Listed("maj_at_k"',
+        """Listed("near_pass_at_k", "k", "near_pass", "Near-Pass@k",
               "at most one of k trials fails", credit=near),
-        '''),
-}  # fmt: skip
+        """,
+    ),
+}
 IMPORTS = [("at_least_one, majority", "at_least_one, near, majority"), ("    maj_at_k,\n", "    maj_at_k,\n    near_pass_at_k,\n")]
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 BETTER = [[1, 1, 1, 0, 1], [1, 1, 1, 1, 1], [0, 0, 0, 1, 0]]
@@ -80,7 +92,8 @@ def run(tmp_path_factory):
 
     def run(*arguments, stdin=""):
         result = subprocess.run(
-            [sys.executable, *arguments], cwd=folder, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            [sys.executable, *arguments], cwd=folder, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
         assert result.returncode == 0, result.stdout
         return result.stdout
 

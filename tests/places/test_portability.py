@@ -234,11 +234,14 @@ def test_a_name_means_one_thing_in_the_core():
     assert flatten.clashes(ROOT / "scorio_lite") == []
 
 
-@pytest.mark.parametrize("modules, why", [
-    ({"a": "_x = 1", "b": "def _x(): ..."}, "_x is defined in a.py and b.py"),
-    ({"a": "class len: ..."}, "len is Python's"),
-    ({"a": "from math import log", "b": "log = 1"}, "log is Python's"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "modules, why",
+    [
+        ({"a": "_x = 1", "b": "def _x(): ..."}, "_x is defined in a.py and b.py"),
+        ({"a": "class len: ..."}, "len is Python's"),
+        ({"a": "from math import log", "b": "log = 1"}, "log is Python's"),
+    ],
+)
 def test_what_would_change_its_meaning_is_named(tmp_path, modules, why):
     (tmp_path / "eval").mkdir()
     for name, text in {"__init__": "", "eval/__init__": "", **modules}.items():

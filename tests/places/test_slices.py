@@ -77,11 +77,13 @@ def test_a_slice_gives_the_golden_values(names):
     own = {*asked, *(f"eval.{name}" for name in asked)}
     metrics = {name.rpartition(".")[2] for name in asked} | {"avg", "new", "these", "bounds"}
     calls = [
-        call for call in CALLS
-        if call["is"][0] in own and {CLASSES[kind] for kind in kinds(call["of"]) if kind in CLASSES} <= {*asked}
+        call
+        for call in CALLS
+        if call["is"][0] in own
+        and {CLASSES[kind] for kind in kinds(call["of"]) if kind in CLASSES} <= {*asked}
         and not any(text.endswith(("_k", "tau")) for text in texts(call["of"]) if text not in metrics)
         and "metric must be one of" not in str(call["is"][1])
-    ]  # fmt: skip
+    ]
     assert len(calls) >= SLICES[names]
     assert differing(as_library(module, names), calls) == []
 

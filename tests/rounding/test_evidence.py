@@ -109,7 +109,7 @@ def test_ends_that_are_exactly_0(ties):
 def test_many_questions():
     """The evidence at the midpoints beside each end, in mpmath: 0/1 values in closed form, ties by the integral."""
     with mpmath.workprec(200):
-        for wins, losses, ties in (400_000, 600_000, 0), (999_995, 5, 0), (0, 0, 10**6), (700, 500, 8_800), (9_000, 0, 1_000):
+        for wins, losses, ties in ((400_000, 600_000, 0), (999_995, 5, 0), (0, 0, 10**6), (700, 500, 8_800), (9_000, 0, 1_000)):
             n, found = wins + losses + ties, evidence_of({1: wins, -1: losses, 0: ties}, 1, (-1, 1, 1), "R")
             lo, hi = evidence_interval(*found, ratio(LEVEL), (-1, 1, 1))
             for end, inside in (lo, 1), (hi, 0):

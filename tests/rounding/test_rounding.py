@@ -194,9 +194,15 @@ def test_bounds():
     mu, sigma, lo, hi = sl.bayes_ci(R)
     assert lo < mu < hi
     for bounds, expected in (
-        ((lo, hi), (lo, hi)), ((0.5, 0.6), (0.5, 0.6)), ((0.9, 0.95), (0.9, 0.9)), ((0, 0.1), (0.1, 0.1)),
-        ((-inf, inf), (lo, hi)), ((Decimal("-Infinity"), Decimal("1E+99999")), (lo, hi)),
-        ((Fraction(1, 3) * 2, 1), (2 / 3, hi)), ([0.6, 0.6], (0.6, 0.6)), ((hi, inf), (hi, hi)),
+        ((lo, hi), (lo, hi)),
+        ((0.5, 0.6), (0.5, 0.6)),
+        ((0.9, 0.95), (0.9, 0.9)),
+        ((0, 0.1), (0.1, 0.1)),
+        ((-inf, inf), (lo, hi)),
+        ((Decimal("-Infinity"), Decimal("1E+99999")), (lo, hi)),
+        ((Fraction(1, 3) * 2, 1), (2 / 3, hi)),
+        ([0.6, 0.6], (0.6, 0.6)),
+        ((hi, inf), (hi, hi)),
     ):
         assert sl.bayes_ci(R, bounds=bounds) == (mu, sigma, *expected)
     for value in sl.bayes_ci([[0, 1]], [-1, 1], bounds=(-0.0, 0.0)):
@@ -205,9 +211,16 @@ def test_bounds():
 
 CONFIDENCES = (5e-324, 1e-300, 1e-17, 0.5, 0.95, 1 - 2**-53, Fraction(1, 10**500), 1 - Fraction(1, 2**1000))
 WEIGHTS = (
-    (0, 1), (5e-324, 1e308), (5e-324, 0), (1e308, -1e308), (1.7976931348623157e308, -1.7976931348623157e308),
-    (5e-324, -5e-324, 1e308), (1, 1 + 2**-52), (Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**80)), (-1, -1e-200),
-)  # fmt: skip
+    (0, 1),
+    (5e-324, 1e308),
+    (5e-324, 0),
+    (1e308, -1e308),
+    (1.7976931348623157e308, -1.7976931348623157e308),
+    (5e-324, -5e-324, 1e308),
+    (1, 1 + 2**-52),
+    (Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**80)),
+    (-1, -1e-200),
+)
 
 
 @cases("w", WEIGHTS[::2], WEIGHTS[1::2], ids=str)

@@ -80,9 +80,18 @@ def function_of(name: str) -> Callable:
 # Honest calls: those of golden.py, with the results of the oracles; and tallies.
 
 OFTEN: dict[Callable, int] = {  # other makers, some of them with a slow oracle: once
-    golden.metric: 40, golden.fraction: 12, golden.ranked: 12, golden.of_tally: 8, golden.ranked_scores: 6,
-    golden.special: 6, golden.ragged: 4, golden.vote: 4, golden.compared: 3, golden.interval: 3, golden.scored: 3,
-}  # fmt: skip
+    golden.metric: 40,
+    golden.fraction: 12,
+    golden.ranked: 12,
+    golden.of_tally: 8,
+    golden.ranked_scores: 6,
+    golden.special: 6,
+    golden.ragged: 4,
+    golden.vote: 4,
+    golden.compared: 3,
+    golden.interval: 3,
+    golden.scored: 3,
+}
 WEIGHTS = [OFTEN.get(make, 1) for make, *_ in golden.MAKERS]
 
 
@@ -237,8 +246,24 @@ def each(*values: Any) -> list[Callable]:
 NO_REALS = each(NAN, INF, -INF, "x", "1", [1], {}, 1j, Decimal("sNaN"))
 NO_INTEGERS = each(-1, 1.5, 2.0, True, "2", None, NAN, [1], Fraction(3, 2))
 NO_SEQUENCES = each(5, 0.5, "01", {}, {0: 1}, object())
-NO_OUTCOMES = [*NO_SEQUENCES, *each(None, [], [[]], [[0, 1], []], [[0, -1]], [[0, 0.5]], [[0, NAN]], [[0, None]],
-               [["0", "1"]], [[0, 1], 5], [[0, 2**70]], [[[0]]], [[0, 1j]])]  # fmt: skip
+NO_OUTCOMES = [
+    *NO_SEQUENCES,
+    *each(
+        None,
+        [],
+        [[]],
+        [[0, 1], []],
+        [[0, -1]],
+        [[0, 0.5]],
+        [[0, NAN]],
+        [[0, None]],
+        [["0", "1"]],
+        [[0, 1], 5],
+        [[0, 2**70]],
+        [[[0]]],
+        [[0, 1j]],
+    ),
+]
 NO_OUTCOMES += [lambda: iter([]), lambda: [iter([0, "x"])]]
 NO_PROBABILITY = [*NO_REALS, *each(0, 1, -0.1, 1.1, None, Fraction(0), 2)]
 NO_PRIOR = [*NO_REALS, *each(0, -1, None, Fraction(-1, 2), -5e-324)]
@@ -282,13 +307,24 @@ def nested(depth: int) -> Any:
 
 
 HOSTILE: list[Callable] = [
-    *NO_REALS, *NO_INTEGERS, *NO_SEQUENCES, *NO_OUTCOMES,
+    *NO_REALS,
+    *NO_INTEGERS,
+    *NO_SEQUENCES,
+    *NO_OUTCOMES,
     *each(0, 1, 2, 3, 0.5, -0.0, 5e-324, 1e308, 1 - 2**-53, 10**18, 2**64, 10**5000, (), (0, 1), {0, 1}),
     *each(Fraction(1, 3), Decimal("1E-19990"), Decimal("1E+999999999"), Fraction(1, 2**1110), "1" * 10**6, int, print),
-    lambda: nested(10**4), lambda: range(10**18), lambda: failing(0, 1), lambda: [failing(), [0]],
-    lambda: thing(float=lambda: 1.0), lambda: thing(index=lambda: -1), lambda: type("N" * 10**5, (), {})(),
-    lambda: Tally([[0, 1]]), lambda: VoteTally([["a"]], [[1]]), lambda: iter([[0, 1], (1, 0)]), lambda: b"\x00\x01\xff",
-]  # fmt: skip
+    lambda: nested(10**4),
+    lambda: range(10**18),
+    lambda: failing(0, 1),
+    lambda: [failing(), [0]],
+    lambda: thing(float=lambda: 1.0),
+    lambda: thing(index=lambda: -1),
+    lambda: type("N" * 10**5, (), {})(),
+    lambda: Tally([[0, 1]]),
+    lambda: VoteTally([["a"]], [[1]]),
+    lambda: iter([[0, 1], (1, 0)]),
+    lambda: b"\x00\x01\xff",
+]
 
 
 def spoiled(rng: random.Random, value: Any) -> Any:
@@ -315,8 +351,17 @@ def of_any(rng: random.Random, value: Callable[[random.Random, str], Any]) -> Ca
     return Case(name, given, ANY, written)
 
 
-LISTS = ("w", "weights", "scores_in_id_order", "sigmas_in_id_order", "num_samples", "num_correct", "ks", "totals",
-         "clusters")  # fmt: skip
+LISTS = (
+    "w",
+    "weights",
+    "scores_in_id_order",
+    "sigmas_in_id_order",
+    "num_samples",
+    "num_correct",
+    "ks",
+    "totals",
+    "clusters",
+)
 
 
 def plausible(rng: random.Random, key: str) -> Any:

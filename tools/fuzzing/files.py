@@ -135,8 +135,10 @@ def general(rng: random.Random, name: str, rows: list[list[int]]) -> str:
     number = rng.choice(["trial", ""])
     items = [
         {question: labels[q], outcome: word[x], **({number: t} if number else {}), "output_tokens": 5 + t % 3}
-        for t in range(max(map(len, rows))) for q, row in enumerate(rows) for x in row[t : t + 1]
-    ]  # fmt: skip
+        for t in range(max(map(len, rows)))
+        for q, row in enumerate(rows)
+        for x in row[t : t + 1]
+    ]
     if rng.random() < 0.3:
         return as_csv([list(items[0]), *(list(item.values()) for item in items)])
     return rng.choice([json.dumps, lines, lambda some: json.dumps({"meta": {}, "results": some}, indent=1)])(items)
@@ -157,8 +159,11 @@ def dressed(rng: random.Random, texts: list[str], options: list[str], rows: Any)
     data = encoded({f"part{i}.json": text for i, text in enumerate(texts)})
     way = rng.choice(["", "gzip", "mark", "breaks", "stdin", "folder", "zip"])
     if way in ("gzip", "mark", "breaks"):
-        change = {"gzip": lambda x: gzip.compress(x, mtime=0), "mark": lambda x: b"\xef\xbb\xbf" + x,
-                  "breaks": lambda x: x.replace(b"\n", b"\r\n") + b"\n \n"}[way]  # fmt: skip
+        change = {
+            "gzip": lambda x: gzip.compress(x, mtime=0),
+            "mark": lambda x: b"\xef\xbb\xbf" + x,
+            "breaks": lambda x: x.replace(b"\n", b"\r\n") + b"\n \n",
+        }[way]
         data = {name: change(content) for name, content in data.items()}
     if way == "stdin" and len(data) == 1:
         return Case(data, ["-", *options], rows and [rows], stdin="part0.json")
@@ -185,9 +190,13 @@ def with_missing(rng: random.Random, rows: list[list[int]]) -> Case:
     policy, width = rng.choice(["own", "drop", "fail", "truncate", None]), len(rows[0])
     if name == "counts" and policy == "truncate":
         policy = "own"
-    scored = {"own": kept, None: kept, "drop": [row for row in kept if len(row) == width],
-              "fail": [row + [0] * (width - len(row)) for row in kept],
-              "truncate": [row[: min(map(len, kept))] for row in kept]}[policy]  # fmt: skip
+    scored = {
+        "own": kept,
+        None: kept,
+        "drop": [row for row in kept if len(row) == width],
+        "fail": [row + [0] * (width - len(row)) for row in kept],
+        "truncate": [row[: min(map(len, kept))] for row in kept],
+    }[policy]
     ending = "refused" if policy is None and kept != rows else "scored"
     ending = "any" if policy == "fail" else ending  # is one there twice?
     missing = ["--missing", policy] if policy else []
@@ -217,17 +226,23 @@ NUMBERS = ["0", "1", "-1", "0.5", "2", "100", "1e-300", "5e-324", "1e9", "1e155"
 NUMBERS += ["nan", "1e400", "9007199254740993", "1234567890" * 3]
 NAMES = ["group", "task_id", "trial", "model", "score", "id", "a b", "-x", "\x1b[31m", "=1+1", ""]
 CHOICES = {  # the values of options; other texts are the values themselves
-    "-k": ["1", "1,2", "3", "1-8", "64"], "--by": [*NAMES, "group:2", "group:2024-01-01"],
+    "-k": ["1", "1,2", "3", "1-8", "64"],
+    "--by": [*NAMES, "group:2", "group:2024-01-01"],
     "--metrics": ["avg", "all", "pass,maj", "max", "g_pass@0.5", "cons", "bayes,geom"],
     "--missing": ["bounds", "own", "drop", "fail"],
-    "--rank-by": ["avg", "pass@2", "max@1", "bayes", "geom@1", "pass_hat"], "--questions": ["new", "these"],
+    "--rank-by": ["avg", "pass@2", "max@1", "bayes", "geom@1", "pass_hat"],
+    "--questions": ["new", "these"],
     "--require": [f"{one}>={bound}" for one in ("avg", "avg-base", "pass@1", "max@2-base") for bound in NUMBERS],
-    "--confidence": ["0.5", "1e-300", "0.9999999999999999", *NUMBERS], "--pairs": ["each", "board"],
-    "--baseline": ["FOLDER/0", "FOLDER/1", "x", "0"], "--name": ["x=FOLDER/0", "=1+1=FOLDER/0"],
-    "--values": ["classes", "rewards"], "--where": ["group=2", "model=x"], "--of": ["3", "9", "1000000"],
+    "--confidence": ["0.5", "1e-300", "0.9999999999999999", *NUMBERS],
+    "--pairs": ["each", "board"],
+    "--baseline": ["FOLDER/0", "FOLDER/1", "x", "0"],
+    "--name": ["x=FOLDER/0", "=1+1=FOLDER/0"],
+    "--values": ["classes", "rewards"],
+    "--where": ["group=2", "model=x"],
+    "--of": ["3", "9", "1000000"],
     **{f"--{x}": NAMES for x in ("question", "outcome", "trial", "run", "ignore", "cluster", "only", "title")},
     **{f"--{x}": NUMBERS for x in ("plan", "alpha0", "beta0", "threshold", "power")},
-}  # fmt: skip
+}
 SWITCHES = ["--anytime", "--credible", "--macro", "--by-question", "--explain", "--percent", "--merge", "--transpose"]
 FORMS = ["--json", "--csv", "--markdown", "--latex", "--plot", "--svg=FOLDER/out.svg", "--html=FOLDER/out.svg"]
 
@@ -308,16 +323,45 @@ def archived(log: Any) -> bytes:
 
 
 UNITS = [  # the repeated text, with a number in place of braces, and the texts before and after it
-    *((unit, "", "") for unit in (
-        "1\n", "[]\n", "[1]\n", "{{}}\n", "\n", " ", ",", '"', "1,", "é", "[", "{{", '{{"a":', "9", "a,b\n", "sep=,\n",
-        '{{"task_id": 1, "passed": 1}}\n', "q{},1\n", '{{"task_id":{},"passed":1}}\n', "# x\n", "// x\n",
-        '{{"task_id":1,"trial":{},"passed":1}}\n', '{{"k{}":1,"task_id":1,"passed":1}}\n',
-        '{{\n"task_id":{},"passed":1}}',
-    )),
-    ("[],", "[", "[]]"), ("[", "", "]" * 500_000), ("9", "[[1,", "]]"), ("t{},", "", "t\n1"), ('{{"a":1}},', "[", ""),
-    ("x", '{"task_id": "', '", "passed": 1}'), ('"k{}":1,', '{"task_id":1,"passed":1,', '"b":1}'),
-    ('"q{}":[],', '{"eval":{', '"b":[]}}'), ("a{0}b{0},", "task_id,", "x\n1"),
-]  # fmt: skip
+    *(
+        (unit, "", "")
+        for unit in (
+            "1\n",
+            "[]\n",
+            "[1]\n",
+            "{{}}\n",
+            "\n",
+            " ",
+            ",",
+            '"',
+            "1,",
+            "é",
+            "[",
+            "{{",
+            '{{"a":',
+            "9",
+            "a,b\n",
+            "sep=,\n",
+            '{{"task_id": 1, "passed": 1}}\n',
+            "q{},1\n",
+            '{{"task_id":{},"passed":1}}\n',
+            "# x\n",
+            "// x\n",
+            '{{"task_id":1,"trial":{},"passed":1}}\n',
+            '{{"k{}":1,"task_id":1,"passed":1}}\n',
+            '{{\n"task_id":{},"passed":1}}',
+        )
+    ),
+    ("[],", "[", "[]]"),
+    ("[", "", "]" * 500_000),
+    ("9", "[[1,", "]]"),
+    ("t{},", "", "t\n1"),
+    ('{{"a":1}},', "[", ""),
+    ("x", '{"task_id": "', '", "passed": 1}'),
+    ('"k{}":1,', '{"task_id":1,"passed":1,', '"b":1}'),
+    ('"q{}":[],', '{"eval":{', '"b":[]}}'),
+    ("a{0}b{0},", "task_id,", "x\n1"),
+]
 
 
 def large(rng: random.Random) -> bytes:

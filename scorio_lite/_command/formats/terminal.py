@@ -16,8 +16,7 @@ from ..item import Item
 from ..settings import Rule, Settings, promised
 
 _TERMINAL_BENCH = Rule(
-    "is_resolved counts, whatever ended the trial; null is a failure",
-    uneven="its accuracy is over all trials together",
+    "is_resolved counts, whatever ended the trial; null is a failure", uneven="its accuracy is over all trials together"
 )
 _HARBOR = Rule(
     "a reward counts, whatever ended the trial; no reward is a failure", uneven="its mean is over all trials together"
@@ -28,9 +27,14 @@ _BROKEN = ("unknown", "unknown_agent_error", "agent_installation_failed", "test_
 _ATTEMPT = re.compile(r"\.([0-9]{1,6})-of-([0-9]{1,6})\.")
 # Exceptions of Harbor caused by the agent: the reward is valid.
 _OWN_EXCEPTIONS = {
-    "AgentTimeoutError", "ContextWindowExceededError", "OutputTokenExceededError", "ContextLengthExceededError",
-    "OutputLengthExceededError", "AgentSafetyRefusalError", "ContentPolicyViolationError",
-}  # fmt: skip
+    "AgentTimeoutError",
+    "ContextWindowExceededError",
+    "OutputTokenExceededError",
+    "ContextLengthExceededError",
+    "OutputLengthExceededError",
+    "AgentSafetyRefusalError",
+    "ContentPolicyViolationError",
+}
 
 
 def read_terminal_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001

@@ -117,16 +117,33 @@ def _is_bare(book: Book, settings: Settings) -> bool:
     """Whether no option says how files are read, and nothing is kept but counts."""
     given = [name for name in OF_READERS if getattr(settings, name)]
     is_plain = book.grader.is_plain and not book.grader.has_words
-    return is_plain and not (given or settings.lines or settings.coordinates or book.asked.kept or book.asked.votes
-                             or book.asked.ordered or book.asked.folds or settings.format
-                             or settings.encoding)  # fmt: skip
+    return is_plain and not (
+        given
+        or settings.lines
+        or settings.coordinates
+        or book.asked.kept
+        or book.asked.votes
+        or book.asked.ordered
+        or book.asked.folds
+        or settings.format
+        or settings.encoding
+    )
 
 
 def _is_plain(plan: Plan, columns: Fields) -> bool:
     """Whether a record is one outcome of one question, and its roles are fields."""
     own = {name.strip().lower() for name in columns}
-    roles = {*plan.question, *plan.same, *plan.errors, *plan.context, *plan.constant, plan.outcome, plan.run, plan.task,
-             plan.text} - {""}  # fmt: skip
+    roles = {
+        *plan.question,
+        *plan.same,
+        *plan.errors,
+        *plan.context,
+        *plan.constant,
+        plan.outcome,
+        plan.run,
+        plan.task,
+        plan.text,
+    } - {""}
     is_one = len(plan.question) == 1 and bool(plan.outcome) and not (plan.trial or plan.letters)
     return is_one and plan.is_plain and not plan.sure and roles <= own
 
@@ -194,8 +211,10 @@ def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
         return None
     known = Values(plain)
     columns = {name: list(map(str.strip, map(itemgetter(j), every))) for j, name in enumerate(names)}
-    return {name: list(map(known.__getitem__, values)) if holds_outcomes(name, settings) else values
-            for name, values in columns.items()}  # fmt: skip
+    return {
+        name: list(map(known.__getitem__, values)) if holds_outcomes(name, settings) else values
+        for name, values in columns.items()
+    }
 
 
 def _facts(values: list[Any]) -> tuple[Any, Any]:

@@ -20,9 +20,7 @@ _FEW = 12  # different values of a condition
 _MOST_RUNS = 40
 
 
-def coordinate_ways(
-    sample: Sample, used: set[str], names: tuple[str, ...], told: set[str]
-) -> Iterator[Candidate]:
+def coordinate_ways(sample: Sample, used: set[str], names: tuple[str, ...], told: set[str]) -> Iterator[Candidate]:
     """What fields that cross the questions may be."""
     names = tuple(name for name in names if name in sample)
     groups = Groups(sample, names)

@@ -19,10 +19,40 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 _SPLIT = {"columns", "data"}  # of pandas, by its to_json(orient="split"), and of wandb
-_LACKING = {"failed", "fail", "failures", "failure", "error", "errors", "skipped", "missing", "pending", "incomplete",
-            "excluded", "unfinished", "invalid", "dropped", "timeouts", "timeout", "crashed"}  # fmt: skip
-_ITEMS = {"item", "question", "problem", "task", "example", "sample", "case", "idx", "index", "row", "no", "nr",
-          "number"}  # fmt: skip
+_LACKING = {
+    "failed",
+    "fail",
+    "failures",
+    "failure",
+    "error",
+    "errors",
+    "skipped",
+    "missing",
+    "pending",
+    "incomplete",
+    "excluded",
+    "unfinished",
+    "invalid",
+    "dropped",
+    "timeouts",
+    "timeout",
+    "crashed",
+}
+_ITEMS = {
+    "item",
+    "question",
+    "problem",
+    "task",
+    "example",
+    "sample",
+    "case",
+    "idx",
+    "index",
+    "row",
+    "no",
+    "nr",
+    "number",
+}
 _AVERAGES = {"acc", "accuracy"}
 
 
@@ -62,8 +92,11 @@ def is_record(value: dict[str, Any], settings: Settings) -> bool:
         name.strip().lower() for name in re.split("==|,", settings.outcome or ",".join(settings.counts or ())) if name
     }
     question = {name.strip().lower() for name in (settings.question or "").split(",") if name}
-    has = any(name in names or reached(value, name) is not None for name in outcome) if outcome else (
-        not names.isdisjoint(OUTCOME_KEYS) or {"n", "c"} <= names)  # fmt: skip
+    has = (
+        any(name in names or reached(value, name) is not None for name in outcome)
+        if outcome
+        else (not names.isdisjoint(OUTCOME_KEYS) or {"n", "c"} <= names)
+    )
     return has and not names.isdisjoint(question or {*QUESTION_KEYS})
 
 

@@ -48,8 +48,14 @@ def _is_plain(column: Column, grader: Grader) -> bool:
 
 def family_ways(sample: Sample) -> Iterator[Candidate]:
     """The readings of columns of one kind."""
-    may_be = [name for name in sample.top if sample.has(name) and "," not in name and _is_plain(sample[name], Grader())
-              and not (cost_as_question(name) == 0 and sample[name].is_unique)]  # fmt: skip
+    may_be = [
+        name
+        for name in sample.top
+        if sample.has(name)
+        and "," not in name
+        and _is_plain(sample[name], Grader())
+        and not (cost_as_question(name) == 0 and sample[name].is_unique)
+    ]
     every = {stem: own for stem, own in stems_of(sample, sample.top).items() if stem != LETTER}
     stems = {stem: [name for name in own if name in may_be] for stem, own in every.items()}
     lists = [names for names in stems.values() if len(names) > 1]
@@ -150,8 +156,11 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     free = [name for name in sample.top if name not in plan.roles]
     named = next((name for name in free if name in (*QUESTION_KEYS, *NAMELESS)), "")
     rest = [name for name in free if name != named and name not in NAMELESS]
-    stems = {stem: own for stem, own in stems_of(sample, rest).items()
-             if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem))}  # fmt: skip
+    stems = {
+        stem: own
+        for stem, own in stems_of(sample, rest).items()
+        if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem))
+    }
     may_be = [name for name in rest if _is_plain(sample[name], grader)]
     runs = [name for name in may_be if not means_trial(name) and options.format != "matrix"]
     is_sure = sample.size >= FEW and not plan.run and runs != free
@@ -169,9 +178,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         raise _asks(sample, named, may_be)
     if named in NAMELESS and all(is_trial_name(str(value)) for value in sample[named].times):
         rows = some(map(str, sample[named].times), 2)
-        raise FileError(
-            f"the rows {rows} look like trials, and so do the columns: name the questions, in a column task_id"
-        )
+        raise FileError(f"the rows {rows} look like trials, and so do the columns: name questions in a column task_id")
     first = "" if named else next(iter(first_column(sample, plan, trials)), "")
     others = [name for name in rest if name not in trials and name != first]
     others = [name for name in others if name in may_be or _is_share(sample[name])]

@@ -88,8 +88,8 @@ def _counts(cells: list[str]) -> bool:
 def joined_names(first: list[str], second: list[str]) -> list[str]:
     """The names of columns whose parts stand in two lines, as pandas writes them; none if the second has outcomes.
 
-        ,gpt,,qwen,
-        id,run1,run2,run1,run2
+    ,gpt,,qwen,
+    id,run1,run2,run1,run2
     """
     groups: dict[str, list[str]] = {}
     upper = [one for one in first[1:] if one][:1] if first[1:2] != [""] else []

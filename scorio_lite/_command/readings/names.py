@@ -25,14 +25,69 @@ _OUTCOME = _words("""
     resultado aprobado nota corretto esatto risultato correto acerto acertou goed juist resultaat результат оценка верно
     правильно 正誤 正误 正解 正确 正確 是否正确 结果 結果 得分 判定 정답 정오 결과 점수
 """)
-_FAILURE = {"wrong", "incorrect", "error", "errors", "fail", "failed", "failure", "failures", "unsolved", "unresolved",
-            "mistake", "mistakes"}  # fmt: skip
-_RUN = {"model", "llm", "engine", "provider", "agent", "method", "strategy", "system", "variant", "version", "config",
-        "experiment", "exp", "setting", "temperature", "temp", "checkpoint", "ckpt", "step", "effort", "tools", "mode",
-        "policy", "arm", "condition", "commit", "release", "template", "style", "budget", "thinking",
-        "date"}  # fmt: skip
-_TASK = {"dataset", "benchmark", "task", "source", "subject", "category", "domain", "topic", "language", "lang",
-         "split", "subset", "suite"}  # fmt: skip
+_FAILURE = {
+    "wrong",
+    "incorrect",
+    "error",
+    "errors",
+    "fail",
+    "failed",
+    "failure",
+    "failures",
+    "unsolved",
+    "unresolved",
+    "mistake",
+    "mistakes",
+}
+_RUN = {
+    "model",
+    "llm",
+    "engine",
+    "provider",
+    "agent",
+    "method",
+    "strategy",
+    "system",
+    "variant",
+    "version",
+    "config",
+    "experiment",
+    "exp",
+    "setting",
+    "temperature",
+    "temp",
+    "checkpoint",
+    "ckpt",
+    "step",
+    "effort",
+    "tools",
+    "mode",
+    "policy",
+    "arm",
+    "condition",
+    "commit",
+    "release",
+    "template",
+    "style",
+    "budget",
+    "thinking",
+    "date",
+}
+_TASK = {
+    "dataset",
+    "benchmark",
+    "task",
+    "source",
+    "subject",
+    "category",
+    "domain",
+    "topic",
+    "language",
+    "lang",
+    "split",
+    "subset",
+    "suite",
+}
 _MEASURING = {"judge", "grader", "annotator", "rater", "metric", "scorer", "evaluator", "filter", "criterion", "rubric"}
 _WEAK = {"label", "value", "rating", "points", "match", "result", "nota"}  # also of gold answers and measurements
 _SURE = _OUTCOME - _WEAK | {"is", "was", "exact", "match", "rewards", "scores", "outcomes", "results"}

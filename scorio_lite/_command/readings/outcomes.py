@@ -105,8 +105,11 @@ def _ratios(sample: Sample) -> Iterator[Candidate]:
 def _counts(sample: Sample) -> Iterator[Candidate]:
     """Numbers of trials, successes and failures."""
     numbers = {name: sample[name].numbers or [None] for name in sample.top}
-    whole = {name: [x for x in own if x is not None] for name, own in numbers.items()
-             if all(x is not None and x >= 0 and x % 1 == 0 for x in own)}  # fmt: skip
+    whole = {
+        name: [x for x in own if x is not None]
+        for name, own in numbers.items()
+        if all(x is not None and x >= 0 and x % 1 == 0 for x in own)
+    }
     for (n, a), (c, b) in product(whole.items(), whole.items()):
         is_n = n in TRIALS_KEYS or bool(_ATTEMPTS & {*last_words(n)})
         if n == c or not is_n or max(a) < 2 or any(y > x for x, y in zip(a, b)):

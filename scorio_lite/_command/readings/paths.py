@@ -40,9 +40,15 @@ class Leaf:
     the model and the task that it says it has, and the trial that is said of it. `like` has the same questions."""
 
     def __init__(
-        self, path: str, ids: Mapping[Any, int | None], model: str = "", task: str = "", end: str = "",
-        like: Leaf | None = None, trial: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        path: str,
+        ids: Mapping[Any, int | None],
+        model: str = "",
+        task: str = "",
+        end: str = "",
+        like: Leaf | None = None,
+        trial: str = "",
+    ) -> None:
         self.path, self.ids, self.end = path, ids, end
         self.model, self.task, self.trial = model, task, trial
         known = any(digest is not None for digest in ids.values())
@@ -172,8 +178,13 @@ def _merged(leaves: Sequence[Leaf], groups: list[int], may: Any) -> list[int]:
     joined: dict[int, int] = {}
     kept: list[int] = []
     for group, members in firsts.items():
-        same = (one for one in kept if any(may(a, b) for a in members for b in firsts[one])
-                and members[0].task == firsts[one][0].task and _overlap(members[0], firsts[one][0]))  # fmt: skip
+        same = (
+            one
+            for one in kept
+            if any(may(a, b) for a in members for b in firsts[one])
+            and members[0].task == firsts[one][0].task
+            and _overlap(members[0], firsts[one][0])
+        )
         joined[group] = next(same, group)
         if joined[group] == group:
             kept.append(group)
@@ -250,8 +261,15 @@ def _of_tasks(leaves: Sequence[Leaf], columns: list[Column], groups: list[int]) 
     if weak and not several:
         found = [one for one in columns if _kind(one) == "task"]
     if several and weak:  # tasks may have equally many questions
-        found += [one for one in columns if one not in found and one.determines(groups) and not one.are_whole
-                  and not one.is_silent and any(not other.determines(groups) for other in columns)]  # fmt: skip
+        found += [
+            one
+            for one in columns
+            if one not in found
+            and one.determines(groups)
+            and not one.are_whole
+            and not one.is_silent
+            and any(not other.determines(groups) for other in columns)
+        ]
     said = [leaf.task for leaf in leaves]
     kept = [one for one in found if not one.depends_on(said)] if len(set(said)) > 1 else found
     needed = _fewest(kept, [[task] for task in said], len(set(groups)))

@@ -143,8 +143,15 @@ def _agreed(sample: Sample, found: list[str]) -> tuple[str, ...]:
             if Groups(sample, [one]).is_fixed(sample[two]):
                 continue
             pairs = dict(zip(sample[one].values, sample[two].values))
-            odd = next((i for i in range(sample.size) if None not in (sample[one].values[i], sample[two].values[i])
-                        and pairs[sample[one].values[i]] != sample[two].values[i]), None)  # fmt: skip
+            odd = next(
+                (
+                    i
+                    for i in range(sample.size)
+                    if None not in (sample[one].values[i], sample[two].values[i])
+                    and pairs[sample[one].values[i]] != sample[two].values[i]
+                ),
+                None,
+            )
             if odd is None:
                 continue
             if one == other and other in WEAK_KEYS and first not in WEAK_KEYS:

@@ -80,9 +80,7 @@ def read(source: Source, book: Book, settings: Settings) -> None:
     raise FileError("the file is empty")
 
 
-def _read_text(
-    at: int, head: list[str], lines: Iterator[str], text: Text, book: Book, settings: Settings
-) -> None:
+def _read_text(at: int, head: list[str], lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
     """Read a table, or JSON among other lines."""
     sample = [*head, *islice(lines, _AHEAD)]
     start, may_be_record = records_among(sample)

@@ -72,11 +72,20 @@ class Plan:
     def explain(self, sample: Sample) -> None:
         """Note the role of each field."""
         named = {
-            "question": self.question, "outcome": (self.outcome,), "right answer": (self.gold,), "trial": self.trial,
-            "run": (self.run,), "task": (self.task,), "answer": (self.answer,), "count": self.counts or (),
-            "error": self.errors, "run, each" if self.are_runs else "trial, each": self.columns,
-            "same outcome": self.same, "text of the question": (self.text,), "the same in a question": self.context,
-        }  # fmt: skip
+            "question": self.question,
+            "outcome": (self.outcome,),
+            "right answer": (self.gold,),
+            "trial": self.trial,
+            "run": (self.run,),
+            "task": (self.task,),
+            "answer": (self.answer,),
+            "count": self.counts or (),
+            "error": self.errors,
+            "run, each" if self.are_runs else "trial, each": self.columns,
+            "same outcome": self.same,
+            "text of the question": (self.text,),
+            "the same in a question": self.context,
+        }
         roles = {name: role for role, names in reversed(list(named.items())) for name in names}
         for name, column in sample.columns.items():
             role = roles.get(name, "not used")
@@ -108,8 +117,14 @@ class Plan:
         spelled = {name.lower(): name for name in self.why}
         way = "runs" if self.are_runs else "trials" if self.columns else "counts" if self.counts else "outcome"
         numbers = self.trial if self.strict or self.is_regular else ()
-        named = {"question": self.question, way: (self._outcome(spelled),), "trial": numbers, "run": (self.run,),
-                 "task": (self.task,), **{role: (name,) for role, name in self.beside}}  # fmt: skip
+        named = {
+            "question": self.question,
+            way: (self._outcome(spelled),),
+            "trial": numbers,
+            "run": (self.run,),
+            "task": (self.task,),
+            **{role: (name,) for role, name in self.beside},
+        }
         found = [f"--at={template}"] if template else []
         for role, names in named.items():
             text = ",".join(spelled.get(name, name) for name in names)

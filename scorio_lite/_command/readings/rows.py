@@ -175,7 +175,6 @@ class Table:
                 yield at, {name: value for j, (name, value) in enumerate(zip(self.names, values)) if name or not j}
 
 
-
 def holds_outcomes(name: str, settings: Settings) -> bool:
     """Whether the cells of a column are read as numbers: an outcome, or a trial."""
     key = name.lower()

@@ -17,8 +17,20 @@ if TYPE_CHECKING:
     from ..grading import Grader
     from ..settings import Settings
 
-NAMES = {"data", "results", "details", "items", "records", "questions", "problems", "tasks", "instances", "examples",
-         "rows", *LISTS}  # fmt: skip
+NAMES = {
+    "data",
+    "results",
+    "details",
+    "items",
+    "records",
+    "questions",
+    "problems",
+    "tasks",
+    "instances",
+    "examples",
+    "rows",
+    *LISTS,
+}
 _ENTRIES = 40  # of a level that are looked at
 _NODES = 160  # at one address
 _DEEPEST = 6  # levels

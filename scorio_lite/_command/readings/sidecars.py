@@ -14,8 +14,20 @@ if TYPE_CHECKING:
     from ..book import Book
 
 _MODELS = ("model", "model_name", "model_id", "model_name_or_path", "llm", "model_path", "pretrained")
-_TASKS = ("task", "task_name", "benchmark", "benchmark_name", "dataset", "dataset_name", "env_id", "env", "eval_name",
-          "evaluation_name", "scenario", "task_id")  # fmt: skip
+_TASKS = (
+    "task",
+    "task_name",
+    "benchmark",
+    "benchmark_name",
+    "dataset",
+    "dataset_name",
+    "env_id",
+    "env",
+    "eval_name",
+    "evaluation_name",
+    "scenario",
+    "task_id",
+)
 TASKS_OF_RECORDS = ("benchmark", "dataset", "task_name", "eval_name", "evaluation_name")  # in all records of a file
 _NAMES = ("id", "name", "path", "name_or_path", "value")  # of an object that describes a model
 # What harnesses write into the names of files and folders.

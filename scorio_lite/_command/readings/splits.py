@@ -45,9 +45,11 @@ class Column:
         self.are_whole = all(value.isdecimal() for value in self.distinct)
         numbers = sorted(map(int, self.distinct)) if self.are_whole else []
         self.counts = self.are_whole and numbers in ([*range(len(numbers))], [*range(1, len(numbers) + 1)])
-        self.is_silent = not self.counts and all(
-            _SILENT.fullmatch(value) or value.lower() in _VERSIONS or not value for value in self.distinct
-        ) and not all(len(value) < 5 and value.isdecimal() for value in self.distinct)  # fmt: skip
+        self.is_silent = (
+            not self.counts
+            and all(_SILENT.fullmatch(value) or value.lower() in _VERSIONS or not value for value in self.distinct)
+            and not all(len(value) < 5 and value.isdecimal() for value in self.distinct)
+        )
         self.are_versions = self.is_silent and not _VERSIONS.isdisjoint(map(str.lower, self.distinct))
         self.is_shard = False
         self.level = 0  # of the path
@@ -337,10 +339,17 @@ def _around(column: Column, groups: Sequence[int]) -> list[Column]:
     heads: dict[int, tuple[str, ...]] = {}
     for group, values in members.items():
         others = [pieces[value] for other, own in members.items() if other != group for value in own]
-        runs = [tuple(pieces[values[0]][i:j]) for i in range(0, len(pieces[values[0]]), 2)
-                for j in range(i + 1, len(pieces[values[0]]) + 1, 2)]  # fmt: skip
-        fits = [run for run in runs if all(_place(pieces[value], run) >= 0 for value in values)
-                and not all(_place(row, run) >= 0 for row in others)]  # fmt: skip
+        runs = [
+            tuple(pieces[values[0]][i:j])
+            for i in range(0, len(pieces[values[0]]), 2)
+            for j in range(i + 1, len(pieces[values[0]]) + 1, 2)
+        ]
+        fits = [
+            run
+            for run in runs
+            if all(_place(pieces[value], run) >= 0 for value in values)
+            and not all(_place(row, run) >= 0 for row in others)
+        ]
         if not fits:
             return []
         heads[group] = max(fits, key=len)
