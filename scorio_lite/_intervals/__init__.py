@@ -150,7 +150,7 @@ def spread_of(
     check_questions(questions)
     if clusters is None:
         return spread_of_measured(*metric.measured(R, name), questions)
-    check_clusters(R, questions, name, clusters)
+    check_clusters(metric.outcomes_in(R, name), questions, name, clusters)
     rows = rows_of(R, metric, name)
     return rows.grouped(cluster_labels(clusters, rows.M)).spread()
 

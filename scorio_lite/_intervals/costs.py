@@ -14,7 +14,7 @@ roots of polynomials of degree six or more; the signs at single points find them
 
 from __future__ import annotations
 
-from .._arguments import exact_numbers, integral, is_scores, items, probability, real, shown
+from .._arguments import exact_numbers, integral, is_scores, items, probability, real, same_index, shown
 from .._numbers import budget, least_common, minus, nearest, nearest_enclosed, nearest_sqrt
 from .._numbers.enclosures import exponential
 from .._numbers.roots import end_of_set
@@ -55,7 +55,7 @@ def cost_interval(
     level = probability(confidence)
     check_questions(questions)
     if clusters is not None:
-        check_clusters(R, questions, "R")
+        check_clusters(R, questions, "R", clusters)
     costs = Spending(C, R, limits, w, ragged, ("C", "R", "")).grouped(questions, clusters)
     if not costs.top and not costs.spent.total:
         return Interval((0.0, 0.0, 0.0, _INF))
@@ -78,6 +78,7 @@ class Spending:
 
     def __init__(self, C: Any, R: Any, limits: Limits, w: Any, ragged: bool, names: tuple[str, str, str]) -> None:
         self.names, (name, other, _) = names, names
+        same_index((name, C), (other, R))
         solved, e = _solve_rewards(R, w, ragged, other)
         self.limits = _limits(limits)
         costs, d = _costs(C, name, self.limits)
@@ -283,6 +284,8 @@ def ratio_interval(
         names = f"C_{of}", f"R_{of}", f" by {of}"
         models.append(Spending(C, R, limits, w, ragged, names))
     a, b = models
+    (C_a, R_a), (C_b, R_b) = pairs
+    same_index(("C_a", C_a), ("R_a", R_a), ("C_b", C_b), ("R_b", R_b), ("clusters", clusters))
     if a.M != b.M:
         raise ValueError(f"R_a and R_b must have the same questions; R_a has {a.M}, R_b has {b.M}")
     groups = cluster_labels(clusters, a.M)

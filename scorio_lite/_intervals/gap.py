@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import is_scores, probability
+from .._arguments import is_scores, probability, same_index
 from .._credit import at_least_one, subset_values
 from .._numbers import least_common, nearest, nearest_enclosed
 from .._numbers.roots import end_of_set
@@ -30,6 +30,7 @@ def gap_interval(
 ) -> tuple[float | None, float, float]:
     """(value, lo, hi)"""
     level = probability(confidence)
+    same_index(("R", R), ("S", S), ("clusters", clusters))
     if is_scores(R):
         raise ValueError("R must be outcomes 0 and 1, not Scores; Scores.at_least(threshold) gives outcomes")
     gap = Gap(*AskedMetric("best_of_k", k, ragged=ragged).measured((R, S), "R"), clusters)
