@@ -240,7 +240,7 @@ def _refuse(book: Book, short: dict[Any, int]) -> None:
             f"{book.name}: {what}: {', '.join(book.trials.gaps)}{f' and {more:,} more' if more else ''}; {choices}"
         ).leading(*ways)
     if short:
-        raise FileError(f"{book.name}: {_ragged(book)}; {choices}").leading(*_WAYS, ["--once"])
+        raise FileError(f"{book.name}: {_ragged(book)}; {choices}").leading(*_WAYS)
 
 
 def _choices(book: Book) -> str:

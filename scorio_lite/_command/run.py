@@ -138,10 +138,13 @@ class Run:
 
 
 def _narrow(rows: Sequence[Sequence[float]] | None, weights: Sequence[float] | None) -> list[str]:
-    """Return a note if the range exceeds sqrt(M / 2.4) times the standard deviation of the questions' means."""
+    """Return a note if the scores span less than half of the range, and the range exceeds sqrt(M / 2.4) times the
+    standard deviation of the questions' means: then what an interval allows for unseen scores makes it long."""
     if not rows or not weights or len(rows) < 2:
         return []
     M, (low, high) = len(rows), weights
+    if 2 * (max(map(max, rows)) - min(map(min, rows))) >= high - low:
+        return []
     means = [(sum(row) / len(row) - low) / (high - low) for row in rows]
     center = sum(means) / M
     if M * sum([(x - center) ** 2 for x in means]) >= 2.4 * (M - 1):
