@@ -1,12 +1,13 @@
 """The parts of the interval about an observed value: how far the values of the questions spread.
 
-There are spreads of one model, of the paired differences of two, and of several benchmarks; `Sample` has the formula.
+One model has a spread, and so have the paired differences of two and several benchmarks. `formula` says how an
+interval follows from it.
 """
 
 from __future__ import annotations
 
 from .._numbers import lowest, minus, nearest, nearest_sqrt, ratio_sum
-from .formula import Sample, WeightedSample
+from .formula import EffectiveSample, WeightedSample
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Spread:
-    """The parts of the interval about x, over M questions, in the units of the metric; `Sample` has the formula.
+    """The parts of the interval about x, over M questions, in the units of the metric; see `formula`.
 
     squares         S: the sum of what questions, or clusters, have above their share, squared. S / M**2 is the variance
                     of x. It is None for a single cluster: then its bound B M b is used
@@ -65,13 +66,13 @@ class Spread:
         (m, d), (low, high, scale) = self.x, self.bounds
         return (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
 
-    def sample(self) -> Sample:
+    def sample(self) -> EffectiveSample:
         """The sample, with the metric mapped to 0 to 1."""
         (m, d), (low, high, scale), M = self.x, self.bounds, self.M
         (n, e), (u, f), (c, g), (B, h) = self.squares, self.unseen, self.design_effect, self.largest_effect
         square = (high - low) ** 2
         variance = n * scale * scale * f, u * e * square, M * M * e * f * square
-        return Sample(lowest(m * scale - low * d, d * (high - low)), variance, (B, h * M), (c, g * M), self.df)
+        return EffectiveSample(lowest(m * scale - low * d, d * (high - low)), variance, (B, h * M), (c, g * M), self.df)
 
     def interval(self, level: ConfidenceLevel, kind: type[Kind]) -> Kind:
         value, (low, high, _) = nearest(*self.x), self.bounds
@@ -80,7 +81,7 @@ class Spread:
         sample = self.sample()
         return kind((value, nearest_sqrt(*self.square_error(sample)), *sample.ends(level, self.bounds)))
 
-    def square_error(self, sample: Sample) -> Ratio:
+    def square_error(self, sample: EffectiveSample) -> Ratio:
         """The square of the standard error, in the units of the metric."""
         (n, _, d), (low, high, scale) = sample.variance, self.bounds
         return n * (high - low) ** 2, d * scale * scale
@@ -202,7 +203,7 @@ class Suite(Spread):
         self.spreads, self.weights = spreads, weights
         self.bounds, self.x = spreads[0].bounds, weighted_mean([spread.x for spread in spreads], weights)
 
-    def sample(self) -> Sample:
+    def sample(self) -> EffectiveSample:
         """The weighted sample. If a benchmark is one cluster, its S is B M b with the b of the suite."""
         if len(self.spreads) == 1:
             return self.spreads[0].sample()
