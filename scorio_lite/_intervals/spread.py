@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Optional, Sequence, TypeVar
 
     from .._numbers import Ratio
+    from .bands import Cosine
     from .formula import ConfidenceLevel, MetricRange, SamplePart
     from .results import Interval
 
@@ -242,11 +243,14 @@ class Several:
 
 
 class ValueRows:
-    """The values of a model question by question, over one denominator, with what many comparisons need of them."""
+    """The values of a model question by question, over one denominator, with what many comparisons need of them.
 
-    def __init__(self, bounds: MetricRange, values: list[int], d: int) -> None:
-        self.bounds, self.values, self.d = bounds, values, d
-        self.M = len(values)
+    `numbers` says how many questions have each value, where equal ones are counted together.
+    """
+
+    def __init__(self, bounds: MetricRange, values: list[int], d: int, numbers: Sequence[int] = ()) -> None:
+        self.bounds, self.values, self.d, self.numbers = bounds, values, d, numbers
+        self.M = sum(numbers) if numbers else len(values)
         self.steps = 30 + self.M // 8
         self.within: MetricRange | None = None  # where differences are declared to lie
         self.name = ""  # in messages
@@ -255,11 +259,11 @@ class ValueRows:
         self.unit = self.ones = 0  # if all values are 0 or one unit: bits that say which are not 0
 
     def grouped(self, clusters: Clusters | None) -> ValueRows:
-        self.total = sum(self.values)
+        weighted = self._weighted()
+        self.total, self.square = sum(weighted), sum(map(int.__mul__, weighted, self.values))
         units = {*self.values} - {0}
         if len(units) == 1:
             self.unit, self.ones = units.pop(), int("".join(["01"[value != 0] for value in self.values]), 2)
-        self.square = sum(map(int.__mul__, self.values, self.values))
         if clusters:
             numbers, self.sizes = clusters
             totals = [0] * len(self.sizes)
@@ -268,6 +272,9 @@ class ValueRows:
             self.residuals = [self.M * total - size * self.total for total, size in zip(totals, self.sizes)]
         self.residual_square = sum(map(int.__mul__, self.residuals, self.residuals))
         return self
+
+    def _weighted(self) -> list[int]:
+        return list(map(int.__mul__, self.values, self.numbers)) if self.numbers else self.values
 
     @property
     def x(self) -> Ratio:
@@ -281,6 +288,24 @@ class ValueRows:
 
     def spread(self) -> Spread:
         return _of_sums(self, self.bounds, self.total, self.square, self.residual_square)
+
+    def cosine_to(self, other: ValueRows) -> Cosine:
+        """The cosine of the angle to other values of the same questions: with S and C of CURVES, and B/2, over one
+        number, (C + B/2) / sqrt((S + B/2) (S' + B/2)).
+        """
+        M, (low, high, scale), G = self.M, self.bounds, len(self.sizes) or self.M
+        if G == 1:
+            return 0, 1
+        if self.sizes:
+            unit, half = 2 * G, (G - 1) * M * sum([size * size for size in self.sizes])
+            both = sum(map(int.__mul__, self.residuals, other.residuals))
+            first, second = self.residual_square, other.residual_square
+        else:
+            unit, half = 2, G - 1
+            both = M * sum(map(int.__mul__, self._weighted(), other.values)) - self.total * other.total
+            first, second = (M * rows.square - rows.total**2 for rows in (self, other))
+        unit, half, d, e = unit * scale * scale, half * (high - low) ** 2, self.d, other.d
+        return unit * both + half * d * e, (unit * first + half * d * d) * (unit * second + half * e * e)
 
     def less(self, other: ValueRows) -> Spread:
         """The rows of paired differences to a model on the same questions, over the same denominator."""
