@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .run import Run
     from .tables import Block
 
-    Matrix = list[list[Any]]
+    Grid = list[list[Any]]
 
 _SINGLE = " Each comparison holds by itself: of many, some differ by chance."
 _FEW = 50  # questions: from here on the share of a gap is shown
@@ -39,7 +39,7 @@ def make_extras(form: Form) -> list[Part]:
     return [kind(form) for kind in kinds if kind.role in shown]
 
 
-def columns_of(run: Run, role: str) -> list[Matrix]:
+def columns_of(run: Run, role: str) -> list[Grid]:
     """The outcomes of each question, and the values of each field with this role, in matrices of one shape."""
     places = [i for i, (own, _) in enumerate(run.fields_beside) if own == role]
     rows = run.beside or []
@@ -169,7 +169,7 @@ class Costs(_Extra):
         self.base = find_run("baseline", base, self.runs) if base else self.runs[0]
         self.rows = [self._row(run) for run in self.runs]
 
-    def _sums(self, run: Run) -> tuple[Matrix, Matrix]:
+    def _sums(self, run: Run) -> tuple[Grid, Grid]:
         """The cost of each trial, over all fields, and the outcomes."""
         from fractions import Fraction
 

@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .forms import Record
-    from .run import Run
+    from .run import Counts, Run
     from .tables import Block
-
-    Counts = tuple[int, ...]  # failures, successes
 
 _QUESTION_COLUMNS = 38
 _LISTED = 40  # questions in text

@@ -32,7 +32,7 @@ _BLOCK = 1 << 16
 _INSPECT = ("header.json", "_journal/", "samples/")  # the entries of an .eval file
 
 
-class Part:
+class FilePart:
     """A file in a folder or an archive, or one that is given."""
 
     def __init__(self, name: str, path: str, opened: Callable[[], Source], is_file: bool = False) -> None:
@@ -100,14 +100,14 @@ class _Whole(Measure):
         super().add(b"", packed)
 
 
-def parts_of(name: str) -> list[Part]:
+def parts_of(name: str) -> list[FilePart]:
     """The files in a folder, or in a tar archive, gzipped or not."""
     if not Path(name).is_dir():
         return _in_tar(partial(open, name, "rb"), Path(name).stat().st_size)
     return [inner for part in _in_folder(name, _files(name)) for inner in _unpacked(part, _DEEPEST)]
 
 
-def parts_together(names: Sequence[str]) -> list[Part]:
+def parts_together(names: Sequence[str]) -> list[FilePart]:
     """The files in several folders, and files, with their paths in the folder that has all."""
     every = [file for name in names for file in (_files(name) if os.path.isdir(name) else [name])]
     top = os.path.commonpath([os.path.dirname(os.path.abspath(name)) for name in names])
@@ -115,7 +115,7 @@ def parts_together(names: Sequence[str]) -> list[Part]:
     return [inner for part in found for inner in _unpacked(part, _DEEPEST)]
 
 
-def _unpacked(part: Part, depth: int) -> list[Part]:
+def _unpacked(part: FilePart, depth: int) -> list[FilePart]:
     """The files in an archive, which may hold archives, too; another file as it is."""
     name = part.name.lower()
     if not name.endswith(_ARCHIVES) or not depth:
@@ -133,7 +133,7 @@ def _unpacked(part: Part, depth: int) -> list[Part]:
     return [part] if found is None else [inner for one in found for inner in _unpacked(one, depth - 1)]
 
 
-def parts_of_zip(file: io.BytesIO) -> list[Part] | None:
+def parts_of_zip(file: io.BytesIO) -> list[FilePart] | None:
     """The files of a zip; None for an .eval file of Inspect, which is one."""
     import zipfile
 
@@ -174,11 +174,11 @@ def _in_archive(names: list[str]) -> dict[str, str]:
     return wanted
 
 
-def _in_folder(name: str, files: Iterable[str]) -> list[Part]:
+def _in_folder(name: str, files: Iterable[str]) -> list[FilePart]:
     wanted = _wanted(Path(file).relative_to(name).as_posix() for file in files)
     names = {str(Path(name, file)): path for file, path in wanted.items()}
     once = {os.path.realpath(file): file for file in sorted(names, key=os.path.islink, reverse=True)}
-    return [Part(file, names[file], partial(Source, file, lambda _: None), is_file=True) for file in once.values()]
+    return [FilePart(file, names[file], partial(Source, file, lambda _: None), is_file=True) for file in once.values()]
 
 
 def _files(name: str) -> list[str]:
@@ -207,7 +207,7 @@ def _raise(error: OSError) -> None:
     raise FileError(f"{shortened(os.path.basename(error.filename), _WIDEST)}: {error.strerror}")
 
 
-def _in_tar(opened: Callable[[], Any], size: int) -> list[Part]:
+def _in_tar(opened: Callable[[], Any], size: int) -> list[FilePart]:
     """The files of a tar archive, which is read twice: for the names, and for the wanted files."""
     import tarfile
     import zlib
@@ -232,7 +232,7 @@ def _in_tar(opened: Callable[[], Any], size: int) -> list[Part]:
             for member in archive:
                 file = archive.extractfile(member) if member.name in wanted else None
                 if file is not None:
-                    parts.append(Part(member.name, wanted[member.name], partial(_Entry, file.read(), size)))
+                    parts.append(FilePart(member.name, wanted[member.name], partial(_Entry, file.read(), size)))
         return parts
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise FileError(f"a damaged archive: {shortened(str(error), _LONGEST)}") from None
@@ -263,7 +263,7 @@ def _tar(opened: Callable[[], Any]) -> Iterator[Any]:
             yield archive, measure
 
 
-def _in_zip(archive: Any, size: int) -> list[Part]:
+def _in_zip(archive: Any, size: int) -> list[FilePart]:
     wanted = _in_archive([entry.filename for entry in archive.infolist() if not entry.is_dir()])
     measure, parts = _Whole(), []
     for name, path in wanted.items():
@@ -275,5 +275,5 @@ def _in_zip(archive: Any, size: int) -> list[Part]:
         except Exception as error:  # every compression raises its own exceptions
             reason = f"cannot be unpacked ({shortened(str(error), _LONGEST)})"
             raise FileError(f"{shortened(path, _WIDEST)}: {reason}") from None
-        parts.append(Part(name, path, partial(_Entry, content, size)))
+        parts.append(FilePart(name, path, partial(_Entry, content, size)))
     return parts

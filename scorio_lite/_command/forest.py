@@ -17,7 +17,7 @@ _FEW = 20  # rows of a forest with ticks only below
 _PLAIN = 12  # rows of a forest without stripes
 
 
-class _Layout:
+class _ForestLayout:
     """The places of columns, rows and values. Long names leave the bars the least room."""
 
     edge = 24
@@ -41,7 +41,7 @@ class _Layout:
 
 
 def forest_plot(forest: Forest) -> tuple[list[str], float]:
-    layout = _Layout(forest)
+    layout = _ForestLayout(forest)
     bands = [
         f'  <rect class="shade" y="{layout.tops[i]}" width="{WIDE}" height="{layout.heights[i]}"/>'
         for i in range(4, len(forest.rows), 5)
@@ -51,7 +51,7 @@ def forest_plot(forest: Forest) -> tuple[list[str], float]:
     return [*bands, *_legend(forest, layout), *_axis(forest, layout), *rows], layout.bottom + 48
 
 
-def _axis(forest: Forest, layout: _Layout) -> list[str]:
+def _axis(forest: Forest, layout: _ForestLayout) -> list[str]:
     parts, heights = [], (layout.bottom + 17, layout.top - 12)[: 1 + (len(forest.rows) > _FEW)]
     for tick, label in zip(layout.ticks, forest.tick_labels()):
         x = layout.x(tick)
@@ -61,7 +61,7 @@ def _axis(forest: Forest, layout: _Layout) -> list[str]:
     return [*parts, words(fit(forest.axis, room), middle, layout.bottom + 38, "quiet", "middle")]
 
 
-def _legend(forest: Forest, layout: _Layout) -> list[str]:
+def _legend(forest: Forest, layout: _ForestLayout) -> list[str]:
     parts, x = [], layout.edge + SIZE / 3
     for i, meaning in enumerate(LEGEND if forest.has_legend else ()):
         parts += [_dot(x, 10, i > 0), words(meaning, x + 9, 14.5, "quiet")]
@@ -73,7 +73,7 @@ def _dot(x: float, y: float, is_below: bool) -> str:
     return f'  <circle class="{"dot paper s8" if is_below else "f0"}" cx="{x:.1f}" cy="{y:.1f}" r="{SIZE / 3:.1f}"/>'
 
 
-def _row(forest: Forest, layout: _Layout, i: int) -> list[str]:
+def _row(forest: Forest, layout: _ForestLayout, i: int) -> list[str]:
     rank, _, value, lo, hi, is_below = forest.rows[i]
     lines, y = layout.names[i], layout.tops[i] + layout.heights[i] / 2
     tone, hue = ("quiet", GREY) if is_below else ("", 0)

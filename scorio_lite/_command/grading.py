@@ -170,7 +170,7 @@ def number_in(value: Any) -> float | None:
         return None
 
 
-class Counts(dict):  # type: ignore[type-arg]
+class CountsByCode(dict):  # type: ignore[type-arg]
     """How often each of very many codes occurs. Iterate over these numbers, as over a list of counts."""
 
     def __missing__(self, code: int) -> int:
@@ -322,7 +322,7 @@ class Grader:
             )
         return fits[0]
 
-    def row(self, counts: Counts) -> tuple[float, ...]:
+    def row(self, counts: CountsByCode) -> tuple[float, ...]:
         """The scores of a question, from the counts of their codes."""
         return tuple([self._values[code] for code, n in counts.items() for _ in range(n)])
 

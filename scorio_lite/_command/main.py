@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Sequence
 
     from .arguments import Options
-    from .folders import Part
+    from .folders import FilePart
     from .forms import Form
     from .readings.offers import Offer
     from .run import Run
@@ -320,7 +320,7 @@ def _by_path(file: str, book: Book, options: Options) -> tuple[Book, Options]:
     return book, options
 
 
-def _read_tree(parts: list[Part], book: Book, options: Options, merge: bool) -> None:
+def _read_tree(parts: list[FilePart], book: Book, options: Options, merge: bool) -> None:
     from .trees import read_tree
 
     read_tree(parts, book, options, merge)

@@ -51,7 +51,7 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
     if options.by_question:
         parts.append(Questions(form))
     if isinstance(options.plan, float):
-        parts.append(Plan(form, options.plan, planned, confidence))
+        parts.append(Sizes(form, options.plan, planned, confidence))
     if options.budget:
         from .planning import Budget
 
@@ -189,7 +189,7 @@ def _outcomes(run: Run) -> list[Record]:
     return [{"n_trials": run.trials, "n_successes": counts[1]}]
 
 
-class Plan(Part):
+class Sizes(Part):
     """The number of questions, or of trials of each, for intervals of the asked half width; the sources of variance;
     and on a board, whose first run is the best, the number that separates each run from it."""
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Value = Union[float, tuple[float, float]]  # or the ends of its range
     Point = tuple[int, Any, float, float]  # k, value, lo, hi
-    Row = tuple[str, str, Value, float, float, bool]  # ranks, name, value, lo, hi; whether it is below the best
+    ForestRow = tuple[str, str, Value, float, float, bool]  # ranks, name, value, lo, hi; whether it is below the best
     AnyPicture = Union["Curves", "Forest", "Picture"]
 
 BANDED = 3  # curves that share a panel
@@ -80,7 +80,7 @@ class Forest(Picture):
     """The runs of a leaderboard from top to bottom: each value on a bar for its interval."""
 
     def __init__(
-        self, title: str, axis: str, rows: Sequence[Row], confidence: float, note: str, percent: bool = False
+        self, title: str, axis: str, rows: Sequence[ForestRow], confidence: float, note: str, percent: bool = False
     ) -> None:
         super().__init__(title, axis, confidence, percent, _numbers(row[2:5] for row in rows))
         self.rows = rows

@@ -37,7 +37,7 @@ class Names:
         return [pair[code] for pair, code in zip(self._counted, codes)]
 
 
-class Rows:
+class PlainRows:
     """The outcomes of these questions."""
 
     def __init__(self, names: Names, codes: bytes) -> None:
@@ -61,10 +61,10 @@ class LazyBook:
     """A book whose questions may be rows: these are made into questions when they are looked at."""
 
     questions: dict[Any, Question]
-    rows: Rows | None = None
+    rows: PlainRows | None = None
     labels: Naming
 
-    def adopt(self, rows: Rows) -> None:
+    def adopt(self, rows: PlainRows) -> None:
         self.rows = rows
         del self.questions
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
 
-from .grading import MANY_CODES, Counts
+from .grading import MANY_CODES, CountsByCode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Question:
 
     def __init__(self, label: Any, codes: int) -> None:
         self.label = label
-        self.counts: Any = Counts() if codes == MANY_CODES else [0] * codes  # by code
+        self.counts: Any = CountsByCode() if codes == MANY_CODES else [0] * codes  # by code
         self.gaps = 0  # trials without an outcome
         self.broken: tuple[int | None, ...] = ()  # the codes that the harness gives to some of them; None if none
         self.numbers = 0  # the numbers of the trials in this file, as bits
@@ -57,7 +57,7 @@ class Question:
 
     def join(self, other: Question, files: int = 0) -> None:
         """Add the trials of another file. `files` were read before it."""
-        for code, n in other.counts.items() if isinstance(other.counts, Counts) else enumerate(other.counts):
+        for code, n in other.counts.items() if isinstance(other.counts, CountsByCode) else enumerate(other.counts):
             self.counts[code] += n
         self.gaps += other.gaps
         self.broken += other.broken

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence, Union
 
-    Rows = Sequence[Sequence[str]]  # the first has the titles
+    TextRows = Sequence[Sequence[str]]  # the first has the titles
     Block = Union[str, "Table"]  # lines of words, or a table
 
 _GAP = 2  # blanks between the columns of a table
@@ -40,7 +40,7 @@ class Table:
 
     def __init__(
         self,
-        rows: Rows,
+        rows: TextRows,
         left: Sequence[int] = (0,),
         keys: int = 1,
         indent: str = "",
@@ -83,7 +83,7 @@ class Table:
         return [first, Table([(row[names], *row[rest:]) for row in self.rows], turns=True)]
 
 
-def turned(rows: Rows, keys: int) -> list[Sequence[str]]:
+def turned(rows: TextRows, keys: int) -> list[Sequence[str]]:
     found = list(zip(*rows))
     return [("", *found[keys - 1][1:]), *found[: keys - 1], *found[keys:]]
 

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .folders import Part
+    from .folders import FilePart
     from .readings.again import LikeBefore
     from .settings import Settings
 
@@ -23,7 +23,7 @@ GENERAL = ("records", "matrix")  # formats of files that no harness wrote
 class File:
     """A file of a tree, and its book, or why it has none."""
 
-    def __init__(self, part: Part, book: Book, again: LikeBefore) -> None:
+    def __init__(self, part: FilePart, book: Book, again: LikeBefore) -> None:
         self.part, self.path = part, part.path
         self.whole, self.again = book, again
         self.book = self._new_book()

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from .book import Book
-    from .folders import Part
+    from .folders import FilePart
     from .settings import Settings
 
 _NAMED = 4  # files that a message lists
 _WAYS = 20  # readings of a file that are tried
 
 
-def read_tree(parts: Sequence[Part], book: Book, settings: Settings, merge: bool) -> None:
+def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: bool) -> None:
     """Read the files of a tree into the book, or into those of its runs and tasks."""
     from .readings.again import LikeBefore
     from .readings.templates import PathTemplate

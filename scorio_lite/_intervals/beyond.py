@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from .._numbers import Enclosure, Ratio
     from .._numbers.roots import Root
     from ..tally import Outcomes
-    from .formula import Sample
+    from .formula import EffectiveSample
     from .spread import Clusters, Spread
 
     Keyed = list[tuple[int, int]]  # numbers of successes, each with how many questions have it
@@ -75,7 +75,7 @@ def extremes_of(
     return Extremes(N, draws, samples[0].x, [_ends_of(sample, level) for sample in samples], is_hat)
 
 
-def _ends_of(sample: Sample, level: Ratio) -> WilsonEnds:
+def _ends_of(sample: EffectiveSample, level: Ratio) -> WilsonEnds:
     return lambda bits: sample.enclosed(level, bits)
 
 

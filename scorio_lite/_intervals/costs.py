@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Enclosure, Ratio
-    from .formula import MetricRange, Sample
+    from .formula import EffectiveSample, MetricRange
     from .spread import Clusters, Products, Spread, ValueSums
 
     Limits = Union[Sequence[Real], None]
@@ -129,7 +129,7 @@ class Spending:
             return spread_of_these(bounds, 1, parts)
         return self.pair.spread(m, n, bounds, scale)
 
-    def at(self, n: int, m: int) -> tuple[Sample, Ratio]:
+    def at(self, n: int, m: int) -> tuple[EffectiveSample, Ratio]:
         """The sample for theta = n/m, in [0, 1], and where 0 is in it."""
         low = n * self.D - self.low * m
         return self.spread(n, m).sample(), (low, self.top * m + low)

@@ -16,7 +16,7 @@ from . import AskedMetric, check_clusters, cluster_labels, count_rows
 from .bands import shared_level
 from .difference import check_alike, check_matrix, check_questions_alike
 from .results import Interval
-from .spread import bounds_of_difference, spread_of_new
+from .spread import ValueRows, bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,26 +112,23 @@ def _numbers(ks: Iterable[SupportsIndex] | None, most: int) -> list[int]:
 
 
 class Band:
-    """The values of all questions at each k, and what they have in common with those at the next.
-
-    sums      M, and at each k the denominator d, the total and the sum of squares of the values times d
-    cosines   of the angles between neighbours
-    """
+    """The spreads of a curve at each k, and the cosines of the angles between neighbours."""
 
     def __init__(self, questions: Any, labels: Clusters | None, ks: list[int], credit: Any, level: Any) -> None:
-        self.ks, self.labels, self.confidence = ks, labels, level
-        self.numbers = [1] * len(questions) if labels else list(questions.values())
-        self.M, self.is_pair = sum(self.numbers), len(next(iter(questions))) > 1
-        self.meter = Meter("ks, of which 64 are enough for a picture,")
+        self.ks, self.confidence = ks, level
+        numbers = () if labels else list(questions.values())
+        models = list(zip(*questions))
+        self.is_pair, self.meter = len(models) > 1, Meter("ks, of which 64 are enough for a picture,")
+        bounds = bounds_of_difference((0, 1, 1)) if self.is_pair else (0, 1, 1)
         self.spreads: list[Spread] = []
         self.cosines: list[Cosine] = []
-        models = list(zip(*questions))
-        before: Any = None
+        before: ValueRows | None = None
         for k in ks:
-            values, d = self._values(models, credit(k))
-            sides = self._centred(values)
-            total = sum(map(int.__mul__, values, self.numbers))
-            before = self._added(values, d, total, sides, before)
+            rows = ValueRows(bounds, *self._values(models, credit(k)), numbers).grouped(labels)
+            self.spreads.append(rows.spread())
+            if before:
+                self.cosines.append(before.cosine_to(rows))
+            before = rows
 
     def _values(self, models: Sequence[Sequence[Trials]], credit: Credit) -> tuple[list[int], int]:
         """The value of each question, or what the first model has above the second, over one denominator."""
@@ -143,9 +140,9 @@ class Band:
             check_subsets(credit.k, parts)
             tables.append({N: (group, *subset_values(credit, N, list(group))) for N, group in parts.items()})
         denominators = [d for table in tables for *_, d in table.values()]
-        common = least_common("ks", denominators, len(self.numbers))
+        common = least_common("ks", denominators, len(models[0]))
         self.meter.spend(max([N for N, _ in models[0]]), common.bit_length(), 64)
-        self.meter.spend(len(self.numbers), common.bit_length(), steps=4)
+        self.meter.spend(len(models[0]), common.bit_length(), steps=4)
         found = []
         for model, table in zip(models, tables):
             earned = {
@@ -153,44 +150,6 @@ class Band:
             }
             found.append([earned[one] for one in model])
         return list(map(int.__sub__, *found)) if self.is_pair else found[0], common
-
-    def _centred(self, values: list[int]) -> list[int]:
-        """What clusters have above their share of the total, times M; without clusters the values."""
-        if not self.labels:
-            return values
-        places, sizes = self.labels
-        totals = [0] * len(sizes)
-        for place, value in zip(places, values):
-            totals[place] += value
-        whole = sum(totals)
-        return [self.M * total - size * whole for total, size in zip(totals, sizes)]
-
-    def _product(self, a: list[int], b: list[int], totals: int) -> int:
-        """M times the sum of products of what questions have above the mean; with clusters, M**2 times theirs."""
-        if self.labels:
-            return sum(map(int.__mul__, a, b))
-        return self.M * sum(map(int.__mul__, map(int.__mul__, a, self.numbers), b)) - totals
-
-    def _added(self, values: list[int], d: int, total: int, sides: list[int], before: Any) -> Any:
-        """Add the spread at a k, and its angle to the one before."""
-        M, bounds = self.M, bounds_of_difference((0, 1, 1)) if self.is_pair else (0, 1, 1)
-        square = self._product(sides, sides, total * total)
-        sizes, rest = (self.labels[1] if self.labels else []), square
-        if sizes:
-            rest = M * sum(map(int.__mul__, values, values)) - total * total
-        residuals = square if sizes else 0
-        spread = spread_of_new(bounds, (total, M * d), M, (rest, M * d * d), sizes, (residuals, (M * d) ** 2))
-        G = len(sizes) or M
-        # S and C are `square` and `product` over one number, B/2 in the same units is d*d times `half`
-        one = 2 * G if sizes else 2
-        half = (G - 1) * (M * sum([size * size for size in sizes]) if sizes else 1) * (4 if self.is_pair else 1)
-        own = one * square + half * d * d
-        if before:
-            last, of_last, sum_of_last, e = before
-            product = one * self._product(last, sides, sum_of_last * total) + half * e * d
-            self.cosines.append((product, of_last * own) if G > 1 else (0, 1))
-        self.spreads.append(spread)
-        return sides, own, total, d
 
     def level(self) -> ConfidenceLevel:
         return shared_level(self.confidence, self.spreads[0].df or (1, 1), self.cosines)

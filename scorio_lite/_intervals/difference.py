@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .._arguments import Real
     from .._numbers import Ratio
     from . import Asked, AskedMetric
-    from .formula import Sample
+    from .formula import EffectiveSample
     from .spread import Spread, ValueRows
 
     Model = Union[ValueRows, Spread, Several]  # new questions row by row, these questions, or several benchmarks
@@ -71,7 +71,7 @@ class ModelBoard:
         one, other = self.models[i], self.models[j]
         return one.less(other)  # type: ignore[arg-type]  # all are of a kind
 
-    def in_order(self) -> Iterator[tuple[int, int, Sample]]:
+    def in_order(self) -> Iterator[tuple[int, int, EffectiveSample]]:
         """The pairs (better, worse) of models, and their differences."""
         for i in range(len(self.models)):
             for j in range(i):

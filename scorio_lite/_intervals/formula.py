@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     SamplePart = tuple[Variance, Ratio]  # with its degrees of freedom
 
 
-class Sample:
+class EffectiveSample:
     """x, V, `unseen`, `most` and `design_effect` as above; x is in lowest terms.
 
     df     the degrees of freedom, at least 1; None for the normal distribution
@@ -234,7 +234,7 @@ class Sample:
         return settled(compare, exact) <= 0
 
 
-class WeightedSample(Sample):
+class WeightedSample(EffectiveSample):
     """A weighted sample: each part allows for events of its own size. `events` has, for each end, V and `unseen`, and
     `design_effect`, with e at h = 1/2."""
 

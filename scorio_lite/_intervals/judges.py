@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Ratio
-    from .formula import MetricRange, Sample, SamplePart, Variance
+    from .formula import EffectiveSample, MetricRange, SamplePart, Variance
     from .spread import Kind
 
     Marks = tuple[tuple[int, int, int], ...]  # of each verdict in a question: trials, labels, and the sum of the labels
@@ -256,7 +256,7 @@ class JudgedModels:
         square, rest = sum([t * t * n for t, _, n in pairs]), sum([z * z * n for _, z, n in pairs])
         return lowest(*x), (square, d * d), (rest, d * d), means
 
-    def sample(self, end: int) -> Sample:
+    def sample(self, end: int) -> EffectiveSample:
         """The sample for an end."""
         x, square, rest, means = self.moments(end)
         (n, d), (unseen, design_effect) = self._variance(x, square), self._events(end, x, means)
@@ -360,7 +360,7 @@ class Elsewhere:
         (n, d), (m, e) = minus(p, passed), self.gain
         self.value = lowest(abs(n) * e, d * abs(m)) if m else (1, 2)
 
-    def sample(self, n: int, d: int) -> Sample:
+    def sample(self, n: int, d: int) -> EffectiveSample:
         """The suite for t = n/d."""
         return Suite(self.parts, [d, n, d - n]).sample()
 

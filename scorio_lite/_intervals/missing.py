@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .._numbers import Ratio
     from .._outcomes import ClassCounts
     from . import Asked, AskedMetric
-    from .formula import Sample
+    from .formula import EffectiveSample
     from .spread import Spread
 
     Bounded = tuple[float, float, float, float]  # (low, high, lo, hi)
@@ -81,7 +81,7 @@ class EndsBoard(ModelBoard):
         low, high = (spread.interval(level, Difference) for spread in (self.less(i, j), self.most(i, j)))
         return low.value, high.value, low.lo, high.hi
 
-    def in_order(self) -> Iterator[tuple[int, int, Sample]]:
+    def in_order(self) -> Iterator[tuple[int, int, EffectiveSample]]:
         m = len(self.models)
         for i in range(m):
             for j in range(m):

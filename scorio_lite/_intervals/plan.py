@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .._arguments import Real
     from .._numbers import Enclosure, Ratio
     from . import Asked, AskedMetric
-    from .formula import Sample
+    from .formula import EffectiveSample
 
 
 def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
@@ -49,7 +49,9 @@ def size_to_decide(
     return _least(spread, "margin", _clears(spread, (n, d), margin, chance, level))
 
 
-def _clears(spread: Spread, margin: Ratio, given: Real, power: Ratio, level: Ratio) -> Callable[[Sample], bool]:
+def _clears(
+    spread: Spread, margin: Ratio, given: Real, power: Ratio, level: Ratio
+) -> Callable[[EffectiveSample], bool]:
     """Whether the interval of a sample excludes the margin with this power."""
     (n, d), (low, high, scale) = margin, spread.bounds
     p = n * scale - low * d, (high - low) * d
@@ -74,7 +76,7 @@ class _Planned:
         (n, d), M = self.variance, size
         return spread_of_new(self.bounds, self.difference, M, (n * M, d))
 
-    def sample(self) -> Sample:
+    def sample(self) -> EffectiveSample:
         return self.resized(self.size).sample()
 
 
@@ -142,7 +144,7 @@ def _one_right(rates: Sequence[Ratio], differ: Real | None, correlation: Real | 
     return found.as_integer_ratio()
 
 
-def _least(spread: Spread, name: str, suffices: Callable[[Sample], bool]) -> int:
+def _least(spread: Spread, name: str, suffices: Callable[[EffectiveSample], bool]) -> int:
     """The number in the data if that suffices, else the least number that does, found by halving."""
     have = spread.size
     if suffices(spread.sample()):

@@ -1,18 +1,20 @@
 """The parts of the interval about an observed value: how far the values of the questions spread.
 
-There are spreads of one model, of the paired differences of two, and of several benchmarks; `Sample` has the formula.
+One model has a spread, and so have the paired differences of two and several benchmarks. `formula` says how an
+interval follows from it.
 """
 
 from __future__ import annotations
 
 from .._numbers import lowest, minus, nearest, nearest_sqrt, ratio_sum
-from .formula import Sample, WeightedSample
+from .formula import EffectiveSample, WeightedSample
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Optional, Sequence, TypeVar
 
     from .._numbers import Ratio
+    from .bands import Cosine
     from .formula import ConfidenceLevel, MetricRange, SamplePart
     from .results import Interval
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Spread:
-    """The parts of the interval about x, over M questions, in the units of the metric; `Sample` has the formula.
+    """The parts of the interval about x, over M questions, in the units of the metric; see `formula`.
 
     squares         S: the sum of what questions, or clusters, have above their share, squared. S / M**2 is the variance
                     of x. It is None for a single cluster: then its bound B M b is used
@@ -65,13 +67,13 @@ class Spread:
         (m, d), (low, high, scale) = self.x, self.bounds
         return (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
 
-    def sample(self) -> Sample:
+    def sample(self) -> EffectiveSample:
         """The sample, with the metric mapped to 0 to 1."""
         (m, d), (low, high, scale), M = self.x, self.bounds, self.M
         (n, e), (u, f), (c, g), (B, h) = self.squares, self.unseen, self.design_effect, self.largest_effect
         square = (high - low) ** 2
         variance = n * scale * scale * f, u * e * square, M * M * e * f * square
-        return Sample(lowest(m * scale - low * d, d * (high - low)), variance, (B, h * M), (c, g * M), self.df)
+        return EffectiveSample(lowest(m * scale - low * d, d * (high - low)), variance, (B, h * M), (c, g * M), self.df)
 
     def interval(self, level: ConfidenceLevel, kind: type[Kind]) -> Kind:
         value, (low, high, _) = nearest(*self.x), self.bounds
@@ -80,7 +82,7 @@ class Spread:
         sample = self.sample()
         return kind((value, nearest_sqrt(*self.square_error(sample)), *sample.ends(level, self.bounds)))
 
-    def square_error(self, sample: Sample) -> Ratio:
+    def square_error(self, sample: EffectiveSample) -> Ratio:
         """The square of the standard error, in the units of the metric."""
         (n, _, d), (low, high, scale) = sample.variance, self.bounds
         return n * (high - low) ** 2, d * scale * scale
@@ -202,7 +204,7 @@ class Suite(Spread):
         self.spreads, self.weights = spreads, weights
         self.bounds, self.x = spreads[0].bounds, weighted_mean([spread.x for spread in spreads], weights)
 
-    def sample(self) -> Sample:
+    def sample(self) -> EffectiveSample:
         """The weighted sample. If a benchmark is one cluster, its S is B M b with the b of the suite."""
         if len(self.spreads) == 1:
             return self.spreads[0].sample()
@@ -241,11 +243,14 @@ class Several:
 
 
 class ValueRows:
-    """The values of a model question by question, over one denominator, with what many comparisons need of them."""
+    """The values of a model question by question, over one denominator, with what many comparisons need of them.
 
-    def __init__(self, bounds: MetricRange, values: list[int], d: int) -> None:
-        self.bounds, self.values, self.d = bounds, values, d
-        self.M = len(values)
+    `numbers` says how many questions have each value, where equal ones are counted together.
+    """
+
+    def __init__(self, bounds: MetricRange, values: list[int], d: int, numbers: Sequence[int] = ()) -> None:
+        self.bounds, self.values, self.d, self.numbers = bounds, values, d, numbers
+        self.M = sum(numbers) if numbers else len(values)
         self.steps = 30 + self.M // 8
         self.within: MetricRange | None = None  # where differences are declared to lie
         self.name = ""  # in messages
@@ -254,11 +259,11 @@ class ValueRows:
         self.unit = self.ones = 0  # if all values are 0 or one unit: bits that say which are not 0
 
     def grouped(self, clusters: Clusters | None) -> ValueRows:
-        self.total = sum(self.values)
+        weighted = self._weighted()
+        self.total, self.square = sum(weighted), sum(map(int.__mul__, weighted, self.values))
         units = {*self.values} - {0}
         if len(units) == 1:
             self.unit, self.ones = units.pop(), int("".join(["01"[value != 0] for value in self.values]), 2)
-        self.square = sum(map(int.__mul__, self.values, self.values))
         if clusters:
             numbers, self.sizes = clusters
             totals = [0] * len(self.sizes)
@@ -267,6 +272,9 @@ class ValueRows:
             self.residuals = [self.M * total - size * self.total for total, size in zip(totals, self.sizes)]
         self.residual_square = sum(map(int.__mul__, self.residuals, self.residuals))
         return self
+
+    def _weighted(self) -> list[int]:
+        return list(map(int.__mul__, self.values, self.numbers)) if self.numbers else self.values
 
     @property
     def x(self) -> Ratio:
@@ -280,6 +288,24 @@ class ValueRows:
 
     def spread(self) -> Spread:
         return _of_sums(self, self.bounds, self.total, self.square, self.residual_square)
+
+    def cosine_to(self, other: ValueRows) -> Cosine:
+        """The cosine of the angle to other values of the same questions: with S and C of CURVES, and B/2, over one
+        number, (C + B/2) / sqrt((S + B/2) (S' + B/2)).
+        """
+        M, (low, high, scale), G = self.M, self.bounds, len(self.sizes) or self.M
+        if G == 1:
+            return 0, 1
+        if self.sizes:
+            unit, half = 2 * G, (G - 1) * M * sum([size * size for size in self.sizes])
+            both = sum(map(int.__mul__, self.residuals, other.residuals))
+            first, second = self.residual_square, other.residual_square
+        else:
+            unit, half = 2, G - 1
+            both = M * sum(map(int.__mul__, self._weighted(), other.values)) - self.total * other.total
+            first, second = (M * rows.square - rows.total**2 for rows in (self, other))
+        unit, half, d, e = unit * scale * scale, half * (high - low) ** 2, self.d, other.d
+        return unit * both + half * d * e, (unit * first + half * d * d) * (unit * second + half * e * e)
 
     def less(self, other: ValueRows) -> Spread:
         """The rows of paired differences to a model on the same questions, over the same denominator."""

@@ -37,7 +37,7 @@ from harness_files import (  # isort: skip
 from result_files import as_bytes, check_numbers, lines, placed, said, scored, zipped
 
 from scorio_lite._command import source
-from scorio_lite._command.folders import Part
+from scorio_lite._command.folders import FilePart
 
 
 def refused(path, *options):
@@ -213,8 +213,8 @@ def test_files_are_in_the_order_of_their_numbers():
     """Deeper ones first. Zeros before a number do not count, and it may have any number of digits."""
     wanted = ["b/a2.json", "b/a10.json", "9.json", "010.json", "a02b3", "a2b12", f"a1{'0' * 5000}", f"a2{'0' * 5000}"]
     for order in (sorted(wanted), sorted(wanted, reverse=True)):
-        parts = [Part(path, path, io.BytesIO) for path in order]
-        assert [part.name for part in sorted(parts, key=Part.order)] == wanted
+        parts = [FilePart(path, path, io.BytesIO) for path in order]
+        assert [part.name for part in sorted(parts, key=FilePart.order)] == wanted
 
 
 def test_a_folder_and_a_file_in_it(tmp_path):

@@ -37,7 +37,7 @@ _RAGAS = {
 }
 
 
-class Trial:
+class ScoredTrial:
     """A trial, with its scores by name."""
 
     __slots__ = ("at", "error", "number", "question", "run", "same", "scores")
@@ -64,7 +64,7 @@ def read_phoenix(items: Items, book: Book, settings: Settings) -> None:
     _read(map(_of_phoenix, items), "phoenix", "example_id", book, settings)
 
 
-def _of_phoenix(item: Item) -> Trial:
+def _of_phoenix(item: Item) -> ScoredTrial:
     fields = item.fields
     if "annotations" in fields:
         found = item["annotations"].each(f"{item.place}, annotation")
@@ -73,13 +73,15 @@ def _of_phoenix(item: Item) -> Trial:
         names = [name[:-6] for name in fields if name.startswith("annotation_") and name.endswith("_score")]
         scores = {name[11:]: _first(fields[f"{name}_score"], fields.get(f"{name}_label")) for name in names}
     same = "input", canonical(_parsed(item.inside("input")))
-    return Trial(item, item["example_id"].value, scores, item["repetition_number"].value, item.inside("error"), same)
+    return ScoredTrial(
+        item, item["example_id"].value, scores, item["repetition_number"].value, item.inside("error"), same
+    )
 
 
 def read_langsmith(items: Items, book: Book, settings: Settings) -> None:
     """A row of to_pandas() or get_test_results(): example_id, error, feedback.NAME."""
     trials = (
-        Trial(item, item["example_id"].value, _starting(item, "feedback."), error=item.inside("error"))
+        ScoredTrial(item, item["example_id"].value, _starting(item, "feedback."), error=item.inside("error"))
         for item in items
     )
     _read(trials, "langsmith", "example_id", book, settings)
@@ -90,7 +92,7 @@ def read_braintrust(items: Items, book: Book, settings: Settings) -> None:
     a table, the scores are an object in a cell."""
     events = (item for item in _entries(items, "events", "results") if item.inside("is_root") is not False)
     trials = (
-        Trial(
+        ScoredTrial(
             item,
             _text(item["input"].value),
             _parsed(item.get("scores").value) or {},
@@ -109,13 +111,13 @@ def read_mlflow(items: Items, book: Book, settings: Settings) -> None:
     _read(map(_of_mlflow, _rows(items)), "mlflow", "inputs", book, settings)
 
 
-def _of_mlflow(item: Item) -> Trial:
+def _of_mlflow(item: Item) -> ScoredTrial:
     fields = item.fields
     name = next((name for name in _INPUTS if name in fields), "")
     if not name:
         raise item.error(f"no field names the question: there are {some(fields)}; use --question and --outcome")
     scores = {key.rpartition("/")[0]: value for key, value in fields.items() if key.endswith(("/score", "/value"))}
-    return Trial(item, _text(fields[name]), scores, error=fields.get("error_message"))
+    return ScoredTrial(item, _text(fields[name]), scores, error=fields.get("error_message"))
 
 
 def read_ragas(items: Items, book: Book, settings: Settings) -> None:
@@ -123,9 +125,9 @@ def read_ragas(items: Items, book: Book, settings: Settings) -> None:
     _read(map(_of_ragas, items), "ragas", "user_input", book, settings)
 
 
-def _of_ragas(item: Item) -> Trial:
+def _of_ragas(item: Item) -> ScoredTrial:
     scores = {name: value for name, value in item.fields.items() if _may_score(name, value)}
-    return Trial(item, _text(item["user_input"].value), scores, same=("reference", item.inside("reference")))
+    return ScoredTrial(item, _text(item["user_input"].value), scores, same=("reference", item.inside("reference")))
 
 
 def _may_score(name: str, value: Any) -> bool:
@@ -143,7 +145,7 @@ def read_deepeval(items: Items, book: Book, settings: Settings) -> None:
     _read(trials, "deepeval", "input", book, settings, "success" if is_plain else "")
 
 
-def _of_deepeval(case: Item, is_plain: bool) -> Trial:
+def _of_deepeval(case: Item, is_plain: bool) -> ScoredTrial:
     pairs = []
     for one in map(Item, _first(case.inside("metricsData"), case.inside("metrics_data")) or ()):
         value = one.inside("success" if is_plain else "score")
@@ -153,14 +155,14 @@ def _of_deepeval(case: Item, is_plain: bool) -> Trial:
     scores = record(pairs)
     question = next(filter(None, map(case.inside, ("input", "scenario", "name"))), None)
     expected = _first(case.inside("expectedOutput"), case.inside("expected_output"))
-    return Trial(case, _text(question), scores, same=("expected output", expected))
+    return ScoredTrial(case, _text(question), scores, same=("expected output", expected))
 
 
 def read_langfuse(items: Items, book: Book, settings: Settings) -> None:
     """An export of scores: traceId, observationId, name, value, stringValue. Each trace is a question."""
     scores = (item for item in _entries(items, "data") if not is_missing(item.inside("traceId")))
     trials = (
-        Trial(
+        ScoredTrial(
             item,
             _joined(item.inside("traceId"), item.inside("observationId")),
             {str(item["name"].value): _first(item.inside("value"), item.inside("stringValue"))},
@@ -171,7 +173,7 @@ def read_langfuse(items: Items, book: Book, settings: Settings) -> None:
 
 
 def _read(
-    trials: Iterable[Trial],
+    trials: Iterable[ScoredTrial],
     format: str,
     naming: str,
     book: Book,
@@ -203,7 +205,7 @@ class _Unread(FileError):
     """A score that is no outcome."""
 
 
-def _add(one: Trial, metric: str, run: Book, by_score: bool) -> None:
+def _add(one: ScoredTrial, metric: str, run: Book, by_score: bool) -> None:
     """Add a trial with its score."""
     question = run.question(one.at.of(one.question))
     if by_score and metric not in one.scores:
@@ -223,7 +225,7 @@ def _add(one: Trial, metric: str, run: Book, by_score: bool) -> None:
         raise _Unread(str(error)) from None
 
 
-def _names(trials: Sequence[Trial]) -> list[str]:
+def _names(trials: Sequence[ScoredTrial]) -> list[str]:
     """The metrics that have a score; those that are right or wrong come first."""
     values: dict[str, list[Any]] = {}
     for one in trials:

@@ -16,7 +16,7 @@ from ..fields import BROKEN_WORDS, record
 from ..formats.table import FORMATS
 from ..grading import MISSING_WORDS, is_missing, shown, spelled
 from ..item import Item
-from ..plain import Names, Rows
+from ..plain import Names, PlainRows
 from ..settings import OF_READERS
 from ..spelling import plain_text
 from .cells import Values
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from ..book import Book
-    from ..folders import Part
+    from ..folders import FilePart
     from ..grading import Grader
     from ..settings import Settings
     from .reading import Plan
@@ -55,7 +55,7 @@ class LikeBefore:
         self._plans: dict[Any, Plan | None] = {}
         self._names: dict[Any, Names] = {}
 
-    def read(self, part: Part, book: Book, settings: Settings) -> bool:
+    def read(self, part: FilePart, book: Book, settings: Settings) -> bool:
         """Read a file into its book. Return False, with nothing read, if the strict reader has to."""
         if not _is_bare(book, settings) or (part.is_file and os.path.getsize(part.name) > _MOST):
             return False
@@ -95,7 +95,7 @@ class LikeBefore:
         (target,) = book.books()
         for one in (target, book):
             one.read.roles, one.read.why, one.read.options = plan.reading("records"), plan.why, plan.options(None)
-        target.adopt(Rows(names, codes))
+        target.adopt(PlainRows(names, codes))
         return True
 
     def _named(self, labels: list[Any], digests: Sequence[Any], plan: Plan, own: Fields, book: Book) -> Names:
@@ -154,7 +154,7 @@ def _is_unique(columns: Fields, plan: Plan) -> bool:
     return len(set(labels)) == len(labels)
 
 
-def _columns_in(part: Part, settings: Settings, grader: Grader) -> Fields | None:
+def _columns_in(part: FilePart, settings: Settings, grader: Grader) -> Fields | None:
     """The fields of a file's records with their values; None if the records are not all alike."""
     with part.open() as source:
         if source.packing:

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from ..grading import Grader
     from ..settings import Settings
     from .outline import Outline
-
-    Candidate = tuple[list[str], int]
+    from .values import Candidate
 
 _MOST = 60  # candidates of a file
 _FIELDS = 60  # of a record that are looked at

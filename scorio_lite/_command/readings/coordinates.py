@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from typing import Iterator
 
     from .table import Column, Sample
-
-    Candidate = tuple[list[str], int]
+    from .values import Candidate
 
 _FEW = 12  # different values of a condition
 _MOST_RUNS = 40

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ..source import Text
 
-    Rows = Iterator[tuple[int, list[str]]]
+    NumberedRow = tuple[int, list[str]]
     Blocks = Iterator[Iterable[tuple[int, list[str]]]]
 
 _QUOTED = re.compile(r'"[^"]*("|$)')
@@ -35,7 +35,7 @@ class Split:
             self._lines.pop()
         self._columns: list[list[str]] | None = None
 
-    def __iter__(self) -> Rows:
+    def __iter__(self) -> Iterator[NumberedRow]:
         return ((i, line.split(self._delimiter)) for i, line in enumerate(self._lines, self.at) if line)
 
     def columns(self, width: int) -> list[list[str]]:
@@ -56,7 +56,7 @@ class RowsOf:
         self._blocks = _blocks_of(at, lines, text)
         if left_out:
             self._blocks = ([row for row in block if str(row[0]) not in left_out] for block in self._blocks)
-        self._block: Rows = iter(())
+        self._block: Iterator[NumberedRow] = iter(())
 
     def __iter__(self) -> RowsOf:
         return self
@@ -102,7 +102,7 @@ def _lines(block: str) -> Iterator[str]:
     yield from (f"{line}\n" for line in block[: len(block) - block.endswith("\n")].split("\n"))
 
 
-def _parsed(at: int, lines: Iterator[str], delimiter: str, width: int) -> Rows:
+def _parsed(at: int, lines: Iterator[str], delimiter: str, width: int) -> Iterator[NumberedRow]:
     """The rows that are not blank, each with the number of its first line and its stripped cells."""
     if delimiter == " ":
         lines = (line.strip() + "\n" for line in lines)

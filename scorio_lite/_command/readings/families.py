@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
-    Candidate = tuple[list[str], int]
+    from .values import Candidate
 
 NAMELESS = ("unnamed: 0",)  # pandas's name for an index
 _ROUNDED = 0.006  # of a mean with two digits

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Sequence
 
 
-class Rows:
+class MatrixRows:
     """Adds the rows of a matrix to a book."""
 
     def __init__(self, book: Book, transposed: bool, columns: Sequence[str] = (), named: bool = False) -> None:
@@ -63,7 +63,7 @@ def read_matrix(items: Items, book: Book, transposed: bool) -> None:
     """Read the numbered rows of a JSON matrix, or the named lists of an object (the unit is a field)."""
     has_names = items.unit == "field"
     book.begin("matrix", "" if has_names and not transposed else None)
-    matrix = Rows(book, transposed)
+    matrix = MatrixRows(book, transposed)
     for at, values in items.pairs:
         row = Item(values, "", at) if has_names else Item(values, f"{items.unit} {at}")
         if not isinstance(values, list):

@@ -36,7 +36,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
-    Candidate = tuple[list[str], int]
+    from .values import Candidate
 
 _MAXIMA = {"max", "total", "num", "of", "possible", "n"}  # words for the most points of a question
 _ATTEMPTS = {"n", "total", "num", "attempts", "trials", "samples", "runs"}

@@ -13,7 +13,7 @@ from .around import records_among
 from .cells import is_value
 from .csv_lines import delimiter_of
 from .excerpts import Lines
-from .rows import Table
+from .rows import CsvTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _outline_text(text: Any, found: Outline, settings: Settings) -> None:
         return None
     _outline_rows(lines, found)
     try:
-        table = Table(lines[0][0], (line for _, line in lines), None, Grader(), settings)
+        table = CsvTable(lines[0][0], (line for _, line in lines), None, Grader(), settings)
         found.records = [record for _, record in table.records()] if table.names else found.records
     except FileError:
         return None  # there are only the rows

@@ -13,7 +13,7 @@ from itertools import islice, product
 
 from ..fields import means_trial
 from .names import cost_as_question, says_run, says_task
-from .splits import SHARDS, TRIALS, Column, aligned, columns_of, crossing, likeness, template
+from .splits import SHARDS, TRIALS, PathColumn, aligned, columns_of, crossing, likeness, template
 from .usual import kind_of_names, names_model
 
 TYPE_CHECKING = False
@@ -122,14 +122,14 @@ def _ways(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> d
     return found
 
 
-def _columns(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> list[Column]:
+def _columns(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> list[PathColumn]:
     """The columns of the paths. Where the questions do not tell what is a task, parts of names that cross are apart."""
     found = columns_of(rows, groups)
     weak = all(leaf.is_weak for leaf in leaves)
     return [part for one in found for part in (crossing(one) if weak else [one])]
 
 
-def _kind(column: Column) -> str:
+def _kind(column: PathColumn) -> str:
     """What a column is by the word before its values, or by these: "run", "task" or ""."""
     if column.is_silent or says_run(column.word):
         return "run"
@@ -139,7 +139,7 @@ def _kind(column: Column) -> str:
     return "" if found == "run" and kind_of_names([column.before]) == "task" else found  # gsm8k_0shot
 
 
-def _costs(column: Column, groups: list[int]) -> dict[str, int]:
+def _costs(column: PathColumn, groups: list[int]) -> dict[str, int]:
     """What each role of a column costs."""
     if column.is_shard:
         return {"": 0}
@@ -215,7 +215,9 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
     return Assigned(_run_names(leaves, runs), _task_names(leaves, of_task, tasks), text, bool(trial))
 
 
-def _without_shards(leaves: Sequence[Leaf], columns: list[Column], groups: list[int]) -> tuple[list[int], list[Column]]:
+def _without_shards(
+    leaves: Sequence[Leaf], columns: list[PathColumn], groups: list[int]
+) -> tuple[list[int], list[PathColumn]]:
     """Join files that differ in the number of a shard only, and have no question in common."""
     for column in columns:
         word = column.word
@@ -239,7 +241,7 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[Column], groups: list[
     return groups, columns
 
 
-def _may_be_shards(column: Column) -> bool:
+def _may_be_shards(column: PathColumn) -> bool:
     return column.counts and not says_task(column.word)
 
 
@@ -251,7 +253,9 @@ def _are_disjoint(leaves: Sequence[Leaf], is_named: bool) -> bool:
     return all(name == first for name in names) and len(set(ids)) == len(ids)
 
 
-def _of_tasks(leaves: Sequence[Leaf], columns: list[Column], groups: list[int]) -> tuple[list[Column], list[Column]]:
+def _of_tasks(
+    leaves: Sequence[Leaf], columns: list[PathColumn], groups: list[int]
+) -> tuple[list[PathColumn], list[PathColumn]]:
     """The columns that name the tasks, and the others."""
     columns = [one for one in columns if not one.is_shard]
     models = [leaf.model for leaf in leaves]
@@ -277,7 +281,7 @@ def _of_tasks(leaves: Sequence[Leaf], columns: list[Column], groups: list[int]) 
     return needed, rest
 
 
-def _fewest(columns: list[Column], base: list[Any], enough: float = float("inf")) -> list[Column]:
+def _fewest(columns: list[PathColumn], base: list[Any], enough: float = float("inf")) -> list[PathColumn]:
     """As few of these columns as tell apart what all tell apart, without dates and hashes if the others tell enough
     files apart."""
     every = len({(*map(str, base[i]), *(one.values[i] for one in columns)) for i in range(len(base))})
@@ -291,8 +295,8 @@ def _fewest(columns: list[Column], base: list[Any], enough: float = float("inf")
 
 
 def _of_runs(
-    columns: list[Column], tasks: list[int], models: list[int], leaves: Sequence[Leaf]
-) -> tuple[list[Column], list[Column]]:
+    columns: list[PathColumn], tasks: list[int], models: list[int], leaves: Sequence[Leaf]
+) -> tuple[list[PathColumn], list[PathColumn]]:
     """The columns that name the run, and those of the trial."""
     columns = [one for one in columns if not (len(set(models)) > 1 and one.depends_on(models))]
     base = list(zip(tasks, models))
@@ -318,19 +322,19 @@ def _of_runs(
     return of_run, trial
 
 
-def _tell_apart(base: Sequence[Any], columns: Sequence[Column]) -> bool:
+def _tell_apart(base: Sequence[Any], columns: Sequence[PathColumn]) -> bool:
     keys = [(one, *(column.values[i] for column in columns)) for i, one in enumerate(base)]
     return len(set(keys)) == len(keys)
 
 
-def _counts_trials(column: Column) -> bool:
+def _counts_trials(column: PathColumn) -> bool:
     """Whether a column of files with the same questions numbers trials."""
     if not column.are_whole or says_run(column.word) or column.word in _EITHER:
         return False
     return bool(means_trial(column.word)) or column.word in _TRIALS or (not column.word and column.counts)
 
 
-def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], trial: list[Column]) -> None:
+def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], trial: list[PathColumn]) -> None:
     """Refuse two files of one cell that are neither trials nor shards, and runs that share no task."""
     cells: dict[Any, list[int]] = {}
     for i, key in enumerate(zip(runs, tasks)):
@@ -352,7 +356,7 @@ def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[in
             raise Unclear(f"{len(of_run)} runs have no task in common: are they tasks of one run?")
 
 
-def _check_weak(leaves: Sequence[Leaf], of_run: list[Column], tasks: Sequence[int]) -> None:
+def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequence[int]) -> None:
     """Ask where two columns may be runs and tasks, and neither the files nor usual names say which is what."""
     several = len(of_run) + (len({leaf.model for leaf in leaves}) > 1) > 1
     unknown = [one for one in of_run if _kind(one) != "run"]
@@ -375,7 +379,7 @@ def _run_names(leaves: Sequence[Leaf], runs: Sequence[tuple[str, ...]]) -> list[
     return names
 
 
-def _task_names(leaves: Sequence[Leaf], columns: list[Column], tasks: Sequence[int]) -> list[str]:
+def _task_names(leaves: Sequence[Leaf], columns: list[PathColumn], tasks: Sequence[int]) -> list[str]:
     """What the files and the paths say of each task; where they say nothing, the last folder that its files share."""
     if len(set(tasks)) == 1:
         return [""] * len(tasks)

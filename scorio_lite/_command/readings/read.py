@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator, Sequence
 
-    from .rows import Table
+    from .rows import CsvTable
 
 _MOST_EMPTY = 1000
 _AHEAD = 200  # lines that show where the records begin
@@ -311,11 +311,11 @@ def _read_matrix(items: Items, book: Book, settings: Settings) -> None:
 
 
 def _read_csv(at: int, lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
-    from .rows import Table
+    from .rows import CsvTable
 
     head = next(lines, "")
     try:
-        _read_table(Table(at, chain((head,), lines), text, book.grader, settings), at, book, settings)
+        _read_table(CsvTable(at, chain((head,), lines), text, book.grader, settings), at, book, settings)
     except FileError as error:
         raise _unlike(head) or error from None
 
@@ -333,7 +333,7 @@ def _unlike(first: str, kinds: Sequence[str] = tuple(_LIKE)) -> FileError | None
     return FileError(f"this looks like {kind}; save the results as JSON, JSON Lines or CSV") if kind else None
 
 
-def _read_table(table: Table, at: int, book: Book, settings: Settings) -> None:
+def _read_table(table: CsvTable, at: int, book: Book, settings: Settings) -> None:
     if settings.transpose or (not table.names and settings.format in (None, "matrix") and not _names_fields(settings)):
         settings.check("matrix", FORMATS["matrix"].options)
         return table.read_matrix(book)

@@ -17,7 +17,7 @@ from .cells import SPELLED, Values, marks_of, value_of
 from .csv_lines import RowsOf, Split
 from .families import NAMELESS
 from .header import Header, joined_names
-from .matrix import Rows as Matrix
+from .matrix import MatrixRows
 from .names import surely_outcome
 from .trial_names import LETTER, numbered
 
@@ -26,16 +26,14 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
     from ..source import Text
-
-    Row = tuple[int, list[str]]
-    Rows = Iterable[Row]
+    from .csv_lines import NumberedRow
 
 _UNLIKE = {*SPELLED, *(word for word in WORDS if len(word) > 1)}
 _MOST_EMPTY = 1000  # rows of empty cells before the first row
 OURS = ("question", "value", "se", "lo", "hi")  # columns that the command writes with --by-question --csv
 
 
-class Table:
+class CsvTable:
     """A CSV file from line `at` on, which is not empty: the names, if the first line has any, and the other rows."""
 
     def __init__(self, at: int, lines: Iterator[str], text: Text | None, grader: Grader, settings: Settings) -> None:
@@ -49,7 +47,7 @@ class Table:
             names, second = joined, next(rows, None)
             if second and second[1][0] and not any(second[1][1:]):  # the name of the index
                 names, second = [second[1][0], *joined[1:]], next(rows, None)
-        self._blocks: Iterator[Rows] = chain(([second],), rows.blocks()) if second else rows.blocks()
+        self._blocks: Iterator[Iterable[NumberedRow]] = chain(([second],), rows.blocks()) if second else rows.blocks()
         following = second[1] if second else []
         if len(following) == len(names) + 1 and following[0] in ("0", "1") and names[0]:
             names = ["", *names]  # as pandas prints a table
@@ -68,7 +66,7 @@ class Table:
                 f"line {self._at}: {shown(names[0])} is not an outcome (0 or 1), and no line of outcomes follows"
             )
 
-    def _skip_empty(self, rows: Iterator[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    def _skip_empty(self, rows: Iterator[NumberedRow]) -> list[tuple[int, list[str]]]:
         """Take the first row with a value. Return the empty ones above it."""
         empty: list[tuple[int, list[str]]] = []
         for self._first in rows:
@@ -90,10 +88,10 @@ class Table:
         if names[0] == OURS[0] and {*OURS} <= {*names}:
             self._blocks = iter([_unmarked(chain.from_iterable(self._blocks))])
 
-    def _table(self, blocks: Iterable[Rows]) -> Iterator[Rows]:
+    def _table(self, blocks: Iterable[Iterable[NumberedRow]]) -> Iterator[Iterable[NumberedRow]]:
         """The rows below the names, which are as wide, without the empty ones at the end."""
         again = ["" if name in NAMELESS else name for name in self.names]
-        empty: list[Row] = []  # the first of several
+        empty: list[NumberedRow] = []  # the first of several
         for block in blocks:
             cells = block.columns(len(again)) if isinstance(block, Split) and not empty else []
             if cells and {"", again[0]}.isdisjoint(cells[0]):
@@ -101,7 +99,9 @@ class Table:
             else:
                 yield self._checked(again, block, empty)
 
-    def _checked(self, again: list[str], rows: Rows, empty: list[Row]) -> Iterator[Row]:
+    def _checked(
+        self, again: list[str], rows: Iterable[NumberedRow], empty: list[NumberedRow]
+    ) -> Iterator[NumberedRow]:
         """Some rows, each of which is looked at. Empty ones wait for others to follow."""
         width = len(again)
         for row in rows:
@@ -124,12 +124,12 @@ class Table:
 
     def read_matrix(self, book: Book) -> None:
         """Read rows of outcomes without a line of names; or below one, the trials of the questions that it names."""
-        rows: Rows = chain.from_iterable(self._blocks)
+        rows: Iterable[NumberedRow] = chain.from_iterable(self._blocks)
         if not self.names and self._is_labelled and not self._settings.transpose:
             rows = _without_padding(rows)
         book.begin("matrix", "" if self._is_labelled and not self._settings.transpose else None)
         columns = self.names[self._is_labelled :]
-        matrix = Matrix(book, self._settings.transpose, columns)
+        matrix = MatrixRows(book, self._settings.transpose, columns)
         labels = set()
         for at, row in rows:
             name = row.pop(0) if self._is_labelled else None
@@ -187,7 +187,7 @@ def holds_outcomes(name: str, settings: Settings) -> bool:
     return is_numbered or key in named or surely_outcome(key)
 
 
-def _without_padding(rows: Rows) -> Iterator[tuple[int, list[str]]]:
+def _without_padding(rows: Iterable[NumberedRow]) -> Iterator[NumberedRow]:
     """The rows, without the empty ones at the end that spreadsheets write."""
     empty: tuple[int, list[str]] | None = None
     for row in rows:
@@ -200,7 +200,7 @@ def _without_padding(rows: Rows) -> Iterator[tuple[int, list[str]]]:
         yield row
 
 
-def _unmarked(rows: Rows) -> Iterator[tuple[int, list[str]]]:
+def _unmarked(rows: Iterable[NumberedRow]) -> Iterator[NumberedRow]:
     """The rows of a table that the command wrote, without its marks before the names."""
     spellings: dict[str, str] = {}
     for at, row in rows:

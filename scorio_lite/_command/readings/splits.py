@@ -35,7 +35,7 @@ _FINE = re.compile(r"([-_ /=,]+|\.(?![0-9])|(?<![0-9])\.|(?<=[A-Za-z])(?=[0-9]+(
 _COARSE = re.compile(r"(__+|--+|[_ /=,]|\.(?![0-9])|(?<![0-9])\.)")
 
 
-class Column:
+class PathColumn:
     """The values that one place of some paths has."""
 
     def __init__(self, values: Sequence[str], before: str = "", after: str = "") -> None:
@@ -101,14 +101,14 @@ def _with_versions(rows: list[list[str]]) -> list[list[str]]:
     short = [row for row in rows if len(row) == min(map(len, rows))]
     for i in range(len(short[0])):
         own = [row if len(row) > len(short[0]) else [*row[:i], "", *row[i:]] for row in rows]
-        if len({*map(len, own)}) == 1 and Column([row[i] for row in own]).are_versions:
+        if len({*map(len, own)}) == 1 and PathColumn([row[i] for row in own]).are_versions:
             return own
     return []
 
 
-def columns_of(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> list[Column]:
+def columns_of(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> list[PathColumn]:
     """The columns of some paths, whose files have these groups of questions."""
-    found: list[Column] = []
+    found: list[PathColumn] = []
     for i, level in enumerate(zip(*rows)):
         named = [_with_numbers(one, groups) for one in _without_dates(level)] if len(set(level)) > 1 else []
         own = [half for one in named for half in _halves(one, groups)]
@@ -119,7 +119,7 @@ def columns_of(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> list[Col
 
 
 def template(
-    rows: Sequence[Sequence[str]], columns: Sequence[Column], roles: Sequence[str], ends: Sequence[str]
+    rows: Sequence[Sequence[str]], columns: Sequence[PathColumn], roles: Sequence[str], ends: Sequence[str]
 ) -> str:
     """The template of --path in which these columns have these roles; "" if none says so."""
     levels = []
@@ -151,14 +151,14 @@ def escaped(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def _without_dates(level: Sequence[str]) -> list[Column]:
+def _without_dates(level: Sequence[str]) -> list[PathColumn]:
     """A level as the column of its names, and one of the dates and hashes in them; without numbers of jobs."""
     if any(_SILENT.fullmatch(value) for value in level):
-        return [Column(level)]
+        return [PathColumn(level)]
     jobs = [_JOB_FIRST.fullmatch(value) for value in level]
     pairs = {(match[1], match[2]) for match in jobs if match}
     if all(jobs) and len({job for job, _ in pairs}) == len({name for _, name in pairs}) == len(pairs):
-        numbers = Column([match[1] for match in jobs if match])  # each name has one of its own
+        numbers = PathColumn([match[1] for match in jobs if match])  # each name has one of its own
         numbers.is_silent = True
         return [numbers, *_without_dates([match[2] for match in jobs if match])]
     names, dates = [], []
@@ -168,11 +168,11 @@ def _without_dates(level: Sequence[str]) -> list[Column]:
         names.append(re.sub(r"^[-_. ]+|[-_. ]+$", "", re.sub(r"([-_. ])[-_. ]*(?=[-_. ])", "", rest)))
         dates.append(" ".join(found))
     if not any(dates) or not all(names):
-        return [Column(level)]
-    return [Column(names), Column(dates)]
+        return [PathColumn(level)]
+    return [PathColumn(names), PathColumn(dates)]
 
 
-def _trimmed(column: Column) -> Column:
+def _trimmed(column: PathColumn) -> PathColumn:
     """A column without the words that all values begin or end with; numbers also without a word that ends in -."""
     if len(column.distinct) == 1 or column.is_silent:
         return column
@@ -180,7 +180,7 @@ def _trimmed(column: Column) -> Column:
         before, after = _shared(column.distinct, marks)
         values = [value[len(before) : len(value) - len(after)] for value in column.values]
         if marks is _COARSE or all(value.isdecimal() for value in values):
-            return Column(values, column.before + before, after + column.after)
+            return PathColumn(values, column.before + before, after + column.after)
     return column
 
 
@@ -200,16 +200,16 @@ def _shared(values: Sequence[str], marks: re.Pattern[str]) -> tuple[str, str]:
     return "".join(pieces[0][:first]), "".join(pieces[0][len(pieces[0]) - last :])
 
 
-def _halves(column: Column, groups: Sequence[int]) -> list[Column]:
+def _halves(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
     """A column as it is; or as two or three, if each value belongs to one group of questions, and a part of the values
     of each group tells which."""
-    found: list[Column] = []
+    found: list[PathColumn] = []
     if len(set(groups)) > 1 and column.determines(groups) and not (column.depends_on(groups) or column.is_silent):
         found = _split(column, groups, True) or _split(column, groups, False) or _around(column, groups)
     return [_trimmed(part) for one in found or [column] for part in _numbered(one)]
 
 
-def _numbered(column: Column) -> list[Column]:
+def _numbered(column: PathColumn) -> list[PathColumn]:
     """A column of names with numbers of trials or parts before or after them, each name with each number, as two."""
     if column.is_silent:
         return [column]
@@ -219,8 +219,8 @@ def _numbered(column: Column) -> list[Column]:
         if len(found) < len(column.values) or len(marks) != 1:
             continue
         ((between, before),) = marks
-        names = Column([match[name] for match in found], column.before if pattern is _NUMBER else between)
-        numbers = Column([match[number] for match in found], between + before, column.after)
+        names = PathColumn([match[name] for match in found], column.before if pattern is _NUMBER else between)
+        numbers = PathColumn([match[number] for match in found], between + before, column.after)
         is_trial = means_trial(numbers.word) or numbers.word in {*TRIALS, *SHARDS} if numbers.word else numbers.counts
         is_full = len(names.distinct) * len(numbers.distinct) == len(column.distinct)
         if is_trial and is_full and len(names.distinct) > 1 and len(numbers.distinct) > 1:
@@ -228,13 +228,13 @@ def _numbered(column: Column) -> list[Column]:
     return [column]
 
 
-def crossing(column: Column) -> list[Column]:
+def crossing(column: PathColumn) -> list[PathColumn]:
     """The parts of some names of which every combination is there; the column itself if there are none."""
     for mark in () if column.is_silent or column.are_whole else _CROSSING:
         for at in range(1, min(value.count(mark) for value in column.distinct) + 1):
             for from_end in (False, True):
                 halves = [_cut(value, mark, at, from_end) for value in column.values]
-                first, second = (Column([half[i] for half in halves]) for i in (0, 1))
+                first, second = (PathColumn([half[i] for half in halves]) for i in (0, 1))
                 sizes = len(first.distinct), len(second.distinct)
                 if min(sizes) > 1 and sizes[0] * sizes[1] == len(column.distinct):
                     first.before, second.before, second.after = column.before, mark, column.after
@@ -249,7 +249,7 @@ def _cut(value: str, mark: str, at: int, from_end: bool) -> tuple[str, str]:
     return mark.join(pieces[:place]), mark.join(pieces[place:])
 
 
-def _with_numbers(column: Column, groups: Sequence[int]) -> Column:
+def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
     """A column of one name with numbers of trials, and without one in tasks of one trial: there, 0 stands for it."""
     bare = min(column.distinct, key=len)
     found = [_NUMBER.fullmatch(value) for value in column.distinct if value != bare]
@@ -260,17 +260,17 @@ def _with_numbers(column: Column, groups: Sequence[int]) -> Column:
         return column
     (word,) = words
     numbers = [match[4] if match else "0" for match in map(_NUMBER.fullmatch, column.values)]
-    return Column(numbers, f"{bare}-{word}") if means_trial(word) or word.strip("-_=") in TRIALS else column
+    return PathColumn(numbers, f"{bare}-{word}") if means_trial(word) or word.strip("-_=") in TRIALS else column
 
 
-def _members(column: Column, groups: Sequence[int]) -> dict[int, list[str]]:
+def _members(column: PathColumn, groups: Sequence[int]) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     for group, value in zip(groups, column.values):
         found.setdefault(group, []).append(value)
     return {group: list(dict.fromkeys(values)) for group, values in found.items()}
 
 
-def _split(column: Column, groups: Sequence[int], at_start: bool) -> list[Column]:
+def _split(column: PathColumn, groups: Sequence[int], at_start: bool) -> list[PathColumn]:
     """The part that the values of a group begin with, or end with, and the rest, which recurs in other groups."""
     members = _members(column, groups)
     tasks: dict[int, str] = {}
@@ -295,9 +295,9 @@ def _split(column: Column, groups: Sequence[int], at_start: bool) -> list[Column
         return []
     heads = [tasks[group] for group in groups]
     tails = [_rest(value, task, at_start) for value, task in zip(column.values, heads)]
-    first = Column(heads, column.before if at_start else "", "" if at_start else column.after)
+    first = PathColumn(heads, column.before if at_start else "", "" if at_start else column.after)
     mark = _mark(column.values[0], heads[0], at_start)
-    second = Column(tails, mark if at_start else column.before)
+    second = PathColumn(tails, mark if at_start else column.before)
     return [first, second] if at_start else [second, first]
 
 
@@ -332,7 +332,7 @@ def _mark(value: str, part: str, at_start: bool) -> str:
     return found[0] if found else ""
 
 
-def _around(column: Column, groups: Sequence[int]) -> list[Column]:
+def _around(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
     """A part in the middle of the values that tells the groups apart, and what is before and after it."""
     members = _members(column, groups)
     pieces = {value: _MARKS.split(value) for value in column.values}
@@ -358,7 +358,11 @@ def _around(column: Column, groups: Sequence[int]) -> list[Column]:
         place = _place(pieces[value], heads[group])
         before.append("".join(pieces[value][: max(place - 1, 0)]))
         after.append("".join(pieces[value][place + len(heads[group]) + 1 :]))
-    found = [Column(before, column.before), Column(["".join(heads[group]) for group in groups]), Column(after)]
+    found = [
+        PathColumn(before, column.before),
+        PathColumn(["".join(heads[group]) for group in groups]),
+        PathColumn(after),
+    ]
     rests: dict[Any, set[int]] = {}
     for rest, group in zip(zip(before, after), groups):
         rests.setdefault(rest, set()).add(group)

@@ -15,11 +15,10 @@ from .values import form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator
+    from typing import Any
 
     from ..book import Book
-
-    Pairs = Iterator[tuple[int, Any]]
+    from .table import Pairs
 
 ROW = "row"  # as the name of a question: its place
 _SUM = re.compile(r"([+-])")
