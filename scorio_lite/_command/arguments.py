@@ -240,7 +240,7 @@ def _rules_of_looks(found: Options) -> Rules:
     yield found.answer and not found.voting, f"--answer is for cons@k: {how}"
     for name in ("scores", "weights") if found.voting else ():
         yield getattr(found, name), f"cons@k needs answers that are right or wrong; leave out {option(name)}"
-    is_unknown = found.voting and (found.missing or "").startswith(("truncate", "harness", "bounds"))
+    is_unknown = found.voting and (found.missing or "").startswith(("harness", "bounds"))
     yield is_unknown, f"cons@k cannot use --missing {found.missing}; use own, drop or fail"
 
 

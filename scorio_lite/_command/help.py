@@ -105,7 +105,6 @@ table of harnesses (scorio_lite/_command/README.md). The command stops until
   own       score each question with the trials that it has
   drop      leave out the questions that lack trials, in all runs
   fail      count missing trials as failures
-  truncate  cut all questions to the shortest
   harness   count them as the harness that wrote the file does, if it has a
             rule; the report says which
 All runs of a leaderboard must have the same questions.

@@ -107,7 +107,7 @@ from scorio_lite._command.text import columns, shortened
         (("-", "--total", "9" * 5000), "expected a whole number, at most 1,000,000"),
         (("-", "--answer", "x"), "--answer is for cons@k"),
         (("-", "--metrics", "cons", "--weights", "0,1"), "leave out --weights"),
-        (("-", "--metrics", "cons", "--missing", "truncate"), "cons@k cannot use --missing truncate; use own, drop or fail"),
+        (("-", "--metrics", "cons", "--missing", "harness"), "cons@k cannot use --missing harness; use own, drop or fail"),
         (("-", "--require", "cons@3>=0.5", "--missing", "harness"), "cons@k cannot use --missing harness"),
         (("-", "--of", "200"), "--of needs --anytime"),
         (("-", "--anytime", "--cluster", "x"), "--anytime cannot be combined with --cluster"),
