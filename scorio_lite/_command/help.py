@@ -50,7 +50,6 @@ Options of one format:
                  scorers of Inspect, and exports of platforms
   --filter NAME  the filter of lm-evaluation-harness, the split of HELM, or the
                  evaluation_result_id of Every Eval Ever
-  --total N      SWE-bench's old results.json: the number of all instances
   --success W,.. Inspect: count only these words as success
   --base         EvalPlus: use the base tests only
 

@@ -56,19 +56,17 @@ def _is_tau2_bench(item: dict[str, Any]) -> bool:
 
 def _is_evalplus(item: dict[str, Any]) -> bool:
     tasks = item.get("eval")
-    task: Any = next(iter(tasks.values()), []) if isinstance(tasks, dict) else None
-    return {"eval", "hash"} <= item.keys() or isinstance(task, list) or (isinstance(task, dict) and "base" in task)
+    return {"eval", "hash"} <= item.keys() or (
+        isinstance(tasks, dict) and isinstance(next(iter(tasks.values()), []), list)
+    )
 
 
 def _is_swe_bench(item: dict[str, Any]) -> bool:
-    """The report of a run, of an instance, or lists of instances, which may be by repository."""
-    names, first = item.keys(), _first(item)
-    if {"resolved_ids", "unresolved_ids", "schema_version"} <= names or {"resolved", "patch_exists"} <= first.keys():
-        return True
-    lists = first or item
-    done = lists.get("resolved", lists.get("resolved_ids"))
-    is_known = len(lists) == 1 or not (_STAGES.isdisjoint(lists) or "results" in lists)
-    return is_known and isinstance(done, list) and all(isinstance(one, str) for one in done)
+    """The report of a run, of an instance, or lists of instances."""
+    is_of_run = {"resolved_ids", "unresolved_ids", "schema_version"} <= item.keys()
+    done = item.get("resolved", item.get("resolved_ids"))
+    has_lists = isinstance(done, list) and not (_STAGES.isdisjoint(item) or "results" in item)
+    return is_of_run or has_lists or {"resolved", "patch_exists"} <= _first(item).keys()
 
 
 def _is_terminal_bench(item: dict[str, Any]) -> bool:
@@ -199,7 +197,6 @@ FORMATS = {
         '{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
         '"error_ids": [], "incomplete_ids": []}',
         "document",
-        options=("total",),
         outcome="resolved",
     ),
     "terminal-bench": Format(
