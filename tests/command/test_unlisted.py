@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from harness_files import bfcl, changed, swe_bench, swe_bench_instance
-from result_files import files_in, lines, merged, refused, report, said, scored
+from result_files import files_in, lines, merged, refused, report, scored
 from test_harnesses import numbers
 
 # Before schema_version, by the stages that instances reached.

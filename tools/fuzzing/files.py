@@ -186,7 +186,7 @@ def zipped(members: dict[str, bytes]) -> bytes:
 def with_missing(rng: random.Random, rows: list[list[int]]) -> Case:
     """The last trials of some questions are missing: refused, or scored as the policy says."""
     kept = [row if q == 0 else row[: rng.randint(1, len(row))] for q, row in enumerate(rows)]
-    name, texts, options = written(rng, kept, several=False)
+    _, texts, options = written(rng, kept, several=False)
     policy, width = rng.choice(["own", "drop", "fail", None]), len(rows[0])
     scored = {
         "own": kept,

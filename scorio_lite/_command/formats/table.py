@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from ..fields import OUTCOME_KEYS
+from ..text import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,30 +133,10 @@ def _first(value: Any) -> Any:
 _STAGES = {"generated", "generation", "no_generation", "none", "no_logs", "unresolved", "unresolved_ids"}
 _STAGES |= {"not_resolved", "submitted", "submitted_ids", "error_ids"}
 _SHAPE = ("success", "list", "header", "no_header")  # options of files that no harness writes
-_BESIDE = ("select", "cost", "labels", "judges")
-_ROLES = (
-    *_BESIDE,
-    "totals",
-    "question",
-    "outcome",
-    "trial",
-    "run",
-    "answer",
-    "counts",
-    "trials",
-    "runs",
-    "ignore",
-    "where",
-    "skip",
-    "once",
-    "last",
-    "split",
-    "at",
-    "task",
-    "all",
-    "digits",
-    "fold",
-)
+_ROLES = names_in("""
+    select cost labels judges totals question outcome trial run answer counts trials runs ignore where skip
+    once last split at task all digits fold
+""")
 _GRADED = ("symbolic_correct", "judgement", "proof_status", "is_correct-plus", "is_correct")  # by NeMo-Skills
 # The first that recognises an item is used.
 FORMATS = {
