@@ -213,7 +213,7 @@ def read(*files: Path, **options: Any) -> Evaluation:
 
     bare = Options()
     bare.given, bare.files = [], [fspath(file) for file in files]
-    bare.in_order = "counts" not in options
+    bare.in_order = True
     bare.metrics = ["cons"] if options.get("answer") else None
     typed = [text for name, value in options.items() for text in _typed(name, value)]
     try:

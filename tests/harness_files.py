@@ -47,16 +47,6 @@ def evalplus(rows=OUTCOMES):
     return {"date": "2025-01-01 10:00", "hash": "9e1f", "eval": samples}
 
 
-def evalplus_2023(rows=OUTCOMES):
-    """Files of EvalPlus 0.2.0; 0.1.0 had files for nfiles."""
-    tasks = {}
-    for q, row in enumerate(rows):
-        base = [["success", [True]] if x or q == 1 else ["timed out", []] for x in row]
-        plus = [["success", [True]] if x else ["failed", [True, False]] for x in row]
-        tasks[f"HumanEval/{q}"] = {"nfiles": len(row), "base": base, "plus": plus}
-    return {"date": "2023-11-24 15:44", "hash": "9e1f", "eval": tasks}
-
-
 def bigcodebench(rows=OUTCOMES):
     tasks = {}
     for q, _, x in trials(rows):
@@ -436,7 +426,6 @@ SHAPES = {  # format: how it is written, and the options that it needs
     "livecodebench": (4, ()),
     "verifiers": ("lines", ()),
     "traces": ("lines", ()),
-    "evalplus-2023": ("", ()),
     "swe-bench": (4, ()),
     "bfcl": ("lines", ()),
     "terminal-bench": (4, ()),
@@ -450,7 +439,7 @@ SHAPES = {  # format: how it is written, and the options that it needs
     "lighteval": ("lines", ()),
     **{name: (shape, ()) for name, shape in EXPORTS.items()},
 }
-VARIANTS = {"traces": "verifiers", "evalplus-2023": "evalplus"}  # other files of these formats
+VARIANTS = {"traces": "verifiers"}  # other files of these formats
 MAKERS = {name: globals()[name.replace("-", "_")] for name in SHAPES if name not in ("traces", *EXPORTS)}
 MAKERS.update({name: getattr(export_files, name.replace("-", "_")) for name in EXPORTS})
 MAKERS["traces"] = verifiers_traces

@@ -10,7 +10,7 @@ from .grading import is_range, shown
 from .metric_names import choose, parse_metric
 from .settings import Settings
 from .source import folders_in, is_folder
-from .text import option
+from .text import names_in, option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -240,30 +240,16 @@ def _rules_of_looks(found: Options) -> Rules:
     yield found.answer and not found.voting, f"--answer is for cons@k: {how}"
     for name in ("scores", "weights") if found.voting else ():
         yield getattr(found, name), f"cons@k needs answers that are right or wrong; leave out {option(name)}"
-    is_unknown = found.voting and (found.missing or "").startswith(("truncate", "harness", "bounds"))
+    is_unknown = found.voting and (found.missing or "").startswith(("harness", "bounds"))
     yield is_unknown, f"cons@k cannot use --missing {found.missing}; use own, drop or fail"
 
 
 def _rules_of_steps(found: Options) -> Rules:
     """Of a curve over steps."""
-    others = (
-        "anytime",
-        "by",
-        "macro",
-        "plan",
-        "budget",
-        "require",
-        "baseline",
-        "flips",
-        "totals",
-        "eee",
-        "plot",
-        "by_question",
-        "credible",
-        "metrics",
-        *ROLES,
+    others = names_in(
+        "anytime by macro plan budget require baseline flips totals eee plot by_question credible metrics"
     )
-    for name in others if found.x else ():
+    for name in (*others, *ROLES) if found.x else ():
         yield getattr(found, name), f"--x cannot be combined with {option(name)}"
     yield found.x and found.questions == "these", "--x is for new questions; leave out --questions these"
     yield found.x and (found.missing or "").startswith("bounds"), "--x cannot be combined with --missing bounds"
@@ -287,23 +273,9 @@ def _rules_of_totals(found: Options) -> Rules:
         why = "which questions were solved is unknown"
         yield getattr(found, name), f"--totals cannot be combined with {option(name)}: {why}"
     of_records = (
-        "where",
-        "skip",
-        "counts",
-        "weights",
-        "scores",
-        "threshold",
-        "outcome",
-        "ignore",
-        "task",
-        "question",
-        "trial",
-        "missing",
-        "once",
-        "last",
-        "success",
+        "where skip counts weights scores threshold outcome ignore task question trial missing once last success"
     )
-    for name in of_records if found.totals else ():
+    for name in names_in(of_records) if found.totals else ():
         yield getattr(found, name), f"--totals reads a row for each model, and has no use for {option(name)}"
     is_other = found.totals and (found.questions == "these" or (found.rank_by or "avg") != "avg")
     yield is_other, "--totals compares by avg, for new questions"

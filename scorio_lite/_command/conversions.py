@@ -217,7 +217,6 @@ _CONVERSIONS: dict[str, Callable[[str], Any]] = {
     "scores": _range,
     "success": _success,
     "threshold": finite,
-    "total": _total,
     "weights": _weights,
     "where": _where,
 }

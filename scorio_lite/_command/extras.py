@@ -277,7 +277,7 @@ class Labels(_Extra):
 
     def _row(self, run: Run) -> Record:
         if run.most_trials > run.trials:
-            raise FileError(f"{run.name}: --labels needs as many trials of each question; see --missing drop, truncate")
+            raise FileError(f"{run.name}: --labels needs as many trials of each question; see --missing drop")
         verdicts, labels = self.data[run]
         pairs = [(c, y) for row, own in zip(verdicts, labels) for c, y in zip(row, own)]
         seen = [(c, y) for c, y in pairs if y is not None]

@@ -7,78 +7,45 @@ from collections import Counter
 from functools import lru_cache
 
 from .grading import FileError, shown
+from .text import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-QUESTION_KEYS = (
-    *("task_id", "question_id", "problem_id", "example_id", "instance_id", "doc_id", "qid", "question", "problem"),
-    *("example", "task", "prompt", "name", "id", "index", "idx"),
-)
-WEAK_KEYS = ("problem", "example", "task", "prompt", "name", "id", "index", "idx", "sample_id", "category", "subject")
-LAST_KEYS = ("key", "sample_id")  # name the question if nothing else does; a sample_id otherwise names the trial
-OUTCOME_KEYS = (
-    *("passed", "correct", "is_correct", "success", "resolved", "is_resolved", "outcome", "reward", "score", "result"),
-    *("acc", "accuracy", "symbolic_correct", "judge_correct"),
-)
-TRIAL_KEYS = ("trial", "trial_id", "attempt", "epoch", "sample_id")  # also say which trials are missing
-ANSWER_KEYS = ("predicted_answer", "extracted_answer", "pred", "answer")  # for cons@k; the last may be the right one
-# How many trials a question has, and how many of them succeeded.
-TRIALS_KEYS = (
-    "n",
-    "num_samples",
-    "n_samples",
-    "num_trials",
-    "n_trials",
-    "num_runs",
-    "n_runs",
-    "num_attempts",
-    "n_attempts",
-    "n_total",
-)
-SUCCESSES_KEYS = ("c", "num_correct", "n_correct", "num_passed", "n_passed", "num_successes", "n_successes")
-RUN_KEYS = ("model", "model_name", "llm", "model_id")  # each model of a file is a run
-# A question has one value of each: trials of two models, or of two data sets with a question 0, must not be mixed.
-CONTEXT_KEYS = (
-    *RUN_KEYS,
-    "engine",
-    "provider",
-    "agent",
-    "system",
-    "checkpoint",
-    "dataset",
-    "benchmark",
-    "category",
-    "subject",
-    "language",
-    "split",
-    "filter",
-    "metric",
-    "scorer",
-)
-# The first of these in a record holds the question's text: runs are not compared if they differ in it.
-TEXT_KEYS = (
-    "question_hash",
-    "problem_hash",
-    "doc_hash",
-    "task_hash",
-    "question",
-    "problem",
-    "question_text",
-    "problem_text",
-    "problem_statement",
-    "prompt_hash",
-    "prompt",
-    "input",
-)
-_DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
-_LISTED = 5  # fields in a message
-_WORD, _INNER_CAPITAL = re.compile(r"[^\W\d_]+"), re.compile("(?<=[a-z])(?=[A-Z])")
-
 
 def _words(text: str, mark: str | None = None) -> set[str]:
     return {word.strip() for word in text.split(mark)}
+
+
+QUESTION_KEYS = names_in("""
+    task_id question_id problem_id example_id instance_id doc_id qid question problem
+    example task prompt name id index idx
+""")
+WEAK_KEYS = names_in("problem example task prompt name id index idx sample_id category subject")
+LAST_KEYS = ("key", "sample_id")  # name the question if nothing else does; a sample_id otherwise names the trial
+OUTCOME_KEYS = names_in("""
+    passed correct is_correct success resolved is_resolved outcome reward score result
+    acc accuracy symbolic_correct judge_correct
+""")
+TRIAL_KEYS = ("trial", "trial_id", "attempt", "epoch", "sample_id")  # also say which trials are missing
+ANSWER_KEYS = ("predicted_answer", "extracted_answer", "pred", "answer")  # for cons@k; the last may be the right one
+# How many trials a question has, and how many of them succeeded.
+TRIALS_KEYS = names_in("n num_samples n_samples num_trials n_trials num_runs n_runs num_attempts n_attempts n_total")
+SUCCESSES_KEYS = names_in("c num_correct n_correct num_passed n_passed num_successes n_successes")
+RUN_KEYS = ("model", "model_name", "llm", "model_id")  # each model of a file is a run
+# A question has one value of each: trials of two models, or of two data sets with a question 0, must not be mixed.
+CONTEXT_KEYS = RUN_KEYS + names_in("""
+    engine provider agent system checkpoint dataset benchmark category subject language split filter metric scorer
+""")
+# The first of these in a record holds the question's text: runs are not compared if they differ in it.
+TEXT_KEYS = names_in("""
+    question_hash problem_hash doc_hash task_hash question problem
+    question_text problem_text problem_statement prompt_hash prompt input
+""")
+_DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
+_LISTED = 5  # fields in a message
+_WORD, _INNER_CAPITAL = re.compile(r"[^\W\d_]+"), re.compile("(?<=[a-z])(?=[A-Z])")
 
 
 # Words in the names of fields.
@@ -109,26 +76,12 @@ _INPUTS = _words("input query question instruction prompt problem behavior goal 
 _BROKEN = _words("""
     error errors err exc exception traceback failure fault fatal crash crashed timeout skipped abort aborted killed oom
 """)
-BROKEN_WORDS = {
-    "skipped",
-    "error",
-    "errored",
-    "crashed",
-    "crash",
-    "cancelled",
-    "canceled",
-    "aborted",
-    "timeout",
-    "timed out",
-    "timed_out",
-    "not run",
-    "exception",
-    "err",
-    "pending",
-    "tbd",
-    "todo",
-    "running",
-}
+BROKEN_WORDS = _words(
+    """
+    skipped, error, errored, crashed, crash, cancelled, canceled, aborted,
+    timeout, timed out, timed_out, not run, exception, err, pending, tbd, todo, running""",
+    ",",
+)
 ANSWERS = _words("""
     answer prediction predicted pred preds predictions response responses output outputs extracted guess parsed votes
     majority answers choice said

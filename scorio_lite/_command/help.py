@@ -50,7 +50,6 @@ Options of one format:
                  scorers of Inspect, and exports of platforms
   --filter NAME  the filter of lm-evaluation-harness, the split of HELM, or the
                  evaluation_result_id of Every Eval Ever
-  --total N      SWE-bench's old results.json: the number of all instances
   --success W,.. Inspect: count only these words as success
   --base         EvalPlus: use the base tests only
 
@@ -105,7 +104,6 @@ table of harnesses (scorio_lite/_command/README.md). The command stops until
   own       score each question with the trials that it has
   drop      leave out the questions that lack trials, in all runs
   fail      count missing trials as failures
-  truncate  cut all questions to the shortest
   harness   count them as the harness that wrote the file does, if it has a
             rule; the report says which
 All runs of a leaderboard must have the same questions.

@@ -169,8 +169,6 @@ class Leaderboard(Form):
         if look_like_trials([row.run.file for row in self._rows]):
             lines.append("The files look like trials of one run. If so, --merge makes one run of them.")
         lines += self._remarks()
-        if self.options.missing == "truncate" and len({run.most_trials for run in self.runs}) > 1:
-            lines.append("--missing truncate cuts within each run; the runs still differ in their trials.")
         return "\n".join(lines)
 
     def _remarks(self) -> list[str]:

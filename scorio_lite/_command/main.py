@@ -122,7 +122,6 @@ def read_cells(options: Options) -> list[Run]:
     if options.example:
         return _name(settle([example()], None), options)
     grader = Grader(options.weights, options.threshold, options.values, options.success, options.scores)
-    ordered = options.in_order or options.missing == "truncate"
     names = ["standard input" if name == "-" else name for name in options.files]
     votes = None
     if options.voting:
@@ -133,7 +132,7 @@ def read_cells(options: Options) -> list[Run]:
     are_one = options.merge or (options.path and len(names) > 1)
 
     def new(name: str) -> Book:
-        return Book(grader, name, BookOptions(ordered, options.kept, votes, options.fold))
+        return Book(grader, name, BookOptions(options.in_order, options.kept, votes, options.fold))
 
     if options.may_be_tree and any(map(os.path.isdir, options.files)):
         return _settled(_together(new(one[0]), options), options)

@@ -13,14 +13,14 @@ from .ledger import NAMED
 from .question import Place, Question
 from .run import SO_FAR, Run
 from .text import shortened
-from .trials import all_by_class, answers_of, filled, first_trials, wanted_of
+from .trials import all_by_class, answers_of, filled, wanted_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
 BOUNDS = "bounds"  # may have the number of trials: bounds=8
-POLICIES = (BOUNDS, "own", "drop", "fail", "truncate", "harness")
+POLICIES = (BOUNDS, "own", "drop", "fail", "harness")
 _OTHERS = "see --missing bounds, own, drop, fail"
 _SHORT = 80  # columns of a name in a message
 _LONG = 1000  # characters of a name before its width is counted
@@ -245,7 +245,7 @@ def _refuse(book: Book, short: dict[Any, int]) -> None:
 
 def _choices(book: Book) -> str:
     rule = ", harness" if book.said.rule else ""
-    return f"a missing trial is not counted as a failure: {_OTHERS}, truncate{rule}"
+    return f"a missing trial is not counted as a failure: {_OTHERS}{rule}"
 
 
 def _ways(book: Book) -> tuple[list[str], ...]:
@@ -345,7 +345,7 @@ def _in_order(book: Book, label: Any, counts: Any, classes: list[int]) -> list[A
         if left[value] > 0:
             left[value] -= 1
             found.append(value)
-    return found + list(left.elements())
+    return found + sorted(left.elements(), reverse=True)
 
 
 def _scored(book: Book, questions: dict[Any, Any]) -> Run:
@@ -376,16 +376,13 @@ def _complete(
 ) -> dict[Any, Any]:
     """The counts of the questions, or their real scores, after the policy for missing trials."""
     questions: dict[Any, Any] = all_by_class(book, classes)
-    if policy in ("own", "truncate") and short:
+    if policy == "own" and short:
         empty = [label for label in short if not book.questions[label].trials]
         if empty:
             raise FileError(
                 f"{book.name}: question {_listed(empty[0])} has no trial at all; see --missing bounds, drop, fail"
             )
-    if policy == "truncate":
-        fewest = min(question.trials for question in book.questions.values())
-        questions = {label: first_trials(q, fewest, classes, book.grader) for label, q in book.questions.items()}
-    elif policy in ("fail", BOUNDS) or (policy == "harness" and book.said.rule and book.said.rule.fails):
+    if policy in ("fail", BOUNDS) or (policy == "harness" and book.said.rule and book.said.rule.fails):
         questions = filled(book, questions, min)
     elif policy in ("drop", SO_FAR):
         questions = {label: row for label, row in questions.items() if _name(label) not in dropped}

@@ -155,7 +155,7 @@ def _add_shapes(group: argparse._ArgumentGroup) -> None:
     add, hidden = group.add_argument, argparse.SUPPRESS  # of some formats or shapes: --help formats describes them
     for name in ("counts", "encoding", "filter", "last", "lines", "list", "metric", "runs"):
         add(f"--{name}", help=hidden)
-    for name in ("scorer", "split", "task", "total", "totals", "trial", "trials"):
+    for name in ("scorer", "split", "task", "totals", "trial", "trials"):
         add(f"--{name}", help=hidden)
     for name in ("base", "each-folder", "transpose", "once", "all", "digits", "fold"):
         add(f"--{name}", action="store_true", help=hidden)

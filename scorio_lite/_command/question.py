@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import namedtuple  # loading typing takes 3 ms
 
 from .grading import MANY_CODES, CountsByCode
+from .text import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,19 +25,7 @@ class Task(namedtuple("Task", "name place checksum job")):
 class Question:
     """The outcomes of one question, counted."""
 
-    __slots__ = (
-        "before",
-        "beside",
-        "broken",
-        "context",
-        "counts",
-        "digest",
-        "gaps",
-        "label",
-        "numbers",
-        "odd_numbers",
-        "order",
-    )
+    __slots__ = names_in("before beside broken context counts digest gaps label numbers odd_numbers order")
 
     def __init__(self, label: Any, codes: int) -> None:
         self.label = label

@@ -117,7 +117,6 @@ class Run:
             "own": "each question is scored with its own trials",
             "drop": f"{count(self.remark.get('dropped', 0), 'question')} left out",
             "fail": "counted as failures",
-            "truncate": "all questions are cut to the shortest",
             "harness": f"counted as {self.format} does",
             "bounds": "each range goes from the worst outcome for all of them to the best",
         }

@@ -41,7 +41,6 @@ class Settings:
     success: frozenset[str] | None = None  # the words of success, in lower case
     list: str | None = None  # the path to the trials in an object
     totals: str | None = None  # the fields of how many questions a run solved, of how many
-    total: int | None = None  # the number of questions, where a file does not name all
     transpose = False
     header = False
     no_header = False

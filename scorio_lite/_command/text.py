@@ -11,6 +11,11 @@ LARGE = 1e9  # numbers from here on are shown with an exponent
 _JOINTS = "/-_:@,"  # a long word is broken after one of these, if possible
 
 
+def names_in(text: str) -> tuple[str, ...]:
+    """The names in a text, with blanks between them."""
+    return tuple(text.split())
+
+
 def in_one_line(text: str) -> str:
     return "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in text)
 

@@ -1,4 +1,4 @@
-"""The trials of a book's questions: their counts by class, or their scores; the missing ones filled in, or cut off."""
+"""The trials of a book's questions: their counts by class, or their scores; the missing ones filled in."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
     from .book import Book
-    from .grading import Grader
-    from .question import Question
     from .run import Sides
 
 
@@ -48,14 +46,6 @@ def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float
         if n:
             vector[classes[code]] += n
     return tuple(vector)
-
-
-def first_trials(question: Question, trials: int, classes: list[int], grader: Grader) -> Any:
-    """The counts, or the scores, of the first trials: by trial number, or else in the order of the file."""
-    counts: Any = type(question.counts)() if grader.scores else [0] * len(question.counts)
-    for _, _, code in sorted(question.order or ())[:trials]:
-        counts[code] += 1
-    return grader.row(counts) if grader.scores else _by_class(counts, classes, grader.weights)
 
 
 def answers_of(book: Book, labels: Iterable[Any]) -> list[Sides]:

@@ -66,7 +66,7 @@ LONG_NAMES = {
         (),
     ),
     "in an archive": (zipped((f"samples/{'n' * 60_000}.json", "[]")), ()),
-    "of instances": ('{"resolved": [], "no_logs": ["' + "n" * 9000 + '"]}', ("--total", "2")),
+    "of instances": ('{"resolved": [], "unresolved": [], "no_logs": ["' + "n" * 9000 + '"]}', ()),
 }
 
 

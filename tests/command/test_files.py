@@ -57,7 +57,6 @@ def test_a_folder(tmp_path):
         (lines(RECORDS[:-1]), {"missing": "own"}, [*R[:2], [0, 0, 0]]),
         (lines(RECORDS[:-1]), {"missing": "fail"}, [*R[:2], [0, 0, 0, 0]]),
         (lines(RECORDS[:-1]), {"missing": "drop"}, R[:2]),
-        (lines(RECORDS[:-1]), {"missing": "truncate"}, [row[:3] for row in R]),
         (
             lines({"id": i, "reward": 2 * x} for i, row in enumerate(R) for x in row),
             {"weights": [-1, 0, 1]},

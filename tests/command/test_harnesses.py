@@ -23,7 +23,6 @@ from harness_files import (  # isort: skip
     archive,
     bigcodebench,
     changed,
-    evalplus_2023,
     harbor,
     harbor_trial,
     helm,
@@ -73,7 +72,6 @@ REPEATS = lines({**item, "resps": [["4", "5", "4"]]} for item in lm_eval() if it
 CHOICES = lines({**item, "resps": [[["-1.5", "False"]], [["-0.5", "True"]]]} for item in lm_eval())
 JUDGE = {**TRACES[1]["traces"][0], "agent": {"trainable": False}}
 BARE = changed(verifiers_traces(version=2), {"0.errors": [{"type": "E", "message": "m"}]})
-FILES = {key: {"files": ["0.py", "1.py"], "base": task["base"], "plus": task["plus"]} for key, task in evalplus_2023()["eval"].items()}
 NO_PLUS = {"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "pass"}], "HumanEval/1": []}}
 EMPTY = {**HELM[0], "stats": []}
 GRADED = lines(
@@ -114,25 +112,12 @@ DOCUMENTS = [
     ),
     (lines(BARE), "line 1 (it has errors)"),
     (lines(changed(BARE, {"0.task.data.idx": ...})), "field 'task': it has no key, hash or data.idx"),
-    # EvalPlus 0.1.0 has the names of files in place of their number. The first task with samples says which harness it is.
-    ({"date": "2023-05", "hash": "9e1f", "eval": FILES}, OUTCOMES),
+    # The first task with samples says which harness it is.
     ({"eval": {"BigCodeBench/9": [], **bigcodebench()["eval"]}}, "has 0, where others have 2"),
     # A task without samples, where the harness gives no number. Its own code: EvalPlus and BigCodeBench ask for k up to the
     # fewest samples, which are 0; LiveCodeBench fails.
     ((NO_PLUS, *HARNESS), "has no trial: EvalPlus prints no pass@k"),
     ((NO_PLUS, "--missing", "drop"), 1),
-    (
-        (
-            {
-                "eval": {
-                    "a": {"nfiles": 1, "base": [["success", []]], "plus": [["success", []]]},
-                    "b": {"nfiles": 0, "base": [], "plus": []},
-                }
-            },
-            *HARNESS,
-        ),
-        "has no trial: EvalPlus",
-    ),
     (({"eval": {"b/0": [{"status": "pass"}], "b/1": []}}, *HARNESS), "has no trial: BigCodeBench prints no pass@k"),
     (
         ([{"question_id": "a", "graded_list": [True]}, {"question_id": "b", "graded_list": []}], *HARNESS),

@@ -273,10 +273,6 @@ def test_the_words_under_the_table(tmp_path):
     )
     bayes = " ".join(good(*files_in(tmp_path, **equal), "--rank-by", "bayes").split())
     assert bayes.endswith("Rank 1-2 is a range: the data do not decide within it.")
-    ragged = {"a": [[1], [0, 1]], "b": [[1, 1, 0], [0, 1]], "c": [[1, 0], [0, 1]]}
-    said = "--missing truncate cuts within each run; the runs still differ in their trials."
-    assert said in good(*files_in(tmp_path, **ragged), "--missing", "truncate")
-    assert said not in good(*files_in(tmp_path, b=ragged["b"], c=ragged["c"]), "--missing", "truncate")
 
 
 def test_graded_runs(tmp_path):
@@ -404,8 +400,7 @@ def test_all_runs_have_the_same_questions(tmp_path):
     assert "\nwhole: no trial missing: 1 question left out (--missing drop)" in good(whole, part, "--missing", "drop")
     got, _ = leaderboard(whole, part, "--missing", "fail")
     assert got["runs"][1]["value"] == sl.avg([*RUNS["b"][:3], [0, 0, 0, 0]])[0]
-    for policy in ("own", "truncate"):
-        assert said(whole, part, "--missing", policy) == f"{part}: question '3' has no trial at all; {ways}"
+    assert said(whole, part, "--missing", "own") == f"{part}: question '3' has no trial at all; {ways}"
 
 
 def test_a_remark_on_several_runs_is_made_once(tmp_path):

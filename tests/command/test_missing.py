@@ -10,7 +10,7 @@ from result_files import files_in, good, lines, merged, placed, refused, report,
 import scorio_lite as sl
 from scorio_lite import confidence
 
-STOP = "a missing trial is not counted as a failure: see --missing bounds, own, drop, fail, truncate"
+STOP = "a missing trial is not counted as a failure: see --missing bounds, own, drop, fail"
 # Question a has 3 trials, b has 2, c has 3 but one without an outcome, d has 4.
 RECORDS = [
     {"id": name, "trial": j, "passed": value}
@@ -44,13 +44,11 @@ ROWS = {
     "own": [[1, 0, 1], [1, 1], [0, 1], [1, 0, 0, 0]],
     "drop": [[1, 0, 0, 0]],
     "fail": [[1, 0, 1, 0], [1, 1, 0, 0], [0, 1, 0, 0], [1, 0, 0, 0]],
-    "truncate": [[1, 0], [1, 1], [0, 1], [1, 0]],
 }
 REMARKS = {
     "own": ("2 to 4 trials", "each question is scored with its own trials (--missing own)"),
     "drop": ("4 trials", "3 questions left out (--missing drop)"),
     "fail": ("4 trials", "counted as failures (--missing fail)"),
-    "truncate": ("2 trials", "all questions are cut to the shortest (--missing truncate)"),
 }
 
 
@@ -247,18 +245,9 @@ def test_the_first_reading_that_is_offered_is_a_range():
     assert err.splitlines()[1] == "  60 questions, 4 trials each, mean 0.583 to 0.667:  --missing bounds"
 
 
-def test_truncation_goes_by_the_numbers_of_the_trials():
-    items = [{"id": "a", "trial": j, "passed": j < 2} for j in (3, 2, 1, 0)]
-    items += [{"id": "b", "trial": j, "passed": 1} for j in (0, 1)]
-    assert report(lines(items), "--missing", "truncate")["avg"]["value"] == 1
-    unnumbered = ({"id": item["id"], "passed": item["passed"]} for item in items)
-    assert report(lines(unnumbered), "--missing", "truncate")["avg"]["value"] == 0.5
-
-
 def test_questions_without_any_trial():
     text = lines([{"id": "a", "passed": 1}, {"id": "b", "passed": None}])
-    for policy in ("own", "truncate"):
-        assert refused(text, "--missing", policy) == "question 'b' has no trial at all; see --missing bounds, drop, fail"
+    assert refused(text, "--missing", "own") == "question 'b' has no trial at all; see --missing bounds, drop, fail"
     assert report(text, "--missing", "drop")["avg"]["value"] == 1
     assert report(text, "--missing", "fail")["avg"]["value"] == 0.5
     for policy in ((), *(("--missing", policy) for policy in ROWS)):
@@ -305,10 +294,9 @@ def test_merging(tmp_path):
         lambda j: lines({"task_id": i, "trial": 0, "passed": row[j]} for i, row in enumerate(rows)),
         lambda j: [{"task_id": i, "trial": 0, "reward": row[j], "info": {}} for i, row in enumerate(rows)],
     ):
-        for options in ((), ("--missing", "truncate")):
-            got = merged(tmp_path, [make(j) for j in range(3)], *options)
-            assert summaries(got) == expected(sl.Tally(rows))
-            assert got["file"] == f"{tmp_path}/part0 and 2 more"
+        got = merged(tmp_path, [make(j) for j in range(3)])
+        assert summaries(got) == expected(sl.Tally(rows))
+        assert got["file"] == f"{tmp_path}/part0 and 2 more"
     texts = [lines({"task_id": name, "passed": x} for x in row) for name, row in (("a", (1, 0)), ("b", (0, 0)))]
     assert summaries(merged(tmp_path, texts)) == expected(sl.Tally([[1, 0], [0, 0]]))
 

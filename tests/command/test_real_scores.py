@@ -107,7 +107,6 @@ def test_missing_trials():
         "own": list(kept.values()),
         "drop": [row for q, row in ROWS.items() if q != "b"],
         "fail": [*list(kept.values())[:1], [0.25, 0.9, 0], *list(kept.values())[2:]],
-        "truncate": [row[:2] if len(row) == 3 else row for row in kept.values()],
     }
     for policy, scores in wanted.items():
         assert report(lines(rows), "--scores", "--missing", policy)["avg"] == named(confidence.avg(Scores(scores)))

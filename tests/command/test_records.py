@@ -207,7 +207,6 @@ CASES = {
     "task_id,n,c\na,2000000,1": "at most 1,000,000 trials are read",
     "task_id,n,c,total\na,3,1,5": "which of the fields 'n', 'total', 'c' are the numbers",
     ("task_id,n,c\na,3,1", "--threshold", "1"): "--threshold and --weights need single outcomes",
-    ("task_id,n,c\na,3,1\nb,4,1", "--missing", "truncate"): "--missing truncate needs single outcomes",
     # Runs.
     lines([*of_models(), {"id": 1, "passed": 1, "trial": 7}]): "line 13, field 'model': null does not name a run",
     lines([*of_models(), {"id": 1, "passed": 1, "model": " "}]): "line 13, field 'model': ' ' does not name a run",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from harness_files import bfcl, changed, swe_bench, swe_bench_instance
-from result_files import files_in, lines, merged, refused, report, said, scored
+from result_files import files_in, lines, merged, refused, report, scored
 from test_harnesses import numbers
 
 # Before schema_version, by the stages that instances reached.
@@ -38,33 +38,18 @@ REPORTS = [  # a report, options, and (questions, mean) or words
         )
     ),
     (STAGES, (), (5, 1 / 5)),
-    (STAGES, ("--total", "10"), (10, 1 / 10)),
     (BROKEN, ("--missing", "harness"), (5, 1 / 5)),
     (BROKEN, ("--missing", "drop"), (3, 1 / 3)),
     ({"generated": ["a", "b", "c"], "resolved": ["a"]}, (), (3, 1 / 3)),
-    (
-        {"r/a": {"none": [], "generated": ["a", "b"], "resolved": ["a"]}, "r/b": {"none": ["c"], "generated": ["d"], "resolved": []}},
-        (),
-        (4, 1 / 4),
-    ),
     ({"resolved": ["a"], "not_resolved": ["b"], "generation": ["a", "b"], "no_generation": [], "total_empty": 0}, (), (2, 1 / 2)),
     ({"resolved_ids": ["a"], "unresolved_ids": ["b", "c"]}, (), (3, 1 / 3)),
-    (RESOLVED, ("--total", "500"), (500, 2 / 500)),
-    (RESOLVED, ("--total", "3"), (3, 2 / 3)),
-    ({"resolved_ids": ["a-1"], "error_ids": [], "total_instances": 4}, (), (4, 1 / 4)),
-    (NEW, ("--total", "2"), (2, 1 / 2)),
-    (NEW, ("--total", "3"), "--total 3: the report has 2 instances"),
-    (RESOLVED, (), "it names 3 instances, but not the failed ones, and the number of all instances is not in the file: --total N"),
-    (RESOLVED, ("--total", "2"), "the files list 3 questions, but there are 2 in all"),
+    (NEW, (), (2, 1 / 2)),
+    (RESOLVED, (), "it names the resolved instances, but not the failed ones"),
     ({**STAGES, "with_logs": ["a-2"], "applied": ["a-2"]}, (), "1 trial has no outcome: instance 'a-3' (no log)"),
     ({**STAGES, "install_fail": ["a-3"]}, (), "instance 'a-3' (install_fail)"),
-    ({**RESOLVED, "no_logs": ["b"]}, ("--total", "9"), "instance 'b' (no_logs)"),
     ({**STAGES, "others": ["a-9"]}, (), "field 'others': the meaning of this list is not known"),
     ({**STAGES, "generated": [1]}, (), "field 'generated': 1 does not name an instance"),
-    ({**STAGES, "generated": "a-1"}, (), "field 'generated': not a list but 'a-1'"),
     (changed(swe_bench_instance(1, 0), {"a__a-1.resolved": "no"}), (), "instance 'a__a-1', field 'resolved': 'no' is neither 0 nor 1"),
-    (swe_bench_instance(1, 0), ("--total", "3"), "--total does not apply"),
-    ([{"id": 1, "passed": 1}], ("--total", "3"), "--total does not apply to a file of records"),
 ]
 
 
@@ -83,19 +68,6 @@ def test_reports_of_swe_bench_instances(tmp_path):
     assert (got["format"], got["avg"]["value"]) == ("swe-bench", 1 / 3)
     broken = [reports[0], changed(reports[1], {"a__a-1.infra_failure": True})]
     assert "instance 'a__a-1' (infra_failure)" in merged(tmp_path, broken, refused=True)
-
-
-def test_runs_of_which_each_names_other_questions(tmp_path):
-    """A question that only one file names counts in the other like the unlisted questions there."""
-    files = files_in(tmp_path, a={"resolved": ["x", "y"]}, b={"no_generation": ["z"], "no_logs": [], "resolved": ["x"]})
-    assert {one["run"]: one["value"] for one in scored(*files, "--total", "10")["runs"]} == {"a": 0.2, "b": 0.1}
-    together = scored(*files, "--total", "10", "--merge", "--by-question")
-    assert numbers(together) == (10, 2, 0.15)
-    rates = {one["question"]: one["avg_these"]["value"] for one in together["by_question"]}
-    assert (rates["x"], rates["y"], rates["z"], rates["unlisted 4"]) == (1, 0.5, 0, 0)
-    assert "the files list 3 questions, but there are 2 in all" in said(*files, "--total", "2")
-    whole = files_in(tmp_path, c={"generated": list("xyzabcdefg"), "resolved": ["z"]})
-    assert {one["run"]: one["value"] for one in scored(files[0], *whole, "--total", "10")["runs"]} == {"a": 0.2, "c": 0.1}
 
 
 def test_scores_of_bfcl(tmp_path):

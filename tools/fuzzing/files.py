@@ -186,16 +186,13 @@ def zipped(members: dict[str, bytes]) -> bytes:
 def with_missing(rng: random.Random, rows: list[list[int]]) -> Case:
     """The last trials of some questions are missing: refused, or scored as the policy says."""
     kept = [row if q == 0 else row[: rng.randint(1, len(row))] for q, row in enumerate(rows)]
-    name, texts, options = written(rng, kept, several=False)
-    policy, width = rng.choice(["own", "drop", "fail", "truncate", None]), len(rows[0])
-    if name == "counts" and policy == "truncate":
-        policy = "own"
+    _, texts, options = written(rng, kept, several=False)
+    policy, width = rng.choice(["own", "drop", "fail", None]), len(rows[0])
     scored = {
         "own": kept,
         None: kept,
         "drop": [row for row in kept if len(row) == width],
         "fail": [row + [0] * (width - len(row)) for row in kept],
-        "truncate": [row[: min(map(len, kept))] for row in kept],
     }[policy]
     ending = "refused" if policy is None and kept != rows else "scored"
     ending = "any" if policy == "fail" else ending  # is one there twice?
@@ -279,7 +276,7 @@ ODD_WORDS = """
 --list=results --transpose --header --no-header --total=5 --total=999999 --scorer=match --filter=none --metric=value
 --rank-by=pass --rank-by=bayes --run=model --run=task_id --name=x=FOLDER/0 --questions=these --merge --example --explain
 --svg=FOLDER --svg=FOLDER/no/out.svg --svg=FOLDER/0 --svg=- --html=x.gz --nothing FOLDER FOLDER/none /dev/null -
---plan=0.1 --by=model --cluster=model --require=avg>=0.5 --missing=own --missing=drop --missing=fail --missing=truncate
+--plan=0.1 --by=model --cluster=model --require=avg>=0.5 --missing=own --missing=drop --missing=fail
 --missing=bounds --missing=harness --format=records --format=matrix --format=inspect --format=swe-bench
 --format=tau-bench --format=bfcl
 """

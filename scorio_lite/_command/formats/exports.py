@@ -16,6 +16,7 @@ from ..grading import FileError, is_missing, number_in, shown, spelled
 from ..item import Item, Items
 from ..json_text import canonical
 from ..settings import Settings
+from ..text import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,18 +24,10 @@ if TYPE_CHECKING:
 
 _MOST = 6  # metrics that a message lists
 _INPUTS = ("inputs", "request", "question", "query", "prompt", "input")  # of MLflow; the first one in a row is used
-_RAGAS = {
-    "user_input",
-    "retrieved_contexts",
-    "reference_contexts",
-    "response",
-    "multi_responses",
-    "reference",
-    "rubric",
-    "rubrics",
-    "reference_tool_calls",
-    "reference_topics",
-}
+_RAGAS = names_in("""
+    user_input retrieved_contexts reference_contexts response multi_responses reference
+    rubric rubrics reference_tool_calls reference_topics
+""")
 
 
 class ScoredTrial:

@@ -2,8 +2,7 @@
 
 Read, of SWE-bench: swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026), and the same files since
 version 2.0 of June 2024: all write schema_version 2. The harness divides the resolved instances by all of them. Before
-that, metrics/report.py (versions 1.0 and 1.1) named the predictions by how far each got; results.json of the
-leaderboard has only the resolved ones and those without a patch or a log.
+that, metrics/report.py (versions 1.0 and 1.1) named the predictions by how far each got.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 import re
 
 from ..book import Book
-from ..grading import FileError, count, shown
+from ..grading import FileError, shown
 from ..item import Item, Items
 from ..settings import MOST_UNLISTED, Rule, Settings, Unlisted
 from ..text import base_name
@@ -23,23 +22,16 @@ if TYPE_CHECKING:
 _SWE_BENCH = Rule("all instances count; errors and instances that were not run are failures")
 # An empty patch is the model's own. After an error there is no report; an incomplete instance has no prediction.
 _LISTS = {"resolved_ids": 1, "unresolved_ids": 0, "empty_patch_ids": 0, "error_ids": None, "incomplete_ids": None}
-# The lists of older reports by stage, with the outcome of an instance that gets no further; None if it broke.
-_STAGES: dict[str, int | None] = {
-    **dict.fromkeys(("generated", "generation", "submitted", "submitted_ids"), 0),
-    **dict.fromkeys(("none", "no_generation", "empty_patch_ids"), 0),
-    **dict.fromkeys(("with_logs", "completed", "completed_ids", "no_apply", "applied", "patch_applied"), 0),
-    **dict.fromkeys(("test_timeout", "unresolved", "unresolved_ids", "not_resolved"), 0),
-    **dict.fromkeys(("no_logs", "install_fail", "reset_failed", "test_errored"), None),
-    **dict.fromkeys(("error", "error_ids", "incomplete_ids", "infra_failure_ids"), None),
-    **dict.fromkeys(("resolved", "resolved_ids"), 1),
-}
-# If one of these is there, the lists have all instances.
+# The lists of older reports. If one of the first is there, they have all instances together.
 _WHOLE = {"generated", "generation", "submitted", "submitted_ids", "unresolved", "unresolved_ids", "not_resolved"}
+_EMPTY = {"none", "no_generation", "empty_patch_ids"}
+_BROKEN = {"no_logs", "install_fail", "reset_failed", "test_errored", "error", "error_ids", "incomplete_ids"}
+_RESOLVED = {"resolved", "resolved_ids"}
 _BFCL = Rule("every entry counts")
 _NAME = re.compile(r"(?:BFCL_v\d+_|.*_test_)?(.+)_score\.json(?:\.gz)?")
 
 
-def read_swe_bench(document: Item, book: Book, settings: Settings) -> None:
+def read_swe_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """MODEL.RUN.json, the report of a run; report.json, the report of an instance; and older lists.
 
     A report of a run lists the instances by how they ended; a report of an instance has `resolved`.
@@ -47,16 +39,9 @@ def read_swe_bench(document: Item, book: Book, settings: Settings) -> None:
     book.begin("swe-bench", "instance_id", _SWE_BENCH)
     fields = document.fields
     if "schema_version" in fields:
-        found = _read_run(document, book)
-        if settings.total not in (None, found):
-            raise FileError(f"--total {settings.total}: the report has {count(found, 'instance')}")
-        return None
-    reports = [Item(one) for one in fields.values() if isinstance(one, dict)] or [document]
-    if any(isinstance(reports[0].inside(name), list) for name in ("resolved", "resolved_ids")):
-        total = reports[0].inside("total_instances")
-        is_known = type(total) is int and 0 < total <= MOST_UNLISTED
-        return _read_lists(reports, book, settings.total or (total if is_known else None))
-    settings.check("swe-bench", ())
+        return _read_run(document, book)
+    if not _RESOLVED.isdisjoint(name for name in fields if isinstance(fields[name], list)):
+        return _read_lists(document, book)
     for label, report in document.named("instance"):
         question, resolved = book.question(report.of(label)), report["resolved"]
         if report.get("infra_failure").value is True:
@@ -66,7 +51,7 @@ def read_swe_bench(document: Item, book: Book, settings: Settings) -> None:
     return None
 
 
-def _read_run(report: Item, book: Book) -> int:
+def _read_run(report: Item, book: Book) -> None:
     version = report["schema_version"]
     if version.value != 2:
         raise version.error(f"{shown(version.value)}, where run reports of version 2 are read")
@@ -86,7 +71,6 @@ def _read_run(report: Item, book: Book) -> int:
             else:
                 book.add(question, instance)
     _check(report, "total_instances", len(ends))
-    return len(ends)
 
 
 def _check(report: Item, name: str, number: int) -> None:
@@ -95,41 +79,28 @@ def _check(report: Item, name: str, number: int) -> None:
         raise report[name].error(f"{shown(report[name].value)}, where the lists have {number:,}")
 
 
-def _read_lists(reports: list[Item], book: Book, total: int | None) -> None:
-    """Lists of instances, or such lists for each repository. The last list of an instance gives its outcome."""
-    ends, names = _ends(reports), {name for lists in reports for name in lists.fields}
-    if total is None and names.isdisjoint(_WHOLE):
-        raise FileError(
-            f"it names {count(len(ends), 'instance')}, but not the failed ones, and the number of all instances is not "
-            "in the file: --total N says it (SWE-bench Verified has 500, Lite 300)"
-        )
-    for label, name in ends.items():
-        instance = Item(_STAGES[name], f"instance {shown(label)}")
-        question = book.question(instance.of(label))
-        if name in ("generated", "generation") and "with_logs" in names:
-            book.gap(question, instance, "no log", 0)
-        elif instance.value is None:
-            book.gap(question, instance, name, 0)
+def _read_lists(report: Item, book: Book) -> None:
+    """Lists of instances by how far each got: all of them, those that broke, and those that are resolved."""
+    lists = {name: labels for name, labels in report.named("field") if isinstance(labels.value, list)}
+    if _WHOLE.isdisjoint(lists):
+        raise FileError("it names the resolved instances, but not the failed ones")
+    ends: dict[Any, set[str]] = {}  # the lists of each instance
+    for name, labels in lists.items():
+        for label in labels.value:
+            if not isinstance(label, str):
+                raise labels.error(f"{shown(label)} does not name an instance")
+            ends.setdefault(label, set()).add(name)
+    for label, names in ends.items():
+        instance = Item(int(not names.isdisjoint(_RESOLVED)), f"instance {shown(label)}")
+        question, broken = book.question(instance.of(label)), sorted(names & _BROKEN)
+        if names.isdisjoint(_WHOLE | _EMPTY | _BROKEN | _RESOLVED):
+            raise lists[min(names)].error("the meaning of this list is not known; remove it")
+        if len(names) == 1 and "with_logs" in lists and not names.isdisjoint(("generated", "generation")):
+            broken = ["no log"]
+        if broken and not instance.value:
+            book.gap(question, instance, broken[0], 0)
         else:
             book.add(question, instance)
-    if total is not None:
-        book.said.unlisted.append(Unlisted(ends, total, 0))
-
-
-def _ends(reports: list[Item]) -> dict[Any, str]:
-    """The last list of each instance, in the order of `_STAGES`."""
-    ends: dict[Any, str] = {}
-    every = [pair for lists in reports for pair in lists.named("field")]
-    for name in _STAGES:
-        for _, labels in (pair for pair in every if pair[0] == name):
-            for label in labels.typed(list):
-                if not isinstance(label, str):
-                    raise labels.error(f"{shown(label)} does not name an instance")
-                ends[label] = name
-    for name, labels in every:
-        if name not in _STAGES and isinstance(labels.value, list) and not ends.keys() >= {*map(str, labels.value)}:
-            raise labels.error("the meaning of this list is not known; remove it")
-    return ends
 
 
 def read_bfcl(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001

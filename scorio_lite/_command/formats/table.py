@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from ..fields import OUTCOME_KEYS
+from ..text import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,19 +57,17 @@ def _is_tau2_bench(item: dict[str, Any]) -> bool:
 
 def _is_evalplus(item: dict[str, Any]) -> bool:
     tasks = item.get("eval")
-    task: Any = next(iter(tasks.values()), []) if isinstance(tasks, dict) else None
-    return {"eval", "hash"} <= item.keys() or isinstance(task, list) or (isinstance(task, dict) and "base" in task)
+    return {"eval", "hash"} <= item.keys() or (
+        isinstance(tasks, dict) and isinstance(next(iter(tasks.values()), []), list)
+    )
 
 
 def _is_swe_bench(item: dict[str, Any]) -> bool:
-    """The report of a run, of an instance, or lists of instances, which may be by repository."""
-    names, first = item.keys(), _first(item)
-    if {"resolved_ids", "unresolved_ids", "schema_version"} <= names or {"resolved", "patch_exists"} <= first.keys():
-        return True
-    lists = first or item
-    done = lists.get("resolved", lists.get("resolved_ids"))
-    is_known = len(lists) == 1 or not (_STAGES.isdisjoint(lists) or "results" in lists)
-    return is_known and isinstance(done, list) and all(isinstance(one, str) for one in done)
+    """The report of a run, of an instance, or lists of instances."""
+    is_of_run = {"resolved_ids", "unresolved_ids", "schema_version"} <= item.keys()
+    done = item.get("resolved", item.get("resolved_ids"))
+    has_lists = isinstance(done, list) and not (_STAGES.isdisjoint(item) or "results" in item)
+    return is_of_run or has_lists or {"resolved", "patch_exists"} <= _first(item).keys()
 
 
 def _is_terminal_bench(item: dict[str, Any]) -> bool:
@@ -134,30 +133,10 @@ def _first(value: Any) -> Any:
 _STAGES = {"generated", "generation", "no_generation", "none", "no_logs", "unresolved", "unresolved_ids"}
 _STAGES |= {"not_resolved", "submitted", "submitted_ids", "error_ids"}
 _SHAPE = ("success", "list", "header", "no_header")  # options of files that no harness writes
-_BESIDE = ("select", "cost", "labels", "judges")
-_ROLES = (
-    *_BESIDE,
-    "totals",
-    "question",
-    "outcome",
-    "trial",
-    "run",
-    "answer",
-    "counts",
-    "trials",
-    "runs",
-    "ignore",
-    "where",
-    "skip",
-    "once",
-    "last",
-    "split",
-    "at",
-    "task",
-    "all",
-    "digits",
-    "fold",
-)
+_ROLES = names_in("""
+    select cost labels judges totals question outcome trial run answer counts trials runs ignore where skip
+    once last split at task all digits fold
+""")
 _GRADED = ("symbolic_correct", "judgement", "proof_status", "is_correct-plus", "is_correct")  # by NeMo-Skills
 # The first that recognises an item is used.
 FORMATS = {
@@ -199,7 +178,6 @@ FORMATS = {
         '{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
         '"error_ids": [], "incomplete_ids": []}',
         "document",
-        options=("total",),
         outcome="resolved",
     ),
     "terminal-bench": Format(

@@ -14,6 +14,7 @@ from ..book import Book
 from ..grading import FileError, shown
 from ..item import Item
 from ..settings import Rule, Settings, promised
+from ..text import names_in
 
 _TERMINAL_BENCH = Rule(
     "is_resolved counts, whatever ended the trial; null is a failure", uneven="its accuracy is over all trials together"
@@ -26,15 +27,10 @@ _OWN = ("unset", "none", "agent_timeout", "context_length_exceeded", "output_len
 _BROKEN = ("unknown", "unknown_agent_error", "agent_installation_failed", "test_timeout", "parse_error")
 _ATTEMPT = re.compile(r"\.([0-9]{1,6})-of-([0-9]{1,6})\.")
 # Exceptions of Harbor caused by the agent: the reward is valid.
-_OWN_EXCEPTIONS = {
-    "AgentTimeoutError",
-    "ContextWindowExceededError",
-    "OutputTokenExceededError",
-    "ContextLengthExceededError",
-    "OutputLengthExceededError",
-    "AgentSafetyRefusalError",
-    "ContentPolicyViolationError",
-}
+_OWN_EXCEPTIONS = names_in("""
+    AgentTimeoutError ContextWindowExceededError OutputTokenExceededError ContextLengthExceededError
+    OutputLengthExceededError AgentSafetyRefusalError ContentPolicyViolationError
+""")
 
 
 def read_terminal_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001

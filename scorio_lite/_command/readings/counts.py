@@ -16,8 +16,6 @@ def add_counts(item: Item, names: list[str], book: Book, question: Question) -> 
     of_what = f"{shown(names[1])} counts successes"
     if not book.grader.is_plain:
         raise item.error(f"{of_what}; --threshold and --weights need single outcomes")
-    if book.asked.ordered:
-        raise item.error(f"{of_what}; --missing truncate needs single outcomes")
     if is_missing(trials.value) and is_missing(successes.value):
         return book.gap(question, item, "no counts")
     n, c = _whole(trials), _whole(successes)
