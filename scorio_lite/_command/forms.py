@@ -124,6 +124,11 @@ class Form(Part):
         """The pictures of the page."""
         return []
 
+    def baseline(self) -> Run | None:
+        """The run of --baseline."""
+        name = self.options.baseline
+        return find_run("baseline", "standard input" if name == "-" else name, self.runs) if name else None
+
     # Numbers
 
     def labels(self, runs: Sequence[Run]) -> list[list[str]] | None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from .forms import Part, find_run, line, size
+from .forms import Part, line, size
 from .grading import FileError, count, shown
 from .metric_names import choose
 from .requirement import FAILED, RESULTS, UNDECIDED
@@ -39,8 +39,7 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
     """The parts for these options. `confidence` is the level of the differences on a board."""
     options = form.options
     parts: list[Part] = []
-    base = "standard input" if options.baseline == "-" else options.baseline
-    baseline = find_run("baseline", base, form.runs) if base else None
+    baseline = form.baseline()
     if options.by:
         parts.append((BoardSlices if len(form.runs) > 1 else Slices)(form, asked))
     if form.cells and (baseline or len(form.runs) == 2) and options.questions == "new" and not options.anytime:
