@@ -62,8 +62,7 @@ class _Box:
         self, picture: Curves, left: float, right: float, top: float, bottom: float, inset: float = 14
     ) -> None:
         self.left, self.right, self.top, self.bottom = left, right, top, bottom
-        self._inset = inset
-        self._low, *_, self._high = picture.ticks()
+        self._inset, self._picture = inset, picture
         self.most = picture.most
         self._is_linear = self.most <= _LINEAR
         # A single k is in the middle.
@@ -77,7 +76,7 @@ class _Box:
         return self.left + self._inset + share * (self.right - self.left - 2 * self._inset)
 
     def y(self, value: float) -> float:
-        return self.bottom - (value - self._low) / (self._high - self._low) * (self.bottom - self.top)
+        return self.bottom - self._picture.share(value) * (self.bottom - self.top)
 
     def at(self, k: int, value: float) -> str:
         return f"{self.x(k):.1f},{self.y(value):.1f}"

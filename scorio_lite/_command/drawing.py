@@ -8,7 +8,7 @@ from .text import NAME_COLUMNS, columns, shortened, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable
+    from typing import Callable, Sequence
 
     from .pictures import Picture
 
@@ -26,10 +26,21 @@ def typeset(text: str) -> str:
 def grid(picture: Picture, left: float, right: float, y: Callable[[float], float]) -> list[str]:
     """A line for each tick of the values, with its label on the left."""
     parts = []
-    for tick, label in zip(picture.ticks(), picture.tick_labels()):
+    for tick, label in zip(picture.ticks, picture.tick_labels()):
         parts.append(f'  <path class="grid" d="M{left:.1f} {y(tick):.1f}H{right:.1f}"/>')
         parts.append(words(label, left - 8, y(tick) + 4.5, "quiet number", "end"))
     return parts
+
+
+def axis_below(ticks: Sequence[tuple[float, str]], left: float, right: float, bottom: float) -> list[str]:
+    """A line with ticks, and their labels from left to right as far as they do not touch."""
+    parts, end = [], left - 40.0
+    for x, label in ticks:
+        parts.append(f'  <path class="axis" d="M{x:.1f} {bottom}v5"/>')
+        if x - end > width(label):
+            parts.append(words(label, x, bottom + 21, "quiet number", "middle"))
+            end = x
+    return [*parts, f'  <path class="axis" d="M{left} {bottom}H{right:.1f}"/>']
 
 
 def titles(picture: Picture, across: str, left: float, right: float, top: float, bottom: float) -> list[str]:

@@ -8,7 +8,7 @@ from .forms import Part
 from .grading import FileError, count
 from .ks import usual_k
 from .metric_names import parse_metric
-from .metrics import SUMMARY
+from .ranges import SUMMARY, scored
 from .tables import Table
 from .text import NAME_COLUMNS, shortened
 
@@ -140,12 +140,12 @@ class Picked(_Extra):
         (R, S), ragged = self.data[run], run.most_trials > run.trials
         found: Record = {"run": run.title, "k": k}
         best = intervals.best_of_k(R, S, k, ragged=ragged, questions=self.questions, **self.asked)
-        found["best_of_k"] = dict(zip(SUMMARY, best))
+        found["best_of_k"] = scored(best)
         found.update(random=run.mean(), perfect=parse_metric("pass").at(k).value(run))
         found["gap_closed"] = _finite(zip(_RATE, intervals.gap_closed(R, S, k, ragged=ragged, **self.asked)))
         if run is not self.base and self.questions == "new":
             pair = (R, S), tuple(self.data[self.base])
-            found["difference"] = dict(zip(SUMMARY, intervals.compare(*pair, "best_of_k", k, **self.asked)))
+            found["difference"] = scored(intervals.compare(*pair, "best_of_k", k, **self.asked))
         return found
 
     def _table(self) -> tuple[str, list[Column]]:
@@ -286,12 +286,12 @@ class Labels(_Extra):
         seen = [(c, y) for c, y in pairs if y is not None]
         unseen = {c for c, _ in pairs} - {c for c, _ in seen}
         people = intervals.judged(verdicts, labels, confidence=confidence)
-        found: Record = {"run": run.title, "judged": dict(zip(SUMMARY, people))}
+        found: Record = {"run": run.title, "judged": scored(people)}
         found.update(judge=run.mean(), trials=len(pairs), labels=len(seen), agree=sum(c == y for c, y in seen))
         found["without_labels"] = sum(c in unseen for c, _ in pairs)
         if run is not self.base:
             pair = intervals.compare_judged(verdicts, labels, *self.data[self.base], confidence=confidence)
-            found["difference"] = dict(zip(SUMMARY, pair))
+            found["difference"] = scored(pair)
         return [found]
 
     def _table(self) -> tuple[str, list[Column]]:
@@ -332,7 +332,7 @@ class Judges(_Extra):
         rows = [[int(x == y) for x, y in known[i]] for i in kept]
         labels = self.asked["clusters"] and [self.asked["clusters"][i] for i in kept]
         asked = {**self.asked, "clusters": labels, "ragged": len({*map(len, rows)}) > 1}
-        share = dict(zip(SUMMARY, intervals.avg(rows, **asked)))
+        share = scored(intervals.avg(rows, **asked))
         return [{"run": run.title, "trials": n, "both": both, "agree": share, "kappa": kappa}]
 
     def lines(self) -> list[Record]:

@@ -24,7 +24,7 @@ class _Layout:
 
     def __init__(self, forest: Forest) -> None:
         self.numbers = list(map(typeset, forest.numbers()))
-        self.ticks = forest.ticks()
+        self._share = forest.share
         self.name = self.edge + max(width(row[0]) for row in forest.rows) + _GAP
         self.right = WIDE - self.edge - max(map(width, self.numbers)) - _GAP  # of the plot
         self.names = [lines_of(row[1], self.right - self.name - _GAP - _PLOT) for row in forest.rows]
@@ -36,8 +36,7 @@ class _Layout:
         self.bottom = self.tops[-1] + 6
 
     def x(self, value: float) -> float:
-        low, high = self.ticks[0], self.ticks[-1]
-        return self.left + (value - low) / (high - low) * (self.right - self.left)
+        return self.left + self._share(value) * (self.right - self.left)
 
 
 def forest_plot(forest: Forest) -> tuple[list[str], float]:
@@ -53,7 +52,7 @@ def forest_plot(forest: Forest) -> tuple[list[str], float]:
 
 def _axis(forest: Forest, layout: _Layout) -> list[str]:
     parts, heights = [], (layout.bottom + 17, layout.top - 12)[: 1 + (len(forest.rows) > _FEW)]
-    for tick, label in zip(layout.ticks, forest.tick_labels()):
+    for tick, label in zip(forest.ticks, forest.tick_labels()):
         x = layout.x(tick)
         parts.append(f'  <path class="grid" d="M{x:.1f} {layout.top - 6:.1f}V{layout.bottom:.1f}"/>')
         parts += [words(label, x, y, "quiet number", "middle") for y in heights]

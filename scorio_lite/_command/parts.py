@@ -211,8 +211,8 @@ class Plan(Part):
         found["enough_trials"] = metric.enough(run, self._half_width, options.confidence, "these")
         found.update(zip(_SHARES, metric.shares(run, options.confidence)))
         if self._confidence:
-            asked = self._confidence, options.questions, options.power
-            found["enough_to_decide"] = None if run is best else metric.enough_to_decide(run, best, 0, *asked)
+            asked = [run, best], 0, self._confidence, options
+            found["enough_to_decide"] = None if run is best else metric.enough_to_decide(*asked)
         return found
 
     def blocks(self) -> list[Block]:
@@ -284,11 +284,7 @@ class Requirements(Part):
             )
         status, enough = one.decide(score), None
         if status == UNDECIDED and not is_mean and self._can_count(score):
-            asked = pair[0], pair[1] if pair[1:] else None, one.bound, confidence
-            if options.anytime:
-                enough = one.metric.size_to_see(*asked, options.power, options.of)
-            else:
-                enough = one.metric.enough_to_decide(*asked, options.questions, options.power)
+            enough = one.metric.enough_to_decide(pair, one.bound, confidence, options)
         row: Record = {"run": run.title, "base": self._base.title} if self._base else {}
         row.update(required=one.text, **({"task": one.task} if one.task else {}), metric=one.metric.key, k=one.metric.k)
         row.update(bound=one.bound, result=RESULTS[status], **({"confidence": confidence} if self._base else {}))

@@ -32,23 +32,19 @@ class Picture:
     note = ""  # how to read it
 
     def __init__(self, title: str, axis: str, confidence: float, percent: bool, ends: list[float]) -> None:
+        """`ends` are all numbers in the picture."""
         self.title = title
         self.axis = axis  # the title of the axis of values
         self.percent = percent
         self.level = level(confidence)
-        self._ends = ends  # all numbers in the picture
+        self.ticks = round_numbers(min(ends), max(ends))
 
-    def ticks(self) -> list[float]:
-        """About five multiples of 1, 2 or 5 times a power of ten, from below all values to above."""
-        low, high = min(self._ends), max(self._ends)
-        span = max(high - low, 1e-9 * max(1.0, abs(high)), 0.05 if 0 <= low <= high <= 1 else 0)
-        power = 10.0 ** floor(log10(span / 5))
-        step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= span / 5.5)
-        first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
-        return [float(f"{i * step:.12g}") for i in range(first, max(last, first + 1) + 1)]
+    def share(self, value: float) -> float:
+        """Where a value is on the axis: 0 at its start, 1 at its end."""
+        return (value - self.ticks[0]) / (self.ticks[-1] - self.ticks[0])
 
     def tick_labels(self) -> list[str]:
-        scaled = [float(f"{tick * (100 if self.percent else 1):.12g}") for tick in self.ticks()]
+        scaled = [float(f"{tick * (100 if self.percent else 1):.12g}") for tick in self.ticks]
         digits = max(len(f"{tick:.12g}".partition(".")[2]) for tick in scaled)
         form = ".12g" if max(map(abs, scaled)) >= LARGE else f".{digits}f"
         return [f"{tick:{form}}{' %' if self.percent else ''}" for tick in scaled]
@@ -64,6 +60,15 @@ class Picture:
     def cell(self, value: Value, lo: float, hi: float) -> str:
         ends = value if isinstance(value, tuple) else (value,)
         return f"{' to '.join([number(end, self.percent) for end in ends])} {interval(lo, hi, self.percent)}"
+
+
+def round_numbers(low: float, high: float) -> list[float]:
+    """About five multiples of 1, 2 or 5 times a power of ten, from below all values to above."""
+    span = max(high - low, 1e-9 * max(1.0, abs(high)), 0.05 if 0 <= low <= high <= 1 else 0)
+    power = 10.0 ** floor(log10(span / 5))
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= span / 5.5)
+    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
+    return [float(f"{i * step:.12g}") for i in range(first, max(last, first + 1) + 1)]
 
 
 def seen(score: dict[str, Any]) -> Value:

@@ -74,10 +74,7 @@ class Report(Form):
         (avg,) = choose(["avg"], False)
         if avg not in wanted or run.trials < 2 or options.anytime or run.solved:
             return {}
-        apart, chances = avg.runs(run, options.confidence)
-        names = ("trial", "p", "holm", "fewer")
-        found = [dict(zip(names, one)) for one in chances]
-        return {"between_runs": apart, **({"homogeneous": found} if found else {})}
+        return avg.runs(run, options.confidence)
 
     # For reading
 

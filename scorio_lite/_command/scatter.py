@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import floor, log10
 
-from .drawing import SIZE, SMALL, fit, grid, titles, width, words
-from .pictures import Picture
+from .drawing import SIZE, SMALL, axis_below, fit, grid, titles, width, words
+from .pictures import Picture, round_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,28 +45,18 @@ class Scatter(Picture):
             first = max((x for x in found if x <= self.least), default=found[0])
             last = min((x for x in found if x >= self.most), default=found[-1])
             return [x for x in found if first <= x <= last]
-        own, self._ends = self._ends, [0.0, self.most]
-        ticks, self._ends = self.ticks(), own
-        return ticks
+        return round_numbers(0.0, self.most)
 
     def drawn(self, across: int) -> tuple[list[str], float]:
         """The parts of the drawing, and its height."""
         left, right, bottom = _LEFT, across - 24 if across == SMALL else across * 0.7, _TALL - _UNDER
-        low, *_, high = self.ticks()
-        x, costs = self._scale(left + 14, right - 14), self.cost_ticks()
+        x = self._scale(left + 14, right - 14)
 
         def y(value: float) -> float:
-            return bottom - (value - low) / (high - low) * (bottom - _TOP)
+            return bottom - self.share(value) * (bottom - _TOP)
 
-        parts = grid(self, left, right, y)
-        end = left - 40.0
-        for tick in costs:
-            text = f"{tick:,.12g}"
-            parts.append(f'  <path class="axis" d="M{x(tick):.1f} {bottom}v5"/>')
-            if x(tick) - end > width(text):
-                parts.append(words(text, x(tick), bottom + 21, "quiet number", "middle"))
-                end = x(tick)
-        parts.append(f'  <path class="axis" d="M{left} {bottom}H{right:.1f}"/>')
+        costs = [(x(tick), f"{tick:,.12g}") for tick in self.cost_ticks()]
+        parts = [*grid(self, left, right, y), *axis_below(costs, left, right, bottom)]
         parts += titles(self, self.unit, left, right, _TOP, bottom)
         names: list[tuple[float, float, float]] = []  # the ends of each, and its height
         for i, dot in sorted(enumerate(self.dots), key=lambda one: y(one[1][1][0])):
