@@ -12,7 +12,7 @@ from .text import NAME_COLUMNS, columns, in_one_line, shortened, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .pictures import AnyPicture, Curve, Point
+    from .pictures import Curve, Picture, Point
 
 _WIDEST = 100
 _ROWS = 18  # of a plot of curves, about
@@ -54,7 +54,7 @@ def standard_output() -> Terminal:
     return Terminal(min(shutil.get_terminal_size((80, 24)).columns, _WIDEST), is_ascii, has_colours)
 
 
-def chart(picture: AnyPicture, terminal: Terminal | None = None) -> str:
+def chart(picture: Picture, terminal: Terminal | None = None) -> str:
     terminal = terminal or standard_output()
     if isinstance(picture, Curves):
         return _curves(picture, terminal)

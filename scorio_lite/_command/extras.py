@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence
 
     from .forms import Form, Record, Score
-    from .pictures import AnyPicture
+    from .pictures import Picture
     from .run import Run
     from .tables import Block
 
@@ -233,7 +233,7 @@ class Costs(_Extra):
             words += " Where a budget limits a question, --cost-limits LOW,HIGH says so."
         return words, columns
 
-    def picture(self) -> AnyPicture:
+    def picture(self) -> Picture:
         """The runs by their rate of success and the cost of a solve."""
         from .scatter import Scatter
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .arguments import Options
     from .cells import Cells
     from .metrics import Metric
-    from .pictures import AnyPicture, Curve
+    from .pictures import Curve, Picture
     from .run import Run
     from .tables import Block
 
@@ -118,7 +118,7 @@ class Form(Part):
         """Of the page: what was measured."""
         raise NotImplementedError
 
-    def pictures(self) -> list[AnyPicture]:
+    def pictures(self) -> list[Picture]:
         """The pictures of the page."""
         return []
 
@@ -181,7 +181,7 @@ class Form(Part):
         sides = [self.cells.parts(run) for run in runs]
         return metric.suite(sides, confidence or self.options.confidence, self.labels(sides[0]))
 
-    def pictures_of_costs(self) -> list[AnyPicture]:
+    def pictures_of_costs(self) -> list[Picture]:
         """The picture of values and costs, for the page."""
         return [part.picture() for part in self.parts if hasattr(part, "picture")]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .cells import Cells
     from .forms import Record, Score
     from .metrics import Metric
-    from .pictures import AnyPicture
+    from .pictures import Picture
     from .run import Run
     from .tables import Block
 
@@ -331,7 +331,7 @@ class Leaderboard(Form):
         where = shortened(last, 40) if last.strip(".") else ""
         return f"{where and f'{where}: '}{what and f'{what} of '}{count(len(self._ranked), 'run')}"
 
-    def pictures(self) -> list[AnyPicture]:
+    def pictures(self) -> list[Picture]:
         from .pictures import Curves, Forest, seen
 
         options = self.options

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .pictures import AnyPicture
+    from .pictures import Picture
     from .tables import Block
 
 _LONG = 60  # columns of a name that is broken into lines
@@ -148,7 +148,7 @@ for (const table of document.querySelectorAll("table")) {
 """
 
 
-def page(title: str, blocks: Sequence[Block], pictures: Sequence[AnyPicture], command: Sequence[str]) -> str:
+def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], command: Sequence[str]) -> str:
     """The page. Bars are in the table that has their numbers; footnotes are at the end."""
     title = _text(title)
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
@@ -204,7 +204,7 @@ def _paragraph(block: str, attribute: str = "") -> str:
     return f"<p{attribute}>{lines}</p>"
 
 
-def _parts(blocks: Sequence[Block], pictures: Sequence[AnyPicture]) -> list[str]:
+def _parts(blocks: Sequence[Block], pictures: Sequence[Picture]) -> list[str]:
     """The blocks, with figures before the first of them, or after the table with bars. The words before a table are
     its label."""
     forests = [picture for picture in pictures if isinstance(picture, Forest)]
@@ -223,7 +223,7 @@ def _parts(blocks: Sequence[Block], pictures: Sequence[AnyPicture]) -> list[str]
     return parts
 
 
-def _figure(picture: AnyPicture) -> str:
+def _figure(picture: Picture) -> str:
     drawn = drawings(picture)
     caption = f"<figcaption>{_text(picture.note)}</figcaption>\n</figure>"
     if len(drawn) == 1:

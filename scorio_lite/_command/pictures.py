@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     Value = Union[float, tuple[float, float]]  # or the ends of its range
     Point = tuple[int, Any, float, float]  # k, value, lo, hi
     Row = tuple[str, str, Value, float, float, bool]  # ranks, name, value, lo, hi; whether it is below the best
-    AnyPicture = Union["Curves", "Forest", "Picture"]
 
 BANDED = 3  # curves that share a panel
 RANGED = " Thick or darker part: what the value can be, as trials are missing."
@@ -50,7 +49,7 @@ class Picture:
         return [f"{tick:{form}}{' %' if self.percent else ''}" for tick in scaled]
 
     def drawn(self, across: int) -> tuple[list[str], float]:
-        """The parts of a drawing of this width, and its height, of a picture that svg.py does not know."""
+        """The parts of a drawing of this width, and its height."""
         raise NotImplementedError
 
     def values(self) -> list[str]:
@@ -93,6 +92,11 @@ class Forest(Picture):
         self.has_ranges = any(isinstance(row[2], tuple) for row in rows)
         self.bars = f"Dot: the observed value.{RANGED * self.has_ranges} Bar: {self.level} interval."
         self.note = f"{self.bars} {note} Runs whose bars overlap may still differ significantly: see their ranks."
+
+    def drawn(self, across: int) -> tuple[list[str], float]:
+        from .forest import forest_plot
+
+        return forest_plot(self, across)
 
     def numbers(self) -> list[str]:
         """The value and the interval of each row, as text."""
@@ -180,6 +184,11 @@ class Curves(Picture):
         thick = RANGED * any(curve.ranges for curve in curves)
         best = f" Grey line: {curves[0].name}." if are_runs else ""
         self.note = f"Line: the observed value.{thick} Band: {self.band}.{bounds}{best}"
+
+    def drawn(self, across: int) -> tuple[list[str], float]:
+        from .curves import multiples, together
+
+        return multiples(self) if self.has_panels else together(self, across)
 
     def values(self) -> list[str]:
         """The curves in words, at the k of a report."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor, log10
 
-from .drawing import SIZE, SMALL, axis_below, fit, grid, titles, width, words
+from .drawing import SIZE, SMALL, UNDER, Panel, fit, width, words
 from .pictures import Picture, round_numbers
 
 TYPE_CHECKING = False
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     Dot = tuple[str, list[float], list[float | None], str]
 
 _TALL = 400
-_LEFT, _TOP, _UNDER = 74, 14, 58  # beside the plot, above and below
 _WIDE_RANGE = 20  # from here on the greatest cost over the least makes the axis logarithmic
 
 
@@ -49,19 +48,14 @@ class Scatter(Picture):
 
     def drawn(self, across: int) -> tuple[list[str], float]:
         """The parts of the drawing, and its height."""
-        left, right, bottom = _LEFT, across - 24 if across == SMALL else across * 0.7, _TALL - _UNDER
-        x = self._scale(left + 14, right - 14)
-
-        def y(value: float) -> float:
-            return bottom - self.share(value) * (bottom - _TOP)
-
-        costs = [(x(tick), f"{tick:,.12g}") for tick in self.cost_ticks()]
-        parts = [*grid(self, left, right, y), *axis_below(costs, left, right, bottom)]
-        parts += titles(self, self.unit, left, right, _TOP, bottom)
+        panel = Panel(self, across - 24 if across == SMALL else across * 0.7, _TALL - UNDER)
+        x = self._scale(panel.left + 14, panel.right - 14)
+        parts = [*panel.grid(), *panel.axis([(x(tick), f"{tick:,.12g}") for tick in self.cost_ticks()])]
+        parts += panel.titles(self.unit)
         names: list[tuple[float, float, float]] = []  # the ends of each, and its height
-        for i, dot in sorted(enumerate(self.dots), key=lambda one: y(one[1][1][0])):
-            parts += self._cross(dot, min(i, 8), x, y)
-            parts.append(_name(dot[0], x(dot[2][0]), y(dot[1][0]) - 7, left, across, names))
+        for i, dot in sorted(enumerate(self.dots), key=lambda one: panel.y(one[1][1][0])):
+            parts += self._cross(dot, min(i, 8), x, panel.y)
+            parts.append(_name(dot[0], x(dot[2][0]), panel.y(dot[1][0]) - 7, panel.left, across, names))
         return parts, _TALL
 
     def _scale(self, left: float, right: float) -> Callable[[float | None], float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .drawing import SMALL, axis_below, grid, titles
+from .drawing import SMALL, UNDER, Panel
 from .forms import Form, size
 from .grading import FileError, count, shown, typed_as
 from .metric_names import parse_metric
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .forms import Record
-    from .pictures import AnyPicture
+    from .pictures import Picture
     from .run import Run
     from .tables import Block
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
-_TALL, _LEFT, _TOP, _UNDER = 320, 74, 14, 58
+_TALL = 320
 
 
 class Steps(Form):
@@ -81,7 +81,7 @@ class Steps(Form):
     def lines(self) -> list[Record]:
         return [{**row, "metric": self._metric.key, "k": self._metric.k} for row in self.record()["steps"]]
 
-    def pictures(self) -> list[AnyPicture]:
+    def pictures(self) -> list[Picture]:
         options = self.options
         points = [(self._x[run], *point.values()) for run, point in zip(self.runs, self._points)]
         axis = self._metric.of(*self.runs)
@@ -116,24 +116,24 @@ class Climb(Picture):
         return [f"{x:.12g}: {self.cell(value, lo, hi)}" for x, value, lo, hi in self._points]
 
     def drawn(self, across: int) -> tuple[list[str], float]:
-        left, right, bottom = _LEFT, across - (24 if across == SMALL else 48), _TALL - _UNDER
+        panel = Panel(self, across - (24 if across == SMALL else 48), _TALL - UNDER)
         first, last = self._points[0][0], self._points[-1][0]
 
         def x(step: float) -> float:
-            return left + 14 + (right - left - 28) * ((step - first) / (last - first) if last > first else 0.5)
+            room = panel.right - panel.left - 28
+            return panel.left + 14 + room * ((step - first) / (last - first) if last > first else 0.5)
 
-        def y(value: float) -> float:
-            return bottom - self.share(value) * (bottom - _TOP)
-
-        steps = [(x(step), f"{step:,.12g}") for step, *_ in self._points]
-        parts = [*grid(self, left, right, y), *axis_below(steps, left, right, bottom)]
-        places = [(x(step), y(value), y(lo), y(hi)) for step, value, lo, hi in self._points]
+        places = [(x(step), *map(panel.y, numbers)) for step, *numbers in self._points]
         ends = [(at, hi) for at, _, _, hi in places] + [(at, lo) for at, _, lo, _ in reversed(places)]
-        parts.append(f'  <polygon class="band f0 s0" points="{_joined(ends)}"/>')
-        parts.append(f'  <polyline class="line s0" points="{_joined([(at, up) for at, up, *_ in places])}"/>')
-        parts += [f'  <circle class="dot paper s0" r="3.2" cx="{at:.1f}" cy="{up:.1f}"/>' for at, up, *_ in places]
-        return parts + titles(self, self._across, left, right, _TOP, bottom), _TALL
+        return [
+            *panel.grid(),
+            *panel.axis([(x(step), f"{step:,.12g}") for step, *_ in self._points]),
+            f'  <polygon class="band f0 s0" points="{_joined(ends)}"/>',
+            f'  <polyline class="line s0" points="{_joined([place[:2] for place in places])}"/>',
+            *(f'  <circle class="dot paper s0" r="3.2" cx="{at:.1f}" cy="{up:.1f}"/>' for at, up, *_ in places),
+            *panel.titles(self._across),
+        ], _TALL
 
 
-def _joined(points: Sequence[tuple[float, float]]) -> str:
+def _joined(points: Sequence[tuple[float, ...]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
