@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .forms import Record
     from .leaderboard import Row
     from .metrics import Metric
-    from .pictures import AnyPicture
+    from .pictures import Picture
     from .run import Run
     from .tables import Block
 
@@ -132,7 +132,7 @@ class Board(Leaderboard):
     def title(self, what: str = "") -> str:
         return super().title(what) if len(self.runs) > 1 else f"{self._name()}: {self._size()}"
 
-    def pictures(self) -> list[AnyPicture]:
+    def pictures(self) -> list[Picture]:
         """The means of the runs, or of a single one its tasks."""
         from .pictures import Forest
 

@@ -12,7 +12,7 @@ from .text import NAME_COLUMNS, columns, in_one_line, shortened, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .pictures import AnyPicture, Curve, Point
+    from .pictures import Curve, Picture, Point
 
 _WIDEST = 100
 _ROWS = 18  # of a plot of curves, about
@@ -54,7 +54,7 @@ def standard_output() -> Terminal:
     return Terminal(min(shutil.get_terminal_size((80, 24)).columns, _WIDEST), is_ascii, has_colours)
 
 
-def chart(picture: AnyPicture, terminal: Terminal | None = None) -> str:
+def chart(picture: Picture, terminal: Terminal | None = None) -> str:
     terminal = terminal or standard_output()
     if isinstance(picture, Curves):
         return _curves(picture, terminal)
@@ -107,7 +107,7 @@ def _curves(picture: Curves, terminal: Terminal) -> str:
 
 
 def _plot(picture: Curves, curves: list[Curve], terminal: Terminal) -> str:
-    ticks, labels, sign = picture.ticks(), picture.tick_labels(), terminal.sign
+    ticks, labels, sign = picture.ticks, picture.tick_labels(), terminal.sign
     left = max(map(len, labels)) + 2
     some = curves[: max(1, terminal.width - left - _MARGIN)]
     layout = _Layout(len(some), picture.most, terminal.width - left)
@@ -172,7 +172,7 @@ def _legend(curves: list[Curve], terminal: Terminal) -> list[str]:
 
 
 def _forest(forest: Forest, terminal: Terminal) -> str:
-    ticks, width, numbers = forest.ticks(), terminal.width, forest.numbers()
+    width, numbers = terminal.width, forest.numbers()
     rank = max(len(row[0]) for row in forest.rows)
     figures = max(map(len, numbers))
     if width < rank + _LEAST + _NARROWEST + figures + 6:  # the numbers do not fit in
@@ -183,7 +183,7 @@ def _forest(forest: Forest, terminal: Terminal) -> str:
     plot = max(_NARROWEST, room - names)
 
     def place(value: float) -> int:
-        return round((value - ticks[0]) / (ticks[-1] - ticks[0]) * (plot - 1))
+        return round(forest.share(value) * (plot - 1))
 
     lines = wrap(f"{in_one_line(forest.axis)}. {forest.note}", width)
     lines += [f"{terminal.dot(i > 0)} {words}" for i, words in enumerate(LEGEND) if forest.has_legend]
@@ -202,7 +202,7 @@ def _forest(forest: Forest, terminal: Terminal) -> str:
         lines.append(f"{row}{''.join(cells)} {figure}".rstrip())
         lines += [" " * (rank + 2) + line for line in more]
     start = " " * (rank + names + 4)
-    axis = _axis([(place(tick), label) for tick, label in zip(ticks, forest.tick_labels())], plot, terminal)
+    axis = _axis([(place(tick), label) for tick, label in zip(forest.ticks, forest.tick_labels())], plot, terminal)
     return "\n".join([*lines, *(start + line for line in axis)]) + "\n"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from math import log2
 
-from .drawing import GREY, LINE, WIDE, grid, lines_of, titles, width, words
+from .drawing import GREY, LINE, UNDER, WIDE, Panel, lines_of, width, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from .pictures import Curve, Curves
 
 _HEIGHT = 396
-_LEFT, _TOP, _UNDER = 74, 14, 58  # beside the plot, above and below
 _LINEAR = 16  # the axis is linear up to this k, and logarithmic if k goes further
 _DOTTED = 12  # points of a curve that has dots
 
@@ -24,9 +23,9 @@ def together(picture: Curves, across: int) -> tuple[list[str], int]:
     names = [lines_of(curve.name, across * 0.32) for curve in picture.curves]
     right = round(across - 42 - max(width(line) for lines in names for line in lines))
     height = max(_HEIGHT * across // WIDE + 60, sum(LINE * len(lines) + 5 for lines in names) + 20)
-    box = _Box(picture, _LEFT, right, _TOP, height - _UNDER)
-    parts = _panel(picture, picture.curves, box) + _labels(picture.curves, names, box, height)
-    return parts + titles(picture, "k (trials)", _LEFT, right, _TOP, box.bottom), height
+    box = _Box(picture, right, height - UNDER)
+    parts = _panel(picture.curves, box) + _labels(picture.curves, names, box, height)
+    return parts + box.titles("k (trials)"), height
 
 
 def multiples(picture: Curves) -> tuple[list[str], int]:
@@ -51,20 +50,18 @@ def multiples(picture: Curves) -> tuple[list[str], int]:
 def small(picture: Curves, i: int, x: float, y: float, wide: float) -> list[str]:
     """A panel of 164 pixels for a curve; runs have the line of the best for comparison."""
     left = x + max(map(width, picture.tick_labels())) + 12
-    box = _Box(picture, left, x + wide, y + 6, y + 134, inset=8)
-    return _panel(picture, [picture.curves[i]], box, picture.curves[:1] if picture.are_runs and i else [])
+    box = _Box(picture, x + wide, y + 134, left, y + 6, inset=8)
+    return _panel([picture.curves[i]], box, picture.curves[:1] if picture.are_runs and i else [])
 
 
-class _Box:
+class _Box(Panel):
     """The place of a k and of a value in a panel."""
 
     def __init__(
-        self, picture: Curves, left: float, right: float, top: float, bottom: float, inset: float = 14
+        self, picture: Curves, right: float, bottom: float, left: float = 74, top: float = 14, inset: float = 14
     ) -> None:
-        self.left, self.right, self.top, self.bottom = left, right, top, bottom
-        self._inset = inset
-        self._low, *_, self._high = picture.ticks()
-        self.most = picture.most
+        super().__init__(picture, right, bottom, left, top)
+        self._inset, self.most = inset, picture.most
         self._is_linear = self.most <= _LINEAR
         # A single k is in the middle.
         self._first, self._last = (self._along(1), self._along(self.most)) if self.most > 1 else (0.0, 2.0)
@@ -75,9 +72,6 @@ class _Box:
     def x(self, k: int) -> float:
         share = (self._along(k) - self._first) / (self._last - self._first)
         return self.left + self._inset + share * (self.right - self.left - 2 * self._inset)
-
-    def y(self, value: float) -> float:
-        return self.bottom - (value - self._low) / (self._high - self._low) * (self.bottom - self.top)
 
     def at(self, k: int, value: float) -> str:
         return f"{self.x(k):.1f},{self.y(value):.1f}"
@@ -97,9 +91,9 @@ class _Box:
         return [*ks[:1], *kept[1:]]
 
 
-def _panel(picture: Curves, curves: Sequence[Curve], box: _Box, others: Sequence[Curve] = ()) -> list[str]:
+def _panel(curves: Sequence[Curve], box: _Box, others: Sequence[Curve] = ()) -> list[str]:
     """The axes, then bands behind all lines, and dots in front of them. Others have grey lines."""
-    parts = grid(picture, box.left, box.right, box.y)
+    parts = box.grid()
     for k in box.k_ticks():
         parts.append(f'  <path class="axis" d="M{box.x(k):.1f} {box.bottom}v5"/>')
         parts.append(words(str(k), box.x(k), box.bottom + 21, "quiet number", "middle"))

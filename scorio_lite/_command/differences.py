@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from .forms import Part
-from .metrics import SUMMARY
 from .tables import Table
 from .text import CELL_COLUMNS, NAME_COLUMNS, shared_level, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .forms import Form, Record, Score
-    from .metrics import Metric, Summary
+    from .metrics import Metric
     from .run import Run
     from .tables import Block
 
@@ -36,9 +35,9 @@ class _Pair:
                 else form.difference(run, base, metric, confidence)
             )
 
-    def differing(self) -> list[tuple[str, Summary]]:
+    def differing(self) -> list[tuple[str, Score]]:
         """The tasks whose difference is not that of the others, with how far it is from their mean."""
-        return [(name, rest) for name, rest in zip(self.names, self.rest) if rest[2] > 0 or rest[3] < 0]
+        return [(name, rest) for name, rest in zip(self.names, self.rest) if rest["lo"] > 0 or rest["hi"] < 0]
 
 
 class Differences(Part):
@@ -67,11 +66,11 @@ class Differences(Part):
         whole = cells.mean if form.averages else "all"
         rows = [[cells.kind, "difference", "less the mean of the others"]]
         for i, name in enumerate(pair.names):
-            cell = [self._cell(found[i]) for found in (pair.found, pair.rest) if found]
+            cell = [form.cell(found[i]) for found in (pair.found, pair.rest) if found]
             rows.append([shortened(name, CELL_COLUMNS), *cell])
         rows += [[whole, form.cell(pair.whole), *[""] * bool(pair.rest)]] if pair.whole else []
         words = [
-            f"{shortened(name, CELL_COLUMNS)} ({'above' if rest[2] > 0 else 'below'})"
+            f"{shortened(name, CELL_COLUMNS)} ({'above' if rest['lo'] > 0 else 'below'})"
             for name, rest in pair.differing()
         ]
         differ = f"Different from the others: {', '.join(words)}."
@@ -79,17 +78,12 @@ class Differences(Part):
         last = [differ if words else same] if pair.rest else []
         return [f"{run} less {base} in each {cells.kind}:", Table([row[: 2 + bool(pair.rest)] for row in rows]), *last]
 
-    def _cell(self, found: Summary) -> str:
-        return self._form.cell(dict(zip(SUMMARY, found)))
-
     def record(self) -> list[Record]:
         kind, found = self._cells.kind, []
         for pair in self._pairs:
-            rows: list[Record] = [
-                {kind: name, "difference": dict(zip(SUMMARY, one))} for name, one in zip(pair.names, pair.found)
-            ]
+            rows: list[Record] = [{kind: name, "difference": one} for name, one in zip(pair.names, pair.found)]
             for row, rest in zip(rows, pair.rest):
-                row["from_the_others"] = dict(zip(SUMMARY, rest))
+                row["from_the_others"] = rest
             found.append(
                 {
                     "run": pair.run.title,

@@ -8,12 +8,13 @@ from .text import NAME_COLUMNS, columns, shortened, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable
+    from typing import Callable, Sequence
 
     from .pictures import Picture
 
 WIDE, SMALL = 880, 420  # pixels of a file, and of a picture on a page: a telephone shrinks it a little
 SIZE = 13  # of letters
+UNDER = 58  # below a panel
 LINE = 16  # from one line of letters to the next
 GREY = 8  # the hue of what is below the best, and of a curve for comparison
 
@@ -23,20 +24,39 @@ def typeset(text: str) -> str:
     return re.sub(r"(?<=\d)-(?=\d)", "\u2013", re.sub(r"(?<![\w.)\]])-(?=[\d.])", "\u2212", text))
 
 
-def grid(picture: Picture, left: float, right: float, y: Callable[[float], float]) -> list[str]:
-    """A line for each tick of the values, with its label on the left."""
-    parts = []
-    for tick, label in zip(picture.ticks(), picture.tick_labels()):
-        parts.append(f'  <path class="grid" d="M{left:.1f} {y(tick):.1f}H{right:.1f}"/>')
-        parts.append(words(label, left - 8, y(tick) + 4.5, "quiet number", "end"))
-    return parts
+class Panel:
+    """A panel of a picture, and where its values are."""
 
+    def __init__(self, picture: Picture, right: float, bottom: float, left: float = 74, top: float = 14) -> None:
+        self.picture, self.left, self.right, self.top, self.bottom = picture, left, right, top, bottom
 
-def titles(picture: Picture, across: str, left: float, right: float, top: float, bottom: float) -> list[str]:
-    """The titles of both axes: across, and upright."""
-    place = f"translate(18 {(top + bottom) / 2}) rotate(-90)"
-    upright = f'  <text class="quiet" transform="{place}" text-anchor="middle">{escape(picture.axis)}</text>'
-    return [words(fit(across, right - left), (left + right) / 2, bottom + 44, "quiet", "middle"), upright]
+    def y(self, value: float) -> float:
+        return self.bottom - self.picture.share(value) * (self.bottom - self.top)
+
+    def grid(self) -> list[str]:
+        """A line for each tick of the values, with its label on the left."""
+        parts = []
+        for tick, label in zip(self.picture.ticks, self.picture.tick_labels()):
+            parts.append(f'  <path class="grid" d="M{self.left:.1f} {self.y(tick):.1f}H{self.right:.1f}"/>')
+            parts.append(words(label, self.left - 8, self.y(tick) + 4.5, "quiet number", "end"))
+        return parts
+
+    def axis(self, ticks: Sequence[tuple[float, str]]) -> list[str]:
+        """A line with ticks below, and their labels from left to right as far as they do not touch."""
+        parts, end = [], self.left - 40.0
+        for x, label in ticks:
+            parts.append(f'  <path class="axis" d="M{x:.1f} {self.bottom}v5"/>')
+            if x - end > width(label):
+                parts.append(words(label, x, self.bottom + 21, "quiet number", "middle"))
+                end = x
+        return [*parts, f'  <path class="axis" d="M{self.left} {self.bottom}H{self.right:.1f}"/>']
+
+    def titles(self, across: str) -> list[str]:
+        """The titles of both axes: across, and upright."""
+        place, middle = f"translate(18 {(self.top + self.bottom) / 2}) rotate(-90)", (self.left + self.right) / 2
+        name = escape(self.picture.axis)
+        upright = f'  <text class="quiet" transform="{place}" text-anchor="middle">{name}</text>'
+        return [words(fit(across, self.right - self.left), middle, self.bottom + 44, "quiet", "middle"), upright]
 
 
 def escape(text: str) -> str:
@@ -57,15 +77,17 @@ def width(text: str) -> float:
 
 def fit(text: str, most: float) -> str:
     """Shorten a name to a width."""
-    room = int(most / SIZE / 0.63)
-    while room > 1 and width(shortened(text, room)) > most:
-        room -= 1
-    return shortened(text, room)
+    return _widest(lambda room: [shortened(text, room)], most)[0]
 
 
 def lines_of(text: str, most: float) -> list[str]:
     """Break a name into lines of a width."""
-    text, room = shortened(text, NAME_COLUMNS), max(1, int(most / SIZE / 0.63))
-    while room > 1 and max(map(width, wrap(text, room))) > most:
+    return _widest(lambda room: wrap(shortened(text, NAME_COLUMNS), room), most)
+
+
+def _widest(lines: Callable[[int], list[str]], most: float) -> list[str]:
+    """The lines with the most columns that are no wider than this."""
+    room = max(1, int(most / SIZE / 0.63))
+    while room > 1 and max(map(width, lines(room))) > most:
         room -= 1
-    return wrap(text, room)
+    return lines(room)

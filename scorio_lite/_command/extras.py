@@ -4,24 +4,25 @@ would say (--labels), and how far two judges agree (--judges)."""
 from __future__ import annotations
 
 from .. import confidence as intervals
-from .forms import Part, find_run
+from .forms import Part
 from .grading import FileError, count
 from .ks import usual_k
 from .metric_names import parse_metric
-from .metrics import SUMMARY
+from .ranges import SUMMARY, scored
 from .tables import Table
 from .text import NAME_COLUMNS, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any, Callable, Iterable, Sequence
 
     from .forms import Form, Record, Score
-    from .pictures import AnyPicture
+    from .pictures import Picture
     from .run import Run
     from .tables import Block
 
     Grid = list[list[Any]]
+    Column = tuple[str, Callable[[Record], str]]  # the title, and the cell of a row
 
 _SINGLE = " Each comparison holds by itself: of many, some differ by chance."
 _FEW = 50  # questions: from here on the share of a gap is shown
@@ -57,33 +58,59 @@ def _finite(pairs: Iterable[tuple[str, float | None]]) -> Score:
 
 
 class _Extra(Part):
-    """A part with the options of intervals."""
+    """A table with a row for each run."""
 
     role = ""  # of its fields
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: Form, base: Run | None = None) -> None:
         self.form, self.runs = form, form.runs
+        self.base = base or form.runs[0]  # with which the others are compared
         self.is_asked = bool(getattr(form.options, self.role))
-        self.clusters = form.labels_of(self.runs[0]) if form.options.questions == "new" else None
-        self.asked: dict[str, Any] = {"confidence": form.options.confidence}
-        self.rows: list[Record] = []  # one for each run, or for each k
+        self.field = names_of(form.runs[0], self.role)
+        self.questions: Any = form.options.questions
+        self.asked: dict[str, Any] = {"confidence": form.options.confidence, "clusters": form.labels_of(form.runs[0])}
+        self.data = {run: self._read(run) for run in self.runs}
+        self.rows = [row for run in self.runs for row in self._rows(run)]
 
-    def names(self) -> list[tuple[str, Record]]:
-        """The rows, with the names of runs as readers see them."""
-        return [(shortened(row["run"], NAME_COLUMNS), row) for row in self.rows]
+    def _read(self, run: Run) -> Sequence[Grid]:
+        return columns_of(run, self.role)
+
+    def _rows(self, run: Run) -> list[Record]:
+        raise NotImplementedError
+
+    def _table(self) -> tuple[str, list[Column]]:
+        """What the table shows and when it holds, and its columns. The last one is for runs beside the base."""
+        raise NotImplementedError
+
+    def blocks(self) -> list[Block]:
+        several, (words, columns) = len(self.runs) > 1, self._table()
+        columns = [("run", _name), *columns] if several else columns[:-1]
+        rows = [[title for title, _ in columns], *([cell(row) for _, cell in columns] for row in self.rows)]
+        return [words + _SINGLE * (len(self.runs) > 2), Table(rows, left=(0,) if several else ())]
+
+    def _difference(self) -> Column:
+        def cell(row: Record) -> str:
+            return self.form.cell(row["difference"]) if "difference" in row else ""
+
+        return f"difference to {shortened(self.base.title, NAME_COLUMNS)}", cell
 
     def lines(self) -> list[Record]:
-        flat = []
-        for row in self.rows:
-            parts = (
-                {f"{key}_{name}": x for name, x in one.items()} if isinstance(one, dict) else {key: one}
+        """The rows with the numbers of an interval under names of their own."""
+        return [
+            {
+                f"{key}_{name}" if name else key: number
                 for key, one in row.items()
-            )
-            flat.append({key: value for part in parts for key, value in part.items()})
-        return flat
+                for name, number in (one.items() if isinstance(one, dict) else [("", one)])
+            }
+            for row in self.rows
+        ]
 
     def record(self) -> list[Record]:
         return self.rows
+
+
+def _name(row: Record) -> str:
+    return shortened(row["run"], NAME_COLUMNS)
 
 
 class Picked(_Extra):
@@ -93,58 +120,56 @@ class Picked(_Extra):
     role = "select"
 
     def __init__(self, form: Form) -> None:
-        super().__init__(form)
-        options = form.options
-        self.asked.update(questions=options.questions, clusters=self.clusters)
-        fewest = min(run.trials for run in self.runs)
-        ks = [k for k in options.k or usual_k(fewest, max(run.sizes for run in self.runs)) if 1 < k <= fewest]
+        fewest, sizes = min(run.trials for run in form.runs), max(run.sizes for run in form.runs)
+        ks = [k for k in form.options.k or usual_k(fewest, sizes) if 1 < k <= fewest]
         if not ks:
             raise FileError(f"--select needs k of 2 to {fewest}, the trials of a question; -k 2 gives it")
-        self.ks = ks if len(self.runs) == 1 else ks[-1:]
-        self.data = {run: columns_of(run, "select") for run in self.runs}
-        for run, (_, scores) in self.data.items():
-            if not any(x is not None for row in scores for x in row):
-                raise FileError(f"{run.name}: no trial has a score in {names_of(run, 'select')}")
-        self.rows = [self._row(run, k) for run in self.runs for k in self.ks]
+        self.ks = ks if len(form.runs) == 1 else ks[-1:]
+        super().__init__(form)
+
+    def _read(self, run: Run) -> Sequence[Grid]:
+        R, S = columns_of(run, "select")
+        if all(x is None for row in S for x in row):
+            raise FileError(f"{run.name}: no trial has a score in {names_of(run, 'select')}")
+        return R, S
+
+    def _rows(self, run: Run) -> list[Record]:
+        return [self._row(run, k) for k in self.ks]
 
     def _row(self, run: Run, k: int) -> Record:
         (R, S), ragged = self.data[run], run.most_trials > run.trials
         found: Record = {"run": run.title, "k": k}
-        found["best_of_k"] = dict(zip(SUMMARY, intervals.best_of_k(R, S, k, ragged=ragged, **self.asked)))
+        best = intervals.best_of_k(R, S, k, ragged=ragged, questions=self.questions, **self.asked)
+        found["best_of_k"] = scored(best)
         found.update(random=run.mean(), perfect=parse_metric("pass").at(k).value(run))
-        closed = intervals.gap_closed(
-            R, S, k, confidence=self.asked["confidence"], clusters=self.form.labels_of(run), ragged=ragged
-        )
-        found["gap_closed"] = _finite(zip(_RATE, closed))
-        if run is not self.runs[0] and self.asked["questions"] == "new":
-            first = tuple(self.data[self.runs[0]])
-            found["difference"] = dict(zip(SUMMARY, intervals.compare((R, S), first, "best_of_k", k, **self.asked)))
+        found["gap_closed"] = _finite(zip(_RATE, intervals.gap_closed(R, S, k, ragged=ragged, **self.asked)))
+        if run is not self.base and self.questions == "new":
+            pair = (R, S), tuple(self.data[self.base])
+            found["difference"] = scored(intervals.compare(*pair, "best_of_k", k, **self.asked))
         return found
 
-    def blocks(self) -> list[Block]:
-        form, field = self.form, names_of(self.runs[0], "select")
-        of = f"best-of-{self.ks[-1]}" if len(self.ks) == 1 else "best-of-k"
-        head = [f"{of} by {field}", "random pick", "perfect pick", "gap closed"]
-        cells = []
-        for name, row in self.names():
-            first = [name] if len(self.runs) > 1 else [str(row["k"])]
-            numbers = [form.number(row["random"]), form.number(row["perfect"]), self._gap(row["gap_closed"])]
-            cells.append([*first, form.cell(row["best_of_k"]), *numbers])
-            if len(self.runs) > 1:
-                cells[-1].append(form.cell(row["difference"]) if "difference" in row else "")
-        difference = f"difference to {shortened(self.runs[0].title, NAME_COLUMNS)}"
-        head = ["run", *head, difference] if len(self.runs) > 1 else ["k", *head]
+    def _table(self) -> tuple[str, list[Column]]:
+        of, form = f"best-of-{self.ks[-1]}" if len(self.ks) == 1 else "best-of-k", self.form
+        columns: list[Column] = [
+            (f"{of} by {self.field}", lambda row: form.cell(row["best_of_k"])),
+            ("random pick", lambda row: form.number(row["random"])),
+            ("perfect pick", lambda row: form.number(row["perfect"])),
+            ("gap closed", lambda row: self._gap(row["gap_closed"])),
+            self._difference(),
+        ]
+        if len(self.runs) == 1:
+            columns = [("k", lambda row: str(row["k"])), *columns]
         words = (
-            f"What {field} picks of k trials; {form.level} intervals {form.about}. Gap closed: 0 is a random pick, 1 a "
-            "perfect one. The score of a trial must not depend on the other trials, nor on the outcome."
+            f"What {self.field} picks of k trials; {self.form.level} intervals {self.form.about}. Gap closed: 0 is a "
+            "random pick, 1 a perfect one. The score of a trial must not depend on the other trials, nor on the "
+            "outcome."
         )
-        without = {run: sum(x is None for row in self.data[run][1] for x in row) for run in self.runs}
-        for run, n in without.items():
-            every = sum(map(len, self.data[run][1]))
+        for run, (_, S) in self.data.items():
+            without = sum(x is None for row in S for x in row)
             whose = f" of {shortened(run.title, NAME_COLUMNS)}" if len(self.runs) > 1 else ""
-            words += f" {n:,} of {count(every, 'trial')}{whose} have no score: they are picked last." if n else ""
-        words += _SINGLE if len(self.runs) > 2 else ""
-        return [words, Table([head, *cells], left=(0,) if len(self.runs) > 1 else ())]
+            trials = f"{without:,} of {count(sum(map(len, S)), 'trial')}"
+            words += f" {trials}{whose} have no score: they are picked last." if without else ""
+        return words, columns
 
     def _gap(self, gap: Score) -> str:
         if gap["value"] is None:
@@ -161,91 +186,70 @@ class Costs(_Extra):
     role = "cost"
 
     def __init__(self, form: Form) -> None:
-        super().__init__(form)
-        options = form.options
-        self.asked.update(clusters=self.clusters, limits=options.cost_limits)
-        self.data = {run: self._sums(run) for run in self.runs}
-        base = "standard input" if options.baseline == "-" else options.baseline
-        self.base = find_run("baseline", base, self.runs) if base else self.runs[0]
-        self.rows = [self._row(run) for run in self.runs]
+        self.limits = form.options.cost_limits
+        super().__init__(form, form.baseline())
 
-    def _sums(self, run: Run) -> tuple[Grid, Grid]:
+    def _read(self, run: Run) -> Sequence[Grid]:
         """The cost of each trial, over all fields, and the outcomes."""
         from fractions import Fraction
 
         outcomes, *costs = columns_of(run, "cost")
-        sums, limits = costs[0], self.form.options.cost_limits
+        sums = costs[0]
         if len(costs) > 1:
             sums = [[sum(map(Fraction, trial), Fraction()) for trial in zip(*rows)] for rows in zip(*costs)]
-        odd = [x for row in sums for x in row if limits and not limits[0] <= x <= limits[1]]
-        if limits and odd:
-            low, high = limits
+        low, high = self.limits or (0, float("inf"))
+        for odd in [x for row in sums for x in row if not low <= x <= high]:
             within = f"which is not within --cost-limits {low:g},{high:g}"
-            raise FileError(f"{run.name}: a trial costs {float(odd[0]):g}, {within}")
+            raise FileError(f"{run.name}: a trial costs {float(odd):g}, {within}")
         return sums, outcomes
 
-    def _row(self, run: Run) -> Record:
-        (C, R), ragged = self.data[run], run.most_trials > run.trials
-        asked = {**self.asked, "questions": self.form.options.questions}
-        cost = intervals.cost_per_solve(C, R, ragged=ragged, **asked)
+    def _rows(self, run: Run) -> list[Record]:
+        C, R = self.data[run]
+        asked: dict[str, Any] = {"ragged": run.most_trials > run.trials, "limits": self.limits, **self.asked}
+        cost = intervals.cost_per_solve(C, R, questions=self.questions, **asked)
         mean = float(sum(sum(row) / len(row) for row in C) / len(C))
         found: Record = {"run": run.title, "cost_per_solve": _finite(zip(SUMMARY, cost)), "cost": mean}
         found["solved"] = run.mean()
-        pair = [self.data[one] for one in (run, self.base)]
-        has_ratio = any(map(any, R + pair[1][1])) and all(any(map(any, C)) for C, _ in pair)  # no success, or no cost
-        if run is not self.base and self.form.options.questions == "new" and has_ratio:
-            ratio = intervals.cost_ratio(C, R, *self.data[self.base], ragged=ragged, **self.asked)
-            found["times"] = _finite(zip(SUMMARY, ratio))
-        return found
+        base = self.data[self.base]
+        has_ratio = any(map(any, [*R, *base[1]])) and any(map(any, C)) and any(map(any, base[0]))
+        if run is not self.base and self.questions == "new" and has_ratio:  # there are a success, and costs of both
+            found["times"] = _finite(zip(SUMMARY, intervals.cost_ratio(C, R, *base, **asked)))
+        return [found]
 
-    def blocks(self) -> list[Block]:
-        unit, form = names_of(self.runs[0], "cost"), self.form
-        head = [f"{unit} per solve", "of a trial", "solved"]
-        several = len(self.runs) > 1
-        cells = [
-            [
-                *([name] if several else []),
-                _priced(row),
-                _money(row["cost"]),
-                form.number(row["solved"]),
-                *([_times(row)] if several else []),
-            ]
-            for name, row in self.names()
+    def _table(self) -> tuple[str, list[Column]]:
+        columns: list[Column] = [
+            (f"{self.field} per solve", _priced),
+            ("of a trial", lambda row: _money(row["cost"])),
+            ("solved", lambda row: self.form.number(row["solved"])),
+            (f"times {shortened(self.base.title, NAME_COLUMNS)}", _times),
         ]
-        head = ["run", *head, f"times {shortened(self.base.title, NAME_COLUMNS)}"] if several else head
-        limit = form.options.cost_limits
-        holds = "no question costs more than twice the dearest here"
-        holds = "each question costs what --cost-limits says" if limit else holds
+        holds = "each question costs what --cost-limits says"
+        holds = holds if self.limits else "no question costs more than twice the dearest here"
         words = (
-            f"What is spent, in {unit}, for each solved question; {form.level} intervals {form.about}. They hold if "
-            f"{holds}."
+            f"What is spent, in {self.field}, for each solved question; {self.form.level} intervals "
+            f"{self.form.about}. They hold if {holds}."
         )
-        if not limit and self.is_asked:
+        if not self.limits and self.is_asked:
             words += " Where a budget limits a question, --cost-limits LOW,HIGH says so."
-        words += _SINGLE if len(self.runs) > 2 else ""
-        return [words, Table([head, *cells], left=(0,) if several else ())]
+        return words, columns
 
-    def picture(self) -> AnyPicture:
+    def picture(self) -> Picture:
         """The runs by their rate of success and the cost of a solve."""
         from .scatter import Scatter
 
-        form = self.form
-        avg = parse_metric("avg")
-        dots = []
+        form, avg, dots = self.form, parse_metric("avg"), []
         for run, row in zip(self.runs, self.rows):
-            score, cost = form.score(run, avg), row["cost_per_solve"]
-            value, price = ([one[name] for name in _RATE] for one in (score, cost))
+            value, price = ([one[name] for name in _RATE] for one in (form.score(run, avg), row["cost_per_solve"]))
             dots.append((run.title, value, price, _priced(row)))
-        unit = f"{names_of(self.runs[0], 'cost')} per solve"
-        title = f"{avg.of(*self.runs)} and {unit}"
-        return Scatter(title, avg.of(*self.runs), unit, dots, form.options.confidence, form.options.percent)
+        axis, unit = avg.of(*self.runs), f"{self.field} per solve"
+        return Scatter(f"{axis} and {unit}", axis, unit, dots, form.options.confidence, form.options.percent)
 
 
 def _priced(row: Record) -> str:
     score = row["cost_per_solve"]
     if score["value"] is None:
         return f"more than {_money(score['lo'])} (nothing solved)"
-    return f"{_money(score['value'])} [{_money(score['lo'])}, {_money(score['hi'])}]"
+    return _money_cell(score)
 
 
 def _times(row: Record) -> str:
@@ -253,8 +257,12 @@ def _times(row: Record) -> str:
         return ""
     ratio = row["times"]
     is_cheaper = ratio["hi"] is not None and ratio["hi"] < 1
-    verdict = ": cheaper" if is_cheaper else ": dearer" if ratio["lo"] > 1 else ""
-    return f"{_money(ratio['value'])} [{_money(ratio['lo'])}, {_money(ratio['hi'])}]{verdict}"
+    return _money_cell(ratio) + (": cheaper" if is_cheaper else ": dearer" if ratio["lo"] > 1 else "")
+
+
+def _money_cell(score: Score) -> str:
+    value, lo, hi = (_money(score[name]) for name in _RATE)
+    return f"{value} [{lo}, {hi}]"
 
 
 def _money(value: float | None) -> str:
@@ -270,55 +278,38 @@ class Labels(_Extra):
     key = "judged"
     role = "labels"
 
-    def __init__(self, form: Form) -> None:
-        super().__init__(form)
-        self.data = {run: columns_of(run, "labels") for run in self.runs}
-        self.rows = [self._row(run) for run in self.runs]
-
-    def _row(self, run: Run) -> Record:
+    def _rows(self, run: Run) -> list[Record]:
         if run.most_trials > run.trials:
             raise FileError(f"{run.name}: --labels needs as many trials of each question; see --missing drop")
-        verdicts, labels = self.data[run]
+        confidence, (verdicts, labels) = self.form.options.confidence, self.data[run]
         pairs = [(c, y) for row, own in zip(verdicts, labels) for c, y in zip(row, own)]
         seen = [(c, y) for c, y in pairs if y is not None]
         unseen = {c for c, _ in pairs} - {c for c, _ in seen}
-        people = intervals.judged(verdicts, labels, **self.asked)
-        found: Record = {"run": run.title, "judged": dict(zip(SUMMARY, people))}
+        people = intervals.judged(verdicts, labels, confidence=confidence)
+        found: Record = {"run": run.title, "judged": scored(people)}
         found.update(judge=run.mean(), trials=len(pairs), labels=len(seen), agree=sum(c == y for c, y in seen))
         found["without_labels"] = sum(c in unseen for c, _ in pairs)
-        if run is not self.runs[0]:
-            pair = intervals.compare_judged(verdicts, labels, *self.data[self.runs[0]], **self.asked)
-            found["difference"] = dict(zip(SUMMARY, pair))
-        return found
+        if run is not self.base:
+            pair = intervals.compare_judged(verdicts, labels, *self.data[self.base], confidence=confidence)
+            found["difference"] = scored(pair)
+        return [found]
 
-    def blocks(self) -> list[Block]:
-        form, several = self.form, len(self.runs) > 1
-        head = ["as people would say", "as the judge says", "labels", "agree"]
-        cells = []
-        for name, row in self.names():
-            agree = f"{row['agree']} of {row['labels']}"
-            cells.append(
-                [
-                    *([name] if several else []),
-                    form.cell(row["judged"]),
-                    form.number(row["judge"]),
-                    f"{row['labels']:,} of {row['trials']:,}",
-                    agree,
-                ]
-            )
-            if several:
-                cells[-1].append(form.cell(row["difference"]) if "difference" in row else "")
-        head = ["run", *head, f"difference to {shortened(self.runs[0].title, NAME_COLUMNS)}"] if several else head
-        field = names_of(self.runs[0], "labels")
+    def _table(self) -> tuple[str, list[Column]]:
+        columns: list[Column] = [
+            ("as people would say", lambda row: self.form.cell(row["judged"])),
+            ("as the judge says", lambda row: self.form.number(row["judge"])),
+            ("labels", lambda row: f"{row['labels']:,} of {row['trials']:,}"),
+            ("agree", lambda row: f"{row['agree']} of {row['labels']}"),
+            self._difference(),
+        ]
         words = (
-            f"The value that people would give, from the labels in {field}; {form.level} intervals {form.about}. They "
-            "hold if the labelled trials of each verdict are drawn at random."
+            f"The value that people would give, from the labels in {self.field}; {self.form.level} intervals "
+            f"{self.form.about}. They hold if the labelled trials of each verdict are drawn at random."
         )
         missing = sum(row["without_labels"] for row in self.rows)
         if missing:
             words += f" {count(missing, 'trial')} have a verdict of which none is labelled: it counts as unknown."
-        words += _SINGLE if len(self.runs) > 2 else ""
-        return [words, Table([head, *cells], left=(0,) if several else ())]
+        return words, columns
 
 
 class Judges(_Extra):
@@ -327,26 +318,22 @@ class Judges(_Extra):
     key = "judges"
     role = "judges"
 
-    def __init__(self, form: Form) -> None:
-        super().__init__(form)
-        self.fields = names_of(self.runs[0], "judges").split(" + ")
-        self.rows = [self._row(run) for run in self.runs]
-
-    def _row(self, run: Run) -> Record:
-        _, first, second = columns_of(run, "judges")
-        pairs = [pair for a, b in zip(first, second) for pair in zip(a, b) if None not in pair]
+    def _rows(self, run: Run) -> list[Record]:
+        _, first, second = self.data[run]
+        known = [[pair for pair in zip(a, b) if None not in pair] for a, b in zip(first, second)]
+        pairs = [pair for row in known for pair in row]
         if not pairs:
-            raise FileError(f"{run.name}: no trial has verdicts of both judges, {' and '.join(self.fields)}")
+            raise FileError(f"{run.name}: no trial has verdicts of both judges, {self.field.replace(' + ', ' and ')}")
         both = [[pairs.count((a, b)) for b in (1, 0)] for a in (1, 0)]
         n, agree = len(pairs), both[0][0] + both[1][1]
         chance = sum(sum(both[i]) * (both[0][i] + both[1][i]) for i in range(2))  # times n * n
         kappa = (agree * n - chance) / (n * n - chance) if n * n > chance else None
-        matrix = [[[int(x == y)] for x, y in zip(a, b) if None not in (x, y)] for a, b in zip(first, second)]
-        kept = [i for i, row in enumerate(matrix) if row]
-        rows = [[x for (x,) in matrix[i]] for i in kept]
-        labels = [self.clusters[i] for i in kept] if self.clusters else None
-        share = intervals.avg(rows, ragged=len({*map(len, rows)}) > 1, clusters=labels, **self.asked)
-        return {"run": run.title, "trials": n, "both": both, "agree": dict(zip(SUMMARY, share)), "kappa": kappa}
+        kept = [i for i, row in enumerate(known) if row]
+        rows = [[int(x == y) for x, y in known[i]] for i in kept]
+        labels = self.asked["clusters"] and [self.asked["clusters"][i] for i in kept]
+        asked = {**self.asked, "clusters": labels, "ragged": len({*map(len, rows)}) > 1}
+        share = scored(intervals.avg(rows, **asked))
+        return [{"run": run.title, "trials": n, "both": both, "agree": share, "kappa": kappa}]
 
     def lines(self) -> list[Record]:
         names = ("both_pass", "only_first", "only_second", "both_fail")
@@ -356,23 +343,15 @@ class Judges(_Extra):
         return flat
 
     def blocks(self) -> list[Block]:
-        form, (a, b) = self.form, self.fields
+        a, b = self.field.split(" + ")
         blocks: list[Block] = []
-        for name, row in self.names():
+        for row in self.rows:
             kappa = "undefined" if row["kappa"] is None else f"{row['kappa']:.3f}"
-            whose = f"{name}: " if len(self.runs) > 1 else ""
+            whose = f"{_name(row)}: " if len(self.runs) > 1 else ""
             blocks.append(
-                f"{whose}{a} and {b} agree on {form.cell(row['agree'])} of {count(row['trials'], 'trial')}; Cohen's "
-                f"kappa {kappa} (1 is full agreement, 0 what chance gives)."
+                f"{whose}{a} and {b} agree on {self.form.cell(row['agree'])} of {count(row['trials'], 'trial')}; "
+                f"Cohen's kappa {kappa} (1 is full agreement, 0 what chance gives)."
             )
-            pass_row, fail_row = row["both"]
-            blocks.append(
-                Table(
-                    [
-                        ["", f"{b}: pass", f"{b}: fail"],
-                        [f"{a}: pass", *map(str, pass_row)],
-                        [f"{a}: fail", *map(str, fail_row)],
-                    ]
-                )
-            )
+            counts = [[f"{a}: {word}", *map(str, counts)] for word, counts in zip(("pass", "fail"), row["both"])]
+            blocks.append(Table([["", f"{b}: pass", f"{b}: fail"], *counts]))
         return blocks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from .drawing import GREY, LINE, SIZE, WIDE, fit, lines_of, typeset, width, words
+from .drawing import GREY, LINE, SIZE, fit, lines_of, typeset, width, words
 from .pictures import LEGEND
 
 TYPE_CHECKING = False
@@ -22,11 +22,12 @@ class _ForestLayout:
 
     edge = 24
 
-    def __init__(self, forest: Forest) -> None:
+    def __init__(self, forest: Forest, across: int) -> None:
         self.numbers = list(map(typeset, forest.numbers()))
-        self.ticks = forest.ticks()
+        self._share = forest.share
         self.name = self.edge + max(width(row[0]) for row in forest.rows) + _GAP
-        self.right = WIDE - self.edge - max(map(width, self.numbers)) - _GAP  # of the plot
+        self.end = across - self.edge
+        self.right = self.end - max(map(width, self.numbers)) - _GAP  # of the plot
         self.names = [lines_of(row[1], self.right - self.name - _GAP - _PLOT) for row in forest.rows]
         self.left = self.name + max(width(line) for lines in self.names for line in lines) + _GAP
         least = 26 if len(forest.rows) <= _FEW else 20
@@ -36,14 +37,13 @@ class _ForestLayout:
         self.bottom = self.tops[-1] + 6
 
     def x(self, value: float) -> float:
-        low, high = self.ticks[0], self.ticks[-1]
-        return self.left + (value - low) / (high - low) * (self.right - self.left)
+        return self.left + self._share(value) * (self.right - self.left)
 
 
-def forest_plot(forest: Forest) -> tuple[list[str], float]:
-    layout = _ForestLayout(forest)
+def forest_plot(forest: Forest, across: int) -> tuple[list[str], float]:
+    layout = _ForestLayout(forest, across)
     bands = [
-        f'  <rect class="shade" y="{layout.tops[i]}" width="{WIDE}" height="{layout.heights[i]}"/>'
+        f'  <rect class="shade" y="{layout.tops[i]}" width="{across}" height="{layout.heights[i]}"/>'
         for i in range(4, len(forest.rows), 5)
         if len(forest.rows) > _PLAIN
     ]
@@ -53,7 +53,7 @@ def forest_plot(forest: Forest) -> tuple[list[str], float]:
 
 def _axis(forest: Forest, layout: _ForestLayout) -> list[str]:
     parts, heights = [], (layout.bottom + 17, layout.top - 12)[: 1 + (len(forest.rows) > _FEW)]
-    for tick, label in zip(layout.ticks, forest.tick_labels()):
+    for tick, label in zip(forest.ticks, forest.tick_labels()):
         x = layout.x(tick)
         parts.append(f'  <path class="grid" d="M{x:.1f} {layout.top - 6:.1f}V{layout.bottom:.1f}"/>')
         parts += [words(label, x, y, "quiet number", "middle") for y in heights]
@@ -90,5 +90,5 @@ def _row(forest: Forest, layout: _ForestLayout, i: int) -> list[str]:
         *(centred(line, layout.name, first + LINE * j, tone) for j, line in enumerate(lines) if line),
         bar("line", lo, hi),
         bar("bar", *value) if isinstance(value, tuple) else _dot(layout.x(value), y, is_below),
-        centred(layout.numbers[i], WIDE - layout.edge, y, "quiet number", "end"),
+        centred(layout.numbers[i], layout.end, y, "quiet number", "end"),
     ]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from .cells import slices_of
 from .grading import FileError, as_typed, count, shown
-from .metrics import SUMMARY
-from .ranges import ends_of, ranged
+from .ranges import SUMMARY, ends_of
 from .slices import clusters
 from .tables import Footnote, Table, as_markdown, as_text, csv
 from .text import CONTROLS, in_one_line, interval, level, number, shortened
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from .arguments import Options
     from .cells import Cells
     from .metrics import Metric
-    from .pictures import AnyPicture, Curve
+    from .pictures import Curve, Picture
     from .run import Run
     from .tables import Block
 
@@ -38,7 +37,6 @@ _UNEXPLAINED = (
 )
 _WIDTH = 80  # of text
 _FIELD = 40  # columns of a field's name
-_POSTERIOR = ("mu", "sigma", "lo", "hi")
 
 
 class Part:
@@ -120,9 +118,14 @@ class Form(Part):
         """Of the page: what was measured."""
         raise NotImplementedError
 
-    def pictures(self) -> list[AnyPicture]:
+    def pictures(self) -> list[Picture]:
         """The pictures of the page."""
         return []
+
+    def baseline(self) -> Run | None:
+        """The run of --baseline."""
+        name = self.options.baseline
+        return find_run("baseline", "standard input" if name == "-" else name, self.runs) if name else None
 
     # Numbers
 
@@ -153,24 +156,18 @@ class Form(Part):
         if metric.has_interval:
             labels = labels if questions == "new" else None
             asked = {"confidence": confidence, "questions": questions, "clusters": labels, **options.looks}
-            if run.solved:
-                return ranged(metric.interval_between(run, **asked))
-            found.update(zip(SUMMARY, metric.interval(run, **asked)))
+            found = metric.interval(run, **asked)
         else:
             found["value"] = metric.value(run)
         if (options.credible or not metric.has_interval) and metric.has_credible:
-            prior = options.alpha0 or 1.0, options.beta0 or 1.0
-            found["credible"] = dict(zip(_POSTERIOR, metric.summary(run, confidence, prior)))
+            found["credible"] = metric.posterior(run, confidence, (options.alpha0 or 1.0, options.beta0 or 1.0))
         return found
 
     def difference(self, a: Run, b: Run, metric: Metric, confidence: float | None = None) -> Score:
         """The difference: first run minus second."""
         options = self.options
         asked: Any = {"confidence": confidence or options.confidence, "questions": options.questions}
-        asked.update(clusters=self.labels_of(a), anytime=options.anytime)
-        if a.solved or b.solved:
-            return ranged(metric.compare_between(a, b, **asked))
-        return dict(zip(SUMMARY, metric.compare(a, b, **asked)))
+        return metric.compare(a, b, **asked, clusters=self.labels_of(a), anytime=options.anytime)
 
     def whole(self, run: Run, metric: Metric, confidence: float | None = None) -> Score:
         """The numbers of a run, or of the mean over its cells if that stands for it."""
@@ -182,10 +179,9 @@ class Form(Part):
         """The mean over the cells of a run, with equal weights, or the difference of those of two runs."""
         assert self.cells
         sides = [self.cells.parts(run) for run in runs]
-        found = metric.suite(sides, confidence or self.options.confidence, self.labels(sides[0]))
-        return dict(zip(SUMMARY, found))
+        return metric.suite(sides, confidence or self.options.confidence, self.labels(sides[0]))
 
-    def pictures_of_costs(self) -> list[AnyPicture]:
+    def pictures_of_costs(self) -> list[Picture]:
         """The picture of values and costs, for the page."""
         return [part.picture() for part in self.parts if hasattr(part, "picture")]
 

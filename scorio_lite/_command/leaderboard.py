@@ -8,9 +8,8 @@ from .forms import Form, size
 from .grading import FileError, count
 from .ks import usual_k
 from .metric_names import parse_metric
-from .metrics import SUMMARY
 from .names import look_like_trials
-from .ranges import ends_of, ranged
+from .ranges import ends_of, ranged, scored
 from .run import paired_by_row
 from .tables import Table
 from .text import CELL_COLUMNS, NAME_COLUMNS, level, shared_level, shortened
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from .cells import Cells
     from .forms import Record, Score
     from .metrics import Metric
-    from .pictures import AnyPicture
+    from .pictures import Picture
     from .run import Run
     from .tables import Block
 
@@ -111,13 +110,11 @@ class Leaderboard(Form):
 
     def _rank_by_differences(self) -> None:
         """Rank the whole board, and compare each run with the best at the level of the last step."""
-        options, runs = self.options, [row.run for row in self._ranked]
+        runs = [row.run for row in self._ranked]
         if len(runs) < 2:
             return
         parts = list(zip(*map(self.cells.parts, runs))) if self.cells and self.averages else [runs]
-        labels = self.labels([some[0] for some in parts])
-        asked = options.confidence, options.questions, labels, options.pairs == "board", options.anytime
-        found = self._metric.standings(parts, *asked)
+        found = self._metric.standings(parts, [self.labels_of(some[0]) for some in parts], self.options)
         self._confidence = found.level[0] / found.level[1]
         board: Any = found.board
         has_ranges = any(run.solved for run in self.runs)
@@ -126,7 +123,7 @@ class Leaderboard(Form):
             if i and has_ranges:
                 row.difference = ranged(board.bounds(i, 0, found.level))
             elif i:
-                row.difference = dict(zip(SUMMARY, found.difference(i, 0)))
+                row.difference = scored(found.difference(i, 0))
 
     def _rank_by_chance(self) -> None:
         """Rank posteriors: a run beats another with a probability above the upper quantile of the confidence."""
@@ -332,7 +329,7 @@ class Leaderboard(Form):
         where = shortened(last, 40) if last.strip(".") else ""
         return f"{where and f'{where}: '}{what and f'{what} of '}{count(len(self._ranked), 'run')}"
 
-    def pictures(self) -> list[AnyPicture]:
+    def pictures(self) -> list[Picture]:
         from .pictures import Curves, Forest, seen
 
         options = self.options

@@ -6,19 +6,22 @@ from .. import confidence as intervals
 from .._credit.metrics import METRICS
 from .grading import FileError, count, shown
 from .question import Place
+from .ranges import ranged, scored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Sequence
+    from typing import Any, Callable, Sequence, Union
 
     from .._credit.metrics import Listed
     from .._intervals import AskedMetric as Asked
     from .._intervals.difference import Standings
+    from .arguments import Options
+    from .ranges import Score
     from .run import Run
 
-    Summary = tuple[float, float, float, float]  # value, se, lo, hi; or mu, sigma, lo, hi of a posterior
+    Clusters = Union[Sequence[Any], None]
 
-SUMMARY = ("value", "se", "lo", "hi")  # the numbers of an interval, in order
+_POSTERIOR = ("mu", "sigma", "lo", "hi")
 _CURVED = ("pass_at_k", "pass_hat_k", "maj_at_k")
 _BOUNDED = ("pass_at_k", "pass_hat_k")
 _MORE = "; pass and pass_hat have bounds for it"
@@ -72,18 +75,14 @@ class Metric:
 
         if run.scores:
             return float(metrics.max_at_k(self._given(run), self.k or 1))
-        result = self._call(getattr(metrics, self.function), run, self._given(run), {})
+        result = self._call(getattr(metrics, self.function), run, {})
         return float(result if self.has_k else result[0])
 
-    def interval(self, run: Run, **asked: Any) -> Summary:
-        """(value, se, lo, hi), for new questions or for these."""
-        R = self._given(run, by_question=asked["clusters"] is not None)
-        result: Summary = self._call(getattr(intervals, self.function), run, R, asked)
-        return result
-
-    def interval_between(self, run: Run, **asked: Any) -> Summary:
-        """(low, high, lo, hi), whatever hid the missing trials of the run."""
-        return _between(self.interval(run, **asked), self.interval(run.solved or run, **asked))
+    def interval(self, run: Run, **asked: Any) -> Score:
+        """The value and its interval, for new questions or for these: ranges, whatever hid the missing trials."""
+        function = getattr(intervals, self.function)
+        failed, *solved = (self._call(function, one, asked) for one in (run, run.solved) if one)
+        return ranged((failed[0], solved[0][0], failed[2], solved[0][3])) if solved else scored(failed)
 
     def is_beyond(self, run: Run) -> bool:
         """Whether k is beyond the trials of a run and this metric has bounds there, but no value."""
@@ -93,17 +92,16 @@ class Metric:
         is_binary = not (run.weights or run.solved)
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
-    def bounds(self, run: Run, confidence: float, clusters: Sequence[Any] | None) -> dict[str, Any]:
+    def bounds(self, run: Run, confidence: float, clusters: Clusters) -> Score:
         """lo and hi for a k beyond the trials, and whether no rates of the questions explain the outcomes."""
         from .._intervals.beyond import extremes_of
 
-        R = self._given(run, by_question=clusters is not None)
-        extremes = extremes_of(R, self.k or 0, self.function, confidence, clusters)
+        extremes = extremes_of(self._given(run, clusters), self.k or 0, self.function, confidence, clusters)
         lo, hi = extremes.rounded()
         return {"lo": lo, "hi": hi, **({} if extremes.have_rates() else {"unexplained": True})}
 
-    def summary(self, run: Run, confidence: float, prior: tuple[float, float] = (1, 1)) -> Summary:
-        """(mu, sigma, lo, hi) of the posterior, clipped into the range of the metric."""
+    def posterior(self, run: Run, confidence: float, prior: tuple[float, float]) -> Score:
+        """The posterior, clipped into the range of the metric."""
         from .. import eval as metrics
 
         keywords: dict[str, Any] = {"confidence": confidence}
@@ -112,23 +110,22 @@ class Metric:
         elif run.weights:
             keywords["bounds"] = min(run.weights), max(run.weights)
         else:  # of 0/1 outcomes: pass, which takes any prior
-            return Metric(METRICS["pass_at_k"], k=self.k or 1).summary(run, confidence, prior)
-        result: Summary = self._call(getattr(metrics, f"{self.function}_ci"), run, run.tally, keywords)
-        return result
+            return Metric(METRICS["pass_at_k"], k=self.k or 1).posterior(run, confidence, prior)
+        return dict(zip(_POSTERIOR, self._call(getattr(metrics, f"{self.function}_ci"), run, keywords)))
 
     def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
         """Split the variance between questions and trials: see the library's function."""
         from .._arguments import probability
         from .._intervals import spread_of
 
-        new, these = (spread_of(self._given(run), self._asked(run), one, None) for one in ("new", "these"))
+        new, these = (spread_of(self._given(run, None), self._asked(run), one, None) for one in ("new", "these"))
         return new.shares(these, probability(confidence))
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: str) -> int:
         """Return how many questions ("new"), or trials of each ("these"), give an interval with this half width."""
         keywords = {"confidence": confidence, "questions": questions, **self._keywords(run)}
         try:
-            return intervals.enough(self._given(run), half_width, self.function, self.k, **keywords)
+            return intervals.enough(self._given(run, None), half_width, self.function, self.k, **keywords)
         except ValueError as error:
             raise FileError(f"{run.name}: {str(error).replace('half_width', '--plan')}") from None
 
@@ -137,71 +134,73 @@ class Metric:
         return self.function in _CURVED and not (run.weights or run.solved)
 
     def band(
-        self, run: Run, ks: Sequence[int], confidence: float, clusters: Sequence[Any] | None
+        self, run: Run, ks: Sequence[int], confidence: float, clusters: Clusters
     ) -> tuple[list[tuple[float, float, float]], float]:
         """(value, lo, hi) at each k, for all k together; and the level of each of them."""
         from .._intervals.curves import curve_of
 
-        R = self._given(run, by_question=clusters is not None)
-        curve = curve_of([R], ks, self.function, confidence, clusters, (run.name,))
+        curve = curve_of([self._given(run, clusters)], ks, self.function, confidence, clusters, (run.name,))
         level: Any = curve.level()
         return curve.points(), level[0] / level[1] if isinstance(level, tuple) else 1 - level.rounded()
 
-    def runs(self, run: Run, confidence: float) -> tuple[float, list[tuple[str, float, float, bool]]]:
+    def runs(self, run: Run, confidence: float) -> Score:
         """How far two single runs of one trial a question are apart at most, with this probability; and for each run
-        its name, its p-value, that of Holm's procedure, and whether it has fewer successes than the average run."""
+        its p-value, that of Holm's procedure, and whether it has fewer successes than the average run."""
         from .._intervals.runs import chances_of_totals
 
         w = run.weights if not run.scores else None
-        apart = intervals.between_runs(self._given(run), w, confidence=confidence, ragged=True)
+        apart = intervals.between_runs(self._given(run, None), w, confidence=confidence, ragged=True)
+        if not run.runs:
+            return {"between_runs": apart}
         totals = [total for _, total in run.runs]
-        chances = chances_of_totals(totals, [counts for _, counts in run.questions]) if totals else []
-        mean = sum(totals) / max(len(totals), 1)
-        return apart, [(name, *pair, total < mean) for (name, total), pair in zip(run.runs, chances)]
+        chances = chances_of_totals(totals, [counts for _, counts in run.questions])
+        found = [
+            {"trial": name, "p": p, "holm": holm, "fewer": total < sum(totals) / len(totals)}
+            for (name, total), (p, holm) in zip(run.runs, chances)
+        ]
+        return {"between_runs": apart, "homogeneous": found}
 
     # Of several
 
     def crossing(
-        self, a: Run, b: Run, ks: Sequence[int], confidence: float, clusters: Sequence[Any] | None
+        self, a: Run, b: Run, ks: Sequence[int], confidence: float, clusters: Clusters
     ) -> tuple[list[tuple[float, float, float]], list[int | None]]:
         """The differences at all k together, and the k at which b can first be as good as a."""
-        first, second = (self._given(run, by_question=True) for run in (a, b))
+        first, second = map(self._given, (a, b))
         return intervals.compare_curve(first, second, ks, self.function, confidence=confidence, clusters=clusters)
 
-    def compare(self, a: Run, b: Run, **asked: Any) -> Summary:
-        """(difference, se, lo, hi) of two runs on the same questions, in the same order."""
+    def compare(self, a: Run, b: Run, **asked: Any) -> Score:
+        """The difference of two runs on the same questions, in the same order: a range, whatever hid missing trials."""
         if a.is_total:
-            return intervals.compare_totals(a.total, b.total, a.tally.questions, confidence=asked["confidence"])
-        first, second = (self._given(run, by_question=asked["questions"] != "these") for run in (a, b))
+            totals = a.total, b.total, a.tally.questions
+            return scored(intervals.compare_totals(*totals, confidence=asked["confidence"]))
         self._check_k((a, b), "differences")
-        return intervals.compare(first, second, self.function, self.k, **asked, **self._keywords(a))
+        asked.update(metric=self.function, k=self.k, **self._keywords(a))
+        pairs = [(a, b.solved or b), (a.solved or a, b)][: 1 + bool(a.solved or b.solved)]
+        low, *high = (intervals.compare(*map(self._given, pair), **asked) for pair in pairs)
+        return ranged((low[0], high[0][0], low[2], high[0][3])) if high else scored(low)
 
-    def compare_between(self, a: Run, b: Run, **asked: Any) -> Summary:
-        """(low, high, lo, hi) of the difference, whatever hid the missing trials of both."""
-        return _between(self.compare(a, b.solved or b, **asked), self.compare(a.solved or a, b, **asked))
-
-    def suite(self, sides: Sequence[Sequence[Run]], confidence: float, clusters: Any) -> Summary:
-        """(value, se, lo, hi) of the mean over the cells of a run, or of the difference of those of two, for new
-        questions."""
+    def suite(self, sides: Sequence[Sequence[Run]], confidence: float, clusters: Any) -> Score:
+        """The mean over the cells of a run, or the difference of those of two, for new questions."""
         function: Any = intervals.suite if len(sides) == 1 else intervals.compare_suite
-        result: Summary = function(*self._cells(sides, clusters), **self._of_cells(sides, confidence, clusters))
-        return result
+        return scored(function(*self._cells(sides), **self._of_cells(sides, confidence, clusters)))
 
-    def tasks(self, sides: Sequence[Sequence[Run]], confidence: float, clusters: Any, rest: bool) -> list[Summary]:
-        """(difference, se, lo, hi) of two runs in each of their cells, or less the mean of those in the others."""
-        first, second = self._cells(sides, True)
-        return list(intervals.compare_tasks(first, second, rest=rest, **self._of_cells(sides, confidence, clusters)))
+    def tasks(self, sides: Sequence[Sequence[Run]], confidence: float, clusters: Any, rest: bool) -> list[Score]:
+        """The difference of two runs in each of their cells, or less the mean of those in the others."""
+        first, second = self._cells(sides)
+        asked = self._of_cells(sides, confidence, clusters)
+        return list(map(scored, intervals.compare_tasks(first, second, rest=rest, **asked)))
 
-    def series(self, runs: Sequence[Run], confidence: float, clusters: Any) -> list[tuple[float, float, float]]:
-        """(value, lo, hi) of each run, in order; all intervals hold together."""
+    def series(self, runs: Sequence[Run], confidence: float, clusters: Any) -> list[Score]:
+        """The value of each run, in order; all intervals hold together."""
         self._check_k(runs, "steps")
-        given, keywords = [self._given(run, True) for run in runs], self._keywords(runs[0])
-        return intervals.series(given, self.function, self.k, confidence=confidence, clusters=clusters, **keywords)
+        asked = self._of_cells([runs], confidence, clusters)
+        return [dict(zip(("value", "lo", "hi"), one)) for one in intervals.series(map(self._given, runs), **asked)]
 
-    def _cells(self, sides: Sequence[Sequence[Run]], by_question: object) -> list[list[Any]]:
+    def _cells(self, sides: Sequence[Sequence[Run]]) -> list[list[Any]]:
         for parts in sides:
             self._check_k(parts, "means over several")
-        return [[self._given(part, bool(by_question) or len(sides) > 1) for part in parts] for parts in sides]
+        return [list(map(self._given, parts)) for parts in sides]
 
     def _of_cells(self, sides: Sequence[Sequence[Run]], confidence: float, clusters: Any) -> dict[str, Any]:
         asked = {"metric": self.function, "k": self.k, "confidence": confidence, "clusters": clusters}
@@ -212,70 +211,62 @@ class Metric:
             if self.k and self.k > run.trials:
                 raise FileError(f"{run.name}: {_too_few(run, self.k)}; {what} have no bounds for it")
 
-    def standings(
-        self,
-        parts: Sequence[Sequence[Run]],
-        confidence: float,
-        questions: str,
-        clusters: Sequence[Sequence[Any] | None] | None,
-        together: bool,
-        anytime: bool,
-    ) -> Standings:
+    def standings(self, parts: Sequence[Sequence[Run]], labels: Sequence[Clusters], options: Options) -> Standings:
         """Rank runs on the same questions, or on several parts with equal weights."""
         from .._intervals.difference import ModelBoard, Standings, SuiteBoard
 
-        if parts[0][0].is_total:
+        board: Any
+        runs, names = parts[0], [run.name for run in parts[0]]
+        asked = self._asked(runs[0]), options.questions
+        if runs[0].is_total:
             from .._intervals.totals import TotalsBoard
 
-            totals, M = [run.total for run in parts[0]], parts[0][0].tally.questions
-            return Standings(TotalsBoard(totals, M, [run.name for run in parts[0]]), confidence, together)
-        by_question = questions != "these"
-        models = [[self._given(run, by_question) for run in runs] for runs in parts]
-        names = [run.name for run in parts[0]]
-        asked, labels = self._asked(parts[0][0]), clusters or [None] * len(parts)
-        if anytime:
-            from .._intervals.anytime import AnytimeBoard as ModelBoard
-        if any(run.solved for run in parts[0]):
+            board = TotalsBoard([run.total for run in runs], runs[0].tally.questions, names)
+        elif any(run.solved for run in runs):
             from .._intervals.missing import EndsBoard
 
-            solved = [self._given(run.solved or run, by_question) for run in parts[0]]
-            return Standings(EndsBoard(models[0], solved, asked, questions, labels[0], names), confidence, together)
-        boards = [ModelBoard(some, asked, questions, own, names) for some, own in zip(models, labels)]
-        return Standings(SuiteBoard(boards, [1] * len(boards)) if len(boards) > 1 else boards[0], confidence, together)
+            failed, solved = (
+                [self._given(run) for run in some] for some in (runs, [run.solved or run for run in runs])
+            )
+            board = EndsBoard(failed, solved, *asked, labels[0], names)
+        else:
+            if options.anytime:
+                from .._intervals.anytime import AnytimeBoard as ModelBoard
+            boards = [ModelBoard(list(map(self._given, some)), *asked, own, names) for some, own in zip(parts, labels)]
+            board = SuiteBoard(boards, [1] * len(boards)) if len(boards) > 1 else boards[0]
+        return Standings(board, options.confidence, options.pairs == "board")
 
-    def enough_to_decide(
-        self, a: Run, b: Run | None, margin: float, confidence: float, questions: str, power: float
-    ) -> int | None:
+    def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Options) -> int | None:
         """How many questions, or trials of each, decide on a side of the margin; None if no practical number does."""
         from .._intervals.plan import size_to_decide
 
-        pair = [self._given(run, by_question=b is not None and questions != "these") for run in (a, b) if run]
+        if options.anytime:
+            return self._size_to_see(pair, margin, confidence, options)
+        asked, given = self._asked(pair[0]), list(map(self._given, pair))
         try:
-            return size_to_decide(pair, margin, self._asked(a), power, confidence, questions)
+            return size_to_decide(given, margin, asked, options.power, confidence, options.questions)
         except ValueError:  # the value is at the margin, or hundreds of millions are needed
             return None
 
-    def best_split(self, run: Run, budget: tuple[float, float, float], confidence: float) -> tuple[int, int, float]:
-        """The questions, and the trials of each, that a budget buys, and the half width that they give."""
-        asked = {"confidence": confidence, "ragged": True, **self._keywords(run)}
-        return intervals.best_split(self._given(run), *budget, **asked)
-
-    def size_to_see(
-        self, a: Run, b: Run | None, margin: float, confidence: float, power: float, most: int | None
-    ) -> int | None:
+    def _size_to_see(self, pair: Sequence[Run], margin: float, confidence: float, options: Options) -> int | None:
         """How many questions will probably decide this at some look."""
         from .._intervals.anytime import AnytimeBoard, evidence_of, values_of
         from .looks import size_to_see
 
-        asked = self._asked(a)
-        if b:
-            found = AnytimeBoard([self._given(run, True) for run in (a, b)], asked, "new", None, [a.name, b.name])
-            evidence, _, bounds = found.evidence(0, 1)
+        asked, given = self._asked(pair[0]), list(map(self._given, pair))
+        if given[1:]:
+            board = AnytimeBoard(given, asked, "new", None, [run.name for run in pair])
+            evidence, _, bounds = board.evidence(0, 1)
         else:
-            measure, outcomes = asked.measured(self._given(a), a.name)
+            measure, outcomes = asked.measured(given[0], pair[0].name)
             bounds = measure.low, measure.high, measure.scale
-            evidence, _ = evidence_of(*values_of(measure, outcomes), bounds, a.name)
-        return size_to_see(evidence, bounds, margin, confidence, power, most)
+            evidence, _ = evidence_of(*values_of(measure, outcomes), bounds, pair[0].name)
+        return size_to_see(evidence, bounds, margin, confidence, options.power, options.of)
+
+    def best_split(self, run: Run, budget: tuple[float, float, float], confidence: float) -> tuple[int, int, float]:
+        """The questions, and the trials of each, that a budget buys, and the half width that they give."""
+        asked = {"confidence": confidence, "ragged": True, **self._keywords(run)}
+        return intervals.best_split(self._given(run, None), *budget, **asked)
 
     # Arguments of the library
 
@@ -289,8 +280,8 @@ class Metric:
             return {"tau": float(self._parameter)}
         return {"w": run.weights} if run.weights and not run.scores else {}
 
-    def _given(self, run: Run, by_question: bool = False) -> Any:
-        """Return votes, scores, outcomes, or the counts of the questions in order."""
+    def _given(self, run: Run, in_order: object = True) -> Any:
+        """Return votes, scores, or the counts of the questions, in order if that is wanted."""
         if run.scores and self._known.kind != "reward":
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
         if run.weights and "w" not in self._known.takes:
@@ -301,10 +292,10 @@ class Metric:
 
                 run.library_scores = Scores(run.scores, *(run.weights or ()))
             return run.library_scores
-        return run.votes() if self.of_votes else run.rows() if by_question else run.tally
+        return run.votes() if self.of_votes else run.rows() if in_order is not None else run.tally
 
-    def _call(self, function: Callable[..., Any], run: Run, R: Any, keywords: dict[str, Any]) -> Any:
-        k = self.k
+    def _call(self, function: Callable[..., Any], run: Run, keywords: dict[str, Any]) -> Any:
+        k, R = self.k, self._given(run, keywords.get("clusters"))
         arguments: list[Any] = [None, k] if self.of_votes else [k] if self.has_k else []
         if self._parameter:
             arguments.append(float(self._parameter))
@@ -318,10 +309,6 @@ class Metric:
             wrong = _too_few(run, k) if k is not None and k > run.trials else f"{at}{error}"
             also = _MORE if self._is_further(run) and self.function not in _BOUNDED else ""
             raise FileError(f"{run.name}: {wrong}{also}") from None
-
-
-def _between(failed: Summary, solved: Summary) -> Summary:
-    return failed[0], solved[0], failed[2], solved[3]
 
 
 def _too_few(run: Run, k: int) -> str:

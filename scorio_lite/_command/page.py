@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .pictures import AnyPicture
+    from .pictures import Picture
     from .tables import Block
 
 _LONG = 60  # columns of a name that is broken into lines
@@ -148,7 +148,7 @@ for (const table of document.querySelectorAll("table")) {
 """
 
 
-def page(title: str, blocks: Sequence[Block], pictures: Sequence[AnyPicture], command: Sequence[str]) -> str:
+def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], command: Sequence[str]) -> str:
     """The page. Bars are in the table that has their numbers; footnotes are at the end."""
     title = _text(title)
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
@@ -204,7 +204,7 @@ def _paragraph(block: str, attribute: str = "") -> str:
     return f"<p{attribute}>{lines}</p>"
 
 
-def _parts(blocks: Sequence[Block], pictures: Sequence[AnyPicture]) -> list[str]:
+def _parts(blocks: Sequence[Block], pictures: Sequence[Picture]) -> list[str]:
     """The blocks, with figures before the first of them, or after the table with bars. The words before a table are
     its label."""
     forests = [picture for picture in pictures if isinstance(picture, Forest)]
@@ -223,7 +223,7 @@ def _parts(blocks: Sequence[Block], pictures: Sequence[AnyPicture]) -> list[str]
     return parts
 
 
-def _figure(picture: AnyPicture) -> str:
+def _figure(picture: Picture) -> str:
     drawn = drawings(picture)
     caption = f"<figcaption>{_text(picture.note)}</figcaption>\n</figure>"
     if len(drawn) == 1:
@@ -248,7 +248,7 @@ def _table(table: Table, label: str, forest: Forest | None = None) -> str:
     kinds = {"scroll": True, "cards": is_wide, "turned": is_turned, "bars": bool(bars), "striped": rows > _PLAIN}
     kinds["full"] = bool(bars) and sum(map(table.has_ends, range(len(table.rows[0])))) <= _BESIDE
     kind = " ".join(name for name, holds in kinds.items() if holds)
-    steps = f' style="--steps: {len(forest.ticks()) - 1}"' if forest else ""
+    steps = f' style="--steps: {len(forest.ticks) - 1}"' if forest else ""
     head, *lines = _rows(table, bars, is_wide)
     start = [_legend(forest)] if forest else []
     start.append(f'<div class="{kind}" role="region" aria-labelledby="{label}" tabindex="0">')
@@ -289,15 +289,14 @@ def _legend(forest: Forest) -> str:
 
 def _bars(forest: Forest, count: int) -> list[str]:
     """Cells: the axis, and for each row a bar with a dot. Places are shares of the width, so they fit any."""
-    ticks = forest.ticks()
 
     def place(value: float) -> str:
-        return f"{100 * (value - ticks[0]) / (ticks[-1] - ticks[0]):.2f}%"
+        return f"{100 * forest.share(value):.2f}%"
 
     def bar(kind: str, lo: float, hi: float) -> str:
         return f'<line class="{kind}" x1="{place(lo)}" x2="{place(hi)}" y1="50%" y2="50%"/>'
 
-    labels = zip(ticks, map(typeset, forest.tick_labels()))
+    labels = zip(forest.ticks, map(typeset, forest.tick_labels()))
     axis = "".join(f'<span style="left: {place(tick)}">{label}</span>' for tick, label in labels)
     cells = [f'<td class="drawn"><div>{axis}</div></td>']
     for _, _, value, lo, hi, is_below in forest.rows:

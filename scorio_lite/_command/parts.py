@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from .forms import Part, find_run, line, size
+from .forms import Part, line, size
 from .grading import FileError, count, shown
 from .metric_names import choose
 from .requirement import FAILED, RESULTS, UNDECIDED
@@ -39,8 +39,7 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
     """The parts for these options. `confidence` is the level of the differences on a board."""
     options = form.options
     parts: list[Part] = []
-    base = "standard input" if options.baseline == "-" else options.baseline
-    baseline = find_run("baseline", base, form.runs) if base else None
+    baseline = form.baseline()
     if options.by:
         parts.append((BoardSlices if len(form.runs) > 1 else Slices)(form, asked))
     if form.cells and (baseline or len(form.runs) == 2) and options.questions == "new" and not options.anytime:
@@ -212,8 +211,8 @@ class Sizes(Part):
         found["enough_trials"] = metric.enough(run, self._half_width, options.confidence, "these")
         found.update(zip(_SHARES, metric.shares(run, options.confidence)))
         if self._confidence:
-            asked = self._confidence, options.questions, options.power
-            found["enough_to_decide"] = None if run is best else metric.enough_to_decide(run, best, 0, *asked)
+            asked = [run, best], 0, self._confidence, options
+            found["enough_to_decide"] = None if run is best else metric.enough_to_decide(*asked)
         return found
 
     def blocks(self) -> list[Block]:
@@ -285,11 +284,7 @@ class Requirements(Part):
             )
         status, enough = one.decide(score), None
         if status == UNDECIDED and not is_mean and self._can_count(score):
-            asked = pair[0], pair[1] if pair[1:] else None, one.bound, confidence
-            if options.anytime:
-                enough = one.metric.size_to_see(*asked, options.power, options.of)
-            else:
-                enough = one.metric.enough_to_decide(*asked, options.questions, options.power)
+            enough = one.metric.enough_to_decide(pair, one.bound, confidence, options)
         row: Record = {"run": run.title, "base": self._base.title} if self._base else {}
         row.update(required=one.text, **({"task": one.task} if one.task else {}), metric=one.metric.key, k=one.metric.k)
         row.update(bound=one.bound, result=RESULTS[status], **({"confidence": confidence} if self._base else {}))

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     Value = Union[float, tuple[float, float]]  # or the ends of its range
     Point = tuple[int, Any, float, float]  # k, value, lo, hi
     ForestRow = tuple[str, str, Value, float, float, bool]  # ranks, name, value, lo, hi; whether it is below the best
-    AnyPicture = Union["Curves", "Forest", "Picture"]
 
 BANDED = 3  # curves that share a panel
 RANGED = " Thick or darker part: what the value can be, as trials are missing."
@@ -32,29 +31,25 @@ class Picture:
     note = ""  # how to read it
 
     def __init__(self, title: str, axis: str, confidence: float, percent: bool, ends: list[float]) -> None:
+        """`ends` are all numbers in the picture."""
         self.title = title
         self.axis = axis  # the title of the axis of values
         self.percent = percent
         self.level = level(confidence)
-        self._ends = ends  # all numbers in the picture
+        self.ticks = round_numbers(min(ends), max(ends))
 
-    def ticks(self) -> list[float]:
-        """About five multiples of 1, 2 or 5 times a power of ten, from below all values to above."""
-        low, high = min(self._ends), max(self._ends)
-        span = max(high - low, 1e-9 * max(1.0, abs(high)), 0.05 if 0 <= low <= high <= 1 else 0)
-        power = 10.0 ** floor(log10(span / 5))
-        step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= span / 5.5)
-        first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
-        return [float(f"{i * step:.12g}") for i in range(first, max(last, first + 1) + 1)]
+    def share(self, value: float) -> float:
+        """Where a value is on the axis: 0 at its start, 1 at its end."""
+        return (value - self.ticks[0]) / (self.ticks[-1] - self.ticks[0])
 
     def tick_labels(self) -> list[str]:
-        scaled = [float(f"{tick * (100 if self.percent else 1):.12g}") for tick in self.ticks()]
+        scaled = [float(f"{tick * (100 if self.percent else 1):.12g}") for tick in self.ticks]
         digits = max(len(f"{tick:.12g}".partition(".")[2]) for tick in scaled)
         form = ".12g" if max(map(abs, scaled)) >= LARGE else f".{digits}f"
         return [f"{tick:{form}}{' %' if self.percent else ''}" for tick in scaled]
 
     def drawn(self, across: int) -> tuple[list[str], float]:
-        """The parts of a drawing of this width, and its height, of a picture that svg.py does not know."""
+        """The parts of a drawing of this width, and its height."""
         raise NotImplementedError
 
     def values(self) -> list[str]:
@@ -64,6 +59,15 @@ class Picture:
     def cell(self, value: Value, lo: float, hi: float) -> str:
         ends = value if isinstance(value, tuple) else (value,)
         return f"{' to '.join([number(end, self.percent) for end in ends])} {interval(lo, hi, self.percent)}"
+
+
+def round_numbers(low: float, high: float) -> list[float]:
+    """About five multiples of 1, 2 or 5 times a power of ten, from below all values to above."""
+    span = max(high - low, 1e-9 * max(1.0, abs(high)), 0.05 if 0 <= low <= high <= 1 else 0)
+    power = 10.0 ** floor(log10(span / 5))
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= span / 5.5)
+    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
+    return [float(f"{i * step:.12g}") for i in range(first, max(last, first + 1) + 1)]
 
 
 def seen(score: dict[str, Any]) -> Value:
@@ -88,6 +92,11 @@ class Forest(Picture):
         self.has_ranges = any(isinstance(row[2], tuple) for row in rows)
         self.bars = f"Dot: the observed value.{RANGED * self.has_ranges} Bar: {self.level} interval."
         self.note = f"{self.bars} {note} Runs whose bars overlap may still differ significantly: see their ranks."
+
+    def drawn(self, across: int) -> tuple[list[str], float]:
+        from .forest import forest_plot
+
+        return forest_plot(self, across)
 
     def numbers(self) -> list[str]:
         """The value and the interval of each row, as text."""
@@ -175,6 +184,11 @@ class Curves(Picture):
         thick = RANGED * any(curve.ranges for curve in curves)
         best = f" Grey line: {curves[0].name}." if are_runs else ""
         self.note = f"Line: the observed value.{thick} Band: {self.band}.{bounds}{best}"
+
+    def drawn(self, across: int) -> tuple[list[str], float]:
+        from .curves import multiples, together
+
+        return multiples(self) if self.has_panels else together(self, across)
 
     def values(self) -> list[str]:
         """The curves in words, at the k of a report."""

@@ -1,19 +1,25 @@
-"""Ranges of values: what they can be, where trials are missing."""
+"""Scores: the numbers of a value and its interval by name. Where trials are missing, the value is a range."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Sequence
 
-RANGE = ("value_low", "value_high", "lo", "hi")  # the numbers of an interval, where trials are missing
+    Score = dict[str, Any]
+
+SUMMARY = ("value", "se", "lo", "hi")  # the numbers of an interval, in order
 
 
-def ranged(numbers: Sequence[float]) -> dict[str, Any]:
+def scored(numbers: Iterable[float]) -> Score:
+    return dict(zip(SUMMARY, numbers))
+
+
+def ranged(ends: Sequence[float]) -> Score:
     """The score of (low, high, lo, hi)."""
-    return {"value": None, **dict(zip(RANGE, numbers))}
+    return {"value": None, **dict(zip(("value_low", "value_high", "lo", "hi"), ends))}
 
 
-def ends_of(score: dict[str, Any]) -> tuple[float, float]:
+def ends_of(score: Score) -> tuple[float, float]:
     """The ends of the range of a value; both are the value where no trials are missing."""
     return (score["value_low"], score["value_high"]) if "value_low" in score else (score["value"], score["value"])

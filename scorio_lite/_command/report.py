@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .arguments import Options
     from .forms import Record
     from .metrics import Metric
-    from .pictures import AnyPicture
+    from .pictures import Picture
     from .run import Run
     from .tables import Block
 
@@ -74,10 +74,7 @@ class Report(Form):
         (avg,) = choose(["avg"], False)
         if avg not in wanted or run.trials < 2 or options.anytime or run.solved:
             return {}
-        apart, chances = avg.runs(run, options.confidence)
-        names = ("trial", "p", "holm", "fewer")
-        found = [dict(zip(names, one)) for one in chances]
-        return {"between_runs": apart, **({"homogeneous": found} if found else {})}
+        return avg.runs(run, options.confidence)
 
     # For reading
 
@@ -201,7 +198,7 @@ class Report(Form):
         run = self._run
         return f"{shortened(run.name.replace(run.file, base_name(run.file), 1), 40)}: {self._size()}"
 
-    def pictures(self) -> list[AnyPicture]:
+    def pictures(self) -> list[Picture]:
         from .pictures import BANDED, Curves
 
         run, options = self._run, self.options

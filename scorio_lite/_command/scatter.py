@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import floor, log10
 
-from .drawing import SIZE, SMALL, fit, grid, titles, width, words
-from .pictures import Picture
+from .drawing import SIZE, SMALL, UNDER, Panel, fit, width, words
+from .pictures import Picture, round_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     Dot = tuple[str, list[float], list[float | None], str]
 
 _TALL = 400
-_LEFT, _TOP, _UNDER = 74, 14, 58  # beside the plot, above and below
 _WIDE_RANGE = 20  # from here on the greatest cost over the least makes the axis logarithmic
 
 
@@ -45,33 +44,18 @@ class Scatter(Picture):
             first = max((x for x in found if x <= self.least), default=found[0])
             last = min((x for x in found if x >= self.most), default=found[-1])
             return [x for x in found if first <= x <= last]
-        own, self._ends = self._ends, [0.0, self.most]
-        ticks, self._ends = self.ticks(), own
-        return ticks
+        return round_numbers(0.0, self.most)
 
     def drawn(self, across: int) -> tuple[list[str], float]:
         """The parts of the drawing, and its height."""
-        left, right, bottom = _LEFT, across - 24 if across == SMALL else across * 0.7, _TALL - _UNDER
-        low, *_, high = self.ticks()
-        x, costs = self._scale(left + 14, right - 14), self.cost_ticks()
-
-        def y(value: float) -> float:
-            return bottom - (value - low) / (high - low) * (bottom - _TOP)
-
-        parts = grid(self, left, right, y)
-        end = left - 40.0
-        for tick in costs:
-            text = f"{tick:,.12g}"
-            parts.append(f'  <path class="axis" d="M{x(tick):.1f} {bottom}v5"/>')
-            if x(tick) - end > width(text):
-                parts.append(words(text, x(tick), bottom + 21, "quiet number", "middle"))
-                end = x(tick)
-        parts.append(f'  <path class="axis" d="M{left} {bottom}H{right:.1f}"/>')
-        parts += titles(self, self.unit, left, right, _TOP, bottom)
+        panel = Panel(self, across - 24 if across == SMALL else across * 0.7, _TALL - UNDER)
+        x = self._scale(panel.left + 14, panel.right - 14)
+        parts = [*panel.grid(), *panel.axis([(x(tick), f"{tick:,.12g}") for tick in self.cost_ticks()])]
+        parts += panel.titles(self.unit)
         names: list[tuple[float, float, float]] = []  # the ends of each, and its height
-        for i, dot in sorted(enumerate(self.dots), key=lambda one: y(one[1][1][0])):
-            parts += self._cross(dot, min(i, 8), x, y)
-            parts.append(_name(dot[0], x(dot[2][0]), y(dot[1][0]) - 7, left, across, names))
+        for i, dot in sorted(enumerate(self.dots), key=lambda one: panel.y(one[1][1][0])):
+            parts += self._cross(dot, min(i, 8), x, panel.y)
+            parts.append(_name(dot[0], x(dot[2][0]), panel.y(dot[1][0]) - 7, panel.left, across, names))
         return parts, _TALL
 
     def _scale(self, left: float, right: float) -> Callable[[float | None], float]:

@@ -2,255 +2,142 @@
 
 from __future__ import annotations
 
+import re
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     Schema = dict[str, Any]
 
-_TEXT: Schema = {"type": "string"}
-_NUMBER: Schema = {"type": "number"}
-_COUNT: Schema = {"type": "integer", "minimum": 0}
-_YES: Schema = {"const": True}
-_VERSION: Schema = {"schema_version": {"const": 1}}
-
-
-def _maybe(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-def _list(schema: Schema) -> Schema:
-    return {"type": "array", "items": schema}
-
-
-def _ref(name: str) -> Schema:
-    return {"$ref": f"#/$defs/{name}"}
-
-
-def _object(required: Schema, optional: Schema | None = None, others: Schema | bool = False) -> Schema:
-    properties = {**required, **(optional or {})}
-    kind = {"type": "object", "properties": properties, "required": list(required)}
-    return {**kind, "additionalProperties": others}
-
-
-_SIZE = {"question_count": _COUNT, "trials": _COUNT}
-_MORE = {"most_trials": _COUNT, "missing": _ref("missing")}
-_ENDS = {"lo": _NUMBER, "hi": _NUMBER}
-_SCORE = {"value": _maybe(_NUMBER), "se": _NUMBER, **_ENDS, "value_low": _NUMBER, "value_high": _NUMBER}
-_ASKED = {"confidence": _NUMBER, "questions": {"enum": ["new", "these"]}}
-_SETTINGS = {"anytime": _YES, "of": _COUNT, "cluster": _TEXT, "clusters": _COUNT}
-_CREDIBLE = _object({"mu": _NUMBER, "sigma": _NUMBER, **_ENDS})
-_IN_SCORE = {"credible": _CREDIBLE, "beyond": _YES, "unexplained": _YES}
-_AT_K = {"at_k": _list(_object({"k": _COUNT}, others=_ref("score")))}
-_RANKS = {"rank": _maybe(_COUNT), "worst": _maybe(_COUNT), "run": _TEXT, "file": _TEXT, "format": _TEXT}
-_READ = {"reading": _ref("reading"), "difference": _maybe(_ref("score"))}
-_ON_BOARDS = {"pairs": {"enum": ["board", "each"]}, "difference_confidence": _NUMBER}
-_DIFFERENCES = _list(
-    _object({"difference": _ref("score")}, {"task": _TEXT, "slice": _TEXT, "from_the_others": _ref("score")})
-)
-_DEFINITIONS = {
-    # With "beyond", k is above the number of trials: there are bounds, and no value. With missing trials that are
-    # bounded, the value is null, and from value_low to value_high.
-    "score": _object({}, {**_SCORE, **_IN_SCORE}),
-    "missing": _object(
-        {"policy": _TEXT, "trials": _COUNT, "questions": _COUNT},
-        {"unfinished": _TEXT, "dropped": _COUNT, "waiting": _COUNT, "rule": _TEXT},
-    ),
-    "reading": _object({"format": _TEXT, "question": _list(_TEXT), "unused": _list(_TEXT)}, {}, others={}),
-    "by": _object({"field": _TEXT, "slices": _list(_ref("slice"))}, {"macro": _object({}, _AT_K, _ref("score"))}),
-    "slice": _object(
-        {"slice": _TEXT, "question_count": _COUNT},
-        {"trials": _COUNT, **_MORE, **_AT_K, "runs": _list(_object({"run": _TEXT}, {**_SCORE, **_IN_SCORE}))},
-        _ref("score"),
-    ),
-    "differences": _list(
-        _object(
-            {"run": _TEXT, "base": _TEXT, "confidence": _NUMBER, "differing": _list(_TEXT)},
-            {"difference": _maybe(_ref("score")), "tasks": _DIFFERENCES, "slices": _DIFFERENCES},
-        )
-    ),
-    "by_question": _list(_object({"question": _TEXT, "trials": _COUNT, "avg_these": _ref("score")})),
-    "plan": _object(
-        {"half_width": _NUMBER},
-        {"confidence": _NUMBER, "power": _NUMBER, "runs": _list(_ref("planned")), "metrics": _list(_ref("planned"))},
-    ),
-    "budget": _object(
-        {
-            "budget": _NUMBER,
-            "question_price": _NUMBER,
-            "trial_price": _NUMBER,
-            "questions": _COUNT,
-            "trials": _COUNT,
-            "half_width": _NUMBER,
-        }
-    ),
-    "planned": _object(
-        {"metric": _TEXT, "enough_questions": _COUNT, "enough_trials": _COUNT},
-        {
-            "run": _TEXT,
-            "k": _maybe(_COUNT),
-            "enough_to_decide": _maybe(_COUNT),
-            "share_of_questions": _maybe(_NUMBER),
-            "left_by_twice_the_questions": _maybe(_NUMBER),
-            "left_by_twice_the_trials": _maybe(_NUMBER),
-        },
-    ),
-    "require": _list(
-        _object(
-            {
-                "required": _TEXT,
-                "metric": _TEXT,
-                "bound": _NUMBER,
-                "result": {"enum": ["met", "failed", "undecided"]},
-                **_ENDS,
-            },
-            {
-                "run": _TEXT,
-                "base": _TEXT,
-                "task": _TEXT,
-                "k": _COUNT,
-                "confidence": _NUMBER,
-                "enough_questions": _COUNT,
-                "enough_trials": _COUNT,
-                **_SCORE,
-                **_IN_SCORE,
-            },
-        )
-    ),
-    # An end without a limit is null.
-    "amount": _object({name: _maybe(_NUMBER) for name in ("value", "lo", "hi")}, {"se": _maybe(_NUMBER)}),
-    "best_of_k": _list(
-        _object(
-            {
-                "run": _TEXT,
-                "k": _COUNT,
-                "best_of_k": _ref("score"),
-                "random": _NUMBER,
-                "perfect": _NUMBER,
-                "gap_closed": _ref("amount"),
-            },
-            {"difference": _ref("score")},
-        )
-    ),
-    "cost_per_solve": _list(
-        _object(
-            {"run": _TEXT, "cost_per_solve": _ref("amount"), "cost": _NUMBER, "solved": _NUMBER},
-            {"times": _ref("amount")},
-        )
-    ),
-    "judged": _list(
-        _object(
-            {
-                "run": _TEXT,
-                "judged": _ref("score"),
-                "judge": _NUMBER,
-                **dict.fromkeys(("trials", "labels", "agree", "without_labels"), _COUNT),
-            },
-            {"difference": _ref("score")},
-        )
-    ),
-    "judges": _list(
-        _object(
-            {
-                "run": _TEXT,
-                "trials": _COUNT,
-                "both": _list(_list(_COUNT)),
-                "agree": _ref("score"),
-                "kappa": _maybe(_NUMBER),
-            }
-        )
-    ),
-    "cell": _object(_SIZE, _MORE, _ref("score")),
+_WORDS: dict[str, Schema] = {
+    "text": {"type": "string"},
+    "number": {"type": "number"},
+    "count": {"type": "integer", "minimum": 0},
+    "boolean": {"type": "boolean"},
+    "yes": {"const": True},
+    "1": {"const": 1},
+    "null": {"type": "null"},
+    "any": {},
+    "cells": {"type": "object", "additionalProperties": {"$ref": "#/$defs/cell"}},  # by task
 }
-_EXTRAS = ("best_of_k", "cost_per_solve", "judged", "judges")
-_PARTS = {key: _ref(key) for key in ("by", "differences", "by_question", "plan", "budget", "require", *_EXTRAS)}
-_OF_RUNS = {  # how far apart two runs of one trial a question are, and the chance of each
-    "between_runs": _NUMBER,
-    "homogeneous": _list(_object({"trial": _TEXT, "p": _NUMBER, "holm": _NUMBER, "fewer": {"type": "boolean"}})),
-}
-_RUN_OF_TASKS = _object(
-    {**_RANKS, "question_count": _COUNT, **_READ, "tasks": {"type": "object", "additionalProperties": _ref("cell")}},
-    _AT_K,
-    _maybe(_ref("score")),
-)
-_RUN = _object(
-    {**_RANKS, **_SIZE, "reading": _ref("reading")},
-    {**_MORE, **_SCORE, **_IN_SCORE, **_AT_K, "difference": _maybe(_ref("score")), "p_better": _maybe(_NUMBER)},
-)
-_BOARD = {**_VERSION, "rank_by": _TEXT, "confidence": _NUMBER}
-_KINDS = {
-    # The model and the task are texts, if the file names them; all other keys are metrics.
-    "report": _object(
-        {**_VERSION, "file": _TEXT, "format": _TEXT, **_SIZE, **_ASKED, "reading": _ref("reading")},
-        {
-            **_MORE,
-            **_SETTINGS,
-            **_AT_K,
-            **_PARTS,
-            "run": _TEXT,
-            "weights": _list(_NUMBER),
-            "scores": _list(_NUMBER),
-            "prior": _object({"alpha0": _NUMBER, "beta0": _NUMBER}),
-            **_OF_RUNS,
-        },
-        {"anyOf": [_ref("score"), _TEXT]},
-    ),
-    "leaderboard": _object(
-        {**_BOARD, "runs": _list(_RUN)}, {**_ASKED, **_SETTINGS, **_ON_BOARDS, **_PARTS, "k": _COUNT, "macro": _TEXT}
-    ),
-    # A run that lacks a task has null for its rank, its mean and its difference to the best.
-    "board of tasks": _object(
-        {**_BOARD, "tasks": _list(_TEXT), "runs": _list(_RUN_OF_TASKS)},
-        {**_ASKED, **_SETTINGS, **_ON_BOARDS, **_PARTS, "k": _COUNT},
-    ),
-    "flips": _object(
-        {
-            **_VERSION,
-            "flips": _list(_TEXT),
-            **_ASKED,
-            "question_count": _COUNT,
-            **dict.fromkeys(("first", "second", "difference"), _ref("score")),
-            "solved": _object(dict.fromkeys(("both", "first_alone", "second_alone", "neither"), _COUNT)),
-            "differing": _list(
-                _object(
-                    {
-                        "question": _TEXT,
-                        "p": _NUMBER,
-                        **dict.fromkeys(("first", "second"), _object({"successes": _COUNT, "trials": _COUNT})),
-                    }
-                )
-            ),
-        },
-        _SETTINGS,
-    ),
-    "rates": _object(
-        {
-            **_VERSION,
-            "rates": _list(_NUMBER),
-            "confidence": _NUMBER,
-            "power": _NUMBER,
-            "cases": _list(
-                _object({"case": _TEXT, "exactly_one": _NUMBER, "correlation": _maybe(_NUMBER), "questions": _COUNT})
-            ),
-        }
-    ),
-    "steps": _object(
-        {
-            **_VERSION,
-            "x": _TEXT,
-            "metric": _TEXT,
-            "k": _maybe(_COUNT),
-            "confidence": _NUMBER,
-            "reading": _ref("reading"),
-            "steps": _list(_object({"x": _NUMBER, "run": _TEXT, **_SIZE, "value": _NUMBER, **_ENDS}, _MORE)),
-        },
-        _SETTINGS,
-    ),
-    "refusal": _object({"error": _TEXT, "readings": _list(_object({"options": _list(_TEXT), "runs": _list({})}))}),
-}
+# A line each; lines that go on are indented. A key with ? may be absent, and * is every other key. A kind is one of the
+# words above, alternatives with /, or a definition. ...name stands for the keys of a shared line.
+_SHARED = """
+size {question_count: count trials: count}
+more {most_trials?: count missing?: missing}
+score {value?: number|null se?: number lo?: number hi?: number value_low?: number value_high?: number
+  credible?: {mu: number sigma: number lo: number hi: number} beyond?: yes unexplained?: yes}
+at_k {at_k?: {k: count *: score}[]}
+settings {anytime?: yes of?: count cluster?: text clusters?: count}
+difference {difference: score task?: text slice?: text from_the_others?: score}
+ranks {rank: count|null worst: count|null run: text file: text format: text}
+parts {by?: by differences?: differences by_question?: by_question plan?: plan budget?: budget require?: require
+  best_of_k?: best_of_k cost_per_solve?: cost_per_solve judged?: judged judges?: judges}
+board {questions?: new/these ...settings pairs?: board/each difference_confidence?: number ...parts k?: count}
+"""
+# With "beyond", k is above the number of trials: there are bounds, and no value. With missing trials that are bounded,
+# the value is null, and from value_low to value_high. An end of an amount that has no limit is null.
+_DEFINED = """
+score {...score}
+missing {policy: text trials: count questions: count unfinished?: text dropped?: count waiting?: count rule?: text}
+reading {format: text question: text[] unused: text[] *: any}
+by {field: text slices: slice[] macro?: {...at_k *: score}}
+slice {slice: text question_count: count trials?: count ...more ...at_k runs?: {run: text ...score}[] *: score}
+differences {run: text base: text confidence: number differing: text[] difference?: score|null
+  tasks?: {...difference}[] slices?: {...difference}[]}[]
+by_question {question: text trials: count avg_these: score}[]
+plan {half_width: number confidence?: number power?: number runs?: planned[] metrics?: planned[]}
+budget {budget: number question_price: number trial_price: number questions: count trials: count half_width: number}
+planned {metric: text enough_questions: count enough_trials: count run?: text k?: count|null
+  enough_to_decide?: count|null share_of_questions?: number|null left_by_twice_the_questions?: number|null
+  left_by_twice_the_trials?: number|null}
+require {required: text metric: text bound: number result: met/failed/undecided lo: number hi: number
+  run?: text base?: text task?: text k?: count confidence?: number enough_questions?: count enough_trials?: count
+  ...score}[]
+amount {value: number|null lo: number|null hi: number|null se?: number|null}
+best_of_k {run: text k: count best_of_k: score random: number perfect: number gap_closed: amount difference?: score}[]
+cost_per_solve {run: text cost_per_solve: amount cost: number solved: number times?: amount}[]
+judged {run: text judged: score judge: number trials: count labels: count agree: count without_labels: count
+  difference?: score}[]
+judges {run: text trials: count both: count[][] agree: score kappa: number|null}[]
+cell {...size ...more *: score}
+"""
+# The model and the task of a report are texts, if the file names them; all other keys are metrics. On a board of tasks,
+# a run that lacks a task has null for its rank, its mean and its difference to the best.
+_PRINTED = """
+report {schema_version: 1 file: text format: text ...size confidence: number questions: new/these reading: reading
+  ...more ...settings ...at_k ...parts run?: text weights?: number[] scores?: number[]
+  prior?: {alpha0: number beta0: number} between_runs?: number
+  homogeneous?: {trial: text p: number holm: number fewer: boolean}[] *: score|text}
+leaderboard {schema_version: 1 rank_by: text confidence: number runs: {...ranks ...size reading: reading ...more
+  ...score ...at_k difference?: score|null p_better?: number|null}[] ...board macro?: text}
+board of tasks {schema_version: 1 rank_by: text confidence: number tasks: text[] runs: {...ranks question_count: count
+  reading: reading difference: score|null tasks: cells ...at_k *: score|null}[] ...board}
+flips {schema_version: 1 flips: text[] confidence: number questions: new/these question_count: count first: score
+  second: score difference: score
+  solved: {both: count first_alone: count second_alone: count neither: count}
+  differing: {question: text p: number first: {successes: count trials: count}
+  second: {successes: count trials: count}}[] ...settings}
+rates {schema_version: 1 rates: number[] confidence: number power: number
+  cases: {case: text exactly_one: number correlation: number|null questions: count}[]}
+steps {schema_version: 1 x: text metric: text k: count|null confidence: number reading: reading
+  steps: {x: number run: text ...size value: number lo: number hi: number ...more}[] ...settings}
+refusal {error: text readings: {options: text[] runs: any[]}[]}
+"""
+
+
+_KEYS: Schema = {}  # the shared objects by name
+
+
+def _read(text: str, found: Schema) -> Schema:
+    """Add the schemas of these lines, by name."""
+    for line in text.strip().replace("\n ", "").split("\n"):
+        name, _, kind = line.partition(" {")
+        found[name] = _kind(re.findall(r"[{}|]|\[\]|[^\s{}|\[\]]+", f"{{{kind}")[::-1])
+    return found
+
+
+def _kind(words: list[str]) -> Schema:
+    """The schema of the kind at the end of these words, which are in reverse order: it is taken from them."""
+    word = words.pop()
+    if word == "{":
+        found = _object(words)
+    elif "/" in word:
+        found = {"enum": word.split("/")}
+    else:
+        found = _WORDS.get(word, {"$ref": f"#/$defs/{word}"})
+    while words[-1:] == ["[]"]:
+        words.pop()
+        found = {"type": "array", "items": found}
+    if words[-1:] == ["|"]:
+        words.pop()
+        found = {"anyOf": [found, _kind(words)]}
+    return found
+
+
+def _object(words: list[str]) -> Schema:
+    """The object whose keys are at the end of these words."""
+    properties: Schema = {}
+    required: list[str] = []
+    others: Schema | bool = False
+    for key in iter(words.pop, "}"):
+        name = key.strip("?:.")
+        if key.startswith("..."):
+            properties.update(_KEYS[name]["properties"])
+            required += _KEYS[name]["required"]
+        elif name == "*":
+            others = _kind(words)
+        else:
+            properties[name] = _kind(words)
+            required += [] if "?" in key else [name]
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": others}
+
+
+_read(_SHARED, _KEYS)
 SCHEMA: Schema = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "scorio-lite --json",
-    "anyOf": [{"title": title, **kind} for title, kind in _KINDS.items()],
-    "$defs": _DEFINITIONS,
+    "anyOf": [{"title": title, **kind} for title, kind in _read(_PRINTED, {}).items()],
+    "$defs": _read(_DEFINED, {}),
 }

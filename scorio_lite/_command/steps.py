@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .drawing import SMALL, grid, titles, width, words
+from .drawing import SMALL, UNDER, Panel
 from .forms import Form, size
 from .grading import FileError, count, shown, typed_as
 from .metric_names import parse_metric
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .forms import Record
-    from .pictures import AnyPicture
+    from .pictures import Picture
     from .run import Run
     from .tables import Block
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
-_TALL, _LEFT, _TOP, _UNDER = 320, 74, 14, 58
+_TALL = 320
 
 
 class Steps(Form):
@@ -53,7 +53,7 @@ class Steps(Form):
         head.name = self.title()
         rows = [[options.x or "", self._metric.of(*self.runs)]]
         for run, point in zip(self.runs, self._points):
-            rows.append([f"{self._x[run]:.12g}", self.cell(dict(zip(("value", "lo", "hi"), point)))])
+            rows.append([f"{self._x[run]:.12g}", self.cell(point)])
         note = (
             f"These {level(options.confidence)} intervals, for new questions of this kind, hold together: the chance "
             f"that any of them misses is at most {level(1 - options.confidence)}."
@@ -66,8 +66,7 @@ class Steps(Form):
     def record(self) -> Record:
         options = self.options
         rows = [
-            {"x": self._x[run], "run": run.title, **size(run), "value": value, "lo": lo, "hi": hi}
-            for run, (value, lo, hi) in zip(self.runs, self._points)
+            {"x": self._x[run], "run": run.title, **size(run), **point} for run, point in zip(self.runs, self._points)
         ]
         return {
             "x": options.x,
@@ -82,9 +81,9 @@ class Steps(Form):
     def lines(self) -> list[Record]:
         return [{**row, "metric": self._metric.key, "k": self._metric.k} for row in self.record()["steps"]]
 
-    def pictures(self) -> list[AnyPicture]:
+    def pictures(self) -> list[Picture]:
         options = self.options
-        points = [(self._x[run], *point) for run, point in zip(self.runs, self._points)]
+        points = [(self._x[run], *point.values()) for run, point in zip(self.runs, self._points)]
         axis = self._metric.of(*self.runs)
         return [Climb(self.title(), axis, options.x or "", points, options.confidence, options.percent)]
 
@@ -117,31 +116,24 @@ class Climb(Picture):
         return [f"{x:.12g}: {self.cell(value, lo, hi)}" for x, value, lo, hi in self._points]
 
     def drawn(self, across: int) -> tuple[list[str], float]:
-        left, right, bottom = _LEFT, across - (24 if across == SMALL else 48), _TALL - _UNDER
-        low, *_, high = self.ticks()
+        panel = Panel(self, across - (24 if across == SMALL else 48), _TALL - UNDER)
         first, last = self._points[0][0], self._points[-1][0]
 
         def x(step: float) -> float:
-            return left + 14 + (right - left - 28) * ((step - first) / (last - first) if last > first else 0.5)
+            room = panel.right - panel.left - 28
+            return panel.left + 14 + room * ((step - first) / (last - first) if last > first else 0.5)
 
-        def y(value: float) -> float:
-            return bottom - (value - low) / (high - low) * (bottom - _TOP)
-
-        parts, end = grid(self, left, right, y), left - 40.0
-        for step, *_ in self._points:
-            text = f"{step:,.12g}"
-            parts.append(f'  <path class="axis" d="M{x(step):.1f} {bottom}v5"/>')
-            if x(step) - end > width(text):
-                parts.append(words(text, x(step), bottom + 21, "quiet number", "middle"))
-                end = x(step)
-        parts.append(f'  <path class="axis" d="M{left} {bottom}H{right:.1f}"/>')
-        places = [(x(step), y(value), y(lo), y(hi)) for step, value, lo, hi in self._points]
+        places = [(x(step), *map(panel.y, numbers)) for step, *numbers in self._points]
         ends = [(at, hi) for at, _, _, hi in places] + [(at, lo) for at, _, lo, _ in reversed(places)]
-        parts.append(f'  <polygon class="band f0 s0" points="{_joined(ends)}"/>')
-        parts.append(f'  <polyline class="line s0" points="{_joined([(at, up) for at, up, *_ in places])}"/>')
-        parts += [f'  <circle class="dot paper s0" r="3.2" cx="{at:.1f}" cy="{up:.1f}"/>' for at, up, *_ in places]
-        return parts + titles(self, self._across, left, right, _TOP, bottom), _TALL
+        return [
+            *panel.grid(),
+            *panel.axis([(x(step), f"{step:,.12g}") for step, *_ in self._points]),
+            f'  <polygon class="band f0 s0" points="{_joined(ends)}"/>',
+            f'  <polyline class="line s0" points="{_joined([place[:2] for place in places])}"/>',
+            *(f'  <circle class="dot paper s0" r="3.2" cx="{at:.1f}" cy="{up:.1f}"/>' for at, up, *_ in places),
+            *panel.titles(self._across),
+        ], _TALL
 
 
-def _joined(points: Sequence[tuple[float, float]]) -> str:
+def _joined(points: Sequence[tuple[float, ...]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

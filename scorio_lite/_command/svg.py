@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from .curves import multiples, small, together
+from .curves import small
 from .drawing import SIZE, SMALL, WIDE, escape, lines_of, words
-from .forest import forest_plot
-from .pictures import Curves, Forest
+from .pictures import Curves
 from .text import in_one_line, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .pictures import AnyPicture
+    from .pictures import Picture
 
 _NOTE = 114  # characters in a line
 _PANEL = 224  # pixels of a small panel on a page
@@ -53,9 +52,9 @@ svg .axis {{ stroke: #6e7681; }}
 """
 
 
-def svg(picture: AnyPicture) -> str:
+def svg(picture: Picture) -> str:
     """The picture as a file, with title and note above."""
-    parts, height = _parts(picture, WIDE)
+    parts, height = picture.drawn(WIDE)
     titles = lines_of(picture.title, (WIDE - 48) * SIZE / 18)
     notes = wrap(in_one_line(picture.note), _NOTE)
     top = 24 + 22 * len(titles) + 18 * len(notes)
@@ -66,20 +65,14 @@ def svg(picture: AnyPicture) -> str:
     return _framed(picture.title, f"{picture.note} {_said(picture.values())}", WIDE, height, [*head, *parts], top)
 
 
-def drawings(picture: AnyPicture) -> list[tuple[str, str]]:
+def drawings(picture: Picture) -> list[tuple[str, str]]:
     """The picture for a page, which has the style: small panels, each with its name; or one drawing without one."""
     if isinstance(picture, Curves) and picture.has_panels:
         names, values = [curve.name for curve in picture.curves], picture.values()
         drawn = [small(picture, i, 0, 6, _PANEL) for i in range(len(names))]
         return [(one, _framed(one, f"{said}.", _PANEL, 170, part)) for one, said, part in zip(names, values, drawn)]
-    parts, height = _parts(picture, SMALL)
+    parts, height = picture.drawn(SMALL)
     return [("", _framed(picture.title, _said(picture.values()), SMALL, height, parts))]
-
-
-def _parts(picture: AnyPicture, across: int) -> tuple[list[str], float]:
-    if isinstance(picture, Curves):
-        return multiples(picture) if picture.has_panels else together(picture, across)
-    return forest_plot(picture) if isinstance(picture, Forest) else picture.drawn(across)
 
 
 def _framed(title: str, about: str, across: int, height: float, parts: Sequence[str], top: int | None = None) -> str:
