@@ -16,13 +16,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence
 
-    from .forms import Form, Record, Score
+    from .forms import Form, Record
     from .pictures import Picture
+    from .ranges import Score
     from .run import Run
     from .tables import Block
 
     Grid = list[list[Any]]
-    Column = tuple[str, Callable[[Record], str]]  # the title, and the cell of a row
+    TableColumn = tuple[str, Callable[[Record], str]]  # the title, and the cell of a row
 
 _SINGLE = " Each comparison holds by itself: of many, some differ by chance."
 _FEW = 50  # questions: from here on the share of a gap is shown
@@ -78,7 +79,7 @@ class _Extra(Part):
     def _rows(self, run: Run) -> list[Record]:
         raise NotImplementedError
 
-    def _table(self) -> tuple[str, list[Column]]:
+    def _table(self) -> tuple[str, list[TableColumn]]:
         """What the table shows and when it holds, and its columns. The last one is for runs beside the base."""
         raise NotImplementedError
 
@@ -88,7 +89,7 @@ class _Extra(Part):
         rows = [[title for title, _ in columns], *([cell(row) for _, cell in columns] for row in self.rows)]
         return [words + _SINGLE * (len(self.runs) > 2), Table(rows, left=(0,) if several else ())]
 
-    def _difference(self) -> Column:
+    def _difference(self) -> TableColumn:
         def cell(row: Record) -> str:
             return self.form.cell(row["difference"]) if "difference" in row else ""
 
@@ -148,9 +149,9 @@ class Picked(_Extra):
             found["difference"] = scored(intervals.compare(*pair, "best_of_k", k, **self.asked))
         return found
 
-    def _table(self) -> tuple[str, list[Column]]:
+    def _table(self) -> tuple[str, list[TableColumn]]:
         of, form = f"best-of-{self.ks[-1]}" if len(self.ks) == 1 else "best-of-k", self.form
-        columns: list[Column] = [
+        columns: list[TableColumn] = [
             (f"{of} by {self.field}", lambda row: form.cell(row["best_of_k"])),
             ("random pick", lambda row: form.number(row["random"])),
             ("perfect pick", lambda row: form.number(row["perfect"])),
@@ -216,8 +217,8 @@ class Costs(_Extra):
             found["times"] = _finite(zip(SUMMARY, intervals.cost_ratio(C, R, *base, **asked)))
         return [found]
 
-    def _table(self) -> tuple[str, list[Column]]:
-        columns: list[Column] = [
+    def _table(self) -> tuple[str, list[TableColumn]]:
+        columns: list[TableColumn] = [
             (f"{self.field} per solve", _priced),
             ("of a trial", lambda row: _money(row["cost"])),
             ("solved", lambda row: self.form.number(row["solved"])),
@@ -294,8 +295,8 @@ class Labels(_Extra):
             found["difference"] = scored(pair)
         return [found]
 
-    def _table(self) -> tuple[str, list[Column]]:
-        columns: list[Column] = [
+    def _table(self) -> tuple[str, list[TableColumn]]:
+        columns: list[TableColumn] = [
             ("as people would say", lambda row: self.form.cell(row["judged"])),
             ("as the judge says", lambda row: self.form.number(row["judge"])),
             ("labels", lambda row: f"{row['labels']:,} of {row['trials']:,}"),

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from .cells import Cells
     from .metrics import Metric
     from .pictures import Curve, Picture
+    from .ranges import Score
     from .run import Run
     from .tables import Block
 
-    Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
     Record = dict[str, Any]
 
 # The population that the intervals are for.

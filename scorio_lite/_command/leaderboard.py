@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .cells import Cells
-    from .forms import Record, Score
+    from .forms import Record
     from .metrics import Metric
     from .pictures import Picture
+    from .ranges import Score
     from .run import Run
     from .tables import Block
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .ranges import Score
     from .run import Run
 
-    Clusters = Union[Sequence[Any], None]
+    Labelling = Union[Sequence[Any], None]
 
 _POSTERIOR = ("mu", "sigma", "lo", "hi")
 _CURVED = ("pass_at_k", "pass_hat_k", "maj_at_k")
@@ -92,7 +92,7 @@ class Metric:
         is_binary = not (run.weights or run.solved)
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
-    def bounds(self, run: Run, confidence: float, clusters: Clusters) -> Score:
+    def bounds(self, run: Run, confidence: float, clusters: Labelling) -> Score:
         """lo and hi for a k beyond the trials, and whether no rates of the questions explain the outcomes."""
         from .._intervals.beyond import extremes_of
 
@@ -134,7 +134,7 @@ class Metric:
         return self.function in _CURVED and not (run.weights or run.solved)
 
     def band(
-        self, run: Run, ks: Sequence[int], confidence: float, clusters: Clusters
+        self, run: Run, ks: Sequence[int], confidence: float, clusters: Labelling
     ) -> tuple[list[tuple[float, float, float]], float]:
         """(value, lo, hi) at each k, for all k together; and the level of each of them."""
         from .._intervals.curves import curve_of
@@ -163,7 +163,7 @@ class Metric:
     # Of several
 
     def crossing(
-        self, a: Run, b: Run, ks: Sequence[int], confidence: float, clusters: Clusters
+        self, a: Run, b: Run, ks: Sequence[int], confidence: float, clusters: Labelling
     ) -> tuple[list[tuple[float, float, float]], list[int | None]]:
         """The differences at all k together, and the k at which b can first be as good as a."""
         first, second = map(self._given, (a, b))
@@ -211,7 +211,7 @@ class Metric:
             if self.k and self.k > run.trials:
                 raise FileError(f"{run.name}: {_too_few(run, self.k)}; {what} have no bounds for it")
 
-    def standings(self, parts: Sequence[Sequence[Run]], labels: Sequence[Clusters], options: Options) -> Standings:
+    def standings(self, parts: Sequence[Sequence[Run]], labels: Sequence[Labelling], options: Options) -> Standings:
         """Rank runs on the same questions, or on several parts with equal weights."""
         from .._intervals.difference import ModelBoard, Standings, SuiteBoard
 

@@ -14,8 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
-    from .forms import Form, Record, Score
+    from .forms import Form, Record
     from .metrics import Metric
+    from .ranges import Score
     from .requirement import Requirement
     from .run import Run
     from .tables import Block
