@@ -42,17 +42,17 @@ class Flips(Form):
             raise FileError(f"--flips takes at most {_MOST_TRIALS:,} trials of a question, of both runs together")
         self._metric = parse_metric("avg")
         self._means = [self.score(run, self._metric) for run in self._pair]
-        self._difference = self.difference(a, b, self._metric)
+        self._difference = self.measure([a, b], self._metric)
         pairs = [(one, other) for (_, one), (_, other) in zip(a.questions, b.questions)]
-        solved = [tuple(counts[1] > counts[0] for counts in pair) for pair in pairs]
+        solved = [(one[1] > one[0], other[1] > other[0]) for one, other in pairs]
         # The numbers of questions that both runs solve, only the first, only the second, and neither.
         self._sums = [solved.count((one, other)) for one in (True, False) for other in (True, False)]
-        chances = {pair: _chance(*pair) for pair in pairs if _gap(*pair)}
-        differing = [(str(label), *pair) for (label, _), pair in zip(a.questions, pairs) if pair in chances]
-        differing.sort(key=lambda row: (chances[row[1:]], -abs(_gap(*row[1:])), -_gap(*row[1:])))
+        gaps = {pair: _gap(*pair) for pair in pairs}
+        keys = {pair: (_chance(*pair), -abs(gap), -gap) for pair, gap in gaps.items() if gap}
+        differing = [(str(label), pair) for (label, _), pair in zip(a.questions, pairs) if pair in keys]
         self._rows: list[Record] = [
-            {"question": label, "first": _counted(one), "second": _counted(other), "p": chances[one, other]}
-            for label, one, other in differing
+            {"question": label, "first": _counted(pair[0]), "second": _counted(pair[1]), "p": keys[pair][0]}
+            for label, pair in sorted(differing, key=lambda row: keys[row[1]])
         ]
 
     def blocks(self) -> list[Block]:
@@ -63,8 +63,6 @@ class Flips(Form):
             f"solves {neither:,}: a question is solved if more than half of its trials succeed."
         )
         found: list[Block] = [self._heading(names), self._table_of_runs(names), words, *self.notes()]
-        if not self._rows:
-            return found
         rows = [["question", *names, "p"]]
         for row in self._rows[:_LISTED]:
             cells = [f"{side['successes']}/{side['trials']}" for side in (row["first"], row["second"])]
@@ -74,7 +72,7 @@ class Flips(Form):
         alpha = round(1 - self.options.confidence, 12)
         sure, among = sum(row["p"] <= alpha for row in self._rows), sum(self._sums)
         here = f"Here p <= {alpha:g} for {sure:,} of {among:,}; with many questions, some are below it by chance."
-        return [*found, Table(rows), *rest, f"{_NOTE} {here}"]
+        return [*found, *([Table(rows), *rest, f"{_NOTE} {here}"] if self._rows else [])]
 
     def _heading(self, names: Sequence[str]) -> str:
         _, *only_one, _ = self._sums

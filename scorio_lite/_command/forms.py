@@ -163,17 +163,17 @@ class Form(Part):
             found["credible"] = metric.posterior(run, confidence, (options.alpha0 or 1.0, options.beta0 or 1.0))
         return found
 
-    def difference(self, a: Run, b: Run, metric: Metric, confidence: float | None = None) -> Score:
-        """The difference: first run minus second."""
+    def measure(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
+        """The numbers of a run, or of the first of two less the second."""
+        if len(runs) == 1:
+            return self.score(runs[0], metric, confidence=confidence)
         options = self.options
         asked: Any = {"confidence": confidence or options.confidence, "questions": options.questions}
-        return metric.compare(a, b, **asked, clusters=self.labels_of(a), anytime=options.anytime)
+        return metric.compare(*runs, **asked, clusters=self.labels_of(runs[0]), anytime=options.anytime)
 
-    def whole(self, run: Run, metric: Metric, confidence: float | None = None) -> Score:
-        """The numbers of a run, or of the mean over its cells if that stands for it."""
-        if self.averages:
-            return self.mean([run], metric, confidence)
-        return self.score(run, metric, confidence=confidence)
+    def whole(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
+        """The same of the means over the cells of these runs, where that stands for a run."""
+        return (self.mean if self.averages else self.measure)(runs, metric, confidence)
 
     def mean(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
         """The mean over the cells of a run, with equal weights, or the difference of those of two runs."""

@@ -106,7 +106,7 @@ class Leaderboard(Form):
     def _row(self, run: Run) -> Row:
         if self.averages and self.cells and not self.cells.is_complete(run):
             return Row(run, {}, self._metric)
-        return Row(run, {metric: self.whole(run, metric) for metric in self._shown}, self._metric)
+        return Row(run, {metric: self.whole([run], metric) for metric in self._shown}, self._metric)
 
     def _rank_by_differences(self) -> None:
         """Rank the whole board, and compare each run with the best at the level of the last step."""

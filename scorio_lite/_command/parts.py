@@ -273,15 +273,8 @@ class Requirements(Part):
         form, options, confidence = self._form, self._form.options, self._confidence
         pair = [run, *([self._base] if self._base and one.is_difference else [])]
         is_mean = form.averages and not one.task
-        if is_mean:
-            score = form.mean(pair, one.metric, confidence)
-        else:
-            pair = [self._cell(each, one) for each in pair] if one.task else pair
-            score = (
-                form.difference(pair[0], pair[1], one.metric, confidence)
-                if pair[1:]
-                else form.score(pair[0], one.metric, confidence=confidence)
-            )
+        pair = [self._cell(each, one) for each in pair] if one.task else pair
+        score = (form.mean if is_mean else form.measure)(pair, one.metric, confidence)
         status, enough = one.decide(score), None
         if status == UNDECIDED and not is_mean and self._can_count(score):
             enough = one.metric.enough_to_decide(pair, one.bound, confidence, options)
