@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .arguments import conflict_of_tasks
 from .cells import tasks_of
-from .forms import line, size
+from .forms import line, size, trials_each
 from .grading import FileError, count
 from .leaderboard import Leaderboard
 from .metric_names import choose
@@ -58,8 +58,7 @@ class Board(Leaderboard):
     def blocks(self) -> list[Block]:
         if len(self.runs) > 1:
             return super().blocks()
-        heading = Heading("\n".join([f"{self._name()}: {self._size()}", *self._lines()]))
-        heading.name = self._name()
+        heading = Heading(self._name(), "\n".join([f": {self._size()}", *self._lines()]))
         note = f"Each value has its own {self.level} interval, {self.about}. All tasks have equal weight in their mean."
         return [heading, *self.reading(), *Slices(self, self._shown).blocks(), note]
 
@@ -71,10 +70,8 @@ class Board(Leaderboard):
         return "\n".join([first, *self._lines()])
 
     def _size(self) -> str:
-        questions, trials = sum(self._tasks.sizes()), {(cell.trials, cell.most_trials) for _, cell in self._named()}
-        fewest, most = min(trials)[0], max(most for _, most in trials)
-        each = count(most, "trial") if fewest == most else f"{fewest} to {count(most, 'trial')}"
-        return f"{count(len(self._tasks.names), 'task')}, {count(questions, 'question')} in all, {each} each"
+        questions, each = sum(self._tasks.sizes()), trials_each([cell for _, cell in self._named()])
+        return f"{count(len(self._tasks.names), 'task')}, {count(questions, 'question')} in all, {each}"
 
     def _lines(self) -> list[str]:
         lines = [*paired_by_row(cell for _, cell in self._named()), *self.cluster_lines(), *self._remarks()]

@@ -72,7 +72,8 @@ class Flips(Form):
         alpha = round(1 - self.options.confidence, 12)
         sure, among = sum(row["p"] <= alpha for row in self._rows), sum(self._sums)
         here = f"Here p <= {alpha:g} for {sure:,} of {among:,}; with many questions, some are below it by chance."
-        return [*found, *([Table(rows), *rest, f"{_NOTE} {here}"] if self._rows else [])]
+        table: list[Block] = [Table(rows), *rest, f"{_NOTE} {here}"]
+        return [*found, *(table if self._rows else [])]
 
     def _heading(self, names: Sequence[str]) -> str:
         _, *only_one, _ = self._sums

@@ -93,6 +93,18 @@ class Form(Part):
             if options.of and options.of < run.tally.questions:
                 raise FileError(f"{run.name}: it has {has}, more than --of {options.of}")
 
+    def add_parts(self, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float = 0.0) -> None:
+        """Add what options ask for. `confidence` is the level of the differences on a board."""
+        options = self.options
+        if self.cells or options.by_question or options.plan or options.budget or options.require:
+            from .parts import make_parts
+
+            self.parts = make_parts(self, asked, planned, confidence)
+        if any(run.fields_beside for run in self.runs) and not self.averages:
+            from .extras import make_extras
+
+            self.parts = [*self.parts, *make_extras(self)]
+
     def render(self) -> str:
         output = self.options.output
         if output == "json":
@@ -279,6 +291,12 @@ def size(run: Run) -> Record:
     """The numbers of questions and trials, as keys of a record."""
     ragged = {"most_trials": run.most_trials} if run.most_trials > run.trials else {}
     return {"question_count": run.tally.questions, "trials": run.trials, **ragged}
+
+
+def trials_each(runs: Sequence[Run]) -> str:
+    """The numbers of trials in words."""
+    fewest, most = min(run.trials for run in runs), max(run.most_trials for run in runs)
+    return f"{f'{fewest} to ' if most > fewest else ''}{count(most, 'trial')} each"
 
 
 def line(metric: Metric, questions: str, score: Score) -> Record:

@@ -35,8 +35,7 @@ _WHY_NONE = (
 )
 
 
-def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float = 0.0) -> list[Part]:
-    """The parts for these options. `confidence` is the level of the differences on a board."""
+def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float) -> list[Part]:
     options = form.options
     parts: list[Part] = []
     baseline = form.baseline()

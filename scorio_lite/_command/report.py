@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .forms import ABOUT, Form, line, size
+from .forms import ABOUT, Form, line, size, trials_each
 from .grading import FileError, count
 from .ks import usual_k
 from .metric_names import choose
@@ -45,20 +45,12 @@ class Report(Form):
         self._at_k = {k: {metric: self.score(run, metric.at(k)) for metric in self._tabled} for k in ks}
         self._beyond = [k for k in ks if any(metric.at(k).is_beyond(run) for metric in self._tabled)]
         self._is_credible = options.credible or any(not metric.has_interval for metric in wanted)
-        if options.by or options.by_question or options.plan or options.budget or options.require:
-            from .parts import make_parts
-
-            # The means; the other metrics at the given k, or else at the largest.
-            closer = list(self._again)
-            if options.k or ks[-1] > 1 or not closer:
-                closer += [metric.at(k) for k in options.k or ks[-1:] for metric in self._tabled if metric.has_interval]
-            usual = choose(["avg"], False)
-            planned = [metric for metric in closer if metric.k not in self._beyond]
-            self.parts = make_parts(self, closer or usual, planned or usual)
-        if any(run.fields_beside for run in self.runs):
-            from .extras import make_extras
-
-            self.parts = [*self.parts, *make_extras(self)]
+        closer = list(self._again)  # the means; the other metrics at the given k, or else at the largest
+        if options.k or ks[-1] > 1 or not closer:
+            closer += [metric.at(k) for k in options.k or ks[-1:] for metric in self._tabled if metric.has_interval]
+        usual = choose(["avg"], False)
+        planned = [metric for metric in closer if metric.k not in self._beyond]
+        self.add_parts(closer or usual, planned or usual)
 
     def _usual_k(self) -> list[int]:
         run = self._run
@@ -95,17 +87,12 @@ class Report(Form):
 
     def _heading(self) -> str:
         run = self._run
-        name = shortened(run.title, NAME_COLUMNS)
-        lines = [f"{name}{f' ({run.format})' if run.format else ''}: {self._size()}"]
+        lines = [f"{f' ({run.format})' if run.format else ''}: {self._size()}"]
         lines += [", ".join(f"{key} {in_one_line(value)}" for key, value in run.about.items())] if run.about else []
-        heading = Heading("\n".join([*lines, *self.cluster_lines(), *run.remarks()]))
-        heading.name = name
-        return heading
+        return Heading(shortened(run.title, NAME_COLUMNS), "\n".join([*lines, *self.cluster_lines(), *run.remarks()]))
 
     def _size(self) -> str:
-        run = self._run
-        fewest = f"{run.trials} to " if run.most_trials > run.trials else ""
-        return f"{count(run.tally.questions, 'question')}, {fewest}{count(run.most_trials, 'trial')} each"
+        return f"{count(self._run.tally.questions, 'question')}, {trials_each(self.runs)}"
 
     def _meanings(self, metrics: list[Metric]) -> str:
         known = [f"{metric.title}: {metric.meaning}" for metric in metrics if len(metric.meaning) >= _SHORT]

@@ -49,8 +49,7 @@ class Steps(Form):
         options, one = self.options, self.runs[0]
         sizes = f"{count(len(self.runs), 'step')} of {count(one.tally.questions, 'question')}"
         trials = count(one.trials, "trial") if one.most_trials == one.trials else f"{one.size()} trials"
-        head = Heading(f"{self.title()}: {sizes}, {trials} each")
-        head.name = self.title()
+        head = Heading(self.title(), f": {sizes}, {trials} each")
         rows = [[options.x or "", self._metric.of(*self.runs)]]
         for run, point in zip(self.runs, self._points):
             rows.append([f"{self._x[run]:.12g}", self.cell(point)])
