@@ -9,6 +9,7 @@ from .grading import FileError, count
 from .leaderboard import Leaderboard
 from .metric_names import choose
 from .parts import Slices
+from .ranges import ends_of
 from .run import paired_by_row
 from .tables import Heading
 from .text import NAME_COLUMNS, shortened
@@ -144,7 +145,7 @@ class Board(Leaderboard):
             rows = [("", name, score, False) for name, score in zip(names, scores)]
             title = self._metric.of(*parts)
             words = f"{title} of {self._name()}"
-        drawn = [(rank, name, one["value"], one["lo"], one["hi"], below) for rank, name, one, below in rows]
+        drawn = [(rank, name, ends_of(one), one["lo"], one["hi"], below) for rank, name, one, below in rows]
         if not drawn:
             raise FileError("no run has all tasks, so there is no mean to draw; leave out --svg, --html and --plot")
         note = f"Intervals are {self.about}."

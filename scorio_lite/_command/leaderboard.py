@@ -325,12 +325,12 @@ class Leaderboard(Form):
         return f"{where and f'{where}: '}{what and f'{what} of '}{count(len(self._ranked), 'run')}"
 
     def pictures(self) -> list[Picture]:
-        from .pictures import Curves, Forest, seen
+        from .pictures import Curves, Forest
 
         options = self.options
         title = self._title(self._metric)
         rows = [
-            (row.ranks, row.run.title, seen(row.score), ends["lo"], ends["hi"], row.is_below)
+            (row.ranks, row.run.title, ends_of(row.score), ends["lo"], ends["hi"], row.is_below)
             for row in self._ranked
             for ends in [row.score.get("credible", row.score)]
         ]
@@ -343,6 +343,6 @@ class Leaderboard(Form):
             return [forest, *self.pictures_of_costs()]
         words = self.title(self._at_k.title), self._at_k.title
         curves = [self.curve(run.title, run, self._at_k) for run in self.runs]
-        is_split = len(curves) > 2 and any(curve.bounds or curve.ranges for curve in curves)
+        is_split = len(curves) > 2 and any(curve.bounds or curve.is_range for curve in curves)
         drawn = Curves(*words, curves, options.confidence, self.about, options.percent, is_split, are_runs=True)
         return [forest, drawn, *self.pictures_of_costs()]

@@ -33,7 +33,7 @@ class Scatter(Picture):
             self.note += " Runs that solved nothing are left out."
 
     def values(self) -> list[str]:
-        return [f"{dot[0]}: {self.cell(*dot[1])}, {dot[3]}" for dot in self.dots]
+        return [f"{dot[0]}: {self.cell(dot[1][:1], *dot[1][1:])}, {dot[3]}" for dot in self.dots]
 
     def cost_ticks(self) -> list[float]:
         """Round costs, from below all ends to above."""

@@ -112,7 +112,7 @@ class Climb(Picture):
         self.note = f"Line: the observed value. Band: {self.level} intervals for new questions, for all steps together."
 
     def values(self) -> list[str]:
-        return [f"{x:.12g}: {self.cell(value, lo, hi)}" for x, value, lo, hi in self._points]
+        return [f"{x:.12g}: {self.cell([value], lo, hi)}" for x, value, lo, hi in self._points]
 
     def drawn(self, across: int) -> tuple[list[str], float]:
         panel = Panel(self, across - (24 if across == SMALL else 48), _TALL - UNDER)

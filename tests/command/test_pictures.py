@@ -142,7 +142,7 @@ def test_blends_are_said_to_have_credible_intervals():
     )
     assert picture(curves=("geom", "geom_ds")).band == credible
     (run,) = settle([example()], None)
-    assert any(not lo <= value <= hi for _, value, lo, hi in curve("", run, "geom").points)
+    assert any(not lo <= value <= hi for _, (value, _), lo, hi in curve("", run, "geom").points)
     words = "".join(ElementTree.fromstring(svg(picture(curves=("pass", "geom")))).itertext())
     assert "credible" in words
 
@@ -216,7 +216,7 @@ def test_a_chart():
         found = sorted((column, i) for i, row in body for column, sign in enumerate(row[5:]) if sign == marker)
         assert len(found) == 6
         for (_, row), point in zip(found, curve.points):
-            assert abs(row - (1 - point[1]) * (last - first)) <= 1
+            assert abs(row - (1 - point[1][0]) * (last - first)) <= 1
     assert rows[-1].split() == ["k", *"123456"]
 
 
@@ -237,7 +237,7 @@ def forest(names=tuple(NAMES), title="Title", percent=False, spread=0.9):
     rows = []
     for i, name in enumerate(names):
         value = 1 - spread * i / len(names)
-        rows.append((f"{1 + i - i % 2}", name, value, value - 0.03 * (1 + i % 3), min(1.0, value + 0.05), i > 6))
+        rows.append((f"{1 + i - i % 2}", name, (value, value), value - 0.03 * (1 + i % 3), min(1.0, value + 0.05), i > 6))
     return Forest(title, "Pass@4", rows, 0.95, "For questions like these.", percent)
 
 
@@ -259,10 +259,10 @@ def test_a_forest(names):
     assert len({e.get("y") for e in numbers}) == (2 if len(names) > 20 else 1), "of many rows, above and below"
     assert len(root.findall(f"{name}rect")) == 1 + (len(names) // 5 if len(names) > 12 else 0)
     assert len(bars) == len(dots) == len(names)
-    for (_, _, *numbers, _), (left, y, right), (x, height) in zip(drawn.rows, bars, dots):
+    for (_, _, (value, _), *ends, _), (left, y, right), (x, height) in zip(drawn.rows, bars, dots):
         assert abs(float(y) - float(height)) < 0.1
         assert float(left) <= x <= float(right)
-        for number, place in zip(numbers, (x, float(left), float(right))):
+        for number, place in zip((value, *ends), (x, float(left), float(right))):
             wanted = ticks[first] + (number - first) / (last - first) * (ticks[last] - ticks[first])
             assert abs(place - wanted) < 0.2
     boxes = []
@@ -362,13 +362,10 @@ def bent(name, power, ks, bounds=(), wide=0.0):
         SimpleNamespace(trials=ks[-1]),
         None,
         ks,
-        band=[
-            ((value, value + wide) if wide else value, value - 0.04 * power, value + wide + 0.1 / power)
-            for k in ks
-            for value in [0.1 + 0.8 * ((k - 1) / 40) ** power]
-        ],
+        band=[(value, value - 0.04 * power, value + wide + 0.1 / power) for k in ks for value in [0.1 + 0.8 * ((k - 1) / 40) ** power]],
     )
-    one.bounds = [(k, 0.2, 0.3 + 0.01 * k) for k in bounds]
+    one.points = [(k, (value, value + wide), *ends) for k, (value, _), *ends in one.points]
+    one.bounds = [(k, (), 0.2, 0.3 + 0.01 * k) for k in bounds]
     return one
 
 
