@@ -22,7 +22,7 @@ class _Pair:
         cells = form.cells
         both = [i for i, pair in enumerate(zip(cells.of[run], cells.of[base])) if None not in pair]
         sides = [[cell for i in both for cell in [cells.of[one][i]] if cell] for one in (run, base)]
-        asked = sides, confidence, form.labels(sides[0])
+        asked = sides, confidence, list(map(form.labels_of, sides[0]))
         self.run, self.base = run, base
         found = metric.tasks(*asked, rest=False)
         self.rows: list[Record] = [{cells.kind: cells.names[i], "difference": one} for i, one in zip(both, found)]

@@ -233,7 +233,7 @@ class Costs(_Extra):
             words += " Where a budget limits a question, --cost-limits LOW,HIGH says so."
         return words, columns
 
-    def picture(self) -> Picture:
+    def pictures(self) -> Sequence[Picture]:
         """The runs by their rate of success and the cost of a solve."""
         from .scatter import Scatter
 
@@ -242,7 +242,7 @@ class Costs(_Extra):
             value, price = ([one[name] for name in _RATE] for one in (form.score(run, avg), row["cost_per_solve"]))
             dots.append((run.title, value, price, _priced(row)))
         axis, unit = avg.of(*self.runs), f"{self.field} per solve"
-        return Scatter(f"{axis} and {unit}", axis, unit, dots, form.options.confidence, form.options.percent)
+        return [Scatter(f"{axis} and {unit}", axis, unit, dots, form.options.confidence, form.options.percent)]
 
 
 def _priced(row: Record) -> str:

@@ -54,6 +54,10 @@ class Part:
         """For --csv."""
         raise NotImplementedError
 
+    def pictures(self) -> Sequence[Picture]:
+        """For the page."""
+        return ()
+
     def record(self) -> Any:
         """For --json: the lines without what they lack."""
         return [{name: value for name, value in row.items() if value is not None} for row in self.lines()]
@@ -126,13 +130,12 @@ class Form(Part):
     def all_blocks(self) -> list[Block]:
         return [block for part in (self, *self.parts) for block in part.blocks()]
 
+    def all_pictures(self) -> list[Picture]:
+        return [picture for part in (self, *self.parts) for picture in part.pictures()]
+
     def title(self) -> str:
         """Of the page: what was measured."""
         raise NotImplementedError
-
-    def pictures(self) -> list[Picture]:
-        """The pictures of the page."""
-        return []
 
     def baseline(self) -> Run | None:
         """The run of --baseline."""
@@ -140,10 +143,6 @@ class Form(Part):
         return find_run("baseline", "standard input" if name == "-" else name, self.runs) if name else None
 
     # Numbers
-
-    def labels(self, runs: Sequence[Run]) -> list[list[str]] | None:
-        """The clusters of runs on different questions, with --cluster."""
-        return [self._labels[run] for run in runs] if self._labels else None
 
     def labels_of(self, run: Run) -> list[str] | None:
         """The cluster of each question, with --cluster."""
@@ -191,22 +190,21 @@ class Form(Part):
         """The mean over the cells of a run, with equal weights, or the difference of those of two runs."""
         assert self.cells
         sides = [self.cells.parts(run) for run in runs]
-        return metric.suite(sides, confidence or self.options.confidence, self.labels(sides[0]))
-
-    def pictures_of_costs(self) -> list[Picture]:
-        """The picture of values and costs, for the page."""
-        return [part.picture() for part in self.parts if hasattr(part, "picture")]
+        return metric.suite(sides, confidence or self.options.confidence, list(map(self.labels_of, sides[0])))
 
     def curve(self, name: str, run: Run, metric: Metric, ks: Sequence[int] | None = None) -> Curve:
         from .pictures import Curve, dense_k
 
-        options = self.options
-        further = [k for k in options.k or () if metric.at(k).is_beyond(run)]
-        if options.questions != "new" or options.anytime or not metric.has_band(run):
-            return Curve(name, run, lambda k: self.score(run, metric.at(k)), ks, further)
-        ks = ks or dense_k(run.trials, run.sizes)
-        band, level = metric.band(run, ks, options.confidence, self.labels_of(run))
-        return Curve(name, run, lambda k: self.score(run, metric.at(k), confidence=level), ks, further, band)
+        options, ks = self.options, ks or dense_k(run.trials, run.sizes)
+        most = max((k for k in options.k or () if metric.at(k).is_beyond(run)), default=1)
+        further = [k for k in dense_k(most) if k > run.trials]
+        is_band = options.questions == "new" and not options.anytime and metric.has_band(run)
+        if is_band:
+            scores, level = metric.band(run, ks, options.confidence, self.labels_of(run))
+        else:
+            scores, level = [self.score(run, metric.at(k)) for k in ks], options.confidence
+        bounds = [self.score(run, metric.at(k), confidence=level) for k in further]
+        return Curve(name, list(zip(ks, scores)), list(zip(further, bounds)), is_band)
 
     def bounds_notes(self) -> list[str]:
         """What readers need to know of the bounds beyond the trials that are shown."""

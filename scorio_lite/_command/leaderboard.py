@@ -340,9 +340,9 @@ class Leaderboard(Form):
         self.main_picture = int(is_asked)
         few = len(rows) <= _CURVED and min(run.trials for run in self.runs) > 1 and not self._is_credible
         if not is_asked and not (few and options.html):
-            return [forest, *self.pictures_of_costs()]
+            return [forest]
         words = self.title(self._at_k.title), self._at_k.title
         curves = [self.curve(run.title, run, self._at_k) for run in self.runs]
         is_split = len(curves) > 2 and any(curve.bounds or curve.is_range for curve in curves)
         drawn = Curves(*words, curves, options.confidence, self.about, options.percent, is_split, are_runs=True)
-        return [forest, drawn, *self.pictures_of_costs()]
+        return [forest, drawn]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Clusters = Union[Sequence[Any], None]
 
 _POSTERIOR = ("mu", "sigma", "lo", "hi")
+_BAND = ("value", "lo", "hi")
 _CURVED = ("pass_at_k", "pass_hat_k", "maj_at_k")
 _BOUNDED = ("pass_at_k", "pass_hat_k")
 _MORE = "; pass and pass_hat have bounds for it"
@@ -133,15 +134,14 @@ class Metric:
         """Whether the intervals of its curve can hold at all k together."""
         return self.function in _CURVED and not (run.weights or run.solved)
 
-    def band(
-        self, run: Run, ks: Sequence[int], confidence: float, clusters: Clusters
-    ) -> tuple[list[tuple[float, float, float]], float]:
-        """(value, lo, hi) at each k, for all k together; and the level of each of them."""
+    def band(self, run: Run, ks: Sequence[int], confidence: float, clusters: Clusters) -> tuple[list[Score], float]:
+        """The value at each k, with intervals for all k together; and the level of each of them."""
         from .._intervals.curves import curve_of
 
         curve = curve_of([self._given(run, clusters)], ks, self.function, confidence, clusters, (run.name,))
         level: Any = curve.level()
-        return curve.points(), level[0] / level[1] if isinstance(level, tuple) else 1 - level.rounded()
+        each = level[0] / level[1] if isinstance(level, tuple) else 1 - level.rounded()
+        return [dict(zip(_BAND, point)) for point in curve.points()], each
 
     def runs(self, run: Run, confidence: float) -> Score:
         """How far two single runs of one trial a question are apart at most, with this probability; and for each run
@@ -195,7 +195,7 @@ class Metric:
         """The value of each run, in order; all intervals hold together."""
         self._check_k(runs, "steps")
         asked = self._of_cells([runs], confidence, clusters)
-        return [dict(zip(("value", "lo", "hi"), one)) for one in intervals.series(map(self._given, runs), **asked)]
+        return [dict(zip(_BAND, one)) for one in intervals.series(map(self._given, runs), **asked)]
 
     def _cells(self, sides: Sequence[Sequence[Run]]) -> list[list[Any]]:
         for parts in sides:

@@ -10,9 +10,9 @@ from .text import LARGE, interval, level, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Sequence
+    from typing import Sequence
 
-    from .run import Run
+    from .ranges import Score
 
     # A value, or the ends of its range, is two numbers; a bound beyond the trials has none.
     Point = tuple[int, Sequence[float], float, float]  # k, value, lo, hi
@@ -101,29 +101,21 @@ class Forest(Picture):
 
 
 class Curve:
-    """A metric of a run at many k. `score` returns the numbers at one k, with an interval or a credible interval; a
-    `band` has the value and the interval at each k, for all k together."""
+    """A metric of a run at many k: scores with an interval or a credible interval, and bounds beyond the trials. The
+    intervals of a band are for all k together."""
 
     def __init__(
         self,
         name: str,
-        run: Run,
-        score: Callable[[int], dict[str, Any]],
-        ks: Iterable[int] | None = None,
-        further: Iterable[int] = (),
-        band: Sequence[tuple[float, float, float]] = (),
+        scores: Sequence[tuple[int, Score]],
+        bounds: Sequence[tuple[int, Score]] = (),
+        is_band: bool = False,
     ) -> None:
-        self.name = name
-        self.is_band = bool(band)
-        self.points: list[Point] = [(k, (value, value), lo, hi) for k, (value, lo, hi) in zip(ks or (), band)]
-        beyond = (k for k in dense_k(max(further, default=1)) if k > run.trials)
-        self.bounds: list[Point] = [(k, (), found["lo"], found["hi"]) for k in beyond for found in [score(k)]]
-        self.is_credible = False
-        for k in (ks or dense_k(run.trials, run.sizes)) if not band else ():
-            found = score(k)
-            self.is_credible = "lo" not in found
-            ends = found["credible"] if self.is_credible else found
-            self.points.append((k, ends_of(found), ends["lo"], ends["hi"]))
+        self.name, self.is_band = name, is_band
+        self.is_credible = any("lo" not in score for _, score in scores)
+        ends = [(k, score, score if "lo" in score else score["credible"]) for k, score in scores]
+        self.points: list[Point] = [(k, ends_of(score), one["lo"], one["hi"]) for k, score, one in ends]
+        self.bounds: list[Point] = [(k, (), score["lo"], score["hi"]) for k, score in bounds]
 
     @property
     def is_range(self) -> bool:

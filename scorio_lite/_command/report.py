@@ -201,5 +201,4 @@ class Report(Form):
             raise FileError("these metrics have no intervals to draw; leave out --svg, --html and --plot")
         is_split = len(curves) > BANDED
         axis = "score" if is_split else ", ".join(curve.name for curve in curves)
-        main = Curves(self.title(), axis, curves, options.confidence, self.about, options.percent, is_split)
-        return [main, *self.pictures_of_costs()]
+        return [Curves(self.title(), axis, curves, options.confidence, self.about, options.percent, is_split)]

@@ -6,7 +6,6 @@ import functools
 import html
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from result_files import files_in, good, scored
@@ -357,16 +356,11 @@ def test_curves_of_several_runs(tmp_path):
 
 def bent(name, power, ks, bounds=(), wide=0.0):
     """A curve of round numbers; with `wide`, its values are ranges."""
-    one = Curve(
-        name,
-        SimpleNamespace(trials=ks[-1]),
-        None,
-        ks,
-        band=[(value, value - 0.04 * power, value + wide + 0.1 / power) for k in ks for value in [0.1 + 0.8 * ((k - 1) / 40) ** power]],
-    )
-    one.points = [(k, (value, value + wide), *ends) for k, (value, _), *ends in one.points]
-    one.bounds = [(k, (), 0.2, 0.3 + 0.01 * k) for k in bounds]
-    return one
+    values = [0.1 + 0.8 * ((k - 1) / 40) ** power for k in ks]
+    scores = [
+        {"value_low": value, "value_high": value + wide, "lo": value - 0.04 * power, "hi": value + wide + 0.1 / power} for value in values
+    ]
+    return Curve(name, list(zip(ks, scores)), [(k, {"lo": 0.2, "hi": 0.3 + 0.01 * k}) for k in bounds], is_band=True)
 
 
 def curves(*bends, **kinds):
