@@ -74,7 +74,7 @@ class Metric:
         """The metric of the observed outcomes."""
         from .. import eval as metrics
 
-        if run.scores:
+        if run.scores:  # the library has avg only for outcomes
             return float(metrics.max_at_k(self._given(run), self.k or 1))
         result = self._call(getattr(metrics, self.function), run, {})
         return float(result if self.has_k else result[0])
@@ -277,7 +277,7 @@ class Metric:
 
     def _keywords(self, run: Run) -> dict[str, Any]:
         if self._parameter:
-            return {"tau": float(self._parameter)}
+            return {"tau" if "tau" in self._known.takes else "lam": float(self._parameter)}
         return {"w": run.weights} if run.weights and not run.scores else {}
 
     def _given(self, run: Run, in_order: object = True) -> Any:
@@ -294,15 +294,10 @@ class Metric:
             return run.library_scores
         return run.votes() if self.of_votes else run.rows() if in_order is not None else run.tally
 
-    def _call(self, function: Callable[..., Any], run: Run, keywords: dict[str, Any]) -> Any:
-        k, R = self.k, self._given(run, keywords.get("clusters"))
-        arguments: list[Any] = [None, k] if self.of_votes else [k] if self.has_k else []
-        if self._parameter:
-            arguments.append(float(self._parameter))
-        elif "w" in self._known.takes:
-            arguments.append(None if run.scores else run.weights)
+    def _call(self, function: Callable[..., Any], run: Run, asked: dict[str, Any]) -> Any:
+        k, R = self.k, self._given(run, asked.get("clusters"))
         try:
-            return function(R, *arguments, **keywords)
+            return function(R, **({"k": k} if self.has_k else {}), **self._keywords(run), **asked)
         except ValueError as error:
             at = f"{function.__name__} at k={shown(k)}: " if k is not None else ""
             # A k above the number of trials is wrong for every metric, so the error names no metric.
