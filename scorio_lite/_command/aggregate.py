@@ -13,7 +13,7 @@ from os.path import exists
 from .. import __version__
 from .forms import ABOUT
 from .grading import FileError, shown, typed_as
-from .metric_names import parse_metric
+from .metric_names import AVG
 from .text import base_name
 
 TYPE_CHECKING = False
@@ -59,7 +59,7 @@ def opened(path: str) -> dict[str, Any] | None:
 
 def _result(form: Form, run: Run) -> dict[str, Any]:
     """The mean of a run in one task, with its uncertainty."""
-    score, options = form.score(run, parse_metric("avg")), form.options
+    score, options = form.score(run, AVG), form.options
     low, high = (min(run.weights), max(run.weights)) if run.weights else (0, 1)
     looks = ", at every look" if options.anytime else ""
     method = _METHOD.format(__version__, ABOUT[options.questions], looks)

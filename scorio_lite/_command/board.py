@@ -100,9 +100,7 @@ class Board(Leaderboard):
         run, key = row.run, self._metric.key
         found: Record = {"run": run.title, "rank": row.rank or None, "worst": row.worst or None, "file": run.file}
         found.update(format=run.format, question_count=sum(part.tally.questions for part in self._tasks.parts(run)))
-        found.update({"reading": run.reading, key: row.score or None, "difference": row.difference})
-        if len(row.scores) > 1:
-            found["at_k"] = [{"k": one.k, one.key: score} for one, score in row.scores.items() if one.k]
+        found.update({"reading": run.reading, key: row.score or None, "difference": row.difference, **row.at_k})
         found["tasks"] = tasks = {}
         for name, cell in zip(self._tasks.names, self._tasks.of[run]):
             if cell:

@@ -6,7 +6,7 @@ from math import comb
 
 from .forms import Form, find_run
 from .grading import FileError, count
-from .metric_names import parse_metric
+from .metric_names import AVG
 from .run import paired_by_row
 from .tables import Table
 from .text import in_one_line, shortened
@@ -40,9 +40,8 @@ class Flips(Form):
             raise FileError("--flips needs 0/1 outcomes; --threshold makes them")
         if a.most_trials + b.most_trials > _MOST_TRIALS:
             raise FileError(f"--flips takes at most {_MOST_TRIALS:,} trials of a question, of both runs together")
-        self._metric = parse_metric("avg")
-        self._means = [self.score(run, self._metric) for run in self._pair]
-        self._difference = self.measure([a, b], self._metric)
+        self._means = [self.score(run, AVG) for run in self._pair]
+        self._difference = self.measure([a, b], AVG)
         pairs = [(one, other) for (_, one), (_, other) in zip(a.questions, b.questions)]
         solved = [(one[1] > one[0], other[1] > other[0]) for one, other in pairs]
         # The numbers of questions that both runs solve, only the first, only the second, and neither.
@@ -83,7 +82,7 @@ class Flips(Form):
 
     def _table_of_runs(self, names: Sequence[str]) -> Table:
         """Show the means, and their difference: first run minus second."""
-        rows = [["", self._metric.of(*self._pair), f"{self.level} interval", "only it solves"]]
+        rows = [["", AVG.of(*self._pair), f"{self.level} interval", "only it solves"]]
         _, *only_one, _ = self._sums
         for name, score, solved in zip(names, self._means, only_one):
             rows.append([name, self.number(score["value"]), self.ends(score), f"{solved:,}"])

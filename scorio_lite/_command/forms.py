@@ -297,6 +297,10 @@ def trials_each(runs: Sequence[Run]) -> str:
     return f"{f'{fewest} to ' if most > fewest else ''}{count(most, 'trial')} each"
 
 
+def size_and_reading(run: Run) -> Record:
+    return {**size(run), "reading": run.reading, **({"missing": run.remark} if run.remark else {})}
+
+
 def line(metric: Metric, questions: str, score: Score) -> Record:
     """A metric as a line of CSV; numbers that it does not have are empty cells."""
     asked = questions if "lo" in score else ""

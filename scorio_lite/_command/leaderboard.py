@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from .forms import Form, size
+from .forms import Form, size_and_reading
 from .grading import FileError, count
 from .ks import usual_k
 from .metric_names import parse_metric
@@ -49,6 +49,11 @@ class Row:
         return str(self.rank or "") if self.rank == self.worst else f"{self.rank}-{self.worst}"
 
     @property
+    def at_k(self) -> Record:
+        rows = [{"k": one.k, one.key: score} for one, score in self.scores.items() if one.k]
+        return {"at_k": rows} if len(self.scores) > 1 else {}
+
+    @property
     def is_below(self) -> bool:
         """Whether it is significantly below the best."""
         return self.rank > 1 if self.difference is None else self.difference["hi"] < 0
@@ -66,8 +71,6 @@ class Leaderboard(Form):
             raise FileError("--baseline needs --require, such as --require 'avg-base>=-0.02', or --by FIELD, or tasks")
         ranking = parse_metric(options.rank_by or "avg")
         self._is_credible = not ranking.has_interval
-        if self._is_credible and not ranking.has_credible:
-            raise FileError(f"{ranking.title} has no intervals, so it cannot rank")
         # The metric of the curves. Rewards and real scores have no Pass@k.
         self._at_k = ranking if ranking.has_k else parse_metric("max" if runs[0].weights else "pass")
         every = [cell for run in runs for cell in tasks.parts(run)] if tasks else runs
@@ -298,14 +301,9 @@ class Leaderboard(Form):
     def _full(self, row: Row) -> Record:
         run = row.run
         found: Record = {"rank": row.rank, "worst": row.worst, "run": run.title, "file": run.file, "format": run.format}
-        found.update(size(run), reading=run.reading)
-        if run.remark:
-            found["missing"] = run.remark
-        found.update(row.score)
+        found.update(size_and_reading(run), **row.score)
         found.update({"p_better": row.better} if self._is_credible else {"difference": row.difference})
-        if len(row.scores) > 1:
-            found["at_k"] = [{"k": one.k, one.key: score} for one, score in row.scores.items() if one.k]
-        return found
+        return {**found, **row.at_k}
 
     def lines(self) -> list[Record]:
         lines = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from .forms import Part, line, size
 from .grading import FileError, count, shown
-from .metric_names import choose
+from .metric_names import AVG
 from .requirement import FAILED, RESULTS, UNDECIDED
 from .tables import Table
 from .text import CELL_COLUMNS, NAME_COLUMNS, level, shared_level, shortened
@@ -151,13 +151,12 @@ class Questions(Part):
         if len(self._run.questions) > _MOST_QUESTIONS:
             raise FileError(f"{self._run.name}: {questions}; --by-question lists {_MOST_QUESTIONS:,} at most")
         self._form = form
-        (avg,) = choose(["avg"], False)
         known: dict[Any, tuple[Run, Score]] = {}
         keys: list[Any] = self._run.scores or [counts for _, counts in self._run.questions]
         for i, key in enumerate(keys):
             if key not in known:
                 one = self._run.part([i])
-                known[key] = one, form.score(one, avg, questions="these")
+                known[key] = one, form.score(one, AVG, questions="these")
         rows = [(str(label), *known[key]) for (label, _), key in zip(self._run.questions, keys)]
         self._rows = sorted(rows, key=lambda row: (row[2]["value"], row[2]["hi"]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .forms import Form, Part
 from .grading import count
-from .metric_names import choose
+from .metric_names import AVG
 from .tables import Table
 from .text import level
 
@@ -78,10 +78,10 @@ class Budget(Part):
     key = "budget"
 
     def __init__(self, form: Form, budget: tuple[float, float, float]) -> None:
-        (self._run,), (avg,) = form.runs, choose(["avg"], False)
+        (self._run,) = form.runs
         self._form, self._budget, confidence = form, budget, form.options.confidence
-        self._found = avg.best_split(self._run, budget, confidence)
-        score = form.score(self._run, avg)
+        self._found = AVG.best_split(self._run, budget, confidence)
+        score = form.score(self._run, AVG)
         self._now = (score["hi"] - score["lo"]) / 2
 
     def blocks(self) -> list[Block]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .forms import ABOUT, Form, line, size, trials_each
-from .grading import FileError, count
+from .forms import ABOUT, Form, line, size_and_reading, trials_each
+from .grading import count
 from .ks import usual_k
-from .metric_names import choose
+from .metric_names import AVG, choose, parse_metric
 from .tables import Heading, Table
 from .text import NAME_COLUMNS, base_name, in_one_line, number, shortened
 
@@ -48,9 +48,8 @@ class Report(Form):
         closer = list(self._again)  # the means; the other metrics at the given k, or else at the largest
         if options.k or ks[-1] > 1 or not closer:
             closer += [metric.at(k) for k in options.k or ks[-1:] for metric in self._tabled if metric.has_interval]
-        usual = choose(["avg"], False)
         planned = [metric for metric in closer if metric.k not in self._beyond]
-        self.add_parts(closer or usual, planned or usual)
+        self.add_parts(closer or [AVG], planned or [AVG])
 
     def _usual_k(self) -> list[int]:
         run = self._run
@@ -63,10 +62,9 @@ class Report(Form):
     def _runs(self, wanted: list[Metric]) -> Record:
         """What the trials say as runs of the whole benchmark, for avg with several trials and no looks."""
         run, options = self._run, self.options
-        (avg,) = choose(["avg"], False)
-        if avg not in wanted or run.trials < 2 or options.anytime or run.solved:
+        if AVG not in wanted or run.trials < 2 or options.anytime or run.solved:
             return {}
-        return avg.runs(run, options.confidence)
+        return AVG.runs(run, options.confidence)
 
     # For reading
 
@@ -159,9 +157,7 @@ class Report(Form):
         found: Record = {"file": run.file, "format": run.format, **run.about}
         if run.name != run.file:
             found["run"] = run.own_name
-        found.update(size(run), reading=run.reading)
-        if run.remark:
-            found["missing"] = run.remark
+        found.update(size_and_reading(run))
         found.update(confidence=options.confidence, questions=options.questions, **self.settings())
         if run.weights:
             found["scores" if run.scores else "weights"] = run.weights
@@ -191,14 +187,9 @@ class Report(Form):
         run, options = self._run, self.options
         drawn = self._tabled or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
         if any(metric.of_votes for metric in drawn):  # beside its bound
-            drawn = [*choose(["pass"], False), *(metric for metric in drawn if metric.function != "pass_at_k")]
-        curves = [
-            self.curve(metric.title, run, metric, self._usual_k() if metric.of_votes else None)
-            for metric in drawn
-            if metric.has_interval or metric.has_credible
-        ]
-        if not curves:
-            raise FileError("these metrics have no intervals to draw; leave out --svg, --html and --plot")
+            drawn = [parse_metric("pass"), *(metric for metric in drawn if metric.function != "pass_at_k")]
+        votes = {metric: self._usual_k() for metric in drawn if metric.of_votes}
+        curves = [self.curve(metric.title, run, metric, votes.get(metric)) for metric in drawn]
         is_split = len(curves) > BANDED
         axis = "score" if is_split else ", ".join(curve.name for curve in curves)
         return [Curves(self.title(), axis, curves, options.confidence, self.about, options.percent, is_split)]
