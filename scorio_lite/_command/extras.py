@@ -105,7 +105,7 @@ class _Extra(Part):
             for row in self.rows
         ]
 
-    def record(self) -> list[Record]:
+    def record(self) -> Sequence[Record]:
         return self.rows
 
 

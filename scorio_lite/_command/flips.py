@@ -49,7 +49,7 @@ class Flips(Form):
         gaps = {pair: _gap(*pair) for pair in pairs}
         keys = {pair: (_chance(*pair), -abs(gap), -gap) for pair, gap in gaps.items() if gap}
         differing = [(str(label), pair) for (label, _), pair in zip(a.questions, pairs) if pair in keys]
-        self._rows: list[Record] = [
+        self.rows = [
             {"question": label, "first": _counted(pair[0]), "second": _counted(pair[1]), "p": keys[pair][0]}
             for label, pair in sorted(differing, key=lambda row: keys[row[1]])
         ]
@@ -63,20 +63,20 @@ class Flips(Form):
         )
         found: list[Block] = [self._heading(names), self._table_of_runs(names), words, *self.notes()]
         rows = [["question", *names, "p"]]
-        for row in self._rows[:_LISTED]:
+        for row in self.rows[:_LISTED]:
             cells = [f"{side['successes']}/{side['trials']}" for side in (row["first"], row["second"])]
             rows.append([shortened(row["question"], _QUESTION_COLUMNS), *cells, self.number(row["p"])])
-        more = len(self._rows) - _LISTED
+        more = len(self.rows) - _LISTED
         rest = [f"{more:,} more with weaker evidence; see --json or --csv."] if more > 0 else []
         alpha = round(1 - self.options.confidence, 12)
-        sure, among = sum(row["p"] <= alpha for row in self._rows), sum(self._sums)
+        sure, among = sum(row["p"] <= alpha for row in self.rows), sum(self._sums)
         here = f"Here p <= {alpha:g} for {sure:,} of {among:,}; with many questions, some are below it by chance."
         table: list[Block] = [Table(rows), *rest, f"{_NOTE} {here}"]
-        return [*found, *(table if self._rows else [])]
+        return [*found, *(table if self.rows else [])]
 
     def _heading(self, names: Sequence[str]) -> str:
         _, *only_one, _ = self._sums
-        differ = f"the success rates differ on {len(self._rows):,}, only one run solves {sum(only_one):,}"
+        differ = f"the success rates differ on {len(self.rows):,}, only one run solves {sum(only_one):,}"
         lines = [" and ".join(names), f"{count(sum(self._sums), 'question')}: {differ}"]
         return "\n".join([*lines, *paired_by_row(self._pair), *self.cluster_lines()])
 
@@ -106,9 +106,6 @@ class Flips(Form):
             "solved": dict(zip(("both", "first_alone", "second_alone", "neither"), self._sums)),
             "differing": self.lines(),
         }
-
-    def lines(self) -> list[Record]:
-        return self._rows
 
 
 def _counted(counts: Counts) -> Record:

@@ -36,6 +36,7 @@ _UNEXPLAINED = (
     "independent trials would be. So the bounds may not hold."
 )
 _WIDTH = 80  # of text
+_LISTED = 6  # tasks that a run lacks
 _FIELD = 40  # columns of a field's name
 
 
@@ -45,14 +46,15 @@ class Part:
     key = ""  # of its record, in the record of the form
     status = 0  # of the command
     is_asked = True  # by an option
+    rows: Sequence[Record] = ()
 
     def blocks(self) -> list[Block]:
         """For readers: words and tables. tables.py and page.py render them."""
         raise NotImplementedError
 
-    def lines(self) -> list[Record]:
+    def lines(self) -> Sequence[Record]:
         """For --csv."""
-        raise NotImplementedError
+        return self.rows
 
     def pictures(self) -> Sequence[Picture]:
         """For the page."""
@@ -189,6 +191,10 @@ class Form(Part):
     def mean(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
         """The mean over the cells of a run, with equal weights, or the difference of those of two runs."""
         assert self.cells
+        for run in runs:
+            if not self.cells.is_complete(run):
+                lacks = ", ".join(map(shown, self.cells.lacks(run)[:_LISTED]))
+                raise FileError(f"{run.title} lacks {lacks}, so it has no {self.cells.mean}")
         sides = [self.cells.parts(run) for run in runs]
         return metric.suite(sides, confidence or self.options.confidence, list(map(self.labels_of, sides[0])))
 

@@ -199,7 +199,7 @@ class Plan(Part):
         if half_width > half:
             raise FileError(f"--plan {half_width:g}: the half width is at most {half:g}, half the range")
         self._asked = [(run, metric) for run in form.runs for metric in asked]
-        self._rows = [self._plan(run, metric) for run, metric in self._asked]
+        self.rows = [self._plan(run, metric) for run, metric in self._asked]
 
     def _plan(self, run: Run, metric: Metric) -> Record:
         options, best = self._form.options, self._form.runs[0]
@@ -227,7 +227,7 @@ class Plan(Part):
                 f" To decide: the {unit} that separate the run from the best at {shared_level(self._confidence)}, "
                 f"with a chance of {level(form.options.power)}, if the true difference is the observed one."
             )
-        for (run, metric), row in zip(self._asked, self._rows):
+        for (run, metric), row in zip(self._asked, self.rows):
             name = shortened(run.title, NAME_COLUMNS) if self._confidence else metric.of(run)
             sizes = (row["enough_questions"], run.tally.questions), (row["enough_trials"], run.trials)
             cells = [f"{enough:,}" if enough > now else "enough now" for enough, now in sizes]
@@ -240,11 +240,8 @@ class Plan(Part):
     def record(self) -> Record:
         found: Record = {"half_width": self._half_width}
         if self._confidence:
-            return {**found, "confidence": self._confidence, "power": self._form.options.power, "runs": self._rows}
-        return {**found, "metrics": [{key: x for key, x in row.items() if key != "k" or x} for row in self._rows]}
-
-    def lines(self) -> list[Record]:
-        return self._rows
+            return {**found, "confidence": self._confidence, "power": self._form.options.power, "runs": self.rows}
+        return {**found, "metrics": [{key: x for key, x in row.items() if key != "k" or x} for row in self.rows]}
 
 
 class Requirements(Part):
@@ -264,7 +261,7 @@ class Requirements(Part):
         decided = [self._decide(run, one) for run in self._runs for one in required]
         statuses = [status for status, _ in decided]
         self.status = FAILED if FAILED in statuses else max(statuses)
-        self._rows = [row for _, row in decided]
+        self.rows = [row for _, row in decided]
 
     def _decide(self, run: Run, one: Requirement) -> tuple[int, Record]:
         """Return the status and the row: the score, and how many questions or trials would decide."""
@@ -309,13 +306,13 @@ class Requirements(Part):
         rows = [["required", "value and interval", "result", f"{unit} that decide"]]
         rows += [
             [shortened(row["required"], 40), self._form.cell(row), row["result"], size]
-            for row, size in zip(self._rows, self._sizes)
+            for row, size in zip(self.rows, self._sizes)
         ]
         if not any(row[-1] for row in rows[1:]):
             rows = [row[:-1] for row in rows]
         table = Table(rows, left=(0, 2, 3))
         if self._base:
-            names = ["run", *(shortened(row["run"], NAME_COLUMNS) for row in self._rows)]
+            names = ["run", *(shortened(row["run"], NAME_COLUMNS) for row in self.rows)]
             table = Table([[name, *row] for name, row in zip(names, rows)], left=(0, 1, 3, 4))
         return [table, *self._notes(rows)]
 
@@ -327,13 +324,10 @@ class Requirements(Part):
             at = shared_level(self._confidence) if several else level(self._confidence)
             name = shortened(self._base.title, NAME_COLUMNS)
             notes.append(f"The baseline is {name}. Intervals: {at}{shared}.")
-        if any(row[f"enough_{self._unit}"] for row in self._rows):
+        if any(row[f"enough_{self._unit}"] for row in self.rows):
             power = level(self._form.options.power)
             notes.append(
                 "Undecided: the bound is inside the interval. If the true value is the observed one, the "
                 f"{self._unit} in the last column decide with a chance of {power}."
             )
         return [*notes, *([_WHY_NONE] if any(row[-1] == _NONE for row in rows) else [])]
-
-    def lines(self) -> list[Record]:
-        return self._rows

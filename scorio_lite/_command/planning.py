@@ -43,7 +43,7 @@ class Rates(Form):
             if least < differ < most:
                 cases.append(("" if r else "independent", differ, r, plan(a, b, correlation=r, **asked)))
         cases.append(("best case", least, None, plan(a, b, differ=least, **asked)))
-        self._rows: list[Record] = [
+        self.rows = [
             {"case": name, "exactly_one": float(differ), "correlation": r, "questions": questions}
             for name, differ, r, questions in cases
         ]
@@ -55,7 +55,7 @@ class Rates(Form):
             f"confidence and with a chance of {level(self.options.power)}:"
         )
         rows = [["", "exactly one", "correlation", "questions"]]
-        for row in self._rows:
+        for row in self.rows:
             shown = "" if row["correlation"] is None else f"{row['correlation']:g}"
             rows.append([row["case"], self.number(row["exactly_one"]), shown, f"{row['questions']:,}"])
         return [what, Table(rows), _WHY]
@@ -65,11 +65,8 @@ class Rates(Form):
             "rates": [*map(float, self._rates)],
             "confidence": self.options.confidence,
             "power": self.options.power,
-            "cases": self._rows,
+            "cases": self.rows,
         }
-
-    def lines(self) -> list[Record]:
-        return self._rows
 
 
 class Budget(Part):
