@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .arguments import conflict_of_tasks
-from .cells import tasks_of
 from .forms import line, size, trials_each
 from .grading import FileError, count
 from .leaderboard import Leaderboard
@@ -11,6 +10,7 @@ from .metric_names import choose
 from .parts import Slices
 from .ranges import ends_of
 from .run import paired_by_row
+from .slices import tasks_of
 from .tables import Heading
 from .text import NAME_COLUMNS, shortened
 

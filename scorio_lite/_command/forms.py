@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from .cells import slices_of
 from .grading import FileError, as_typed, count, shown
 from .ranges import SUMMARY, ends_of
-from .slices import clusters
+from .slices import clusters, slices_of
 from .tables import Footnote, Table, as_markdown, as_text, csv
 from .text import CONTROLS, in_one_line, interval, level, number, shortened
 
@@ -14,10 +13,10 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from .arguments import Options
-    from .cells import Cells
     from .metrics import Metric
     from .pictures import Curve, Picture
     from .run import Run
+    from .slices import Cells
     from .tables import Block
 
     Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from .arguments import Options
-    from .cells import Cells
     from .forms import Record, Score
     from .metrics import Metric
     from .pictures import Picture
     from .run import Run
+    from .slices import Cells
     from .tables import Block
 
 _CURVED = 12  # with at most this many runs, the page has their curves, too
