@@ -12,7 +12,7 @@ from .text import CELL_COLUMNS, NAME_COLUMNS, level, shared_level, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Sequence
 
     from .forms import Form, Record, Score
     from .metrics import Metric
@@ -40,7 +40,7 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
     parts: list[Part] = []
     baseline = form.baseline()
     if options.by:
-        parts.append((BoardSlices if len(form.runs) > 1 else Slices)(form, asked))
+        parts.append(Slices(form, asked))
     if form.cells and (baseline or len(form.runs) == 2) and options.questions == "new" and not options.anytime:
         from .differences import Differences
 
@@ -61,22 +61,23 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
 
 
 class Slices(Part):
-    """Metrics of one run for each slice of its questions, or for each of its tasks."""
+    """Metrics for each slice of the questions, or for each task of one run. A leaderboard shows its own."""
 
     key = "by"
 
     def __init__(self, form: Form, asked: Sequence[Metric]) -> None:
         assert form.cells
-        self._form, self._cells, self._asked = form, form.cells, asked
-        has_mean = form.cells.are_tasks or (form.options.macro and len(form.runs) == 1)  # a leaderboard ranks by it
+        self._form, self._cells, self._asked, self._is_board = form, form.cells, asked, len(form.runs) > 1
+        has_mean = form.cells.are_tasks or (form.options.macro and not self._is_board)  # a leaderboard ranks by it
         self._mean = [form.mean(form.runs, metric) for metric in asked] if has_mean else []
 
     def blocks(self) -> list[Block]:
+        if self._is_board:
+            return []
         form, cells, run = self._form, self._cells, self._form.runs[0]
         parts = cells.parts(run)
-        named = list(zip(cells.names, parts)) + [("all", run)] * (not cells.are_tasks)
         rows = []
-        for name, part in named:
+        for name, part in [*zip(cells.names, parts), *([("all", run)] * (not cells.are_tasks))]:
             sizes = [f"{part.tally.questions:,}", part.size()]
             rows.append([shortened(name, CELL_COLUMNS), *sizes, *map(form.cell, self._scores(part))])
         if self._mean:
@@ -90,10 +91,19 @@ class Slices(Part):
         return [self._form.score(part, metric) for metric in self._asked]
 
     def record(self) -> Record:
+        slices = [self._slice(name, parts) for name, parts in self._parts()]
         macro = {"macro": self._by_metric(self._mean)} if self._mean else {}
-        parts = zip(self._cells.names, self._cells.parts(self._form.runs[0]))
-        slices = [{"slice": name, **size(part), **self._by_metric(self._scores(part))} for name, part in parts]
         return {"field": self._cells.field, "slices": slices, **macro}
+
+    def _parts(self) -> Iterable[tuple[str, tuple[Run, ...]]]:
+        """The name of each slice, and what the runs have of it."""
+        return zip(self._cells.names, zip(*map(self._cells.parts, self._form.runs)))
+
+    def _slice(self, name: str, parts: Sequence[Run]) -> Record:
+        if not self._is_board:
+            return {"slice": name, **size(parts[0]), **self._by_metric(self._scores(parts[0]))}
+        runs = [{"run": run.title, **self._scores(part)[0]} for run, part in zip(self._form.runs, parts)]
+        return {"slice": name, "question_count": parts[0].tally.questions, "runs": runs}
 
     def _by_metric(self, scores: list[Score]) -> Record:
         found: Record = {}
@@ -103,41 +113,15 @@ class Slices(Part):
         return {**found, **({"at_k": [{"k": k, **row} for k, row in at_k.items()]} if at_k else {})}
 
     def lines(self) -> list[Record]:
-        cells, runs = self._cells, self._form.runs
+        cells, runs, asked = self._cells, self._form.runs, self._form.options.questions
         rows = [
-            (name, run, part, self._scores(part))
-            for name, parts in zip(cells.names, zip(*map(cells.parts, runs)))
-            for run, part in zip(runs, parts)
+            (name, run, part, self._scores(part)) for name, parts in self._parts() for run, part in zip(runs, parts)
         ]
         return [
-            {
-                "slice": name,
-                **({"run": run.title} if len(runs) > 1 else {}),
-                **size(part),
-                **line(metric, self._form.options.questions, one),
-            }
+            {"slice": name, **({"run": run.title} if self._is_board else {}), **size(part), **line(metric, asked, one)}
             for name, run, part, scores in [*rows, (cells.mean, runs[0], runs[0], self._mean)]
             for metric, one in zip(self._asked, scores)
         ]
-
-
-class BoardSlices(Slices):
-    """The ranking metric of several runs, for each slice of the questions; the leaderboard shows it."""
-
-    def blocks(self) -> list[Block]:
-        return []
-
-    def record(self) -> Record:
-        cells, runs, (metric,) = self._cells, self._form.runs, self._asked
-        slices = [
-            {
-                "slice": name,
-                "question_count": parts[0].tally.questions,
-                "runs": [{"run": run.title, **self._form.score(part, metric)} for run, part in zip(runs, parts)],
-            }
-            for name, parts in zip(cells.names, zip(*map(cells.parts, runs)))
-        ]
-        return {"field": cells.field, "slices": slices}
 
 
 class Questions(Part):
