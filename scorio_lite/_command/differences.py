@@ -66,7 +66,7 @@ class Differences(Part):
         rows += [
             [shortened(row[cells.kind], CELL_COLUMNS), *(form.cell(row[name]) for name in columns)] for row in pair.rows
         ]
-        rows += [[cells.mean if form.averages else "all", form.cell(pair.whole), ""]] if pair.whole else []
+        rows += [[cells.mean if form.averaged else "all", form.cell(pair.whole), ""]] if pair.whole else []
         words = [
             f"{shortened(name, CELL_COLUMNS)} ({'above' if one['lo'] > 0 else 'below'})"
             for name, one in pair.differing.items()

@@ -74,7 +74,9 @@ class Form(Part):
         self.runs = runs
         self.options = options
         self.cells = slices_of(runs, options.by) if options.by else tasks
-        self.averages = bool(tasks)  # whether the mean over its cells stands for a run
+        self.averaged = (
+            self.cells if tasks or (options.macro and len(runs) > 1) else None
+        )  # their mean stands for a run
         self.level = level(options.confidence)
         self.about = ABOUT[options.questions]
         whole = tasks.columns() if tasks else [runs]
@@ -105,7 +107,7 @@ class Form(Part):
             from .parts import make_parts
 
             self.parts = make_parts(self, asked, planned, confidence)
-        if any(run.fields_beside for run in self.runs) and not self.averages:
+        if any(run.fields_beside for run in self.runs) and not self.averaged:
             from .extras import make_extras
 
             self.parts = [*self.parts, *make_extras(self)]
@@ -185,7 +187,7 @@ class Form(Part):
 
     def whole(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
         """The same of the means over the cells of these runs, where that stands for a run."""
-        return (self.mean if self.averages else self.measure)(runs, metric, confidence)
+        return (self.mean if self.averaged else self.measure)(runs, metric, confidence)
 
     def mean(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
         """The mean over the cells of a run, with equal weights, or the difference of those of two runs."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from .forms import Form, size_and_reading
+from .forms import Form, size_and_reading, trials_each
 from .grading import FileError, count
 from .ks import usual_k
 from .metric_names import parse_metric
@@ -66,7 +66,6 @@ class Leaderboard(Form):
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
         super().__init__(runs, options, tasks)
-        self.averages |= options.macro
         if options.baseline and not (options.require or self.cells):
             raise FileError("--baseline needs --require, such as --require 'avg-base>=-0.02', or --by FIELD, or tasks")
         ranking = parse_metric(options.rank_by or "avg")
@@ -100,16 +99,16 @@ class Leaderboard(Form):
         return known[-1]
 
     def _row(self, run: Run) -> Row:
-        if self.averages and self.cells and not self.cells.is_complete(run):
-            return Row(run, {}, self._metric)
-        return Row(run, {metric: self.whole([run], metric) for metric in self._shown}, self._metric)
+        is_complete = not self.averaged or self.averaged.is_complete(run)
+        scores = {metric: self.whole([run], metric) for metric in (self._shown if is_complete else ())}
+        return Row(run, scores, self._metric)
 
     def _rank_by_differences(self) -> None:
         """Rank the whole board, and compare each run with the best at the level of the last step."""
         runs = [row.run for row in self._ranked]
         if len(runs) < 2:
             return
-        parts = list(zip(*map(self.cells.parts, runs))) if self.cells and self.averages else [runs]
+        parts = list(zip(*map(self.averaged.parts, runs))) if self.averaged else [runs]
         found = self._metric.standings(parts, [self.labels_of(some[0]) for some in parts], self.options)
         self._confidence = found.level[0] / found.level[1]
         board: Any = found.board
@@ -154,12 +153,11 @@ class Leaderboard(Form):
         return [self._heading(), self._table(), *self.reading(), self._note(), *after]
 
     def _heading(self) -> str:
-        sizes = sorted({row.run.tally.questions for row in self._rows})
-        questions = count(sizes[0], "question") if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,} questions"
-        trials = "" if self.has_trials() else f", {count(self._rows[0].run.trials, 'trial')} each"
+        questions = count(self.runs[0].tally.questions, "question")
+        trials = "" if self.has_trials() else f", {trials_each(self.runs)}"
         lines = [f"{len(self._rows)} runs of {questions}{trials}, ranked by {self._title(self._metric)}"]
         lines += [*paired_by_row(self.runs), *self.cluster_lines()]
-        if look_like_trials([row.run.file for row in self._rows]):
+        if look_like_trials([run.file for run in self.runs]):
             lines.append("The files look like trials of one run. If so, --merge makes one run of them.")
         lines += self._remarks()
         if self.options.missing == "truncate" and len({run.most_trials for run in self.runs}) > 1:
@@ -186,13 +184,14 @@ class Leaderboard(Form):
         return len({trials for run in self.runs for trials in (run.trials, run.most_trials)}) > 1
 
     def _title(self, metric: Metric) -> str:
-        cells = self.cells
-        runs = [cell for run in self.runs for cell in cells.parts(run)] if cells and self.averages else self.runs
-        return metric.of(*runs) + (f", {cells.mean}" if cells and self.averages else "")
+        cells = self.averaged
+        if not cells:
+            return metric.of(*self.runs)
+        return f"{metric.of(*(cell for run in self.runs for cell in cells.parts(run)))}, {cells.mean}"
 
     def _short_title(self, metric: Metric) -> str:
         """For a table: if only one metric is shown, the heading says what its mean is of."""
-        return self.cells.mean if self.cells and self.averages and len(self._shown) == 1 else self._title(metric)
+        return self.averaged.mean if self.averaged and len(self._shown) == 1 else self._title(metric)
 
     def _table(self) -> Table:
         columns = [["rank", *(row.ranks for row in self._rows)]]
@@ -213,18 +212,17 @@ class Leaderboard(Form):
         """The ranking metric in each task or slice; empty where a run lacks it."""
         assert self.cells
         titles = [f"{shortened(name, CELL_COLUMNS)} ({n:,})" for name, n in zip(self.cells.names, self.cells.sizes())]
-        rows = [
-            [self.cell(self.score(cell, self._metric)) if cell else "" for cell in self.cells.of[run]]
-            for run in self.runs
-        ]
-        return [list(column) for column in zip(titles, *rows)]
+        found = []
+        for title, cells in zip(titles, zip(*map(self.cells.of.__getitem__, self.runs))):
+            found.append([title, *(self.cell(self.score(cell, self._metric)) if cell else "" for cell in cells)])
+        return found
 
     def _crossing(self) -> list[Block]:
         """Where the curves of two runs cross, as far as the data say for all k together."""
         options, metric, fewest = self.options, self._at_k, min(run.trials for run in self.runs)
         is_usual = options.questions == "new" and not (options.anytime or self._is_credible or options.macro)
         ks = [k for k in options.k or usual_k(fewest) if k <= fewest]
-        is_usual &= all(map(metric.has_band, self.runs)) and not self.averages
+        is_usual &= all(map(metric.has_band, self.runs)) and not self.averaged
         if len(self.runs) != 2 or len(ks) < 2 or not is_usual:
             return []
         from .crossing import in_words

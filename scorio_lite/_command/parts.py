@@ -251,7 +251,7 @@ class Requirements(Part):
         """Return the status and the row: the score, and how many questions or trials would decide."""
         form, options, confidence = self._form, self._form.options, self._confidence
         pair = [run, *([self._base] if self._base and one.is_difference else [])]
-        is_mean = form.averages and not one.task
+        is_mean = form.averaged and not one.task
         pair = [self._cell(each, one) for each in pair] if one.task else pair
         score = (form.mean if is_mean else form.measure)(pair, one.metric, confidence)
         status, enough = one.decide(score), None
