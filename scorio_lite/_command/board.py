@@ -102,10 +102,9 @@ class Board(Leaderboard):
         found.update(format=run.format, question_count=sum(part.tally.questions for part in self._tasks.parts(run)))
         found.update({"reading": run.reading, key: row.score or None, "difference": row.difference, **row.at_k})
         found["tasks"] = tasks = {}
-        for name, cell in zip(self._tasks.names, self._tasks.of[run]):
-            if cell:
-                missing = {"missing": cell.remark} if cell.remark else {}
-                tasks[name] = {**size(cell), **missing, key: self.score(cell, self._metric)}
+        for name, cell in self._tasks.of[run].items():
+            missing = {"missing": cell.remark} if cell.remark else {}
+            tasks[name] = {**size(cell), **missing, key: self.score(cell, self._metric)}
         return found
 
     def lines(self) -> list[Record]:
@@ -113,10 +112,9 @@ class Board(Leaderboard):
         asked, lines = self.options.questions, []
         for row in self._rows:
             rank = {"rank": row.rank or None, "worst": row.worst or None}
-            for name, cell in zip(self._tasks.names, self._tasks.of[row.run]):
-                if cell:
-                    first = {"run": row.run.title, "task": name, **dict.fromkeys(rank), **size(cell)}
-                    lines += [{**first, **line(one, asked, self.score(cell, one))} for one in self._shown]
+            for name, cell in self._tasks.of[row.run].items():
+                first = {"run": row.run.title, "task": name, **dict.fromkeys(rank), **size(cell)}
+                lines += [{**first, **line(one, asked, self.score(cell, one))} for one in self._shown]
             for metric, score in row.scores.items():
                 questions = sum(self._tasks.sizes())
                 first = {"run": row.run.title, "task": self._tasks.mean, **rank, "question_count": questions}

@@ -20,12 +20,12 @@ class _Pair:
     def __init__(self, form: Form, run: Run, base: Run, metric: Metric, confidence: float) -> None:
         assert form.cells
         cells = form.cells
-        both = [i for i, pair in enumerate(zip(cells.of[run], cells.of[base])) if None not in pair]
-        sides = [[cell for i in both for cell in [cells.of[one][i]] if cell] for one in (run, base)]
+        both = [name for name in cells.of[run] if name in cells.of[base]]
+        sides = [[cells.of[one][name] for name in both] for one in (run, base)]
         asked = sides, confidence, list(map(form.labels_of, sides[0]))
         self.run, self.base = run, base
         found = metric.tasks(*asked, rest=False)
-        self.rows: list[Record] = [{cells.kind: cells.names[i], "difference": one} for i, one in zip(both, found)]
+        self.rows: list[Record] = [{cells.kind: name, "difference": one} for name, one in zip(both, found)]
         for row, rest in zip(self.rows, metric.tasks(*asked, rest=True) if len(both) > 1 else ()):
             row["from_the_others"] = rest
         # Those whose difference is not that of the others.

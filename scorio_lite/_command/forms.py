@@ -193,8 +193,8 @@ class Form(Part):
         """The mean over the cells of a run, with equal weights, or the difference of those of two runs."""
         assert self.cells
         for run in runs:
-            if not self.cells.is_complete(run):
-                lacks = ", ".join(map(shown, self.cells.lacks(run)[:_LISTED]))
+            lacks = ", ".join(map(shown, self.cells.lacks(run)[:_LISTED]))
+            if lacks:
                 raise FileError(f"{run.title} lacks {lacks}, so it has no {self.cells.mean}")
         sides = [self.cells.parts(run) for run in runs]
         return metric.suite(sides, confidence or self.options.confidence, list(map(self.labels_of, sides[0])))

@@ -99,8 +99,8 @@ class Leaderboard(Form):
         return known[-1]
 
     def _row(self, run: Run) -> Row:
-        is_complete = not self.averaged or self.averaged.is_complete(run)
-        scores = {metric: self.whole([run], metric) for metric in (self._shown if is_complete else ())}
+        shown = () if self.averaged and self.averaged.lacks(run) else self._shown
+        scores = {metric: self.whole([run], metric) for metric in shown}
         return Row(run, scores, self._metric)
 
     def _rank_by_differences(self) -> None:
@@ -211,10 +211,11 @@ class Leaderboard(Form):
     def _cell_columns(self) -> list[list[str]]:
         """The ranking metric in each task or slice; empty where a run lacks it."""
         assert self.cells
-        titles = [f"{shortened(name, CELL_COLUMNS)} ({n:,})" for name, n in zip(self.cells.names, self.cells.sizes())]
         found = []
-        for title, cells in zip(titles, zip(*map(self.cells.of.__getitem__, self.runs))):
-            found.append([title, *(self.cell(self.score(cell, self._metric)) if cell else "" for cell in cells)])
+        for name, n in zip(self.cells.names, self.cells.sizes()):
+            cells = [self.cells.of[run].get(name) for run in self.runs]
+            numbers = [self.cell(self.score(cell, self._metric)) if cell else "" for cell in cells]
+            found.append([f"{shortened(name, CELL_COLUMNS)} ({n:,})", *numbers])
         return found
 
     def _crossing(self) -> list[Block]:

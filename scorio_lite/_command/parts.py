@@ -77,7 +77,7 @@ class Slices(Part):
         form, cells, run = self._form, self._cells, self._form.runs[0]
         parts = cells.parts(run)
         rows = []
-        for name, part in [*zip(cells.names, parts), *([("all", run)] * (not cells.are_tasks))]:
+        for name, part in [*cells.of[run].items(), *([("all", run)] * (not cells.are_tasks))]:
             sizes = [f"{part.tally.questions:,}", part.size()]
             rows.append([shortened(name, CELL_COLUMNS), *sizes, *map(form.cell, self._scores(part))])
         if self._mean:
@@ -270,10 +270,9 @@ class Requirements(Part):
         if not cells or one.task not in cells.names:
             there = f"there are {', '.join(map(shown, cells.names[:10]))}" if cells else "there are no tasks; see --by"
             raise FileError(f"--require {one.text}: no {cells.kind if cells else 'task'} has this name; {there}")
-        found = cells.of[run][cells.names.index(one.task)]
-        if found is None:
+        if one.task not in cells.of[run]:
             raise FileError(f"--require {one.text}: {run.title} lacks this task")
-        return found
+        return cells.of[run][one.task]
 
     def _can_count(self, score: Score) -> bool:
         """Whether the questions or trials that decide are known."""

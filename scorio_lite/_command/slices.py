@@ -24,28 +24,22 @@ _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
 class Cells:
     """What each run has in each task or slice."""
 
-    def __init__(
-        self, kind: str, names: Sequence[str], of: Mapping[Run, Sequence[Run | None]], field: str = ""
-    ) -> None:
+    def __init__(self, kind: str, names: Sequence[str], of: Mapping[Run, Mapping[str, Run]], field: str = "") -> None:
         self.kind, self.field = kind, field  # "task"; or "slice", and the field of --by
         self.names = names
-        self.of = of  # by run, in the order of the names; None where it lacks one
+        self.of = of  # the cells that a run has, in the order of the names
         self.are_tasks = kind == "task"
         self.mean = MEAN if self.are_tasks else MACRO
 
     def columns(self) -> list[list[Run]]:
         """The cells of each task or slice, all with the same questions."""
-        return [[cell for cell in column if cell] for column in zip(*self.of.values())]
-
-    def is_complete(self, run: Run) -> bool:
-        return None not in self.of[run]
+        return [[cells[name] for cells in self.of.values() if name in cells] for name in self.names]
 
     def lacks(self, run: Run) -> list[str]:
-        return [name for name, cell in zip(self.names, self.of[run]) if not cell]
+        return [name for name in self.names if name not in self.of[run]]
 
     def parts(self, run: Run) -> list[Run]:
-        """The cells that the run has."""
-        return [cell for cell in self.of[run] if cell]
+        return list(self.of[run].values())
 
     def sizes(self) -> list[int]:
         """The number of questions in each task or slice."""
@@ -54,8 +48,8 @@ class Cells:
 
 def slices_of(runs: Sequence[Run], by: By) -> Cells:
     slices = by.slices(runs)
-    parts = zip(*(parts for _, parts in slices))
-    return Cells("slice", [name for name, _ in slices], dict(zip(runs, parts)), by.field)
+    cells = {run: {name: parts[i] for name, parts in slices} for i, run in enumerate(runs)}
+    return Cells("slice", [name for name, _ in slices], cells, by.field)
 
 
 def tasks_of(cells: Sequence[Run]) -> Cells:
@@ -63,11 +57,11 @@ def tasks_of(cells: Sequence[Run]) -> Cells:
     rows: dict[tuple[str, str], dict[str, Run]] = {}
     for cell in cells:
         rows.setdefault((cell.file, cell.own_name), {})[cell.task] = cell
-    tasks = list(dict.fromkeys(cell.task for cell in cells))
     if len(rows) == 1:
         cells[0].title = cells[0].own_name or cells[0].file
-    names = [repr(task) if task == MEAN else task for task in tasks]  # the row of the mean is another
-    return Cells("task", names, {next(iter(row.values())): [row.get(task) for task in tasks] for row in rows.values()})
+    names = {cell.task: repr(cell.task) if cell.task == MEAN else cell.task for cell in cells}  # that is another row
+    of = {next(iter(row.values())): {names[task]: row[task] for task in names if task in row} for row in rows.values()}
+    return Cells("task", list(names.values()), of)
 
 
 class By:
