@@ -8,7 +8,6 @@ from .grading import FileError, count
 from .leaderboard import Leaderboard
 from .metric_names import choose
 from .parts import Slices
-from .ranges import ends_of
 from .run import paired_by_row
 from .slices import tasks_of
 from .tables import Heading
@@ -128,21 +127,12 @@ class Board(Leaderboard):
 
     def pictures(self) -> list[Picture]:
         """The means of the runs, or of a single one its tasks."""
-        from .pictures import Forest
-
-        title = self._title(self._metric)
-        if len(self.runs) > 1:
-            rows = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
-            words = self.title(title)
-        else:
-            parts = self._tasks.parts(self.runs[0])
-            scores = [*(self.score(part, self._metric) for part in parts), self._rows[0].score]
-            names = [*self._tasks.names, self._tasks.mean]
-            rows = [("", name, score, False) for name, score in zip(names, scores)]
-            title = self._metric.of(*parts)
-            words = f"{title} of {self._name()}"
-        drawn = [(rank, name, ends_of(one), one["lo"], one["hi"], below) for rank, name, one, below in rows]
-        if not drawn:
+        if not self._ranked:
             raise FileError("no run has all tasks, so there is no mean to draw; leave out --svg, --html and --plot")
-        note = f"Intervals are {self.about}."
-        return [Forest(words, title, drawn, self.options.confidence, note, self.options.percent)]
+        if len(self.runs) > 1:
+            return [self.forest_of_runs()]
+        cells, (row,) = self._tasks.of[self.runs[0]], self._rows
+        scores = {name: self.score(cell, self._metric) for name, cell in cells.items()}
+        rows = [("", name, score, False) for name, score in [*scores.items(), (self._tasks.mean, row.score)]]
+        title = self._metric.of(*cells.values())
+        return [self.forest(f"{title} of {self._name()}", title, rows)]

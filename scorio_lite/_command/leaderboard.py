@@ -322,20 +322,12 @@ class Leaderboard(Form):
         return f"{where and f'{where}: '}{what and f'{what} of '}{count(len(self._ranked), 'run')}"
 
     def pictures(self) -> list[Picture]:
-        from .pictures import Curves, Forest
+        from .pictures import Curves
 
-        options = self.options
-        title = self._title(self._metric)
-        rows = [
-            (row.ranks, row.run.title, ends_of(row.score), ends["lo"], ends["hi"], row.is_below)
-            for row in self._ranked
-            for ends in [row.score.get("credible", row.score)]
-        ]
-        note = "Credible, under a uniform prior." if self._is_credible else f"Intervals are {self.about}."
-        forest = Forest(self.title(title), title, rows, options.confidence, note, options.percent)
+        options, forest = self.options, self.forest_of_runs()
         is_asked = len(options.k or ()) > 1
         self.main_picture = int(is_asked)
-        few = len(rows) <= _CURVED and min(run.trials for run in self.runs) > 1 and not self._is_credible
+        few = len(self.runs) <= _CURVED and min(run.trials for run in self.runs) > 1 and not self._is_credible
         if not is_asked and not (few and options.html):
             return [forest]
         words = self.title(self._at_k.title), self._at_k.title
@@ -343,3 +335,20 @@ class Leaderboard(Form):
         is_split = len(curves) > 2 and any(curve.bounds or curve.is_range for curve in curves)
         drawn = Curves(*words, curves, options.confidence, self.about, options.percent, is_split, are_runs=True)
         return [forest, drawn]
+
+    def forest_of_runs(self) -> Picture:
+        title = self._title(self._metric)
+        rows = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
+        return self.forest(self.title(title), title, rows)
+
+    def forest(self, title: str, axis: str, rows: Sequence[tuple[str, str, Score, bool]]) -> Picture:
+        """The bars of scores, with their ranks and names, and whether they are below the best."""
+        from .pictures import Forest
+
+        note = "Credible, under a uniform prior." if self._is_credible else f"Intervals are {self.about}."
+        ends = [score.get("credible", score) for _, _, score, _ in rows]
+        drawn = [
+            (rank, name, ends_of(score), one["lo"], one["hi"], is_below)
+            for (rank, name, score, is_below), one in zip(rows, ends)
+        ]
+        return Forest(title, axis, drawn, self.options.confidence, note, self.options.percent)
