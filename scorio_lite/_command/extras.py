@@ -242,7 +242,7 @@ class Costs(_Extra):
             value, price = ([one[name] for name in _RATE] for one in (form.score(run, AVG), row["cost_per_solve"]))
             dots.append((run.title, value, price, _priced(row)))
         axis, unit = AVG.of(*self.runs), f"{self.field} per solve"
-        return [Scatter(f"{axis} and {unit}", axis, unit, dots, form.options.confidence, form.options.percent)]
+        return [Scatter(form.words(f"{axis} and {unit}", axis), unit, dots)]
 
 
 def _priced(row: Record) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .metrics import Metric
-    from .pictures import Curve, Picture
+    from .pictures import Curve, Picture, Words
     from .run import Run
     from .slices import Cells
     from .tables import Block
@@ -132,6 +132,12 @@ class Form(Part):
 
     def all_blocks(self) -> list[Block]:
         return [block for part in (self, *self.parts) for block in part.blocks()]
+
+    def words(self, title: str, axis: str) -> Words:
+        """Of a picture."""
+        from .pictures import Words
+
+        return Words(title, axis, self.options.confidence, self.options.percent)
 
     def all_pictures(self) -> list[Picture]:
         return [picture for part in (self, *self.parts) for picture in part.pictures()]

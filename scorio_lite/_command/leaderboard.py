@@ -330,10 +330,10 @@ class Leaderboard(Form):
         few = len(self.runs) <= _CURVED and min(run.trials for run in self.runs) > 1 and not self._is_credible
         if not is_asked and not (few and options.html):
             return [forest]
-        words = self.title(self._at_k.title), self._at_k.title
+        words = self.words(self.title(self._at_k.title), self._at_k.title)
         curves = [self.curve(run.title, run, self._at_k) for run in self.runs]
         is_split = len(curves) > 2 and any(curve.bounds or curve.is_range for curve in curves)
-        drawn = Curves(*words, curves, options.confidence, self.about, options.percent, is_split, are_runs=True)
+        drawn = Curves(words, curves, self.about, is_split, are_runs=True)
         return [forest, drawn]
 
     def forest_of_runs(self) -> Picture:
@@ -351,4 +351,4 @@ class Leaderboard(Form):
             (rank, name, ends_of(score), one["lo"], one["hi"], is_below)
             for (rank, name, score, is_below), one in zip(rows, ends)
         ]
-        return Forest(title, axis, drawn, self.options.confidence, note, self.options.percent)
+        return Forest(self.words(title, axis), drawn, note)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple  # loading typing takes 3 ms
 from math import ceil, floor, log10
 
 from .ks import EVERY_K, most_k
@@ -25,16 +26,20 @@ _DENSE = 16  # curves show every k up to here
 _STEPS = 4  # and from there on, this many points per doubling of k
 
 
+class Words(namedtuple("Words", "title axis confidence percent", defaults=(False,))):
+    """The titles of a picture and of its axis of values, and what its numbers are."""
+
+    __slots__ = ()
+
+
 class Picture:
     """The words of a picture, and its axis of values."""
 
     note = ""  # how to read it
 
-    def __init__(self, title: str, axis: str, confidence: float, percent: bool, ends: list[float]) -> None:
+    def __init__(self, words: Words, ends: list[float]) -> None:
         """`ends` are all numbers in the picture."""
-        self.title = title
-        self.axis = axis  # the title of the axis of values
-        self.percent = percent
+        self.title, self.axis, confidence, self.percent = words
         self.level = level(confidence)
         self.ticks = round_numbers(min(ends), max(ends))
 
@@ -75,10 +80,8 @@ def round_numbers(low: float, high: float) -> list[float]:
 class Forest(Picture):
     """The runs of a leaderboard from top to bottom: each value on a bar for its interval."""
 
-    def __init__(
-        self, title: str, axis: str, rows: Sequence[Row], confidence: float, note: str, percent: bool = False
-    ) -> None:
-        super().__init__(title, axis, confidence, percent, [x for row in rows for x in (*row[2], *row[3:5])])
+    def __init__(self, words: Words, rows: Sequence[Row], note: str) -> None:
+        super().__init__(words, [x for row in rows for x in (*row[2], *row[3:5])])
         self.rows = rows
         self.has_legend = any(row[-1] for row in rows)
         self.has_ranges = any(low < high for _, _, (low, high), *_ in rows)
@@ -133,19 +136,11 @@ class Curves(Picture):
     share one, with their names at their ends. A terminal splits only what is split. The first run is the best."""
 
     def __init__(
-        self,
-        title: str,
-        axis: str,
-        curves: list[Curve],
-        confidence: float,
-        asked: str,
-        percent: bool = False,
-        is_split: bool = False,
-        are_runs: bool = False,
+        self, words: Words, curves: list[Curve], asked: str, is_split: bool = False, are_runs: bool = False
     ) -> None:
         points = (point for curve in curves for point in (*curve.points, *curve.bounds))
         ends = [x for _, value, lo, hi in points for x in (*value, lo, hi)]
-        super().__init__(title, axis, confidence, percent, ends)
+        super().__init__(words, ends)
         self.curves = curves
         self.is_split, self.are_runs, self.has_panels = is_split, are_runs, is_split or are_runs
         self.most = max(curve.end[0] for curve in curves)  # the largest k

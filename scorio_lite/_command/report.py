@@ -184,7 +184,7 @@ class Report(Form):
     def pictures(self) -> list[Picture]:
         from .pictures import BANDED, Curves
 
-        run, options = self._run, self.options
+        run = self._run
         drawn = self._tabled or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
         if any(metric.of_votes for metric in drawn):  # beside its bound
             drawn = [parse_metric("pass"), *(metric for metric in drawn if metric.function != "pass_at_k")]
@@ -192,4 +192,4 @@ class Report(Form):
         curves = [self.curve(metric.title, run, metric, votes.get(metric)) for metric in drawn]
         is_split = len(curves) > BANDED
         axis = "score" if is_split else ", ".join(curve.name for curve in curves)
-        return [Curves(self.title(), axis, curves, options.confidence, self.about, options.percent, is_split)]
+        return [Curves(self.words(self.title(), axis), curves, self.about, is_split)]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .forms import Record
-    from .pictures import Picture
+    from .pictures import Words
     from .run import Run
     from .tables import Block
 
@@ -77,9 +77,8 @@ class Steps(Form):
         return [{**row, "metric": self._metric.key, "k": self._metric.k} for row in self.rows]
 
     def pictures(self) -> list[Picture]:
-        options = self.options
         points = [(row["x"], row["value"], row["lo"], row["hi"]) for row in self.rows]
-        return [Climb(self.title(), self._axis, self._field, points, options.confidence, options.percent)]
+        return [Climb(self.words(self.title(), self._axis), self._field, points)]
 
 
 def _step(name: str, field: str) -> float:
@@ -93,16 +92,8 @@ def _step(name: str, field: str) -> float:
 class Climb(Picture):
     """A value at each step, with the band of all."""
 
-    def __init__(
-        self,
-        title: str,
-        axis: str,
-        across: str,
-        points: Sequence[tuple[float, float, float, float]],
-        confidence: float,
-        percent: bool,
-    ) -> None:
-        super().__init__(title, axis, confidence, percent, [end for point in points for end in point[1:]])
+    def __init__(self, words: Words, across: str, points: Sequence[tuple[float, float, float, float]]) -> None:
+        super().__init__(words, [end for point in points for end in point[1:]])
         self._across, self._points = across, points
         self.note = f"Line: the observed value. Band: {self.level} intervals for new questions, for all steps together."
 

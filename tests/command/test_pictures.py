@@ -18,7 +18,7 @@ from scorio_lite._command.forms import Form
 from scorio_lite._command.main import _OUTCOMES, example
 from scorio_lite._command.metric_names import parse_metric
 from scorio_lite._command.missing import settle
-from scorio_lite._command.pictures import Curve, Curves, Forest, dense_k
+from scorio_lite._command.pictures import Curve, Curves, Forest, Words, dense_k
 from scorio_lite._command.run import Run
 from scorio_lite._command.scatter import Scatter
 from scorio_lite._command.svg import STYLE, drawings, svg
@@ -31,7 +31,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def picture(trials=6, curves=("pass", "pass_hat", "maj"), title="Title", names=None):
     run = Run("run", [(i, (trials - s, s)) for i, s in enumerate({0, trials, trials // 2, trials // 3})], None)
     drawn = [curve(name, run, which) for name, which in zip(names or curves, curves)]
-    return Curves(title, "score", drawn, 0.95, "for new questions of this kind")
+    return Curves(Words(title, "score", 0.95), drawn, "for new questions of this kind")
 
 
 def curve(name, run, metric):
@@ -111,7 +111,7 @@ def test_runs_have_panels(trials):
     """A panel for each, with its name in full, and the line of the first in grey in all others."""
     names = [f"a rather long name of a run {i}.jsonl" for i in range(10)]
     one = picture(trials, ("pass",) * 10, names=tuple(names))
-    drawn = Curves("Title", "Pass@k", one.curves, 0.95, "for new questions of this kind", are_runs=True)
+    drawn = Curves(Words("Title", "Pass@k", 0.95), one.curves, "for new questions of this kind", are_runs=True)
     panels = drawings(drawn)
     assert [name for name, _ in panels] == names
     for i, (name, panel) in enumerate(panels):
@@ -237,7 +237,7 @@ def forest(names=tuple(NAMES), title="Title", percent=False, spread=0.9):
     for i, name in enumerate(names):
         value = 1 - spread * i / len(names)
         rows.append((f"{1 + i - i % 2}", name, (value, value), value - 0.03 * (1 + i % 3), min(1.0, value + 0.05), i > 6))
-    return Forest(title, "Pass@4", rows, 0.95, "For questions like these.", percent)
+    return Forest(Words(title, "Pass@4", 0.95, percent), rows, "For questions like these.")
 
 
 @pytest.mark.parametrize("names", [("a",), tuple(NAMES), *([f"run {i}" for i in range(n)] for n in (2, 10, 12, 13, 20, 21, 50))])
@@ -364,7 +364,7 @@ def bent(name, power, ks, bounds=(), wide=0.0):
 
 
 def curves(*bends, **kinds):
-    return Curves("Some curves of runs", "Pass@k", list(bends), 0.95, "for these questions", **kinds)
+    return Curves(Words("Some curves of runs", "Pass@k", 0.95), list(bends), "for these questions", **kinds)
 
 
 def pictures_of_every_kind():
@@ -377,7 +377,7 @@ def pictures_of_every_kind():
     yield curves(*(bent(name, 1 + i, [1, 2, 40]) for i, name in enumerate(names[:4])), are_runs=True)
     yield forest(["gpt", names[1]], spread=0.01)
     yield forest([str(i) for i in range(21)])
-    yield Forest("Ranges", "avg@4", [("1", "a", (0.2, 0.4), 0.1, 0.5, False)], 0.95, "", percent=True)
+    yield Forest(Words("Ranges", "avg@4", 0.95, True), [("1", "a", (0.2, 0.4), 0.1, 0.5, False)], "")
     yield from (costs(20), costs(21))
 
 
@@ -385,7 +385,7 @@ def costs(wide):
     """Runs of which the dearest costs so many times the cheapest; one that solves nothing, and one without a limit."""
     dots = [(f"run {i} {'x' * 9 * i}", [i / 4, i / 5, i / 3], [0.5 * wide ** (i / 3), 0.5, 0.5 * wide], "") for i in range(4)]
     dots += [("none", [0.3, 0.2, 0.4], [None, 1.0, None], ""), ("open", [0.7, 0.6, 0.8], [wide / 3, 1.0, None], "")]
-    return Scatter("Costs", "Pass@1", "dollars a solve", dots, 0.95, False)
+    return Scatter(Words("Costs", "Pass@1", 0.95), "dollars a solve", dots)
 
 
 def test_the_axis_of_costs():
