@@ -79,9 +79,8 @@ class Form(Part):
         self.runs = runs
         self.options = options
         self.cells = slices_of(runs, options.by) if options.by else tasks
-        self.averaged = (
-            self.cells if tasks or (options.macro and len(runs) > 1) else None
-        )  # their mean stands for a run
+        # The cells whose mean stands for a run.
+        self.averaged = self.cells if tasks or (options.macro and len(runs) > 1) else None
         self.level = level(options.confidence)
         self.about = ABOUT[options.questions]
         whole = tasks.columns() if tasks else [runs]
