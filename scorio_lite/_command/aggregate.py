@@ -13,7 +13,7 @@ from os.path import exists
 from .. import __version__
 from .forms import ABOUT
 from .grading import FileError, shown, typed_as
-from .metric_names import parse_metric
+from .metric_names import AVG
 from .text import base_name
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ def aggregate(form: Form, runs: Sequence[Run], path: str) -> str:
         found = {"schema_version": _VERSION, "evaluation_results": results}
     else:
         for run in runs:
-            _set(found, _result(form, run), run, form.options.filter, path)
+            _set(found, form, run, path)
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -59,7 +59,7 @@ def opened(path: str) -> dict[str, Any] | None:
 
 def _result(form: Form, run: Run) -> dict[str, Any]:
     """The mean of a run in one task, with its uncertainty."""
-    score, options = form.score(run, parse_metric("avg")), form.options
+    score, options = form.score(run, AVG), form.options
     low, high = (min(run.weights), max(run.weights)) if run.weights else (0, 1)
     looks = ", at every look" if options.anytime else ""
     method = _METHOD.format(__version__, ABOUT[options.questions], looks)
@@ -87,15 +87,16 @@ def _result(form: Form, run: Run) -> dict[str, Any]:
     }
 
 
-def _set(found: dict[str, Any], result: dict[str, Any], run: Run, filter: str | None, path: str) -> None:
+def _set(found: dict[str, Any], form: Form, run: Run, path: str) -> None:
     """Set the uncertainty of the result of this name, if its score is that of the run."""
+    result, id = _result(form, run), form.options.filter
     model, own = _inside(_inside(found, "model_info"), "id"), run.about.get("model")
     if own and model and own != model:
         raise FileError(f"{path}: it is of the model {shown(model)}, and the run is of {shown(own)}")
     every = found["evaluation_results"]
     name = result["evaluation_name"]
     named = [one for one in every if one.get("evaluation_name") == name] or (every if len(every) == 1 else [])
-    named = [one for one in named if filter in (None, one.get("evaluation_result_id", filter))]
+    named = [one for one in named if id in (None, one.get("evaluation_result_id", id))]
     if len(named) != 1:
         several = "several results" if named else "no result"
         raise FileError(f"{path}: it has {several} of {shown(name)}; name a new file with --eee {typed_as('FILE')}")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from .arguments import conflict_of_tasks
-from .cells import tasks_of
-from .forms import line, size
+from .forms import line, size, trials_each
 from .grading import FileError, count
 from .leaderboard import Leaderboard
 from .metric_names import choose
 from .parts import Slices
 from .run import paired_by_row
+from .slices import tasks_of
 from .tables import Heading
 from .text import NAME_COLUMNS, shortened
 
@@ -58,8 +58,7 @@ class Board(Leaderboard):
     def blocks(self) -> list[Block]:
         if len(self.runs) > 1:
             return super().blocks()
-        heading = Heading("\n".join([f"{self._name()}: {self._size()}", *self._lines()]))
-        heading.name = self._name()
+        heading = Heading(self._name(), "\n".join([f": {self._size()}", *self._lines()]))
         note = f"Each value has its own {self.level} interval, {self.about}. All tasks have equal weight in their mean."
         return [heading, *self.reading(), *Slices(self, self._shown).blocks(), note]
 
@@ -71,10 +70,8 @@ class Board(Leaderboard):
         return "\n".join([first, *self._lines()])
 
     def _size(self) -> str:
-        questions, trials = sum(self._tasks.sizes()), {(cell.trials, cell.most_trials) for _, cell in self._named()}
-        fewest, most = min(trials)[0], max(most for _, most in trials)
-        each = count(most, "trial") if fewest == most else f"{fewest} to {count(most, 'trial')}"
-        return f"{count(len(self._tasks.names), 'task')}, {count(questions, 'question')} in all, {each} each"
+        questions, each = sum(self._tasks.sizes()), trials_each([cell for _, cell in self._named()])
+        return f"{count(len(self._tasks.names), 'task')}, {count(questions, 'question')} in all, {each}"
 
     def _lines(self) -> list[str]:
         lines = [*paired_by_row(cell for _, cell in self._named()), *self.cluster_lines(), *self._remarks()]
@@ -102,14 +99,11 @@ class Board(Leaderboard):
         run, key = row.run, self._metric.key
         found: Record = {"run": run.title, "rank": row.rank or None, "worst": row.worst or None, "file": run.file}
         found.update(format=run.format, question_count=sum(part.tally.questions for part in self._tasks.parts(run)))
-        found.update({"reading": run.reading, key: row.score or None, "difference": row.difference})
-        if len(row.scores) > 1:
-            found["at_k"] = [{"k": one.k, one.key: score} for one, score in row.scores.items() if one.k]
+        found.update({"reading": run.reading, key: row.score or None, "difference": row.difference, **row.at_k})
         found["tasks"] = tasks = {}
-        for name, cell in zip(self._tasks.names, self._tasks.of[run]):
-            if cell:
-                missing = {"missing": cell.remark} if cell.remark else {}
-                tasks[name] = {**size(cell), **missing, key: self.score(cell, self._metric)}
+        for name, cell in self._tasks.of[run].items():
+            missing = {"missing": cell.remark} if cell.remark else {}
+            tasks[name] = {**size(cell), **missing, key: self.score(cell, self._metric)}
         return found
 
     def lines(self) -> list[Record]:
@@ -117,10 +111,9 @@ class Board(Leaderboard):
         asked, lines = self.options.questions, []
         for row in self._rows:
             rank = {"rank": row.rank or None, "worst": row.worst or None}
-            for name, cell in zip(self._tasks.names, self._tasks.of[row.run]):
-                if cell:
-                    first = {"run": row.run.title, "task": name, **dict.fromkeys(rank), **size(cell)}
-                    lines += [{**first, **line(one, asked, self.score(cell, one))} for one in self._shown]
+            for name, cell in self._tasks.of[row.run].items():
+                first = {"run": row.run.title, "task": name, **dict.fromkeys(rank), **size(cell)}
+                lines += [{**first, **line(one, asked, self.score(cell, one))} for one in self._shown]
             for metric, score in row.scores.items():
                 questions = sum(self._tasks.sizes())
                 first = {"run": row.run.title, "task": self._tasks.mean, **rank, "question_count": questions}
@@ -134,21 +127,12 @@ class Board(Leaderboard):
 
     def pictures(self) -> list[Picture]:
         """The means of the runs, or of a single one its tasks."""
-        from .pictures import Forest
-
-        title = self._title(self._metric)
-        if len(self.runs) > 1:
-            rows = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
-            words = self.title(title)
-        else:
-            parts = self._tasks.parts(self.runs[0])
-            scores = [*(self.score(part, self._metric) for part in parts), self._rows[0].score]
-            names = [*self._tasks.names, self._tasks.mean]
-            rows = [("", name, score, False) for name, score in zip(names, scores)]
-            title = self._metric.of(*parts)
-            words = f"{title} of {self._name()}"
-        drawn = [(rank, name, one["value"], one["lo"], one["hi"], below) for rank, name, one, below in rows]
-        if not drawn:
+        if not self._ranked:
             raise FileError("no run has all tasks, so there is no mean to draw; leave out --svg, --html and --plot")
-        note = f"Intervals are {self.about}."
-        return [Forest(words, title, drawn, self.options.confidence, note, self.options.percent)]
+        if len(self.runs) > 1:
+            return [self.forest_of_runs()]
+        cells, (row,) = self._tasks.of[self.runs[0]], self._rows
+        scores = {name: self.score(cell, self._metric) for name, cell in cells.items()}
+        rows = [("", name, score, False) for name, score in [*scores.items(), (self._tasks.mean, row.score)]]
+        title = self._metric.of(*cells.values())
+        return [self.forest(f"{title} of {self._name()}", title, rows)]

@@ -100,7 +100,7 @@ def _curves(picture: Curves, terminal: Terminal) -> str:
     step = BANDED if picture.is_split else len(picture.curves)
     groups = [picture.curves[i : i + step] for i in range(0, len(picture.curves), step)]
     bare = " Without a marker: bounds beyond the trials." if picture.has_bounds else ""
-    thick = RANGED * any(curve.ranges for curve in picture.curves)
+    thick = RANGED * any(curve.is_range for curve in picture.curves)
     head = f"{in_one_line(picture.axis)}. Marker: the observed value.{thick} Bar: {picture.band}.{bare}"
     plots = [_plot(picture, group, terminal) for group in groups]
     return "\n".join(wrap(head, terminal.width)) + "\n" + "\n".join(plots)
@@ -114,8 +114,7 @@ def _plot(picture: Curves, curves: list[Curve], terminal: Terminal) -> str:
     step = max(2, _ROWS // (len(ticks) - 1))
     cells = [[" "] * layout.width for _ in range((len(ticks) - 1) * step + 1)]
     for i, curve in enumerate(some):
-        points: dict[int, Point] = {k: (k, None, lo, hi) for k, lo, hi in curve.bounds}
-        points.update((point[0], point) for point in curve.points)
+        points = {point[0]: point for point in (*curve.bounds, *curve.points)}
         for j, k in enumerate(layout.ks):
             if k in points:
                 _draw(cells, layout.column(j, i), points[k], ticks, terminal, i)
@@ -147,11 +146,9 @@ def _draw(cells: list[list[str]], column: int, point: Point, ticks: list[float],
         cells[top // 2][column] = terminal.sign("╷", hue)
     if bottom % 2:
         cells[(bottom + 1) // 2][column] = terminal.sign("╵", hue)
-    if isinstance(value, tuple):
-        for row in range((height(value[1]) + 1) // 2, (height(value[0]) + 1) // 2 + 1):
-            cells[row][column] = terminal.marker(i)
-    elif value is not None:
-        cells[(height(value) + 1) // 2][column] = terminal.marker(i)
+    low, high = map(height, value or (lo, hi))
+    for row in range((high + 1) // 2, (low + 1) // 2 + 1) if value else ():
+        cells[row][column] = terminal.marker(i)
 
 
 def _legend(curves: list[Curve], terminal: Terminal) -> list[str]:
@@ -193,11 +190,8 @@ def _forest(forest: Forest, terminal: Terminal) -> str:
         cells = [" "] * plot
         for at in range(place(lo), place(hi) + 1):
             cells[at] = terminal.sign("─")
-        if isinstance(value, tuple):
-            for at in range(place(value[0]), place(value[1]) + 1):
-                cells[at] = terminal.dot(is_below)
-        else:
-            cells[place(value)] = terminal.dot(is_below)  # of a blend it may lie outside
+        for at in range(place(value[0]), place(value[1]) + 1):
+            cells[at] = terminal.dot(is_below)  # of a blend it may lie outside
         row = f"{ranks:>{rank}}  {first}{' ' * (names - columns(first))}  "
         lines.append(f"{row}{''.join(cells)} {figure}".rstrip())
         lines += [" " * (rank + 2) + line for line in more]

@@ -99,41 +99,40 @@ def _panel(curves: Sequence[Curve], box: _Box, others: Sequence[Curve] = ()) -> 
         parts.append(words(str(k), box.x(k), box.bottom + 21, "quiet number", "middle"))
     parts.append(f'  <path class="axis" d="M{box.left:.1f} {box.bottom}H{box.right:.1f}"/>')
     has_dots = max(len(curve.points) for curve in curves) <= _DOTTED
-    parts += [_area(curve.intervals, i, box) for i, curve in enumerate(curves)]
+    parts += [_area([(k, lo, hi) for k, _, lo, hi in curve.points], i, box) for i, curve in enumerate(curves)]
     parts += [_outlines(curve, i, box) for i, curve in enumerate(curves) if curve.bounds]
     parts += [_line(curve, GREY, box) for curve in others] + [_line(curve, i, box) for i, curve in enumerate(curves)]
     return parts + [dot for i, curve in enumerate(curves) if has_dots for dot in _dots(curve, i, box)]
 
 
-def _area(points: list[tuple[int, tuple[float, float]]], i: int, box: _Box) -> str:
+def _area(points: list[tuple[int, float, float]], i: int, box: _Box) -> str:
     if len(points) == 1:  # a bar
-        ((k, (lo, hi)),) = points
+        ((k, lo, hi),) = points
         return f'  <path class="bar s{i}" d="M{box.x(k) + _aside(i):.1f} {box.y(lo):.1f}V{box.y(hi):.1f}"/>'
-    ends = [box.at(k, hi) for k, (_, hi) in points] + [box.at(k, lo) for k, (lo, _) in reversed(points)]
+    ends = [box.at(k, hi) for k, _, hi in points] + [box.at(k, lo) for k, lo, _ in reversed(points)]
     return f'  <polygon class="band f{i} s{i}" points="{" ".join(ends)}"/>'
 
 
 def _outlines(curve: Curve, i: int, box: _Box) -> str:
     """Bounds: a line for each end, from the end of the band on."""
-    k, _, lo, hi = curve.points[-1]
-    points = [(k, lo, hi), *curve.bounds]
+    points = [(k, lo, hi) for k, _, lo, hi in [*curve.points[-1:], *curve.bounds]]
     lines = ["M" + "L".join(f"{box.x(point[0]):.1f} {box.y(point[side]):.1f}" for point in points) for side in (1, 2)]
     return f'  <path class="ends s{i}" d="{"".join(lines)}"/>'
 
 
 def _line(curve: Curve, hue: int, box: _Box) -> str:
-    if curve.ranges:
-        return _area(curve.ranges, hue, box)
+    if curve.is_range:
+        return _area([(k, low, high) for k, (low, high), _, _ in curve.points], hue, box)
     if len(curve.points) == 1:
-        ((k, value, _, _),) = curve.points
+        ((k, (value, _), _, _),) = curve.points
         return f'  <path class="line s{hue}" d="M{box.x(k) + _aside(hue) - 5:.1f} {box.y(value):.1f}h10"/>'
-    points = " ".join(box.at(k, value) for k, value, _, _ in curve.points)
+    points = " ".join(box.at(k, value) for k, (value, _), _, _ in curve.points)
     return f'  <polyline class="line s{hue}" points="{points}"/>'
 
 
 def _dots(curve: Curve, i: int, box: _Box) -> list[str]:
-    aside, points = _aside(i) if len(curve.points) == 1 else 0, [] if curve.ranges else curve.points
-    places = ((box.x(k) + aside, box.y(value)) for k, value, _, _ in points)
+    aside, points = _aside(i) if len(curve.points) == 1 else 0, [] if curve.is_range else curve.points
+    places = ((box.x(k) + aside, box.y(value)) for k, (value, _), _, _ in points)
     return [f'  <circle class="dot paper s{i}" r="3.2" cx="{x:.1f}" cy="{y:.1f}"/>' for x, y in places]
 
 

@@ -21,24 +21,20 @@ class _Pair:
     def __init__(self, form: Form, run: Run, base: Run, metric: Metric, confidence: float) -> None:
         assert form.cells
         cells = form.cells
-        both = [i for i, pair in enumerate(zip(cells.of[run], cells.of[base])) if None not in pair]
-        sides = [[cell for i in both for cell in [cells.of[one][i]] if cell] for one in (run, base)]
-        labels = form.labels(sides[0])
+        both = [name for name in cells.of[run] if name in cells.of[base]]
+        sides = [[cells.of[one][name] for name in both] for one in (run, base)]
+        asked = sides, confidence, list(map(form.labels_of, sides[0]))
         self.run, self.base = run, base
-        self.names = [cells.names[i] for i in both]
-        self.found = metric.tasks(sides, confidence, labels, False)
-        self.rest = metric.tasks(sides, confidence, labels, True) if len(both) > 1 else []
-        self.whole: Score = {}
+        found = metric.tasks(*asked, rest=False)
+        self.rows: list[Record] = [{cells.kind: name, "difference": one} for name, one in zip(both, found)]
+        for row, rest in zip(self.rows, metric.tasks(*asked, rest=True) if len(both) > 1 else ()):
+            row["from_the_others"] = rest
+        # Those whose difference is not that of the others.
+        apart = [(row[cells.kind], row["from_the_others"]) for row in self.rows if "from_the_others" in row]
+        self.differing = {name: one for name, one in apart if one["lo"] > 0 or one["hi"] < 0}
+        self.whole: Score | None = None
         if len(both) == len(cells.names):
-            self.whole = (
-                form.mean([run, base], metric, confidence)
-                if form.averages
-                else form.difference(run, base, metric, confidence)
-            )
-
-    def differing(self) -> list[tuple[str, Score]]:
-        """The tasks whose difference is not that of the others, with how far it is from their mean."""
-        return [(name, rest) for name, rest in zip(self.names, self.rest) if rest["lo"] > 0 or rest["hi"] < 0]
+            self.whole = form.whole([run, base], metric, confidence)
 
 
 class Differences(Part):
@@ -56,50 +52,40 @@ class Differences(Part):
         self._pairs = [_Pair(form, run, base, metric, self._confidence) for run in others]
 
     def blocks(self) -> list[Block]:
-        first, *rest = map(self._blocks, self._pairs)
         together = f"; the intervals hold together at {shared_level(self._confidence)} (Holm):"
-        head = str(first[0]).rstrip(":") + together
-        return [head, *first[1:], *(block for blocks in rest for block in blocks)]
+        return [
+            block
+            for pair in self._pairs
+            for block in self._blocks(pair, ":" if pair is not self._pairs[0] else together)
+        ]
 
-    def _blocks(self, pair: _Pair) -> list[Block]:
+    def _blocks(self, pair: _Pair, end: str) -> list[Block]:
         form, cells = self._form, self._cells
         run, base = (shortened(one.title, NAME_COLUMNS) for one in (pair.run, pair.base))
-        whole = cells.mean if form.averages else "all"
+        columns = ["difference", "from_the_others"][: len(pair.rows[0]) - 1]
         rows = [[cells.kind, "difference", "less the mean of the others"]]
-        for i, name in enumerate(pair.names):
-            cell = [form.cell(found[i]) for found in (pair.found, pair.rest) if found]
-            rows.append([shortened(name, CELL_COLUMNS), *cell])
-        rows += [[whole, form.cell(pair.whole), *[""] * bool(pair.rest)]] if pair.whole else []
+        rows += [
+            [shortened(row[cells.kind], CELL_COLUMNS), *(form.cell(row[name]) for name in columns)] for row in pair.rows
+        ]
+        rows += [[cells.mean if form.averaged else "all", form.cell(pair.whole), ""]] if pair.whole else []
         words = [
-            f"{shortened(name, CELL_COLUMNS)} ({'above' if rest['lo'] > 0 else 'below'})"
-            for name, rest in pair.differing()
+            f"{shortened(name, CELL_COLUMNS)} ({'above' if one['lo'] > 0 else 'below'})"
+            for name, one in pair.differing.items()
         ]
         differ = f"Different from the others: {', '.join(words)}."
         same = f"The {cells.kind}s do not differ among each other more than chance explains."
-        last = [differ if words else same] if pair.rest else []
-        return [f"{run} less {base} in each {cells.kind}:", Table([row[: 2 + bool(pair.rest)] for row in rows]), *last]
+        last = [differ if words else same] if columns[1:] else []
+        return [f"{run} less {base} in each {cells.kind}{end}", Table([row[: 1 + len(columns)] for row in rows]), *last]
 
     def record(self) -> list[Record]:
-        kind, found = self._cells.kind, []
-        for pair in self._pairs:
-            rows: list[Record] = [{kind: name, "difference": one} for name, one in zip(pair.names, pair.found)]
-            for row, rest in zip(rows, pair.rest):
-                row["from_the_others"] = rest
-            found.append(
-                {
-                    "run": pair.run.title,
-                    "base": pair.base.title,
-                    "confidence": self._confidence,
-                    "difference": pair.whole or None,
-                    f"{kind}s": rows,
-                    "differing": [name for name, _ in pair.differing()],
-                }
-            )
-        return found
-
-    def lines(self) -> list[Record]:
         return [
-            {"run": pair["run"], "base": pair["base"], **row}
-            for pair in self.record()
-            for row in pair[f"{self._cells.kind}s"]
+            {
+                "run": pair.run.title,
+                "base": pair.base.title,
+                "confidence": self._confidence,
+                "difference": pair.whole,
+                f"{self._cells.kind}s": pair.rows,
+                "differing": list(pair.differing),
+            }
+            for pair in self._pairs
         ]

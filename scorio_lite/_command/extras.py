@@ -7,7 +7,7 @@ from .. import confidence as intervals
 from .forms import Part
 from .grading import FileError, count
 from .ks import usual_k
-from .metric_names import parse_metric
+from .metric_names import AVG, parse_metric
 from .ranges import SUMMARY, scored
 from .tables import Table
 from .text import NAME_COLUMNS, shortened
@@ -106,7 +106,7 @@ class _Extra(Part):
             for row in self.rows
         ]
 
-    def record(self) -> list[Record]:
+    def record(self) -> Sequence[Record]:
         return self.rows
 
 
@@ -234,16 +234,16 @@ class Costs(_Extra):
             words += " Where a budget limits a question, --cost-limits LOW,HIGH says so."
         return words, columns
 
-    def picture(self) -> Picture:
+    def pictures(self) -> Sequence[Picture]:
         """The runs by their rate of success and the cost of a solve."""
         from .scatter import Scatter
 
-        form, avg, dots = self.form, parse_metric("avg"), []
+        form, dots = self.form, []
         for run, row in zip(self.runs, self.rows):
-            value, price = ([one[name] for name in _RATE] for one in (form.score(run, avg), row["cost_per_solve"]))
+            value, price = ([one[name] for name in _RATE] for one in (form.score(run, AVG), row["cost_per_solve"]))
             dots.append((run.title, value, price, _priced(row)))
-        axis, unit = avg.of(*self.runs), f"{self.field} per solve"
-        return Scatter(f"{axis} and {unit}", axis, unit, dots, form.options.confidence, form.options.percent)
+        axis, unit = AVG.of(*self.runs), f"{self.field} per solve"
+        return [Scatter(form.words(f"{axis} and {unit}", axis), unit, dots)]
 
 
 def _priced(row: Record) -> str:

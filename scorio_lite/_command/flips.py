@@ -6,7 +6,7 @@ from math import comb
 
 from .forms import Form, find_run
 from .grading import FileError, count
-from .metric_names import parse_metric
+from .metric_names import AVG
 from .run import paired_by_row
 from .tables import Table
 from .text import in_one_line, shortened
@@ -38,19 +38,18 @@ class Flips(Form):
             raise FileError("--flips needs 0/1 outcomes; --threshold makes them")
         if a.most_trials + b.most_trials > _MOST_TRIALS:
             raise FileError(f"--flips takes at most {_MOST_TRIALS:,} trials of a question, of both runs together")
-        self._metric = parse_metric("avg")
-        self._means = [self.score(run, self._metric) for run in self._pair]
-        self._difference = self.difference(a, b, self._metric)
+        self._means = [self.score(run, AVG) for run in self._pair]
+        self._difference = self.measure([a, b], AVG)
         pairs = [(one, other) for (_, one), (_, other) in zip(a.questions, b.questions)]
-        solved = [tuple(counts[1] > counts[0] for counts in pair) for pair in pairs]
+        solved = [(one[1] > one[0], other[1] > other[0]) for one, other in pairs]
         # The numbers of questions that both runs solve, only the first, only the second, and neither.
         self._sums = [solved.count((one, other)) for one in (True, False) for other in (True, False)]
-        chances = {pair: _chance(*pair) for pair in pairs if _gap(*pair)}
-        differing = [(str(label), *pair) for (label, _), pair in zip(a.questions, pairs) if pair in chances]
-        differing.sort(key=lambda row: (chances[row[1:]], -abs(_gap(*row[1:])), -_gap(*row[1:])))
-        self._rows: list[Record] = [
-            {"question": label, "first": _counted(one), "second": _counted(other), "p": chances[one, other]}
-            for label, one, other in differing
+        gaps = {pair: _gap(*pair) for pair in pairs}
+        keys = {pair: (_chance(*pair), -abs(gap), -gap) for pair, gap in gaps.items() if gap}
+        differing = [(str(label), pair) for (label, _), pair in zip(a.questions, pairs) if pair in keys]
+        self.rows = [
+            {"question": label, "first": _counted(pair[0]), "second": _counted(pair[1]), "p": keys[pair][0]}
+            for label, pair in sorted(differing, key=lambda row: keys[row[1]])
         ]
 
     def blocks(self) -> list[Block]:
@@ -61,28 +60,27 @@ class Flips(Form):
             f"solves {neither:,}: a question is solved if more than half of its trials succeed."
         )
         found: list[Block] = [self._heading(names), self._table_of_runs(names), words, *self.notes()]
-        if not self._rows:
-            return found
         rows = [["question", *names, "p"]]
-        for row in self._rows[:_LISTED]:
+        for row in self.rows[:_LISTED]:
             cells = [f"{side['successes']}/{side['trials']}" for side in (row["first"], row["second"])]
             rows.append([shortened(row["question"], _QUESTION_COLUMNS), *cells, self.number(row["p"])])
-        more = len(self._rows) - _LISTED
+        more = len(self.rows) - _LISTED
         rest = [f"{more:,} more with weaker evidence; see --json or --csv."] if more > 0 else []
         alpha = round(1 - self.options.confidence, 12)
-        sure, among = sum(row["p"] <= alpha for row in self._rows), sum(self._sums)
+        sure, among = sum(row["p"] <= alpha for row in self.rows), sum(self._sums)
         here = f"Here p <= {alpha:g} for {sure:,} of {among:,}; with many questions, some are below it by chance."
-        return [*found, Table(rows), *rest, f"{_NOTE} {here}"]
+        table: list[Block] = [Table(rows), *rest, f"{_NOTE} {here}"]
+        return [*found, *(table if self.rows else [])]
 
     def _heading(self, names: Sequence[str]) -> str:
         _, *only_one, _ = self._sums
-        differ = f"the success rates differ on {len(self._rows):,}, only one run solves {sum(only_one):,}"
+        differ = f"the success rates differ on {len(self.rows):,}, only one run solves {sum(only_one):,}"
         lines = [" and ".join(names), f"{count(sum(self._sums), 'question')}: {differ}"]
         return "\n".join([*lines, *paired_by_row(self._pair), *self.cluster_lines()])
 
     def _table_of_runs(self, names: Sequence[str]) -> Table:
         """Show the means, and their difference: first run minus second."""
-        rows = [["", self._metric.of(*self._pair), f"{self.level} interval", "only it solves"]]
+        rows = [["", AVG.of(*self._pair), f"{self.level} interval", "only it solves"]]
         _, *only_one, _ = self._sums
         for name, score, solved in zip(names, self._means, only_one):
             rows.append([name, self.number(score["value"]), self.ends(score), f"{solved:,}"])
@@ -106,9 +104,6 @@ class Flips(Form):
             "solved": dict(zip(("both", "first_alone", "second_alone", "neither"), self._sums)),
             "differing": self.lines(),
         }
-
-    def lines(self) -> list[Record]:
-        return self._rows
 
 
 def _counted(counts: Counts) -> Record:

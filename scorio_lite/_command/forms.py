@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from .cells import slices_of
 from .grading import FileError, as_typed, count, shown
 from .ranges import SUMMARY, ends_of
-from .slices import clusters
+from .slices import clusters, slices_of
 from .tables import Footnote, Table, as_markdown, as_text, csv
 from .text import CONTROLS, in_one_line, interval, level, number, shortened
 
@@ -14,11 +13,11 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from .arguments import Options
-    from .cells import Cells
     from .metrics import Metric
-    from .pictures import Curve, Picture
+    from .pictures import Curve, Picture, Words
     from .ranges import Score
     from .run import Run
+    from .slices import Cells
     from .tables import Block
 
     Record = dict[str, Any]
@@ -35,7 +34,13 @@ _UNEXPLAINED = (
     "No success rates explain the outcomes{of}: within a question, successes and failures are mixed more evenly than "
     "independent trials would be. So the bounds may not hold."
 )
+_AT_EVERY_LOOK = (
+    "Look as often as you like, and stop when you know: these intervals hold at every look. They need an order of "
+    "questions that has nothing to do with difficulty, so shuffle them first. At one fixed size they are 1.6 to 2 "
+    "times as long as usual intervals."
+)
 _WIDTH = 80  # of text
+_LISTED = 6  # tasks that a run lacks
 _FIELD = 40  # columns of a field's name
 
 
@@ -45,14 +50,19 @@ class Part:
     key = ""  # of its record, in the record of the form
     status = 0  # of the command
     is_asked = True  # by an option
+    rows: Sequence[Record] = ()
 
     def blocks(self) -> list[Block]:
         """For readers: words and tables. tables.py and page.py render them."""
         raise NotImplementedError
 
-    def lines(self) -> list[Record]:
+    def lines(self) -> Sequence[Record]:
         """For --csv."""
-        raise NotImplementedError
+        return self.rows
+
+    def pictures(self) -> Sequence[Picture]:
+        """For the page."""
+        return ()
 
     def record(self) -> Any:
         """For --json: the lines without what they lack."""
@@ -69,7 +79,8 @@ class Form(Part):
         self.runs = runs
         self.options = options
         self.cells = slices_of(runs, options.by) if options.by else tasks
-        self.averages = bool(tasks)  # whether the mean over its cells stands for a run
+        # The cells whose mean stands for a run.
+        self.averaged = self.cells if tasks or (options.macro and len(runs) > 1) else None
         self.level = level(options.confidence)
         self.about = ABOUT[options.questions]
         whole = tasks.columns() if tasks else [runs]
@@ -93,6 +104,18 @@ class Form(Part):
             if options.of and options.of < run.tally.questions:
                 raise FileError(f"{run.name}: it has {has}, more than --of {options.of}")
 
+    def add_parts(self, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float = 0.0) -> None:
+        """Add what options ask for. `confidence` is the level of the differences on a board."""
+        options = self.options
+        if self.cells or options.by_question or options.plan or options.budget or options.require:
+            from .parts import make_parts
+
+            self.parts = make_parts(self, asked, planned, confidence)
+        if any(run.fields_beside for run in self.runs) and not self.averaged:
+            from .extras import make_extras
+
+            self.parts = [*self.parts, *make_extras(self)]
+
     def render(self) -> str:
         output = self.options.output
         if output == "json":
@@ -114,13 +137,18 @@ class Form(Part):
     def all_blocks(self) -> list[Block]:
         return [block for part in (self, *self.parts) for block in part.blocks()]
 
+    def words(self, title: str, axis: str) -> Words:
+        """Of a picture."""
+        from .pictures import Words
+
+        return Words(title, axis, self.options.confidence, self.options.percent)
+
+    def all_pictures(self) -> list[Picture]:
+        return [picture for part in (self, *self.parts) for picture in part.pictures()]
+
     def title(self) -> str:
         """Of the page: what was measured."""
         raise NotImplementedError
-
-    def pictures(self) -> list[Picture]:
-        """The pictures of the page."""
-        return []
 
     def baseline(self) -> Run | None:
         """The run of --baseline."""
@@ -128,10 +156,6 @@ class Form(Part):
         return find_run("baseline", "standard input" if name == "-" else name, self.runs) if name else None
 
     # Numbers
-
-    def labels(self, runs: Sequence[Run]) -> list[list[str]] | None:
-        """The clusters of runs on different questions, with --cluster."""
-        return [self._labels[run] for run in runs] if self._labels else None
 
     def labels_of(self, run: Run) -> list[str] | None:
         """The cluster of each question, with --cluster."""
@@ -163,38 +187,41 @@ class Form(Part):
             found["credible"] = metric.posterior(run, confidence, (options.alpha0 or 1.0, options.beta0 or 1.0))
         return found
 
-    def difference(self, a: Run, b: Run, metric: Metric, confidence: float | None = None) -> Score:
-        """The difference: first run minus second."""
+    def measure(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
+        """The numbers of a run, or of the first of two less the second."""
+        if len(runs) == 1:
+            return self.score(runs[0], metric, confidence=confidence)
         options = self.options
         asked: Any = {"confidence": confidence or options.confidence, "questions": options.questions}
-        return metric.compare(a, b, **asked, clusters=self.labels_of(a), anytime=options.anytime)
+        return metric.compare(*runs, **asked, clusters=self.labels_of(runs[0]), anytime=options.anytime)
 
-    def whole(self, run: Run, metric: Metric, confidence: float | None = None) -> Score:
-        """The numbers of a run, or of the mean over its cells if that stands for it."""
-        if self.averages:
-            return self.mean([run], metric, confidence)
-        return self.score(run, metric, confidence=confidence)
+    def whole(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
+        """The same of the means over the cells of these runs, where that stands for a run."""
+        return (self.mean if self.averaged else self.measure)(runs, metric, confidence)
 
     def mean(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
         """The mean over the cells of a run, with equal weights, or the difference of those of two runs."""
         assert self.cells
+        for run in runs:
+            lacks = ", ".join(map(shown, self.cells.lacks(run)[:_LISTED]))
+            if lacks:
+                raise FileError(f"{run.title} lacks {lacks}, so it has no {self.cells.mean}")
         sides = [self.cells.parts(run) for run in runs]
-        return metric.suite(sides, confidence or self.options.confidence, self.labels(sides[0]))
-
-    def pictures_of_costs(self) -> list[Picture]:
-        """The picture of values and costs, for the page."""
-        return [part.picture() for part in self.parts if hasattr(part, "picture")]
+        return metric.suite(sides, confidence or self.options.confidence, list(map(self.labels_of, sides[0])))
 
     def curve(self, name: str, run: Run, metric: Metric, ks: Sequence[int] | None = None) -> Curve:
         from .pictures import Curve, dense_k
 
-        options = self.options
-        further = [k for k in options.k or () if metric.at(k).is_beyond(run)]
-        if options.questions != "new" or options.anytime or not metric.has_band(run):
-            return Curve(name, run, lambda k: self.score(run, metric.at(k)), ks, further)
-        ks = ks or dense_k(run.trials, run.sizes)
-        band, level = metric.band(run, ks, options.confidence, self.labels_of(run))
-        return Curve(name, run, lambda k: self.score(run, metric.at(k), confidence=level), ks, further, band)
+        options, ks = self.options, ks or dense_k(run.trials, run.sizes)
+        most = max((k for k in options.k or () if metric.at(k).is_beyond(run)), default=1)
+        further = [k for k in dense_k(most) if k > run.trials]
+        is_band = options.questions == "new" and not options.anytime and metric.has_band(run)
+        if is_band:
+            scores, level = metric.band(run, ks, options.confidence, self.labels_of(run))
+        else:
+            scores, level = [self.score(run, metric.at(k)) for k in ks], options.confidence
+        bounds = [self.score(run, metric.at(k), confidence=level) for k in further]
+        return Curve(name, list(zip(ks, scores)), list(zip(further, bounds)), is_band)
 
     def bounds_notes(self) -> list[str]:
         """What readers need to know of the bounds beyond the trials that are shown."""
@@ -223,11 +250,7 @@ class Form(Part):
 
     def notes(self) -> list[Block]:
         """The note on intervals that hold at every look, with --anytime."""
-        if not self.options.anytime:
-            return []
-        from .looks import NOTE
-
-        return [NOTE]
+        return [_AT_EVERY_LOOK] if self.options.anytime else []
 
     def reading(self) -> list[Block]:
         """How the files were read; with --explain, also the role of each field."""
@@ -279,6 +302,16 @@ def size(run: Run) -> Record:
     """The numbers of questions and trials, as keys of a record."""
     ragged = {"most_trials": run.most_trials} if run.most_trials > run.trials else {}
     return {"question_count": run.tally.questions, "trials": run.trials, **ragged}
+
+
+def trials_each(runs: Sequence[Run]) -> str:
+    """The numbers of trials in words."""
+    fewest, most = min(run.trials for run in runs), max(run.most_trials for run in runs)
+    return f"{f'{fewest} to ' if most > fewest else ''}{count(most, 'trial')} each"
+
+
+def size_and_reading(run: Run) -> Record:
+    return {**size(run), "reading": run.reading, **({"missing": run.remark} if run.remark else {})}
 
 
 def line(metric: Metric, questions: str, score: Score) -> Record:

@@ -59,8 +59,8 @@ def _best(table: Table) -> set[tuple[int, int]]:
     """The cells with the highest value of their column, as it is shown."""
     found = set()
     for j in table.ranked if len(table.rows) > 2 else ():
-        column = [row[j].partition(" [")[0].partition(" to ")[0] for row in table.rows]
-        shown = [float(re.sub(r"[^\d.e+-]", "", cell)) if cell else float("-inf") for cell in column[1:]]
+        starts = [re.match(r"[<>]?([-+.e\d]+)", row[j]) for row in table.rows[1:]]  # bounds have no value
+        shown = [float(start[1]) if start else float("-inf") for start in starts]
         found |= {(i, j) for i, value in enumerate(shown, 1) if value == max(shown) > float("-inf")}
     return found
 

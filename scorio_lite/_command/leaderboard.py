@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from .forms import Form, size
+from .forms import Form, size_and_reading, trials_each
 from .grading import FileError, count
 from .ks import usual_k
 from .metric_names import parse_metric
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from .arguments import Options
-    from .cells import Cells
     from .forms import Record
     from .metrics import Metric
     from .pictures import Picture
     from .ranges import Score
     from .run import Run
+    from .slices import Cells
     from .tables import Block
 
 _CURVED = 12  # with at most this many runs, the page has their curves, too
@@ -50,6 +50,11 @@ class Row:
         return str(self.rank or "") if self.rank == self.worst else f"{self.rank}-{self.worst}"
 
     @property
+    def at_k(self) -> Record:
+        rows = [{"k": one.k, one.key: score} for one, score in self.scores.items() if one.k]
+        return {"at_k": rows} if len(self.scores) > 1 else {}
+
+    @property
     def is_below(self) -> bool:
         """Whether it is significantly below the best."""
         return self.rank > 1 if self.difference is None else self.difference["hi"] < 0
@@ -62,13 +67,10 @@ class Leaderboard(Form):
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
         super().__init__(runs, options, tasks)
-        self.averages |= options.macro
         if options.baseline and not (options.require or self.cells):
             raise FileError("--baseline needs --require, such as --require 'avg-base>=-0.02', or --by FIELD, or tasks")
         ranking = parse_metric(options.rank_by or "avg")
         self._is_credible = not ranking.has_interval
-        if self._is_credible and not ranking.has_credible:
-            raise FileError(f"{ranking.title} has no intervals, so it cannot rank")
         # The metric of the curves. Rewards and real scores have no Pass@k.
         self._at_k = ranking if ranking.has_k else parse_metric("max" if runs[0].weights else "pass")
         every = [cell for run in runs for cell in tasks.parts(run)] if tasks else runs
@@ -83,14 +85,7 @@ class Leaderboard(Form):
             self._rank_by_chance()
         else:
             self._rank_by_differences()
-        if self.cells or options.plan or options.require:
-            from .parts import make_parts
-
-            self.parts = make_parts(self, [self._metric], [self._metric], self._confidence)
-        if any(run.fields_beside for run in self.runs) and not self.averages:
-            from .extras import make_extras
-
-            self.parts = [*self.parts, *make_extras(self)]
+        self.add_parts([self._metric], [self._metric], self._confidence)
 
     def _columns(self, ranking: list[Metric]) -> list[Metric]:
         return [*ranking, *map(self._at_k.at, self.options.k or ())]
@@ -105,16 +100,16 @@ class Leaderboard(Form):
         return known[-1]
 
     def _row(self, run: Run) -> Row:
-        if self.averages and self.cells and not self.cells.is_complete(run):
-            return Row(run, {}, self._metric)
-        return Row(run, {metric: self.whole(run, metric) for metric in self._shown}, self._metric)
+        shown = () if self.averaged and self.averaged.lacks(run) else self._shown
+        scores = {metric: self.whole([run], metric) for metric in shown}
+        return Row(run, scores, self._metric)
 
     def _rank_by_differences(self) -> None:
         """Rank the whole board, and compare each run with the best at the level of the last step."""
         runs = [row.run for row in self._ranked]
         if len(runs) < 2:
             return
-        parts = list(zip(*map(self.cells.parts, runs))) if self.cells and self.averages else [runs]
+        parts = list(zip(*map(self.averaged.parts, runs))) if self.averaged else [runs]
         found = self._metric.standings(parts, [self.labels_of(some[0]) for some in parts], self.options)
         self._confidence = found.level[0] / found.level[1]
         board: Any = found.board
@@ -159,12 +154,11 @@ class Leaderboard(Form):
         return [self._heading(), self._table(), *self.reading(), self._note(), *after]
 
     def _heading(self) -> str:
-        sizes = sorted({row.run.tally.questions for row in self._rows})
-        questions = count(sizes[0], "question") if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,} questions"
-        trials = "" if self.has_trials() else f", {count(self._rows[0].run.trials, 'trial')} each"
+        questions = count(self.runs[0].tally.questions, "question")
+        trials = "" if self.has_trials() else f", {trials_each(self.runs)}"
         lines = [f"{len(self._rows)} runs of {questions}{trials}, ranked by {self._title(self._metric)}"]
         lines += [*paired_by_row(self.runs), *self.cluster_lines()]
-        if look_like_trials([row.run.file for row in self._rows]):
+        if look_like_trials([run.file for run in self.runs]):
             lines.append("The files look like trials of one run. If so, --merge makes one run of them.")
         lines += self._remarks()
         return "\n".join(lines)
@@ -189,13 +183,14 @@ class Leaderboard(Form):
         return len({trials for run in self.runs for trials in (run.trials, run.most_trials)}) > 1
 
     def _title(self, metric: Metric) -> str:
-        cells = self.cells
-        runs = [cell for run in self.runs for cell in cells.parts(run)] if cells and self.averages else self.runs
-        return metric.of(*runs) + (f", {cells.mean}" if cells and self.averages else "")
+        cells = self.averaged
+        if not cells:
+            return metric.of(*self.runs)
+        return f"{metric.of(*(cell for run in self.runs for cell in cells.parts(run)))}, {cells.mean}"
 
     def _short_title(self, metric: Metric) -> str:
         """For a table: if only one metric is shown, the heading says what its mean is of."""
-        return self.cells.mean if self.cells and self.averages and len(self._shown) == 1 else self._title(metric)
+        return self.averaged.mean if self.averaged and len(self._shown) == 1 else self._title(metric)
 
     def _table(self) -> Table:
         columns = [["rank", *(row.ranks for row in self._rows)]]
@@ -215,19 +210,19 @@ class Leaderboard(Form):
     def _cell_columns(self) -> list[list[str]]:
         """The ranking metric in each task or slice; empty where a run lacks it."""
         assert self.cells
-        titles = [f"{shortened(name, CELL_COLUMNS)} ({n:,})" for name, n in zip(self.cells.names, self.cells.sizes())]
-        rows = [
-            [self.cell(self.score(cell, self._metric)) if cell else "" for cell in self.cells.of[run]]
-            for run in self.runs
-        ]
-        return [list(column) for column in zip(titles, *rows)]
+        found = []
+        for name, n in zip(self.cells.names, self.cells.sizes()):
+            cells = [self.cells.of[run].get(name) for run in self.runs]
+            numbers = [self.cell(self.score(cell, self._metric)) if cell else "" for cell in cells]
+            found.append([f"{shortened(name, CELL_COLUMNS)} ({n:,})", *numbers])
+        return found
 
     def _crossing(self) -> list[Block]:
         """Where the curves of two runs cross, as far as the data say for all k together."""
         options, metric, fewest = self.options, self._at_k, min(run.trials for run in self.runs)
         is_usual = options.questions == "new" and not (options.anytime or self._is_credible or options.macro)
         ks = [k for k in options.k or usual_k(fewest) if k <= fewest]
-        is_usual &= all(map(metric.has_band, self.runs)) and not self.averages
+        is_usual &= all(map(metric.has_band, self.runs)) and not self.averaged
         if len(self.runs) != 2 or len(ks) < 2 or not is_usual:
             return []
         from .crossing import in_words
@@ -304,14 +299,9 @@ class Leaderboard(Form):
     def _full(self, row: Row) -> Record:
         run = row.run
         found: Record = {"rank": row.rank, "worst": row.worst, "run": run.title, "file": run.file, "format": run.format}
-        found.update(size(run), reading=run.reading)
-        if run.remark:
-            found["missing"] = run.remark
-        found.update(row.score)
+        found.update(size_and_reading(run), **row.score)
         found.update({"p_better": row.better} if self._is_credible else {"difference": row.difference})
-        if len(row.scores) > 1:
-            found["at_k"] = [{"k": one.k, one.key: score} for one, score in row.scores.items() if one.k]
-        return found
+        return {**found, **row.at_k}
 
     def lines(self) -> list[Record]:
         lines = []
@@ -331,24 +321,33 @@ class Leaderboard(Form):
         return f"{where and f'{where}: '}{what and f'{what} of '}{count(len(self._ranked), 'run')}"
 
     def pictures(self) -> list[Picture]:
-        from .pictures import Curves, Forest, seen
+        from .pictures import Curves
 
-        options = self.options
-        title = self._title(self._metric)
-        rows = [
-            (row.ranks, row.run.title, seen(row.score), ends["lo"], ends["hi"], row.is_below)
-            for row in self._ranked
-            for ends in [row.score.get("credible", row.score)]
-        ]
-        note = "Credible, under a uniform prior." if self._is_credible else f"Intervals are {self.about}."
-        forest = Forest(self.title(title), title, rows, options.confidence, note, options.percent)
+        options, forest = self.options, self.forest_of_runs()
         is_asked = len(options.k or ()) > 1
         self.main_picture = int(is_asked)
-        few = len(rows) <= _CURVED and min(run.trials for run in self.runs) > 1 and not self._is_credible
+        few = len(self.runs) <= _CURVED and min(run.trials for run in self.runs) > 1 and not self._is_credible
         if not is_asked and not (few and options.html):
-            return [forest, *self.pictures_of_costs()]
-        words = self.title(self._at_k.title), self._at_k.title
+            return [forest]
+        words = self.words(self.title(self._at_k.title), self._at_k.title)
         curves = [self.curve(run.title, run, self._at_k) for run in self.runs]
-        is_split = len(curves) > 2 and any(curve.bounds or curve.ranges for curve in curves)
-        drawn = Curves(*words, curves, options.confidence, self.about, options.percent, is_split, are_runs=True)
-        return [forest, drawn, *self.pictures_of_costs()]
+        is_split = len(curves) > 2 and any(curve.bounds or curve.is_range for curve in curves)
+        drawn = Curves(words, curves, self.about, is_split, are_runs=True)
+        return [forest, drawn]
+
+    def forest_of_runs(self) -> Picture:
+        title = self._title(self._metric)
+        rows = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
+        return self.forest(self.title(title), title, rows)
+
+    def forest(self, title: str, axis: str, rows: Sequence[tuple[str, str, Score, bool]]) -> Picture:
+        """The bars of scores, with their ranks and names, and whether they are below the best."""
+        from .pictures import Forest
+
+        note = "Credible, under a uniform prior." if self._is_credible else f"Intervals are {self.about}."
+        ends = [score.get("credible", score) for _, _, score, _ in rows]
+        drawn = [
+            (rank, name, ends_of(score), one["lo"], one["hi"], is_below)
+            for (rank, name, score, is_below), one in zip(rows, ends)
+        ]
+        return Forest(self.words(title, axis), drawn, note)

@@ -1,4 +1,4 @@
-"""Intervals that hold at every look (--anytime): their note, and the number of questions that will probably decide."""
+"""Intervals that hold at every look (--anytime): the number of questions that will probably decide."""
 
 from __future__ import annotations
 
@@ -11,11 +11,6 @@ if TYPE_CHECKING:
     from .._intervals.evidence import Evidence
     from .._intervals.formula import MetricRange
 
-NOTE = (
-    "Look as often as you like, and stop when you know: these intervals hold at every look. They need an order of "
-    "questions that has nothing to do with difficulty, so shuffle them first. At one fixed size they are 1.6 to 2 "
-    "times as long as usual intervals."
-)
 _MOST = 10**9
 
 

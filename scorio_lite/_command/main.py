@@ -351,7 +351,7 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
         files[options.eee] = aggregate(form, runs, options.eee)
     if not (options.plot or options.svg or options.html):
         return text, files, form.status
-    pictures = form.pictures()
+    pictures = form.all_pictures()
     for picture in pictures[form.main_picture :][:1]:
         picture.title = options.title or picture.title
     if not pictures and (options.plot or options.svg):

@@ -56,6 +56,9 @@ def _metric(text: str) -> Metric:
     return Metric(known, number)
 
 
+AVG = _metric("avg")
+
+
 def choose(names: list[str] | None, graded: bool, credible: bool = False) -> list[Metric]:
     """The metrics with these names, each once; without names, the usual ones, and Bayes@N if `credible`."""
     usual = (*(_GRADED if graded else _USUAL), *(("bayes",) if credible else ()))

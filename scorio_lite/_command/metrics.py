@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Labelling = Union[Sequence[Any], None]
 
 _POSTERIOR = ("mu", "sigma", "lo", "hi")
+_BAND = ("value", "lo", "hi")
 _CURVED = ("pass_at_k", "pass_hat_k", "maj_at_k")
 _BOUNDED = ("pass_at_k", "pass_hat_k")
 _MORE = "; pass and pass_hat have bounds for it"
@@ -73,7 +74,7 @@ class Metric:
         """The metric of the observed outcomes."""
         from .. import eval as metrics
 
-        if run.scores:
+        if run.scores:  # eval.avg has no real scores: their mean is max@1
             return float(metrics.max_at_k(self._given(run), self.k or 1))
         result = self._call(getattr(metrics, self.function), run, {})
         return float(result if self.has_k else result[0])
@@ -133,15 +134,14 @@ class Metric:
         """Whether the intervals of its curve can hold at all k together."""
         return self.function in _CURVED and not (run.weights or run.solved)
 
-    def band(
-        self, run: Run, ks: Sequence[int], confidence: float, clusters: Labelling
-    ) -> tuple[list[tuple[float, float, float]], float]:
-        """(value, lo, hi) at each k, for all k together; and the level of each of them."""
+    def band(self, run: Run, ks: Sequence[int], confidence: float, clusters: Labelling) -> tuple[list[Score], float]:
+        """The value at each k, with intervals for all k together; and the level of each of them."""
         from .._intervals.curves import curve_of
 
         curve = curve_of([self._given(run, clusters)], ks, self.function, confidence, clusters, (run.name,))
         level: Any = curve.level()
-        return curve.points(), level[0] / level[1] if isinstance(level, tuple) else 1 - level.rounded()
+        each = level[0] / level[1] if isinstance(level, tuple) else 1 - level.rounded()
+        return [dict(zip(_BAND, point)) for point in curve.points()], each
 
     def runs(self, run: Run, confidence: float) -> Score:
         """How far two single runs of one trial a question are apart at most, with this probability; and for each run
@@ -195,7 +195,7 @@ class Metric:
         """The value of each run, in order; all intervals hold together."""
         self._check_k(runs, "steps")
         asked = self._of_cells([runs], confidence, clusters)
-        return [dict(zip(("value", "lo", "hi"), one)) for one in intervals.series(map(self._given, runs), **asked)]
+        return [dict(zip(_BAND, one)) for one in intervals.series(map(self._given, runs), **asked)]
 
     def _cells(self, sides: Sequence[Sequence[Run]]) -> list[list[Any]]:
         for parts in sides:
@@ -277,7 +277,7 @@ class Metric:
 
     def _keywords(self, run: Run) -> dict[str, Any]:
         if self._parameter:
-            return {"tau": float(self._parameter)}
+            return {"tau" if "tau" in self._known.takes else "lam": float(self._parameter)}
         return {"w": run.weights} if run.weights and not run.scores else {}
 
     def _given(self, run: Run, in_order: object = True) -> Any:
@@ -294,15 +294,10 @@ class Metric:
             return run.library_scores
         return run.votes() if self.of_votes else run.rows() if in_order is not None else run.tally
 
-    def _call(self, function: Callable[..., Any], run: Run, keywords: dict[str, Any]) -> Any:
-        k, R = self.k, self._given(run, keywords.get("clusters"))
-        arguments: list[Any] = [None, k] if self.of_votes else [k] if self.has_k else []
-        if self._parameter:
-            arguments.append(float(self._parameter))
-        elif "w" in self._known.takes:
-            arguments.append(None if run.scores else run.weights)
+    def _call(self, function: Callable[..., Any], run: Run, asked: dict[str, Any]) -> Any:
+        k, R = self.k, self._given(run, asked.get("clusters"))
         try:
-            return function(R, *arguments, **keywords)
+            return function(R, **({"k": k} if self.has_k else {}), **self._keywords(run), **asked)
         except ValueError as error:
             at = f"{function.__name__} at k={shown(k)}: " if k is not None else ""
             # A k above the number of trials is wrong for every metric, so the error names no metric.

@@ -301,10 +301,7 @@ def _bars(forest: Forest, count: int) -> list[str]:
     cells = [f'<td class="drawn"><div>{axis}</div></td>']
     for _, _, value, lo, hi, is_below in forest.rows:
         hue, dot = ("s8", "dot paper s8") if is_below else ("s0", "f0")
-        seen = (
-            bar(f"bar {hue}", *value)
-            if isinstance(value, tuple)
-            else (f'<circle class="{dot}" cx="{place(value)}" cy="50%" r="4.3"/>')
-        )
+        seen = f'<circle class="{dot}" cx="{place(value[0])}" cy="50%" r="4.3"/>'
+        seen = bar(f"bar {hue}", *value) if value[0] < value[1] else seen
         cells.append(f'<td class="drawn"><svg aria-hidden="true">{bar(f"line {hue}", lo, hi)}{seen}</svg></td>')
     return cells + ['<td class="drawn"></td>'] * (count + 1 - len(cells))

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from .forms import Part, line, size
 from .grading import FileError, count, shown
-from .metric_names import choose
+from .metric_names import AVG
 from .requirement import FAILED, RESULTS, UNDECIDED
 from .tables import Table
 from .text import CELL_COLUMNS, NAME_COLUMNS, level, shared_level, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Sequence
 
     from .forms import Form, Record
     from .metrics import Metric
@@ -36,13 +36,12 @@ _WHY_NONE = (
 )
 
 
-def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float = 0.0) -> list[Part]:
-    """The parts for these options. `confidence` is the level of the differences on a board."""
+def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float) -> list[Part]:
     options = form.options
     parts: list[Part] = []
     baseline = form.baseline()
     if options.by:
-        parts.append((BoardSlices if len(form.runs) > 1 else Slices)(form, asked))
+        parts.append(Slices(form, asked))
     if form.cells and (baseline or len(form.runs) == 2) and options.questions == "new" and not options.anytime:
         from .differences import Differences
 
@@ -63,22 +62,23 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
 
 
 class Slices(Part):
-    """Metrics of one run for each slice of its questions, or for each of its tasks."""
+    """Metrics for each slice of the questions, or for each task of one run. A leaderboard shows its own."""
 
     key = "by"
 
     def __init__(self, form: Form, asked: Sequence[Metric]) -> None:
         assert form.cells
-        self._form, self._cells, self._asked = form, form.cells, asked
-        has_mean = form.cells.are_tasks or (form.options.macro and len(form.runs) == 1)  # a leaderboard ranks by it
+        self._form, self._cells, self._asked, self._is_board = form, form.cells, asked, len(form.runs) > 1
+        has_mean = form.cells.are_tasks or (form.options.macro and not self._is_board)  # a leaderboard ranks by it
         self._mean = [form.mean(form.runs, metric) for metric in asked] if has_mean else []
 
     def blocks(self) -> list[Block]:
+        if self._is_board:
+            return []
         form, cells, run = self._form, self._cells, self._form.runs[0]
         parts = cells.parts(run)
-        named = list(zip(cells.names, parts)) + [("all", run)] * (not cells.are_tasks)
         rows = []
-        for name, part in named:
+        for name, part in [*cells.of[run].items(), *([("all", run)] * (not cells.are_tasks))]:
             sizes = [f"{part.tally.questions:,}", part.size()]
             rows.append([shortened(name, CELL_COLUMNS), *sizes, *map(form.cell, self._scores(part))])
         if self._mean:
@@ -92,10 +92,19 @@ class Slices(Part):
         return [self._form.score(part, metric) for metric in self._asked]
 
     def record(self) -> Record:
+        slices = [self._slice(name, parts) for name, parts in self._parts()]
         macro = {"macro": self._by_metric(self._mean)} if self._mean else {}
-        parts = zip(self._cells.names, self._cells.parts(self._form.runs[0]))
-        slices = [{"slice": name, **size(part), **self._by_metric(self._scores(part))} for name, part in parts]
         return {"field": self._cells.field, "slices": slices, **macro}
+
+    def _parts(self) -> Iterable[tuple[str, tuple[Run, ...]]]:
+        """The name of each slice, and what the runs have of it."""
+        return zip(self._cells.names, zip(*map(self._cells.parts, self._form.runs)))
+
+    def _slice(self, name: str, parts: Sequence[Run]) -> Record:
+        if not self._is_board:
+            return {"slice": name, **size(parts[0]), **self._by_metric(self._scores(parts[0]))}
+        runs = [{"run": run.title, **self._scores(part)[0]} for run, part in zip(self._form.runs, parts)]
+        return {"slice": name, "question_count": parts[0].tally.questions, "runs": runs}
 
     def _by_metric(self, scores: list[Score]) -> Record:
         found: Record = {}
@@ -105,41 +114,15 @@ class Slices(Part):
         return {**found, **({"at_k": [{"k": k, **row} for k, row in at_k.items()]} if at_k else {})}
 
     def lines(self) -> list[Record]:
-        cells, runs = self._cells, self._form.runs
+        cells, runs, asked = self._cells, self._form.runs, self._form.options.questions
         rows = [
-            (name, run, part, self._scores(part))
-            for name, parts in zip(cells.names, zip(*map(cells.parts, runs)))
-            for run, part in zip(runs, parts)
+            (name, run, part, self._scores(part)) for name, parts in self._parts() for run, part in zip(runs, parts)
         ]
         return [
-            {
-                "slice": name,
-                **({"run": run.title} if len(runs) > 1 else {}),
-                **size(part),
-                **line(metric, self._form.options.questions, one),
-            }
+            {"slice": name, **({"run": run.title} if self._is_board else {}), **size(part), **line(metric, asked, one)}
             for name, run, part, scores in [*rows, (cells.mean, runs[0], runs[0], self._mean)]
             for metric, one in zip(self._asked, scores)
         ]
-
-
-class BoardSlices(Slices):
-    """The ranking metric of several runs, for each slice of the questions; the leaderboard shows it."""
-
-    def blocks(self) -> list[Block]:
-        return []
-
-    def record(self) -> Record:
-        cells, runs, (metric,) = self._cells, self._form.runs, self._asked
-        slices = [
-            {
-                "slice": name,
-                "question_count": parts[0].tally.questions,
-                "runs": [{"run": run.title, **self._form.score(part, metric)} for run, part in zip(runs, parts)],
-            }
-            for name, parts in zip(cells.names, zip(*map(cells.parts, runs)))
-        ]
-        return {"field": cells.field, "slices": slices}
 
 
 class Questions(Part):
@@ -153,13 +136,12 @@ class Questions(Part):
         if len(self._run.questions) > _MOST_QUESTIONS:
             raise FileError(f"{self._run.name}: {questions}; --by-question lists {_MOST_QUESTIONS:,} at most")
         self._form = form
-        (avg,) = choose(["avg"], False)
         known: dict[Any, tuple[Run, Score]] = {}
         keys: list[Any] = self._run.scores or [counts for _, counts in self._run.questions]
         for i, key in enumerate(keys):
             if key not in known:
                 one = self._run.part([i])
-                known[key] = one, form.score(one, avg, questions="these")
+                known[key] = one, form.score(one, AVG, questions="these")
         rows = [(str(label), *known[key]) for (label, _), key in zip(self._run.questions, keys)]
         self._rows = sorted(rows, key=lambda row: (row[2]["value"], row[2]["hi"]))
 
@@ -202,7 +184,7 @@ class Sizes(Part):
         if half_width > half:
             raise FileError(f"--plan {half_width:g}: the half width is at most {half:g}, half the range")
         self._asked = [(run, metric) for run in form.runs for metric in asked]
-        self._rows = [self._plan(run, metric) for run, metric in self._asked]
+        self.rows = [self._plan(run, metric) for run, metric in self._asked]
 
     def _plan(self, run: Run, metric: Metric) -> Record:
         options, best = self._form.options, self._form.runs[0]
@@ -230,7 +212,7 @@ class Sizes(Part):
                 f" To decide: the {unit} that separate the run from the best at {shared_level(self._confidence)}, "
                 f"with a chance of {level(form.options.power)}, if the true difference is the observed one."
             )
-        for (run, metric), row in zip(self._asked, self._rows):
+        for (run, metric), row in zip(self._asked, self.rows):
             name = shortened(run.title, NAME_COLUMNS) if self._confidence else metric.of(run)
             sizes = (row["enough_questions"], run.tally.questions), (row["enough_trials"], run.trials)
             cells = [f"{enough:,}" if enough > now else "enough now" for enough, now in sizes]
@@ -243,11 +225,8 @@ class Sizes(Part):
     def record(self) -> Record:
         found: Record = {"half_width": self._half_width}
         if self._confidence:
-            return {**found, "confidence": self._confidence, "power": self._form.options.power, "runs": self._rows}
-        return {**found, "metrics": [{key: x for key, x in row.items() if key != "k" or x} for row in self._rows]}
-
-    def lines(self) -> list[Record]:
-        return self._rows
+            return {**found, "confidence": self._confidence, "power": self._form.options.power, "runs": self.rows}
+        return {**found, "metrics": [{key: x for key, x in row.items() if key != "k" or x} for row in self.rows]}
 
 
 class Requirements(Part):
@@ -267,22 +246,15 @@ class Requirements(Part):
         decided = [self._decide(run, one) for run in self._runs for one in required]
         statuses = [status for status, _ in decided]
         self.status = FAILED if FAILED in statuses else max(statuses)
-        self._rows = [row for _, row in decided]
+        self.rows = [row for _, row in decided]
 
     def _decide(self, run: Run, one: Requirement) -> tuple[int, Record]:
         """Return the status and the row: the score, and how many questions or trials would decide."""
         form, options, confidence = self._form, self._form.options, self._confidence
         pair = [run, *([self._base] if self._base and one.is_difference else [])]
-        is_mean = form.averages and not one.task
-        if is_mean:
-            score = form.mean(pair, one.metric, confidence)
-        else:
-            pair = [self._cell(each, one) for each in pair] if one.task else pair
-            score = (
-                form.difference(pair[0], pair[1], one.metric, confidence)
-                if pair[1:]
-                else form.score(pair[0], one.metric, confidence=confidence)
-            )
+        is_mean = form.averaged and not one.task
+        pair = [self._cell(each, one) for each in pair] if one.task else pair
+        score = (form.mean if is_mean else form.measure)(pair, one.metric, confidence)
         status, enough = one.decide(score), None
         if status == UNDECIDED and not is_mean and self._can_count(score):
             enough = one.metric.enough_to_decide(pair, one.bound, confidence, options)
@@ -299,10 +271,9 @@ class Requirements(Part):
         if not cells or one.task not in cells.names:
             there = f"there are {', '.join(map(shown, cells.names[:10]))}" if cells else "there are no tasks; see --by"
             raise FileError(f"--require {one.text}: no {cells.kind if cells else 'task'} has this name; {there}")
-        found = cells.of[run][cells.names.index(one.task)]
-        if found is None:
+        if one.task not in cells.of[run]:
             raise FileError(f"--require {one.text}: {run.title} lacks this task")
-        return found
+        return cells.of[run][one.task]
 
     def _can_count(self, score: Score) -> bool:
         """Whether the questions or trials that decide are known."""
@@ -319,13 +290,13 @@ class Requirements(Part):
         rows = [["required", "value and interval", "result", f"{unit} that decide"]]
         rows += [
             [shortened(row["required"], 40), self._form.cell(row), row["result"], size]
-            for row, size in zip(self._rows, self._sizes)
+            for row, size in zip(self.rows, self._sizes)
         ]
         if not any(row[-1] for row in rows[1:]):
             rows = [row[:-1] for row in rows]
         table = Table(rows, left=(0, 2, 3))
         if self._base:
-            names = ["run", *(shortened(row["run"], NAME_COLUMNS) for row in self._rows)]
+            names = ["run", *(shortened(row["run"], NAME_COLUMNS) for row in self.rows)]
             table = Table([[name, *row] for name, row in zip(names, rows)], left=(0, 1, 3, 4))
         return [table, *self._notes(rows)]
 
@@ -337,13 +308,10 @@ class Requirements(Part):
             at = shared_level(self._confidence) if several else level(self._confidence)
             name = shortened(self._base.title, NAME_COLUMNS)
             notes.append(f"The baseline is {name}. Intervals: {at}{shared}.")
-        if any(row[f"enough_{self._unit}"] for row in self._rows):
+        if any(row[f"enough_{self._unit}"] for row in self.rows):
             power = level(self._form.options.power)
             notes.append(
                 "Undecided: the bound is inside the interval. If the true value is the observed one, the "
                 f"{self._unit} in the last column decide with a chance of {power}."
             )
         return [*notes, *([_WHY_NONE] if any(row[-1] == _NONE for row in rows) else [])]
-
-    def lines(self) -> list[Record]:
-        return self._rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple  # loading typing takes 3 ms
 from math import ceil, floor, log10
 
 from .ks import EVERY_K, most_k
@@ -10,13 +11,15 @@ from .text import LARGE, interval, level, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Sequence, Union
+    from typing import Sequence
 
-    from .run import Run
+    from .ranges import Score
 
-    Value = Union[float, tuple[float, float]]  # or the ends of its range
-    Point = tuple[int, Any, float, float]  # k, value, lo, hi
-    ForestRow = tuple[str, str, Value, float, float, bool]  # ranks, name, value, lo, hi; whether it is below the best
+    # A value, or the ends of its range, is two numbers; a bound beyond the trials has none.
+    Point = tuple[int, Sequence[float], float, float]  # k, value, lo, hi
+    ForestRow = tuple[
+        str, str, Sequence[float], float, float, bool
+    ]  # ranks, name, value, lo, hi; is it below the best?
 
 BANDED = 3  # curves that share a panel
 RANGED = " Thick or darker part: what the value can be, as trials are missing."
@@ -25,16 +28,20 @@ _DENSE = 16  # curves show every k up to here
 _STEPS = 4  # and from there on, this many points per doubling of k
 
 
+class Words(namedtuple("Words", "title axis confidence percent", defaults=(False,))):
+    """The titles of a picture and of its axis of values, and what its numbers are."""
+
+    __slots__ = ()
+
+
 class Picture:
     """The words of a picture, and its axis of values."""
 
     note = ""  # how to read it
 
-    def __init__(self, title: str, axis: str, confidence: float, percent: bool, ends: list[float]) -> None:
+    def __init__(self, words: Words, ends: list[float]) -> None:
         """`ends` are all numbers in the picture."""
-        self.title = title
-        self.axis = axis  # the title of the axis of values
-        self.percent = percent
+        self.title, self.axis, confidence, self.percent = words
         self.level = level(confidence)
         self.ticks = round_numbers(min(ends), max(ends))
 
@@ -56,9 +63,11 @@ class Picture:
         """The picture in words."""
         raise NotImplementedError
 
-    def cell(self, value: Value, lo: float, hi: float) -> str:
-        ends = value if isinstance(value, tuple) else (value,)
-        return f"{' to '.join([number(end, self.percent) for end in ends])} {interval(lo, hi, self.percent)}"
+    def cell(self, value: Sequence[float], lo: float, hi: float) -> str:
+        if not value:
+            return f"between {number(lo, self.percent)} and {number(hi, self.percent)}"
+        ends = [number(end, self.percent) for end in dict.fromkeys(value)]
+        return f"{' to '.join(ends)} {interval(lo, hi, self.percent)}"
 
 
 def round_numbers(low: float, high: float) -> list[float]:
@@ -70,26 +79,14 @@ def round_numbers(low: float, high: float) -> list[float]:
     return [float(f"{i * step:.12g}") for i in range(first, max(last, first + 1) + 1)]
 
 
-def seen(score: dict[str, Any]) -> Value:
-    """What a picture shows of a score: the value, or the ends of its range."""
-    return ends_of(score) if "value_low" in score else score["value"]
-
-
-def _numbers(points: Iterable[tuple[Any, ...]]) -> list[float]:
-    """The numbers of values and intervals."""
-    return [x for point in points for one in point for x in (one if isinstance(one, tuple) else (one,))]
-
-
 class Forest(Picture):
     """The runs of a leaderboard from top to bottom: each value on a bar for its interval."""
 
-    def __init__(
-        self, title: str, axis: str, rows: Sequence[ForestRow], confidence: float, note: str, percent: bool = False
-    ) -> None:
-        super().__init__(title, axis, confidence, percent, _numbers(row[2:5] for row in rows))
+    def __init__(self, words: Words, rows: Sequence[ForestRow], note: str) -> None:
+        super().__init__(words, [x for row in rows for x in (*row[2], *row[3:5])])
         self.rows = rows
         self.has_legend = any(row[-1] for row in rows)
-        self.has_ranges = any(isinstance(row[2], tuple) for row in rows)
+        self.has_ranges = any(low < high for _, _, (low, high), *_ in rows)
         self.bars = f"Dot: the observed value.{RANGED * self.has_ranges} Bar: {self.level} interval."
         self.note = f"{self.bars} {note} Runs whose bars overlap may still differ significantly: see their ranks."
 
@@ -109,46 +106,31 @@ class Forest(Picture):
 
 
 class Curve:
-    """A metric of a run at many k. `score` returns the numbers at one k, with an interval or a credible interval; a
-    `band` has the value and the interval at each k, for all k together."""
+    """A metric of a run at many k: scores with an interval or a credible interval, and bounds beyond the trials. The
+    intervals of a band are for all k together."""
 
     def __init__(
         self,
         name: str,
-        run: Run,
-        score: Callable[[int], dict[str, Any]],
-        ks: Iterable[int] | None = None,
-        further: Iterable[int] = (),
-        band: Sequence[tuple[float, float, float]] = (),
+        scores: Sequence[tuple[int, Score]],
+        bounds: Sequence[tuple[int, Score]] = (),
+        is_band: bool = False,
     ) -> None:
-        self.name = name
-        self.is_band = bool(band)
-        self.points: list[Point] = [(k, *point) for k, point in zip(ks or (), band)]
-        beyond = (k for k in dense_k(max(further, default=1)) if k > run.trials)
-        self.bounds = [(k, found["lo"], found["hi"]) for k in beyond for found in [score(k)]]
-        self.is_credible = False
-        for k in (ks or dense_k(run.trials, run.sizes)) if not band else ():
-            found = score(k)
-            self.is_credible = "lo" not in found
-            ends = found["credible"] if self.is_credible else found
-            self.points.append((k, seen(found), ends["lo"], ends["hi"]))
+        self.name, self.is_band = name, is_band
+        self.is_credible = any("lo" not in score for _, score in scores)
+        ends = [(k, score, score if "lo" in score else score["credible"]) for k, score in scores]
+        self.points: list[Point] = [(k, ends_of(score), one["lo"], one["hi"]) for k, score, one in ends]
+        self.bounds: list[Point] = [(k, (), score["lo"], score["hi"]) for k, score in bounds]
 
     @property
-    def intervals(self) -> list[tuple[int, tuple[float, float]]]:
-        return [(k, (lo, hi)) for k, _, lo, hi in self.points]
-
-    @property
-    def ranges(self) -> list[tuple[int, tuple[float, float]]]:
-        """The ends of values that are ranges."""
-        return [(k, value) for k, value, _, _ in self.points if isinstance(value, tuple)]
+    def is_range(self) -> bool:
+        return any(low < high for _, (low, high), _, _ in self.points)
 
     @property
     def end(self) -> tuple[int, float]:
         """Where the name is: at the last value, or beside the bounds."""
-        for k, lo, hi in self.bounds[-1:]:
-            return k, (lo + hi) / 2
-        k, value, _, _ = self.points[-1]
-        return k, sum(value) / 2 if isinstance(value, tuple) else value
+        k, value, *ends = [*self.points, *self.bounds][-1]
+        return k, sum(value or ends) / 2
 
 
 class Curves(Picture):
@@ -156,18 +138,11 @@ class Curves(Picture):
     share one, with their names at their ends. A terminal splits only what is split. The first run is the best."""
 
     def __init__(
-        self,
-        title: str,
-        axis: str,
-        curves: list[Curve],
-        confidence: float,
-        asked: str,
-        percent: bool = False,
-        is_split: bool = False,
-        are_runs: bool = False,
+        self, words: Words, curves: list[Curve], asked: str, is_split: bool = False, are_runs: bool = False
     ) -> None:
-        ends = _numbers(point[1:] for curve in curves for point in (*curve.points, *curve.bounds))
-        super().__init__(title, axis, confidence, percent, ends)
+        points = (point for curve in curves for point in (*curve.points, *curve.bounds))
+        ends = [x for _, value, lo, hi in points for x in (*value, lo, hi)]
+        super().__init__(words, ends)
         self.curves = curves
         self.is_split, self.are_runs, self.has_panels = is_split, are_runs, is_split or are_runs
         self.most = max(curve.end[0] for curve in curves)  # the largest k
@@ -181,7 +156,7 @@ class Curves(Picture):
         band = f"{self.level} interval {asked}" + (f"; of {', '.join(names)}: {credible}" if names else "")
         self.band = credible if len(names) == len(curves) else band  # its meaning
         bounds = " Two dashed lines: bounds beyond the trials." if self.has_bounds else ""
-        thick = RANGED * any(curve.ranges for curve in curves)
+        thick = RANGED * any(curve.is_range for curve in curves)
         best = f" Grey line: {curves[0].name}." if are_runs else ""
         self.note = f"Line: the observed value.{thick} Band: {self.band}.{bounds}{best}"
 
@@ -196,13 +171,9 @@ class Curves(Picture):
         for curve in self.curves:
             last = {curve.points[-1][0], curve.end[0]}
             words = [
-                f"{self.cell(*numbers)} at k={k}"
-                for k, *numbers in curve.points
-                if k <= EVERY_K or k & (k - 1) == 0 or k in last
-            ] + [
-                f"between {number(lo, self.percent)} and {number(hi, self.percent)} at k={k}"
-                for k, lo, hi in curve.bounds
-                if k & (k - 1) == 0 or k in last
+                f"{self.cell(value, lo, hi)} at k={k}"
+                for k, value, lo, hi in (*curve.points, *curve.bounds)
+                if (k <= EVERY_K and value) or k & (k - 1) == 0 or k in last
             ]
             found.append(f"{curve.name}: {', '.join(words)}")
         return found

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from .forms import Form, Part
 from .grading import count
-from .metric_names import choose
+from .metric_names import AVG
 from .tables import Table
 from .text import level
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fractions import Fraction
+    from typing import Any
 
     from .arguments import Options
     from .forms import Record
@@ -32,20 +32,21 @@ class Rates(Form):
         super().__init__([], options)
         from fractions import Fraction
 
-        self._rates = a, b = Fraction(str(rates[0])), Fraction(str(rates[1]))
-        least, most, spread = abs(a - b), min(a + b, 2 - a - b), float(a * (1 - a) * b * (1 - b)) ** 0.5
-        cases: list[tuple[str, float | None, Fraction | float]] = [("worst case", None, most)]
-        for correlation in _CORRELATIONS:
-            differ = float(a + b - 2 * a * b) - 2 * correlation * spread
-            if least < differ < most:
-                cases.append(("independent" if not correlation else "", correlation, differ))
-        self._cases = [*cases, ("best case", None, least)]
-
-    def _questions(self, correlation: float | None, differ: Fraction | float) -> int:
         from ..confidence import plan
 
-        options, known = self.options, {"differ": differ} if correlation is None else {"correlation": correlation}
-        return plan(*self._rates, power=options.power, confidence=options.confidence, **known)
+        self._rates = a, b = Fraction(str(rates[0])), Fraction(str(rates[1]))
+        least, most, spread = abs(a - b), min(a + b, 2 - a - b), float(a * (1 - a) * b * (1 - b)) ** 0.5
+        asked: Any = {"power": options.power, "confidence": options.confidence}
+        cases: list[Any] = [("worst case", most, None, plan(a, b, differ=most, **asked))]
+        for r in _CORRELATIONS:
+            differ = float(a + b - 2 * a * b) - 2 * r * spread
+            if least < differ < most:
+                cases.append(("" if r else "independent", differ, r, plan(a, b, correlation=r, **asked)))
+        cases.append(("best case", least, None, plan(a, b, differ=least, **asked)))
+        self.rows = [
+            {"case": name, "exactly_one": float(differ), "correlation": r, "questions": questions}
+            for name, differ, r, questions in cases
+        ]
 
     def blocks(self) -> list[Block]:
         a, b = (self.number(float(rate)) for rate in self._rates)
@@ -54,9 +55,9 @@ class Rates(Form):
             f"confidence and with a chance of {level(self.options.power)}:"
         )
         rows = [["", "exactly one", "correlation", "questions"]]
-        for row, (name, correlation, differ) in zip(self.lines(), self._cases):
-            shown = "" if correlation is None else f"{correlation:g}"
-            rows.append([name, self.number(float(differ)), shown, f"{row['questions']:,}"])
+        for row in self.rows:
+            shown = "" if row["correlation"] is None else f"{row['correlation']:g}"
+            rows.append([row["case"], self.number(row["exactly_one"]), shown, f"{row['questions']:,}"])
         return [what, Table(rows), _WHY]
 
     def record(self) -> Record:
@@ -64,14 +65,8 @@ class Rates(Form):
             "rates": [*map(float, self._rates)],
             "confidence": self.options.confidence,
             "power": self.options.power,
-            "cases": self.lines(),
+            "cases": self.rows,
         }
-
-    def lines(self) -> list[Record]:
-        return [
-            {"case": name, "exactly_one": float(differ), "correlation": r, "questions": self._questions(r, differ)}
-            for name, r, differ in self._cases
-        ]
 
 
 class Budget(Part):
@@ -80,10 +75,10 @@ class Budget(Part):
     key = "budget"
 
     def __init__(self, form: Form, budget: tuple[float, float, float]) -> None:
-        (self._run,), (avg,) = form.runs, choose(["avg"], False)
+        (self._run,) = form.runs
         self._form, self._budget, confidence = form, budget, form.options.confidence
-        self._found = avg.best_split(self._run, budget, confidence)
-        score = form.score(self._run, avg)
+        self._found = AVG.best_split(self._run, budget, confidence)
+        score = form.score(self._run, AVG)
         self._now = (score["hi"] - score["lo"]) / 2
 
     def blocks(self) -> list[Block]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .forms import ABOUT, Form, line, size
-from .grading import FileError, count
+from .forms import ABOUT, Form, line, size_and_reading, trials_each
+from .grading import count
 from .ks import usual_k
-from .metric_names import choose
+from .metric_names import AVG, choose, parse_metric
 from .tables import Heading, Table
 from .text import NAME_COLUMNS, base_name, in_one_line, number, shortened
 
@@ -45,20 +45,11 @@ class Report(Form):
         self._at_k = {k: {metric: self.score(run, metric.at(k)) for metric in self._tabled} for k in ks}
         self._beyond = [k for k in ks if any(metric.at(k).is_beyond(run) for metric in self._tabled)]
         self._is_credible = options.credible or any(not metric.has_interval for metric in wanted)
-        if options.by or options.by_question or options.plan or options.budget or options.require:
-            from .parts import make_parts
-
-            # The means; the other metrics at the given k, or else at the largest.
-            closer = list(self._again)
-            if options.k or ks[-1] > 1 or not closer:
-                closer += [metric.at(k) for k in options.k or ks[-1:] for metric in self._tabled if metric.has_interval]
-            usual = choose(["avg"], False)
-            planned = [metric for metric in closer if metric.k not in self._beyond]
-            self.parts = make_parts(self, closer or usual, planned or usual)
-        if any(run.fields_beside for run in self.runs):
-            from .extras import make_extras
-
-            self.parts = [*self.parts, *make_extras(self)]
+        closer = list(self._again)  # the means; the other metrics at the given k, or else at the largest
+        if options.k or ks[-1] > 1 or not closer:
+            closer += [metric.at(k) for k in options.k or ks[-1:] for metric in self._tabled if metric.has_interval]
+        planned = [metric for metric in closer if metric.k not in self._beyond]
+        self.add_parts(closer or [AVG], planned or [AVG])
 
     def _usual_k(self) -> list[int]:
         run = self._run
@@ -71,10 +62,9 @@ class Report(Form):
     def _runs(self, wanted: list[Metric]) -> Record:
         """What the trials say as runs of the whole benchmark, for avg with several trials and no looks."""
         run, options = self._run, self.options
-        (avg,) = choose(["avg"], False)
-        if avg not in wanted or run.trials < 2 or options.anytime or run.solved:
+        if AVG not in wanted or run.trials < 2 or options.anytime or run.solved:
             return {}
-        return avg.runs(run, options.confidence)
+        return AVG.runs(run, options.confidence)
 
     # For reading
 
@@ -95,17 +85,12 @@ class Report(Form):
 
     def _heading(self) -> str:
         run = self._run
-        name = shortened(run.title, NAME_COLUMNS)
-        lines = [f"{name}{f' ({run.format})' if run.format else ''}: {self._size()}"]
+        lines = [f"{f' ({run.format})' if run.format else ''}: {self._size()}"]
         lines += [", ".join(f"{key} {in_one_line(value)}" for key, value in run.about.items())] if run.about else []
-        heading = Heading("\n".join([*lines, *self.cluster_lines(), *run.remarks()]))
-        heading.name = name
-        return heading
+        return Heading(shortened(run.title, NAME_COLUMNS), "\n".join([*lines, *self.cluster_lines(), *run.remarks()]))
 
     def _size(self) -> str:
-        run = self._run
-        fewest = f"{run.trials} to " if run.most_trials > run.trials else ""
-        return f"{count(run.tally.questions, 'question')}, {fewest}{count(run.most_trials, 'trial')} each"
+        return f"{count(self._run.tally.questions, 'question')}, {trials_each(self.runs)}"
 
     def _meanings(self, metrics: list[Metric]) -> str:
         known = [f"{metric.title}: {metric.meaning}" for metric in metrics if len(metric.meaning) >= _SHORT]
@@ -172,9 +157,7 @@ class Report(Form):
         found: Record = {"file": run.file, "format": run.format, **run.about}
         if run.name != run.file:
             found["run"] = run.own_name
-        found.update(size(run), reading=run.reading)
-        if run.remark:
-            found["missing"] = run.remark
+        found.update(size_and_reading(run))
         found.update(confidence=options.confidence, questions=options.questions, **self.settings())
         if run.weights:
             found["scores" if run.scores else "weights"] = run.weights
@@ -201,18 +184,12 @@ class Report(Form):
     def pictures(self) -> list[Picture]:
         from .pictures import BANDED, Curves
 
-        run, options = self._run, self.options
+        run = self._run
         drawn = self._tabled or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
         if any(metric.of_votes for metric in drawn):  # beside its bound
-            drawn = [*choose(["pass"], False), *(metric for metric in drawn if metric.function != "pass_at_k")]
-        curves = [
-            self.curve(metric.title, run, metric, self._usual_k() if metric.of_votes else None)
-            for metric in drawn
-            if metric.has_interval or metric.has_credible
-        ]
-        if not curves:
-            raise FileError("these metrics have no intervals to draw; leave out --svg, --html and --plot")
+            drawn = [parse_metric("pass"), *(metric for metric in drawn if metric.function != "pass_at_k")]
+        votes = {metric: self._usual_k() for metric in drawn if metric.of_votes}
+        curves = [self.curve(metric.title, run, metric, votes.get(metric)) for metric in drawn]
         is_split = len(curves) > BANDED
         axis = "score" if is_split else ", ".join(curve.name for curve in curves)
-        main = Curves(self.title(), axis, curves, options.confidence, self.about, options.percent, is_split)
-        return [main, *self.pictures_of_costs()]
+        return [Curves(self.words(self.title(), axis), curves, self.about, is_split)]

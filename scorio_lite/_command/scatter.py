@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Sequence
 
+    from .pictures import Words
+
     # name; value, lo, hi; cost, lo, hi, None if there is no limit; and the cost in words
     Dot = tuple[str, list[float], list[float | None], str]
 
@@ -21,8 +23,8 @@ _WIDE_RANGE = 20  # from here on the greatest cost over the least makes the axis
 class Scatter(Picture):
     """Runs by their value, upwards, and by the cost of a solve, to the right."""
 
-    def __init__(self, title: str, axis: str, unit: str, dots: Sequence[Dot], confidence: float, percent: bool) -> None:
-        super().__init__(title, axis, confidence, percent, [end for dot in dots for end in dot[1]])
+    def __init__(self, words: Words, unit: str, dots: Sequence[Dot]) -> None:
+        super().__init__(words, [end for dot in dots for end in dot[1]])
         self.dots = [dot for dot in dots if dot[2][0] is not None]
         self.unit = unit
         self.note = f"Dot: the observed values. Lines: {self.level} intervals of both. Up and to the left is better."
@@ -33,7 +35,7 @@ class Scatter(Picture):
             self.note += " Runs that solved nothing are left out."
 
     def values(self) -> list[str]:
-        return [f"{dot[0]}: {self.cell(*dot[1])}, {dot[3]}" for dot in self.dots]
+        return [f"{dot[0]}: {self.cell(dot[1][:1], *dot[1][1:])}, {dot[3]}" for dot in self.dots]
 
     def cost_ticks(self) -> list[float]:
         """Round costs, from below all ends to above."""

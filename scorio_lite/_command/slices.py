@@ -1,4 +1,4 @@
-"""The fields of the questions: slices of a run (--by), and clusters of questions (--cluster)."""
+"""Runs by tasks, or by slices of their questions (--by); and clusters of questions (--cluster)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,60 @@ from .grading import FileError, is_missing, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Mapping, Sequence
 
     from .run import Run
 
 NONE = "(none)"  # the slice of the questions that have no value in the field
 MACRO = "mean of slices"
+MEAN = "mean of tasks"
 _OURS = ("all", NONE, MACRO)  # names of other rows; a value with such a name is shown in quotes
 _MOST_SLICES = 200
 _WIDEST = 2**63  # integers from here on are not shown in full: they could have thousands of digits
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
+
+
+class Cells:
+    """What each run has in each task or slice."""
+
+    def __init__(self, kind: str, names: Sequence[str], of: Mapping[Run, Mapping[str, Run]], field: str = "") -> None:
+        self.kind, self.field = kind, field  # "task"; or "slice", and the field of --by
+        self.names = names
+        self.of = of  # the cells that a run has, in the order of the names
+        self.are_tasks = kind == "task"
+        self.mean = MEAN if self.are_tasks else MACRO
+
+    def columns(self) -> list[list[Run]]:
+        """The cells of each task or slice, all with the same questions."""
+        return [[cells[name] for cells in self.of.values() if name in cells] for name in self.names]
+
+    def lacks(self, run: Run) -> list[str]:
+        return [name for name in self.names if name not in self.of[run]]
+
+    def parts(self, run: Run) -> list[Run]:
+        return list(self.of[run].values())
+
+    def sizes(self) -> list[int]:
+        """The number of questions in each task or slice."""
+        return [column[0].tally.questions for column in self.columns()]
+
+
+def slices_of(runs: Sequence[Run], by: By) -> Cells:
+    slices = by.slices(runs)
+    cells = {run: {name: parts[i] for name, parts in slices} for i, run in enumerate(runs)}
+    return Cells("slice", [name for name, _ in slices], cells, by.field)
+
+
+def tasks_of(cells: Sequence[Run]) -> Cells:
+    """The cells by run and task. The first cell of a run stands for it."""
+    rows: dict[tuple[str, str], dict[str, Run]] = {}
+    for cell in cells:
+        rows.setdefault((cell.file, cell.own_name), {})[cell.task] = cell
+    if len(rows) == 1:
+        cells[0].title = cells[0].own_name or cells[0].file
+    names = {cell.task: repr(cell.task) if cell.task == MEAN else cell.task for cell in cells}  # that is another row
+    of = {next(iter(row.values())): {names[task]: row[task] for task in names if task in row} for row in rows.values()}
+    return Cells("task", list(names.values()), of)
 
 
 class By:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .drawing import SMALL, UNDER, Panel
-from .forms import Form, size
+from .forms import Form, size, trials_each
 from .grading import FileError, count, shown, typed_as
 from .metric_names import parse_metric
 from .pictures import Picture
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .forms import Record
-    from .pictures import Picture
+    from .pictures import Words
     from .run import Run
     from .tables import Block
 
@@ -31,31 +31,30 @@ class Steps(Form):
 
     def __init__(self, runs: Sequence[Run], options: Options) -> None:
         super().__init__(runs, options)
-        self._x = {run: _step(run.title, options.x or "") for run in runs}
-        self.runs = sorted(runs, key=self._x.__getitem__)
+        self._field = options.x or ""
+        steps = {run: _step(run.title, self._field) for run in runs}
+        self.runs = sorted(runs, key=steps.__getitem__)
         for one, two in zip(self.runs, self.runs[1:]):
-            if self._x[one] == self._x[two]:
+            if steps[one] == steps[two]:
                 raise FileError(f"--x {options.x}: {shown(one.title)} and {shown(two.title)} are the same step")
         ranking = parse_metric(options.rank_by or "avg")
         self._metric = ranking.at((options.k or [1])[-1]) if ranking.has_k and not ranking.k else ranking
         if not self._metric.has_interval:
             raise FileError(f"--x {options.x}: {ranking.title} has no confidence intervals")
-        self._points = self._metric.series(self.runs, options.confidence, self.labels_of(self.runs[0]))
+        self._axis = self._metric.of(*self.runs)
+        points = self._metric.series(self.runs, options.confidence, self.labels_of(self.runs[0]))
+        self.rows = [{"x": steps[run], "run": run.title, **size(run), **one} for run, one in zip(self.runs, points)]
 
     def title(self) -> str:
-        return f"{self._metric.of(*self.runs)} by {self.options.x}"
+        return f"{self._axis} by {self._field}"
 
     def blocks(self) -> list[Block]:
         options, one = self.options, self.runs[0]
         sizes = f"{count(len(self.runs), 'step')} of {count(one.tally.questions, 'question')}"
-        trials = count(one.trials, "trial") if one.most_trials == one.trials else f"{one.size()} trials"
-        head = Heading(f"{self.title()}: {sizes}, {trials} each")
-        head.name = self.title()
-        rows = [[options.x or "", self._metric.of(*self.runs)]]
-        for run, point in zip(self.runs, self._points):
-            rows.append([f"{self._x[run]:.12g}", self.cell(point)])
+        head = Heading(self.title(), f": {sizes}, {trials_each(self.runs)}")
+        rows = [[self._field, self._axis], *([f"{row['x']:.12g}", self.cell(row)] for row in self.rows)]
         note = (
-            f"These {level(options.confidence)} intervals, for new questions of this kind, hold together: the chance "
+            f"These {self.level} intervals, for new questions of this kind, hold together: the chance "
             f"that any of them misses is at most {level(1 - options.confidence)}."
         )
         if options.run and len(self.runs) > 1:
@@ -64,28 +63,22 @@ class Steps(Form):
         return [head, Table(rows), *self.reading(), note]
 
     def record(self) -> Record:
-        options = self.options
-        rows = [
-            {"x": self._x[run], "run": run.title, **size(run), **point} for run, point in zip(self.runs, self._points)
-        ]
         return {
-            "x": options.x,
+            "x": self._field,
             "metric": self._metric.key,
             "k": self._metric.k,
-            "confidence": options.confidence,
+            "confidence": self.options.confidence,
             **self.settings(),
             "reading": self.runs[0].reading,
-            "steps": rows,
+            "steps": self.rows,
         }
 
     def lines(self) -> list[Record]:
-        return [{**row, "metric": self._metric.key, "k": self._metric.k} for row in self.record()["steps"]]
+        return [{**row, "metric": self._metric.key, "k": self._metric.k} for row in self.rows]
 
     def pictures(self) -> list[Picture]:
-        options = self.options
-        points = [(self._x[run], *point.values()) for run, point in zip(self.runs, self._points)]
-        axis = self._metric.of(*self.runs)
-        return [Climb(self.title(), axis, options.x or "", points, options.confidence, options.percent)]
+        points = [(row["x"], row["value"], row["lo"], row["hi"]) for row in self.rows]
+        return [Climb(self.words(self.title(), self._axis), self._field, points)]
 
 
 def _step(name: str, field: str) -> float:
@@ -99,21 +92,13 @@ def _step(name: str, field: str) -> float:
 class Climb(Picture):
     """A value at each step, with the band of all."""
 
-    def __init__(
-        self,
-        title: str,
-        axis: str,
-        across: str,
-        points: Sequence[tuple[float, float, float, float]],
-        confidence: float,
-        percent: bool,
-    ) -> None:
-        super().__init__(title, axis, confidence, percent, [end for point in points for end in point[1:]])
+    def __init__(self, words: Words, across: str, points: Sequence[tuple[float, float, float, float]]) -> None:
+        super().__init__(words, [end for point in points for end in point[1:]])
         self._across, self._points = across, points
         self.note = f"Line: the observed value. Band: {self.level} intervals for new questions, for all steps together."
 
     def values(self) -> list[str]:
-        return [f"{x:.12g}: {self.cell(value, lo, hi)}" for x, value, lo, hi in self._points]
+        return [f"{x:.12g}: {self.cell([value], lo, hi)}" for x, value, lo, hi in self._points]
 
     def drawn(self, across: int) -> tuple[list[str], float]:
         panel = Panel(self, across - (24 if across == SMALL else 48), _TALL - UNDER)

@@ -26,6 +26,11 @@ class Heading(str):
 
     name: str
 
+    def __new__(cls, name: str, rest: str) -> Heading:
+        found = super().__new__(cls, name + rest)
+        found.name = name
+        return found
+
     def fit(self, width: int) -> str:
         line, end, rest = self.partition("\n")
         return shortened(self.name, width - columns(line) + columns(self.name)) + line[len(self.name) :] + end + rest

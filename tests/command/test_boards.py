@@ -235,6 +235,16 @@ def test_gates_of_one_run_and_of_slices(runs):
     assert words == "--require aime:avg-base>=0: birch lacks this task"
 
 
+def test_no_bound_is_for_the_mean_of_a_run_that_lacks_a_task(runs):
+    """Else the tasks of two runs that have as many, but others, would be compared in pairs."""
+    others = {"oak": {**runs["oak"]}, "birch": {**runs["birch"]}}
+    del others["oak"]["aime"], others["birch"]["math"]
+    words = board(others, "--baseline", "oak", "--require", "avg-base>=0", call=said)
+    assert words == "birch lacks 'math', so it has no mean of tasks"
+    words = board({**runs, "cedar": others["birch"]}, "--baseline", "oak", "--require", "avg>=0", call=said)
+    assert words == "cedar lacks 'math', so it has no mean of tasks"
+
+
 def test_slices_are_differences_too(runs, tmp_path):
     texts = {
         name: lines({"id": q, "kind": f"k{q % 3}", "ok": x} for q, row in enumerate(tasks["gsm8k"]) for x in row)

@@ -75,6 +75,10 @@ def test_leaderboards(tmp_path):
     assert [row["at_k"][1]["pass_at_k"]["beyond"] for row in board["runs"]] == [True, True]
     assert (tmp_path / "board.svg").read_text().count('class="ends') == 2
     assert result_files.good(*files, "-k", f"1,{9 * N}").count("between") >= 3
+    three = files_in(tmp_path, **{"1": R, "2": R[::-1], "3": [[0] * N] * len(R)})
+    paper = result_files.good(*three, "-k", f"1,{9 * N}", "--latex")
+    assert paper.count(" & between ") == 3, "no bound is the highest value of its column"
+    assert paper.count(r"\textbf") == 4, "two runs, which are equal, in two columns"
     assert f"k={9 * N} is too large, k={N} will do" in said(*files, "-k", f"{9 * N}", "--rank-by", "pass")
     gate = (*files, "--baseline", files[1], "--require", f"pass@{9 * N}-base>=0")
     assert said(*gate).endswith(f"k={9 * N} is too large, k={N} will do; differences have no bounds for it")

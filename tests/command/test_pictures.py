@@ -6,7 +6,6 @@ import functools
 import html
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from result_files import files_in, good, scored
@@ -19,7 +18,7 @@ from scorio_lite._command.forms import Form
 from scorio_lite._command.main import _OUTCOMES, example
 from scorio_lite._command.metric_names import parse_metric
 from scorio_lite._command.missing import settle
-from scorio_lite._command.pictures import Curve, Curves, Forest, dense_k
+from scorio_lite._command.pictures import Curve, Curves, Forest, Words, dense_k
 from scorio_lite._command.run import Run
 from scorio_lite._command.scatter import Scatter
 from scorio_lite._command.svg import STYLE, drawings, svg
@@ -32,7 +31,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def picture(trials=6, curves=("pass", "pass_hat", "maj"), title="Title", names=None):
     run = Run("run", [(i, (trials - s, s)) for i, s in enumerate({0, trials, trials // 2, trials // 3})], None)
     drawn = [curve(name, run, which) for name, which in zip(names or curves, curves)]
-    return Curves(title, "score", drawn, 0.95, "for new questions of this kind")
+    return Curves(Words(title, "score", 0.95), drawn, "for new questions of this kind")
 
 
 def curve(name, run, metric):
@@ -112,7 +111,7 @@ def test_runs_have_panels(trials):
     """A panel for each, with its name in full, and the line of the first in grey in all others."""
     names = [f"a rather long name of a run {i}.jsonl" for i in range(10)]
     one = picture(trials, ("pass",) * 10, names=tuple(names))
-    drawn = Curves("Title", "Pass@k", one.curves, 0.95, "for new questions of this kind", are_runs=True)
+    drawn = Curves(Words("Title", "Pass@k", 0.95), one.curves, "for new questions of this kind", are_runs=True)
     panels = drawings(drawn)
     assert [name for name, _ in panels] == names
     for i, (name, panel) in enumerate(panels):
@@ -142,7 +141,7 @@ def test_blends_are_said_to_have_credible_intervals():
     )
     assert picture(curves=("geom", "geom_ds")).band == credible
     (run,) = settle([example()], None)
-    assert any(not lo <= value <= hi for _, value, lo, hi in curve("", run, "geom").points)
+    assert any(not lo <= value <= hi for _, (value, _), lo, hi in curve("", run, "geom").points)
     words = "".join(ElementTree.fromstring(svg(picture(curves=("pass", "geom")))).itertext())
     assert "credible" in words
 
@@ -216,7 +215,7 @@ def test_a_chart():
         found = sorted((column, i) for i, row in body for column, sign in enumerate(row[5:]) if sign == marker)
         assert len(found) == 6
         for (_, row), point in zip(found, curve.points):
-            assert abs(row - (1 - point[1]) * (last - first)) <= 1
+            assert abs(row - (1 - point[1][0]) * (last - first)) <= 1
     assert rows[-1].split() == ["k", *"123456"]
 
 
@@ -237,8 +236,8 @@ def forest(names=tuple(NAMES), title="Title", percent=False, spread=0.9):
     rows = []
     for i, name in enumerate(names):
         value = 1 - spread * i / len(names)
-        rows.append((f"{1 + i - i % 2}", name, value, value - 0.03 * (1 + i % 3), min(1.0, value + 0.05), i > 6))
-    return Forest(title, "Pass@4", rows, 0.95, "For questions like these.", percent)
+        rows.append((f"{1 + i - i % 2}", name, (value, value), value - 0.03 * (1 + i % 3), min(1.0, value + 0.05), i > 6))
+    return Forest(Words(title, "Pass@4", 0.95, percent), rows, "For questions like these.")
 
 
 @pytest.mark.parametrize("names", [("a",), tuple(NAMES), *([f"run {i}" for i in range(n)] for n in (2, 10, 12, 13, 20, 21, 50))])
@@ -259,10 +258,10 @@ def test_a_forest(names):
     assert len({e.get("y") for e in numbers}) == (2 if len(names) > 20 else 1), "of many rows, above and below"
     assert len(root.findall(f"{name}rect")) == 1 + (len(names) // 5 if len(names) > 12 else 0)
     assert len(bars) == len(dots) == len(names)
-    for (_, _, *numbers, _), (left, y, right), (x, height) in zip(drawn.rows, bars, dots):
+    for (_, _, (value, _), *ends, _), (left, y, right), (x, height) in zip(drawn.rows, bars, dots):
         assert abs(float(y) - float(height)) < 0.1
         assert float(left) <= x <= float(right)
-        for number, place in zip(numbers, (x, float(left), float(right))):
+        for number, place in zip((value, *ends), (x, float(left), float(right))):
             wanted = ticks[first] + (number - first) / (last - first) * (ticks[last] - ticks[first])
             assert abs(place - wanted) < 0.2
     boxes = []
@@ -357,23 +356,15 @@ def test_curves_of_several_runs(tmp_path):
 
 def bent(name, power, ks, bounds=(), wide=0.0):
     """A curve of round numbers; with `wide`, its values are ranges."""
-    one = Curve(
-        name,
-        SimpleNamespace(trials=ks[-1]),
-        None,
-        ks,
-        band=[
-            ((value, value + wide) if wide else value, value - 0.04 * power, value + wide + 0.1 / power)
-            for k in ks
-            for value in [0.1 + 0.8 * ((k - 1) / 40) ** power]
-        ],
-    )
-    one.bounds = [(k, 0.2, 0.3 + 0.01 * k) for k in bounds]
-    return one
+    values = [0.1 + 0.8 * ((k - 1) / 40) ** power for k in ks]
+    scores = [
+        {"value_low": value, "value_high": value + wide, "lo": value - 0.04 * power, "hi": value + wide + 0.1 / power} for value in values
+    ]
+    return Curve(name, list(zip(ks, scores)), [(k, {"lo": 0.2, "hi": 0.3 + 0.01 * k}) for k in bounds], is_band=True)
 
 
 def curves(*bends, **kinds):
-    return Curves("Some curves of runs", "Pass@k", list(bends), 0.95, "for these questions", **kinds)
+    return Curves(Words("Some curves of runs", "Pass@k", 0.95), list(bends), "for these questions", **kinds)
 
 
 def pictures_of_every_kind():
@@ -386,7 +377,7 @@ def pictures_of_every_kind():
     yield curves(*(bent(name, 1 + i, [1, 2, 40]) for i, name in enumerate(names[:4])), are_runs=True)
     yield forest(["gpt", names[1]], spread=0.01)
     yield forest([str(i) for i in range(21)])
-    yield Forest("Ranges", "avg@4", [("1", "a", (0.2, 0.4), 0.1, 0.5, False)], 0.95, "", percent=True)
+    yield Forest(Words("Ranges", "avg@4", 0.95, True), [("1", "a", (0.2, 0.4), 0.1, 0.5, False)], "")
     yield from (costs(20), costs(21))
 
 
@@ -394,7 +385,7 @@ def costs(wide):
     """Runs of which the dearest costs so many times the cheapest; one that solves nothing, and one without a limit."""
     dots = [(f"run {i} {'x' * 9 * i}", [i / 4, i / 5, i / 3], [0.5 * wide ** (i / 3), 0.5, 0.5 * wide], "") for i in range(4)]
     dots += [("none", [0.3, 0.2, 0.4], [None, 1.0, None], ""), ("open", [0.7, 0.6, 0.8], [wide / 3, 1.0, None], "")]
-    return Scatter("Costs", "Pass@1", "dollars a solve", dots, 0.95, False)
+    return Scatter(Words("Costs", "Pass@1", 0.95), "dollars a solve", dots)
 
 
 def test_the_axis_of_costs():
