@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
     from .._credit.metrics import Listed
-    from .._intervals import AskedMetric as Asked
+    from .._intervals import Asked
     from .._intervals.difference import Standings
     from .run import Run
 
@@ -121,7 +121,7 @@ class Metric:
         from .._arguments import probability
         from .._intervals import spread_of
 
-        new, these = (spread_of(self._given(run), self._asked(run), one, None) for one in ("new", "these"))
+        new, these = (spread_of(self._given(run), self._asked(run, questions=one)) for one in ("new", "these"))
         return new.shares(these, probability(confidence))
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: str) -> int:
@@ -232,15 +232,17 @@ class Metric:
         by_question = questions != "these"
         models = [[self._given(run, by_question) for run in runs] for runs in parts]
         names = [run.name for run in parts[0]]
-        asked, labels = self._asked(parts[0][0]), clusters or [None] * len(parts)
+        asked, labels = self._asked(parts[0][0], questions=questions), clusters or [None] * len(parts)
         if anytime:
             from .._intervals.anytime import AnytimeBoard as ModelBoard
         if any(run.solved for run in parts[0]):
             from .._intervals.missing import EndsBoard
 
             solved = [self._given(run.solved or run, by_question) for run in parts[0]]
-            return Standings(EndsBoard(models[0], solved, asked, questions, labels[0], names), confidence, together)
-        boards = [ModelBoard(some, asked, questions, own, names) for some, own in zip(models, labels)]
+            return Standings(
+                EndsBoard(models[0], solved, asked.about(questions, labels[0]), names), confidence, together
+            )
+        boards = [ModelBoard(some, asked.about(questions, own), names) for some, own in zip(models, labels)]
         return Standings(SuiteBoard(boards, [1] * len(boards)) if len(boards) > 1 else boards[0], confidence, together)
 
     def enough_to_decide(
@@ -251,7 +253,7 @@ class Metric:
 
         pair = [self._given(run, by_question=b is not None and questions != "these") for run in (a, b) if run]
         try:
-            return size_to_decide(pair, margin, self._asked(a), power, confidence, questions)
+            return size_to_decide(pair, margin, self._asked(a, confidence, questions), power)
         except ValueError:  # the value is at the margin, or hundreds of millions are needed
             return None
 
@@ -269,20 +271,20 @@ class Metric:
 
         asked = self._asked(a)
         if b:
-            found = AnytimeBoard([self._given(run, True) for run in (a, b)], asked, "new", None, [a.name, b.name])
+            found = AnytimeBoard([self._given(run, True) for run in (a, b)], asked, [a.name, b.name])
             evidence, _, bounds = found.evidence(0, 1)
         else:
-            measure, outcomes = asked.measured(self._given(a), a.name)
+            measure, outcomes = asked.metric.measured(self._given(a), a.name)
             bounds = measure.low, measure.high, measure.scale
             evidence, _ = evidence_of(*values_of(measure, outcomes), bounds, a.name)
         return size_to_see(evidence, bounds, margin, confidence, power, most)
 
     # Arguments of the library
 
-    def _asked(self, run: Run) -> Asked:
-        from .._intervals import AskedMetric as Asked
+    def _asked(self, run: Run, confidence: float = 0.95, questions: str = "new") -> Asked:
+        from .._intervals import Asked, AskedMetric
 
-        return Asked(self.function, self.k, **self._keywords(run))
+        return Asked(AskedMetric(self.function, self.k, **self._keywords(run)), confidence, questions)
 
     def _keywords(self, run: Run) -> dict[str, Any]:
         if self._parameter:

@@ -131,28 +131,27 @@ def check_clusters(R: object, questions: str, name: str, clusters: object = None
 class Asked:
     """What is asked of data, and stays as it is: a metric at a level, about new questions or these, with clusters."""
 
-    __slots__ = ("clusters", "level", "metric", "questions")
+    __slots__ = ("clusters", "confidence", "level", "metric", "questions")
 
-    def __init__(self, metric: AskedMetric, confidence: Real, questions: str = "new", clusters: Any = None) -> None:
-        self.metric, self.level = metric, probability(confidence)
+    def __init__(
+        self, metric: AskedMetric, confidence: Real = 0.95, questions: str = "new", clusters: Any = None
+    ) -> None:
+        self.metric, self.confidence, self.level = metric, confidence, probability(confidence)
         check_questions(questions)
         self.questions, self.clusters = questions, clusters
 
+    def about(self, questions: str, clusters: Any = None) -> Asked:
+        """The same metric and level, about other questions or with other clusters."""
+        return Asked(self.metric, self.confidence, questions, clusters)
 
-def spread_of(
-    R: Outcomes | Scores | VoteTally,
-    metric: AskedMetric,
-    questions: str,
-    clusters: Iterable[Hashable] | None,
-    name: str = "R",
-) -> Spread:
+
+def spread_of(R: Any, asked: Asked, name: str = "R") -> Spread:
     """The spread of one model's outcomes."""
-    check_questions(questions)
-    if clusters is None:
-        return spread_of_measured(*metric.measured(R, name), questions)
-    check_clusters(R, questions, name, clusters)
-    rows = rows_of(R, metric, name)
-    return rows.grouped(cluster_labels(clusters, rows.M)).spread()
+    if asked.clusters is None:
+        return spread_of_measured(*asked.metric.measured(R, name), asked.questions)
+    check_clusters(R, asked.questions, name, asked.clusters)
+    rows = rows_of(R, asked.metric, name)
+    return rows.grouped(cluster_labels(asked.clusters, rows.M)).spread()
 
 
 def spread_of_measured(measure: Any, outcomes: Any, questions: str) -> Spread:

@@ -134,21 +134,20 @@ class AnytimeBoard(ModelBoard):
 
     has_steps = False  # no Holm: looks are not made at once
 
-    def __init__(
-        self, models: Sequence[Any], metric: AskedMetric, questions: str, clusters: Any, names: Sequence[str]
-    ) -> None:
-        check_order(clusters)
+    def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
+        metric = asked.metric
+        check_order(asked.clusters)
         if metric.within:
             raise ValueError("within must not be given with anytime=True")
         self.names = names
         self.usual: ModelBoard | None = None
-        if questions == "these":
+        if asked.questions == "these":
             check_alike(models, names)
             _check_is_avg(metric)
             found = [_copied(R, metric, name) for R, name in zip(models, names)]
-            self.usual = ModelBoard(found, metric, questions, None, names)
+            self.usual = ModelBoard(found, asked, names)
             models = [_outcome_rows(R, metric, name) for R, name in zip(found, names)]
-        super().__init__(models, metric, "new" if self.usual else questions, None, names)
+        super().__init__(models, asked.about("new"), names)
         rows: Any = self.models
         low, high, scale = rows[0].bounds
         least, most = low * rows[0].d, high * rows[0].d

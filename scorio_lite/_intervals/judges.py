@@ -19,7 +19,7 @@ from .._numbers.roots import end_of_set
 from .._outcomes import counted, emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
-from . import AskedMetric, spread_of
+from . import Asked, AskedMetric, spread_of
 from .formula import WeightedSample
 from .results import Interval
 from .spread import Spread, Suite, bounds_of_difference, spread_of_new
@@ -323,7 +323,7 @@ def _joined(v: Ratio, unseen: Ratio) -> Variance:
 def elsewhere_interval(verdicts: Any, on_right: Any, on_wrong: Any, confidence: Real) -> Interval:
     """(value, se, lo, hi), from the judge's verdicts on a run, on right answers and on wrong ones."""
     level = probability(confidence)
-    run = spread_of(verdicts, AskedMetric("avg"), "new", None, "verdicts")
+    run = spread_of(verdicts, Asked(AskedMetric("avg")), "verdicts")
     right, wrong = _calibrated(on_right, "on_right"), _calibrated(on_wrong, "on_wrong")
     if not sum(right) or not sum(wrong):
         return Interval((0.5, float("inf"), 0.0, 1.0))

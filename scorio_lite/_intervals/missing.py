@@ -11,13 +11,13 @@ from .._arguments import is_missing, is_scores, is_votes, shown
 from .._outcomes import PACKED, counted, emptiness
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally, tally_of_parts
-from . import CountRows, check_clusters, check_questions, cluster_labels, rows_of, spread_of
+from . import CountRows, check_clusters, cluster_labels, rows_of, spread_of
 from .difference import ModelBoard, check_alike
 from .results import Difference, Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Iterator, Sequence
+    from typing import Any, Iterable, Iterator, Sequence
 
     from .._numbers import Ratio
     from .._outcomes import ClassCounts
@@ -38,7 +38,7 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
     ends = []
     for is_solved in (False, True):
         if clusters is None:
-            spread = spread_of(given.tally(is_solved), metric, questions, None)
+            spread = spread_of(given.tally(is_solved), asked)
         else:
             spread = rows_of(given.rows(is_solved), metric, "R").grouped(labels).spread()
         ends.append(spread.interval(asked.level, Interval))
@@ -48,23 +48,15 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
 
 def bounds_of_difference_of(models: Sequence[Any], asked: Asked) -> Bounded:
     """(low, high, lo, hi) of the first model less the second."""
-    board = BoundedBoard(models, asked.metric, asked.questions, asked.clusters, ("R_a", "R_b"))
+    board = BoundedBoard(models, asked, ("R_a", "R_b"))
     return board.bounds(0, 1, asked.level)
 
 
 class EndsBoard(ModelBoard):
     """Models on the same questions, each with its missing trials failed, and solved."""
 
-    def __init__(
-        self,
-        failed: Sequence[Any],
-        solved: Sequence[Any],
-        metric: AskedMetric,
-        questions: str,
-        clusters: Iterable[Hashable] | None,
-        names: Sequence[str],
-    ) -> None:
-        super().__init__([*failed, *solved], metric, questions, clusters, [*names, *names])
+    def __init__(self, failed: Sequence[Any], solved: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
+        super().__init__([*failed, *solved], asked, [*names, *names])
         self.solved, self.models = self.models[len(failed) :], self.models[: len(failed)]
 
     def less(self, i: int, j: int) -> Spread:
@@ -93,15 +85,8 @@ class EndsBoard(ModelBoard):
 class BoundedBoard(EndsBoard):
     """The same for matrices with None for missing trials."""
 
-    def __init__(
-        self,
-        models: Sequence[Any],
-        metric: AskedMetric,
-        questions: str,
-        clusters: Iterable[Hashable] | None,
-        names: Sequence[str],
-    ) -> None:
-        check_questions(questions)
+    def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
+        metric, questions, clusters = asked.metric, asked.questions, asked.clusters
         if metric.within:
             raise ValueError("within must not be given with missing='bounds': a missing trial may be outside of it")
         failed, solved = [], []
@@ -113,7 +98,7 @@ class BoundedBoard(EndsBoard):
             failed.append(make(False))
             solved.append(make(True))
         check_alike(models, names, clusters)
-        super().__init__(failed, solved, metric, questions, clusters, names)
+        super().__init__(failed, solved, asked, names)
 
 
 class Completed:

@@ -36,7 +36,7 @@ def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
         raise ValueError(f"models must have at least two models to compare; got {len(found)}")
     sides = sides_of({f"models[{i}]": side for i, side in enumerate(found)})
     shares = _weights(weights, _benchmark_count(sides))
-    boards = _each(sides, asked, lambda *own: ModelBoard(own[0], asked.metric, "new", *own[1:]))
+    boards = _each(sides, asked, ModelBoard)
     return Standings(SuiteBoard(boards, shares), asked.level)
 
 
@@ -67,10 +67,10 @@ def _benchmark_count(sides: SuiteSides) -> int:
 
 def spreads_of(sides: SuiteSides, asked: Asked) -> list[Spread]:
     """The spread of each benchmark of one model, or of the difference of two."""
-    return _each(sides, asked, lambda *own: spread_of_models(own[0], asked.metric, "new", *own[1:]))
+    return _each(sides, asked, spread_of_models)
 
 
-def _each(sides: SuiteSides, asked: Asked, make: Callable[[Sequence[Any], Any, list[str]], Made]) -> list[Made]:
+def _each(sides: SuiteSides, asked: Asked, make: Callable[[Sequence[Any], Asked, list[str]], Made]) -> list[Made]:
     """What is made of the models, their clusters and their names in each benchmark."""
     number, made, clusters = _benchmark_count(sides), [], asked.clusters
     labels = [None] * number if clusters is None else _as_many(clusters, "clusters", "a list of labels", number)
@@ -78,7 +78,7 @@ def _each(sides: SuiteSides, asked: Asked, make: Callable[[Sequence[Any], Any, l
         places = [f"{name}[{i}]" for name in sides]
         same_index((places[0], models[0]), (f"clusters[{i}]", own))
         try:
-            made.append(make(models, own, places))
+            made.append(make(models, asked.about("new", own), places))
         except ValueError as error:
             if any(place in str(error) for place in places):
                 raise

@@ -93,8 +93,7 @@ def series(
     """
     from .._intervals.series import series_of
 
-    asked = AskedMetric(metric, k, w, tau, weights, ragged)
-    return series_of(models, asked, clusters, probability(confidence))
+    return series_of(models, Asked(AskedMetric(metric, k, w, tau, weights, ragged), confidence, "new", clusters))
 
 
 def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> Difference:

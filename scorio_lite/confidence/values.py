@@ -27,7 +27,7 @@ def _interval(R: Any, asked: Asked, anytime: bool, of: Index | None) -> Interval
         return anytime_interval(R, asked, of)
     if of is not None:
         raise ValueError("of must not be given without anytime=True")
-    return spread_of(R, asked.metric, asked.questions, asked.clusters).interval(asked.level, Interval)
+    return spread_of(R, asked).interval(asked.level, Interval)
 
 
 def avg(
