@@ -281,6 +281,7 @@ def cost_per_solve(C: Any, R: Any, *, w: Iterable[Real] | None = None, ragged: b
     >>> cost_per_solve([[3, 1], [5, 4]], [[0, 1], [0, 0]])
     Fraction(13, 1)
     """
+    from ._intervals import AskedMetric
     from ._intervals.costs import mean_cost
 
-    return _fraction(*mean_cost(C, R, w, ragged))
+    return _fraction(*mean_cost(C, R, AskedMetric("avg", w=w, ragged=ragged)))

@@ -47,7 +47,7 @@ class Selected:
         names: tuple[str, str] = ("R", "S"),
     ) -> None:
         same_index((names[0], R), (names[1], S))
-        self.bounds, self.d, earned = _earnings(R, weights, hint, ragged, names[0])
+        self.bounds, self.d, earned = earnings(R, weights, hint, ragged, names[0], "score")
         scores, is_flat = cell_rows(S, names[1], "scores")
         check_shapes(earned, scores, names)
         meter = Meter(names[1])
@@ -70,10 +70,10 @@ class Selected:
         return lengths.pop() if len(lengths) == 1 else None
 
 
-def _earnings(
-    R: Any, weights: Weights | None, hint: str, ragged: bool, name: str
+def earnings(
+    R: Any, weights: Weights | None, hint: str, ragged: bool, name: str, beside: str
 ) -> tuple[tuple[int, int, int], int, list[list[int]]]:
-    """The bounds, d, and what each trial earns."""
+    """The bounds, d, and what each trial earns; each has a score or a cost `beside` it."""
     if is_scores(R):
         if weights:
             raise ValueError("w must not be given with Scores")
@@ -83,7 +83,8 @@ def _earnings(
         (low, high), scale = exact_numbers([R.low, R.high], "low and high")
         return (low, high, scale), d, list(rows)
     if isinstance(R, Tally):
-        raise ValueError(f"{name} must be a matrix: a tally has lost which trial is which, and each has its own score")
+        why = f"a tally has lost which trial is which, and each has its own {beside}"
+        raise ValueError(f"{name} must be a matrix: {why}")
     earns, d = weights or ([0, 1], 1)
     reader = OutcomeReader(name, len(earns) - 1, hint, ragged)
     matrix = list(map(reader.copied, reader.rows(R)))

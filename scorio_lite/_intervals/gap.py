@@ -10,29 +10,27 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import is_scores, probability
+from .._arguments import is_scores
 from .._credit import at_least_one, subset_values
 from .._numbers import least_common, nearest, nearest_enclosed
 from .._numbers.roots import end_of_set
-from . import AskedMetric, cluster_labels
+from . import cluster_labels
 from .spread import RowPair, ValueRows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, SupportsIndex
+    from typing import Any, Hashable, Iterable
 
-    from .._arguments import Real
     from .._numbers import Enclosure, Ratio
+    from . import Asked
 
 
-def gap_interval(
-    R: Any, S: Any, k: SupportsIndex, confidence: Real, clusters: Iterable[Hashable] | None, ragged: bool
-) -> tuple[float | None, float, float]:
+def gap_interval(R: Any, S: Any, asked: Asked) -> tuple[float | None, float, float]:
     """(value, lo, hi)"""
-    level = probability(confidence)
+    level = asked.level
     if is_scores(R):
         raise ValueError("R must be outcomes 0 and 1, not Scores; Scores.at_least(threshold) gives outcomes")
-    gap = Gap(*AskedMetric("best_of_k", k, ragged=ragged).measured((R, S), "R"), clusters)
+    gap = Gap(*asked.metric.measured((R, S), "R"), asked.clusters)
     lost, total = gap.lost.total, gap.gap.total
     if not total:
         return None, float("-inf"), 1.0

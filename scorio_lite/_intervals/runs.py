@@ -7,14 +7,13 @@ N with the chance s/N, whatever the other questions do. So given all s, the tota
 
 from __future__ import annotations
 
-from .._arguments import probability
 from .._credit.squares import joined, unpacked
 from .._numbers import FIRST_BITS, Meter, lowest, nearest, pinned, ratio_sum, settled
 from .._numbers.summaries import summary_enclosed
 from .._outcomes import counted, emptiness
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
-from . import AskedMetric, value_sums
+from . import value_sums
 from .formula import at_least_four
 from .spread import spread_of_these
 
@@ -22,11 +21,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .._arguments import Real
     from .._numbers import Enclosure, Ratio
     from .._numbers.enclosures import Ends
     from .._scores import Scores
     from ..tally import Outcomes
+    from . import Asked
 
     Chances = dict[Ratio, int]  # the chance of a success, in lowest terms, and how many questions have it
 
@@ -129,14 +128,14 @@ def _holm(chances: Sequence[int]) -> list[int]:
     return found
 
 
-def distance_of_runs(R: Outcomes | Scores, w: Iterable[Real] | None, confidence: Real, ragged: bool) -> float:
+def distance_of_runs(R: Outcomes | Scores, asked: Asked) -> float:
     """How far apart the means of two runs of one trial a question are, at most, with this probability.
 
     With y_q as in `measures` for k = 1, N (x_q**2 - y_q) estimates the variance of one trial without bias; a single
     trial of a question has its bound. One trial that differs from all others of its question adds 1/N to the sum.
     """
-    level = probability(confidence)
-    measure, outcomes = AskedMetric("avg", w=w, ragged=ragged).measured(R, "R")
+    level = asked.level
+    measure, outcomes = asked.metric.measured(R, "R")
     low, high, scale = bounds = measure.low, measure.high, measure.scale
     if low == high:
         return 0.0

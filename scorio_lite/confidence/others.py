@@ -159,7 +159,7 @@ def between_runs(
     """
     from .._intervals.runs import distance_of_runs
 
-    return distance_of_runs(R, w, confidence, ragged)
+    return distance_of_runs(R, Asked(AskedMetric("avg", w=w, ragged=ragged), confidence))
 
 
 def bounded(
@@ -234,7 +234,7 @@ def gap_closed(
     """
     from .._intervals.gap import gap_interval
 
-    return gap_interval(R, S, k, confidence, clusters, ragged)
+    return gap_interval(R, S, Asked(AskedMetric("best_of_k", k, ragged=ragged), confidence, "new", clusters))
 
 
 def cost_per_solve(
@@ -259,7 +259,7 @@ def cost_per_solve(
     """
     from .._intervals.costs import cost_interval
 
-    return cost_interval(C, R, confidence, questions, clusters, limits, w, ragged)
+    return cost_interval(C, R, limits, Asked(AskedMetric("avg", w=w, ragged=ragged), confidence, questions, clusters))
 
 
 def cost_ratio(
@@ -283,7 +283,8 @@ def cost_ratio(
     """
     from .._intervals.costs import ratio_interval
 
-    return ratio_interval(((C_a, R_a), (C_b, R_b)), confidence, clusters, limits, w, ragged)
+    asked = Asked(AskedMetric("avg", w=w, ragged=ragged), confidence, "new", clusters)
+    return ratio_interval(((C_a, R_a), (C_b, R_b)), limits, asked)
 
 
 def judged(verdicts: Any, labels: Any, *, low: Real = 0, high: Real = 1, confidence: Real = 0.95) -> Interval:
