@@ -54,9 +54,6 @@ class VoteMeasure:
         """The keys of all questions."""
         return _votes_by_trials(votes.counts)
 
-    def key(self, votes: Any) -> Any:
-        return votes
-
     def values(self, trials: int, keys: list[VoteCounts]) -> tuple[list[int], int]:
         """x_q for each key, over one denominator."""
         chances, common = _win_chances([self.k], trials, keys, self.meter)

@@ -59,25 +59,28 @@ class SharedLevel:
 
     def deviate(self, bits: int) -> Scaled:
         """q."""
-        return self._once("q", bits, self._deviate_of)
+        return self._of_level("q", bits, lambda level: linear_deviate(level, self.df, bits + 8))
 
     def at_least_four(self, bits: int) -> Scaled:
-        """max(z**2, 4), with equal ends where it is 4."""
-        return self._once("z", bits, self._square)
+        """max(z**2, 4), with equal ends where it is 4.
+
+        The relative error of z is at most that of alpha' over z**2, by Mills' ratio: here a quarter.
+        """
+        return square_at_least_four(self._of_level("z", bits, lambda level: normal_deviate(level, bits + 8)))
 
     def _once(self, name: str, bits: int, compute: Callable[[int], Scaled]) -> Scaled:
         if (name, bits) not in self.known:
             self.known[name, bits] = compute(bits)
         return self.known[name, bits]
 
-    def _deviate_of(self, bits: int) -> Scaled:
-        a, b, at = self._once("alpha'", bits, self._alpha)
-        return hull(*(linear_deviate(((1 << at) - one, 1 << at), self.df, bits + 8) for one in (b, a)))
+    def _of_level(self, name: str, bits: int, quantile: Callable[[Ratio], Scaled]) -> Scaled:
+        """A quantile of the levels from 1 - alpha' on both sides."""
 
-    def _square(self, bits: int) -> Scaled:
-        """The relative error of z is at most that of alpha' over z**2, by Mills' ratio: here a quarter."""
-        a, b, at = self._once("alpha'", bits, self._alpha)
-        return square_at_least_four(hull(*(normal_deviate(((1 << at) - one, 1 << at), bits + 8) for one in (b, a))))
+        def compute(bits: int) -> Scaled:
+            a, b, at = self._once("alpha'", bits, self._alpha)
+            return hull(*(quantile(((1 << at) - one, 1 << at)) for one in (b, a)))
+
+        return self._once(name, bits, compute)
 
     def is_bonferroni(self) -> bool:
         """Whether every step is sure to spend alpha': then it is alpha/K."""

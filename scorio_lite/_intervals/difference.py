@@ -7,7 +7,7 @@ which r are decided (Holm 1979). So alpha is the chance of any false order on th
 
 from __future__ import annotations
 
-from .._arguments import is_votes, items, probability, same_index, same_range, shown
+from .._arguments import items, probability, same_index, same_range, shown
 from .._numbers import budget, least_common, minus, nearest
 from ..tally import Tally
 from . import check_clusters, cluster_labels, rows_of, spread_of
@@ -174,12 +174,18 @@ class Standings:
         return self.board.less(i, j).interval(self.level, Difference)
 
 
-def standings(models: Iterable[Any], asked: Asked, board: type[ModelBoard] = ModelBoard) -> Standings:
-    found = items(models, "models")
-    if found is None or isinstance(models, Tally) or is_votes(models):
-        raise ValueError(f"models must be a sequence, with an R for each model; got {shown(models)}")
+def several(models: Any, name: str, wanted: str) -> Sequence[Any]:
+    """Two models or more."""
+    found = items(models, name)
+    if found is None:
+        raise ValueError(f"{name} must be a sequence, with {wanted}; got {shown(models)}")
     if len(found) < 2:
-        raise ValueError(f"models must have at least two models to compare; got {len(found)}")
+        raise ValueError(f"{name} must have at least two models to compare; got {len(found)}")
+    return found
+
+
+def standings(models: Iterable[Any], asked: Asked, board: type[ModelBoard] = ModelBoard) -> Standings:
+    found = several(models, "models", "an R for each model")
     check_within(asked.metric)
     names = [f"models[{i}]" for i in range(len(found))]
     return Standings(board(found, asked, names), asked.level)

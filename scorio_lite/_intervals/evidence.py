@@ -79,21 +79,14 @@ class PairEvidence:
         if T:
             terms += [(1, self._log(T, at)), (-1, self._log(j, at)), (-1, self._log(T - j, at)), (-T, ln2(at))]
             terms.append((j, logarithm(z or 1, p, at)))
-            sides = (
-                _falling_sum(
-                    z,
-                    p,
-                    range(T - j, 0, -1),
-                    range(W + 1 + j, self.n + 2),
-                    range(j + 1, T + 1),
-                    range(W + L + 2 + j, self.n + 2),
-                    at,
-                ),
-                _falling_sum(
-                    p, z, range(j, 0, -1), range(W + L + 1 + j, 0, -1), range(T - j + 1, T + 1), range(W + j, 0, -1), at
-                ),
+            above = (
+                range(T - j, 0, -1),
+                range(W + 1 + j, self.n + 2),
+                range(j + 1, T + 1),
+                range(W + L + 2 + j, self.n + 2),
             )
-            terms.append((1, _log_of_all(sides, at)))
+            below = range(j, 0, -1), range(W + L + 1 + j, 0, -1), range(T - j + 1, T + 1), range(W + j, 0, -1)
+            terms.append((1, _log_of_all((_falling_sum(z, p, *above, at), _falling_sum(p, z, *below, at)), at)))
         return _added_up(terms, cut)
 
 

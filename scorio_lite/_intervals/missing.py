@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from .._arguments import is_missing, is_scores, is_votes, shown
 from .._outcomes import PACKED, counted, emptiness
+from .._outcomes.cells import added
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally, tally_of_parts
 from . import CountRows, check_clusters, cluster_labels, rows_of, spread_of
@@ -148,14 +149,5 @@ class Completed:
         return CountRows(self._of(*one, is_solved) for one in zip(self.counts, self.missing))
 
     def tally(self, is_solved: bool) -> Tally:
-        times: dict[Any, int] = {}
-        if self.width > 2:
-            for (counts, missing), number in self.times.items():
-                vector = self._of(counts, missing, is_solved)
-                times[vector] = times.get(vector, 0) + number
-            return Tally.from_histogram(times)
-        step = is_solved * (self.greatest - self.least)
-        for ((_, ones), missing), number in self.times.items():
-            ones += step * missing
-            times[ones] = times.get(ones, 0) + number
-        return tally_of_parts((None, {sum(self.counts[0]): times}, None))
+        cells = (((self._of(counts, missing, is_solved), ()), n) for (counts, missing), n in self.times.items())
+        return tally_of_parts((added(cells), None, None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._arguments import exact_numbers, items, items_of, latent_draws, proportion, same_index, same_range, shown
 from .._numbers import budget
 from . import Asked, AskedMetric
-from .difference import ModelBoard, Standings, SuiteBoard, check_within, spread_of_models
+from .difference import ModelBoard, Standings, SuiteBoard, check_within, several, spread_of_models
 from .spread import Suite
 
 TYPE_CHECKING = False
@@ -29,11 +29,7 @@ def suite_interval(runs: dict[str, Iterable[Any]], kind: type[Kind], asked: Aske
 def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
     """Rank models by the weighted mean over their benchmarks."""
     check_within(asked.metric)
-    found = items(models, "models")
-    if found is None:
-        raise ValueError(f"models must be a sequence, with the benchmarks of each model; got {shown(models)}")
-    if len(found) < 2:
-        raise ValueError(f"models must have at least two models to compare; got {len(found)}")
+    found = several(models, "models", "the benchmarks of each model")
     sides = sides_of({f"models[{i}]": side for i, side in enumerate(found)})
     shares = _weights(weights, _benchmark_count(sides))
     boards = _each(sides, asked, ModelBoard)
