@@ -73,7 +73,7 @@ class Listed:
 
     @property
     def has_interval(self) -> bool:
-        """Whether `confidence` has it."""
+        """Whether `confidence` has a function for it."""
         return self.kind in ("credit", "reward", "votes", "selected")
 
 

@@ -99,7 +99,7 @@ class AskedMetric:
         return CreditMeasure(credit(number, *self.more)), outcomes
 
     def outcomes_in(self, R: Any, name: str) -> Any:
-        """R itself, or the outcomes in a pair of outcomes and a selector's scores."""
+        """R itself; or the outcomes, if R is a pair of outcomes and a selector's scores."""
         if not self.of_picks:
             return R
         if not isinstance(R, tuple) or len(R) != 2:
@@ -189,7 +189,7 @@ class CountRows:
 
 
 def read_counts(rows: Any, name: str) -> CountRows:
-    """(failures, successes), or the counts of more classes, as a user passes them for each question."""
+    """Read the class counts that a user passes for each question: (failures, successes), or those of more classes."""
     found = CountRows((*counts, 0) if len(counts) < 2 else counts for (counts, _), _ in cells_of_rows(rows, name))
     if not found.counts:
         raise emptiness(name, "it has no rows")
@@ -231,7 +231,7 @@ def rows_of(R: Any, metric: AskedMetric, name: str) -> ValueRows:
 
 
 def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clusters | None:
-    """The clusters, or None if each question is one."""
+    """The number of each question's cluster, and the sizes of the clusters; None if each question is a cluster."""
     if clusters is None:
         return None
     clusters = list(clusters) if isinstance(clusters, str) else clusters

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def anytime_interval(R: Any, asked: Asked, of: SupportsIndex | None) -> Interval:
-    """(value, se, lo, hi) of a metric."""
+    """(value, se, lo, hi) of a metric; lo and hi hold at every look."""
     (n, d), questions = asked.level, asked.questions
     check_order(asked.clusters)
     measure, outcomes = asked.metric.measured(R, "R")
@@ -53,7 +53,7 @@ def check_order(clusters: Any) -> None:
 
 
 def values_of(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
-    """The values of the questions, and their denominator."""
+    """How many questions have each value, and the denominator of the values."""
     parts = [(part, *measure.values(N, list(part))) for N, part in measure.parts(outcomes).items()]
     size = sum([len(part) for part, _, _ in parts])
     common = least_common("R, with this many different N,", [d for *_, d in parts], size)
@@ -66,7 +66,7 @@ def values_of(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
 
 
 def _all_outcomes(metric: AskedMetric, outcomes: Any) -> tuple[Numbers, int]:
-    """The values of all outcomes."""
+    """How many outcomes have each value, and the denominator of the values."""
     _check_rounds(metric, outcomes, "R")
     if is_scores(outcomes):
         rows, d = outcomes.numerators()
@@ -105,7 +105,7 @@ def evidence_of(numbers: Numbers, d: int, bounds: MetricRange, name: str) -> tup
 
 
 def coins_of(units: Numbers, whole: int) -> Coins:
-    """Values over `whole` as coins."""
+    """How often each value over `whole` occurs, with the value as a coin."""
     coins: Coins = {}
     for unit, number in units.items():
         common = gcd(unit, whole)
@@ -114,7 +114,7 @@ def coins_of(units: Numbers, whole: int) -> Coins:
 
 
 def _ends_of_part(numbers: Numbers, d: int, alpha: Ratio, of: int) -> tuple[float, float]:
-    """lo and hi of a part of a benchmark of `of` questions."""
+    """lo and hi for a benchmark of `of` questions, some of which were seen."""
     n = sum(numbers.values())
     if not n or not {0, d}.issuperset(numbers):
         raise ValueError("of must only be given for 0/1 outcomes with one trial of each question")
@@ -170,7 +170,7 @@ class AnytimeBoard(ModelBoard):
 
 
 def _copied(R: Any, metric: AskedMetric, name: str) -> Any:
-    """What can be read again."""
+    """A copy of R that can be read again."""
     if is_scores(R) or isinstance(R, Tally) or is_votes(R):
         return R
     reader = OutcomeReader(name, metric.highest)
@@ -179,7 +179,7 @@ def _copied(R: Any, metric: AskedMetric, name: str) -> Any:
 
 
 def _outcome_rows(R: Any, metric: AskedMetric, name: str) -> Any:
-    """A row for each outcome, in order."""
+    """A row for each single outcome, in order."""
     if isinstance(R, Tally):
         raise ValueError(f"{name} must be a matrix for anytime=True: outcomes are paired, and a tally has no order")
     _check_rounds(metric, metric.measured(R, name)[1], name)

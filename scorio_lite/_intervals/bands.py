@@ -31,7 +31,7 @@ _MOST_SECANTS = 400  # of a search; a dozen suffice
 
 
 def shared_level(level: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> ConfidenceLevel:
-    """The level of each interval that gives all of them this one together: a fraction if it is known to be one."""
+    """The level of each interval at which all of them hold together at `level`: a fraction if it is known to be one."""
     if all(m > 0 and m * m == n for m, n in cosines):
         return level
     n, d = level
@@ -74,7 +74,7 @@ class SharedLevel:
         return self.known[name, bits]
 
     def _of_level(self, name: str, bits: int, quantile: Callable[[Ratio], Scaled]) -> Scaled:
-        """A quantile of the levels from 1 - alpha' on both sides."""
+        """A quantile, enclosed for all that the level 1 - alpha' can be."""
 
         def compute(bits: int) -> Scaled:
             a, b, at = self._once("alpha'", bits, self._alpha)
@@ -92,7 +92,7 @@ class SharedLevel:
         return all(lo * h * c[1] >= n << at + work for lo, _ in self._angles(work))
 
     def _digits(self, bits: int) -> int:
-        """Bits after the point, for an alpha' to `bits` digits, and 1 - alpha' as well."""
+        """How many bits after the point give `bits` digits of alpha', and of 1 - alpha'."""
         n, d = self.alpha
         small = d.bit_length() - min(n, d - n).bit_length() + (len(self.cosines) + 1).bit_length() + 1
         return bits + _SLACK + small

@@ -80,7 +80,7 @@ def _ends_of(sample: EffectiveSample, level: Ratio) -> WilsonEnds:
 
 
 def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, Keyed, Clusters | None]:
-    """N; the successes of the questions, row by row if there are clusters; the clusters."""
+    """N, the successes of the questions (row by row if there are clusters), and the clusters."""
     if clusters is None:
         (N, found), *others = sorted(success_counts(tally_of(R)).items())
         if others:
@@ -192,7 +192,7 @@ class Extremes:
         return r and product(exactly(v), self._ratio(r, 0))
 
     def _above_peak(self, d: Ratio, bits: int) -> Enclosure | None:
-        """For a u at which g falls and is below d."""
+        """1 less the greatest m_k, for a u at which g falls and is below d."""
         N, j, k, s = self.N, self.j, self.k, self._turn(bits)
         below = order(self._peak(bits), d)
         if below < 0:
@@ -235,7 +235,7 @@ class Extremes:
 
 
 def _over_one(a: Ratio, b: Ratio, bits: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Both over one denominator, the smaller with about this many bits."""
+    """Two ratios over one denominator, the smaller with about this many bits."""
     cut = max(0, (a[0] * b[1]).bit_length() - bits - 64)
     n, m = a[0] * b[1] >> cut, b[0] * a[1] >> cut
     return (n, n + 1), (m, m + 1)

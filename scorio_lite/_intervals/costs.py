@@ -52,7 +52,7 @@ def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
 
 
 def mean_cost(C: Any, R: Any, metric: AskedMetric) -> Ratio:
-    """theta."""
+    """theta: the mean cost over the mean outcome."""
     costs = Spending(C, R, None, metric, ("C", "R", "")).grouped("new", None)
     if not costs.solved.total:
         raise ValueError("R must have a success: without one a solve costs inf, as in confidence")
@@ -62,7 +62,7 @@ def mean_cost(C: Any, R: Any, metric: AskedMetric) -> Ratio:
 class Spending:
     """The costs and outcomes of a model, with the means of each question over one denominator D.
 
-    `low` and `top` are l and h, in units of 1/D. `names` are those of C and R, and what their names end in.
+    `low` and `top` are l and h, in units of 1/D. `names` are those of C and R, and how an error ends, such as " by a".
     """
 
     def __init__(self, C: Any, R: Any, limits: Limits, metric: AskedMetric, names: tuple[str, str, str]) -> None:
@@ -118,7 +118,7 @@ class Spending:
         return self.pair.spread(m, n, bounds, scale)
 
     def at(self, n: int, m: int) -> tuple[EffectiveSample, Ratio]:
-        """The sample for theta = n/m, in [0, 1], and where 0 is in it."""
+        """The sample for theta = n/m, mapped to [0, 1], and where 0 lies in it."""
         low = n * self.D - self.low * m
         return self.spread(n, m).sample(), (low, self.top * m + low)
 
@@ -140,14 +140,14 @@ class Spending:
         return nearest(*found) if found[1] else _INF
 
     def _midpoint(self, near: Enclosure, level: Ratio, is_upper: bool) -> float | None:
-        """An end that is the midpoint of two doubles."""
+        """The end if it is the midpoint of two doubles; else None."""
         (a, b), (c, d) = (nearest(n, near[2]).as_integer_ratio() for n in near[:2])
         middle = a * d + b * c, 2 * b * d
         sample, p = self.at(*middle)
         return nearest(*middle) if sample.ends_at(p, level, is_upper) else None
 
     def end_of(self, level: Ratio, is_upper: bool, far: int | None = None) -> Ratio | Callable[[int], Enclosure]:
-        """An end, enclosed, or l; (1, 0) where it is infinite."""
+        """An end: a function that encloses it, or the ratio l, or (1, 0) if it is infinite."""
 
         n, m = self.spent.total, self.solved.total
 
@@ -303,7 +303,7 @@ def _raised(ratio: Ratio, bounds: MetricRange, end: Enclosure, bits: int) -> Enc
 
 
 def _ratio_of_ends(a: Spending, b: Spending, level: Ratio) -> Interval:
-    """The ratio if one model solved nothing: of the ends of both at 1 - alpha/2."""
+    """The interval of the ratio if one model solved nothing: from the ends of both models at 1 - alpha/2."""
     is_upper = bool(a.solved.total)  # b solved nothing
     top, below = a.end_of(level, is_upper, _WIDE), b.end_of(level, not is_upper, _WIDE)
 

@@ -60,7 +60,9 @@ def crossing(
     confidence: Real,
     clusters: Iterable[Hashable] | None,
 ) -> Crossing:
-    """The points of a difference, and the k at which the second model can first be as good; None is at none of them."""
+    """The points of a difference, and the k at which the curves may cross: every k where lo <= 0, up to the first where
+    hi <= 0, or to None if there is no such k.
+    """
     found = curve_of(models, ks, metric, confidence, clusters, ("R_a", "R_b"))
     points = found.points()
     first: list[int | None] = []
@@ -75,7 +77,9 @@ def crossing(
 def _questions(
     models: Sequence[Outcomes], clusters: Iterable[Hashable] | None, names: Sequence[str]
 ) -> tuple[dict[tuple[Trials, ...], int] | list[tuple[Trials, ...]], Clusters | None]:
-    """The trials of each question, by each model: row by row with clusters, else with how many questions are alike."""
+    """The (N, s) of each question, for each model: a list in order if there are clusters; else {these: how many
+    questions have them}.
+    """
     if len(models) == 1 and clusters is None:
         groups = success_counts(tally_of(models[0], name=names[0]))
         return {((N, s),): number for N, group in groups.items() for s, number in group.items()}, None

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class ModelBoard:
-    """Models on the same questions. `clusters` is None, or has a label for each question."""
+    """Models on the same questions."""
 
     has_steps = True
     models: Sequence[Model]
@@ -75,7 +75,7 @@ class ModelBoard:
 
 
 def check_within(metric: AskedMetric) -> None:
-    """Of a board, differences in either direction lie in the declared range."""
+    """Refuse a declared range that is not symmetric: on a board, differences go either way."""
     if metric.within and metric.within[0] + metric.within[1]:
         low, high, scale = metric.within
         ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
@@ -175,7 +175,7 @@ class Standings:
 
 
 def several(models: Any, name: str, wanted: str) -> Sequence[Any]:
-    """Two models or more."""
+    """The items of a sequence of two models or more; an error says what is `wanted`."""
     found = items(models, name)
     if found is None:
         raise ValueError(f"{name} must be a sequence, with {wanted}; got {shown(models)}")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def gap_interval(R: Any, S: Any, asked: Asked) -> tuple[float | None, float, float]:
-    """(value, lo, hi)"""
+    """(value, lo, hi) of the share of the gap that the selector closes."""
     level = asked.level
     if is_scores(R):
         raise ValueError("R must be outcomes 0 and 1, not Scores; Scores.at_least(threshold) gives outcomes")
@@ -60,7 +60,7 @@ class Gap:
         self.pair = RowPair(self.gap, self.lost)
 
     def is_outside(self, n: int, m: int, is_lower: bool) -> bool:
-        """Whether g = 1 - n/m is below the lower end, or above the upper; m may be 0, for g without end."""
+        """Whether g = 1 - n/m is below the lower end, or above the upper; m = 0 stands for g = -inf."""
         (top, of), scale, low = self.most, m or 1, m + abs(m - n)
         sample = self.pair.spread(n, m, (-low * top, n * top, scale * of), scale).sample()
         return sample.clears((low, low + n), self.level, not is_lower)

@@ -1,8 +1,9 @@
 """Trials that never came back: what holds whatever hid them.
 
 At the low end every missing trial failed, at the high end every one succeeded. A credit does not fall when a trial
-turns from failed to solved, so the value of all trials is between the two. Whatever hid them, the failed ends of
-questions like these are a sample, and its lower end is below their mean; so with the other end.
+turns from failed to solved, so the value of all trials is between the two. Take the low ends of the questions as a
+sample: the lower end of its interval is below their mean, which is below the true mean, whatever hid the trials. The
+high ends give the upper end likewise.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
-    """(low, high, lo, hi) of a metric."""
+    """(low, high, lo, hi) of a metric, whatever hid the missing trials."""
     metric, questions, clusters = asked.metric, asked.questions, asked.clusters
     if clusters is not None:
         check_clusters(R, questions, "R", clusters)
@@ -54,7 +55,7 @@ def bounds_of_difference_of(models: Sequence[Any], asked: Asked) -> Bounded:
 
 
 class EndsBoard(ModelBoard):
-    """Models on the same questions, each with its missing trials failed, and solved."""
+    """Models on the same questions, each given twice: with its missing trials failed, and with them solved."""
 
     def __init__(self, failed: Sequence[Any], solved: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
         super().__init__([*failed, *solved], asked, [*names, *names])
@@ -84,7 +85,7 @@ class EndsBoard(ModelBoard):
 
 
 class BoundedBoard(EndsBoard):
-    """The same for matrices with None for missing trials."""
+    """Models on the same questions, given as matrices with None for missing trials."""
 
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
         metric, questions, clusters = asked.metric, asked.questions, asked.clusters
@@ -103,7 +104,9 @@ class BoundedBoard(EndsBoard):
 
 
 class Completed:
-    """The class counts of each question with its missing trials failed, or of the least w, and how many are missing."""
+    """The class counts of each question with its missing trials failed (or given the least w), and how many are
+    missing.
+    """
 
     def __init__(self, R: Any, metric: AskedMetric, name: str) -> None:
         if metric.of_votes or metric.of_picks:
@@ -127,12 +130,12 @@ class Completed:
         self.times = counted(zip(self.counts, self.missing))
 
     def _moved(self, rows: list[Any]) -> list[Any]:
-        """Rows with the missing trials at the end, as `least`."""
+        """Rows with their missing trials moved to the end, where they are `least`."""
         self.missing, fill = [row.count(None) if type(row) in (list, tuple) else 0 for row in rows], [self.least]
         return [[x for x in row if x is not None] + fill * n if n else row for row, n in zip(rows, self.missing)]
 
     def _filled(self, rows: list[Any]) -> list[Any]:
-        """Rows with `least` in the places of None, NaN and NA."""
+        """Rows with `least` in place of None, NaN and NA."""
         gaps = [list(map(is_missing, row)) if type(row) in (list, tuple) else [] for row in rows]
         self.missing = list(map(sum, gaps))
         fill = self.least

@@ -61,7 +61,7 @@ def _clears(
 
 
 class _Planned:
-    """The spread of a difference on M questions, if the counts are what they are expected to be."""
+    """The spread of a difference on M questions whose variance is expected, not observed."""
 
     df = True  # new questions
 
@@ -112,7 +112,7 @@ def size_planned(
 
 
 def _one_right(rates: Sequence[Ratio], differ: Real | None, correlation: Real | None) -> Ratio:
-    """How often exactly one of two models is right: as given, by the correlation of their outcomes, or at most."""
+    """How often exactly one of two models is right: `differ`, or what the correlation says, or the most that can be."""
     (n, d), (m, e) = rates
     least, most = abs(n * e - m * d), min(n * e + m * d, (d - n) * e + (e - m) * d)
     if differ is not None:

@@ -63,7 +63,7 @@ class Spread:
 
     @property
     def most_variance(self) -> Ratio:
-        """Of a question, whose value is in the range and has this mean."""
+        """b, the most variance that the value of a question can have: it is in the range, with this mean."""
         (m, d), (low, high, scale) = self.x, self.bounds
         return (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
 
@@ -119,8 +119,8 @@ class Spread:
         """What makes the interval for new questions wide; `these` is the spread for these questions.
 
         The share of the variance that comes from questions (the rest comes from trials), and what is left of the half
-        width with twice the questions, and with twice the trials. None is unknown, without two disjoint k-subsets of
-        the trials.
+        width with twice the questions, and with twice the trials. A share is None if it is not known: if a question has
+        N < 2k trials.
         """
         (n, d), (m, e) = self.squares, these.squares
         m, e = (m, e) if m * d < n * e else (n, d)
@@ -281,7 +281,7 @@ class ValueRows:
         return self.total, self.M * self.d
 
     def over(self, d: int) -> ValueRows:
-        """These rows over a multiple of the denominator."""
+        """Bring the values to a multiple of their denominator."""
         if d != self.d:
             self.values, self.d = [d // self.d * value for value in self.values], d
         return self
@@ -290,8 +290,8 @@ class ValueRows:
         return _of_sums(self, self.bounds, self.total, self.square, self.residual_square)
 
     def cosine_to(self, other: ValueRows) -> Cosine:
-        """The cosine of the angle to other values of the same questions: with S and C of CURVES, and B/2, over one
-        number, (C + B/2) / sqrt((S + B/2) (S' + B/2)).
+        """The cosine of the angle to other values of the same questions: (C + B/2) / sqrt((S + B/2) (S' + B/2)), with S
+        and S' of both as in `Spread`, C the same sum of products, and B/2 for the events that were not seen.
         """
         M, (low, high, scale), G = self.M, self.bounds, len(self.sizes) or self.M
         if G == 1:
@@ -308,7 +308,7 @@ class ValueRows:
         return unit * both + half * d * e, (unit * first + half * d * d) * (unit * second + half * e * e)
 
     def less(self, other: ValueRows) -> Spread:
-        """The rows of paired differences to a model on the same questions, over the same denominator."""
+        """The spread of the paired differences to a model on the same questions, over the same denominator."""
         common = self.unit * other.unit
         if common:
             common *= bin(self.ones & other.ones).count("1")
@@ -349,7 +349,7 @@ class RowPair:
         self.squares, self.residuals = products(x.values, y.values), products(x.residuals, y.residuals)
 
     def spread(self, m: int, n: int, bounds: MetricRange, scale: int) -> Spread:
-        """Of m x - n y over the scale."""
+        """The spread of (m x - n y) / scale."""
         M, d, total = self.x.M, scale * self.x.d, m * self.x.total - n * self.y.total
         rest = M * square_of(self.squares, m, n) - total * total, M * d * d
         residuals = square_of(self.residuals, m, n), (M * d) ** 2

@@ -74,7 +74,7 @@ class Tails:
         return [sums[places[cut]] for cut in self.cuts]
 
     def joint(self, is_whole: bool = True) -> tuple[list[Ratio], list[list[Ratio]]]:
-        """The means, and the covariance matrix; or only its diagonal, with anything beside it."""
+        """The means, and the covariance matrix; unless `is_whole`, only the diagonal of the matrix means anything."""
         meter, M, places = Meter(LIMITED), self.of.questions, self._places()
         of = Compositions(self.k, self.of.scores, meter)
         bins = self._bins(of, len(places))
@@ -97,7 +97,9 @@ class Tails:
         return rows
 
     def observed(self) -> tuple[float, ...]:
-        """The mean profile of k of the trials of each question, where a state has its numbers of trials by level."""
+        """The mean profile of k of the trials of each question, where a state is how many trials of a question have
+        each level.
+        """
         meter, places = Meter(LIMITED), self._places()
         of = Compositions(self.k, self.of.scores, meter)
         bins = self._bins(of, len(places))
@@ -119,7 +121,9 @@ class Tails:
         return {cut: i for i, cut in enumerate(sorted(set(self.cuts)))}
 
     def _bins(self, of: Compositions, size: int) -> list[list[int]]:
-        """The compositions that reach exactly the first of the different cuts, the first two, ...."""
+        """The compositions in groups: those that reach exactly the first of the different cuts, the first two, and so
+        on.
+        """
         ends = [*self._places(), len(self.totals) + 1]
         bins: list[list[int]] = [[] for _ in range(size)]
         rank = {total: i for i, total in enumerate(self.totals)}
