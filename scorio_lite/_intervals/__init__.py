@@ -149,7 +149,7 @@ def spread_of(R: Any, asked: Asked, name: str = "R") -> Spread:
     """The spread of one model's outcomes."""
     if asked.clusters is None:
         return spread_of_measured(*asked.metric.measured(R, name), asked.questions)
-    check_clusters(R, asked.questions, name, asked.clusters)
+    check_clusters(asked.metric.outcomes_in(R, name), asked.questions, name, asked.clusters)
     rows = rows_of(R, asked.metric, name)
     return rows.grouped(cluster_labels(asked.clusters, rows.M)).spread()
 

@@ -14,7 +14,7 @@ roots of polynomials of degree six or more; the signs at single points find them
 
 from __future__ import annotations
 
-from .._arguments import exact_numbers, is_scores, items, real, shown
+from .._arguments import exact_numbers, is_scores, items, real, same_index, shown
 from .._credit.selected import earnings
 from .._numbers import budget, least_common, minus, nearest, nearest_enclosed, nearest_sqrt
 from .._numbers.enclosures import exponential
@@ -44,7 +44,7 @@ _STEEP = 1 << 20  # e to this power, or to minus it, is beyond the doubles, what
 def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
     """(value, se, lo, hi) of what a solve costs."""
     if asked.clusters is not None:
-        check_clusters(R, asked.questions, "R")
+        check_clusters(R, asked.questions, "R", asked.clusters)
     costs = Spending(C, R, limits, asked.metric, ("C", "R", "")).grouped(asked.questions, asked.clusters)
     if not costs.top and not costs.spent.total:
         return Interval((0.0, 0.0, 0.0, _INF))
@@ -67,6 +67,7 @@ class Spending:
 
     def __init__(self, C: Any, R: Any, limits: Limits, metric: AskedMetric, names: tuple[str, str, str]) -> None:
         self.names, (name, other, _) = names, names
+        same_index((name, C), (other, R))
         solved, e = _solve_rewards(R, metric, other)
         self.limits = _limits(limits)
         costs, d = _costs(C, name, self.limits)
@@ -246,6 +247,8 @@ def ratio_interval(pairs: Sequence[tuple[Any, Any]], limits: Limits, asked: Aske
         names = f"C_{of}", f"R_{of}", f" by {of}"
         models.append(Spending(C, R, limits, asked.metric, names))
     a, b = models
+    (C_a, R_a), (C_b, R_b) = pairs
+    same_index(("C_a", C_a), ("R_a", R_a), ("C_b", C_b), ("R_b", R_b), ("clusters", asked.clusters))
     if a.M != b.M:
         raise ValueError(f"R_a and R_b must have the same questions; R_a has {a.M}, R_b has {b.M}")
     groups = cluster_labels(asked.clusters, a.M)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import is_scores
+from .._arguments import is_scores, same_index
 from .._credit import at_least_one, subset_values
 from .._numbers import least_common, nearest, nearest_enclosed
 from .._numbers.roots import end_of_set
@@ -30,6 +30,7 @@ def gap_interval(R: Any, S: Any, asked: Asked) -> tuple[float | None, float, flo
     level = asked.level
     if is_scores(R):
         raise ValueError("R must be outcomes 0 and 1, not Scores; Scores.at_least(threshold) gives outcomes")
+    same_index(("R", R), ("S", S), ("clusters", asked.clusters))
     gap = Gap(*asked.metric.measured((R, S), "R"), asked.clusters)
     lost, total = gap.lost.total, gap.gap.total
     if not total:

@@ -13,7 +13,7 @@ people graded all trials, T_g is x_g - x over M, A_g is 1 / M, and the interval 
 
 from __future__ import annotations
 
-from .._arguments import exact_numbers, probability, real, shown
+from .._arguments import exact_numbers, probability, real, same_index, shown
 from .._numbers import budget, lowest, minus, nearest, nearest_enclosed, nearest_sqrt, ratio_sum
 from .._numbers.roots import end_of_set
 from .._outcomes import counted, emptiness
@@ -187,7 +187,9 @@ def judged_interval(
     """(value, se, lo, hi) of one model, or of the difference of two."""
     level = probability(confidence)
     names = ("",) if len(models) == 1 else ("_a", "_b")
-    found = [Judgement(*pair, ends, (f"verdicts{end}", f"labels{end}")) for pair, end in zip(models, names)]
+    named = [(f"verdicts{end}", f"labels{end}") for end in names]
+    same_index(*[one for pair in zip(named, models) for one in zip(*pair)])
+    found = [Judgement(*pair, ends, one) for pair, one in zip(models, named)]
     if found[-1].M != found[0].M:
         numbers = f"verdicts_a has {found[0].M}, verdicts_b has {found[1].M}"
         raise ValueError(f"verdicts_a and verdicts_b must have the same questions; {numbers}")

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from math import comb, factorial
 
-from .._arguments import exact_numbers, has_items, items_of, listed, proportion, scalar, shown
+from .._arguments import exact_numbers, has_items, items_of, listed, proportion, same_index, scalar, shown
 from .._credit import Credit, threshold
 from .._credit.rewards import other_outcomes
 from .._numbers import Meter, least_common, nearest, over_limit, rise
-from .._outcomes import emptiness
+from .._outcomes import counted, emptiness
 from .._outcomes.reader import OutcomeReader, prior_counts
 from ..tally import Tally, tally_of
 from . import Posteriors
@@ -258,6 +258,7 @@ class Rubric:
 
 def questions_of(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None, eta: Real, prior: Any) -> Rubric:
     """The posteriors prior + counts of R + eta * counts of R0."""
+    same_index(("R", R), ("R0", R0))
     weights = rewards(w)
     scores, d, level = score_scale(weights)
     highest, hint, share = len(level) - 1, other_outcomes(w, weights), proportion(eta, "eta")
@@ -270,9 +271,7 @@ def questions_of(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None
         if not counts:
             raise emptiness("R", "it has no rows")
         cells = list(zip(counts, prior_counts(R0, len(counts), reader) if R0 is not None else [()] * len(counts)))
-        numbers = {}
-        for cell in cells:
-            numbers[cell] = numbers.get(cell, 0) + 1
+        numbers = counted(cells)
     bases, e = _concentrations(prior, len(level), len(cells))
     c = least_common("prior or eta", [e, share[1]], 2) if any(any(cell[1]) for cell in numbers) else e
     gain, part = c // e, share[0] * (c // share[1])
@@ -284,6 +283,7 @@ def questions_of(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None
         return tuple(found)
 
     if len(bases) > 1:
+        same_index(("R", R), ("prior", prior))
         order = [state(cell, base) for cell, base in zip(cells, bases)]
     else:
         known = {cell: state(cell, bases[0]) for cell in numbers}

@@ -13,7 +13,7 @@ from helpers import refused, refused_with
 from stand_ins import Array, ArrowTable, Frame, Sparse
 
 import scorio_lite as sl
-from scorio_lite import Scores, Tally, VoteTally, confidence, rank, special
+from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank, special
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 VOTES = VoteTally([["a", "b", "a"]], [[1, 0, 1]])
@@ -166,6 +166,17 @@ def test_what_was_read_from_frames_is_paired_as_the_frames_are():
         (r"R\[1\] and R0", lambda b: rank.bayes([R, b], R0=first)),
         (r"R\[1\] and R0\[1\]", lambda b: rank.bayes([R, b], R0=[first, first])),
         ("num_samples and num_correct", lambda b: sl.estimate_pass_at_k(Series([5, 5, 5], "abc"), Series([1, 2, 3], b.index), 2)),
+        ("R and R0", lambda b: sl.tailpass(first, 2, R0=b)),
+        ("R and prior", lambda b: sl.tailpass(first, 2, prior=Indexed([[1, 2], [2, 1], [1, 1]], b.index))),
+        ("R and clusters", lambda b: confidence.best_of_k(b, R, 2, clusters=labels)),
+        ("R and clusters", lambda b: confidence.gap_closed(b, [[1, 2, 3, 4, 5]] * 3, 2, clusters=labels)),
+        ("C and R", lambda b: confidence.cost_per_solve(first, b)),
+        ("C and R", lambda b: exact.cost_per_solve(first, b)),
+        ("R and clusters", lambda b: confidence.cost_per_solve(R, b, clusters=labels)),
+        ("R_a and R_b", lambda b: confidence.cost_ratio(R, first, R, b)),
+        ("C_b and clusters", lambda b: confidence.cost_ratio(R, R, b, R, clusters=labels)),
+        ("verdicts and labels", lambda b: confidence.judged(first, b)),
+        ("verdicts_a and labels_b", lambda b: confidence.compare_judged(first, R, R, b)),
         ("scores_in_id_order and sigmas_in_id_order", lambda b: rank.rank_scores(Series([1, 2, 3], "abc"), 0, Series([1, 2, 3], b.index))),
     ]
     for names, call in calls:
