@@ -54,13 +54,6 @@ _UNKNOWN = 0, 1, 1  # a number in [0, 1], with too few bits
 _ALL_ZERO = 1200  # bits after the point, below which all rounds to 0
 
 
-def bounds_beyond(
-    R: Outcomes, k: SupportsIndex, metric: str, confidence: Real, clusters: Iterable[Hashable] | None
-) -> tuple[float, float]:
-    """(lo, hi) of Pass@k or Pass^k."""
-    return extremes_of(R, k, metric, confidence, clusters).rounded()
-
-
 def extremes_of(
     R: Outcomes, k: SupportsIndex, metric: str, confidence: Real, clusters: Iterable[Hashable] | None
 ) -> Extremes:

@@ -53,27 +53,6 @@ def curve_of(
     return Band(questions, labels, _numbers(ks, min([N for one in questions for N, _ in one])), credit, level)
 
 
-def crossing(
-    models: Sequence[Outcomes],
-    ks: Iterable[SupportsIndex] | None,
-    metric: str,
-    confidence: Real,
-    clusters: Iterable[Hashable] | None,
-) -> Crossing:
-    """The points of a difference, and the k at which the curves may cross: every k where lo <= 0, up to the first where
-    hi <= 0, or to None if there is no such k.
-    """
-    found = curve_of(models, ks, metric, confidence, clusters, ("R_a", "R_b"))
-    points = found.points()
-    first: list[int | None] = []
-    for k, (_, lo, hi) in zip(found.ks, points):
-        if lo <= 0:
-            first.append(k)
-        if hi <= 0:
-            return points, first
-    return points, [*first, None]
-
-
 def _questions(
     models: Sequence[Outcomes], clusters: Iterable[Hashable] | None, names: Sequence[str]
 ) -> tuple[dict[tuple[Trials, ...], int] | list[tuple[Trials, ...]], Clusters | None]:
@@ -165,3 +144,16 @@ class Band:
             value, _, lo, hi = spread.interval(level, Interval)
             found.append((value, lo, hi))
         return found
+
+    def crossing(self) -> Crossing:
+        """The points of a difference, and the k at which the second model can first be as good: every k where lo <= 0,
+        up to the first where hi <= 0, or to None if there is no such k.
+        """
+        points = self.points()
+        first: list[int | None] = []
+        for k, (_, lo, hi) in zip(self.ks, points):
+            if lo <= 0:
+                first.append(k)
+            if hi <= 0:
+                return points, first
+        return points, [*first, None]

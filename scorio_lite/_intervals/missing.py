@@ -48,12 +48,6 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
     return failed.value, solved.value, failed.lo, solved.hi
 
 
-def bounds_of_difference_of(models: Sequence[Any], asked: Asked) -> Bounded:
-    """(low, high, lo, hi) of the first model less the second."""
-    board = BoundedBoard(models, asked, ("R_a", "R_b"))
-    return board.bounds(0, 1, asked.level)
-
-
 class EndsBoard(ModelBoard):
     """Models on the same questions, each given twice: with its missing trials failed, and with them solved."""
 

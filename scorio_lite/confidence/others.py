@@ -64,9 +64,9 @@ def compare_curve(
     >>> compare_curve(A, B)[1]
     [3, 4, 5]
     """
-    from .._intervals.curves import crossing
+    from .._intervals.curves import curve_of
 
-    return crossing((R_a, R_b), ks, metric, confidence, clusters)
+    return curve_of((R_a, R_b), ks, metric, confidence, clusters, ("R_a", "R_b")).crossing()
 
 
 def series(
@@ -207,10 +207,10 @@ def bounded_difference(
     low and lo are with a's missing trials failed and b's solved, high and hi the other way round; see bounded. If lo is
     above 0, a is better.
     """
-    from .._intervals.missing import bounds_of_difference_of
+    from .._intervals.missing import BoundedBoard
 
     asked = Asked(AskedMetric(metric, k, w, tau, weights), confidence, questions, clusters)
-    return bounds_of_difference_of((R_a, R_b), asked)
+    return BoundedBoard((R_a, R_b), asked, ("R_a", "R_b")).bounds(0, 1, asked.level)
 
 
 def gap_closed(

@@ -249,6 +249,6 @@ def beyond(
     >>> beyond(R, 9), beyond(R, 16)
     ((0.49043281165489533, 0.7357601638701925), (0.4970661321286249, 0.8782915288790112))
     """
-    from .._intervals.beyond import bounds_beyond
+    from .._intervals.beyond import extremes_of
 
-    return bounds_beyond(R, k, metric, confidence, clusters)
+    return extremes_of(R, k, metric, confidence, clusters).rounded()
