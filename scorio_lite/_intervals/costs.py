@@ -214,11 +214,12 @@ def _costs(C: Any, name: str, limits: tuple[Ratio, Ratio] | None) -> tuple[list[
 
 def _solve_rewards(R: Any, metric: AskedMetric, name: str) -> tuple[list[list[int]], int]:
     """What each trial earned, from 0 to 1, as integers over one denominator."""
+    weights, whole = metric.weights or ([0, 1], 1)
+    if min(weights) < 0 or max(weights) > whole:
+        raise ValueError("w must be within [0, 1]: what a trial earns is a share of a solve")
     (low, high, scale), d, rows = earnings(R, metric.weights, metric.hint, metric.ragged, name, "cost")
     if low < 0 or high > scale:
-        if is_scores(R):
-            raise ValueError(f"{name} must be Scores within [0, 1]; got [{shown(R.low)}, {shown(R.high)}]")
-        raise ValueError("w must be within [0, 1]: what a trial earns is a share of a solve")
+        raise ValueError(f"{name} must be Scores within [0, 1]; got [{shown(R.low)}, {shown(R.high)}]")
     return rows, d
 
 
