@@ -146,5 +146,12 @@ class Completed:
         return CountRows(self._of(*one, is_solved) for one in zip(self.counts, self.missing))
 
     def tally(self, is_solved: bool) -> Tally:
-        cells = (((self._of(counts, missing, is_solved), ()), n) for (counts, missing), n in self.times.items())
-        return tally_of_parts((added(cells), None, None))
+        if self.width > 2:
+            cells = (((self._of(*one, is_solved), ()), number) for one, number in self.times.items())
+            return tally_of_parts((added(cells), None, None))
+        times: dict[int, int] = {}
+        step = is_solved * (self.greatest - self.least)
+        for ((_, ones), missing), number in self.times.items():
+            ones += step * missing
+            times[ones] = times.get(ones, 0) + number
+        return tally_of_parts((None, {sum(self.counts[0]): times}, None))

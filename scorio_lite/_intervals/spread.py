@@ -256,14 +256,11 @@ class ValueRows:
         self.name = ""  # in messages
         self.sizes: list[int] = []  # of clusters; empty without
         self.residuals: list[int] = []  # what clusters have above their share of the total, times M
-        self.unit = self.ones = 0  # if all values are 0 or one unit: bits that say which are not 0
+        self._marked: tuple[int, int] | None = None  # as `_bits` gives it, once asked for
 
     def grouped(self, clusters: Clusters | None) -> ValueRows:
         weighted = self._weighted()
         self.total, self.square = sum(weighted), sum(map(int.__mul__, weighted, self.values))
-        units = {*self.values} - {0}
-        if len(units) == 1:
-            self.unit, self.ones = units.pop(), int("".join(["01"[value != 0] for value in self.values]), 2)
         if clusters:
             numbers, self.sizes = clusters
             totals = [0] * len(self.sizes)
@@ -272,6 +269,15 @@ class ValueRows:
             self.residuals = [self.M * total - size * self.total for total, size in zip(totals, self.sizes)]
         self.residual_square = sum(map(int.__mul__, self.residuals, self.residuals))
         return self
+
+    def _bits(self) -> tuple[int, int]:
+        """If all values are 0 or one unit: the unit, and bits that say which values are not 0. Else (0, 0)."""
+        if self._marked is None:
+            units = {*self.values} - {0}
+            is_one = len(units) == 1
+            bits = int("".join(["01"[value != 0] for value in self.values]), 2) if is_one else 0
+            self._marked = units.pop() if is_one else 0, bits
+        return self._marked
 
     def _weighted(self) -> list[int]:
         return list(map(int.__mul__, self.values, self.numbers)) if self.numbers else self.values
@@ -309,10 +315,9 @@ class ValueRows:
 
     def less(self, other: ValueRows) -> Spread:
         """The spread of the paired differences to a model on the same questions, over the same denominator."""
-        common = self.unit * other.unit
-        if common:
-            common *= bin(self.ones & other.ones).count("1")
-        else:
+        (unit, ones), (other_unit, others) = self._bits(), other._bits()
+        common = unit * other_unit * bin(ones & others).count("1")
+        if not unit * other_unit:
             common = sum(map(int.__mul__, self.values, other.values))
         of_clusters = self.residual_square + other.residual_square
         of_clusters -= 2 * sum(map(int.__mul__, self.residuals, other.residuals))
