@@ -147,7 +147,7 @@ class Completed:
 
     def tally(self, is_solved: bool) -> Tally:
         if self.width > 2:
-            cells = (((self._of(*one, is_solved), ()), number) for one, number in self.times.items())
+            cells = (((self._of(counts, gone, is_solved), ()), n) for (counts, gone), n in self.times.items())
             return tally_of_parts((added(cells), None, None))
         times: dict[int, int] = {}
         step = is_solved * (self.greatest - self.least)
