@@ -42,14 +42,16 @@ _POSTERIOR = ("mu", "sigma", "lo", "hi")
 
 
 class Part:
-    """Some rows of the output. A form is a part, with more parts that options add: --csv prints the last of them."""
+    """Some rows of the output. A form is a part that contains more parts, which options add; --csv prints the last of
+    these.
+    """
 
     key = ""  # of its record, in the record of the form
     status = 0  # of the command
     is_asked = True  # by an option
 
     def blocks(self) -> list[Block]:
-        """For readers: words and tables. tables.py and page.py render them."""
+        """Words and tables, for readers. tables.py and page.py render them."""
         raise NotImplementedError
 
     def lines(self) -> list[Record]:
@@ -57,12 +59,12 @@ class Part:
         raise NotImplementedError
 
     def record(self) -> Any:
-        """For --json: the lines without what they lack."""
+        """What --json prints: the lines, without what they lack."""
         return [{name: value for name, value in row.items() if value is not None} for row in self.lines()]
 
 
 class Form(Part):
-    """A report, a leaderboard or flips."""
+    """What the command prints: a report, a leaderboard, or the questions that two runs answer differently."""
 
     main_picture = 0  # the index of the picture for --svg and --plot
     parts: Sequence[Part] = ()
@@ -117,7 +119,7 @@ class Form(Part):
         return [block for part in (self, *self.parts) for block in part.blocks()]
 
     def title(self) -> str:
-        """Of the page: what was measured."""
+        """The title of the page: what was measured."""
         raise NotImplementedError
 
     def pictures(self) -> list[AnyPicture]:
@@ -179,7 +181,9 @@ class Form(Part):
         return self.score(run, metric, confidence=confidence)
 
     def mean(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
-        """The mean over the cells of a run, with equal weights, or the difference of those of two runs."""
+        """The numbers of the mean over the cells of a run, with equal weights; or of the difference of two such
+        means.
+        """
         assert self.cells
         sides = [self.cells.parts(run) for run in runs]
         found = metric.suite(sides, confidence or self.options.confidence, self.labels(sides[0]))
@@ -201,7 +205,7 @@ class Form(Part):
         return Curve(name, run, lambda k: self.score(run, metric.at(k), confidence=level), ks, further, band)
 
     def bounds_notes(self) -> list[str]:
-        """What readers need to know of the bounds beyond the trials that are shown."""
+        """What readers need to know about the bounds for k beyond the trials, if any are shown."""
         bounds = {asked: score for asked, score in self._scores.items() if "beyond" in score}
         names = dict.fromkeys(run.name for (run, *_), score in bounds.items() if "unexplained" in score)
         of = f" of {', '.join(names)}" if len({run for run, *_ in self._scores}) > 1 else ""
@@ -251,7 +255,7 @@ class Form(Part):
         return [f"{count(self.clusters, 'cluster')} of questions by {self.options.cluster}"]
 
     def settings(self) -> Record:
-        """The keys of --anytime and --cluster."""
+        """The record of --anytime and --cluster, for --json."""
         options = self.options
         looks = {"anytime": True, **({"of": options.of} if options.of else {})} if options.anytime else {}
         clusters = {"cluster": options.cluster, "clusters": self.clusters} if self.clusters else {}

@@ -117,7 +117,7 @@ class Metric:
         return result
 
     def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
-        """Split the variance between questions and trials: see the library's function."""
+        """How much of the variance comes from questions, and how much from trials; see `Spread.shares`."""
         from .._arguments import probability
         from .._intervals import spread_of
 

@@ -114,7 +114,7 @@ class SharedLevel:
         return max(lo, 0), min(hi, 1 << at)
 
     def _spent(self, a: int, at: int, digits: int) -> Ends:
-        """f(a / 2**at) less alpha, at `at`."""
+        """f(a / 2**at) less alpha, enclosed in units of 2**-at."""
         n, d = self.alpha
         low, high = self._tail(linear_deviate(((1 << at) - a, 1 << at), self.df, digits), at)
         lo = hi = a

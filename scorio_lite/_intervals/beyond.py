@@ -85,8 +85,9 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
 
 
 def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> Iterator[Spread]:
-    """The spreads of what estimates m_N and, unless j is 0, m_j - m_N: for Pass@k 1 - Pass@N and Pass@N - Pass@j of a
-    question, for Pass^k Pass^N and Pass^j - Pass^N."""
+    """The spreads of estimates of m_N and, unless j is 0, of m_j - m_N. For Pass@k the estimates of a question are 1 -
+    Pass@N and Pass@N - Pass@j; for Pass^k they are Pass^N and Pass^j - Pass^N.
+    """
     sure, keys = N if is_hat else 0, list({s for s, _ in rows})
     found = [({s: int(s == sure) for s in keys}, 1)]
     if N > 1:

@@ -146,8 +146,8 @@ class Band:
         return found
 
     def crossing(self) -> Crossing:
-        """The points of a difference, and the k at which the second model can first be as good: every k where lo <= 0,
-        up to the first where hi <= 0, or to None if there is no such k.
+        """The points of a difference, and each k at which the second model can first be as good: the k with lo <= 0, up
+        to the first with hi <= 0. Without such a k, None is the last of them.
         """
         points = self.points()
         first: list[int | None] = []

@@ -5,10 +5,10 @@ mean of their labels, and p_c, the share of all trials, the value is x = sum of 
 
     T_g = sum over its trials of  w (m_c - x) + (w / f_c)(y - m_c) where labelled,  w = 1 / number of trials,
 
-which has two parts, Z_g and R_gc for each verdict. Its labels weigh A_g = sum of w / f_c, of verdict c A_gc. These are
-what a sample of `formula` takes: an event that was not seen is as large as the heaviest labels of a question, at
-least as one question, and Satterthwaite's degrees of freedom have a part for the questions and one for each verdict. If
-people graded all trials, T_g is x_g - x over M, A_g is 1 / M, and the interval is that of avg.
+The first term sums to Z_g, the second to R_gc for each verdict c. The weights w / f_c of all labels of g sum to A_g.
+The interval is that of `formula`: an event that was not seen is as large as the labels of the heaviest question, or as
+one question, and Satterthwaite's degrees of freedom have a part for the questions and one for each verdict. If people
+graded all trials, T_g is x_g - x over M, A_g is 1 / M, and the interval is that of avg.
 """
 
 from __future__ import annotations
