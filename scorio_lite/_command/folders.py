@@ -134,7 +134,7 @@ def _unpacked(part: FilePart, depth: int) -> list[FilePart]:
 
 
 def parts_of_zip(file: io.BytesIO) -> list[FilePart] | None:
-    """The files of a zip; None for an .eval file of Inspect, which is a zip as well."""
+    """The files of a zip; None for an .eval file of Inspect, which is one."""
     import zipfile
 
     content = file.getvalue()

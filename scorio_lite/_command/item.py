@@ -80,7 +80,7 @@ class Item:
         return [(name, Item(value, f"{word} {shown(name)}")) for name, value in fields.items()]
 
     def only(self, wanted: str | None, option: str = "metric") -> str:
-        """The field that the option names; without the option, the only field."""
+        """The name of the field that the option gives, or else of the only field."""
         names = [name for name, _ in self.named("")]
         if wanted is not None and wanted not in names:
             raise self.error(f"no {option} {shown(wanted)}; there are {some(names, 4) or 'none'}")

@@ -236,7 +236,7 @@ def _names(trials: Sequence[ScoredTrial]) -> list[str]:
 
 
 def _metric(names: list[str], wanted: str) -> str:
-    """The metric that is asked for, or the only one."""
+    """The wanted metric, or the only one."""
     if wanted in names or (len(names) == 1 and not wanted):
         return wanted or names[0]
     if wanted and names:

@@ -93,7 +93,7 @@ class _Entries:
         self.names = self._archive.namelist()
 
     def parsed(self, name: str) -> Any:
-        """The value that the JSON in an entry holds."""
+        """The JSON in an entry."""
         try:
             return parsed(self._unpacked(name).decode("utf-8-sig"), 1)
         except NotImplementedError:

@@ -34,7 +34,7 @@ class Outline:
         self.names: int | None = None  # the line that names the columns
 
     def names_of_questions(self, settings: Settings) -> frozenset[str]:
-        """The names of the questions, if a usual field or a key has them."""
+        """The names of the questions, as far as a usual field or a key has them."""
         names = [name.strip().lower() for name in (settings.question or "").split(",") if name] or QUESTION_KEYS
         for record in self.records[:1]:
             usual = {name.strip().lower(): name for name in record}
