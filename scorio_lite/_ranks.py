@@ -118,9 +118,7 @@ class _Prior:
         return tally_of_parts((added((cell, 1) for cell in zip(observed, prior)), None, None))
 
     def _copied(self, rows: Any) -> Any:
-        """A copy of the rows of a model: an iterator may give one list again and again, each time with other
-        content.
-        """
+        """A copy of the rows of a model: an iterator may give one list again and again, with other content."""
         self.parts.append(rows)
         opened = listed(rows)
         found = None if type(opened) in PLAIN else iterator(opened)

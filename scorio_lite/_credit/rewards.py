@@ -67,9 +67,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
 
 
 def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
-    """Group vectors of counts by N and their total: the vectors, with prior outcomes if `posterior`, and how many
-    questions have each.
-    """
+    """By N and total: the vectors of counts, with prior outcomes if `posterior`, and how many questions have each."""
     different, priors = zip(*cells)
     lengths = set(map(sum, different))
     if len(lengths) == 1 and not (posterior and any(priors)):

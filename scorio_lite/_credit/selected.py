@@ -73,9 +73,7 @@ class Selected:
 def earnings(
     R: Any, weights: Weights | None, hint: str, ragged: bool, name: str, beside: str
 ) -> tuple[tuple[int, int, int], int, list[list[int]]]:
-    """The bounds, d, and what each trial earns. `beside` is what each trial has beside its outcome, for an error: a
-    score or a cost.
-    """
+    """The bounds, d, and what each trial earns. In an error, each trial has `beside` it a score or a cost."""
     if is_scores(R):
         if weights:
             raise ValueError("w must not be given with Scores")

@@ -56,9 +56,7 @@ def curve_of(
 def _questions(
     models: Sequence[Outcomes], clusters: Iterable[Hashable] | None, names: Sequence[str]
 ) -> tuple[dict[tuple[Trials, ...], int] | list[tuple[Trials, ...]], Clusters | None]:
-    """The (N, s) of each question, for each model: a list in order if there are clusters; else {these: how many
-    questions have them}.
-    """
+    """The (N, s) of each question by each model: in order if there are clusters; else {these: number of questions}."""
     if len(models) == 1 and clusters is None:
         groups = success_counts(tally_of(models[0], name=names[0]))
         return {((N, s),): number for N, group in groups.items() for s, number in group.items()}, None

@@ -250,8 +250,9 @@ class WeightedSample(EffectiveSample):
 
 
 def _degrees(parts: Sequence[SamplePart], square: Scaled, bits: int, fewer: int) -> tuple[Ratio, Ratio]:
-    """The least and the greatest (sum of v)**2 / (sum of v**2 / df) - fewer, with v = V + unseen e of each part; 1 at
-    least."""
+    """The least and the greatest (sum of v)**2 / (sum of v**2 / df) - fewer, at least 1, with v = V + unseen e of a
+    part.
+    """
     lo, hi, at = square
     unit = bits + 16
     lo, hi = (lo << unit) >> at + 3, ((hi << unit) >> at + 3) + 1  # e, at least 1/2, times 2**unit

@@ -98,7 +98,7 @@ class BoundedBoard(EndsBoard):
 
 
 class Completed:
-    """The class counts of each question with its missing trials failed (or given the least w), and how many are
+    """The class counts of each question with its missing trials failed (or of the least w), and how many are
     missing.
     """
 

@@ -85,9 +85,7 @@ def _totals(R: Iterable[Any]) -> tuple[list[int], list[tuple[int, ...]]]:
 
 
 def _likely(questions: Chances, one: int, meter: Meter) -> list[int]:
-    """The chances of 0, 1, ... successes, in units of 1/one and cut down: their sum is one less all that was cut
-    off.
-    """
+    """The chances of 0, 1, ... successes, in units of 1/one and cut down: they sum to one less all that was cut off."""
     parts: list[list[int]] = []
     for (n, d), number in questions.items():
         whole = d**number
@@ -113,9 +111,7 @@ def _convolved(a: list[int], b: list[int], one: int, meter: Meter) -> list[int]:
 
 
 def _two_sided(likely: list[int], total: int, one: int) -> Ends:
-    """Twice the smaller of P(X <= total) and P(X >= total), at most 1, enclosed: what was cut off can be on either
-    side.
-    """
+    """Twice the smaller of P(X <= total) and P(X >= total), at most 1; what was cut off can be on either side."""
     least = min(sum(likely[: total + 1]), sum(likely[total:]))
     return min(2 * least, one), min(2 * (least + one - sum(likely)), one)
 

@@ -67,9 +67,7 @@ def spreads_of(sides: SuiteSides, asked: Asked) -> list[Spread]:
 
 
 def _each(sides: SuiteSides, asked: Asked, make: Callable[[Sequence[Any], Asked, list[str]], Made]) -> list[Made]:
-    """What `make` gives for each benchmark, from its models, what is asked of them, and their names in messages. An
-    error says in which benchmark it is.
-    """
+    """What `make` gives for each benchmark, from its models and their names. An error says in which benchmark it is."""
     number, made, clusters = _benchmark_count(sides), [], asked.clusters
     labels = [None] * number if clusters is None else _as_many(clusters, "clusters", "a list of labels", number)
     for i, (models, own) in enumerate(zip(zip(*sides.values()), labels)):

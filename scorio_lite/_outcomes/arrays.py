@@ -80,8 +80,8 @@ def cells_of(columns: Columns) -> CellCounts:
 
 
 def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
-    """Two sums over the questions: how often each class above 0 occurs, and the square of what a question earns by the
-    gaps.
+    """Two sums over the questions: how often each class above 0 occurs, and the square of what its gaps earn a
+    question.
     """
     counts = columns[1]
     found = counts.astype("i8").T

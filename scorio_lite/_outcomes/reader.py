@@ -221,9 +221,7 @@ def _remedy(value: Any) -> str:
 
 
 def _plain_counts(row: Any, highest: int) -> ClassCounts | None:
-    """The counts of a list of floats, ints and bools if all of them are classes; else None. Lists of 0 and 1 are
-    counted fastest.
-    """
+    """The counts of a list of floats, ints and bools if all are classes, those of 0 and 1 fastest; else None."""
     kinds: list[Any] = list(map(type, row)) if type(row) in (list, tuple) else [None]
     if kinds.count(float) < len(kinds) and not _NUMBERS.issuperset(kinds):
         return None

@@ -102,8 +102,8 @@ def over_compositions(tables: Sequence[MixtureTable], n: int, join: Callable[[in
 
 
 class Compositions:
-    """All ways to spread n trials over the levels: how many orders each has, and its score times n, over the
-    denominator of the scores.
+    """All ways to spread n trials over levels: the orders of each, and its score times n, over the scores'
+    denominator.
     """
 
     def __init__(self, n: int, scores: list[int], meter: Meter) -> None:

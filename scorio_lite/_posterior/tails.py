@@ -92,9 +92,7 @@ class Tails:
         return rows
 
     def observed(self) -> tuple[float, ...]:
-        """The mean profile of k of the trials of each question, where a state is how many trials of a question have
-        each level.
-        """
+        """The mean profile of k of the trials of each question; a state is how many of its trials have each level."""
         meter, places, of, bins = self._table()
         sums: dict[int, list[int]] = {}
         meter.spend(len(self.of.states) * len(of.orders), self.k * len(self.of.scores), 64, 2)
@@ -116,9 +114,7 @@ class Tails:
         return meter, places, of, self._bins(of, [*places])
 
     def _bins(self, of: Compositions, cuts: list[int]) -> list[list[int]]:
-        """The compositions in groups: those that reach exactly the first of the different cuts, the first two, and so
-        on.
-        """
+        """The compositions in groups: those that reach exactly the first of the different cuts, the first two, ..."""
         ends = [*cuts, len(self.totals) + 1]
         bins: list[list[int]] = [[] for _ in cuts]
         rank = {total: i for i, total in enumerate(self.totals)}
