@@ -196,9 +196,7 @@ def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
 
 
 def subset_values(credit: Credit, trials: int, successes: list[int], parts: int = 1) -> tuple[list[int], int]:
-    """The mean credit for each number of successes, over one denominator; `parts` is how many different N the budget
-    has.
-    """
+    """The mean credit for each number of successes, over one denominator; the budget is for `parts` different N."""
     k, d = credit.k, comb(trials, credit.k) * credit.denominator
     if credit.harmonic:
         earned = _area_terms(credit, trials, successes)
