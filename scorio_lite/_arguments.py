@@ -25,7 +25,7 @@ _MOST_SHOWN = 40  # characters of a value in a message
 
 
 def shown(value: object) -> str:
-    """A value for a message: short whatever it is."""
+    """Write a value for a message: short, whatever it is."""
     if isinstance(value, int) and value.bit_length() > 64:  # more than 20 digits
         return f"an integer of {value.bit_length()} bits"
     kind = type(value)
@@ -44,7 +44,7 @@ def shown(value: object) -> str:
 
 
 def scalar(value: Any) -> Any:
-    """The number in an array of no dimensions (a NumPy scalar, a tensor); anything else as it is."""
+    """Take the number out of an array of no dimensions (a NumPy scalar, a tensor); leave anything else as it is."""
     return value.tolist() if callable(getattr(value, "tolist", None)) and getattr(value, "shape", None) == () else value
 
 
@@ -87,7 +87,7 @@ def flag(value: Any, name: str) -> bool:
 
 
 def integral(value: Any) -> int | None:
-    """The integer that a value is (2, True, 2.0, Fraction(2), a NumPy scalar), or None where it is none."""
+    """The value as an int if it equals one (2, True, 2.0, Fraction(2), a NumPy scalar); else None."""
     value = scalar(value)
     if not isinstance(value, float) and getattr(value, "shape", ()) != ():
         return None
@@ -115,7 +115,7 @@ def exact_ratio(value: Any) -> Ratio | None:
 
 
 def size_limit(value: Any) -> str:
-    """Text that a message adds for kinds of numbers that can be too long."""
+    """What a message adds about a number of a kind that can be too long."""
     can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 
@@ -173,7 +173,7 @@ def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None
 
 
 def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Sequence[Any]:
-    """A sequence argument as a list or tuple."""
+    """The items of a sequence argument as a list or tuple; an error says what is `wanted`."""
     found = items(values, name, most)
     if found is None:
         raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
@@ -181,7 +181,7 @@ def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Seq
 
 
 def index_of(value: Any) -> Any:
-    """The labels of the rows of a frame, or of what was read from one; else None."""
+    """The row labels of a frame, or of the frame that a value was read from; else None."""
     for name in ("index", "_index"):
         found = getattr(value, name, None)
         if hasattr(found, "equals"):
@@ -190,19 +190,19 @@ def index_of(value: Any) -> Any:
 
 
 def with_index(make: Callable[..., Any], arguments: tuple[Any, ...], index: Any) -> Any:
-    """What was read from a frame, again: of a copy or a pickle."""
+    """Make a value again, for a copy or a pickle, with the row labels of the frame that it was read from."""
     found = make(*arguments)
     object.__setattr__(found, "_index", index)
     return found
 
 
 def joined_index(a: Any, b: Any) -> Any:
-    """The index of the rows of both; None if one has none."""
+    """The row labels of both, one after the other; None if one has none."""
     return None if a is None or b is None else a.append(b)
 
 
 def same_index(*named: tuple[str, Any]) -> Any:
-    """The index of all that have one: frames whose rows are not the same, one by one, are refused."""
+    """The row labels of the frames among these values; None without a frame. Refuse frames whose labels differ."""
     first = index = None
     for name, value in named:
         other = index_of(value)
@@ -235,7 +235,7 @@ def real(
 
 
 def prior(value: Real, name: str) -> Ratio:
-    """alpha0 or beta0."""
+    """Check alpha0 or beta0."""
     return real(value, name, "a finite positive number", lambda n, _: n > 0)
 
 
@@ -248,7 +248,7 @@ def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)")
 
 
 def class_weights(w: Iterable[Real]) -> Weights:
-    """w, one finite real weight a class."""
+    """Check w, which has a finite real weight for each class."""
     return exact_numbers(items_of(w, "w", "a sequence of real numbers, one a class", MOST_CLASSES), "w")
 
 
@@ -289,7 +289,7 @@ def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
 
 
 def latent_draws(k: SupportsIndex) -> int:
-    """k fresh trials: any number of them."""
+    """Check k for fresh trials, of which there may be any number."""
     number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")
@@ -310,7 +310,7 @@ def least_successes(k: int, tau: Real) -> int:
 
 
 def clip(bounds: Bounds | None) -> tuple[float, float] | None:
-    """Bounds as doubles; infinities are allowed. Rounding the bounds first clips to the same doubles."""
+    """Round bounds to doubles; infinities are allowed. Clipping gives the same doubles as with the exact bounds."""
     if bounds is None:
         return None
     if type(bounds) is tuple and list(map(type, bounds)) == [float, float] and bounds == (0.0, 1.0):

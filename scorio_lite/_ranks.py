@@ -65,7 +65,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
 
 
 def _ranked_scores(first: Any, model: Any, name: str) -> Any:
-    """A model beside the first, where one of the two is Scores."""
+    """Check that this model and the first are both Scores, of one range; return the model."""
     if not is_scores(first) or not is_scores(model):
         raise ValueError(f"R must have Scores of all models, or of none; {name} and R[0] differ in that")
     same_range(first, model, f"R[0] and {name}")
@@ -118,7 +118,7 @@ class _Prior:
         return tally_of_parts((added((cell, 1) for cell in zip(observed, prior)), None, None))
 
     def _copied(self, rows: Any) -> Any:
-        """A copy of the rows of a model, which may come as one list that changes."""
+        """A copy of the rows of a model: an iterator may give one list again and again, with other content."""
         self.parts.append(rows)
         opened = listed(rows)
         found = None if type(opened) in PLAIN else iterator(opened)

@@ -213,7 +213,7 @@ def cell_rows(values: Any, name: str = "rows", what: str = "real scores") -> tup
 
 
 def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, str]) -> None:
-    """Refuse others of another shape than the rows."""
+    """Refuse `others` if their shape is not that of the rows."""
     name, other = names
     for i, (row, one) in enumerate(zip(rows, others)):
         if len(row) != len(one):
@@ -260,7 +260,7 @@ def _shift_within(least: float, low: Any, high: Any, longest: int) -> int:
 
 
 def _exponent(low: Any, high: Any) -> int:
-    """The exponent of a power of 2 above all scores."""
+    """The e with 2**e just above all scores; 54 if they are too large."""
     top = max(abs(low), abs(high))
     return frexp(top)[1] if top < 2**53 else 54
 
@@ -299,7 +299,7 @@ def _in_range(value: Any, low: Any, high: Any, place: str) -> Any:
 
 
 def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
-    """The mean over questions of the mean of the best of k scores, for k = 1 of all."""
+    """The mean over questions of the mean of the best of k scores; for k = 1, of all scores."""
     k = draws_of_scores(scores, k)
     found, d = best_sums(scores, k)
     totals: dict[int, int] = {}
@@ -310,7 +310,7 @@ def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
 
 
 def draws_of_scores(scores: Scores, k: SupportsIndex, name: str = "R") -> int:
-    """k draws from the scores of each question."""
+    """Check that every question has k scores or more; return k as an int."""
     number = integer(k, "k")
     lengths = scores.lengths()
     if not lengths:

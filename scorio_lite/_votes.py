@@ -78,7 +78,7 @@ class VoteTally:
 
     @property
     def counts(self) -> list[VoteCounts]:
-        """The argument of from_counts: lists and tuples only."""
+        """The votes of each question, as from_counts takes them: lists and tuples only."""
         return list(self._rows)
 
     @property
@@ -120,7 +120,7 @@ class VoteTally:
 
 
 def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None, ragged: bool = False) -> VoteTally:
-    """The votes in answers and R, or those in a VoteTally; not empty."""
+    """The votes in answers and R, or those of a VoteTally; refuse no votes at all."""
     if not isinstance(answers, VoteTally):
         if R is None:
             raise ValueError("R must be given with answers: 0 or 1 for each; only a VoteTally has both")

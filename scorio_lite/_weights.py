@@ -36,7 +36,7 @@ def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
 
 
 def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
-    """The powers of a geometric blend."""
+    """Check the powers of a geometric blend."""
     first, second = real(a, "pass_power"), real(b, "unanimous_power")
     for (n, d), name in (first, "pass_power"), (second, "unanimous_power"):
         if n.bit_length() - d.bit_length() > _LARGEST_POWER:
@@ -47,7 +47,7 @@ def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
 
 
 def mixing(lam: Real, lambda_: Real | None) -> Ratio:
-    """lam, under either of its names."""
+    """Check lam, which may be given under either of its names."""
     ratio = proportion(lam, "lam")
     if lambda_ is None:
         return ratio
@@ -57,7 +57,7 @@ def mixing(lam: Real, lambda_: Real | None) -> Ratio:
 
 
 def scores_in_order(values: Iterable[Real], name: str, length: int | None = None) -> list[Ratio]:
-    """Scores, or `length` sigmas, in lowest terms."""
+    """Check scores, or `length` sigmas; return them as ratios in lowest terms."""
     items = items_of(values, name, "a 1D sequence of real numbers")
     if length is not None and len(items) != length:
         raise ValueError(f"{name} must have the same length as the scores, {length}; its length is {len(items)}")

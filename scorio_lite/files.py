@@ -112,7 +112,7 @@ class Evaluation:
         return f"Evaluation(runs={self.runs}, tasks={self.tasks})"
 
     def _cell(self, run: str | None, task: str | None) -> Run:
-        """The cell of a run and a task; without a name, the only one."""
+        """The cell of a run and a task; a name may be left out if there is only one."""
         for name, names, kind in ((run, self.runs, "run"), (task, self.tasks, "task")):
             if name is None and len(names) > 1:
                 raise ValueError(f"{kind} must be one of {', '.join(map(repr, names))}")
@@ -228,7 +228,7 @@ def read(*files: Path, **options: Any) -> Evaluation:
 
 
 def _typed(name: str, value: Any) -> list[str]:
-    """An option as it is typed."""
+    """An option as you type it for the command."""
     option = f"--{name.replace('_', '-')}"
     if value is None or value is False:
         return []

@@ -252,7 +252,7 @@ def count_columns(outcomes: Tally) -> Columns | None:
 
 
 def different_vectors(outcomes: Tally) -> int:
-    """How many vectors of counts a metric goes through; 1 if it uses sums over all questions."""
+    """How many different vectors of counts a metric goes through; 1 if it takes sums over all questions."""
     return len(outcomes._cells or [outcomes])
 
 

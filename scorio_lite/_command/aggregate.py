@@ -1,6 +1,6 @@
 """The file of --eee: results of a run with their uncertainty, as in an aggregate of Every Eval Ever.
 
-Read: every_eval_ever/schemas/eval.schema.json, version 0.3.0, at 9bce413 (August 2026). A new file has only what the
+Source: every_eval_ever/schemas/eval.schema.json, version 0.3.0, at 9bce413 (August 2026). A new file has only what the
 data say: `evaluation_results`, without the sources. In a file that exists, `uncertainty` is set and all else is kept.
 """
 

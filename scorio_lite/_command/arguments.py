@@ -85,11 +85,11 @@ class Options(Settings):
 
     @property
     def looks(self) -> dict[str, Any]:
-        """The keywords of intervals that hold at every look."""
+        """The keyword arguments of intervals that say whether they hold at every look."""
         return {"anytime": True, "of": self.of} if self.anytime else {}
 
     def joins(self, file: str) -> bool:
-        """Whether the files in this folder are one run."""
+        """Whether the files in this folder together are one run."""
         return self.merge or self.each_folder or any(text.endswith(f"={file}") for text in self.name)
 
     @property
@@ -110,7 +110,7 @@ class Options(Settings):
 
     @property
     def voting(self) -> bool:
-        """Whether the answers are needed, for cons@k."""
+        """Whether answers must be kept: cons@k takes them."""
         names = [name for name in self.metrics or () if name.strip().lower() != "all"]
         asked = [*map(parse_metric, names), parse_metric(self.rank_by or "avg"), *(one.metric for one in self.require)]
         return any(one.of_votes for one in asked)
@@ -256,7 +256,7 @@ def _rules_of_steps(found: Options) -> Rules:
 
 
 def _rules_beside(found: Options) -> Rules:
-    """Of the options on what is beside the outcomes."""
+    """The rules for options about what is kept beside the outcomes."""
     yield found.cost_limits and not found.cost, "--cost-limits needs --cost"
     for role in ROLES:
         asked, name = getattr(found, role), option(role)

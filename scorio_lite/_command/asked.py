@@ -39,7 +39,9 @@ def _is_in(task: str, path: str) -> bool:
 
 
 def choice(files: Sequence[File], settings: Settings) -> FileError | None:
-    """What some files ask to choose, with answers for all tasks at once; None if no file asks."""
+    """The error that asks for a choice which some files leave open, with answers for all tasks at once; None if none is
+    open.
+    """
     asking = [one for one in files if one.error and one.error.choices[1]]
     options = {one.error.choices[0] for one in asking if one.error}
     if len(asking) < 2 or not options <= {*_PER_TASK}:
@@ -68,7 +70,7 @@ def _task(one: File, files: Sequence[File]) -> str:
 
 
 def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i: int) -> str:
-    """The answer for all tasks that takes of each the i-th value, or the last."""
+    """The answer for all tasks that takes the i-th value of each task, or its last."""
     known = _parts(settings.metric)
     for task, (option, names) in values.items():
         metric, _, filter = known.get(task, "" if known else settings.metric or "").partition("@")

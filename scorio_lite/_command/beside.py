@@ -23,7 +23,7 @@ ROLES = ("select", "cost", "labels", "judges")
 
 
 def fields_beside(settings: Settings) -> tuple[Field, ...]:
-    """The fields that the options name."""
+    """The fields that options name for what is beside the outcomes."""
     return tuple((role, name) for role in ROLES for name in dict.fromkeys(usual(getattr(settings, role))))
 
 
@@ -37,7 +37,9 @@ def keep(question: Question, code: int | None, values: Sequence[Any]) -> None:
 def keep_each(
     question: Question, codes: Sequence[int | None], values: Sequence[tuple[str, Item]], grader: Grader, are_lists: bool
 ) -> None:
-    """Keep what a record has beside its outcome, by role; or beside each outcome of a list, in lists of its length."""
+    """Keep what a record has beside its outcome, by role. If the outcome is a list, each role has a list of its
+    length.
+    """
     columns = []
     for role, value in values:
         entries, read = value.each(f"{value.place}, item") if are_lists else [value], reader_of(role, grader)
@@ -77,12 +79,12 @@ def _cost(item: Item) -> Any:
 
 
 def _number(value: Any) -> float | None:
-    """A number; not 1,200, which may be 1200 or 1.2."""
+    """A value as a number; 1,200 is refused, as it may be 1200 or 1.2."""
     return None if isinstance(value, str) and "," in value else number_in(value)
 
 
 def _verdict(item: Item, grader: Grader) -> int | None:
-    """An outcome; None where nobody looked."""
+    """A value as an outcome; None where nobody looked."""
     if is_missing(item.value):
         return None
     value = item.value

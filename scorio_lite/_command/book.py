@@ -41,7 +41,7 @@ _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
 
 def _size(small: int, odd: set[str] | None) -> int:
-    """Count the trial numbers."""
+    """How many trial numbers these are."""
     return bin(small).count("1") + len(odd or ())
 
 
@@ -87,7 +87,7 @@ class Book(Ledger, LazyBook):
                 raise FileError(f"the models {both} are not one run; without --merge, each file is a run")
 
     def run(self, name: str, task: str = "") -> Book:
-        """The book of this run, or of one of its tasks, where there are several."""
+        """The book of one run, or of one of its tasks; this book itself if the files name none."""
         if (name, task) not in self.runs:
             if len(self.runs) == self.most_runs * (_TASKS if task else 1):
                 raise FileError(f"more than {len(self.runs):,} runs in one file; --run names the field of the run")
@@ -101,7 +101,7 @@ class Book(Ledger, LazyBook):
         return self.runs[name, task]
 
     def books(self) -> list[Book]:
-        """This book, or the books of its runs."""
+        """This book, or the books of the runs in it."""
         if self.runs and self.questions:
             raise FileError(f"{self.name}: some of its files name their runs, and some do not")
         runs = list(self.runs.values()) or [self]
@@ -229,8 +229,9 @@ class Book(Ledger, LazyBook):
             question.odd_numbers = None
 
     def note_runs(self, names: Sequence[str] = ()) -> None:
-        """Note the numbers of the trials, if all questions have the same, or the names of columns: each may be a
-        run."""
+        """Note the numbers of the trials if all questions have the same ones, or the names of columns: each may be a
+        run.
+        """
         masks = {question.numbers for question in self.questions.values()}
         bits = bin(masks.pop())[:1:-1] if len(masks) == 1 and not names else ""
         self.trials.numbered = dict(enumerate(names)) or {i: str(i) for i, bit in enumerate(bits) if bit == "1"}

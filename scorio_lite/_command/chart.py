@@ -39,7 +39,7 @@ class Terminal:
         return self.sign(MARKERS[i % len(MARKERS)], _HUES[i % len(_HUES)])
 
     def dot(self, is_below: bool) -> str:
-        """The marker of a run: another one if the run is significantly below the best."""
+        """The marker of a run; it is another one if the run is significantly below the best."""
         return self.sign("x" if self.is_ascii else "○", _GREY) if is_below else self.marker(0)
 
 
@@ -96,7 +96,7 @@ def _thin_out(ks: list[int], most: int) -> list[int]:
 
 
 def _curves(picture: Curves, terminal: Terminal) -> str:
-    """The words, and one plot; if the curves are split, several plots of a few each."""
+    """The words of a picture and its plot; split curves have several plots, with a few curves each."""
     step = BANDED if picture.is_split else len(picture.curves)
     groups = [picture.curves[i : i + step] for i in range(0, len(picture.curves), step)]
     bare = " Without a marker: bounds beyond the trials." if picture.has_bounds else ""

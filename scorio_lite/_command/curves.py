@@ -48,7 +48,7 @@ def multiples(picture: Curves) -> tuple[list[str], int]:
 
 
 def small(picture: Curves, i: int, x: float, y: float, wide: float) -> list[str]:
-    """A panel of 164 pixels for a curve; runs have the line of the best for comparison."""
+    """A panel of 164 pixels for one curve; panels of runs also show the curve of the best run."""
     left = x + max(map(width, picture.tick_labels())) + 12
     box = _Box(picture, x + wide, y + 134, left, y + 6, inset=8)
     return _panel([picture.curves[i]], box, picture.curves[:1] if picture.are_runs and i else [])
@@ -83,7 +83,7 @@ class _Box(Panel):
         return ks
 
     def _apart(self, ks: list[int]) -> list[int]:
-        """Keep the first, the last, and as many of the others as fit without touching."""
+        """Keep the first tick, the last, and as many others as fit without touching."""
         kept = ks[-1:]
         for k in reversed(ks[:-1]):
             if self.x(kept[0]) - self.x(k) > width(f"{k}{kept[0]}") / 2 + 4:
@@ -137,7 +137,7 @@ def _dots(curve: Curve, i: int, box: _Box) -> list[str]:
 
 
 def _aside(i: int) -> int:
-    """How far the single point of a curve is moved aside, so that none hides another."""
+    """The offset that keeps the single points of several curves apart."""
     return (i % GREY + 1) // 2 * (22 if i % 2 else -22)
 
 

@@ -20,7 +20,7 @@ GREY = 8  # the hue of what is below the best, and of a curve for comparison
 
 
 def typeset(text: str) -> str:
-    """Numbers with minus signs, and with dashes between ranks."""
+    """Write numbers with minus signs, and ranges of ranks with dashes."""
     return re.sub(r"(?<=\d)-(?=\d)", "\u2013", re.sub(r"(?<![\w.)\]])-(?=[\d.])", "\u2212", text))
 
 

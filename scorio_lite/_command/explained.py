@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def read_explained(files: list[File]) -> None:
-    """Read files again whose fields others, or the paths, explain."""
+    """Read files again if other files, or the paths, explain what their fields mean."""
     _read_failing(files)
     _read_like_others(files)
     _read_tasks(files)
 
 
 def _read_like_others(files: list[File]) -> None:
-    """Read files whose own outcomes do not show what their fields mean as those with the same fields."""
+    """Read files whose own outcomes do not show what their fields mean. Files with the same fields show it."""
     known: dict[Any, set[str]] = {}
     for one in files:
         for book in one.book.books() if one.format == "records" and not one.error else ():
@@ -37,7 +37,9 @@ def _read_like_others(files: list[File]) -> None:
 
 
 def _read_tasks(files: list[File]) -> None:
-    """Read files whose records name several tasks by these, if all files do, or if their questions are mixed else."""
+    """Read files whose records name several tasks: the records are put by task if all files name tasks, or if questions
+    of several tasks would be mixed.
+    """
     failing = [one for one in files if one.error and one.format in GENERAL]
     known = [(one, usual_names(one.fields())) for one in failing]
     for name in (*TASKS_OF_RECORDS, "task"):
@@ -53,8 +55,9 @@ def _read_tasks(files: list[File]) -> None:
 
 
 def _read_failing(files: Sequence[File]) -> None:
-    """Read documents of tasks, files whose outcome is named by the path and a word
-    (llama_correct), and records of one question each whose field has a part of the path."""
+    """Read files that fail by themselves: documents of tasks; files whose outcome is named by the path and a word
+    (llama_correct); and records of one question each that have a field with a part of the path.
+    """
     failing = [one for one in files if one.error and not one.is_harness]
     for one in failing:
         template = template_of_tasks(one.item) if one.is_alone else None
@@ -78,7 +81,7 @@ def _named_outcomes(one: File) -> list[str]:
 
 
 def _values_in_path(one: File) -> set[str]:
-    """The fields whose value is a word of the file's path, without runs, tasks and trials."""
+    """The fields whose value is a word of the file's path, except fields of runs, tasks and trials."""
     plain = {name: value for name, value in one.item.items() if type(value) in (str, int) and value != ""}
     return {
         name
@@ -89,7 +92,7 @@ def _values_in_path(one: File) -> set[str]:
 
 
 def is_record(one: File) -> bool:
-    """Whether a file is a record with its outcome, and no object of such records."""
+    """Whether a file is one record with its outcome, and not an object that contains records."""
     inner = (list(x.values()) if isinstance(x, dict) else x for x in one.item.values()) if one.is_alone else ()
     several = any(isinstance(each, list) and each and all(map(has_outcome, each)) for each in inner)
     return one.is_alone and not one.is_harness and has_outcome(one.item) and not several

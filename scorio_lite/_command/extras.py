@@ -115,7 +115,7 @@ def _name(row: Record) -> str:
 
 
 class Picked(_Extra):
-    """Best-of-k as a selector picks, beside a random and a perfect pick (SELECT)."""
+    """What a selector picks of k trials, beside what a random and a perfect pick score (--select)."""
 
     key = "best_of_k"
     role = "select"
@@ -181,7 +181,7 @@ class Picked(_Extra):
 
 
 class Costs(_Extra):
-    """What is spent for each solved question (COST)."""
+    """What is spent for each solved question (--cost)."""
 
     key = "cost_per_solve"
     role = "cost"
@@ -267,14 +267,14 @@ def _money_cell(score: Score) -> str:
 
 
 def _money(value: float | None) -> str:
-    """Three digits, or all before the point; None is without a limit."""
+    """A number with three digits, or with all before the point; None means that there is no limit."""
     if value is None:
         return "no limit"
     return f"{value:,.0f}" if value >= 1000 else f"{value:#.3g}".rstrip(".")
 
 
 class Labels(_Extra):
-    """What people would say, from the labels of some trials (JUDGE)."""
+    """What people would say of all trials, from the labels of some (--labels)."""
 
     key = "judged"
     role = "labels"

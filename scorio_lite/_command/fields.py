@@ -162,7 +162,7 @@ def is_of_data(name: str) -> bool:
 
 
 def is_logistic(name: str) -> bool:
-    """Whether a field of this name says where or when a trial ran."""
+    """Whether a field of this name only says where or when a trial ran."""
     found = {*words(name.rpartition(".")[2])}
     return not _LOGISTICS.isdisjoint(found) or ("tokens" in found and not _SIDES.isdisjoint(found))
 
@@ -178,13 +178,13 @@ def has_outcome(item: Any) -> bool:
 
 
 def some(names: Iterable[str], most: int = _LISTED) -> str:
-    """Some names, for a message."""
+    """A few of these names, for a message."""
     listed = list(names)
     return ", ".join(shown(name) for name in listed[:most]) + ", ..." * (len(listed) > most)
 
 
 def sums_up(text: str) -> bool:
-    """Whether this names a summary row: total, Mean:, accuracy (%), all (n=20)."""
+    """Whether this is the name of a summary row: total, Mean:, accuracy (%), all (n=20)."""
     if text[0] in _MARKS and not text[1:2].isdecimal():
         return True
     name, _, number = text.rpartition("(")
@@ -192,7 +192,9 @@ def sums_up(text: str) -> bool:
 
 
 def of_which_sum(text: str) -> str:
-    """The group that a summary row names, as algebra in algebra total or Mean of algebra; "" if it names none."""
+    """The group that a summary row sums up, such as algebra in "algebra total" or "Mean of algebra"; "" if it names
+    none.
+    """
     first, *rest = text.split()
     if not rest:
         return ""
@@ -244,7 +246,7 @@ class Repeated(dict):  # type: ignore[type-arg]
 
 
 def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The record of these fields, for `object_pairs_hook` of JSON. It notes fields that occur twice."""
+    """Make a record of these fields, for `object_pairs_hook` of JSON. The record notes fields that occur twice."""
     fields = dict(pairs)
     if len(fields) == len(pairs):
         return fields

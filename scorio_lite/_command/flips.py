@@ -27,7 +27,7 @@ _NOTE = "p: the chance of a difference this large if both are equally good on th
 
 
 class Flips(Form):
-    """The questions, the surest difference first."""
+    """The questions that two runs answer differently; the surest difference comes first."""
 
     def __init__(self, runs: list[Run], options: Options) -> None:
         super().__init__(runs, options)
@@ -111,7 +111,7 @@ def _counted(counts: Counts) -> Record:
 
 
 def _gap(one: Counts, other: Counts) -> int:
-    """The difference of the rates, multiplied by both numbers of trials."""
+    """The difference of the success rates of two runs, multiplied by both numbers of trials."""
     return one[1] * other[0] - other[1] * one[0]
 
 

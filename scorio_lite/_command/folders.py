@@ -93,7 +93,7 @@ class _Entry(Source):
 
 
 class _Whole(Measure):
-    """Measures an archive as a whole. Its files are measured when they are read."""
+    """Measures an archive as a whole; the files in it are measured when they are read."""
 
     def add(self, block: bytes, packed: int) -> None:
         self.size += len(block)
@@ -108,7 +108,7 @@ def parts_of(name: str) -> list[FilePart]:
 
 
 def parts_together(names: Sequence[str]) -> list[FilePart]:
-    """The files in several folders, and files, with their paths in the folder that has all."""
+    """The files in several folders, and single files, with their paths in the folder that contains all."""
     every = [file for name in names for file in (_files(name) if os.path.isdir(name) else [name])]
     top = os.path.commonpath([os.path.dirname(os.path.abspath(name)) for name in names])
     found = _in_folder(top, list(map(os.path.abspath, every)))
@@ -116,7 +116,7 @@ def parts_together(names: Sequence[str]) -> list[FilePart]:
 
 
 def _unpacked(part: FilePart, depth: int) -> list[FilePart]:
-    """The files in an archive, which may hold archives, too; another file as it is."""
+    """The files in an archive, which may contain archives, too. Any other file is returned as it is."""
     name = part.name.lower()
     if not name.endswith(_ARCHIVES) or not depth:
         return [part]

@@ -45,7 +45,9 @@ _FIELD = 40  # columns of a field's name
 
 
 class Part:
-    """Some rows of the output. A form is a part, with more parts that options add: --csv prints the last of them."""
+    """Some rows of the output. A form is a part that contains more parts, which options add; --csv prints the last of
+    these.
+    """
 
     key = ""  # of its record, in the record of the form
     status = 0  # of the command
@@ -53,7 +55,7 @@ class Part:
     rows: Sequence[Record] = ()
 
     def blocks(self) -> list[Block]:
-        """For readers: words and tables. tables.py and page.py render them."""
+        """Words and tables, for readers. tables.py and page.py render them."""
         raise NotImplementedError
 
     def lines(self) -> Sequence[Record]:
@@ -65,12 +67,12 @@ class Part:
         return ()
 
     def record(self) -> Any:
-        """For --json: the lines without what they lack."""
+        """What --json prints: the lines, without what they lack."""
         return [{name: value for name, value in row.items() if value is not None} for row in self.lines()]
 
 
 class Form(Part):
-    """A report, a leaderboard or flips."""
+    """What the command prints: a report, a leaderboard, or the questions that two runs answer differently."""
 
     main_picture = 0  # the index of the picture for --svg and --plot
     parts: Sequence[Part] = ()
@@ -147,7 +149,7 @@ class Form(Part):
         return [picture for part in (self, *self.parts) for picture in part.pictures()]
 
     def title(self) -> str:
-        """Of the page: what was measured."""
+        """The title of the page: what was measured."""
         raise NotImplementedError
 
     def baseline(self) -> Run | None:
@@ -200,7 +202,9 @@ class Form(Part):
         return (self.mean if self.averaged else self.measure)(runs, metric, confidence)
 
     def mean(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
-        """The mean over the cells of a run, with equal weights, or the difference of those of two runs."""
+        """The numbers of the mean over the cells of a run, with equal weights; or of the difference of two such
+        means.
+        """
         assert self.cells
         for run in runs:
             lacks = ", ".join(map(shown, self.cells.lacks(run)[:_LISTED]))
@@ -224,7 +228,7 @@ class Form(Part):
         return Curve(name, list(zip(ks, scores)), list(zip(further, bounds)), is_band)
 
     def bounds_notes(self) -> list[str]:
-        """What readers need to know of the bounds beyond the trials that are shown."""
+        """What readers need to know about the bounds for k beyond the trials, if any are shown."""
         bounds = {asked: score for asked, score in self._scores.items() if "beyond" in score}
         names = dict.fromkeys(run.name for (run, *_), score in bounds.items() if "unexplained" in score)
         of = f" of {', '.join(names)}" if len({run for run, *_ in self._scores}) > 1 else ""
@@ -270,7 +274,7 @@ class Form(Part):
         return [f"{count(self.clusters, 'cluster')} of questions by {self.options.cluster}"]
 
     def settings(self) -> Record:
-        """The keys of --anytime and --cluster."""
+        """The record of --anytime and --cluster, for --json."""
         options = self.options
         looks = {"anytime": True, **({"of": options.of} if options.of else {})} if options.anytime else {}
         clusters = {"cluster": options.cluster, "clusters": self.clusters} if self.clusters else {}

@@ -42,12 +42,12 @@ class FileError(ValueError):
     is_read = False  # whether the files can be read: other readings do not help
 
     def leading(self, *ways: Sequence[str]) -> FileError:
-        """This error, with options that may lead on."""
+        """This error, with options that would lead on."""
         self.ways = ways
         return self
 
     def choosing(self, option: str, values: Sequence[str]) -> FileError:
-        """This error, which one of these values of an option answers."""
+        """This error, with the values of an option any of which would answer it."""
         self.choices = option, values
         return self.leading(*([f"--{option}={value}"] for value in values))
 
@@ -70,7 +70,7 @@ class Large(int):
 
 
 def hashed(value: Any) -> Any:
-    """A value of a file as a key of a dictionary."""
+    """A value as a key of a dictionary; long integers hash like texts."""
     return Large(value) if type(value) is int and abs(value) >= OWN_HASHES else value
 
 
@@ -121,8 +121,9 @@ _LETTERS = (
 
 
 def letters_among(values: Iterable[Any], size: int) -> dict[str, int]:
-    """The codes of the letters T and F, P and F, or Y and N, or of an online judge's verdicts in more than a few
-    records, if these are all of the values; else none."""
+    """The codes of letters, if these are all of the values: T and F, P and F, Y and N, or an online judge's verdicts in
+    more than a few records. Else none.
+    """
     found = {value.strip().lower() if isinstance(value, str) else "?" for value in values if not is_missing(value)}
     pairs = _LETTERS if size >= FEW else _LETTERS[:-1]
     return next((pair for pair in pairs if found and found <= pair.keys() and len(found) > 1), {})
@@ -147,7 +148,7 @@ def spelled(value: Any) -> int | None:
 
 
 def number_in(value: Any) -> float | None:
-    """A value as a number: also 0,5 and 70 % and 3/6; None if it is none."""
+    """A value as a number, also from 0,5 and 70 % and 3/6; None if it is none."""
     if isinstance(value, bool):
         return int(value)
     if isinstance(value, (int, float)):
@@ -222,7 +223,7 @@ class Grader:
             self.words = {form(word): code for word, code in WORDS.items() for form in (str, str.upper, str.title)}
 
     def anew(self) -> Grader:
-        """A grader with the same options that has seen no value: it may try what is not read."""
+        """A grader with the same options that has seen no value, for trials of other readings."""
         return Grader(*self._given)
 
     @property
@@ -259,7 +260,7 @@ class Grader:
         return self.outcome(value) is not None or spelled(value) is not None
 
     def _named(self, value: Any) -> int | None:
-        """The code of a value by the words of success."""
+        """The code of a value if users name the words of success."""
         assert self._success is not None
         if is_missing(value) or not isinstance(value, (str, int, float)):
             return None
@@ -323,11 +324,11 @@ class Grader:
         return fits[0]
 
     def row(self, counts: CountsByCode) -> tuple[float, ...]:
-        """The scores of a question, from the counts of their codes."""
+        """The scores of the trials of a question, from the counts of their codes."""
         return tuple([self._values[code] for code, n in counts.items() for _ in range(n)])
 
     def value_of(self, code: int) -> float:
-        """The score with this code."""
+        """The score that has this code."""
         return self._values[code]
 
     def _scored(self, value: float) -> int | None:
@@ -361,7 +362,7 @@ def is_range(text: str) -> bool:
 
 
 def finite(text: str) -> float:
-    """The number in a text of the command line."""
+    """The finite number that a text of the command line spells."""
     try:
         value = float(text)
     except ValueError:

@@ -31,14 +31,14 @@ class Item:
 
     @property
     def name(self) -> str:
-        """The name of the field, if it is one."""
+        """The name of the field, if the value is in one."""
         return self._name or ""
 
     def error(self, what: str) -> FileError:
         return FileError(f"{self.place}: {what}" if self.place else what)
 
     def of(self, value: Any, more: str = "") -> Item:
-        """Another value at this place, or near it."""
+        """Another value with the place of this one, or with a place near it."""
         return Item(value, self.place + more if more else self)
 
     def typed(self, kind: type) -> Any:
@@ -69,11 +69,11 @@ class Item:
         return found
 
     def each(self, word: str) -> list[Item]:
-        """The entries of a list, called by this word and their numbers."""
+        """The entries of a list; their places are called by this word and their numbers."""
         return [Item(value, f"{word} {i}") for i, value in enumerate(self.typed(list), 1)]
 
     def named(self, word: str) -> list[tuple[str, Item]]:
-        """The entries of an object, called by this word and their names. No name may occur twice."""
+        """The entries of an object; their places are called by this word and their names. No name may occur twice."""
         fields = self.fields
         if type(fields) is Repeated:
             raise self.error(f"the field {shown(min(fields.names))} occurs twice; rename or remove one")
@@ -108,7 +108,7 @@ class Items:
         return (Item(value, f"{self.unit} {at}") for at, value in self.pairs)
 
     def peek(self) -> Any:
-        """The first value, without taking it."""
+        """The first value, which is not taken yet."""
         first = next(self.pairs)
         self.pairs = chain((first,), self.pairs)
         return first[1]

@@ -60,8 +60,9 @@ def parsed(text: str, at: int) -> Any:
 
 
 def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], str | None]:
-    """The value in the first line of a file, line `at`, and None. If it holds no complete value: as `_whole`, of the
-    whole file."""
+    """The value in the first line of a file, line `at`, and None. If the line holds no complete value, the whole file
+    is read as by `_whole`.
+    """
     text.may_break_off = True
     try:
         return [(at, parsed(first, at))], None
@@ -77,8 +78,9 @@ def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], 
 
 
 def _whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
-    """The successive JSON values of a text (mostly one), each with its line; and why the last is cut off, "" if it is
-    not: a killed run leaves its list open. The text starts in line `at`."""
+    """The successive JSON values of a text (mostly one), each with its line; and why the last is cut off ("" if it is
+    not), as a killed run leaves its list open. The text starts in line `at`.
+    """
     try:
         return [(at, parsed(text, at))], ""
     except FileError as error:
@@ -100,8 +102,9 @@ def _breaks_off(error: FileError, records: int) -> str:
 
 
 def _sequence(text: str, place: int, at: int) -> tuple[list[tuple[int, Any]], int, json.JSONDecodeError | None]:
-    """The values from this place on, separated by commas or white space, each with its line; the place where they end,
-    and the error there, if any."""
+    """The values from this place on, which commas or white space separate, each with its line; the place where they
+    end; and the error there, if any.
+    """
     found: list[tuple[int, Any]] = []
     end = 0
     while True:
@@ -120,7 +123,7 @@ def _sequence(text: str, place: int, at: int) -> tuple[list[tuple[int, Any]], in
 
 
 def _is_cut(error: json.JSONDecodeError, rest: str) -> bool:
-    """Whether the error is that the text ends: inside a string, a word or a number, or between values."""
+    """Whether an error only says that the text ends: inside a string, a word or a number, or between values."""
     in_escape = "escape" in error.msg and len(rest) < _ESCAPE
     inside = in_escape or rest.lower() in _EXPONENTS or any(word.startswith(rest) for word in _WORDS)
     return error.msg.startswith("Unterminated") or inside
@@ -161,12 +164,12 @@ def values(blocks: Iterable[str], at: int, text: Text | None = None) -> Iterator
 
 
 def _is_note(line: str) -> bool:
-    """Whether a line among objects is a text of several words without a field: a log's, or a title."""
+    """Whether a line among objects is a note, as of a log, or a title: a text of several words that is no field."""
     return " " in line.strip() and any(map(str.isalpha, line)) and not any(mark in line for mark in '{}[]"')
 
 
 def _flat(text: str) -> list[dict[str, Any]] | None:
-    """The objects in the lines of a text; None unless each line is surely one object without objects inside.
+    """The objects in the lines of a text, if each line is surely one object that contains no other; else None.
 
     A line begins with its only "{" and ends with its only "}", and no JSON string spans lines, so the object ends with
     its line. If there are as many ":" as fields, no field occurs twice."""

@@ -46,7 +46,7 @@ class Row:
 
     @property
     def ranks(self) -> str:
-        """The rank, or the range of possible ranks; "" without any."""
+        """The rank of a run, or the range of its possible ranks; "" without ranks."""
         return str(self.rank or "") if self.rank == self.worst else f"{self.rank}-{self.worst}"
 
     @property
@@ -56,7 +56,7 @@ class Row:
 
     @property
     def is_below(self) -> bool:
-        """Whether it is significantly below the best."""
+        """Whether the run is significantly below the best."""
         return self.rank > 1 if self.difference is None else self.difference["hi"] < 0
 
 
@@ -164,7 +164,7 @@ class Leaderboard(Form):
         return "\n".join(lines)
 
     def _remarks(self) -> list[str]:
-        """The remarks on the runs, each once, after the names or the number of its runs."""
+        """The remarks on the runs, each once, with the names of its runs or how many they are."""
         runs: dict[str, list[str]] = {}
         for name, run in self._named():
             for remark in run.remarks():
@@ -218,7 +218,7 @@ class Leaderboard(Form):
         return found
 
     def _crossing(self) -> list[Block]:
-        """Where the curves of two runs cross, as far as the data say for all k together."""
+        """Say where the curves of two runs cross, as far as the data decide it for all k together."""
         options, metric, fewest = self.options, self._at_k, min(run.trials for run in self.runs)
         is_usual = options.questions == "new" and not (options.anytime or self._is_credible or options.macro)
         ks = [k for k in options.k or usual_k(fewest) if k <= fewest]
@@ -278,7 +278,7 @@ class Leaderboard(Form):
         )
 
     def _open(self) -> str:
-        """Explain ranges of ranks; "" if there are none."""
+        """Say why ranks are ranges; "" if none is."""
         some = next((row.ranks for row in self._rows if row.rank < row.worst), "")
         return f" Rank {some} is a range: the data do not decide within it." if some else ""
 
@@ -314,7 +314,7 @@ class Leaderboard(Form):
     # Pictures
 
     def title(self, what: str = "") -> str:
-        """What of how many runs, after the file or the folder that holds them all."""
+        """What is measured, of how many runs, after the name of the file or the folder that holds them all."""
         steps = zip(*(run.file.replace("\\", "/").split("/") for run in self.runs))
         *_, last = ("", *(step for step, *_ in takewhile(lambda step: len(set(step)) == 1, steps)))
         where = shortened(last, 40) if last.strip(".") else ""

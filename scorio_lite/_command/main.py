@@ -80,7 +80,7 @@ class _Refused(Exception):
         self.error, self.offers = error, offers
 
     def tell(self, options: Options) -> int:
-        """Print it: the error, and below it the readings, also as data."""
+        """Print the error, and below it the readings that fit, also as data."""
         message = _with_short_names(str(self.error), options)
         status = print_error(message, [offer.line() for offer in self.offers])
         if options.output == "json":
@@ -102,7 +102,7 @@ def _read_runs(options: Options) -> list[Run]:
 
 
 def _tried(options: Options) -> list[Run]:
-    """The runs, if all options fit them: also those that name a run, or a field of the questions."""
+    """The runs, if all options fit them, also those that name a run or a field of the questions."""
     runs = read_cells(options)
     if options.by or options.cluster or options.baseline or options.flips or options.x:
         _form(runs, options)
@@ -117,7 +117,7 @@ def _with_short_names(message: str, options: Options) -> str:
 
 
 def read_cells(options: Options) -> list[Run]:
-    """The runs, or what each has of each task."""
+    """The runs, or what each run has in each task."""
     _check_files(options)
     if options.example:
         return _name(settle([example()], None), options)
@@ -148,7 +148,7 @@ def read_cells(options: Options) -> list[Run]:
 
 
 def _settled(books: list[Book], options: Options) -> list[Run]:
-    """The runs of the books, with nothing left to decide."""
+    """The runs of these books, in which nothing is left to decide."""
     found = [run for book in books for run in book.books()]
     policy = options.missing or (SO_FAR if options.anytime else None)
     tasks: dict[str, list[Book]] = {}
@@ -165,7 +165,7 @@ def example() -> Book:
 
 
 def _pick(books: list[Book], names: Sequence[str]) -> list[Book]:
-    """The runs with these names in their files; without names, all runs."""
+    """The runs that have these names in their files; without names, all runs."""
     known = dict.fromkeys(book.cell.run for book in books if book.cell.run)
     for name in names:
         if name not in known:
@@ -175,7 +175,7 @@ def _pick(books: list[Book], names: Sequence[str]) -> list[Book]:
 
 
 def _of_tasks(books: list[Book], names: str | None) -> list[Book]:
-    """The books of the tasks that --task names, if it does not name a field."""
+    """The books of the tasks that --task names; all books if it names a field instead."""
     known = {book.cell.task for book in books}
     wanted = {name.strip() for name in (names or "").split(",")}
     if wanted.isdisjoint(known - {""}):
@@ -307,7 +307,7 @@ def _ways_of_paths(book: Book, options: Options) -> list[list[str]]:
 
 
 def _by_path(file: str, book: Book, options: Options) -> tuple[Book, Options]:
-    """The book of the run and the task in a path, and the options with its question."""
+    """The book of the run and the task that a path names, and the options with the question that it names."""
     from .readings.templates import PathTemplate
 
     own = PathTemplate(options.path or "").coordinates(file.replace(os.sep, "/"))
@@ -326,7 +326,7 @@ def _read_tree(parts: list[FilePart], book: Book, options: Options, merge: bool)
 
 
 def _form(runs: list[Run], options: Options) -> Form:
-    """What the options ask for, of these runs."""
+    """The report, leaderboard or flips that the options ask for, of these runs."""
     if len({run.task for run in runs}) > 1:
         from .board import Board as Kind
     elif options.x:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Sequence, Union
 
     from .._credit.metrics import Listed
-    from .._intervals import AskedMetric as Asked
+    from .._intervals import Asked
     from .._intervals.difference import Standings
     from .arguments import Options
     from .ranges import Score
@@ -115,11 +115,11 @@ class Metric:
         return dict(zip(_POSTERIOR, self._call(getattr(metrics, f"{self.function}_ci"), run, keywords)))
 
     def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
-        """Split the variance between questions and trials: see the library's function."""
+        """How much of the variance comes from questions, and how much from trials; see `Spread.shares`."""
         from .._arguments import probability
         from .._intervals import spread_of
 
-        new, these = (spread_of(self._given(run, None), self._asked(run), one, None) for one in ("new", "these"))
+        new, these = (spread_of(self._given(run, None), self._asked(run, one)) for one in ("new", "these"))
         return new.shares(these, probability(confidence))
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: str) -> int:
@@ -217,7 +217,7 @@ class Metric:
 
         board: Any
         runs, names = parts[0], [run.name for run in parts[0]]
-        asked = self._asked(runs[0]), options.questions
+        asked = self._asked(runs[0], options.questions)
         if runs[0].is_total:
             from .._intervals.totals import TotalsBoard
 
@@ -228,11 +228,14 @@ class Metric:
             failed, solved = (
                 [self._given(run) for run in some] for some in (runs, [run.solved or run for run in runs])
             )
-            board = EndsBoard(failed, solved, *asked, labels[0], names)
+            board = EndsBoard(failed, solved, asked.about(options.questions, labels[0]), names)
         else:
             if options.anytime:
                 from .._intervals.anytime import AnytimeBoard as ModelBoard
-            boards = [ModelBoard(list(map(self._given, some)), *asked, own, names) for some, own in zip(parts, labels)]
+            boards = [
+                ModelBoard(list(map(self._given, some)), asked.about(options.questions, own), names)
+                for some, own in zip(parts, labels)
+            ]
             board = SuiteBoard(boards, [1] * len(boards)) if len(boards) > 1 else boards[0]
         return Standings(board, options.confidence, options.pairs == "board")
 
@@ -242,9 +245,9 @@ class Metric:
 
         if options.anytime:
             return self._size_to_see(pair, margin, confidence, options)
-        asked, given = self._asked(pair[0]), list(map(self._given, pair))
+        asked, given = self._asked(pair[0], options.questions, confidence), list(map(self._given, pair))
         try:
-            return size_to_decide(given, margin, asked, options.power, confidence, options.questions)
+            return size_to_decide(given, margin, asked, options.power)
         except ValueError:  # the value is at the margin, or hundreds of millions are needed
             return None
 
@@ -255,10 +258,10 @@ class Metric:
 
         asked, given = self._asked(pair[0]), list(map(self._given, pair))
         if given[1:]:
-            board = AnytimeBoard(given, asked, "new", None, [run.name for run in pair])
+            board = AnytimeBoard(given, asked, [run.name for run in pair])
             evidence, _, bounds = board.evidence(0, 1)
         else:
-            measure, outcomes = asked.measured(given[0], pair[0].name)
+            measure, outcomes = asked.metric.measured(given[0], pair[0].name)
             bounds = measure.low, measure.high, measure.scale
             evidence, _ = evidence_of(*values_of(measure, outcomes), bounds, pair[0].name)
         return size_to_see(evidence, bounds, margin, confidence, options.power, options.of)
@@ -270,10 +273,10 @@ class Metric:
 
     # Arguments of the library
 
-    def _asked(self, run: Run) -> Asked:
-        from .._intervals import AskedMetric as Asked
+    def _asked(self, run: Run, questions: str = "new", confidence: float = 0.95) -> Asked:
+        from .._intervals import Asked, AskedMetric
 
-        return Asked(self.function, self.k, **self._keywords(run))
+        return Asked(AskedMetric(self.function, self.k, **self._keywords(run)), confidence, questions)
 
     def _keywords(self, run: Run) -> dict[str, Any]:
         if self._parameter:

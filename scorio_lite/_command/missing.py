@@ -201,7 +201,7 @@ def _align(books: Sequence[Book], policy: str | None) -> bool:
 
 
 def _check_known(books: Sequence[Book], policy: str) -> None:
-    """Refuse to score trials as missing where it is open which are."""
+    """Refuse to count trials as missing if it is not known which ones are."""
     is_open = policy == BOUNDS and all(book.said.unfinished for book in books)
     for book in books:
         twice = _twice(book)
@@ -215,7 +215,7 @@ def _check_known(books: Sequence[Book], policy: str) -> None:
 
 
 def _promise(books: Sequence[Book], given: int) -> None:
-    """Let each run have all its trials: as many as are given, or as its file promises, or as any run has at most."""
+    """Let each run have all its trials: as many as the options say, as its file promises, or as any run has at most."""
     most = max(map(wanted_of, books))
     for book in books:
         if given and wanted_of(book) > given:
@@ -335,7 +335,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
 
 
 def _in_order(book: Book, label: Any, counts: Any, classes: list[int]) -> list[Any]:
-    """The outcomes of a question in the order of its trials, as far as they are among these; then the others."""
+    """The outcomes of a question in the order of its trials if that is known, then the other outcomes."""
     has_scores = book.grader.scores
     codes = [code for _, _, code in sorted(book.questions[label].order or ())]
     known = [book.grader.value_of(code) if has_scores else classes[code] if classes else code for code in codes]

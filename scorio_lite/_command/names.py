@@ -45,7 +45,7 @@ def name_runs(runs: Sequence[Run], given: Sequence[str]) -> None:
 
 
 def _file_and_name(text: str, files: Sequence[str]) -> tuple[str, str]:
-    """The file and the name in NAME=FILE, where both may contain =."""
+    """The file and the name in NAME=FILE, either of which may contain a =."""
     for i, mark in enumerate(text):
         file = "standard input" if text[i + 1 :] == "-" else text[i + 1 :]
         if mark == "=" and text[:i].strip() and file in files:
@@ -55,7 +55,7 @@ def _file_and_name(text: str, files: Sequence[str]) -> tuple[str, str]:
 
 
 def _twins(runs: Sequence[Run]) -> list[list[Run]]:
-    """The groups of runs that share a title."""
+    """The groups of runs that have the same title."""
     groups: dict[str, list[Run]] = {}
     for run in runs:
         groups.setdefault(run.title, []).append(run)
@@ -83,12 +83,12 @@ def look_like_trials(paths: Sequence[str]) -> bool:
 
 
 def _joined(levels: list[list[str]]) -> list[str]:
-    """The paths without the folders that all share."""
+    """The paths without the folders that all of them share."""
     return _trimmed(["/".join(path) for path in _without_shared(levels)], has_endings=True)
 
 
 def _without_shared(pieces: list[list[str]]) -> list[list[str]]:
-    """The pieces of each name, without those at either end that all share."""
+    """The pieces of each name, without the pieces at either end that all names share."""
     for end in (0, -1):
         while all(len(one) > 1 and one[end] == pieces[0][end] for one in pieces):
             for one in pieces:
@@ -97,7 +97,9 @@ def _without_shared(pieces: list[list[str]]) -> list[list[str]]:
 
 
 def _trimmed(words: list[str], has_endings: bool) -> list[str]:
-    """The names without the ending that all share, and without the words between _ that all share at either end."""
+    """The names without the ending that all of them share, and without the words at either end, between marks _, that
+    all share.
+    """
     stems = [word.rpartition(".") for word in words]
     while has_endings and all(stem and ending == stems[0][2] and ending in _ENDINGS for stem, _, ending in stems):
         words = [stem for stem, _, _ in stems]

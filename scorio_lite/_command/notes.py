@@ -25,7 +25,7 @@ class BookOptions:
 
 
 class Whose:
-    """What the book is of."""
+    """Which run, model and task the book is of."""
 
     def __init__(self, origin: str, run: str = "", task: str = "") -> None:
         self.origin = origin  # the file or files
@@ -46,7 +46,7 @@ class Files:
 
 
 class Said:
-    """What the files say of the run."""
+    """What the files say of the run in the book."""
 
     def __init__(self) -> None:
         self.about: dict[str, str] = {}  # the model and the task

@@ -169,7 +169,9 @@ def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], comma
 
 
 def policy(*scripts: str) -> str:
-    """A policy that loads and sends nothing, and runs only our scripts, even if a name is not escaped."""
+    """A policy for the browser: it loads and sends nothing, and runs only our scripts, even if a name is not
+    escaped.
+    """
     from base64 import b64encode
     from hashlib import sha256
 
@@ -234,13 +236,13 @@ def _figure(picture: Picture) -> str:
 
 
 def _value(cell: str) -> str:
-    """A cell. Its interval moves to a line of its own where the table is too wide."""
+    """Write a cell. Its interval moves to a line of its own where the table is too wide."""
     value, space, ends = typeset(cell).partition(" [")
     return f"{_text(value)} <span>[{_text(ends)}</span>" if space else _text(value)
 
 
 def _table(table: Table, label: str, forest: Forest | None = None) -> str:
-    """A table, with the bars of a forest after the names. On a telephone, each row of a wide one is a list."""
+    """Write a table, with the bars of a forest after the names. On a telephone, each row of a wide table is a list."""
     is_turned, is_wide = table.is_long and not forest, bool(table.turns or forest) or len(table.rows[0]) > _NARROW
     table = table.turned() if is_turned else table
     rows = len(table.rows) - 1

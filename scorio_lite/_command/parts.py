@@ -172,8 +172,9 @@ def _outcomes(run: Run) -> list[Record]:
 
 
 class Sizes(Part):
-    """The number of questions, or of trials of each, for intervals of the asked half width; the sources of variance;
-    and on a board, whose first run is the best, the number that separates each run from it."""
+    """How many questions, or trials of each, give intervals of the half width that is asked for; where the variance
+    comes from; and on a board, how many separate each run from the first, which is the best.
+    """
 
     key = "plan"
 

@@ -14,7 +14,9 @@ _COUNTS = ((1, 0), (0, 1))  # of a failure, and of a success
 
 
 class Names:
-    """Questions in order: what they are called, the hashes of their texts, and the fields in which a record agrees."""
+    """Questions in order: their names, the hashes of their texts, and the fields in which all records of a question
+    agree.
+    """
 
     def __init__(
         self,
@@ -31,7 +33,7 @@ class Names:
         return {name: values[i] for name, values in self.contexts.items()}
 
     def counted(self, codes: bytes) -> list[tuple[Any, tuple[int, ...]]]:
-        """The questions with the counts of their outcomes, in pairs that all runs share."""
+        """The questions with the counts of their outcomes, as pairs that all runs share."""
         if not self._counted:
             self._counted = list(zip(*([(label, counts) for label in self.labels] for counts in _COUNTS)))
         return [pair[code] for pair, code in zip(self._counted, codes)]
@@ -58,7 +60,7 @@ class PlainRows:
 
 
 class LazyBook:
-    """A book whose questions may be rows: these are made into questions when they are looked at."""
+    """A book whose questions may be kept as rows. They become questions when they are looked at."""
 
     questions: dict[Any, Question]
     rows: PlainRows | None = None

@@ -25,8 +25,9 @@ _WHY = (
 
 
 class Rates(Form):
-    """The questions that separate two rates, from the worst case of how the two models' successes go together to the
-    best."""
+    """How many questions separate two success rates: at the worst overlap of what two models solve, at the best, and
+    between.
+    """
 
     def __init__(self, rates: tuple[float, float], options: Options) -> None:
         super().__init__([], options)

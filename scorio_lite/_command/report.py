@@ -60,7 +60,9 @@ class Report(Form):
         return ks
 
     def _runs(self, wanted: list[Metric]) -> Record:
-        """What the trials say as runs of the whole benchmark, for avg with several trials and no looks."""
+        """What the trials show if each is a run of the whole benchmark; for avg with several trials, without
+        --anytime.
+        """
         run, options = self._run, self.options
         if AVG not in wanted or run.trials < 2 or options.anytime or run.solved:
             return {}
@@ -107,7 +109,7 @@ class Report(Form):
         return Table(rows)
 
     def _words_of_runs(self) -> str:
-        """How far two runs are apart, and the trials that chance hardly explains."""
+        """How far two runs may be apart, and which trials chance hardly explains."""
         apart = self.number(self._means_apart["between_runs"])
         lines = [f"Two single runs, one trial a question, differ by up to {apart} in {self.level} of cases."]
         found = self._means_apart.get("homogeneous", ())

@@ -15,7 +15,7 @@ _BASE = "-base"
 
 
 class Requirement:
-    """A bound for the interval of a metric, or with METRIC-base for its difference to the baseline."""
+    """A bound for the interval of a metric; METRIC-base is its difference to the baseline."""
 
     def __init__(self, text: str) -> None:
         name, sign, bound = text.rpartition(">=")

@@ -76,12 +76,12 @@ class Run:
 
     @property
     def is_total(self) -> bool:
-        """Whether only the number of its solved questions is known, not which these are."""
+        """Whether it is known only how many questions the run solved, not which."""
         return self.format == "totals"
 
     @property
     def total(self) -> int:
-        """The successes."""
+        """The number of all successes."""
         return sum(counts[1] for _, counts in self.questions)
 
     def mean(self) -> float:
@@ -93,11 +93,11 @@ class Run:
         return float(sum(total / size for total, size in rows) / len(rows))
 
     def size(self) -> str:
-        """Trials per question: 4, or 2-4 if they differ."""
+        """The trials of a question: 4, or 2-4 if questions differ."""
         return f"{self.trials}" + (f"-{self.most_trials}" if self.most_trials > self.trials else "")
 
     def part(self, places: Sequence[int]) -> Run:
-        """The run of some of its questions, in this order."""
+        """The run on some of its questions, in this order."""
         part = Run(self.name, [self.questions[i] for i in places], self.weights)
         part.contexts = [self.contexts[i] for i in places] if self.contexts else []
         part.answers = [self.answers[i] for i in places] if self.answers else None
@@ -153,7 +153,7 @@ def _narrow(rows: Sequence[Sequence[float]] | None, weights: Sequence[float] | N
 
 
 def paired_by_row(runs: Iterable[Run]) -> list[str]:
-    """A comparison's line on runs whose questions have no names."""
+    """What a comparison says of runs whose questions have no names."""
     runs = list(runs)
     if any(run.is_total for run in runs):
         return ["Only totals are known: differences hold whatever questions the runs share."]

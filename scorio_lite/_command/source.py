@@ -54,7 +54,7 @@ def is_folder(name: str) -> bool:
 
 
 def folders_in(name: str) -> list[str]:
-    """The folders in a folder, sorted."""
+    """The sorted folders in a folder."""
     if not path.isdir(name):
         return []
     return [path.join(name, one) for one in sorted(listdir(name)) if one[0] != "." and path.isdir(path.join(name, one))]
@@ -89,7 +89,7 @@ class Measure:
                 raise UnsafeError("it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first")
 
     def begin(self) -> None:
-        """Start another value."""
+        """Note that another value starts."""
         self.value = self.brackets = 0
 
 
@@ -135,7 +135,7 @@ class _Counted(io.RawIOBase):
         self._is_text = self._ends = False
 
     def expect_text(self, start: bytes) -> None:
-        """From now on, read text. `start` is the part that has been read ahead."""
+        """Expect text from now on. `start` is the part that has been read ahead."""
         self._is_text, self._ends = True, b"\0" in start
 
     def readable(self) -> bool:
@@ -157,7 +157,7 @@ class _Counted(io.RawIOBase):
 
 
 class Again(io.RawIOBase):
-    """Standard input, whose start is kept: a reading that is offered has to be tried on it."""
+    """Standard input with its start kept, because each reading that is offered is tried on it."""
 
     _kept: dict[int, bytearray] = {}  # noqa: RUF012 - one for the process; what has been read, by the file
     _places: dict[int, int] = {}  # noqa: RUF012 - where a file that can be read again begins
@@ -178,7 +178,7 @@ class Again(io.RawIOBase):
 
     @classmethod
     def forget(cls) -> None:
-        """Begin anew: the process may read another standard input."""
+        """Begin anew, as the process may read another standard input."""
         cls._kept.clear()
         cls._places.clear()
 

@@ -20,7 +20,7 @@ def plain_form(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """A text in a form that its spellings share."""
+    """The form of a text that all of its spellings have in common."""
     return plain_form(text).casefold()
 
 

@@ -82,7 +82,7 @@ class Steps(Form):
 
 
 def _step(name: str, field: str) -> float:
-    """The number of a step: a name, or the only number in it."""
+    """The number of a step, which is its name, or the only number in it."""
     found = _NUMBER.findall(name)
     if len(found) != 1:
         raise FileError(f"--x {field}: {shown(name)} has {'no' if not found else 'more than one'} number")
@@ -90,7 +90,7 @@ def _step(name: str, field: str) -> float:
 
 
 class Climb(Picture):
-    """A value at each step, with the band of all."""
+    """The curve of a value over steps, with the band of all steps."""
 
     def __init__(self, words: Words, across: str, points: Sequence[tuple[float, float, float, float]]) -> None:
         super().__init__(words, [end for point in points for end in point[1:]])

@@ -76,7 +76,7 @@ def drawings(picture: Picture) -> list[tuple[str, str]]:
 
 
 def _framed(title: str, about: str, across: int, height: float, parts: Sequence[str], top: int | None = None) -> str:
-    """A drawing; with `top`, what is above its origin, it is a file."""
+    """A drawing; it is a whole file if `top`, what is above its origin, is given."""
     kind = "" if top is None else 'xmlns="http://www.w3.org/2000/svg" '
     size = f'viewBox="0 {-(top or 0)} {across} {height + (top or 0)}" width="{across}" height="{height + (top or 0)}"'
     head = [f'<svg {kind}{size} role="img">', f"  <title>{escape(in_one_line(title))}</title>"]

@@ -71,16 +71,18 @@ class Table:
 
     @property
     def is_long(self) -> bool:
-        """Whether it is to be turned where the width is not known."""
+        """Whether the table is turned if the width is not known."""
         across = len(self.rows[0]) - self.keys
         return self.turns and across > max(_ACROSS, len(self.rows) - 1)
 
     def turned(self) -> Table:
-        """With names as titles of the columns, and titles as names of the rows."""
+        """The table with names as titles of its columns, and titles as names of its rows."""
         return Table(turned(self.rows, self.keys))
 
     def halves(self) -> list[Table]:
-        """If it is long and drawn: the columns up to the drawn one, and the names with all others."""
+        """The two halves of a long table with a drawn column: the columns up to that one, and the names with all
+        others.
+        """
         if not (self.is_long and self.drawn):
             return [self]
         names, rest = self.keys - 1, self.drawn + 1
@@ -139,7 +141,9 @@ def _fitting(table: Table, width: int) -> tuple[Table, Sequence[Sequence[str]], 
 
 
 def _width(column: Sequence[str]) -> int:
-    """Of a column with the gap. Titles are wrapped, over cells of two lines to their width."""
+    """The width of a column with the gap. Titles are wrapped; over cells of two lines they are wrapped to their
+    width.
+    """
     lines = [line for cell in column[1:] for line in cell.split("\n")]
     widest = max(map(columns, lines), default=0)
     title = wrap(column[0], _TITLE if len(lines) < len(column) else widest)
@@ -147,7 +151,7 @@ def _width(column: Sequence[str]) -> int:
 
 
 def _in_two_lines(column: Sequence[str]) -> list[str]:
-    """Intervals under their values."""
+    """The cells with intervals under their values."""
     return [cell.replace(" [", "\n[") for cell in column]
 
 

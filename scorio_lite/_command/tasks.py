@@ -71,7 +71,7 @@ def _has_copies(tasks: Iterable[Task]) -> bool:
 
 
 def _names(tasks: dict[Known, Task]) -> dict[Known, str]:
-    """The name of each of these tasks, whose own names are equal."""
+    """Names that tell these tasks apart, whose own names are equal."""
     own = {one: str(json.loads(task.name)) for one, task in tasks.items()}
     if len(tasks) == 1:
         return own

@@ -33,7 +33,7 @@ def from_cell(text: str) -> str:
 
 
 def _is_formula(text: str) -> bool:
-    """Whether a spreadsheet may compute it, or would without the apostrophes before it. Plain numbers are none."""
+    """Whether a spreadsheet may compute a text, or would without the apostrophes before it. Plain numbers are none."""
     is_number = text[:1] in ("+", "-") and text[1:].replace(".", "", 1).isdecimal()
     return text.lstrip("'").lstrip()[:1] in _FORMULAS and not is_number
 
@@ -97,7 +97,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def fold(text: str, width: int) -> str:
-    """Wrap each line of a text."""
+    """Wrap every line of a text."""
     return "".join(f"{part}\n" for line in text.rstrip("\n").split("\n") for part in wrap(line, width))
 
 
@@ -120,7 +120,9 @@ def level(confidence: float) -> str:
 
 
 def shared_level(confidence: float) -> str:
-    """The level of one of several intervals that share the chance of an error, which has two digits: 98.6 %."""
+    """The level of one of several intervals that share the chance of an error, with two digits of that chance: 98.6
+    %.
+    """
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
 
 

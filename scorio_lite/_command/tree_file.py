@@ -40,7 +40,7 @@ class File:
         return book
 
     def read(self, settings: Settings) -> None:
-        """Read it, or note the error."""
+        """Read the file, or note the error."""
         self.settings = settings
         if self._is_like_another(settings):
             self.format = "records"
@@ -56,7 +56,7 @@ class File:
             self.look()
 
     def _is_like_another(self, settings: Settings) -> bool:
-        """Read it by columns, if it is like a file before."""
+        """Read the file by columns if it is like a file before; say whether it was."""
         book = self._new_book()
         book.open(self.part.name)
         if not self.again.read(self.part, book, settings):
@@ -65,7 +65,7 @@ class File:
         return True
 
     def read_any(self, settings: Settings) -> None:
-        """Read it. If --task names no field of it, it names tasks of the tree."""
+        """Read the file. If --task names no field of the file, it names tasks of the tree."""
         self.read(settings)
         if self.error and settings.task and not self.has_begun:
             without = copy(settings)
@@ -73,7 +73,7 @@ class File:
             self.read(without)
 
     def read_again(self, **options: str) -> None:
-        """Read it with more options that are not given; if that fails, it stays as it was."""
+        """Read the file with more options; if that fails, it stays as it was."""
         if any(getattr(self.settings, name) for name in options):
             return
         told = copy(self.settings)
@@ -85,7 +85,7 @@ class File:
             vars(self).update(before)
 
     def look(self) -> None:
-        """Look at its first record or its document."""
+        """Look at the first record of the file, or at its document."""
         try:
             with self.part.open() as source:
                 kind, self.item, self.is_alone = kind_of(source)
@@ -94,7 +94,7 @@ class File:
             pass
 
     def fields(self) -> dict[str, Any]:
-        """The fields of its first record; none if it has no records."""
+        """The fields of the first record; none if the file has no records."""
         if isinstance(self.item, dict) or self.format not in GENERAL:
             return self.item if isinstance(self.item, dict) else {}
         from .readings.outline import outline_of
@@ -115,22 +115,22 @@ class File:
 
     @property
     def has_failed(self) -> bool:
-        """Whether it is the log of a run that says that it failed, and has no samples."""
+        """Whether the file is the log of a run that says that it failed, and has no samples."""
         log = self.item if isinstance(self.item, dict) and self.format == "inspect" else {}
         return bool(self.error) and log.get("status") in ("error", "cancelled") and not log.get("samples")
 
     @property
     def has_one_question(self) -> bool:
-        """Whether it is a document about a single question."""
+        """Whether the file is a document about a single question."""
         return self.size == 1 and (self.is_alone or FORMATS[self.format].takes == "document")
 
     @property
     def has_begun(self) -> bool:
-        """Whether its fields were understood before an error occurred."""
+        """Whether the fields of the file were understood before an error occurred."""
         return any(one.format or one.read.roles for one in self.book.books())
 
     def ids(self) -> dict[Any, int | None]:
-        """The questions of its runs, with the hashes of their texts."""
+        """The questions of the runs in the file, with the hashes of their texts."""
         books = self.book.books()
         names: dict[Any, int | None] = {}
         if any(one.said.unlisted for one in books):
@@ -145,13 +145,13 @@ class File:
         return names
 
     def model(self) -> str:
-        """The model that it says it is of; "" if it has several."""
+        """The model that the file says it is of; "" if it has several."""
         books = self.book.books()
         names = {one.said.about.get("model") or one.cell.run for one in books}
         return names.pop() if len(names) == 1 else ""
 
     def outcomes(self) -> Any:
-        """What two files of the same outcomes have in common."""
+        """What two files have in common if their outcomes are the same."""
         return [
             (one.cell.run, one.cell.task, [(str(label), list(q.counts)) for label, q in one.questions.items()])
             for one in self.book.books()

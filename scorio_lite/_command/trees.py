@@ -117,7 +117,9 @@ def _fitting(files: list[File], template: Any, settings: Settings) -> tuple[list
 
 
 def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
-    """The files that hold results, and what others say of them. Refuse a file that may hold some and cannot be read."""
+    """The files that hold results, and what other files say of them. Refuse a file that may hold some and cannot be
+    read.
+    """
     good = [one for one in files if not one.error and (one.size or not one.book.said.total)]
     if any(not one.is_alone for one in good):
         good = [one for one in good if one.is_harness or not one.is_alone]
@@ -153,12 +155,12 @@ def _question_ways(files: list[File]) -> list[list[str]]:
 
 
 def _is_plain_error(one: File) -> bool:
-    """Whether a file that cannot be read may hold results all the same."""
+    """Whether a file may hold results although it cannot be read."""
     return bool(one.error) and (one.item is None or not one.is_alone or one.is_harness)
 
 
 def _alike(one: File, good: list[File]) -> list[File]:
-    """The files that have its name without numbers, in its folder or in one beside it."""
+    """The files whose names differ from this one only in numbers, in its folder or in one beside it."""
     name, folder = one.part.likeness, one.path.parent
     same = [x for x in good if x.part.likeness == name]
     return [
@@ -169,8 +171,9 @@ def _alike(one: File, good: list[File]) -> list[File]:
 
 
 def _may_hold(one: File, good: list[File]) -> bool:
-    """Whether a file that cannot be read may hold results: it is of a harness, or has the name or the folder of those
-    that can."""
+    """Whether a file that cannot be read may hold results: a harness wrote it, or its name or folder is like that of
+    readable files.
+    """
     if one.is_harness:
         return True
     if not good or (one.is_alone and not one.has_begun):
@@ -221,7 +224,7 @@ def _check_promises(files: list[File], results: list[File]) -> None:
 
 
 def _of_questions(files: list[File]) -> list[File]:
-    """Files of one question each, joined: all that are in a folder, or in folders of one question there."""
+    """Join files that have one question each: all in one folder, or in folders of one question each."""
     single = [one for one in files if one.has_one_question]
     if len(single) < 2:
         return files
@@ -248,7 +251,7 @@ def _of_questions(files: list[File]) -> list[File]:
 
 
 def _forget_measurements(files: list[File]) -> None:
-    """Forget the fields that mostly differ between files of one record each: these are not the same in a run."""
+    """Forget fields that mostly differ between files of one record each: they are not constant in a run."""
     for name in {name for one in files for name in one.book.said.facts}:
         values = {str(one.book.said.facts.get(name)) for one in files}
         if 2 * len(values) > len(files):

@@ -17,7 +17,7 @@ def wanted_of(book: Book) -> int:
 
 
 def filled(book: Book, questions: dict[Any, Any], pick: Any) -> dict[Any, Any]:
-    """The questions with all their trials: the missing ones have the least outcome, or the greatest."""
+    """The questions with all their trials: missing ones get the least outcome, or the greatest."""
     wanted = wanted_of(book)
     if book.grader.scores:
         end = pick(book.grader.scores)

@@ -56,7 +56,7 @@ class Votes:
                     self.add(question, code, Item(text))
 
     def given(self, question: Any) -> dict[str, list[int]]:
-        """The answers of a question, each with its counts of wrong and right trials; one of the two is 0."""
+        """How often each answer of a question was given, as counts of wrong and right trials; one of the two is 0."""
         return self._given.get(question, {})
 
 

@@ -75,22 +75,22 @@ def unanimous(k: int) -> Credit:
 
 
 def threshold(k: int, successes: int) -> Credit:
-    """1 for at least this many successes: G-Pass."""
+    """G-Pass: k draws earn 1 with at least this many successes."""
     return Credit(k, ((successes, successes, 1),))
 
 
 def reaching(k: int, tau: Real) -> Credit:
-    """1 for at least a share tau."""
+    """G-Pass at tau: k draws earn 1 if at least this share of them succeeds."""
     return threshold(k, least_successes(k, tau))
 
 
 def majority(k: int) -> Credit:
-    """1 for more than half."""
+    """Maj: k draws earn 1 if more than half of them succeed."""
     return Credit(k, ((k // 2 + 1, k // 2 + 1, 1),))
 
 
 def mean_majority(k: int) -> Credit:
-    """mG: 2/k for every success after the first ceil(k/2)."""
+    """mG: k draws earn 2/k for every success after the first ceil(k/2)."""
     return Credit(k, ((k // 2 + k % 2 + 1, k, 2),) if k > 1 else (), k)
 
 
@@ -106,7 +106,7 @@ def area(k: int) -> Credit:
 
 
 def spectrum(k: int, weights: Iterable[Real]) -> Credit:
-    """w_1 + ... + w_s."""
+    """k draws with s successes earn w_1 + ... + w_s."""
     from .._weights import spectrum_weights
 
     numerators, denominator = spectrum_weights(weights, k)
@@ -126,7 +126,7 @@ def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
 
 def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[..., Credit], *more: Any) -> Ratio:
     """A point metric of 0/1 outcomes: the mean credit of k trials drawn without replacement from each question's N;
-    `more` is the further argument of the credit.
+    `more` has the further argument of the credit, if it takes one.
     """
     outcomes = tally_of(R)
     parts = success_counts(outcomes)
@@ -134,7 +134,9 @@ def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[..., Credit], *m
 
 
 def draws(k: SupportsIndex | None, outcomes: Tally, hint: str = "", numbers: Iterable[int] = ()) -> int:
-    """k draws from the trials of each question, by their numbers of trials; an error adds the hint if all have one."""
+    """Check 1 <= k <= the fewest trials of a question; return k as an int. An error ends in the `hint` if a question
+    has one trial. `numbers` are the different numbers of trials, if the caller knows them.
+    """
     number = k if type(k) is int else integer(k, "k")
     if number == 1:  # every question has a trial
         return 1
@@ -152,7 +154,7 @@ def draws(k: SupportsIndex | None, outcomes: Tally, hint: str = "", numbers: Ite
 
 
 def _short_questions(k: int, outcomes: Tally) -> str:
-    """Which questions have fewer than k trials."""
+    """Say how many questions have fewer than k trials, with an example."""
     short = {counts: number for counts, number in outcomes.histogram.items() if sum(counts) < k}
     vector = min(short, key=sum)
     counts = ", ".join([*map(shown, vector[:8]), *["..."] * (len(vector) > 8)])
@@ -194,7 +196,7 @@ def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
 
 
 def subset_values(credit: Credit, trials: int, successes: list[int], parts: int = 1) -> tuple[list[int], int]:
-    """The mean credit for each number of successes, over one denominator. `parts` counts the different N."""
+    """The mean credit for each number of successes, over one denominator; the budget is for `parts` different N."""
     k, d = credit.k, comb(trials, credit.k) * credit.denominator
     if credit.harmonic:
         earned = _area_terms(credit, trials, successes)
@@ -219,8 +221,8 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
 
 
 def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> None:
-    """Refuse k where counting subsets takes too long: each count of successes has k terms, or each trial one, with up
-    to the bits of C(N, k).
+    """Refuse k if counting subsets takes too long. There are k terms for each number of successes, or one for each
+    trial, and a term has at most the bits of C(N, k).
     """
     most = max(parts)
     if most < _SMALL_N:
@@ -235,7 +237,8 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> 
 
 
 def _differences(credit: Credit, trials: int) -> list[int]:
-    """d_0, ..., d_k: a question's k-subsets earn the sum of d_i C(s, i), times the denominator.
+    """The numbers d_0, ..., d_k for which the k-subsets of a question with s successes earn the sum of d_i C(s, i),
+    times the denominator.
 
     With the differences D_i of A_0, A_1, ..., A_X is the sum of D_i C(X, i). C(X, i) sums to C(s, i) C(N-i, k-i) over
     the k-subsets.

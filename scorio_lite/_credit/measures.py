@@ -39,7 +39,7 @@ class CreditMeasure:
         self.low, self.high = 0, max(credit.full, self.scale)  # over the scale; float weights may sum to 1 + 1e-12
 
     def parts(self, outcomes: Tally) -> Parts:
-        """The keys of all questions."""
+        """The keys of all questions, by N, with how many questions have each."""
         groups = success_counts(outcomes)
         check_subsets(self.k, groups)
         return groups

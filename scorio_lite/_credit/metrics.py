@@ -11,51 +11,19 @@ from . import area, at_least_one, majority, mean_majority, reaching, spectrum, u
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Literal
+    from typing import Any, Callable, Literal, Union
 
     from . import Credit
 
-    MetricName = Literal[  # the spellings of metrics with intervals, for type checkers
-        "avg",
-        "avg@N",
-        "avg@n",
-        "pass_at_k",
-        "pass",
-        "Pass@k",
-        "pass@k",
-        "pass_hat_k",
-        "unanimous_at_k",
-        "g_pass_at_k",
-        "pass_hat",
-        "Pass^k",
-        "pass^k",
-        "maj_at_k",
-        "maj",
-        "Maj@k",
-        "maj@k",
-        "cons_at_k",
-        "cons",
-        "cons@k",
-        "g_pass_at_k_tau",
-        "g_pass",
-        "G-Pass@k",
-        "g-pass@k",
-        "mg_pass_at_k",
-        "mg_pass",
-        "mG-Pass@k",
-        "mg-pass@k",
-        "auc_at_k",
-        "auc",
-        "AUC@k",
-        "auc@k",
-        "max_at_k",
-        "max",
-        "Max@k",
-        "max@k",
-        "best_of_k",
-        "best-of-k",
-        "threshold_spectrum_at_k",
-    ]
+    # The spellings of metrics with intervals, for type checkers
+    PassName = Literal["pass_at_k", "pass", "Pass@k", "pass@k"]
+    PassHatName = Literal["pass_hat_k", "unanimous_at_k", "g_pass_at_k", "pass_hat", "Pass^k", "pass^k"]
+    VoteName = Literal["maj_at_k", "maj", "Maj@k", "maj@k", "cons_at_k", "cons", "cons@k"]
+    GPassName = Literal["g_pass_at_k_tau", "g_pass", "G-Pass@k", "g-pass@k"]
+    MGPassName = Literal["mg_pass_at_k", "mg_pass", "mG-Pass@k", "mg-pass@k"]
+    AreaName = Literal["auc_at_k", "auc", "AUC@k", "auc@k", "threshold_spectrum_at_k"]
+    RewardName = Literal["avg", "avg@N", "avg@n", "max_at_k", "max", "Max@k", "max@k", "best_of_k", "best-of-k"]
+    MetricName = Union[PassName, PassHatName, VoteName, GPassName, MGPassName, AreaName, RewardName]
 
 
 class Listed:
@@ -105,7 +73,7 @@ class Listed:
 
     @property
     def has_interval(self) -> bool:
-        """Whether `confidence` has it."""
+        """Whether `confidence` has a function for it."""
         return self.kind in ("credit", "reward", "votes", "selected")
 
 
@@ -123,6 +91,9 @@ def _of_picks(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
 
 _G_PASS = "at least this share of k trials succeeds"
 _MG_PASS = "2/k times the sum of P(at least i of k succeed) over i > ceil(k/2)"
+_CONS = "the most frequent answer of k trials is right"
+_UNANIMOUS = "unanimous_at_k", "g_pass_at_k"
+_GEO = "a blend of Pass@k and mG-Pass@k"
 _GEOM = "the geometric mean of a question's Pass@k and Pass^k"
 _SPECTRUM = "X successes among k trials earn w_1 + ... + w_X"
 METRICS = {
@@ -131,38 +102,15 @@ METRICS = {
         Listed("avg", "w", "avg", "avg@N", "the mean of all trials", "reward", at_least_one),
         Listed("bayes", "w R0", "bayes", "Bayes@N", "the posterior mean", "posterior"),
         Listed("pass_at_k", "k", "pass", "Pass@k", "at least one of k trials succeeds", credit=at_least_one),
-        Listed(
-            "pass_hat_k",
-            "k",
-            "pass_hat",
-            "Pass^k",
-            "all of k trials succeed",
-            credit=unanimous,
-            aliases=("unanimous_at_k", "g_pass_at_k"),
-        ),
+        Listed("pass_hat_k", "k", "pass_hat", "Pass^k", "all of k trials succeed", "credit", unanimous, _UNANIMOUS),
         Listed("maj_at_k", "k", "maj", "Maj@k", "more than half of k", credit=majority),
-        Listed(
-            "cons_at_k",
-            "k",
-            "cons",
-            "cons@k",
-            "the most frequent answer of k trials is right",
-            "votes",
-            special=_of_votes,
-        ),
+        Listed("cons_at_k", "k", "cons", "cons@k", _CONS, "votes", special=_of_votes),
         Listed("g_pass_at_k_tau", "k tau", "g_pass", "G-Pass@k", _G_PASS, credit=reaching),
         Listed("mg_pass_at_k", "k", "mg_pass", "mG-Pass@k", _MG_PASS, credit=mean_majority),
         Listed("auc_at_k", "k", "auc", "AUC@k", "the area under Pass@1..Pass@k", credit=area),
         Listed("geom_at_k", "k", "geom", "Geom@k", _GEOM, "blend"),
         Listed("geom_ds_at_k", "k", "geom_ds", "Geom-DS@k", "that of the averages", "blend"),
-        Listed(
-            "geo_spectrum_at_k",
-            "k lam weights",
-            "geo_spectrum",
-            "GeoSpec@k",
-            "a blend of Pass@k and mG-Pass@k",
-            "blend",
-        ),
+        Listed("geo_spectrum_at_k", "k lam weights", "geo_spectrum", "GeoSpec@k", _GEO, "blend"),
         Listed("max_at_k", "k w", "max", "Max@k", "the best reward among k trials", "reward", at_least_one),
         Listed("best_of_k", "k w", "", "best-of-k", "what a selector picks of k trials", "selected", special=_of_picks),
         Listed("threshold_spectrum_at_k", "k weights", "", "the threshold spectrum", _SPECTRUM, credit=spectrum),

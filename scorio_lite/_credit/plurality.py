@@ -51,11 +51,8 @@ class VoteMeasure:
         self.meter = Meter("k")
 
     def parts(self, votes: Any) -> VoteParts:
-        """The keys of all questions."""
+        """The keys of all questions, by N, with how many questions have each."""
         return _votes_by_trials(votes.counts)
-
-    def key(self, votes: Any) -> Any:
-        return votes
 
     def values(self, trials: int, keys: list[VoteCounts]) -> tuple[list[int], int]:
         """x_q for each key, over one denominator."""
@@ -99,9 +96,10 @@ def _trials(votes: VoteCounts) -> int:
 
 
 def _win_chances(ks: list[int], trials: int, keys: list[VoteCounts], meter: Meter) -> tuple[Iterator[list[int]], int]:
-    """The chances of each key for all k, each over C(N, k) times one number; and this number.
+    """For each key, the chances to win at all k, over C(N, k) times a common number; and that number.
 
-    Of many keys, some tell beforehand what all will take: the same in every order of the data.
+    If there are many keys, the work of some tells beforehand how much all will take. They are chosen by size, so the
+    order of the data does not matter.
     """
     check_subsets(max(ks), {trials: {}})
     if len(keys) > 2 * _SOME:
@@ -214,7 +212,8 @@ def _add_series(
 class VoteLevel:
     """Products over answers that get at most v votes, with coefficients up to `largest`.
 
-    Terms above the degree `top` are cut off. Their coefficients may be larger and overflow, but only upwards.
+    Terms above the degree `top` are cut off. A coefficient above `top` may be too long for its place: it spills into
+    higher terms, which are cut off as well.
     """
 
     def __init__(self, v: int, largest: int, meter: Meter) -> None:
@@ -223,7 +222,7 @@ class VoteLevel:
         self.meter = meter
 
     def times(self, product: Product, answers: list[int], top: int) -> Product:
-        """The product with more answers, each given n times."""
+        """Multiply the product by more answers, each given n times."""
         v = self.v
         for n, number in counted(answers).items():
             *row, last = binomials(n, v)

@@ -21,7 +21,7 @@ _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
 
 
 def check_rewards(weights: Weights, vectors: int) -> None:
-    """Refuse w if weighing the counts of this many different questions takes too long."""
+    """Refuse w if weighing this many different vectors of counts takes too long."""
     values, denominator = weights
     if vectors * len(values) <= _FEW_PRODUCTS:
         return
@@ -30,7 +30,7 @@ def check_rewards(weights: Weights, vectors: int) -> None:
 
 
 def other_outcomes(w: Any, weights: Weights | None, needs_w: bool = True) -> str:
-    """The end of an error's message: what allows other outcomes."""
+    """The end of an error: how to pass outcomes other than 0 and 1."""
     if weights and w is not None:
         return f", one for each of the {len(weights[0])} weights in w"
     return ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
@@ -43,7 +43,7 @@ def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
 
 
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
-    """The sums of all questions, for each N and number of prior outcomes, which only count if `posterior`."""
+    """Sums over the questions, for each N and number of prior outcomes. Prior outcomes count only if `posterior`."""
     rewards = weights[0]
     columns = count_columns(outcomes)
     if columns:
@@ -67,7 +67,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
 
 
 def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
-    """The counts (with prior outcomes if `posterior`) and their numbers of questions, by N and total."""
+    """By N and total: the vectors of counts, with prior outcomes if `posterior`, and how many questions have each."""
     different, priors = zip(*cells)
     lengths = set(map(sum, different))
     if len(lengths) == 1 and not (posterior and any(priors)):

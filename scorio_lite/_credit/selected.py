@@ -47,7 +47,7 @@ class Selected:
         names: tuple[str, str] = ("R", "S"),
     ) -> None:
         same_index((names[0], R), (names[1], S))
-        self.bounds, self.d, earned = _earnings(R, weights, hint, ragged, names[0])
+        self.bounds, self.d, earned = earnings(R, weights, hint, ragged, names[0], "score")
         scores, is_flat = cell_rows(S, names[1], "scores")
         check_shapes(earned, scores, names)
         meter = Meter(names[1])
@@ -70,10 +70,10 @@ class Selected:
         return lengths.pop() if len(lengths) == 1 else None
 
 
-def _earnings(
-    R: Any, weights: Weights | None, hint: str, ragged: bool, name: str
+def earnings(
+    R: Any, weights: Weights | None, hint: str, ragged: bool, name: str, beside: str
 ) -> tuple[tuple[int, int, int], int, list[list[int]]]:
-    """The bounds, d, and what each trial earns."""
+    """The bounds, d, and what each trial earns. In an error, each trial has `beside` it a score or a cost."""
     if is_scores(R):
         if weights:
             raise ValueError("w must not be given with Scores")
@@ -83,7 +83,8 @@ def _earnings(
         (low, high), scale = exact_numbers([R.low, R.high], "low and high")
         return (low, high, scale), d, list(rows)
     if isinstance(R, Tally):
-        raise ValueError(f"{name} must be a matrix: a tally has lost which trial is which, and each has its own score")
+        why = f"a tally has lost which trial is which, and each has its own {beside}"
+        raise ValueError(f"{name} must be a matrix: {why}")
     earns, d = weights or ([0, 1], 1)
     reader = OutcomeReader(name, len(earns) - 1, hint, ragged)
     matrix = list(map(reader.copied, reader.rows(R)))
@@ -113,7 +114,7 @@ def _by_score(earned: list[int], scores: Sequence[Any], place: str, meter: Meter
 
 
 def _ordinals(scores: Sequence[Any], place: str, meter: Meter) -> Sequence[Any]:
-    """Keys in the order of the scores, equal where these are; None is below every number."""
+    """Keys that sort like the scores, and are equal for equal scores; None is below every number."""
     kinds = set(map(type, scores))
     if type(None) in kinds and kinds <= _IN_ORDER | {type(None)} and -inf not in scores:
         scores = [-inf if score is None else score for score in scores]
@@ -163,7 +164,7 @@ class SelectMeasure(ScoreMeasure):
         return [n * (common // e) for n, e in found], comb(trials, self.k) * self.scores.d * common
 
     def _value(self, earned: list[int], sizes: Sequence[int]) -> Ratio:
-        """What is picked of all k-subsets earns this, in units of 1/d."""
+        """What the picks of all k-subsets earn together, in units of 1/d."""
         k, ways = self.k, self.ways
         if not sizes:
             return sum(map(int.__mul__, self.tops, earned[k - 1 :])), 1
@@ -179,7 +180,7 @@ class SelectMeasure(ScoreMeasure):
         return n, e * comb(trials, self.k) * comb(trials - self.k, self.k) * self.scores.d**2
 
     def _pair_value(self, earned: list[int], sizes: Sequence[int]) -> Ratio:
-        """The products of what is picked of all ordered pairs of disjoint k-subsets.
+        """The sum over all ordered pairs of disjoint k-subsets of the product of what their picks earn.
 
         If both picks are from one group of t trials, they are any two of it: J pairs of subsets have both tops there.
         If one is from a lower group, that subset lies below the group: k of the L trials are taken.
@@ -204,7 +205,7 @@ class SelectMeasure(ScoreMeasure):
 
 
 def _means(earned: list[int], sizes: Sequence[int]) -> list[tuple[int, int, int, int]]:
-    """(L, U, n, d) of each group, with the mean n/d; without single trials that earn 0."""
+    """(L, U, n, d) of each group: its places L..U-1 and its mean n/d. Single trials that earn 0 are left out."""
     if not sizes:
         return [(L, L + 1, n, 1) for L, n in enumerate(earned) if n]
     found, L = [], 0
@@ -219,19 +220,19 @@ def _means(earned: list[int], sizes: Sequence[int]) -> list[tuple[int, int, int,
 
 
 def _share(total: int, parts: int) -> Ratio:
-    """A ratio, as an integer if it is one: groups that earn the same make no denominators."""
+    """total/parts as a ratio, with the denominator 1 if it is an integer: groups that earn the same need no other."""
     whole, rest = divmod(total, parts)
     return (total, parts) if rest else (whole, 1)
 
 
 def _added_shares(totals: dict[int, int]) -> Ratio:
-    """The sum of ratios, by denominator."""
+    """The sum of ratios that are given as {denominator: numerator}."""
     common = least_common("S, with this many ties,", totals, len(totals))
     return sum([n * (common // d) for d, n in totals.items()]), common
 
 
 def mean_picked(R: Any, S: Any, k: SupportsIndex, w: Iterable[Any] | None, ragged: bool) -> Ratio:
-    """best_of_k."""
+    """The value of best_of_k."""
     from .._arguments import class_weights, flag
     from .rewards import other_outcomes
 
@@ -244,7 +245,7 @@ def mean_picked(R: Any, S: Any, k: SupportsIndex, w: Iterable[Any] | None, ragge
 
 
 def measure_picks(metric: Any, R: Any, name: str) -> tuple[SelectMeasure, Selected]:
-    """The measure of a metric of picks, and what R and S, a pair, select."""
+    """The measure of a metric of picks, and what the scores select; R is a pair of outcomes and scores."""
     outcomes = metric.outcomes_in(R, name)
     names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
     selected = Selected(outcomes, R[1], metric.weights, metric.hint, metric.ragged, names)

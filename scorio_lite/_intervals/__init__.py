@@ -99,7 +99,7 @@ class AskedMetric:
         return CreditMeasure(credit(number, *self.more)), outcomes
 
     def outcomes_in(self, R: Any, name: str) -> Any:
-        """R itself, or the outcomes in a pair of outcomes and a selector's scores."""
+        """R itself; or the outcomes, if R is a pair of outcomes and a selector's scores."""
         if not self.of_picks:
             return R
         if not isinstance(R, tuple) or len(R) != 2:
@@ -131,28 +131,27 @@ def check_clusters(R: object, questions: str, name: str, clusters: object = None
 class Asked:
     """What is asked of data, and stays as it is: a metric at a level, about new questions or these, with clusters."""
 
-    __slots__ = ("clusters", "level", "metric", "questions")
+    __slots__ = ("clusters", "confidence", "level", "metric", "questions")
 
-    def __init__(self, metric: AskedMetric, confidence: Real, questions: str = "new", clusters: Any = None) -> None:
-        self.metric, self.level = metric, probability(confidence)
+    def __init__(
+        self, metric: AskedMetric, confidence: Real = 0.95, questions: str = "new", clusters: Any = None
+    ) -> None:
+        self.metric, self.confidence, self.level = metric, confidence, probability(confidence)
         check_questions(questions)
         self.questions, self.clusters = questions, clusters
 
+    def about(self, questions: str, clusters: Any = None) -> Asked:
+        """The same metric and level, about other questions or with other clusters."""
+        return Asked(self.metric, self.confidence, questions, clusters)
 
-def spread_of(
-    R: Outcomes | Scores | VoteTally,
-    metric: AskedMetric,
-    questions: str,
-    clusters: Iterable[Hashable] | None,
-    name: str = "R",
-) -> Spread:
+
+def spread_of(R: Any, asked: Asked, name: str = "R") -> Spread:
     """The spread of one model's outcomes."""
-    check_questions(questions)
-    if clusters is None:
-        return spread_of_measured(*metric.measured(R, name), questions)
-    check_clusters(metric.outcomes_in(R, name), questions, name, clusters)
-    rows = rows_of(R, metric, name)
-    return rows.grouped(cluster_labels(clusters, rows.M)).spread()
+    if asked.clusters is None:
+        return spread_of_measured(*asked.metric.measured(R, name), asked.questions)
+    check_clusters(asked.metric.outcomes_in(R, name), asked.questions, name, asked.clusters)
+    rows = rows_of(R, asked.metric, name)
+    return rows.grouped(cluster_labels(asked.clusters, rows.M)).spread()
 
 
 def spread_of_measured(measure: Any, outcomes: Any, questions: str) -> Spread:
@@ -190,7 +189,7 @@ class CountRows:
 
 
 def read_counts(rows: Any, name: str) -> CountRows:
-    """(failures, successes), or the counts of more classes, as a user passes them for each question."""
+    """Read the class counts that a user passes for each question: (failures, successes), or those of more classes."""
     found = CountRows((*counts, 0) if len(counts) < 2 else counts for (counts, _), _ in cells_of_rows(rows, name))
     if not found.counts:
         raise emptiness(name, "it has no rows")
@@ -232,7 +231,7 @@ def rows_of(R: Any, metric: AskedMetric, name: str) -> ValueRows:
 
 
 def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clusters | None:
-    """The clusters, or None if each question is one."""
+    """The number of each question's cluster, and the sizes of the clusters; None if each question is a cluster."""
     if clusters is None:
         return None
     clusters = list(clusters) if isinstance(clusters, str) else clusters

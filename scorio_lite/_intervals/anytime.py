@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def anytime_interval(R: Any, asked: Asked, of: SupportsIndex | None) -> Interval:
-    """(value, se, lo, hi) of a metric."""
+    """(value, se, lo, hi) of a metric; lo and hi hold at every look."""
     (n, d), questions = asked.level, asked.questions
     check_order(asked.clusters)
     measure, outcomes = asked.metric.measured(R, "R")
@@ -53,7 +53,7 @@ def check_order(clusters: Any) -> None:
 
 
 def values_of(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
-    """The values of the questions, and their denominator."""
+    """How many questions have each value, and the denominator of the values."""
     parts = [(part, *measure.values(N, list(part))) for N, part in measure.parts(outcomes).items()]
     size = sum([len(part) for part, _, _ in parts])
     common = least_common("R, with this many different N,", [d for *_, d in parts], size)
@@ -66,7 +66,7 @@ def values_of(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
 
 
 def _all_outcomes(metric: AskedMetric, outcomes: Any) -> tuple[Numbers, int]:
-    """The values of all outcomes."""
+    """How many outcomes have each value, and the denominator of the values."""
     _check_rounds(metric, outcomes, "R")
     if is_scores(outcomes):
         rows, d = outcomes.numerators()
@@ -105,7 +105,7 @@ def evidence_of(numbers: Numbers, d: int, bounds: MetricRange, name: str) -> tup
 
 
 def coins_of(units: Numbers, whole: int) -> Coins:
-    """Values over `whole` as coins."""
+    """How often each value over `whole` occurs, with the value as a coin."""
     coins: Coins = {}
     for unit, number in units.items():
         common = gcd(unit, whole)
@@ -114,7 +114,7 @@ def coins_of(units: Numbers, whole: int) -> Coins:
 
 
 def _ends_of_part(numbers: Numbers, d: int, alpha: Ratio, of: int) -> tuple[float, float]:
-    """lo and hi of a part of a benchmark of `of` questions."""
+    """lo and hi for a benchmark of `of` questions, some of which were seen."""
     n = sum(numbers.values())
     if not n or not {0, d}.issuperset(numbers):
         raise ValueError("of must only be given for 0/1 outcomes with one trial of each question")
@@ -134,21 +134,20 @@ class AnytimeBoard(ModelBoard):
 
     has_steps = False  # no Holm: looks are not made at once
 
-    def __init__(
-        self, models: Sequence[Any], metric: AskedMetric, questions: str, clusters: Any, names: Sequence[str]
-    ) -> None:
-        check_order(clusters)
+    def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
+        metric = asked.metric
+        check_order(asked.clusters)
         if metric.within:
             raise ValueError("within must not be given with anytime=True")
         self.names = names
         self.usual: ModelBoard | None = None
-        if questions == "these":
+        if asked.questions == "these":
             check_alike(models, names)
             _check_is_avg(metric)
             found = [_copied(R, metric, name) for R, name in zip(models, names)]
-            self.usual = ModelBoard(found, metric, questions, None, names)
+            self.usual = ModelBoard(found, asked, names)
             models = [_outcome_rows(R, metric, name) for R, name in zip(found, names)]
-        super().__init__(models, metric, "new" if self.usual else questions, None, names)
+        super().__init__(models, asked.about("new"), names)
         rows: Any = self.models
         low, high, scale = rows[0].bounds
         least, most = low * rows[0].d, high * rows[0].d
@@ -171,7 +170,7 @@ class AnytimeBoard(ModelBoard):
 
 
 def _copied(R: Any, metric: AskedMetric, name: str) -> Any:
-    """What can be read again."""
+    """A copy of R that can be read again."""
     if is_scores(R) or isinstance(R, Tally) or is_votes(R):
         return R
     reader = OutcomeReader(name, metric.highest)
@@ -180,7 +179,7 @@ def _copied(R: Any, metric: AskedMetric, name: str) -> Any:
 
 
 def _outcome_rows(R: Any, metric: AskedMetric, name: str) -> Any:
-    """A row for each outcome, in order."""
+    """A row for each single outcome, in order."""
     if isinstance(R, Tally):
         raise ValueError(f"{name} must be a matrix for anytime=True: outcomes are paired, and a tally has no order")
     _check_rounds(metric, metric.measured(R, name)[1], name)

@@ -31,7 +31,7 @@ _MOST_SECANTS = 400  # of a search; a dozen suffice
 
 
 def shared_level(level: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> ConfidenceLevel:
-    """The level of each interval that gives all of them this one together: a fraction if it is known to be one."""
+    """The level of each interval at which all of them hold together at `level`: a fraction if it is known to be one."""
     if all(m > 0 and m * m == n for m, n in cosines):
         return level
     n, d = level
@@ -59,25 +59,28 @@ class SharedLevel:
 
     def deviate(self, bits: int) -> Scaled:
         """q."""
-        return self._once("q", bits, self._deviate_of)
+        return self._of_level("q", bits, lambda level: linear_deviate(level, self.df, bits + 8))
 
     def at_least_four(self, bits: int) -> Scaled:
-        """max(z**2, 4), with equal ends where it is 4."""
-        return self._once("z", bits, self._square)
+        """max(z**2, 4), with equal ends where it is 4.
+
+        The relative error of z is at most that of alpha' over z**2, by Mills' ratio: here a quarter.
+        """
+        return square_at_least_four(self._of_level("z", bits, lambda level: normal_deviate(level, bits + 8)))
 
     def _once(self, name: str, bits: int, compute: Callable[[int], Scaled]) -> Scaled:
         if (name, bits) not in self.known:
             self.known[name, bits] = compute(bits)
         return self.known[name, bits]
 
-    def _deviate_of(self, bits: int) -> Scaled:
-        a, b, at = self._once("alpha'", bits, self._alpha)
-        return hull(*(linear_deviate(((1 << at) - one, 1 << at), self.df, bits + 8) for one in (b, a)))
+    def _of_level(self, name: str, bits: int, quantile: Callable[[Ratio], Scaled]) -> Scaled:
+        """A quantile, enclosed for all that the level 1 - alpha' can be."""
 
-    def _square(self, bits: int) -> Scaled:
-        """The relative error of z is at most that of alpha' over z**2, by Mills' ratio: here a quarter."""
-        a, b, at = self._once("alpha'", bits, self._alpha)
-        return square_at_least_four(hull(*(normal_deviate(((1 << at) - one, 1 << at), bits + 8) for one in (b, a))))
+        def compute(bits: int) -> Scaled:
+            a, b, at = self._once("alpha'", bits, self._alpha)
+            return hull(*(quantile(((1 << at) - one, 1 << at)) for one in (b, a)))
+
+        return self._once(name, bits, compute)
 
     def is_bonferroni(self) -> bool:
         """Whether every step is sure to spend alpha': then it is alpha/K."""
@@ -89,7 +92,7 @@ class SharedLevel:
         return all(lo * h * c[1] >= n << at + work for lo, _ in self._angles(work))
 
     def _digits(self, bits: int) -> int:
-        """Bits after the point, for an alpha' to `bits` digits, and 1 - alpha' as well."""
+        """How many bits after the point give `bits` digits of alpha', and of 1 - alpha'."""
         n, d = self.alpha
         small = d.bit_length() - min(n, d - n).bit_length() + (len(self.cosines) + 1).bit_length() + 1
         return bits + _SLACK + small
@@ -111,7 +114,7 @@ class SharedLevel:
         return max(lo, 0), min(hi, 1 << at)
 
     def _spent(self, a: int, at: int, digits: int) -> Ends:
-        """f(a / 2**at) less alpha, at `at`."""
+        """f(a / 2**at) less alpha, enclosed in units of 2**-at."""
         n, d = self.alpha
         low, high = self._tail(linear_deviate(((1 << at) - a, 1 << at), self.df, digits), at)
         lo = hi = a

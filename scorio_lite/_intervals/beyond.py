@@ -54,13 +54,6 @@ _UNKNOWN = 0, 1, 1  # a number in [0, 1], with too few bits
 _ALL_ZERO = 1200  # bits after the point, below which all rounds to 0
 
 
-def bounds_beyond(
-    R: Outcomes, k: SupportsIndex, metric: str, confidence: Real, clusters: Iterable[Hashable] | None
-) -> tuple[float, float]:
-    """(lo, hi) of Pass@k or Pass^k."""
-    return extremes_of(R, k, metric, confidence, clusters).rounded()
-
-
 def extremes_of(
     R: Outcomes, k: SupportsIndex, metric: str, confidence: Real, clusters: Iterable[Hashable] | None
 ) -> Extremes:
@@ -80,7 +73,7 @@ def _ends_of(sample: EffectiveSample, level: Ratio) -> WilsonEnds:
 
 
 def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, Keyed, Clusters | None]:
-    """N; the successes of the questions, row by row if there are clusters; the clusters."""
+    """N, the successes of the questions (row by row if there are clusters), and the clusters."""
     if clusters is None:
         (N, found), *others = sorted(success_counts(tally_of(R)).items())
         if others:
@@ -92,8 +85,9 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
 
 
 def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> Iterator[Spread]:
-    """The spreads of what estimates m_N and, unless j is 0, m_j - m_N: for Pass@k 1 - Pass@N and Pass@N - Pass@j of a
-    question, for Pass^k Pass^N and Pass^j - Pass^N."""
+    """The spreads of estimates of m_N and, unless j is 0, of m_j - m_N. For Pass@k the estimates of a question are 1 -
+    Pass@N and Pass@N - Pass@j; for Pass^k they are Pass^N and Pass^j - Pass^N.
+    """
     sure, keys = N if is_hat else 0, list({s for s, _ in rows})
     found = [({s: int(s == sure) for s in keys}, 1)]
     if N > 1:
@@ -192,7 +186,7 @@ class Extremes:
         return r and product(exactly(v), self._ratio(r, 0))
 
     def _above_peak(self, d: Ratio, bits: int) -> Enclosure | None:
-        """For a u at which g falls and is below d."""
+        """1 less the greatest m_k, for a u at which g falls and is below d."""
         N, j, k, s = self.N, self.j, self.k, self._turn(bits)
         below = order(self._peak(bits), d)
         if below < 0:
@@ -235,7 +229,7 @@ class Extremes:
 
 
 def _over_one(a: Ratio, b: Ratio, bits: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Both over one denominator, the smaller with about this many bits."""
+    """Two ratios over one denominator, the smaller with about this many bits."""
     cut = max(0, (a[0] * b[1]).bit_length() - bits - 64)
     n, m = a[0] * b[1] >> cut, b[0] * a[1] >> cut
     return (n, n + 1), (m, m + 1)

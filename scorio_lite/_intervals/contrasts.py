@@ -59,7 +59,7 @@ def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
     names = "R_a", "R_b"
     first, second = map(metric.outcomes_in, models, names)
     same_range(first, second, "R_a and R_b")
-    spreads = [spread_of(R, metric, "new", own, name) for R, own, name in zip(models, labels, names)]
+    spreads = [spread_of(R, asked.about("new", own), name) for R, own, name in zip(models, labels, names)]
     return Contrast(spreads, (1, -1)).interval(asked.level, Difference)
 
 

@@ -14,14 +14,13 @@ roots of polynomials of degree six or more; the signs at single points find them
 
 from __future__ import annotations
 
-from .._arguments import exact_numbers, integral, is_scores, items, probability, real, same_index, shown
+from .._arguments import exact_numbers, is_scores, items, real, same_index, shown
+from .._credit.selected import earnings
 from .._numbers import budget, least_common, minus, nearest, nearest_enclosed, nearest_sqrt
 from .._numbers.enclosures import exponential
 from .._numbers.roots import end_of_set
-from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
-from ..tally import Tally
-from . import AskedMetric, check_clusters, check_questions, cluster_labels
+from . import check_clusters, cluster_labels
 from .results import Interval
 from .spread import RowPair, ValueRows, products, spread_of_these, square_of
 
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Enclosure, Ratio
+    from . import Asked, AskedMetric
     from .formula import EffectiveSample, MetricRange
     from .spread import Clusters, Products, Spread, ValueSums
 
@@ -41,30 +41,19 @@ _WIDE = 1 << 17  # as `far` of end_of_set, for ends whose ratio is taken: a numb
 _STEEP = 1 << 20  # e to this power, or to minus it, is beyond the doubles, whatever ratio of costs it multiplies
 
 
-def cost_interval(
-    C: Any,
-    R: Any,
-    confidence: Real,
-    questions: str,
-    clusters: Iterable[Hashable] | None,
-    limits: Limits,
-    w: Any,
-    ragged: bool,
-) -> Interval:
+def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
     """(value, se, lo, hi) of what a solve costs."""
-    level = probability(confidence)
-    check_questions(questions)
-    if clusters is not None:
-        check_clusters(R, questions, "R", clusters)
-    costs = Spending(C, R, limits, w, ragged, ("C", "R", "")).grouped(questions, clusters)
+    if asked.clusters is not None:
+        check_clusters(R, asked.questions, "R", asked.clusters)
+    costs = Spending(C, R, limits, asked.metric, ("C", "R", "")).grouped(asked.questions, asked.clusters)
     if not costs.top and not costs.spent.total:
         return Interval((0.0, 0.0, 0.0, _INF))
-    return Interval((*costs.value_and_error(), *costs.ends(level)))
+    return Interval((*costs.value_and_error(), *costs.ends(asked.level)))
 
 
-def mean_cost(C: Any, R: Any, w: Any, ragged: bool) -> Ratio:
-    """theta."""
-    costs = Spending(C, R, None, w, ragged, ("C", "R", "")).grouped("new", None)
+def mean_cost(C: Any, R: Any, metric: AskedMetric) -> Ratio:
+    """theta: the mean cost over the mean outcome."""
+    costs = Spending(C, R, None, metric, ("C", "R", "")).grouped("new", None)
     if not costs.solved.total:
         raise ValueError("R must have a success: without one a solve costs inf, as in confidence")
     return costs.spent.total, costs.solved.total
@@ -73,13 +62,13 @@ def mean_cost(C: Any, R: Any, w: Any, ragged: bool) -> Ratio:
 class Spending:
     """The costs and outcomes of a model, with the means of each question over one denominator D.
 
-    `low` and `top` are l and h, in units of 1/D. `names` are those of C and R, and what their names end in.
+    `low` and `top` are l and h, in units of 1/D. `names` are those of C and R, and how an error ends, such as " by a".
     """
 
-    def __init__(self, C: Any, R: Any, limits: Limits, w: Any, ragged: bool, names: tuple[str, str, str]) -> None:
+    def __init__(self, C: Any, R: Any, limits: Limits, metric: AskedMetric, names: tuple[str, str, str]) -> None:
         self.names, (name, other, _) = names, names
         same_index((name, C), (other, R))
-        solved, e = _solve_rewards(R, w, ragged, other)
+        solved, e = _solve_rewards(R, metric, other)
         self.limits = _limits(limits)
         costs, d = _costs(C, name, self.limits)
         check_shapes(solved, costs, (other, name))
@@ -130,7 +119,7 @@ class Spending:
         return self.pair.spread(m, n, bounds, scale)
 
     def at(self, n: int, m: int) -> tuple[EffectiveSample, Ratio]:
-        """The sample for theta = n/m, in [0, 1], and where 0 is in it."""
+        """The sample for theta = n/m, mapped to [0, 1], and where 0 lies in it."""
         low = n * self.D - self.low * m
         return self.spread(n, m).sample(), (low, self.top * m + low)
 
@@ -152,14 +141,14 @@ class Spending:
         return nearest(*found) if found[1] else _INF
 
     def _midpoint(self, near: Enclosure, level: Ratio, is_upper: bool) -> float | None:
-        """An end that is the midpoint of two doubles."""
+        """The end if it is the midpoint of two doubles; else None."""
         (a, b), (c, d) = (nearest(n, near[2]).as_integer_ratio() for n in near[:2])
         middle = a * d + b * c, 2 * b * d
         sample, p = self.at(*middle)
         return nearest(*middle) if sample.ends_at(p, level, is_upper) else None
 
     def end_of(self, level: Ratio, is_upper: bool, far: int | None = None) -> Ratio | Callable[[int], Enclosure]:
-        """An end, enclosed, or l; (1, 0) where it is infinite."""
+        """An end: a function that encloses it, or the ratio l, or (1, 0) if it is infinite."""
 
         n, m = self.spent.total, self.solved.total
 
@@ -223,33 +212,15 @@ def _costs(C: Any, name: str, limits: tuple[Ratio, Ratio] | None) -> tuple[list[
     return [[n for _, n in zip(row, rest)] for row in rows], d
 
 
-def _solve_rewards(R: Any, w: Any, ragged: bool, name: str) -> tuple[list[list[int]], int]:
+def _solve_rewards(R: Any, metric: AskedMetric, name: str) -> tuple[list[list[int]], int]:
     """What each trial earned, from 0 to 1, as integers over one denominator."""
-    if isinstance(R, Tally):
-        raise ValueError(f"{name} must be a matrix: each trial has a cost, and a tally has lost which trial is which")
-    metric = AskedMetric("avg", w=w, ragged=ragged)
-    if is_scores(R):
-        metric.measured(R, name)  # refuses w, and no rows
-        if R.low < 0 or R.high > 1:
-            raise ValueError(f"{name} must be Scores within [0, 1]; got [{shown(R.low)}, {shown(R.high)}]")
-        rows, d = R.numerators()
-        return list(rows), d
-    weights, d = metric.weights or ([0, 1], 1)
-    if min(weights) < 0 or max(weights) > d:
+    weights, whole = metric.weights or ([0, 1], 1)
+    if min(weights) < 0 or max(weights) > whole:
         raise ValueError("w must be within [0, 1]: what a trial earns is a share of a solve")
-    reader = OutcomeReader(name, metric.highest, metric.hint, metric.ragged)
-    matrix = list(map(reader.copied, reader.rows(R)))
-    if not reader.by_question(matrix):
-        metric.measured(R, name)  # says that it is empty
-    earned = dict(enumerate(weights))
-    return [_earned(row, earned) for row in matrix], d
-
-
-def _earned(row: Any, earned: dict[Any, int]) -> list[int]:
-    try:
-        return list(map(earned.__getitem__, row))
-    except (KeyError, TypeError):  # outcomes that are equal to integers, and have another hash or none
-        return [earned[integral(outcome)] for outcome in row]
+    (low, high, scale), d, rows = earnings(R, metric.weights, metric.hint, metric.ragged, name, "cost")
+    if low < 0 or high > scale:
+        raise ValueError(f"{name} must be Scores within [0, 1]; got [{shown(R.low)}, {shown(R.high)}]")
+    return rows, d
 
 
 def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int, int, int, int, Products, Products]]:
@@ -270,25 +241,18 @@ def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int
 # multiplied by e to the power of both ends of the interval of z.
 
 
-def ratio_interval(
-    pairs: Sequence[tuple[Any, Any]],
-    confidence: Real,
-    clusters: Iterable[Hashable] | None,
-    limits: Limits,
-    w: Any,
-    ragged: bool,
-) -> Interval:
+def ratio_interval(pairs: Sequence[tuple[Any, Any]], limits: Limits, asked: Asked) -> Interval:
     """(ratio, se of its logarithm, lo, hi) of what a solve costs two models."""
-    level, models = probability(confidence), []
+    level, models = asked.level, []
     for (C, R), of in zip(pairs, "ab"):
         names = f"C_{of}", f"R_{of}", f" by {of}"
-        models.append(Spending(C, R, limits, w, ragged, names))
+        models.append(Spending(C, R, limits, asked.metric, names))
     a, b = models
     (C_a, R_a), (C_b, R_b) = pairs
-    same_index(("C_a", C_a), ("R_a", R_a), ("C_b", C_b), ("R_b", R_b), ("clusters", clusters))
+    same_index(("C_a", C_a), ("R_a", R_a), ("C_b", C_b), ("R_b", R_b), ("clusters", asked.clusters))
     if a.M != b.M:
         raise ValueError(f"R_a and R_b must have the same questions; R_a has {a.M}, R_b has {b.M}")
-    groups = cluster_labels(clusters, a.M)
+    groups = cluster_labels(asked.clusters, a.M)
     for one in models:
         one.in_groups("new", groups)
         if not one.spent.total:
@@ -343,7 +307,7 @@ def _raised(ratio: Ratio, bounds: MetricRange, end: Enclosure, bits: int) -> Enc
 
 
 def _ratio_of_ends(a: Spending, b: Spending, level: Ratio) -> Interval:
-    """The ratio if one model solved nothing: of the ends of both at 1 - alpha/2."""
+    """The interval of the ratio if one model solved nothing: from the ends of both models at 1 - alpha/2."""
     is_upper = bool(a.solved.total)  # b solved nothing
     top, below = a.end_of(level, is_upper, _WIDE), b.end_of(level, not is_upper, _WIDE)
 

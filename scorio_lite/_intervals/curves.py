@@ -53,29 +53,10 @@ def curve_of(
     return Band(questions, labels, _numbers(ks, min([N for one in questions for N, _ in one])), credit, level)
 
 
-def crossing(
-    models: Sequence[Outcomes],
-    ks: Iterable[SupportsIndex] | None,
-    metric: str,
-    confidence: Real,
-    clusters: Iterable[Hashable] | None,
-) -> Crossing:
-    """The points of a difference, and the k at which the second model can first be as good; None is at none of them."""
-    found = curve_of(models, ks, metric, confidence, clusters, ("R_a", "R_b"))
-    points = found.points()
-    first: list[int | None] = []
-    for k, (_, lo, hi) in zip(found.ks, points):
-        if lo <= 0:
-            first.append(k)
-        if hi <= 0:
-            return points, first
-    return points, [*first, None]
-
-
 def _questions(
     models: Sequence[Outcomes], clusters: Iterable[Hashable] | None, names: Sequence[str]
 ) -> tuple[dict[tuple[Trials, ...], int] | list[tuple[Trials, ...]], Clusters | None]:
-    """The trials of each question, by each model: row by row with clusters, else with how many questions are alike."""
+    """The (N, s) of each question by each model: in order if there are clusters; else {these: number of questions}."""
     if len(models) == 1 and clusters is None:
         groups = success_counts(tally_of(models[0], name=names[0]))
         return {((N, s),): number for N, group in groups.items() for s, number in group.items()}, None
@@ -161,3 +142,16 @@ class Band:
             value, _, lo, hi = spread.interval(level, Interval)
             found.append((value, lo, hi))
         return found
+
+    def crossing(self) -> Crossing:
+        """The points of a difference, and each k at which the second model can first be as good: the k with lo <= 0, up
+        to the first with hi <= 0. Without such a k, None is the last of them.
+        """
+        points = self.points()
+        first: list[int | None] = []
+        for k, (_, lo, hi) in zip(self.ks, points):
+            if lo <= 0:
+                first.append(k)
+            if hi <= 0:
+                return points, first
+        return points, [*first, None]

@@ -7,16 +7,16 @@ which r are decided (Holm 1979). So alpha is the chance of any false order on th
 
 from __future__ import annotations
 
-from .._arguments import is_votes, items, probability, same_index, same_range, shown
+from .._arguments import items, probability, same_index, same_range, shown
 from .._numbers import budget, least_common, minus, nearest
 from ..tally import Tally
-from . import check_clusters, check_questions, cluster_labels, rows_of, spread_of
+from . import check_clusters, cluster_labels, rows_of, spread_of
 from .results import Difference
 from .spread import Several
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Iterator, Sequence, Union
+    from typing import Any, Iterable, Iterator, Sequence, Union
 
     from .._arguments import Real
     from .._numbers import Ratio
@@ -28,20 +28,13 @@ if TYPE_CHECKING:
 
 
 class ModelBoard:
-    """Models on the same questions. `clusters` is None, or has a label for each question."""
+    """Models on the same questions."""
 
     has_steps = True
     models: Sequence[Model]
 
-    def __init__(
-        self,
-        models: Sequence[Any],
-        metric: AskedMetric,
-        questions: str,
-        clusters: Iterable[Hashable] | None,
-        names: Sequence[str],
-    ) -> None:
-        check_questions(questions)
+    def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
+        metric, questions, clusters = asked.metric, asked.questions, asked.clusters
         if metric.within and questions != "new":
             raise ValueError("within must not be given for questions='these': there only the trials are random")
         outcomes = [metric.outcomes_in(R, name) for R, name in zip(models, names)]
@@ -51,7 +44,7 @@ class ModelBoard:
                 _check_independent(outcomes, names)
             if clusters is not None:
                 check_clusters(models[0], questions, names[0], clusters)
-            spreads = [spread_of(R, metric, questions, None, name) for R, name in zip(models, names)]
+            spreads = [spread_of(R, asked, name) for R, name in zip(models, names)]
             self._match(spreads, names)
             return
         rows = [_paired_rows(R, metric, name) for R, name in zip(models, names)]
@@ -82,7 +75,7 @@ class ModelBoard:
 
 
 def check_within(metric: AskedMetric) -> None:
-    """Of a board, differences in either direction lie in the declared range."""
+    """Refuse a declared range that is not symmetric: on a board, differences go either way."""
     if metric.within and metric.within[0] + metric.within[1]:
         low, high, scale = metric.within
         ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
@@ -126,17 +119,9 @@ def check_questions_alike(numbers: Sequence[int], names: Sequence[str]) -> None:
             raise ValueError(f"{both}; {names[0]} has {numbers[0]}, {name} has {number}")
 
 
-def spread_of_models(
-    models: Sequence[Any],
-    metric: AskedMetric,
-    questions: str,
-    clusters: Iterable[Hashable] | None,
-    names: Sequence[str],
-) -> Spread:
+def spread_of_models(models: Sequence[Any], asked: Asked, names: Sequence[str]) -> Spread:
     """The spread of one model, or of the difference of two."""
-    if len(models) == 1:
-        return spread_of(models[0], metric, questions, clusters, names[0])
-    return ModelBoard(models, metric, questions, clusters, names).less(0, 1)
+    return spread_of(models[0], asked, names[0]) if len(models) == 1 else ModelBoard(models, asked, names).less(0, 1)
 
 
 def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object = None) -> None:
@@ -189,12 +174,18 @@ class Standings:
         return self.board.less(i, j).interval(self.level, Difference)
 
 
-def standings(models: Iterable[Any], asked: Asked, board: type[ModelBoard] = ModelBoard) -> Standings:
-    found = items(models, "models")
-    if found is None or isinstance(models, Tally) or is_votes(models):
-        raise ValueError(f"models must be a sequence, with an R for each model; got {shown(models)}")
+def several(models: Any, name: str, wanted: str) -> Sequence[Any]:
+    """The items of a sequence of two models or more; an error says what is `wanted`."""
+    found = items(models, name)
+    if found is None:
+        raise ValueError(f"{name} must be a sequence, with {wanted}; got {shown(models)}")
     if len(found) < 2:
-        raise ValueError(f"models must have at least two models to compare; got {len(found)}")
+        raise ValueError(f"{name} must have at least two models to compare; got {len(found)}")
+    return found
+
+
+def standings(models: Iterable[Any], asked: Asked, board: type[ModelBoard] = ModelBoard) -> Standings:
+    found = several(models, "models", "an R for each model")
     check_within(asked.metric)
     names = [f"models[{i}]" for i in range(len(found))]
-    return Standings(board(found, asked.metric, asked.questions, asked.clusters, names), asked.level)
+    return Standings(board(found, asked, names), asked.level)

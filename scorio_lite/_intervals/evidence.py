@@ -37,7 +37,7 @@ _OVERFLOW = 710  # e**710 is beyond the doubles
 
 
 def _added_up(terms: Iterable[tuple[int, Ends]], cut: int) -> Ends:
-    """The sum of factors times enclosures, with `cut` bits less."""
+    """The sum of factors times enclosures, with the last `cut` bits cut off."""
     lo = hi = 0
     for factor, ends in terms:
         lo += factor * ends[factor < 0]
@@ -79,26 +79,19 @@ class PairEvidence:
         if T:
             terms += [(1, self._log(T, at)), (-1, self._log(j, at)), (-1, self._log(T - j, at)), (-T, ln2(at))]
             terms.append((j, logarithm(z or 1, p, at)))
-            sides = (
-                _falling_sum(
-                    z,
-                    p,
-                    range(T - j, 0, -1),
-                    range(W + 1 + j, self.n + 2),
-                    range(j + 1, T + 1),
-                    range(W + L + 2 + j, self.n + 2),
-                    at,
-                ),
-                _falling_sum(
-                    p, z, range(j, 0, -1), range(W + L + 1 + j, 0, -1), range(T - j + 1, T + 1), range(W + j, 0, -1), at
-                ),
+            above = (
+                range(T - j, 0, -1),
+                range(W + 1 + j, self.n + 2),
+                range(j + 1, T + 1),
+                range(W + L + 2 + j, self.n + 2),
             )
-            terms.append((1, _log_of_all(sides, at)))
+            below = range(j, 0, -1), range(W + L + 1 + j, 0, -1), range(T - j + 1, T + 1), range(W + j, 0, -1)
+            terms.append((1, _log_of_all((_falling_sum(z, p, *above, at), _falling_sum(p, z, *below, at)), at)))
         return _added_up(terms, cut)
 
 
 def _first(high: int, holds: Callable[[int], bool]) -> int:
-    """The first of 0..high from which on it holds."""
+    """The first of 0..high from which on `holds` is true."""
     low = 0
     while low < high:
         middle = (low + high) // 2
@@ -131,7 +124,7 @@ def _log_of_all(sides: Iterable[Ends], bits: int) -> Ends:
 
 
 def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """About how many bits n values take as FewEvidence, and as ValueEvidence, times what is done with them."""
+    """About how much work n values are as FewEvidence, and as ValueEvidence: bits times what is done with them."""
     sizes = [(u + v).bit_length() for u, v in coins]
     size = max(sizes)
     few = n * len(sizes) * (n * size * (6 + sum(sizes) // 30) + 5000)
@@ -337,7 +330,7 @@ def _end(
 
 
 def _near_root(height: Callable[[int, int], float], least: float, most: float, x: float) -> float:
-    """About where a rising function is 0, from a guess: by secants."""
+    """A point near the root of a rising function, found by secants from a guess."""
     y = x + (least / 2 + most / 2 - x) / 1000
     g = height(*y.as_integer_ratio())
     for _ in range(_SECANTS):
@@ -353,7 +346,7 @@ def _near_root(height: Callable[[int, int], float], least: float, most: float, x
 
 
 def _ordinal(x: float) -> int:
-    """The number of a double in their order, 0 for 0: even where its last bit is 0."""
+    """The place of a double in the order of all doubles: 0 for 0, and even if its last bit is 0."""
     if x < 0 or x - x:
         return -_ordinal(-x) if x < 0 else 2047 << 52
     m, e = frexp(x)
@@ -361,7 +354,7 @@ def _ordinal(x: float) -> int:
 
 
 def _times(k: int) -> int:
-    """The double number k times 2**1074; after the last one comes 2**1024."""
+    """The double at place k, times 2**1074; after the last double comes 2**1024."""
     e = max((abs(k) >> 52) - 1, 0)
     return (abs(k) - (e << 52) << e) * (-1 if k < 0 else 1)
 

@@ -71,7 +71,7 @@ class EffectiveSample:
         return nearest_enclosed(lambda bits: _mapped(self.enclosed(c, bits)[is_upper], bounds), exact)
 
     def enclosed(self, c: ConfidenceLevel, bits: int) -> tuple[Enclosure, Enclosure]:
-        """Both ends in [0, 1], the narrower, the more bits.
+        """Both ends in [0, 1], enclosed: the more bits, the narrower.
 
         With A = 2y + t + sqrt(t (4 y (1-y) + t)) the upper is A / (2(1 + t)) and, as both multiply to y**2 / (1 + t),
         the lower 2y**2 / A: sums of positive numbers, in which nothing cancels. The upper grows with t and the lower
@@ -151,8 +151,9 @@ class EffectiveSample:
         return found
 
     def _whole_degrees(self, square: Scaled, is_upper: bool) -> int:
-        """The degrees of freedom, if they are a whole number; else 0. Of parts whose v are in a rational proportion, as
-        they are where e is rational, or has the same share in each."""
+        """The degrees of freedom, if they are a whole number; else 0. Those of parts are known if the v are in a
+        rational proportion: if e is rational, or has the same share in each part.
+        """
         from fractions import Fraction
 
         if not self.parts:
@@ -249,8 +250,9 @@ class WeightedSample(EffectiveSample):
 
 
 def _degrees(parts: Sequence[SamplePart], square: Scaled, bits: int, fewer: int) -> tuple[Ratio, Ratio]:
-    """The least and the greatest (sum of v)**2 / (sum of v**2 / df) - fewer, with v = V + unseen e of each part; 1 at
-    least."""
+    """The least and the greatest (sum of v)**2 / (sum of v**2 / df) - fewer, at least 1, with v = V + unseen e of a
+    part.
+    """
     lo, hi, at = square
     unit = bits + 16
     lo, hi = (lo << unit) >> at + 3, ((hi << unit) >> at + 3) + 1  # e, at least 1/2, times 2**unit

@@ -10,30 +10,28 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import is_scores, probability, same_index
+from .._arguments import is_scores, same_index
 from .._credit import at_least_one, subset_values
 from .._numbers import least_common, nearest, nearest_enclosed
 from .._numbers.roots import end_of_set
-from . import AskedMetric, cluster_labels
+from . import cluster_labels
 from .spread import RowPair, ValueRows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, SupportsIndex
+    from typing import Any, Hashable, Iterable
 
-    from .._arguments import Real
     from .._numbers import Enclosure, Ratio
+    from . import Asked
 
 
-def gap_interval(
-    R: Any, S: Any, k: SupportsIndex, confidence: Real, clusters: Iterable[Hashable] | None, ragged: bool
-) -> tuple[float | None, float, float]:
-    """(value, lo, hi)"""
-    level = probability(confidence)
-    same_index(("R", R), ("S", S), ("clusters", clusters))
+def gap_interval(R: Any, S: Any, asked: Asked) -> tuple[float | None, float, float]:
+    """(value, lo, hi) of the share of the gap that the selector closes."""
+    level = asked.level
     if is_scores(R):
         raise ValueError("R must be outcomes 0 and 1, not Scores; Scores.at_least(threshold) gives outcomes")
-    gap = Gap(*AskedMetric("best_of_k", k, ragged=ragged).measured((R, S), "R"), clusters)
+    same_index(("R", R), ("S", S), ("clusters", asked.clusters))
+    gap = Gap(*asked.metric.measured((R, S), "R"), asked.clusters)
     lost, total = gap.lost.total, gap.gap.total
     if not total:
         return None, float("-inf"), 1.0
@@ -63,7 +61,7 @@ class Gap:
         self.pair = RowPair(self.gap, self.lost)
 
     def is_outside(self, n: int, m: int, is_lower: bool) -> bool:
-        """Whether g = 1 - n/m is below the lower end, or above the upper; m may be 0, for g without end."""
+        """Whether g = 1 - n/m is below the lower end, or above the upper; m = 0 stands for g = -inf."""
         (top, of), scale, low = self.most, m or 1, m + abs(m - n)
         sample = self.pair.spread(n, m, (-low * top, n * top, scale * of), scale).sample()
         return sample.clears((low, low + n), self.level, not is_lower)

@@ -5,10 +5,10 @@ mean of their labels, and p_c, the share of all trials, the value is x = sum of 
 
     T_g = sum over its trials of  w (m_c - x) + (w / f_c)(y - m_c) where labelled,  w = 1 / number of trials,
 
-which has two parts, Z_g and R_gc for each verdict. Its labels weigh A_g = sum of w / f_c, of verdict c A_gc. These are
-what a sample of `formula` takes: an event that was not seen is as large as the heaviest labels of a question, at
-least as one question, and Satterthwaite's degrees of freedom have a part for the questions and one for each verdict. If
-people graded all trials, T_g is x_g - x over M, A_g is 1 / M, and the interval is that of avg.
+The first term sums to Z_g, the second to R_gc for each verdict c. The weights w / f_c of all labels of g sum to A_g.
+The interval is that of `formula`: an event that was not seen is as large as the labels of the heaviest question, or as
+one question, and Satterthwaite's degrees of freedom have a part for the questions and one for each verdict. If people
+graded all trials, T_g is x_g - x over M, A_g is 1 / M, and the interval is that of avg.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .._numbers.roots import end_of_set
 from .._outcomes import counted, emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
-from . import AskedMetric, spread_of
+from . import Asked, AskedMetric, spread_of
 from .formula import WeightedSample
 from .results import Interval
 from .spread import Spread, Suite, bounds_of_difference, spread_of_new
@@ -86,7 +86,7 @@ class Judgement:
         self.times = times
 
     def means_if(self, twice: int) -> list[int]:
-        """The means of the verdicts, with this twice the mean of those that have no label."""
+        """The means of the verdicts, with half of `twice` for a verdict that has no label."""
         return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
 
     def residual(self, marks: Marks, c: int) -> int:
@@ -117,7 +117,7 @@ def _marks(cells: list[tuple[int, int | None]], verdicts: int) -> Marks:
 
 
 def _matching(verdicts: Any, labels: Any, names: tuple[str, str]) -> JudgedRows:
-    """The rows of both, of one shape."""
+    """The rows of verdicts and of labels, which must have one shape."""
     (rows, _), (graded, _) = cell_rows(verdicts, names[0], "verdicts"), cell_rows(labels, names[1], "labels")
     if not rows or not rows[0]:
         raise emptiness(names[0], "it has no verdicts")
@@ -154,12 +154,12 @@ def _numbers_of(
 
 
 def _is_missing(value: Any) -> bool:
-    """Whether it is None or NaN, which stands for None in an array."""
+    """Whether a value is None, or NaN, which stands for None in an array."""
     return value is None or bool(value != value)
 
 
 def _check_cells(read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, str]) -> None:
-    """Say what is wrong, and where."""
+    """Raise an error that says what is wrong, and where, if anything is."""
     low, high = real(ends[0], "low"), real(ends[1], "high")
     wanted = f"a number in [{shown(ends[0])}, {shown(ends[1])}], from low to high, or None where nobody looked"
     for i, pair in enumerate(zip(*read)):
@@ -257,7 +257,7 @@ class JudgedModels:
         return lowest(*x), (square, d * d), (rest, d * d), means
 
     def sample(self, end: int) -> EffectiveSample:
-        """The sample for an end."""
+        """The sample for the lower end (0) or the upper (1)."""
         x, square, rest, means = self.moments(end)
         (n, d), (unseen, design_effect) = self._variance(x, square), self._events(end, x, means)
         of_questions, parts, is_pair = [(rest, (0, 1))], [], len(means) > 1
@@ -325,7 +325,7 @@ def _joined(v: Ratio, unseen: Ratio) -> Variance:
 def elsewhere_interval(verdicts: Any, on_right: Any, on_wrong: Any, confidence: Real) -> Interval:
     """(value, se, lo, hi), from the judge's verdicts on a run, on right answers and on wrong ones."""
     level = probability(confidence)
-    run = spread_of(verdicts, AskedMetric("avg"), "new", None, "verdicts")
+    run = spread_of(verdicts, Asked(AskedMetric("avg")), "verdicts")
     right, wrong = _calibrated(on_right, "on_right"), _calibrated(on_wrong, "on_wrong")
     if not sum(right) or not sum(wrong):
         return Interval((0.5, float("inf"), 0.0, 1.0))
@@ -333,7 +333,7 @@ def elsewhere_interval(verdicts: Any, on_right: Any, on_wrong: Any, confidence: 
 
 
 def _calibrated(verdicts: Any, name: str) -> tuple[int, int]:
-    """How many verdicts are 0, and how many 1."""
+    """How many verdicts are 0, and how many are 1."""
     reader = OutcomeReader(name, 1)
     found = reader.by_question(reader.rows(verdicts))
     if not reader.flat:

@@ -1,23 +1,25 @@
 """Trials that never came back: what holds whatever hid them.
 
 At the low end every missing trial failed, at the high end every one succeeded. A credit does not fall when a trial
-turns from failed to solved, so the value of all trials is between the two. Whatever hid them, the failed ends of
-questions like these are a sample, and its lower end is below their mean; so with the other end.
+turns from failed to solved, so the value of all trials is between the two. Take the low ends of the questions as a
+sample: the lower end of its interval is below their mean, which is below the true mean, whatever hid the trials. The
+high ends give the upper end likewise.
 """
 
 from __future__ import annotations
 
 from .._arguments import is_missing, is_scores, is_votes, shown
 from .._outcomes import PACKED, counted, emptiness
+from .._outcomes.cells import added
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally, tally_of_parts
-from . import CountRows, check_clusters, check_questions, cluster_labels, rows_of, spread_of
+from . import CountRows, check_clusters, cluster_labels, rows_of, spread_of
 from .difference import ModelBoard, check_alike
 from .results import Difference, Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Iterator, Sequence
+    from typing import Any, Iterable, Iterator, Sequence
 
     from .._numbers import Ratio
     from .._outcomes import ClassCounts
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
-    """(low, high, lo, hi) of a metric."""
+    """(low, high, lo, hi) of a metric, whatever hid the missing trials."""
     metric, questions, clusters = asked.metric, asked.questions, asked.clusters
     if clusters is not None:
         check_clusters(R, questions, "R", clusters)
@@ -38,7 +40,7 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
     ends = []
     for is_solved in (False, True):
         if clusters is None:
-            spread = spread_of(given.tally(is_solved), metric, questions, None)
+            spread = spread_of(given.tally(is_solved), asked)
         else:
             spread = rows_of(given.rows(is_solved), metric, "R").grouped(labels).spread()
         ends.append(spread.interval(asked.level, Interval))
@@ -46,25 +48,11 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
     return failed.value, solved.value, failed.lo, solved.hi
 
 
-def bounds_of_difference_of(models: Sequence[Any], asked: Asked) -> Bounded:
-    """(low, high, lo, hi) of the first model less the second."""
-    board = BoundedBoard(models, asked.metric, asked.questions, asked.clusters, ("R_a", "R_b"))
-    return board.bounds(0, 1, asked.level)
-
-
 class EndsBoard(ModelBoard):
-    """Models on the same questions, each with its missing trials failed, and solved."""
+    """Models on the same questions, each given twice: with its missing trials failed, and with them solved."""
 
-    def __init__(
-        self,
-        failed: Sequence[Any],
-        solved: Sequence[Any],
-        metric: AskedMetric,
-        questions: str,
-        clusters: Iterable[Hashable] | None,
-        names: Sequence[str],
-    ) -> None:
-        super().__init__([*failed, *solved], metric, questions, clusters, [*names, *names])
+    def __init__(self, failed: Sequence[Any], solved: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
+        super().__init__([*failed, *solved], asked, [*names, *names])
         self.solved, self.models = self.models[len(failed) :], self.models[: len(failed)]
 
     def less(self, i: int, j: int) -> Spread:
@@ -91,17 +79,10 @@ class EndsBoard(ModelBoard):
 
 
 class BoundedBoard(EndsBoard):
-    """The same for matrices with None for missing trials."""
+    """Models on the same questions, given as matrices with None for missing trials."""
 
-    def __init__(
-        self,
-        models: Sequence[Any],
-        metric: AskedMetric,
-        questions: str,
-        clusters: Iterable[Hashable] | None,
-        names: Sequence[str],
-    ) -> None:
-        check_questions(questions)
+    def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
+        metric, questions, clusters = asked.metric, asked.questions, asked.clusters
         if metric.within:
             raise ValueError("within must not be given with missing='bounds': a missing trial may be outside of it")
         failed, solved = [], []
@@ -113,11 +94,13 @@ class BoundedBoard(EndsBoard):
             failed.append(make(False))
             solved.append(make(True))
         check_alike(models, names, clusters)
-        super().__init__(failed, solved, metric, questions, clusters, names)
+        super().__init__(failed, solved, asked, names)
 
 
 class Completed:
-    """The class counts of each question with its missing trials failed, or of the least w, and how many are missing."""
+    """The class counts of each question with its missing trials failed (or of the least w), and how many are
+    missing.
+    """
 
     def __init__(self, R: Any, metric: AskedMetric, name: str) -> None:
         if metric.of_votes or metric.of_picks:
@@ -141,12 +124,12 @@ class Completed:
         self.times = counted(zip(self.counts, self.missing))
 
     def _moved(self, rows: list[Any]) -> list[Any]:
-        """Rows with the missing trials at the end, as `least`."""
+        """Rows with their missing trials moved to the end, where they are `least`."""
         self.missing, fill = [row.count(None) if type(row) in (list, tuple) else 0 for row in rows], [self.least]
         return [[x for x in row if x is not None] + fill * n if n else row for row, n in zip(rows, self.missing)]
 
     def _filled(self, rows: list[Any]) -> list[Any]:
-        """Rows with `least` in the places of None, NaN and NA."""
+        """Rows with `least` in place of None, NaN and NA."""
         gaps = [list(map(is_missing, row)) if type(row) in (list, tuple) else [] for row in rows]
         self.missing = list(map(sum, gaps))
         fill = self.least
@@ -163,12 +146,10 @@ class Completed:
         return CountRows(self._of(*one, is_solved) for one in zip(self.counts, self.missing))
 
     def tally(self, is_solved: bool) -> Tally:
-        times: dict[Any, int] = {}
         if self.width > 2:
-            for (counts, missing), number in self.times.items():
-                vector = self._of(counts, missing, is_solved)
-                times[vector] = times.get(vector, 0) + number
-            return Tally.from_histogram(times)
+            cells = (((self._of(counts, gone, is_solved), ()), n) for (counts, gone), n in self.times.items())
+            return tally_of_parts((added(cells), None, None))
+        times: dict[int, int] = {}
         step = is_solved * (self.greatest - self.least)
         for ((_, ones), missing), number in self.times.items():
             ones += step * missing

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
     from .._arguments import Real
     from .._numbers import Enclosure, Ratio
-    from . import Asked, AskedMetric
+    from . import Asked
     from .formula import EffectiveSample
 
 
 def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
     """How many questions, or trials of each, make an interval about the same value reach at most `half_width`."""
     h, e = real(half_width, "half_width", "a positive number")
-    spread = spread_of(R, asked.metric, asked.questions, None)
+    spread = spread_of(R, asked)
     low, high, scale = spread.bounds
     if not 0 < h * scale * 2 <= (high - low) * e:
         half = nearest(high - low, 2 * scale)
@@ -33,20 +33,17 @@ def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
     return _least(spread, "half_width", lambda sample: sample.is_within(half_in_range, asked.level))
 
 
-def size_to_decide(
-    models: Sequence[Any], margin: Real, metric: AskedMetric, power: Real, confidence: Real, questions: str
-) -> int:
+def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Real) -> int:
     """How many questions, or trials of each, make the interval of a model's value, or of the difference of two, exclude
     the margin with this power."""
-    level = probability(confidence)
     chance = real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)
     n, d = real(margin, "margin")
-    spread = spread_of_models(models, metric, questions, None, ("R_a", "R_b") if len(models) > 1 else ("R",))
+    spread = spread_of_models(models, asked, ("R_a", "R_b") if len(models) > 1 else ("R",))
     low, high, scale = spread.bounds
     if not low * d < n * scale < high * d:
         least, most = nearest(low, scale), nearest(high, scale)
         raise ValueError(f"margin must be between {least!r} and {most!r}; got {shown(margin)}")
-    return _least(spread, "margin", _clears(spread, (n, d), margin, chance, level))
+    return _least(spread, "margin", _clears(spread, (n, d), margin, chance, asked.level))
 
 
 def _clears(
@@ -64,7 +61,7 @@ def _clears(
 
 
 class _Planned:
-    """The spread of a difference on M questions, if the counts are what they are expected to be."""
+    """The spread of a difference on M questions whose variance is expected, not observed."""
 
     df = True  # new questions
 
@@ -115,7 +112,7 @@ def size_planned(
 
 
 def _one_right(rates: Sequence[Ratio], differ: Real | None, correlation: Real | None) -> Ratio:
-    """How often exactly one of two models is right: as given, by the correlation of their outcomes, or at most."""
+    """How often exactly one of two models is right: `differ`, or what the correlation says, or the most that can be."""
     (n, d), (m, e) = rates
     least, most = abs(n * e - m * d), min(n * e + m * d, (d - n) * e + (e - m) * d)
     if differ is not None:
@@ -162,15 +159,14 @@ def _least(spread: Spread, name: str, suffices: Callable[[EffectiveSample], bool
 
 
 def split_of_budget(
-    models: Sequence[Any], metric: AskedMetric, budget: Real, prices: tuple[Real, Real], confidence: Real
+    models: Sequence[Any], asked: Asked, budget: Real, prices: tuple[Real, Real]
 ) -> tuple[int, int, float]:
     """The numbers of new questions and of trials of each that give the shortest interval, and half its length."""
-    level = probability(confidence)
     money = real(budget, "budget", "a finite positive number", lambda n, _: n > 0)
     question = real(prices[0], "question_price", "a finite number of at least 0", lambda n, _: n >= 0)
     trial = real(prices[1], "trial_price", "a finite positive number", lambda n, _: n > 0)
     names = ("R_a", "R_b") if len(models) > 1 else ("R",)
-    spread, these = (spread_of_models(models, metric, questions, None, names) for questions in ("new", "these"))
+    spread, these = (spread_of_models(models, asked.about(questions), names) for questions in ("new", "these"))
     if any(one.is_bound for one in these.pair or (these,)):
         raise ValueError(f"{' and '.join(names)} must have at least two trials of each question")
     of_questions, one = max(minus(spread.squares, these.squares), (0, 1)), (1, 1)
@@ -178,7 +174,7 @@ def split_of_budget(
     def half_width(M: int, of_trials: Ratio) -> float:
         n, d = ratio_sum((of_questions, of_trials))
         grown = Spread(spread.bounds, spread.x, M, (n * M, d * spread.M), one, one, one, (M - 1, 1))
-        lo, hi = grown.sample().ends(level, spread.bounds)
+        lo, hi = grown.sample().ends(asked.level, spread.bounds)
         return (hi - lo) / 2
 
     meter, best, N = Meter("budget"), (float("inf"), 0, 0), 0

@@ -7,14 +7,13 @@ N with the chance s/N, whatever the other questions do. So given all s, the tota
 
 from __future__ import annotations
 
-from .._arguments import probability
 from .._credit.squares import joined, unpacked
 from .._numbers import FIRST_BITS, Meter, lowest, nearest, pinned, ratio_sum, settled
 from .._numbers.summaries import summary_enclosed
 from .._outcomes import counted, emptiness
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
-from . import AskedMetric, value_sums
+from . import value_sums
 from .formula import at_least_four
 from .spread import spread_of_these
 
@@ -22,11 +21,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .._arguments import Real
     from .._numbers import Enclosure, Ratio
     from .._numbers.enclosures import Ends
     from .._scores import Scores
     from ..tally import Outcomes
+    from . import Asked
 
     Chances = dict[Ratio, int]  # the chance of a success, in lowest terms, and how many questions have it
 
@@ -34,7 +33,7 @@ _MOST_EXACT_CHANCES = 1 << 22  # bits of exact chances in all
 
 
 def chances_of_runs(R: Iterable[Any]) -> list[tuple[float, float]]:
-    """For each run its p-value, and that of Holm's procedure over all runs."""
+    """For each run its p-value, and its p-value by Holm's procedure over all runs."""
     return chances_of_totals(*_totals(R))
 
 
@@ -86,7 +85,7 @@ def _totals(R: Iterable[Any]) -> tuple[list[int], list[tuple[int, ...]]]:
 
 
 def _likely(questions: Chances, one: int, meter: Meter) -> list[int]:
-    """The chances of 0, 1, ... successes, times one and cut down: they sum to one less all that was cut off."""
+    """The chances of 0, 1, ... successes, in units of 1/one and cut down: they sum to one less all that was cut off."""
     parts: list[list[int]] = []
     for (n, d), number in questions.items():
         whole = d**number
@@ -112,15 +111,16 @@ def _convolved(a: list[int], b: list[int], one: int, meter: Meter) -> list[int]:
 
 
 def _two_sided(likely: list[int], total: int, one: int) -> Ends:
-    """Twice the smaller of P(X <= total) and P(X >= total), at most 1; what was cut off can be anywhere."""
+    """Twice the smaller of P(X <= total) and P(X >= total), at most 1; what was cut off can be on either side."""
     least = min(sum(likely[: total + 1]), sum(likely[total:]))
     return min(2 * least, one), min(2 * (least + one - sum(likely)), one)
 
 
 def _holm(chances: Sequence[int]) -> list[int]:
-    """Of each, the largest of the i-th smallest times the number of those from the i-th on, up to its own.
+    """Holm's p-values: of each chance, the largest product of a chance up to it and the number of chances from that one
+    on.
 
-    None falls if a chance rises, so that ends of chances give ends.
+    No product falls if a chance rises, so ends of chances give ends.
     """
     order, found, most = sorted(range(len(chances)), key=chances.__getitem__), [0] * len(chances), 0
     for i, run in enumerate(order):
@@ -129,14 +129,14 @@ def _holm(chances: Sequence[int]) -> list[int]:
     return found
 
 
-def distance_of_runs(R: Outcomes | Scores, w: Iterable[Real] | None, confidence: Real, ragged: bool) -> float:
-    """How far apart the means of two runs of one trial a question are, at most, with this probability.
+def distance_of_runs(R: Outcomes | Scores, asked: Asked) -> float:
+    """How far apart the means of two runs are at most, with this probability; a run has one trial of each question.
 
     With y_q as in `measures` for k = 1, N (x_q**2 - y_q) estimates the variance of one trial without bias; a single
     trial of a question has its bound. One trial that differs from all others of its question adds 1/N to the sum.
     """
-    level = probability(confidence)
-    measure, outcomes = AskedMetric("avg", w=w, ragged=ragged).measured(R, "R")
+    level = asked.level
+    measure, outcomes = asked.metric.measured(R, "R")
     low, high, scale = bounds = measure.low, measure.high, measure.scale
     if low == high:
         return 0.0
@@ -146,7 +146,7 @@ def distance_of_runs(R: Outcomes | Scores, w: Iterable[Real] | None, confidence:
     M, few, square = sum([number for _, number, *_ in parts]), min([N for N, *_ in parts]), (high - low) ** 2
 
     def variance(bits: int) -> tuple[Enclosure, Enclosure]:
-        """That of a difference: twice the sum, with max(z**2, 4) / 2 trials more that differ, over M**2."""
+        """The variance of a difference: twice the sum, with max(z**2, 4) / 2 more trials that differ, over M**2."""
         lo, hi, at = at_least_four(level, bits)
         given, whole = 2 * n * few * scale * scale << at, d * few * (M * scale) ** 2 << at
         return (0, 0, 1), (given + lo * square * d, given + hi * square * d, whole)

@@ -12,24 +12,21 @@ from .results import Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable
+    from typing import Any, Iterable
 
-    from .._numbers import Ratio
-    from . import AskedMetric
+    from . import Asked
     from .curves import CurvePoint
 
 
-def series_of(
-    models: Iterable[Any], asked: AskedMetric, clusters: Iterable[Hashable] | None, confidence: Ratio
-) -> list[CurvePoint]:
+def series_of(models: Iterable[Any], asked: Asked) -> list[CurvePoint]:
     """(value, lo, hi) at each step."""
     found = items(models, "models")
     if not found:
         raise ValueError(f"models must be a sequence, with an R for each step; got {shown(models)}")
     names = [f"models[{i}]" for i in range(len(found))]
-    rows: Any = ModelBoard(found, asked, "new", clusters, names).models
+    rows: Any = ModelBoard(found, asked, names).models
     spreads = [row.spread() for row in rows]
     cosines = [one.cosine_to(two) for one, two in zip(rows, rows[1:])]
-    level = shared_level(confidence, spreads[0].df or (1, 1), cosines)
+    level = shared_level(asked.level, spreads[0].df or (1, 1), cosines)
     points = [spread.interval(level, Interval) for spread in spreads]
     return [(value, lo, hi) for value, _, lo, hi in points]

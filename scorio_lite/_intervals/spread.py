@@ -63,7 +63,7 @@ class Spread:
 
     @property
     def most_variance(self) -> Ratio:
-        """Of a question, whose value is in the range and has this mean."""
+        """b, the most variance that the value of a question can have: it is in the range, with this mean."""
         (m, d), (low, high, scale) = self.x, self.bounds
         return (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
 
@@ -119,8 +119,8 @@ class Spread:
         """What makes the interval for new questions wide; `these` is the spread for these questions.
 
         The share of the variance that comes from questions (the rest comes from trials), and what is left of the half
-        width with twice the questions, and with twice the trials. None is unknown, without two disjoint k-subsets of
-        the trials.
+        width with twice the questions, and with twice the trials. A share is None if it is not known: if a question has
+        N < 2k trials.
         """
         (n, d), (m, e) = self.squares, these.squares
         m, e = (m, e) if m * d < n * e else (n, d)
@@ -256,14 +256,11 @@ class ValueRows:
         self.name = ""  # in messages
         self.sizes: list[int] = []  # of clusters; empty without
         self.residuals: list[int] = []  # what clusters have above their share of the total, times M
-        self.unit = self.ones = 0  # if all values are 0 or one unit: bits that say which are not 0
+        self._marked: tuple[int, int] | None = None  # as `_bits` gives it, once asked for
 
     def grouped(self, clusters: Clusters | None) -> ValueRows:
         weighted = self._weighted()
         self.total, self.square = sum(weighted), sum(map(int.__mul__, weighted, self.values))
-        units = {*self.values} - {0}
-        if len(units) == 1:
-            self.unit, self.ones = units.pop(), int("".join(["01"[value != 0] for value in self.values]), 2)
         if clusters:
             numbers, self.sizes = clusters
             totals = [0] * len(self.sizes)
@@ -273,6 +270,15 @@ class ValueRows:
         self.residual_square = sum(map(int.__mul__, self.residuals, self.residuals))
         return self
 
+    def _bits(self) -> tuple[int, int]:
+        """If all values are 0 or one unit: the unit, and bits that say which values are not 0. Else (0, 0)."""
+        if self._marked is None:
+            units = {*self.values} - {0}
+            is_one = len(units) == 1
+            bits = int("".join(["01"[value != 0] for value in self.values]), 2) if is_one else 0
+            self._marked = units.pop() if is_one else 0, bits
+        return self._marked
+
     def _weighted(self) -> list[int]:
         return list(map(int.__mul__, self.values, self.numbers)) if self.numbers else self.values
 
@@ -281,7 +287,7 @@ class ValueRows:
         return self.total, self.M * self.d
 
     def over(self, d: int) -> ValueRows:
-        """These rows over a multiple of the denominator."""
+        """Bring the values to a multiple of their denominator."""
         if d != self.d:
             self.values, self.d = [d // self.d * value for value in self.values], d
         return self
@@ -290,8 +296,8 @@ class ValueRows:
         return _of_sums(self, self.bounds, self.total, self.square, self.residual_square)
 
     def cosine_to(self, other: ValueRows) -> Cosine:
-        """The cosine of the angle to other values of the same questions: with S and C of CURVES, and B/2, over one
-        number, (C + B/2) / sqrt((S + B/2) (S' + B/2)).
+        """The cosine of the angle to other values of the same questions: (C + B/2) / sqrt((S + B/2) (S' + B/2)), with S
+        and S' of both as in `Spread`, C the same sum of products, and B/2 for the events that were not seen.
         """
         M, (low, high, scale), G = self.M, self.bounds, len(self.sizes) or self.M
         if G == 1:
@@ -308,11 +314,10 @@ class ValueRows:
         return unit * both + half * d * e, (unit * first + half * d * d) * (unit * second + half * e * e)
 
     def less(self, other: ValueRows) -> Spread:
-        """The rows of paired differences to a model on the same questions, over the same denominator."""
-        common = self.unit * other.unit
-        if common:
-            common *= bin(self.ones & other.ones).count("1")
-        else:
+        """The spread of the paired differences to a model on the same questions, over the same denominator."""
+        (unit, ones), (other_unit, others) = self._bits(), other._bits()
+        common = unit * other_unit * bin(ones & others).count("1")
+        if not unit * other_unit:
             common = sum(map(int.__mul__, self.values, other.values))
         of_clusters = self.residual_square + other.residual_square
         of_clusters -= 2 * sum(map(int.__mul__, self.residuals, other.residuals))
@@ -349,7 +354,7 @@ class RowPair:
         self.squares, self.residuals = products(x.values, y.values), products(x.residuals, y.residuals)
 
     def spread(self, m: int, n: int, bounds: MetricRange, scale: int) -> Spread:
-        """Of m x - n y over the scale."""
+        """The spread of (m x - n y) / scale."""
         M, d, total = self.x.M, scale * self.x.d, m * self.x.total - n * self.y.total
         rest = M * square_of(self.squares, m, n) - total * total, M * d * d
         residuals = square_of(self.residuals, m, n), (M * d) ** 2

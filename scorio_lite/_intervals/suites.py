@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._arguments import exact_numbers, items, items_of, latent_draws, proportion, same_index, same_range, shown
 from .._numbers import budget
 from . import Asked, AskedMetric
-from .difference import ModelBoard, Standings, SuiteBoard, check_within, spread_of_models
+from .difference import ModelBoard, Standings, SuiteBoard, check_within, several, spread_of_models
 from .spread import Suite
 
 TYPE_CHECKING = False
@@ -29,14 +29,10 @@ def suite_interval(runs: dict[str, Iterable[Any]], kind: type[Kind], asked: Aske
 def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
     """Rank models by the weighted mean over their benchmarks."""
     check_within(asked.metric)
-    found = items(models, "models")
-    if found is None:
-        raise ValueError(f"models must be a sequence, with the benchmarks of each model; got {shown(models)}")
-    if len(found) < 2:
-        raise ValueError(f"models must have at least two models to compare; got {len(found)}")
+    found = several(models, "models", "the benchmarks of each model")
     sides = sides_of({f"models[{i}]": side for i, side in enumerate(found)})
     shares = _weights(weights, _benchmark_count(sides))
-    boards = _each(sides, asked, lambda *own: ModelBoard(own[0], asked.metric, "new", *own[1:]))
+    boards = _each(sides, asked, ModelBoard)
     return Standings(SuiteBoard(boards, shares), asked.level)
 
 
@@ -67,18 +63,18 @@ def _benchmark_count(sides: SuiteSides) -> int:
 
 def spreads_of(sides: SuiteSides, asked: Asked) -> list[Spread]:
     """The spread of each benchmark of one model, or of the difference of two."""
-    return _each(sides, asked, lambda *own: spread_of_models(own[0], asked.metric, "new", *own[1:]))
+    return _each(sides, asked, spread_of_models)
 
 
-def _each(sides: SuiteSides, asked: Asked, make: Callable[[Sequence[Any], Any, list[str]], Made]) -> list[Made]:
-    """What is made of the models, their clusters and their names in each benchmark."""
+def _each(sides: SuiteSides, asked: Asked, make: Callable[[Sequence[Any], Asked, list[str]], Made]) -> list[Made]:
+    """What `make` gives for each benchmark, from its models and their names. An error says in which benchmark it is."""
     number, made, clusters = _benchmark_count(sides), [], asked.clusters
     labels = [None] * number if clusters is None else _as_many(clusters, "clusters", "a list of labels", number)
     for i, (models, own) in enumerate(zip(zip(*sides.values()), labels)):
         places = [f"{name}[{i}]" for name in sides]
         same_index((places[0], models[0]), (f"clusters[{i}]", own))
         try:
-            made.append(make(models, own, places))
+            made.append(make(models, asked.about("new", own), places))
         except ValueError as error:
             if any(place in str(error) for place in places):
                 raise

@@ -6,9 +6,9 @@ of the difference stays, and its variance is the largest. So the interval contai
 
 from __future__ import annotations
 
-from .._arguments import exact_ratio, integral, items, shown
+from .._arguments import exact_ratio, integral, shown
 from .._numbers import nearest
-from .difference import ModelBoard
+from .difference import ModelBoard, several
 from .spread import spread_of_new
 
 TYPE_CHECKING = False
@@ -66,9 +66,5 @@ def _solved(total: Any, M: int, name: str) -> int:
 
 
 def board_of_totals(totals: Iterable[Any], M: SupportsIndex) -> TotalsBoard:
-    found = items(totals, "totals")
-    if found is None:
-        raise ValueError(f"totals must be a sequence, with a number for each model; got {shown(totals)}")
-    if len(found) < 2:
-        raise ValueError(f"totals must have at least two models to compare; got {len(found)}")
+    found = several(totals, "totals", "a number for each model")
     return TotalsBoard(found, M, [f"totals[{i}]" for i in range(len(found))])

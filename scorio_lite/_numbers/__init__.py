@@ -63,7 +63,7 @@ def over_limit(name: str, why: str) -> ValueError:
 
 
 def least_common(name: str, denominators: Iterable[int], count: int) -> int:
-    """The least common multiple; the argument `name` is refused where `count` numbers over it take too long."""
+    """The least common multiple. Refuse the argument `name` if `count` numbers over it take too long."""
     common = 1
     for d in denominators:
         if common % d:
@@ -74,7 +74,7 @@ def least_common(name: str, denominators: Iterable[int], count: int) -> int:
 
 
 def subset_bits(trials: int, k: int) -> int:
-    """At least the bits of C(N, k), which is at most 2**N, and (e N / m)**m for m = min(k, N - k)."""
+    """At least as many bits as C(N, k) has: it is at most 2**N, and at most (e N / m)**m for m = min(k, N - k)."""
     m = min(k, trials - k) or 1
     return min(trials, m * (2 + (trials // m).bit_length()))
 
@@ -182,16 +182,16 @@ def pinned(lo: int, hi: int, d: int) -> float | None:
 def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], float | None] | None = None) -> float:
     """The double nearest to the number in `enclose(bits)`.
 
-    Its ends never round to one double if the number is halfway between two of them. If such a number can be rational,
-    `exact` rounds it (None if it is irrational).
+    The ends of an enclosure never round to one double if the number is halfway between two of them. If such a number
+    can be rational, `exact` rounds it (None if it is irrational).
     """
     return settled(lambda bits: pinned(*enclose(bits)), exact)
 
 
 def settled(attempt: Callable[[int], Found | None], exact: Callable[[], Found | None] | None = None) -> Found:
-    """The first result of `attempt`, which asks with None for twice as many bits (Ziv's strategy).
+    """The first result of `attempt(bits)`, which returns None if it needs twice as many bits (Ziv's strategy).
 
-    If a few doublings do not suffice, `exact` may know.
+    After a few doublings `exact` is asked: it may know what no number of bits tells.
     """
     for bits in PRECISIONS:
         found = attempt(bits)

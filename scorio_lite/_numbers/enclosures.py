@@ -156,7 +156,7 @@ def remembered(c: Ratio, df: int, bits: int, compute: Callable[[Ratio, int, int]
 
 
 def hull(low: Scaled, high: Scaled) -> Scaled:
-    """From the lower end of one to the upper end of the other."""
+    """The enclosure from the lower end of a to the upper end of b."""
     (lo, _, at), (_, hi, other) = low, high
     return lo << max(other - at, 0), hi << max(at - other, 0), max(at, other)
 
@@ -299,7 +299,7 @@ def less_ratio(a: Enclosure, b: Ratio) -> Enclosure:
 
 
 def order(a: Enclosure, b: Ratio) -> int:
-    """1 where a > b, -1 where a < b; 0 is unknown."""
+    """1 if a > b, -1 if a < b; 0 if the enclosure does not tell."""
     lo, hi, _ = less_ratio(a, b)
     return (lo > 0) - (hi < 0)
 

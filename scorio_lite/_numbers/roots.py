@@ -1,4 +1,6 @@
-"""Roots, enclosed: in (0, 1), of polynomials with few terms, whose powers may be in the millions; ends of sets."""
+"""Enclosed roots in (0, 1) of polynomials with few terms, whose powers may be in the millions; and enclosed ends of
+sets.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ def _floor_power(x: int, n: int, at: int) -> int:
 
 
 def polynomial(terms: Sequence[PowerTerm], x: Root) -> tuple[int, int, int]:
-    """The least and the greatest value, and one near x times the derivative."""
+    """The least and the greatest value at x, and a number near x times the derivative."""
     lo = hi = slope = 0
     for least, most, n in terms:
         low, high = power(x, n)

@@ -105,7 +105,7 @@ def vector_of(outcomes: Sequence[int], classes: int) -> Key:
 
 
 def counted(keys: Iterable[Any], counts: dict[Any, int] | None = None) -> dict[Any, int]:
-    """How often each key occurs, added to the counts."""
+    """Count how often each key occurs; add to `counts` if they are given."""
     counts = {} if counts is None else counts
     for key in keys:
         counts[key] = counts.get(key, 0) + 1

@@ -80,7 +80,9 @@ def cells_of(columns: Columns) -> CellCounts:
 
 
 def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
-    """Summed over the questions: the count of each class above 0, and the square of what their gaps earn."""
+    """Two sums over the questions: how often each class above 0 occurs, and the square of what its gaps earn a
+    question.
+    """
     counts = columns[1]
     found = counts.astype("i8").T
     products = found.T.dot(found).tolist()

@@ -39,7 +39,7 @@ def of_single(outcomes: dict[int, int]) -> TallyParts:
 
 
 def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
-    """Cells added up, and their vectors made as wide as the highest class that occurs, and at least 2."""
+    """Add up equal cells, and make all vectors as wide as the highest class that occurs, and at least 2."""
     found: CellCounts = {}
     size = 0
     for cell, number in questions:
@@ -73,7 +73,7 @@ def check_cells(size: int) -> None:
 
 
 def cells_of_rows(rows: Any, name: str = "rows") -> Iterator[tuple[Cell, int]]:
-    """The cells of vectors of class counts, given one a question."""
+    """The cells of questions that are given as vectors of class counts."""
     if getattr(rows, "ndim", 0) == 2 and not is_mixed(rows):  # read column by column
         table = rows.to_numpy() if hasattr(rows, "to_numpy") else rows
         if is_array(table) and table.size:
@@ -125,7 +125,7 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
 
 
 def list_of_dict(data: Any, name: str, wanted: str) -> list[Any]:
-    """The list in what a to_dict wrote."""
+    """The list `name` of a dictionary that to_dict wrote."""
     if not isinstance(data, dict) or not isinstance(data.get(name), list):
         raise ValueError(f"data must be {wanted}; got {shown(data)}")
     if type(data.get("version")) is not int or data["version"] != 1:

@@ -30,7 +30,7 @@ _NUMBERS = {float, int, bool}
 
 
 def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str, model: int | None = None) -> TallyParts:
-    """Read R and R0: the parts of a tally."""
+    """Read R and R0 into the parts of a tally."""
     if highest and R0 is None and is_array(R):
         found = read_array(R, highest)
         if found:
@@ -125,7 +125,7 @@ class OutcomeReader:
         return ()
 
     def matrix(self, R: Any) -> list[Any]:
-        """Copies of the rows, which can be read again."""
+        """Copies of all rows, as a list that can be read again."""
         return list(map(self.copied, self.rows(R)))
 
     def blocks(self, rows: Iterable[Any]) -> Iterator[list[Key]]:
@@ -221,7 +221,7 @@ def _remedy(value: Any) -> str:
 
 
 def _plain_counts(row: Any, highest: int) -> ClassCounts | None:
-    """The counts of a list of floats, ints and bools, if all of them are classes; those of 0 and 1 fastest."""
+    """The counts of a list of floats, ints and bools if all are classes, those of 0 and 1 fastest; else None."""
     kinds: list[Any] = list(map(type, row)) if type(row) in (list, tuple) else [None]
     if kinds.count(float) < len(kinds) and not _NUMBERS.issuperset(kinds):
         return None

@@ -98,7 +98,7 @@ class Posteriors:
         return values
 
     def bits(self, k: int) -> int:
-        """About the bits of R(T, k), or of the denominator that the powers have instead."""
+        """About how many bits R(T, k) has, or the denominator that stands in its place."""
         return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
 
 

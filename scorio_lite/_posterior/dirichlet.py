@@ -95,7 +95,7 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
     """The mean of the best of k rewards drawn without replacement from each question's N.
 
     With the classes sorted by reward, the best of a subset is the top reward less every gap between neighbours above
-    it. With c trials below a gap, C(c, k) subsets are.
+    it. With c trials below a gap, C(c, k) subsets are below it.
     """
     k = draws(k, outcomes)
     rewards, denominator = weights

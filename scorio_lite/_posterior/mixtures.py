@@ -102,7 +102,9 @@ def over_compositions(tables: Sequence[MixtureTable], n: int, join: Callable[[in
 
 
 class Compositions:
-    """Of n trials into levels: how many orders each has, and its score times n, over the denominator of the scores."""
+    """All ways to spread n trials over levels: the orders of each, and its score times n, over the scores'
+    denominator.
+    """
 
     def __init__(self, n: int, scores: list[int], meter: Meter) -> None:
         self.n, levels = n, len(scores)
@@ -174,7 +176,7 @@ class Rubric:
         self.questions = sum(states.values())
 
     def mixtures(self, states: Iterable[State], meter: Meter) -> list[Mixtures]:
-        """The posteriors, by T."""
+        """The posteriors of these states, a group for each T."""
         groups: dict[int, dict[State, int]] = {}
         for state in states:
             groups.setdefault(sum(state), {})[state] = self.states[state]

@@ -62,9 +62,8 @@ class Tails:
         """The means alone, which take less time for many thresholds."""
         if len(self.of.scores) == 2 and len(self.cuts) <= _FEW_CUTS:
             return [mean for mean, _ in self.marginals()]
-        meter, places = Meter(LIMITED), self._places()
-        of = Compositions(self.k, self.of.scores, meter)
-        bins, parts = self._bins(of, len(places)), []
+        meter, places, of, bins = self._table()
+        parts = []
         for part in self.of.mixtures(self.of.states, meter):
             d, found = rise(part.total, part.c, self.k) * self.of.questions, [0] * len(bins)
             for number, one in zip(part.numbers, part.chances(self.k)):
@@ -74,10 +73,8 @@ class Tails:
         return [sums[places[cut]] for cut in self.cuts]
 
     def joint(self, is_whole: bool = True) -> tuple[list[Ratio], list[list[Ratio]]]:
-        """The means, and the covariance matrix; or only its diagonal, with anything beside it."""
-        meter, M, places = Meter(LIMITED), self.of.questions, self._places()
-        of = Compositions(self.k, self.of.scores, meter)
-        bins = self._bins(of, len(places))
+        """The means, and the covariance matrix; unless `is_whole`, only the diagonal of the matrix means anything."""
+        (meter, places, of, bins), M = self._table(), self.of.questions
         parts = [self._sums(part, of, bins, is_whole) for part in self.of.mixtures(self.of.states, meter)]
         first = [_over(ratio_sum(terms), M) for terms in zip(*[means for means, _ in parts])]
         flat = [_over(ratio_sum(terms), M * M) for terms in zip(*[spreads for _, spreads in parts])]
@@ -86,9 +83,7 @@ class Tails:
 
     def rows(self) -> dict[State, tuple[float, ...]]:
         """The profile of each posterior."""
-        meter, places = Meter(LIMITED), self._places()
-        of = Compositions(self.k, self.of.scores, meter)
-        bins, rows = self._bins(of, len(places)), {}
+        (meter, places, of, bins), rows = self._table(), {}
         for part in self.of.mixtures(self.of.states, meter):
             d = rise(part.total, part.c, self.k)
             for state, one in zip(part.states, part.chances(self.k)):
@@ -97,10 +92,8 @@ class Tails:
         return rows
 
     def observed(self) -> tuple[float, ...]:
-        """The mean profile of k of the trials of each question, where a state has its numbers of trials by level."""
-        meter, places = Meter(LIMITED), self._places()
-        of = Compositions(self.k, self.of.scores, meter)
-        bins = self._bins(of, len(places))
+        """The mean profile of k of the trials of each question; a state is how many of its trials have each level."""
+        meter, places, of, bins = self._table()
         sums: dict[int, list[int]] = {}
         meter.spend(len(self.of.states) * len(of.orders), self.k * len(self.of.scores), 64, 2)
         for state, number in self.of.states.items():
@@ -114,14 +107,16 @@ class Tails:
             found.append(nearest(rest[0], rest[1] * self.of.questions))
         return tuple([found[~places[cut]] for cut in self.cuts])
 
-    def _places(self) -> dict[int, int]:
-        """The different cuts, ascending."""
-        return {cut: i for i, cut in enumerate(sorted(set(self.cuts)))}
+    def _table(self) -> tuple[Meter, dict[int, int], Compositions, list[list[int]]]:
+        """A meter, the numbers of the different cuts in ascending order, the compositions of k, and their bins."""
+        meter, places = Meter(LIMITED), {cut: i for i, cut in enumerate(sorted(set(self.cuts)))}
+        of = Compositions(self.k, self.of.scores, meter)
+        return meter, places, of, self._bins(of, [*places])
 
-    def _bins(self, of: Compositions, size: int) -> list[list[int]]:
-        """The compositions that reach exactly the first of the different cuts, the first two, ...."""
-        ends = [*self._places(), len(self.totals) + 1]
-        bins: list[list[int]] = [[] for _ in range(size)]
+    def _bins(self, of: Compositions, cuts: list[int]) -> list[list[int]]:
+        """The compositions in groups: those that reach exactly the first of the different cuts, the first two, ..."""
+        ends = [*cuts, len(self.totals) + 1]
+        bins: list[list[int]] = [[] for _ in cuts]
         rank = {total: i for i, total in enumerate(self.totals)}
         reached, i = {}, -1
         for total in self.totals:

@@ -71,7 +71,7 @@ def compare(
         from .._intervals.contrasts import unpaired
 
         return unpaired(pair, asked, flag(anytime, "anytime"))
-    board = _board(anytime)(pair, asked.metric, questions, clusters, ("R_a", "R_b"))
+    board = _board(anytime)(pair, asked, ("R_a", "R_b"))
     return board.less(0, 1).interval(asked.level, Difference)
 
 
@@ -100,8 +100,8 @@ def evidence(
     from .._intervals.anytime import AnytimeBoard
     from .._intervals.evidence import evidence_at_half
 
-    asked = AskedMetric(metric, k, w, tau, weights, ragged)
-    return evidence_at_half(AnytimeBoard((R_a, R_b), asked, questions, None, ("R_a", "R_b")).evidence(0, 1)[0])
+    asked = Asked(AskedMetric(metric, k, w, tau, weights, ragged), questions=questions)
+    return evidence_at_half(AnytimeBoard((R_a, R_b), asked, ("R_a", "R_b")).evidence(0, 1)[0])
 
 
 def ranks(
@@ -312,5 +312,5 @@ def enough_to_decide(
     from .._intervals.plan import size_to_decide
 
     real(margin, "margin")
-    asked = AskedMetric(metric, k, w, tau, weights, ragged, within)
-    return size_to_decide((R_a, R_b), margin, asked, power, confidence, questions)
+    asked = Asked(AskedMetric(metric, k, w, tau, weights, ragged, within), confidence, questions)
+    return size_to_decide((R_a, R_b), margin, asked, power)

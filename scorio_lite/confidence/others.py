@@ -64,9 +64,9 @@ def compare_curve(
     >>> compare_curve(A, B)[1]
     [3, 4, 5]
     """
-    from .._intervals.curves import crossing
+    from .._intervals.curves import curve_of
 
-    return crossing((R_a, R_b), ks, metric, confidence, clusters)
+    return curve_of((R_a, R_b), ks, metric, confidence, clusters, ("R_a", "R_b")).crossing()
 
 
 def series(
@@ -93,8 +93,7 @@ def series(
     """
     from .._intervals.series import series_of
 
-    asked = AskedMetric(metric, k, w, tau, weights, ragged)
-    return series_of(models, asked, clusters, probability(confidence))
+    return series_of(models, Asked(AskedMetric(metric, k, w, tau, weights, ragged), confidence, "new", clusters))
 
 
 def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> Difference:
@@ -160,7 +159,7 @@ def between_runs(
     """
     from .._intervals.runs import distance_of_runs
 
-    return distance_of_runs(R, w, confidence, ragged)
+    return distance_of_runs(R, Asked(AskedMetric("avg", w=w, ragged=ragged), confidence))
 
 
 def bounded(
@@ -208,10 +207,10 @@ def bounded_difference(
     low and lo are with a's missing trials failed and b's solved, high and hi the other way round; see bounded. If lo is
     above 0, a is better.
     """
-    from .._intervals.missing import bounds_of_difference_of
+    from .._intervals.missing import BoundedBoard
 
     asked = Asked(AskedMetric(metric, k, w, tau, weights), confidence, questions, clusters)
-    return bounds_of_difference_of((R_a, R_b), asked)
+    return BoundedBoard((R_a, R_b), asked, ("R_a", "R_b")).bounds(0, 1, asked.level)
 
 
 def gap_closed(
@@ -235,7 +234,7 @@ def gap_closed(
     """
     from .._intervals.gap import gap_interval
 
-    return gap_interval(R, S, k, confidence, clusters, ragged)
+    return gap_interval(R, S, Asked(AskedMetric("best_of_k", k, ragged=ragged), confidence, "new", clusters))
 
 
 def cost_per_solve(
@@ -260,7 +259,7 @@ def cost_per_solve(
     """
     from .._intervals.costs import cost_interval
 
-    return cost_interval(C, R, confidence, questions, clusters, limits, w, ragged)
+    return cost_interval(C, R, limits, Asked(AskedMetric("avg", w=w, ragged=ragged), confidence, questions, clusters))
 
 
 def cost_ratio(
@@ -284,7 +283,8 @@ def cost_ratio(
     """
     from .._intervals.costs import ratio_interval
 
-    return ratio_interval(((C_a, R_a), (C_b, R_b)), confidence, clusters, limits, w, ragged)
+    asked = Asked(AskedMetric("avg", w=w, ragged=ragged), confidence, "new", clusters)
+    return ratio_interval(((C_a, R_a), (C_b, R_b)), limits, asked)
 
 
 def judged(verdicts: Any, labels: Any, *, low: Real = 0, high: Real = 1, confidence: Real = 0.95) -> Interval:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._intervals import AskedMetric
+from .._intervals import Asked, AskedMetric
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,5 +70,5 @@ def best_split(
     """
     from .._intervals.plan import split_of_budget
 
-    models, asked = (R,) if R_b is None else (R, R_b), AskedMetric("avg", w=w, ragged=ragged)
-    return split_of_budget(models, asked, budget, (question_price, trial_price), confidence)
+    models, asked = (R,) if R_b is None else (R, R_b), Asked(AskedMetric("avg", w=w, ragged=ragged), confidence)
+    return split_of_budget(models, asked, budget, (question_price, trial_price))

@@ -27,7 +27,7 @@ def _interval(R: Any, asked: Asked, anytime: bool, of: Index | None) -> Interval
         return anytime_interval(R, asked, of)
     if of is not None:
         raise ValueError("of must not be given without anytime=True")
-    return spread_of(R, asked.metric, asked.questions, asked.clusters).interval(asked.level, Interval)
+    return spread_of(R, asked).interval(asked.level, Interval)
 
 
 def avg(
@@ -249,6 +249,6 @@ def beyond(
     >>> beyond(R, 9), beyond(R, 16)
     ((0.49043281165489533, 0.7357601638701925), (0.4970661321286249, 0.8782915288790112))
     """
-    from .._intervals.beyond import bounds_beyond
+    from .._intervals.beyond import extremes_of
 
-    return bounds_beyond(R, k, metric, confidence, clusters)
+    return extremes_of(R, k, metric, confidence, clusters).rounded()

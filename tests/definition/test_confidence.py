@@ -15,7 +15,7 @@ from helpers import EARNS, cases, counts, subsets_one_by_one
 from oracle import root
 
 from scorio_lite import Tally, confidence, exact
-from scorio_lite._intervals import AskedMetric, CountRows, spread_of
+from scorio_lite._intervals import Asked, AskedMetric, CountRows, spread_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 WEAKER = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -313,7 +313,7 @@ def test_a_suite_of_one_benchmark_is_its_interval(count):
 )
 def test_what_explains_the_variance(rows, share, left):
     """The last: S is 60/59 60/9, and 60 (25/36 - 24/36) of it is of trials."""
-    new, these = (spread_of(rows, AskedMetric("avg"), asked, None) for asked in ("new", "these"))
+    new, these = (spread_of(rows, Asked(AskedMetric("avg"), questions=asked)) for asked in ("new", "these"))
     found, more_questions, more_trials = new.shares(these, (19, 20))
     assert (found, more_trials is None) == (share, left is None)
     assert 0.45 < more_questions < 0.75

@@ -204,7 +204,7 @@ def test_types():
         ("C must have the shape of R; row 1 has 2 in R, 1 in C", [[1, 2], [3]], [[1, 0], [1, 1]], {}),
         ("C must have the shape of R; R has 2 rows, C 1", [[1, 2]], [[1, 0], [1, 1]], {}),
         ("C must be a sequence of costs, or of rows of them; got 3", 3, [[1, 0], [1, 1]], {}),
-        ("R must be a matrix: each trial has a cost, and a tally has lost which trial is which", [[1]], Tally([[1]]), {}),
+        ("R must be a matrix: a tally has lost which trial is which, and each has its own cost", [[1]], Tally([[1]]), {}),
         (r"R must be Scores within \[0, 1\]; got \[0, 5\]", [[1]], Scores([[3]], 0, 5), {}),
         (r"w must be within \[0, 1\]: what a trial earns is a share of a solve", [[1]], [[1]], {"w": [0, 2]}),
         (r"Entries of R must be integers in \[0, 1\].*; got 2 at R\[0\]\[0\].*", [[1]], [[2]], {}),

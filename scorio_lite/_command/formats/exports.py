@@ -1,8 +1,8 @@
 """Exports of platforms: each trial has scores with names, of which --metric chooses one.
 
-Read, in August 2026: server/api/routers/v1/experiments.py of Phoenix at 9478f95; _flatten_experiment_results and
-get_test_results of langsmith-sdk at bc8dd67; ExperimentEvent of braintrust-sdk at a696a72; genai/evaluation of
-MLflow at 012bb59; dataset_schema.py of Ragas at 01b7cac; test_run/ of DeepEval at a2e0d4c; and
+Sources, in August 2026: server/api/routers/v1/experiments.py of Phoenix at 9478f95; _flatten_experiment_results and
+get_test_results of langsmith-sdk at bc8dd67; ExperimentEvent of braintrust-sdk at a696a72; genai/evaluation of MLflow
+at 012bb59; dataset_schema.py of Ragas at 01b7cac; test_run/ of DeepEval at a2e0d4c; and
 database-read-stream/getDatabaseReadStream.ts of Langfuse at 6275144.
 """
 
@@ -124,7 +124,7 @@ def _of_ragas(item: Item) -> ScoredTrial:
 
 
 def _may_score(name: str, value: Any) -> bool:
-    """Whether a column of Ragas is of a metric: not one of its samples, nor the row numbers of pandas."""
+    """Whether a column of Ragas holds a metric: it is no field of a sample, and not the row numbers of pandas."""
     is_index = not name.strip() or name.lower().startswith("unnamed:")
     return not (is_index or name in _RAGAS or name.lower() in RUN_KEYS or isinstance(value, (list, dict)))
 
@@ -219,7 +219,7 @@ def _add(one: ScoredTrial, metric: str, run: Book, by_score: bool) -> None:
 
 
 def _names(trials: Sequence[ScoredTrial]) -> list[str]:
-    """The metrics that have a score; those that are right or wrong come first."""
+    """The metrics that have a score; metrics that are right or wrong come first."""
     values: dict[str, list[Any]] = {}
     for one in trials:
         for name, value in one.scores.items():
@@ -247,7 +247,7 @@ def _is_score(value: Any) -> bool:
 
 
 def _ways(values: Iterable[Any], metric: str) -> list[list[str]]:
-    """The options that make outcomes of these values."""
+    """The options that turn these values into outcomes."""
     from ..readings.table import Column
     from ..readings.values import values_as_outcomes
 
@@ -265,12 +265,12 @@ def _first(value: Any, other: Any) -> Any:
 
 
 def _text(value: Any) -> Any:
-    """The name of a question that is known by its input: also by an object or a list."""
+    """The name of a question that is known by its input, which may be an object or a list."""
     return canonical(value) if isinstance(value, (dict, list)) else value
 
 
 def _parsed(value: Any) -> Any:
-    """A value that a table has as JSON."""
+    """A value of a table, where objects and lists are written as JSON."""
     try:
         return json.loads(value) if isinstance(value, str) else value
     except (ValueError, RecursionError):

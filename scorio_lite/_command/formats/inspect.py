@@ -1,7 +1,7 @@
 """Inspect's logs, in JSON or in .eval archives: samples with id, epoch and the scores of one scorer or several.
 
-Read: version 0.3.285. Its own accuracy averages each sample over the epochs with a score, even if they have an error;
-a sample without any score is left out.
+Source: version 0.3.285. The harness's own accuracy averages each sample over the epochs with a score, even if they have
+an error; a sample without any score is left out.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ def _spend(sample: Item, question: Question, code: int | None, book: Book) -> No
 
 
 def _added(question: Question, score: Item, number: int | None, book: Book) -> int | None:
-    """Count a trial, and return its code. With --success, its value may be a word."""
+    """Count a trial, and return its code. With --success, a score may be a word."""
     value = score.value
     code = book.grader.outcome(value) if book.grader.has_words else None
     if code is None:
@@ -224,7 +224,7 @@ def _score(sample: Item, scores: Item, settings: Settings) -> tuple[Item, Item]:
 
 
 def _number(value: Any) -> Any:
-    """A value as the number that Inspect makes of it; other values unchanged."""
+    """A value as the number that Inspect turns it into; other values stay as they are."""
     if not isinstance(value, str) or is_missing(value):
         return value
     grade = _GRADES.get(value, _GRADES.get(value.lower()) if len(value) > 1 else None)

@@ -1,6 +1,6 @@
-"""NeMo-Skills: output-rs*.jsonl, a file for each trial, or output.jsonl.
+"""Results of NeMo-Skills: output-rs*.jsonl, a file for each trial, or output.jsonl.
 
-Read: nemo_skills/evaluation/metrics and its tests/data/eval_outputs at 0b012df (November 2025). The harness pairs the
+Source: nemo_skills/evaluation/metrics and its tests/data/eval_outputs at 0b012df (November 2025). The harness pairs the
 files of a benchmark by line, and reads a judgement without yes or no as no. Here, fields that name the question pair
 the files, if there are any.
 """
@@ -59,7 +59,7 @@ def read(items: Items, book: Book, settings: Settings) -> None:
 
 
 def _short(value: Any) -> Any:
-    """A text; if it is long, with a digest in place of the end."""
+    """A text; a long one is cut, with a digest at its end."""
     if not isinstance(value, str) or len(value) <= _SHORT:
         return value
     return f"{value[:_SHORT]}... ({crc32(value.encode('utf-8', 'replace')):08x})"

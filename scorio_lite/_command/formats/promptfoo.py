@@ -1,9 +1,9 @@
 """promptfoo: results.json, an object with `results`, which has `results` and `stats`; results.jsonl, one per line.
 
-Read: the package promptfoo 0.121.20 (evaluator, evalResult, the writers of JSON and of JSON Lines), the latter also in
-0.117.0, and src/models/eval.ts and src/types/index.ts since version 3 of its results. A test that is repeated has a new
-testIdx each time, so a question is a test with the same vars, description, threshold and assertions. The harness counts
-a result with an error as not passed.
+Source: the package promptfoo 0.121.20 (evaluator, evalResult, the writers of JSON and of JSON Lines), the latter also
+in 0.117.0, and src/models/eval.ts and src/types/index.ts since version 3 of its results. A test that is repeated has a
+new testIdx each time, so a question is a test with the same vars, description, threshold and assertions. The harness
+counts a result with an error as not passed.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
 
 
 class _Result:
-    """The parts of a result that count."""
+    """What of a result of promptfoo counts."""
 
     __slots__ = ("asserted", "at", "column", "error", "names", "number", "prompt", "text", "value")
 
@@ -120,7 +120,7 @@ def _column(item: Item) -> tuple[Any, tuple[str, str]]:
 
 
 def _names(columns: dict[Any, tuple[str, str]]) -> dict[Any, str]:
-    """The name of each run: its provider, and its prompt if the provider has several."""
+    """The name of each run: its provider, and its prompt if the provider has several prompts."""
     providers = [provider for provider, _ in columns.values()]
     names: dict[Any, str] = {}
     for key, (provider, prompt) in columns.items():

@@ -1,6 +1,6 @@
 """Reports that list only some of their questions: of SWE-bench, and of the Berkeley Function Calling Leaderboard.
 
-Read, of SWE-bench: swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026), and the same files since
+Sources, of SWE-bench: swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026), and the same files since
 version 2.0 of June 2024: all write schema_version 2. The harness divides the resolved instances by all of them. Before
 that, metrics/report.py (versions 1.0 and 1.1) named the predictions by how far each got.
 """
@@ -106,7 +106,7 @@ def _read_lists(report: Item, book: Book) -> None:
 def read_bfcl(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """*_score.json: a line of counts, then the entries that failed.
 
-    Read: bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025), and eval_checker/eval_runner.py of 2024 at 03cd536.
+    Source: bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025), and eval_checker/eval_runner.py of 2024 at 03cd536.
     The file counts the successes without naming them; a failed entry may occur twice.
     """
     entries = iter(items)

@@ -1,6 +1,6 @@
 """Rollouts of reinforcement learning: STEP.jsonl of verl; results.jsonl and traces.jsonl of verifiers.
 
-Read: verl/trainer/ppo/ray_trainer.py (_dump_generations) and metric_utils.py of verl at b178a3c (January 2026).
+Source: verl/trainer/ppo/ray_trainer.py (_dump_generations) and metric_utils.py of verl at b178a3c (January 2026).
 verifiers 0.4.0, whose traces.jsonl has episodes and whose legacy part writes results.jsonl, and 0.2.0, whose
 traces.jsonl has traces. Its own mean is over rollouts: in results.jsonl all count, a broken one with its reward; in
 traces.jsonl, rollouts that are not ok are left out.
@@ -115,7 +115,7 @@ def _label(task: Item) -> Item:
 
 
 def _value(reward: Item) -> float:
-    """The contribution of a reward: score times weight, or a number that is already weighted."""
+    """What a reward contributes: score times weight, or a number that is already weighted."""
     factors = [reward.value]
     if isinstance(reward.value, dict):
         factors = [reward["score"].value, reward.value.get("weight", 1)]

@@ -17,7 +17,9 @@ _MOST = 1 << 20  # questions of a file
 
 
 def read_tally(document: Item, book: Book, _: Settings) -> None:
-    """Its questions have no names: those of two files are different ones, and parts of a run add up with --merge."""
+    """Read a tally. Its questions have no names: those of two files are different ones, and parts of a run add up with
+    --merge.
+    """
     book.begin("tally", "")
     known = 0
     for times, counts in _cells(document.value):
@@ -35,7 +37,7 @@ def read_tally(document: Item, book: Book, _: Settings) -> None:
 
 
 def _cells(data: Any) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """How many questions have which counts."""
+    """How many questions have each vector of counts."""
     from ..._votes import VoteTally
     from ...tally import Tally
 

@@ -50,7 +50,7 @@ def _has_any(item: Any, *names: str) -> bool:
 
 
 def _is_tau2_bench(item: dict[str, Any]) -> bool:
-    """The simulations are in the file, or in a folder beside it."""
+    """Whether simulations are in the document, or in a folder beside it."""
     info = item.get("info")
     return "simulations" in item or ("tasks" in item and isinstance(info, dict) and "num_trials" in info)
 
@@ -97,7 +97,7 @@ def _is_opencompass(item: dict[str, Any]) -> bool:
 
 
 def _is_braintrust(item: dict[str, Any]) -> bool:
-    """An event with scores, a result of Eval(), or a document with a list of them."""
+    """Whether this is an event with scores, a result of Eval(), or a document with a list of these."""
     for name in ("events", "results"):
         first = _first(item[name]) if isinstance(item.get(name), list) else {}
         if first and not isinstance(first.get("results"), list) and _is_braintrust(first):
@@ -109,7 +109,9 @@ def _is_braintrust(item: dict[str, Any]) -> bool:
 
 
 def _is_mlflow(item: dict[str, Any]) -> bool:
-    """A table of columns and data, or a row with exact_match/v1/score, or of a trace with NAME/value."""
+    """Whether this is a table of columns and data, or a row with exact_match/v1/score, or of a trace with
+    NAME/value.
+    """
     is_table = isinstance(item.get("columns"), list) and "data" in item
     columns = [name for name in (item["columns"] if is_table else item) if isinstance(name, str)]
     scored = [name for name in columns if name.endswith("/score") and (is_table or "/v" in name)]

@@ -1,6 +1,7 @@
-"""tau-bench, a JSON list of runs; and tau2-bench, an object with `simulations`, or results.json with a folder of them.
+"""Results of tau-bench (a JSON list of runs) and of tau2-bench (an object with `simulations`, or results.json with a
+folder of them).
 
-Read: tau_bench/run.py of the repository of 2026-03; and version 1.0.1 of tau2-bench.
+Source: tau_bench/run.py of the repository of 2026-03; and version 1.0.1 of tau2-bench.
 """
 
 from __future__ import annotations

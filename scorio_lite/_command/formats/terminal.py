@@ -1,6 +1,7 @@
-"""Terminal-Bench, results.json of a run or of one trial; and Harbor, which follows it, result.json of a job or a trial.
+"""Results of Terminal-Bench (results.json of a run or of one trial) and of Harbor, which follows it (result.json of a
+job or a trial).
 
-Read: terminal_bench/harness/harness.py and models.py of terminal-bench 0.2.18; harbor/models/trial/result.py,
+Source: terminal_bench/harness/harness.py and models.py of terminal-bench 0.2.18; harbor/models/trial/result.py,
 error_policy.py, models/job/result.py and utils/pass_at_k.py of harbor 0.25.0.
 """
 

@@ -49,7 +49,7 @@ _OUTCOMES = {int, float, bool}
 
 
 class LikeBefore:
-    """The roles that the fields of files have had, and the questions that they had."""
+    """What was found in the files before: the roles of their fields, and their questions."""
 
     def __init__(self) -> None:
         self._plans: dict[Any, Plan | None] = {}
@@ -67,7 +67,7 @@ class LikeBefore:
             return False
 
     def _plan(self, columns: Fields, book: Book, settings: Settings) -> Plan | None:
-        """The roles of the fields, if each record is of a question of its own."""
+        """The roles of the fields if each record is of a question of its own; else None."""
         facts = tuple(zip(columns, map(_facts, columns.values())))
         several = [values for values, (_, (_, found)) in zip(columns.values(), facts) if _is_verdict(found)]
         key = facts, frozenset(zip(*several))
@@ -149,7 +149,7 @@ def _is_plain(plan: Plan, columns: Fields) -> bool:
 
 
 def _is_unique(columns: Fields, plan: Plan) -> bool:
-    """Whether each record is of another question."""
+    """Whether each record names another question."""
     labels = next(values for name, values in columns.items() if name.strip().lower() == plan.question[0])
     return len(set(labels)) == len(labels)
 
@@ -218,7 +218,7 @@ def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
 
 
 def _facts(values: list[Any]) -> tuple[Any, Any]:
-    """What the roles of fields may depend on: the types, the values if they are few, or how often they recur."""
+    """What the roles of fields depend on: types, values if they are few, or how often values recur."""
     kinds = frozenset(map(type, values))
     if not kinds <= _SCALARS:
         if dict in kinds:
@@ -233,12 +233,14 @@ def _facts(values: list[Any]) -> tuple[Any, Any]:
 
 
 def _is_verdict(found: Any) -> bool:
-    """Whether a field has two or three values: what they go with matters."""
+    """Whether a field has only two or three values: then it matters which other values they occur with."""
     return type(found) is tuple and type(found[0]) is frozenset and 1 < len(found[0]) < 4
 
 
 def _is_name(few: frozenset[Any]) -> bool:
-    """Whether the only value is a name, which may be another in each file: neither an outcome nor a missing one."""
+    """Whether the only value of a field is a name, which other files may have another of: no outcome, and not
+    missing.
+    """
     (text, *more) = few
     if more or type(text) is not str or len(text) < 2 or not text[0].isalpha():
         return False
@@ -279,5 +281,5 @@ def _example(values: list[Any], other: str) -> str:
 
 
 def _short(values: list[Any]) -> list[Any]:
-    """The values that may say that they are missing."""
+    """The values that are short enough to say that an outcome is missing."""
     return [value for value in values if type(value) is not str or len(value) < _LONGEST_WORD]

@@ -35,7 +35,7 @@ def _may_be_object(line: str) -> bool:
 
 
 def _is_object(line: str) -> bool:
-    """Whether a line is an object with fields."""
+    """Whether a line is an object that has fields."""
     text = line.strip()
     if text[:1] != "{" or text[-1:] != "}":
         return False

@@ -58,7 +58,7 @@ def _of_shape(value: Any, template: str, cost: int, settings: Settings) -> Itera
 
 
 def _lines_of(outline: Outline) -> list[str]:
-    """--lines, if notes stand above the names of a table or below its rows."""
+    """The option --lines, if there are notes above the names of a table or below its rows."""
     if outline.names is None or len(outline.rows) < 2:
         return []
     width = next(len(row) for at, row in outline.rows if at == outline.names)
@@ -98,7 +98,7 @@ def of_records(records: Sequence[Any], settings: Settings, template: str = "") -
 
 
 def _fields_in(options: list[str]) -> set[str]:
-    """The fields that options of an outcome use."""
+    """The fields that the options of an outcome name."""
     text = ",".join(option.partition("=")[2] for option in options)
     for mark in ("==", "/", "+", "(", ")"):
         text = text.replace(mark, ",")

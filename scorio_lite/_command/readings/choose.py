@@ -92,7 +92,7 @@ def _sample(items: Sequence[dict[str, Any]], plan: Plan, options: Settings) -> S
 
 
 def _given(sample: Sample, text: str) -> tuple[str, ...]:
-    """The fields that an option names: one, or several with commas between them."""
+    """The fields that an option names: one, or several between commas."""
     whole = text.strip().lower()
     return (whole,) if whole in sample else usual(text)
 
@@ -153,7 +153,7 @@ def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
 
 
 def _says_outcomes(column: Column, grader: Grader) -> bool:
-    """Whether both outcomes occur, in words."""
+    """Whether a column has both outcomes, in words."""
     words = all(isinstance(value, bool) or str(value).strip().isalpha() for value in column.times)
     return len(column.times) > 1 and words and holds(column, grader) and list not in column.types
 
@@ -189,7 +189,7 @@ def _find_others(sample: Sample, plan: Plan, options: Settings, kept: Sequence[s
 
 
 def _is_error(sample: Sample, name: str) -> bool:
-    """Whether a field is set where a trial broke: by its name, or by its words."""
+    """Whether a field is set where a trial broke, as its name or its words say."""
     column = sample[name]
     if says_broken(name) and not (column.numbers is not None and any(str(v) not in ("0", "1") for v in column.times)):
         return True

@@ -39,7 +39,7 @@ def check(sample: Sample, plan: Plan, groups: Groups) -> None:
 
 
 def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """A field without a role has the same values in nearly all questions, or divides them."""
+    """A field without a role may tell trials apart: it has the same values in nearly all questions, or divides them."""
     roles = plan.roles.union(plan.trial)
     for name, column in sample.columns.items():
         if name in roles or len(column.times) + bool(column.empty) < 2:
@@ -83,7 +83,9 @@ def crosses(column: Column, groups: Groups) -> bool:
 
 
 def _is_balanced(column: Column, within: list[list[Any]]) -> bool:
-    """Whether each question has each of a few values, nearly equally often: N(a, b) = |a| |b|, of a file half done."""
+    """Whether each question has each of a few values nearly equally often, also in a file that is half done: N(a, b) =
+    |a| |b|.
+    """
     if not 2 < len(column.times) <= _MOST_RUNS or any(len(set(values)) < len(column.times) for values in within):
         return False
     counts = [Counter(values).values() for values in within]
@@ -131,7 +133,7 @@ def _echoes(column: Column, outcome: Column) -> bool:
 
 
 def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:
-    """Whether a field of whole numbers is another number of the trial: each goes with one."""
+    """Whether a field of whole numbers only repeats the number of the trial: each value goes with one number."""
     number = sample[plan.trial[0]] if len(plan.trial) == 1 and plan.trial[0] in sample else None
     if number is None or column.empty or len(column.times) != len(number.times):
         return False
@@ -145,7 +147,7 @@ def _names_trials(column: Column, groups: Groups) -> bool:
 
 
 def _asks(sample: Sample, plan: Plan, groups: Groups, column: Column) -> str:
-    """What a field that tells the records of a question apart may be, and the options."""
+    """What a field may be that tells the records of a question apart, and the options that say so."""
     name = typed_as(sample.spelled[column.name])
     names_all = not column.empty and not any(isinstance(value, list) for value in column.raw)
     ways = [f"--run {name} if each is a run"] if names_all and not plan.run and _may_be_runs(column, groups) else []
@@ -202,7 +204,7 @@ def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> str:
 
 
 def names_a_data_set(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """The question's field may name a data set, beside one that names a question in it."""
+    """The field that is taken for the question may name a data set, since another field names a question in it."""
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     lone = len(groups) == 1 and sample.size >= _MANY
     if not (named and (named in WEAK_KEYS or lone)) or plan.told or (plan.trial and not _may_be_items(plan, groups)):
@@ -271,7 +273,9 @@ def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> str:  # n
 
 
 def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """The question's field names each record, beside a recurring text or name of a question, or a number of trials."""
+    """The field that is taken for the question names each record, beside a text or a name of a question that recurs, or
+    a number of trials.
+    """
     if len(plan.question) != 1 or plan.chosen or plan.question[0] not in ("id", "index", "idx", "sample_id"):
         return ""
     named, roles = plan.question[0], plan.roles - {plan.text}

@@ -20,7 +20,7 @@ _MOST_RUNS = 40
 
 
 def coordinate_ways(sample: Sample, used: set[str], names: tuple[str, ...], told: set[str]) -> Iterator[Candidate]:
-    """What fields that cross the questions may be."""
+    """The options for fields whose values recur in each question: they may name runs, tasks or trials."""
     names = tuple(name for name in names if name in sample)
     groups = Groups(sample, names)
     known = {*used, *names, *told}
@@ -48,7 +48,7 @@ def coordinate_ways(sample: Sample, used: set[str], names: tuple[str, ...], told
 
 
 def _tells_apart(column: Column, groups: Groups) -> bool:
-    """Whether a field recurs in most questions with the same values, more than one."""
+    """Whether a field has several values, and the same ones in most questions."""
     if len(column.times) + bool(column.empty) < 2 or column.is_unique or may_be_outcome(column):
         return False
     if column.measures and not (means_trial(column.name) or says_measuring(column.name) or says_run(column.name)):

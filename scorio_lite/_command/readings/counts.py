@@ -29,7 +29,7 @@ def add_counts(item: Item, names: list[str], book: Book, question: Question) -> 
 
 
 def _whole(number: Item) -> int:
-    """A whole number, also if it is spelled 2.0."""
+    """A value as a whole number, also from 2.0."""
     text = str(number.value).strip() if type(number.value) in (int, float, str) else ""
     text = text[:-2] if text.endswith(".0") else text
     if not text.isdecimal() or len(text) > 15:

@@ -49,8 +49,9 @@ class Split:
 
 
 class RowsOf:
-    """The rows that are not blank, each with the number of its first line and its stripped cells. `lines` are those
-    from line `at` on; the rest of the text is behind them. They come one by one, or in blocks."""
+    """The rows that are not blank, each with the number of its first line and its stripped cells. `lines` are the first
+    ones, from line `at` on; the rest of the text follows them. Iterate over rows one by one, or over blocks.
+    """
 
     def __init__(self, at: int, lines: Iterator[str], text: Text | None, left_out: Collection[str] = ()) -> None:
         self._blocks = _blocks_of(at, lines, text)
@@ -68,13 +69,15 @@ class RowsOf:
             self._block = iter(next(self._blocks))
 
     def blocks(self) -> Blocks:
-        """The rows that are left."""
+        """The rows that were not taken yet, in blocks."""
         yield self._block
         yield from self._blocks
 
 
 def _blocks_of(at: int, lines: Iterator[str], text: Text | None) -> Blocks:
-    """While no line of a block has quotes, comments or blanks around cells, its lines are split, which is faster."""
+    """Blocks of rows. As long as no line of a block has quotes, comments or blanks around cells, the lines are only
+    split, which is faster.
+    """
     at, head, delimiter = _opened(at, lines)
     blocks = chain(("".join(head),), text.blocks(at + len(head) - 1) if text else lines)
     blank = rf"[^\S\n{delimiter}]"
@@ -93,7 +96,7 @@ def _blocks_of(at: int, lines: Iterator[str], text: Text | None) -> Blocks:
 
 
 def _is_bare(block: str) -> bool:
-    """Whether a block has no quotes, comments and blanks: most have none, and this is seen at once."""
+    """Whether a block has no quotes, no comments and no blanks around cells, as most have none."""
     return not any(mark in block for mark in ' "#') and block.replace("\n", "").isprintable()
 
 
@@ -129,7 +132,7 @@ def _parsed(at: int, lines: Iterator[str], delimiter: str, width: int) -> Iterat
 
 
 def _opened(at: int, lines: Iterator[str]) -> tuple[int, list[str], str]:
-    """The number of the first line of the rows, the lines up to the second row or so, and the delimiter."""
+    """Open the rows: the number of their first line, the lines up to the second row or so, and the delimiter."""
     head = [next(lines)]
     while _is_comment(head[-1]):
         head.append(next(lines, ""))
@@ -170,8 +173,9 @@ class _Narrow:
             yield line
 
     def check_comments(self, width: int, last: str) -> None:
-        """Refuse a comment that may be a row, among rows of this width. `last` is the last cell of the next row: above
-        a line of names, comments hold outcomes if they are rows."""
+        """Refuse a comment that may be a row, among rows of this width. `last` is the last cell of the next row:
+        comments above a line of names would be rows only with outcomes in them.
+        """
         for at, cells in self.comments:
             if len(cells) == width > 1 and (is_value(last) or is_value(cells[-1].strip())):
                 raise FileError(f"line {at}: a comment, or a row? It has as many cells as a row; remove it, or its #")
@@ -179,7 +183,7 @@ class _Narrow:
 
 
 def _inside(cells: list[str]) -> list[str]:
-    """The cells of a row between bars, of Markdown or a database; none of a rule."""
+    """The cells of a row between bars, as in Markdown or from a database; none if the row is a rule."""
     if not any(cell.strip("+-=: ") for cell in cells):
         return []
     return cells[(not cells[0]) : len(cells) - (not cells[-1])]
@@ -191,7 +195,7 @@ def _is_comment(line: str) -> bool:
 
 
 def delimiter_of(lines: list[str]) -> str:
-    """The delimiter: one that both first lines have, or else one of the first line."""
+    """The delimiter that both first lines have; else one that the first line has."""
     bare = [_QUOTED.sub("", line.strip("\r\n")) for line in lines if line.strip("+-=| \r\n")] or [""]
     for some in (bare, bare[:1]):
         for mark in "\t;,|":

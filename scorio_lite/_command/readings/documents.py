@@ -129,7 +129,7 @@ def _asks_of_lists(found: Sequence[Shape]) -> bool:
 
 
 def _beside(found: Sequence[Shape]) -> str | None:
-    """The full records in a record, which its other fields sum up; None if it has none. Refuse other lists."""
+    """The full records in a record whose other fields sum them up; None if there are none. Refuse other lists."""
     first = {one.path: one for one in reversed(found)}.values()
     held = [
         one
@@ -210,7 +210,7 @@ def _adds_questions(held: Any, others: list[Any], settings: Settings) -> bool:
 
 
 def _unsure(value: dict[str, Any], found: Sequence[Shape]) -> str:
-    """What is asked of a document with no sure shape."""
+    """The error that asks about a document of which no shape is sure."""
     best = found[0]
     if best.depth == 1 and not best.labels and not best.are_records:
         return nameless(best.path, best.size)

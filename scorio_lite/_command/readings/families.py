@@ -29,7 +29,7 @@ _CROSSED = re.compile(r"(.+?)([-_ .]?(?:run|trial|seed|attempt|sample|t|s|r|rep)
 
 
 def stems_of(sample: Sample, names: list[str]) -> dict[str, list[str]]:
-    """The columns whose names differ in a number, by the word before it; also a, b, c, ..."""
+    """The columns whose names differ only in a number or a letter, by the word before it."""
     stems: dict[str, list[str]] = {}
     for name in names:
         word = numbered(sample.spelled[name])
@@ -79,7 +79,7 @@ def _typed(sample: Sample, names: list[str]) -> str:
 
 
 def _graded(sample: Sample, names: list[str]) -> Iterator[Candidate]:
-    """Columns of numbers on a scale, or of words."""
+    """The readings of columns that hold numbers on a scale, or words."""
     option = f"--trials={_typed(sample, names)}"
     held = [x for name in names for x in sample[name].raw if not (is_missing(x) or isinstance(x, (list, dict)))]
     numbers = [x for x in map(number_in, held) if x is not None]
@@ -121,7 +121,7 @@ def ticks_in(records: list[Any]) -> str:
 
 
 def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
-    """Columns such as gpt_run0 and qwen_run0."""
+    """The readings of columns such as gpt_run0 and qwen_run0."""
     matches = (_CROSSED.fullmatch(sample.spelled[name]) for name in names)
     parts = [match.groups() for match in matches if match]
     firsts, marks, numbers = ({part[i] for part in parts} for i in range(3))
@@ -130,7 +130,7 @@ def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
 
 
 def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
-    """Columns such as q1 and q2 beside one that names trials, or models."""
+    """The readings of columns such as q1 and q2, beside a column that names trials or models."""
     first = [name for name in sample.top[:1] if all(is_named_as_trial(str(x)) for x in sample[name].times)]
     trials = first or [name for name in sample.top if means_trial(name) == "sure"]
     for stem, names in stems.items():
@@ -141,7 +141,7 @@ def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterat
 
 
 def _answers(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
-    """Columns of answers beside the right one."""
+    """The readings of columns of answers beside the right answer."""
     for stem, names in stems.items():
         golds = [name for name in sample.top if says_gold(name) and name not in names]
         if says_answer(stem) and len(names) > 1 and golds:
@@ -211,7 +211,7 @@ def _is_label(sample: Sample, may_be: list[str]) -> bool:
 
 
 def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
-    """The error for a column beside the trials, or a gap in their numbers."""
+    """The error for a column beside the trials, or for a gap in their numbers."""
     name = others[0] if others else trials[-1]
     listed = typed_as(",".join(sample.spelled[one] for one in trials))
     return FileError(

@@ -67,7 +67,7 @@ def read_records(
 def _last_tries(
     pairs: Iterable[tuple[int, Any]], plan: Plan, field: str, unit: str, folds: bool
 ) -> Iterable[tuple[int, Any]]:
-    """Of the records of one trial, the one with the largest value of a field, or the last in the file."""
+    """Of the records of each trial, keep the one with the largest value of a field, or the last in the file."""
     names = [*plan.question, *plan.trial, *filter(None, (plan.run,))]
     last: dict[Any, tuple[Any, int, Any]] = {}
     for at, item in pairs:
@@ -81,7 +81,7 @@ def _last_tries(
 
 
 def says_nothing(plan: Plan, fields: dict[str, str]) -> bool:
-    """Whether a record has no outcome at all, as where a trial broke; not another field of outcomes."""
+    """Whether a record has no outcome at all, as where a trial broke, not even in another field of outcomes."""
     return not plan.sure and fields.keys().isdisjoint({*OUTCOME_KEYS} - {plan.outcome}) and plan.outcome in OUTCOME_KEYS
 
 
@@ -149,7 +149,7 @@ class Reader:
             self._begin("", "")
 
     def _letter(self, value: Any) -> int | None:
-        """The code of a letter, or of another outcome."""
+        """The code of an outcome that may be a letter."""
         known = self.plan.letters.get(value.strip().lower()) if isinstance(value, str) else None
         return self.book.grader.outcome(value) if known is None else known
 
@@ -199,7 +199,7 @@ class Reader:
             self._add_outcome(Item(item, f"{self.unit} {at}"), layout, book, question, value)
 
     def _read_rows(self, pairs: Iterable[tuple[int, Any]]) -> None:
-        """Count the outcomes in columns: of trials, or one per run; or the trials that records count."""
+        """Count the outcomes in columns, which are trials or runs; or count the trials of a record that counts them."""
         for at, value in pairs:
             item = Item(value, f"{self.unit} {at}")
             layout = self.layouts.get(tuple(value)) if type(value) is dict else None
@@ -221,7 +221,7 @@ class Reader:
                 book.add_cell(question, Item(cell, item.place, name), j)
 
     def _whole_question(self, item: Item, layout: Layout, book: Book) -> Question:
-        """The question whose trials are all in this record, or one of each run."""
+        """The question whose trials are all in this record, or one trial of each run."""
         question = self._question(item, layout, book)
         if layout.trial:
             self._number(item, layout, book, question)
@@ -288,7 +288,9 @@ class Reader:
         return book.number(question, Item(value, item.place, layout.trial[0]))
 
     def _is_broken(self, item: Item, layout: Layout, book: Book, question: Question) -> bool:
-        """Whether a field says that the trial broke. Refuse records of one question that differ in its context."""
+        """Whether a field says that the trial broke. Also refuse records of one question that differ in their
+        context.
+        """
         fields = item.value
         if layout.text:
             book.identify(question, layout.text, fields[layout.text], item)
@@ -338,7 +340,7 @@ class Reader:
                 book.asked.votes.add(question, codes[0], answer)
 
     def _value(self, item: dict[str, Any], layout: Layout) -> Any:
-        """The outcome; or whether the answer in its field is right."""
+        """The outcome of a record; or whether the answer in its field is right."""
         value = item[layout.outcome]
         if not layout.gold:
             return value

@@ -106,7 +106,7 @@ _GOLD = {"gold", "target", "expected", "reference", "truth", "label", "answer", 
 
 
 def last_words(name: str) -> list[str]:
-    """The words of a field's name, of a path the last part's."""
+    """The words of a field's name; of a path, those of its last part."""
     return words(name.rpartition(".")[2])
 
 
@@ -125,7 +125,7 @@ def cost_as_question(name: str) -> int | None:
 
 
 def cost_as_outcome(name: str) -> int:
-    """How far a name is from that of an outcome: 0 for the usual names."""
+    """How far a name is from naming an outcome: 0 for the usual names."""
     if name.strip().lower().rpartition(".")[2] in OUTCOME_KEYS:
         return 0
     found = {*last_words(name)}
@@ -133,7 +133,7 @@ def cost_as_outcome(name: str) -> int:
 
 
 def surely_outcome(name: str) -> bool:
-    """Whether a field of this name is an outcome if its values are: all its words say so."""
+    """Whether a field of this name is sure to be an outcome if its values can be: all its words say so."""
     found = {*last_words(name)}
     return bool(found - {"is", "was"}) and found <= _SURE and not any(mark.isdigit() for mark in name)
 
@@ -181,7 +181,9 @@ def says_gold(name: str) -> bool:
 
 
 def has_other_role(name: str) -> bool:
-    """Whether a word in the name says that it is no question and no number of a trial: a run, or a measurement."""
+    """Whether a word in the name says that the field is a run or a measurement, and so no question and no number of a
+    trial.
+    """
     others = says_run(name) or says_measuring(name) or "run" in last_words(name)
     return others or (measures(name) and cost_as_question(name) != 2)
 

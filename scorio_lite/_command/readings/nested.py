@@ -43,7 +43,7 @@ def template_of_tasks(value: dict[str, Any]) -> str | None:
 
 
 def _end(cell: Any) -> str:
-    """The template of a cell, from its questions on."""
+    """The rest of a template, from the questions of a cell on."""
     if isinstance(cell, list):
         return "[{}]"
     return ".{question}" + ("[{trial}]" if isinstance(next(iter(cell.values())), list) else "")

@@ -51,11 +51,11 @@ class Offer:
 
     @property
     def key(self) -> Any:
-        """Readings with the same numbers are one."""
+        """What makes two readings one: the same numbers."""
         return [(run["question_count"], str(run["trials"]), [round(x, 9) for x in _means(run)]) for run in self.runs]
 
     def line(self) -> str:
-        """The numbers and the options, for readers."""
+        """The numbers of a reading and its options, in a line for readers."""
         return f"{_in_words(self.runs)}:  {' '.join(map(as_typed, self.options))}"
 
     def record(self) -> dict[str, Any]:
@@ -63,8 +63,9 @@ class Offer:
 
 
 def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
-    """The readings that fit where the files cannot be read as they are, the best first. Of the ways of a refusal, the
-    first two cost the same: the first one of missing trials is a range, which the others are in."""
+    """The readings that fit where the files cannot be read as they are, the best first. The first two ways that a
+    refusal names cost the same. If trials are missing, the first gives a range, and all others give numbers in it.
+    """
     if isinstance(error, UnsafeError):
         return []
     queue: list[tuple[int, tuple[int, ...], list[str]]] = []
@@ -96,7 +97,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
 
 
 def _ways(error: FileError) -> list[Sequence[str]]:
-    """The options that lead on from a refusal, and those that its message names."""
+    """The options that a refusal carries, and those that its message names."""
     named = (f"{name}={shlex.split(value)[0]}" for name, value in _NAMED.findall(str(error)))
     return [*error.ways, *([way] for way in named if [way] not in error.ways)]
 
@@ -115,7 +116,7 @@ def _shortest(offer: Offer, options: Options, read: Read) -> Offer:
 
 
 def _tries(options: Options) -> int:
-    """How many readings are tried: fewer of large files, which take long to read."""
+    """How many readings are tried: fewer if files are large, as each takes long to read."""
     inner = [os.path.join(folder, one) for file in options.files for folder, _, names in os.walk(file) for one in names]
     size = sum(os.path.getsize(file) for file in (*options.files, *inner) if os.path.isfile(file))
     return int(min(_TRIES, max(_FEWEST, _BYTES // (size + 1))))
@@ -144,7 +145,9 @@ def with_options(options: Options, way: Sequence[str]) -> Options:
 
 
 def _candidates(options: Options) -> list[tuple[list[str], int]] | None:
-    """What the fields may be, with the cost of each; None if the records are so wide that each try takes seconds."""
+    """The options for what the fields may be, with the cost of each; None if records are so wide that each try takes
+    seconds.
+    """
     file = options.files[0] if options.files else ""
     if options.format or not file or is_folder(file):
         return []

@@ -80,7 +80,7 @@ def _is_other(sample: Sample, name: str) -> bool:
 
 
 def _pairs(sample: Sample) -> Iterator[Candidate]:
-    """An answer and the right one."""
+    """The readings of an answer and the right answer."""
     answers = [name for name in sample.top if says_answer(name)]
     golds = [name for name in sample.top if says_gold(name) and sample.has(name)]
     for said, gold in product(answers, golds):
@@ -91,7 +91,7 @@ def _pairs(sample: Sample) -> Iterator[Candidate]:
 
 
 def _ratios(sample: Sample) -> Iterator[Candidate]:
-    """Points and their maximum."""
+    """The readings of points and their maximum."""
     counted = [(name, column.numbers) for name, column in ((name, sample[name]) for name in sample.top)]
     known = [(name, [x or 0 for x in own]) for name, own in counted if own and None not in own]
     for (most, b), (name, a) in product(known, known):
@@ -103,7 +103,7 @@ def _ratios(sample: Sample) -> Iterator[Candidate]:
 
 
 def _counts(sample: Sample) -> Iterator[Candidate]:
-    """Numbers of trials, successes and failures."""
+    """The readings of numbers of trials, successes and failures."""
     numbers = {name: sample[name].numbers or [None] for name in sample.top}
     whole = {
         name: [x for x in own if x is not None]
@@ -130,7 +130,7 @@ def _counts(sample: Sample) -> Iterator[Candidate]:
 
 
 def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """Take the outcome that names tell: a usual name, then counts, then words. None may be there."""
+    """Take the outcome that names tell: a usual name, else counts, else words. There may be none."""
     _take_usual(sample, plan, grader)
     plan.counts = None if plan.outcome else _usual_counts(sample)
     if not plan.outcome and not plan.counts:
@@ -164,7 +164,9 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bool:
-    """Whether an outcome by word says in each record if a field, the answer, has the value of this one."""
+    """Whether a field that is an outcome by its words only says, in each record, whether another field, the answer, has
+    the value of this one.
+    """
     name = _by_word(sample, plan, grader)
     right = [grader.outcome(x) == 1 for x in sample[name].raw] if name and list not in sample[name].types else []
     others = (one for one in sample.columns.values() if one is not gold)
@@ -172,7 +174,7 @@ def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bo
 
 
 def _on_scale(sample: Sample, plan: Plan, grader: Grader) -> str:
-    """The only field of numbers on the scale that an option gives; "" if there is none."""
+    """The only field whose numbers are on the scale that an option gives; "" if there is none."""
     names = [name for name in sample.top if name not in plan.roles and not _is_other(sample, name)]
     names = [name for name in names if sample[name].numbers and not sample[name].measures] if grader.scores else []
     return names[0] if len(names) == 1 and _varies(sample[names[0]], grader) else ""
@@ -206,8 +208,9 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
 
 
 def _has_sibling(sample: Sample, name: str, grader: Grader) -> bool:
-    """Whether another field of outcomes shares a word with this one, even if it never varies: ok_x and ok_y; or its
-    last part: gpt.correct and claude.correct."""
+    """Whether another field of outcomes shares a word with this one (ok_x and ok_y) or its last part (gpt.correct and
+    claude.correct), even if the other never varies.
+    """
     last = name.rpartition(".")[2]
     if list not in sample[name].types and any(one.rpartition(".")[2] == last for one in sample.inner - {name}):
         return True
@@ -216,7 +219,7 @@ def _has_sibling(sample: Sample, name: str, grader: Grader) -> bool:
 
 
 def _says_right(column: Column) -> bool:
-    """Whether all values are words that can only be of outcomes: right and wrong, but not yes and no."""
+    """Whether all values are words for outcomes and for nothing else: right and wrong, but not yes and no."""
     return all(spelled(x) is not None and x.strip().lower() not in YES_OR_NO for x in column.times)
 
 
@@ -229,7 +232,7 @@ def _varies(column: Column, grader: Grader) -> bool:
 
 
 def _check_flags(sample: Sample, found: list[str], grader: Grader) -> None:
-    """Refuse outcomes that never vary beside one of a sure name that does: they may be the flag of a call."""
+    """Refuse outcomes that never vary if another field with a sure name does: the first may only flag a call."""
     constant = [name for name in found if len(sample[name].times) == 1 and not sample[name].empty]
     constant = [name for name in constant if list not in sample[name].types]
     if sample.size < 2 or not constant or len(constant) < len(found):
@@ -262,7 +265,7 @@ def _check_constant(sample: Sample, plan: Plan, held: list[str], grader: Grader)
 
 
 def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
-    """Whether other fields show that this is the right answer, not an outcome."""
+    """Whether other fields show that this field is the right answer, and not an outcome."""
     answer = _answer_of(sample, column)
     if answer is None:
         return False
@@ -275,7 +278,7 @@ def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
 
 
 def _answer_of(sample: Sample, column: Column) -> Column | None:
-    """A field of answers like the values of this column."""
+    """A field of answers whose values are like those of this column."""
     own = {type(v) is bool or str(v).strip().lower() for v in column.times} if list not in column.types else set()
     for answer in sample.columns.values() if own else ():
         if answer is not column and says_answer(answer.name) and not may_say_outcome(answer.name):
@@ -318,7 +321,7 @@ def check_beside(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _check_sums(trials: list[float | None], successes: list[float | None]) -> None:
-    """Refuse counts that are the sums of the counts above."""
+    """Refuse counts in a record that are the sums of those in the records above."""
     all_n = all_c = 0.0
     for i, (n, c) in enumerate(zip(trials, successes), 1):
         if i > 2 and n and (n, c) == (all_n, all_c):

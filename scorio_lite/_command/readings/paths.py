@@ -28,7 +28,7 @@ _ENOUGH = 0.5  # of the questions of the smaller file
 
 
 class Unclear(Exception):
-    """The paths leave it open which file is what."""
+    """The paths do not tell which file is what."""
 
     def __init__(self, what: str, ways: Sequence[str] = ()) -> None:
         super().__init__(what)
@@ -36,8 +36,9 @@ class Unclear(Exception):
 
 
 class Leaf:
-    """A file, or files that are one: its path without the ending, its questions with the hashes of their texts, and
-    the model and the task that it says it has, and the trial that is said of it. `like` has the same questions."""
+    """A file, or several that are one. It has its path without the ending, its questions with the hashes of their
+    texts, and the model, the task and the trial that files say it is of. `like` has the same questions.
+    """
 
     def __init__(
         self,
@@ -75,7 +76,7 @@ class Assigned:
 
 
 def assign(leaves: Sequence[Leaf]) -> Assigned:
-    """The run and the task of each leaf; "" where there is only one. Unclear if the paths leave it open."""
+    """The run and the task of each leaf; "" where there is only one. Raise Unclear if the paths leave it open."""
     found: list[Assigned | Unclear] = []
     for rows in aligned([leaf.path for leaf in leaves]):
         for groups in _partitions(leaves):
@@ -123,14 +124,14 @@ def _ways(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> d
 
 
 def _columns(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> list[PathColumn]:
-    """The columns of the paths. Where the questions do not tell what is a task, parts of names that cross are apart."""
+    """The columns of the paths. If the questions do not tell what is a task, names are cut into parts that cross."""
     found = columns_of(rows, groups)
     weak = all(leaf.is_weak for leaf in leaves)
     return [part for one in found for part in (crossing(one) if weak else [one])]
 
 
 def _kind(column: PathColumn) -> str:
-    """What a column is by the word before its values, or by these: "run", "task" or ""."""
+    """What a column is, by the word before its values or by the values: "run", "task" or ""."""
     if column.is_silent or says_run(column.word):
         return "run"
     if says_task(column.word):
@@ -171,7 +172,7 @@ def _numbered(keys: Sequence[Hashable]) -> list[int]:
 
 
 def _merged(leaves: Sequence[Leaf], groups: list[int], may: Any) -> list[int]:
-    """Join groups whose questions overlap, where `may` allows it for two of their files."""
+    """Join groups of files whose questions overlap, if `may` allows it for two of their files."""
     firsts: dict[int, list[Leaf]] = {}
     for group, leaf in zip(groups, leaves):
         firsts.setdefault(group, []).append(leaf)
@@ -282,8 +283,9 @@ def _of_tasks(
 
 
 def _fewest(columns: list[PathColumn], base: list[Any], enough: float = float("inf")) -> list[PathColumn]:
-    """As few of these columns as tell apart what all tell apart, without dates and hashes if the others tell enough
-    files apart."""
+    """As few of these columns as tell apart what all columns tell apart. Dates and hashes are left out if the others
+    tell enough files apart.
+    """
     every = len({(*map(str, base[i]), *(one.values[i] for one in columns)) for i in range(len(base))})
     kept = list(columns)
     for one in sorted(columns, key=lambda one: (not one.is_silent, columns.index(one))):
@@ -357,7 +359,7 @@ def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[in
 
 
 def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequence[int]) -> None:
-    """Ask where two columns may be runs and tasks, and neither the files nor usual names say which is what."""
+    """Ask which of two columns is runs and which is tasks, if neither the files nor usual names say so."""
     several = len(of_run) + (len({leaf.model for leaf in leaves}) > 1) > 1
     unknown = [one for one in of_run if _kind(one) != "run"]
     if several and unknown and len(set(tasks)) == 1 and all(leaf.is_weak for leaf in leaves):
@@ -366,7 +368,7 @@ def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequenc
 
 
 def _run_names(leaves: Sequence[Leaf], runs: Sequence[tuple[str, ...]]) -> list[str]:
-    """The model where it tells the runs apart, otherwise what the paths say."""
+    """The names of the runs: the model if it tells them apart, else what the paths say."""
     if len(set(runs)) == 1:
         return [""] * len(runs)
     models: dict[str, set[Any]] = {}
@@ -380,7 +382,7 @@ def _run_names(leaves: Sequence[Leaf], runs: Sequence[tuple[str, ...]]) -> list[
 
 
 def _task_names(leaves: Sequence[Leaf], columns: list[PathColumn], tasks: Sequence[int]) -> list[str]:
-    """What the files and the paths say of each task; where they say nothing, the last folder that its files share."""
+    """The names of the tasks: what files and paths say, or else the last folder that the files of a task share."""
     if len(set(tasks)) == 1:
         return [""] * len(tasks)
     said, names = [leaf.task for leaf in leaves], []

@@ -60,7 +60,7 @@ def question_ways(sample: Sample, used: set[str]) -> Iterator[tuple[list[str], i
 
 
 def _groups(sample: Sample, used: set[str]) -> list[str]:
-    """The fields that may be one part of a question's name."""
+    """Groups of fields, any of which may be one part of a question's name."""
     found = [name for name in sample.top if name not in used and 1 < len(sample[name].times) <= sample.size // 2]
     return [name for name in found if says_task(name) or not (sample[name].measures or may_be_outcome(sample[name]))]
 
@@ -104,7 +104,7 @@ def _task_among(sample: Sample, plan: Plan, found: list[str]) -> tuple[str, tupl
 
 
 def _by_word(sample: Sample, known: set[str]) -> list[str]:
-    """The fields with a word for questions in their names, such as problem_idx; or else ids that recur."""
+    """The fields whose names have a word for questions, such as problem_idx; else ids that recur."""
     costs = {name: cost_as_question(name) for name in sample.top if name not in known and sample.has(name)}
     costs = {name: cost for name, cost in costs.items() if not means_trial(name) and name not in CONTEXT_KEYS}
     usual = [name for name, cost in costs.items() if cost == 1 and not sample[name].empty]
@@ -113,7 +113,7 @@ def _by_word(sample: Sample, known: set[str]) -> list[str]:
 
 
 def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
-    """The only field whose values may name the questions: none is a number of trials, a run or a measurement."""
+    """The only field whose values may name the questions, and are no numbers of trials, no runs and no measurements."""
     full = (name for name in fitting if len(sample[name].times) > 2 and not sample[name].empty)
     free = [name for name in full if not has_other_role(name)]
     whole = [name for name in free if sample[name].is_unique or not says_part(name)]

@@ -328,7 +328,7 @@ def _as_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book, 
 
 
 def _unlike(first: str, kinds: Sequence[str] = tuple(_LIKE)) -> FileError | None:
-    """The error of a file that begins like one of another kind."""
+    """The error for a file that begins like one of another kind."""
     kind = next((kind for kind in kinds if re.match(_LIKE[kind], first)), "")
     return FileError(f"this looks like {kind}; save the results as JSON, JSON Lines or CSV") if kind else None
 

@@ -70,7 +70,7 @@ class Plan:
         return known | {self.outcome, self.gold, self.run, self.task, self.answer, self.text} - {""}
 
     def explain(self, sample: Sample) -> None:
-        """Note the role of each field."""
+        """Note the role of each field, for --explain."""
         named = {
             "question": self.question,
             "outcome": (self.outcome,),
@@ -96,7 +96,7 @@ class Plan:
             self.why[name] = role, f"by --{role}", example
 
     def reading(self, format: str) -> dict[str, Any]:
-        """The plan as the report shows it."""
+        """The plan in the words of the report."""
         spelled = {name.lower(): name for name in self.why}
         own = [spelled.get(name, name) for name in self.question]
         inner = {name for name in self.why if "." in name and name.partition(".")[0] in self.why}

@@ -102,7 +102,7 @@ class CsvTable:
     def _checked(
         self, again: list[str], rows: Iterable[NumberedRow], empty: list[NumberedRow]
     ) -> Iterator[NumberedRow]:
-        """Some rows, each of which is looked at. Empty ones wait for others to follow."""
+        """Rows whose cells are checked one by one. Empty rows wait until another row follows."""
         width = len(again)
         for row in rows:
             cells = row[1]
@@ -176,7 +176,7 @@ class CsvTable:
 
 
 def holds_outcomes(name: str, settings: Settings) -> bool:
-    """Whether the cells of a column are read as numbers: an outcome, or a trial."""
+    """Whether a column holds outcomes or numbers of trials, whose cells are read as numbers."""
     key = name.lower()
     if settings.success or key in (settings.counts or ()):
         return False
@@ -188,7 +188,7 @@ def holds_outcomes(name: str, settings: Settings) -> bool:
 
 
 def _without_padding(rows: Iterable[NumberedRow]) -> Iterator[NumberedRow]:
-    """The rows, without the empty ones at the end that spreadsheets write."""
+    """The rows without the empty ones that spreadsheets write at the end."""
     empty: tuple[int, list[str]] | None = None
     for row in rows:
         if not row[1][0] and not any(row[1]):

@@ -52,7 +52,9 @@ class Level:
         self.has_runs = False  # whether each entry names another model
 
     def costs(self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool) -> dict[str, int]:
-        """What each role costs at this level. `is_named`: the records below or above name their questions."""
+        """How unlikely each role is at this level, as a cost. `is_named`: the records below or above name their
+        questions.
+        """
         if self.is_index:
             is_known = self.field in NAMES or not self.field or (not are_records and surely_outcome(self.field))
             if is_inner and not is_known:
@@ -96,7 +98,9 @@ class Shape:
         self.is_full = named and self.are_records and all(map(has_outcome, leaves))  # each names question and outcome
 
     def is_list_of(self, other: Shape) -> bool:
-        """Whether these are the outcomes in a list that the records of the other shape have as their outcome."""
+        """Whether the records of the other shape have lists as their outcomes, whose entries are the outcomes of this
+        shape.
+        """
         return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
 
     def has_only(self, names: set[str]) -> bool:
@@ -143,7 +147,7 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
 
 
 def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool) -> int:
-    """What a shape costs with any roles."""
+    """What a shape costs whatever its roles are: how doubtful it is."""
     levels = [step for step in steps if isinstance(step, Level)]
     keys = [level for level in levels if not level.is_index]
     more = _tests_in(steps) + any(
@@ -187,7 +191,7 @@ def _tests_in(steps: list[str | Level]) -> int:
 
 
 class _Eye:
-    """What is taken for an outcome."""
+    """What counts as an outcome in a document."""
 
     def __init__(self, grader: Grader, outcome: set[str]) -> None:
         self.grader, self.names = grader, outcome
@@ -254,7 +258,7 @@ def _walk_objects(
 
 
 def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
-    """Whether objects have entries of one kind by name, and are no records."""
+    """Whether objects have entries of one kind by name, and are not records."""
     values = [one for node in nodes for one in islice(node.values(), _ENTRIES)]
     names = {label.strip().lower() for label in labels}
     if not values or names & {*OUTCOME_KEYS, *QUESTION_KEYS, *NAMES, *PARTS} or any(map(surely_outcome, names)):

@@ -66,7 +66,7 @@ def _found(value: dict[str, Any], names: Sequence[str], depth: int = 1) -> str:
 
 
 def described_by(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> tuple[str, str, str]:
-    """The model, the task and the trial that the objects beside a file, or above it, say."""
+    """What the objects beside a file, or above it, say of its model, its task and its trial."""
     stem = path.name.partition(".")[0]
     own = [one for one in sidecars if one.folder == path.parent and one.stem == stem]
     model = _agreed([one.model for one in own])

@@ -69,7 +69,7 @@ class PathColumn:
         return f"{word[0] if word else ''}{self.values[i]}"
 
     def depends_on(self, keys: Sequence[Hashable]) -> bool:
-        """Whether files with the same key have the same value."""
+        """Whether files that have the same key have the same value in this column."""
         return len(set(zip(keys, self.values))) == len(set(keys))
 
     def determines(self, keys: Sequence[Hashable]) -> bool:
@@ -82,7 +82,7 @@ def likeness(path: str) -> str:
 
 
 def aligned(paths: Sequence[str]) -> Iterator[list[list[str]]]:
-    """The levels of the paths. If their depths differ, the first levels stand below each other, or else the last."""
+    """The levels of the paths. If their depths differ, levels are matched from the first on, or else from the last."""
     rows = [path.split("/") for path in paths]
     least = min(map(len, rows))
     if all(len(row) == least for row in rows):
@@ -185,7 +185,7 @@ def _trimmed(column: PathColumn) -> PathColumn:
 
 
 def _shared(values: Sequence[str], marks: re.Pattern[str]) -> tuple[str, str]:
-    """What all values begin and end with, in whole words, and not all of any value."""
+    """What all values begin with and what they end with, in whole words that are not all of any value."""
     pieces = [[piece for piece in marks.split(value) if piece] for value in values]
     least = min(map(len, pieces))
     first = next((i for i in range(least) if len({row[i] for row in pieces}) > 1), least)
@@ -210,7 +210,7 @@ def _halves(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
 
 
 def _numbered(column: PathColumn) -> list[PathColumn]:
-    """A column of names with numbers of trials or parts before or after them, each name with each number, as two."""
+    """Split a column of names with numbers of trials or parts, where each name has each number, into two."""
     if column.is_silent:
         return [column]
     for pattern, (name, mark, word, number) in ((_NUMBER, (1, 2, 3, 4)), (_FIRST, (4, 3, 1, 2))):
@@ -229,7 +229,7 @@ def _numbered(column: PathColumn) -> list[PathColumn]:
 
 
 def crossing(column: PathColumn) -> list[PathColumn]:
-    """The parts of some names of which every combination is there; the column itself if there are none."""
+    """Split a column of names into several, if every combination of their parts occurs; else return it alone."""
     for mark in () if column.is_silent or column.are_whole else _CROSSING:
         for at in range(1, min(value.count(mark) for value in column.distinct) + 1):
             for from_end in (False, True):
@@ -250,7 +250,7 @@ def _cut(value: str, mark: str, at: int, from_end: bool) -> tuple[str, str]:
 
 
 def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
-    """A column of one name with numbers of trials, and without one in tasks of one trial: there, 0 stands for it."""
+    """A column of one name with numbers of trials. In tasks of one trial the name has no number: 0 stands for it."""
     bare = min(column.distinct, key=len)
     found = [_NUMBER.fullmatch(value) for value in column.distinct if value != bare]
     words = {match[3] if match and match[1] == bare else "" for match in found}
@@ -310,7 +310,7 @@ def _has(value: str, part: str, at_start: bool) -> bool:
 
 
 def _common(values: Sequence[str], at_start: bool) -> str:
-    """What some values begin, or end, with, in whole words."""
+    """What some values all begin with, or end with, in whole words."""
     pieces = [_MARKS.split(value) for value in values]
     if not at_start:
         pieces = [row[::-1] for row in pieces]

@@ -59,7 +59,7 @@ class Column:
         self._numbers: Any = ()  # until they are asked for
 
     def some(self) -> str:
-        """Its first values, for a message."""
+        """The first values of the column, for a message."""
         first = [shown(value, 40) for value in list(self.times)[:2]]
         return " and ".join(first) if len(self.times) == 2 else ", ".join(first) + ", ..." * (len(self.times) > 2)
 
@@ -140,7 +140,7 @@ class Column:
 
 
 def _keys(values: list[Any], types: set[type]) -> list[Any]:
-    """The values in a form that can be compared and counted: mostly they are in it already."""
+    """The values in a form that can be compared and counted, which most have already."""
     if types <= {bool, int}:
         return values if max(values) < OWN_HASHES and min(values) > -OWN_HASHES else list(map(hashed, values))
     if types == {float}:
@@ -203,11 +203,13 @@ class Sample:
 
     @property
     def top(self) -> list[str]:
-        """The fields outside of inner objects."""
+        """The fields that are not inside an inner object."""
         return [name for name in self.columns if name not in self.inner]
 
     def advice(self, role: str, fitting: Sequence[str], usual: Sequence[str], known: set[str]) -> str:
-        """How to name a missing field. `fitting` are the fields that it may be, and `known` those that it is not."""
+        """Say how to name a field that is missing. `fitting` are the fields that it may be, `known` those that it is
+        not.
+        """
         there = f"there are {some(self.spelled[key] for key in self.top if key not in known) or 'no other fields'}"
         if fitting:
             return f"{there}; is it --{role} {typed_as(self.spelled[fitting[0]])}?"
@@ -243,7 +245,9 @@ def _values(items: Sequence[dict[str, Any]], name: str) -> list[Any]:
 
 
 def _as_chat(value: Any) -> Any:
-    """The first message of a chat, a list of objects with a role: it is no answer. Other values unchanged."""
+    """Replace a chat (a list of objects with a role) by its first message, as a chat is no answer; leave other values
+    as they are.
+    """
     is_chat = isinstance(value, list) and value and isinstance(value[0], dict) and "role" in value[0]
     return {"0": value[0]} if is_chat else value
 
@@ -287,7 +291,7 @@ class Groups:
         return pairs == groups
 
     def never_again(self, column: Column) -> bool:
-        """Whether no question has a value twice."""
+        """Whether no value recurs within a question."""
         return self._counted(column)[0] == len(column.values) - column.empty
 
     def _counted(self, column: Column) -> tuple[int, int]:

@@ -80,7 +80,9 @@ def _near(share: Fraction, M: int) -> str:
 
 
 def totals_among(records: list[dict[str, Any]]) -> str:
-    """The fields of how many were solved, of how many, if each record is of one run; "" if they are not."""
+    """The names of two fields as SOLVED,SIZE, if each record is of one run: how many questions it solved, and of how
+    many. Else "".
+    """
     names = [name for name in records[0] if all(name in one for one in records)] if len(records) > 1 else []
     runs = [name for name in names if name.strip().lower() in RUN_KEYS]
     if len(runs) != 1 or len({str(one[runs[0]]) for one in records}) < len(records):

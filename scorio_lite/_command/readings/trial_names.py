@@ -45,10 +45,10 @@ _AT_END = re.compile(r"(.{0,80}?)([-_ .:/#@]+)([a-z]*[-_ =]?)(\d{1,4})", re.IGNO
 
 
 def number_at_end(names: list[Any]) -> tuple[str, list[str]] | None:
-    """The mark before the numbers of trials that names end in, and the names without them: q1#0, q1#1, q2#0, q2#1.
+    """The mark before the numbers of trials at the end of names, and the names without them: q1#0, q1#1, q2#0, q2#1.
 
-    All have the same numbers; the mark is a word for trials, or there are no fewer names than numbers and the mark is
-    none that names of questions have, as in math/0."""
+    All names have the same numbers. The mark is a word for trials; or there are at least as many names as numbers, and
+    the mark is not one that names of questions have, as in math/0."""
     found = [_AT_END.fullmatch(str(name).strip()) for name in names]
     if len(names) < 4 or not all(found):
         return None

@@ -58,7 +58,7 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
 
 
 def is_outcome(value: Any) -> bool:
-    """Whether a value is 0 or 1, or a word for one."""
+    """Whether a value is 0 or 1, or a word that means one of them."""
     has_comma = isinstance(value, str) and "," in value  # 1,0 may be two outcomes
     is_one = number_in(value) in (0, 1) or spelled(value) is not None
     return is_one and not has_comma and not isinstance(value, (list, dict))
@@ -82,7 +82,7 @@ def holds(column: Column, grader: Grader) -> bool:
 
 
 def may_be_outcome(column: Column) -> bool:
-    """Whether name and values are those of an outcome."""
+    """Whether the name and the values of a column may be those of an outcome."""
     return cost_as_outcome(column.name) < 2 and holds(column, Grader())
 
 
@@ -95,12 +95,12 @@ def _odd_value(flat: list[Any], known: list[Any]) -> Any:
 
 
 def form(value: Any) -> str:
-    """A value as an option names it."""
+    """A value as it is written in an option."""
     return str(value).lower() if isinstance(value, bool) else str(value).strip()
 
 
 def goodness(word: str) -> int:
-    """The place of a word where words of success come first."""
+    """A key that sorts words of success first."""
     return _GOOD.index(word.lower()) if word.lower() in _GOOD else len(_GOOD) + (spelled(word) == 0)
 
 

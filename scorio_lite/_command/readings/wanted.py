@@ -139,7 +139,7 @@ def _computed(pairs: Pairs, settings: Settings, names: set[str], unit: str) -> P
 
 
 def _joined(item: dict[str, Any], text: str) -> Any:
-    """The name of a run in several fields; None if one is missing."""
+    """The name of a run that several fields give together; None if one is missing."""
     values = [described(item, name.strip()) for name in text.split(",")]
     return None if any(map(is_missing, values)) else " ".join(form(value).strip() for value in values)
 
@@ -173,14 +173,14 @@ def _fraction(item: dict[str, Any], field: str, place: str) -> dict[str, Any]:
 
 
 def _ratio(item: dict[str, Any], text: str) -> Any:
-    """A part of a maximum."""
+    """The ratio of two fields, A/B; None if one is missing or B is 0."""
     one, _, most = text.partition("/")
     part, whole = number_in(reached(item, one)), number_in(reached(item, most))
     return None if part is None or not whole else part / whole
 
 
 def _first(item: dict[str, Any], text: str) -> Any:
-    """The first of some fields that a record has."""
+    """The first of some fields that a record has at all."""
     values = (reached(item, name) for name in text.split(","))
     return next((value for value in values if not is_missing(value)), None)
 
@@ -191,7 +191,7 @@ def _all(value: Any) -> Any:
 
 
 def _once(pairs: Pairs, book: Book) -> Pairs:
-    """Each record once, also over merged files."""
+    """Each record only once, also over merged files."""
     from ..json_text import canonical
 
     for at, item in pairs:
