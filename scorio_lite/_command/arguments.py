@@ -8,7 +8,7 @@ from os.path import exists, realpath
 from .beside import ROLES
 from .grading import shown
 from .metric_names import choose, parse_metric
-from .settings import Settings
+from .settings import Settings, no_text
 from .source import folders_in, is_folder
 from .text import names_in, option
 
@@ -39,48 +39,26 @@ class Options(Settings):
 
     given: list[str]  # as typed
     files: list[str]
-    example = False
-    merge = False
-    each_folder = False
-    missing: str | None = None
-    weights: list[float] | None = None
+    example = merge = each_folder = anytime = macro = by_question = credible = percent = plot = explain = False
+    missing = values = cluster = baseline = latex_style = rank_by = x = svg = html = eee = title = no_text()
+    questions, pairs, output = "new", "board", "text"
+    confidence, power = 0.95, 0.8
     threshold: float | None = None
-    values: str | None = None
+    alpha0: float | None = None
+    beta0: float | None = None
+    weights: list[float] | None = None
     scores: tuple[float, float] | None = None
     cost_limits: tuple[float, float] | None = None
     metrics: list[str] | None = None
     k: list[int] | None = None
-    confidence = 0.95
-    questions = "new"
-    anytime = False
     of: int | None = None
-    cluster: str | None = None
     by: By | None = None
-    macro = False
-    pairs = "board"
-    baseline: str | None = None
-    power = 0.8
-    by_question = False
     plan: float | tuple[float, float] | None = None  # a half width, or two rates
     budget: tuple[float, float, float] | None = None
     require: Sequence[Requirement] = ()
-    credible = False
-    alpha0: float | None = None
-    beta0: float | None = None
-    percent = False
-    output = "text"
-    latex_style: str | None = None
-    rank_by: str | None = None
-    x: str | None = None
     flips: list[str] | None = None
     name: Sequence[str] = ()
     only: Sequence[str] = ()
-    svg: str | None = None
-    html: str | None = None
-    eee: str | None = None
-    title: str | None = None
-    plot = False
-    explain = False
     in_order = False  # whether the outcomes of a question are kept in order, for files.py
 
     @property

@@ -12,13 +12,13 @@ from functools import partial
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
-from .grading import FileError
+from .grading import FileError, errors_of
 from .source import Measure, Source, Text, Unpacked, unpack
 from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Iterator, Sequence, Sized
+    from typing import Any, Callable, ContextManager, Iterable, Iterator, Sequence, Sized
 
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 _ENDS = (*_ARCHIVES, ".json", ".jsonl", ".ndjson", ".csv", ".eval", ".parquet", ".json.gz", ".jsonl.gz", ".csv.gz")
@@ -64,17 +64,9 @@ class Part:
         pieces = re.split("0*([0-9]+)", str(self.path))
         return -len(self.path.parts), [(len(x) * x.isdecimal(), x) for x in pieces]
 
-    @contextmanager
-    def named(self) -> Iterator[None]:
+    def named(self) -> ContextManager[None]:
         """Errors name the file of the folder."""
-        try:
-            yield
-        except OSError as error:
-            raise FileError(f"{self.label}: {error.strerror or error}") from None
-        except FileError as error:
-            raise error.within(self.label) from None
-        except ValueError as error:
-            raise FileError(f"{self.label}: {error}") from None
+        return errors_of(self.label)
 
 
 class _Entry(Source):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 from .._arguments import shown as _shown
 
 TYPE_CHECKING = False
@@ -56,6 +58,19 @@ class FileError(ValueError):
         found = type(self)(f"{name}: {self}").leading(*self.ways)
         found.choices = self.choices
         return found
+
+
+@contextmanager
+def errors_of(name: str) -> Iterator[None]:
+    """Errors of what is done here begin with the name of the file."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(f"{name}: {error.strerror or error}") from None
+    except FileError as error:
+        raise error.within(name) from None
+    except ValueError as error:
+        raise FileError(f"{name}: {error}") from None
 
 
 class UnsafeError(FileError):
