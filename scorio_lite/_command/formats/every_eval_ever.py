@@ -7,7 +7,6 @@ epochs; with HELM a graded metric never is. So the two are compared.
 
 from __future__ import annotations
 
-from ..beside import spend
 from ..book import Book
 from ..fields import some
 from ..grading import FileError, is_missing, shown
@@ -73,22 +72,20 @@ def _named(item: Item) -> str:
 
 def _add(item: Item, run: Book, metric: str | None, identifies: bool) -> None:
     """Add the trial of a record."""
-    question = run.question(item["sample_id"])
-    if identifies:
-        run.identify(question, "sample_hash", item.inside("sample_hash"), item)
-    run.keep(question, item)
-    number = run.number(question, Item(item.inside("metadata", "epoch"), item.place, "metadata.epoch"))
-    if item.get("error").value:
-        run.gap(question, item, "'error' is set", item.inside("evaluation", "is_correct"))
-        return
-    code = run.add(question, _outcome(item["evaluation"], metric, run.grader.is_plain), number)
-    spend(run, question, code, item.inside("token_usage", "total_tokens"), "tokens")
-    if run.asked.votes:
-        answers = item["answer_attribution"].each(f"{item.place}, answer")
-        final = [one["extracted_value"] for one in answers if one.inside("is_terminal") is True]
-        if not final:
-            raise item["answer_attribution"].error("it has no final answer; cons@k needs one for each trial")
-        run.asked.votes.add(question, code, final[-1])
+    why, counted = "'error' is set" if item.get("error").value else "", item.inside("evaluation", "is_correct")
+    score = item if why else _outcome(item["evaluation"], metric, run.grader.is_plain)
+    number = Item(item.inside("metadata", "epoch"), item.place, "metadata.epoch")
+    same = ("sample_hash", item.inside("sample_hash")) if identifies else ("", None)
+    cost, answer = (item.inside("token_usage", "total_tokens"), "tokens"), _answer(item) if run.asked.votes else None
+    run.trial(item, item["sample_id"], score, number, why, counted, same, cost=cost, answer=answer)
+
+
+def _answer(item: Item) -> Item:
+    answers = item["answer_attribution"].each(f"{item.place}, answer")
+    final = [one["extracted_value"] for one in answers if one.inside("is_terminal") is True]
+    if not final:
+        raise item["answer_attribution"].error("it has no final answer; cons@k needs one for each trial")
+    return final[-1]
 
 
 def _outcome(evaluation: Item, metric: str | None, is_plain: bool) -> Item:

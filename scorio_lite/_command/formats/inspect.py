@@ -189,7 +189,7 @@ def _spend(sample: Item, question: Question, code: int | None, book: Book) -> No
     for name, unit in (("total_cost", "USD"), ("total_tokens", "tokens")):
         cost = sample.inside("model_usage", model, name)
         if cost is not None:
-            return spend(book, question, code, cost, unit)
+            return spend(book.read, question, code, cost, unit)
     return None
 
 
