@@ -177,7 +177,7 @@ class Book(Ledger, LazyBook):
                     raise FileError(f"{both}; use one spelling, or different names").leading(["--fold"])
             self.questions[label] = question
             return
-        at = Item(label, f"question {shown(question.label)}")
+        at = Item(label, question)
         if known.digest != question.digest and None not in (known.digest, question.digest):
             raise at.error(f"the {self.said.identity} of it was different before")
         self.check_context(known, question.context or {}, at)
@@ -259,8 +259,7 @@ class Book(Ledger, LazyBook):
             for question, size in zip(numbered, sizes):
                 lacks = small & ~question.numbers
                 one = (lacks & -lacks).bit_length() - 1 if lacks else min(odd - (question.odd_numbers or set()))
-                at = Item(None, f"question {shown(question.label)}")
-                self.gap(question, at, f"no trial {one}, which others have")
+                self.gap(question, Item(None, question), f"no trial {one}, which others have")
                 question.gaps += every - size - 1
                 self.trials.lacking += every - size - 1
 
@@ -271,9 +270,9 @@ class Book(Ledger, LazyBook):
     def question(self, name: Item) -> Question:
         """The question of this name, which may be new."""
         label = name.value
-        if isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST:
-            label = int(label)
-        label = label if type(label) is str else hashed(label)
+        if type(label) is not str:
+            is_whole = isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST
+            label = hashed(int(label) if is_whole else label)
         known = self.questions.get(label) if type(label) in (str, int, Large, Place) else None
         if known is not None and type(known.label) is type(label):
             return known

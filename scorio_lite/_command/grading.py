@@ -227,6 +227,7 @@ class Grader:
         self.number: Callable[[Any], int | None] = {value: code for code, value in enumerate(self._values)}.get
         if threshold is not None:
             self.number = self._passes
+        self.codes = MANY_CODES if scores else len(self._values)
         if scores:
             self.number, self._values = self._scored, []
         # The codes of texts in their usual spellings: faster than `outcome`.
@@ -239,10 +240,6 @@ class Grader:
     def anew(self) -> Grader:
         """A grader with the same options that has seen no value: it may try what is not read."""
         return Grader(*self._given)
-
-    @property
-    def codes(self) -> int:
-        return MANY_CODES if self.scores else len(self._values)
 
     @property
     def has_words(self) -> bool:

@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
+    from .question import Question
+
 _NAMES: dict[type, str] = {dict: "an object", list: "a list"}
 
 
@@ -19,9 +21,9 @@ class Item:
 
     __slots__ = ("_at", "_name", "value")
 
-    def __init__(self, value: Any, at: str | Item = "", name: str | None = None) -> None:
+    def __init__(self, value: Any, at: str | Item | Question = "", name: str | None = None) -> None:
         self.value = value
-        self._at = at  # a place, or the item that has this one
+        self._at = at  # a place, or what has one
         self._name = name  # of the field there, if it is one
 
     @property

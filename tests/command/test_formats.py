@@ -206,11 +206,7 @@ def test_a_truncated_file(name):
 MISSING = [  # a trial without an outcome, and a missing trial
     ("tau-bench", {"1.info": {"error": "timeout", "traceback": "..."}}, "1 trial has no outcome: record 2 (it broke: info.error)"),
     ("tau2-bench", {"simulations.1.reward_info": None}, "1 trial has no outcome: simulation 2 (no reward)"),
-    (
-        "tau2-bench",
-        {"simulations.1.reward_info": {"reward": None}},
-        "1 trial has no outcome: simulation 2 (no reward)",
-    ),
+    ("tau2-bench", {"simulations.1.reward_info": {"reward": None}}, "1 trial has no outcome: simulation 2 (no reward)"),
     ("tau2-bench", {"simulations.1.termination_reason": "user_error"}, "simulation 2 (user_error)"),
     ("tau2-bench", {"simulations.1.termination_reason": "infrastructure_error"}, "(infrastructure_error)"),
     ("inspect", {"samples.1.error": {"message": "x"}}, "1 trial has no outcome: sample 2 (it has an error)"),
