@@ -128,7 +128,7 @@ OTHERS = [
     (as_csv(changed(files.langsmith(), {"1.error": "timeout"})), "line 3 ('error' is set)"),
     (json.dumps(changed(files.braintrust(), {"0.scores": None})), "record 1, 'ExactMatch' (null)"),
     (json.dumps({**files.mlflow(), "columns": ["row", *files.mlflow()["columns"][1:]]}), "no field names the question"),
-    (json.dumps([{"user_input": "?", "response": "4"}]), "no scores"),
+    (json.dumps([{"user_input": "?", "response": "4"}]), "no metric is found"),
     # A name that occurs twice.
     (json.dumps([{**one, "annotations": one["annotations"] * 2} for one in files.phoenix()]), "record 1: the field 'correct' occurs twice"),
     (

@@ -91,7 +91,7 @@ DOCUMENTS = [
     (LOG, "sample 1: it has the scorers 'match', 'judge'; use --scorer"),
     ({**LOG, "samples": SPELLED}, 8 / 16),
     (({**LOG, "samples": PARTS}, "--metric", "x", "--weights", "0,0.5,1"), 1.5 / 4),
-    (text_of("lm-eval"), "line 2: it has the filters 'strict-match' and 'flexible-extract'; use --filter"),
+    (text_of("lm-eval"), "line 2: it has the filters 'strict-match', 'flexible-extract'; use --filter"),
     (OLD_LM_EVAL, "line 1: it has the metrics 'acc', 'acc_norm'; use --metric"),
     ((OLD_LM_EVAL, "--metric", "acc"), OUTCOMES),
     (

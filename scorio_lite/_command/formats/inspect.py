@@ -207,19 +207,11 @@ def _added(question: Question, score: Item, number: int | None, book: Book) -> i
 
 def _score(sample: Item, scores: Item, settings: Settings) -> tuple[Item, Item]:
     """The score by the wanted scorer, and the scored answer."""
-    some = ", ".join(map(shown, list(scores.fields)[:4]))
-    if settings.scorer is not None and settings.scorer not in scores.value:
-        raise sample.error(f"no score of {shown(settings.scorer)}; there are {some}")
-    if settings.scorer is None and len(scores.value) > 1:
-        raise sample.error(f"it has the scorers {some}; use --scorer").choosing("scorer", list(scores.value))
-    name = settings.scorer or next(iter(scores.value))
+    name = sample.pick(list(scores.fields), settings.scorer, "scorer")
     score = sample.of(scores[name].value, f", scorer {shown(name)}")
     value = score["value"]
-    if settings.metric is not None:
-        value = value[settings.metric]
-    elif isinstance(value.value, dict):
-        what = f"it has the values {', '.join(map(shown, list(value.value)[:4]))}; use --metric"
-        raise score.error(what).choosing("metric", list(value.value))
+    if settings.metric is not None or isinstance(value.value, dict):
+        value = value[value.only(settings.metric)]
     return score.of(value.value if settings.success else _number(value.value)), score.get("answer")
 
 

@@ -57,8 +57,7 @@ def read_helm(items: Items, book: Book, settings: Settings) -> None:
     for one in filter(None, bare.values()):
         book.question(Item(one.value, "field 'instance_id'"))
     if len(splits) > 1 and settings.filter is None:
-        names = " and ".join(map(shown, list(splits)[:4]))
-        raise FileError(f"it has the splits {names}; use --filter").choosing("filter", list(splits))
+        Item(None).pick(list(splits), None, "filter")
     if not found:
         seen = some(metrics, 6)
         what = f"it has the metrics {seen}; use --metric" if seen else "no instance has statistics"
@@ -178,8 +177,7 @@ def read_lm_eval(items: Items, book: Book, settings: Settings) -> None:
         seen.setdefault(name)
         if settings.filter is None and len(seen) > 1:
             every = {str(one.inside("filter")): None for one in chain((item,), items)}
-            what = f"it has the filters {' and '.join(map(shown, seen))}; use --filter"
-            raise item.error(what).choosing("filter", [*{**seen, **every}])
+            item.pick([*{**seen, **every}], None, "filter")
         if settings.filter not in (None, name):
             continue
         metric = metric or _metric(item)
@@ -234,9 +232,4 @@ def _metric(item: Item) -> str:
     """The only metric of a record."""
     fields = item.fields
     names = item["metrics"].typed(list) if "metrics" in fields else [name for name in _USUAL if name in fields]
-    if not names:
-        raise item.error("no metric is found; use --metric")
-    if len(names) > 1 or not isinstance(names[0], str):
-        what = f"it has the metrics {', '.join(map(shown, names[:4]))}; use --metric"
-        raise item.error(what).choosing("metric", list(map(str, names)))
-    return names[0]
+    return item.pick(list(map(str, names)), None, "metric")
