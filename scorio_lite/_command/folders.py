@@ -13,7 +13,7 @@ from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
 from .grading import FileError, errors_of
-from .source import Measure, Source, Text, Unpacked, unpack
+from .source import Measure, Source, Text, Unpacked
 from .text import shortened
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ _WRITTEN = (".gz", ".zip", ".tar", ".tgz", ".json", ".jsonl", ".ndjson", ".csv",
 _DEEPEST = 3  # archives in archives
 _MOST = 200_000  # files in a folder or an archive
 _WIDEST = 80  # characters of the name of such a file
-_LONGEST = 120  # and of a message of zipfile or tarfile
+_LONGEST = 120  # and of a message of tarfile
 _BLOCK = 1 << 16
 _INSPECT = ("header.json", "_journal/", "samples/")  # the entries of an .eval file
 
@@ -127,19 +127,19 @@ def _unpacked(part: Part, depth: int) -> list[Part]:
 
 def parts_of_zip(file: io.BytesIO) -> list[Part] | None:
     """The files of a zip; None for an .eval file of Inspect, which is one."""
-    import zipfile
+    from .zips import Zip
 
-    content = file.getvalue()
+    size = file.getbuffer().nbytes
     try:
-        archive = zipfile.ZipFile(file)
-        names = archive.namelist()
-    except Exception:  # it is damaged, and the reader of Inspect's says how
-        names = [*_INSPECT]
-    if any(name.startswith(_INSPECT) for name in names):
+        archive = Zip(file, size, _Whole())
+    except FileError:  # it is damaged, and the reader of Inspect's says how
         return None
-    if "xl/workbook.xml" in names:
+    if any(name.startswith(_INSPECT) for name in archive.names):
+        return None
+    if "xl/workbook.xml" in archive.names:
         raise FileError("this is a workbook of Excel; save its sheet as CSV")
-    return _in_zip(archive, len(content))
+    wanted = _in_archive(archive.names)
+    return [Part(name, path, partial(_Entry, archive.content(name), size)) for name, path in wanted.items()]
 
 
 def _wanted(names: Iterable[str]) -> dict[str, str]:
@@ -253,19 +253,3 @@ def _tar(opened: Callable[[], Any]) -> Iterator[Any]:
         stream = io.BufferedReader(Unpacked(unpacked, measure, packed.tell), _BLOCK)
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             yield archive, measure
-
-
-def _in_zip(archive: Any, size: int) -> list[Part]:
-    wanted = _in_archive([entry.filename for entry in archive.infolist() if not entry.is_dir()])
-    measure, parts = _Whole(), []
-    for name, path in wanted.items():
-        try:
-            with archive.open(name) as inner:
-                content = unpack(inner, size, measure)
-        except (FileError, MemoryError):
-            raise
-        except Exception as error:  # every compression raises its own exceptions
-            reason = f"cannot be unpacked ({shortened(str(error), _LONGEST)})"
-            raise FileError(f"{shortened(path, _WIDEST)}: {reason}") from None
-        parts.append(Part(name, path, partial(_Entry, content, size)))
-    return parts

@@ -43,7 +43,11 @@ CHANGED = [
     ("inspect", {"samples.1.scores.match": ...}, "sample 2: no scorer 'match'; there are 'judge'"),
     ("inspect", {"samples.1.scores.match.value": "A"}, "sample 2, scorer 'match': 'A' is neither 0 nor 1"),
     ("inspect", {"samples.1.scores.match.value": "P"}, "sample 2, scorer 'match': 0.5 is neither 0 nor 1; a reward?"),
-    ("inspect", {"samples.1.scores.match.value": {"a": 1, "b": 0}}, "sample 2, scorer 'match', field 'value': it has the metrics 'a', 'b'; use --metric"),
+    (
+        "inspect",
+        {"samples.1.scores.match.value": {"a": 1, "b": 0}},
+        "sample 2, scorer 'match', field 'value': it has the metrics 'a', 'b'; use --metric",
+    ),
     ("inspect", {"samples.4.epoch": 1}, "sample 5: a second trial 1 of question 2"),
     ("inspect", {"status": ...}, "field 'status' is missing"),
     ("lm-eval", {"3.exact_match": "1"}, "line 4, field 'exact_match': '1' is neither 0 nor 1"),
