@@ -7,7 +7,6 @@ import os
 import posixpath
 import re
 from collections import Counter
-from contextlib import contextmanager
 from functools import partial
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
@@ -18,11 +17,10 @@ from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, ContextManager, Iterable, Iterator, Sequence, Sized
+    from typing import IO, Any, Callable, ContextManager, Iterable, Sequence, Sized
 
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 _ENDS = (*_ARCHIVES, ".json", ".jsonl", ".ndjson", ".csv", ".eval", ".parquet", ".json.gz", ".jsonl.gz", ".csv.gz")
-_DEEP = ("result.json", "results.json", "report.json")  # harnesses write these into folders of tasks and trials
 _WRITTEN = (".gz", ".zip", ".tar", ".tgz", ".json", ".jsonl", ".ndjson", ".csv", ".eval", ".parquet")
 _DEEPEST = 3  # archives in archives
 _MOST = 200_000  # files in a folder or an archive
@@ -95,7 +93,8 @@ class _Whole(Measure):
 def parts_of(name: str) -> list[Part]:
     """The files in a folder, or in a tar archive, gzipped or not."""
     if not Path(name).is_dir():
-        return _in_tar(partial(open, name, "rb"), Path(name).stat().st_size)
+        with open(name, "rb") as file:
+            return _in_tar(file, Path(name).stat().st_size)
     return [inner for part in _in_folder(name, _files(name)) for inner in _unpacked(part, _DEEPEST)]
 
 
@@ -115,11 +114,7 @@ def _unpacked(part: Part, depth: int) -> list[Part]:
     with part.named():
         with part.open() as source:
             file = source.seekable()
-        if name.endswith(".zip"):
-            found = parts_of_zip(file)
-        else:
-            content = file.getvalue()
-            found = _in_tar(lambda: io.BytesIO(content), len(content))
+        found = parts_of_zip(file) if name.endswith(".zip") else _in_tar(file, file.getbuffer().nbytes)
     for one in found or ():
         one.path, one.is_packed = PurePosixPath(part.stem) / one.path, True
     return [part] if found is None else [inner for one in found for inner in _unpacked(one, depth - 1)]
@@ -151,9 +146,7 @@ def _wanted(names: Iterable[str]) -> dict[str, str]:
     levels = zip(*(pieces[:-1] for pieces in every.values()))
     top = sum(1 for _ in takewhile(lambda folders: len(set(folders)) == 1, levels))
     inner = {name: "/".join(pieces[top:]) for name, pieces in every.items()}
-    return {
-        name: path for name, path in inner.items() if path.rpartition("/")[2] in _DEEP or path.lower().endswith(_ENDS)
-    }
+    return {name: path for name, path in inner.items() if path.lower().endswith(_ENDS)}
 
 
 def _in_archive(names: list[str]) -> dict[str, str]:
@@ -199,33 +192,30 @@ def _raise(error: OSError) -> None:
     raise FileError(f"{shortened(os.path.basename(error.filename), _WIDEST)}: {error.strerror}")
 
 
-def _in_tar(opened: Callable[[], Any], size: int) -> list[Part]:
-    """The files of a tar archive, which is read twice: for the names, and for the wanted files."""
+def _in_tar(packed: IO[bytes], size: int) -> list[Part]:
+    """The files of a tar archive, gzipped or not."""
     import tarfile
     import zlib
 
+    files, links, contents, measure = [], {}, {}, _Whole()
     try:
-        with _tar(opened) as (archive, measure):
-            files, links = [], {}
+        with tarfile.open(fileobj=_stream(packed, measure), mode="r|") as archive:
             for member in archive:
+                is_plain = member.isreg() and not member.issparse()
                 if member.issym():
                     links[member.name] = member.linkname
                 if not (member.isdir() or member.isdev()):  # a device, or a pipe
-                    files.append((member.name, member.isreg() and not member.issparse()))
+                    files.append((member.name, is_plain))
+                if is_plain and member.name.lower().endswith(_ENDS):
+                    contents[member.name] = archive.extractfile(member).read()  # type: ignore[union-attr]
             if measure.size < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
                 raise tarfile.ReadError("it ends too early")
-        wanted, parts = _in_archive([file for file, _ in files]), []
+        wanted = _in_archive([file for file, _ in files])
         link = next((wanted[file] for file, is_plain in files if file in wanted and not is_plain), None)
         if link:
             raise FileError(f"{shortened(link, _WIDEST)} is a link, or not a plain file; unpack the archive")
-        if links:
-            _check_links(links, [file for file, _ in files if file not in links])
-        with _tar(opened) as (archive, _):
-            for member in archive:
-                file = archive.extractfile(member) if member.name in wanted else None
-                if file is not None:
-                    parts.append(Part(member.name, wanted[member.name], partial(_Entry, file.read(), size)))
-        return parts
+        _check_links(links, [file for file, _ in files if file not in links])
+        return [Part(file, path, partial(_Entry, contents[file], size)) for file, path in wanted.items()]
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise FileError(f"a damaged archive: {shortened(str(error), _LONGEST)}") from None
 
@@ -240,16 +230,11 @@ def _check_links(links: dict[str, str], files: list[str]) -> None:
             raise FileError(f"{name} is a link to a file that is not in the archive; remove or mend it")
 
 
-@contextmanager
-def _tar(opened: Callable[[], Any]) -> Iterator[Any]:
+def _stream(packed: IO[bytes], measure: Measure) -> IO[bytes]:
+    """The content of a file, which may be gzipped."""
     import gzip
-    import tarfile
 
-    with opened() as packed:
-        is_packed = packed.read(2) == b"\x1f\x8b"
-        packed.seek(0)
-        unpacked: Any = gzip.GzipFile(fileobj=packed) if is_packed else packed
-        measure = _Whole()
-        stream = io.BufferedReader(Unpacked(unpacked, measure, packed.tell), _BLOCK)
-        with tarfile.open(fileobj=stream, mode="r|") as archive:
-            yield archive, measure
+    is_packed = packed.read(2) == b"\x1f\x8b"
+    packed.seek(0)
+    unpacked: Any = gzip.GzipFile(fileobj=packed) if is_packed else packed
+    return io.BufferedReader(Unpacked(unpacked, measure, packed.tell), _BLOCK)
