@@ -151,7 +151,7 @@ CHANGED = [
     ("inspect", {}, 0.5, "--scorer", "judge"),
     ("inspect", {}, "no scorer 'z'; there are 'match', 'judge'", "--scorer", "z"),
     ("lm-eval", {}, 0, "--filter", "strict-match"),
-    ("lm-eval", {}, "no record has the filter 'x'; there are 'strict-match', 'flexible-extract'", "--filter", "x"),
+    ("lm-eval", {}, "no filter 'x'; there are 'strict-match', 'flexible-extract'", "--filter", "x"),
     ("helm", {}, OUTCOMES, "--metric", "exact_match", "--filter", "test"),
     ("helm", {}, "it has the metrics 'exact_match', 'num_bytes', 'inference_runtime'; use --metric", "--metric", "f1"),
     ("helm", {}, "no instance has statistics", "--metric", "f1", "--filter", "valid"),

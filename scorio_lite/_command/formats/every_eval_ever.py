@@ -8,14 +8,13 @@ epochs; with HELM a graded metric never is. So the two are compared.
 from __future__ import annotations
 
 from ..book import Book
-from ..fields import some
 from ..grading import FileError, is_missing, shown
 from ..item import Item, Items
 from ..settings import Settings, usual
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any
 
 NAME = "every-eval-ever"
 _METRICS = ("is_correct", "score")
@@ -44,17 +43,12 @@ def read(items: Items, book: Book, settings: Settings) -> None:
         before = known.setdefault(names, (result, evaluation))
         if result != before[0]:
             results.update(dict.fromkeys(one.get("evaluation_result_id").value for one in items))
-            raise _several_results(item, results)
+            item.pick(list(map(str, results)), None, "filter")
         if evaluation != before[1] and "evaluation_id" not in ignored and run != "evaluation_id":
             raise _several_evaluations(item, before[1], evaluation)
         _add(item, cells[names], settings.metric, "sample_hash" not in ignored)
     if not cells and settings.filter is not None:
-        raise FileError(f"no record has the result {shown(settings.filter)}; there are {some(results, 4)}")
-
-
-def _several_results(item: Item, results: Iterable[Any]) -> FileError:
-    ways = [[f"--filter={name}"] for name in results if isinstance(name, str)]
-    return item.error(f"it has the results {some(results, 4)} of one evaluation; use --filter").leading(*ways)
+        Item(None).pick(list(map(str, results)), settings.filter, "filter")
 
 
 def _several_evaluations(item: Item, one: Any, other: Any) -> FileError:

@@ -191,9 +191,8 @@ def read_lm_eval(items: Items, book: Book, settings: Settings) -> None:
         same = ("doc", canonical(item.inside("doc"))) if by_doc else ("doc_hash", digest)
         answer = _answer(item["filtered_resps"]) if book.asked.votes else None
         book.trial(item, item["doc_id"], item[metric], same=same, context={"doc_hash": digest}, answer=answer)
-    if settings.filter is not None and settings.filter not in seen:
-        known = ", ".join(map(shown, list(seen)[:3]))
-        raise FileError(f"no record has the filter {shown(settings.filter)}; there are {known}")
+    if settings.filter is not None:
+        Item(None).pick(list(seen), settings.filter, "filter")
 
 
 def _filter_of(item: Item) -> str:
