@@ -6,9 +6,9 @@ import sys
 from os.path import exists, realpath
 
 from .beside import ROLES
-from .grading import is_range, shown
+from .grading import shown
 from .metric_names import choose, parse_metric
-from .settings import Settings
+from .settings import Settings, no_text
 from .source import folders_in, is_folder
 from .text import names_in, option
 
@@ -22,16 +22,41 @@ if TYPE_CHECKING:
     Rules = Iterable[tuple[Any, str]]  # each: whether it is broken, and the message if it is
 
 
-_BESIDE = "nothing is known beside a missing trial"
-_UNBOUNDED = {  # why --missing bounds has no such numbers
-    **dict.fromkeys(("plan", "budget"), "more questions do not shorten a range"),
-    "credible": "it takes no prior for what is missing",
-    "anytime": "ranges do not hold at every look",
-    "macro": "ranges have no mean over slices",
-    "by_question": "it lists the trials that there are; see --missing own",
-    "flips": "it compares the trials that there are; see --missing own",
-    **dict.fromkeys(ROLES, _BESIDE),
-}
+_BESIDE = " ".join(ROLES)
+# Options that do not go together: one, the others, and the message with the name of the other.
+_APART = (
+    ("has_bounds", "plan budget", "--missing bounds cannot be combined with {}: more questions do not shorten a range"),
+    ("has_bounds", "credible", "--missing bounds cannot be combined with {}: it takes no prior for what is missing"),
+    ("has_bounds", "anytime", "--missing bounds cannot be combined with {}: ranges do not hold at every look"),
+    ("has_bounds", "macro", "--missing bounds cannot be combined with {}: ranges have no mean over slices"),
+    (
+        "has_bounds",
+        "by_question flips",
+        "--missing bounds cannot be combined with {}: it lists the trials that there are; see --missing own",
+    ),
+    ("has_bounds", _BESIDE, "--missing bounds cannot be combined with {}: nothing is known beside a missing trial"),
+    ("these", "cluster", "{} needs --questions new: for these questions, only the trials are random"),
+    ("these", "x budget labels judges", "{} is for new questions; leave out --questions these"),
+    ("anytime", "cluster plan budget macro", "--anytime cannot be combined with {}"),
+    ("anytime", _BESIDE, "{} has no intervals that hold at every look; leave out --anytime"),
+    ("cluster", "plan budget labels", "{} cannot be combined with --cluster"),
+    ("flips", f"rank_by by plan budget require baseline k {_BESIDE}", "--flips compares by avg; leave out {}"),
+    ("voting", "scores weights", "cons@k needs answers that are right or wrong; leave out {}"),
+    ("weights", _BESIDE, "{} needs outcomes of 0 and 1; --threshold makes them"),
+    ("scores", _BESIDE, "{} needs outcomes of 0 and 1; --threshold makes them"),
+    ("x", "anytime by macro plan budget require baseline flips totals eee plot", "--x cannot be combined with {}"),
+    ("x", f"by_question credible metrics has_bounds {_BESIDE}", "--x cannot be combined with {}"),
+    (
+        "totals",
+        f"flips anytime cluster by by_question merge {_BESIDE}",
+        "--totals cannot be combined with {}: which questions were solved is unknown",
+    ),
+    (
+        "totals",
+        "where skip counts weights scores threshold outcome ignore task question trial missing once last success",
+        "--totals reads a row for each model, and has no use for {}",
+    ),
+)
 
 
 class Options(Settings):
@@ -39,48 +64,26 @@ class Options(Settings):
 
     given: list[str]  # as typed
     files: list[str]
-    example = False
-    merge = False
-    each_folder = False
-    missing: str | None = None
-    weights: list[float] | None = None
+    example = merge = each_folder = anytime = macro = by_question = credible = percent = plot = explain = False
+    missing = values = cluster = baseline = latex_style = rank_by = x = svg = html = eee = title = no_text()
+    questions, pairs, output = "new", "board", "text"
+    confidence, power = 0.95, 0.8
     threshold: float | None = None
-    values: str | None = None
+    alpha0: float | None = None
+    beta0: float | None = None
+    weights: list[float] | None = None
     scores: tuple[float, float] | None = None
     cost_limits: tuple[float, float] | None = None
     metrics: list[str] | None = None
     k: list[int] | None = None
-    confidence = 0.95
-    questions = "new"
-    anytime = False
     of: int | None = None
-    cluster: str | None = None
     by: By | None = None
-    macro = False
-    pairs = "board"
-    baseline: str | None = None
-    power = 0.8
-    by_question = False
     plan: float | tuple[float, float] | None = None  # a half width, or two rates
     budget: tuple[float, float, float] | None = None
     require: Sequence[Requirement] = ()
-    credible = False
-    alpha0: float | None = None
-    beta0: float | None = None
-    percent = False
-    output = "text"
-    latex_style: str | None = None
-    rank_by: str | None = None
-    x: str | None = None
     flips: list[str] | None = None
     name: Sequence[str] = ()
     only: Sequence[str] = ()
-    svg: str | None = None
-    html: str | None = None
-    eee: str | None = None
-    title: str | None = None
-    plot = False
-    explain = False
     in_order = False  # whether the outcomes of a question are kept in order, for files.py
 
     @property
@@ -104,6 +107,15 @@ class Options(Settings):
         return tuple(field for field in (self.by and self.by.field, self.cluster) if field)
 
     @property
+    def these(self) -> bool:
+        """Whether intervals are for these questions alone."""
+        return self.questions == "these"
+
+    @property
+    def has_bounds(self) -> bool:
+        return (self.missing or "").startswith("bounds")
+
+    @property
     def several(self) -> bool:
         """Whether the files are several runs, as far as the options show."""
         return len(self.files) > 1 and not self.merge and not self.only
@@ -121,10 +133,11 @@ def read_options(arguments: list[str] | None = None) -> Options:
     given = sys.argv[1:] if arguments is None else list(arguments)
     found = Options()
     found.given = found.files = given
-    if any(text.startswith("-") and text != "-" for text in given):  # for files only, argparse is not loaded
-        from .parser import parse
+    if any(text.startswith("-") and text != "-" for text in given):  # for files only, it is not loaded
+        from .parser import converted
 
-        vars(found).update(parse(_with_range(given)))
+        found.files = []
+        vars(found).update(converted(given))
     if found.flips and not found.files:
         found.files = list(found.flips)
     base = found.baseline
@@ -143,12 +156,6 @@ def read_options(arguments: list[str] | None = None) -> Options:
 
         refuse(wrong)
     return found
-
-
-def _with_range(given: list[str]) -> list[str]:
-    """Let --scores come without LOW,HIGH: a file after it is not its range."""
-    bare = [i for i, text in enumerate(given) if text == "--scores" and not is_range("".join(given[i + 1 : i + 2]))]
-    return [f"{text}=0,1" if i in bare else text for i, text in enumerate(given)]
 
 
 def _take_k(found: Options) -> str:
@@ -174,11 +181,10 @@ def _first(rules: Rules) -> str:
 
 def _conflict(found: Options) -> str:
     """Say why the options do not go together; "" if they do."""
-    if found.anytime and found.questions == "these":
+    if found.anytime and found.these:
         found.metrics = found.metrics or ["avg"]
     more = _rules_of_many if found.several else _rules_of_one
-    first = (_rules_of_files, _rules_of_bounds, _rules_of_looks, _rules_of_steps, _rules_beside, _rules_of_totals)
-    rules = (*first, _rules_of_parts, more)
+    rules = (_rules_of_files, _rules_of_pairs, _rules_of_metrics, _rules_of_looks, _rules_of_parts, more)
     return _first(one for rules_of in rules for one in rules_of(found))
 
 
@@ -213,77 +219,37 @@ def _rules_of_files(found: Options) -> Rules:
     yield found.plot and is_data, f"--plot cannot be combined with --{output}"
 
 
-def _rules_of_bounds(found: Options) -> Rules:
-    if (found.missing or "").partition("=")[0] != "bounds":
-        return
-    for name, why in _UNBOUNDED.items():
-        yield getattr(found, name), f"--missing bounds cannot be combined with {option(name)}: {why}"
+def _rules_of_pairs(found: Options) -> Rules:
+    for name, others, words in _APART:
+        for other in names_in(others) if getattr(found, name) else ():
+            yield getattr(found, other), words.format("--missing bounds" if other == "has_bounds" else option(other))
+
+
+def _rules_of_metrics(found: Options) -> Rules:
     ranked = [parse_metric(found.rank_by)] if found.rank_by else choose(found.metrics, bool(found.weights))
-    for one in ranked:
+    for one in ranked if found.has_bounds else ():
         yield not one.has_interval, f"--missing bounds has no {one.key}: its intervals are credible ones, from a prior"
+    how = "--metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
+    yield found.answer and not found.voting, f"--answer is for cons@k: {how}"
+    is_unknown = found.voting and (found.has_bounds or found.missing == "harness")
+    yield is_unknown, f"cons@k cannot use --missing {found.missing}; use own, drop or fail"
+    is_other = found.totals and (found.these or (found.rank_by or "avg") != "avg")
+    yield is_other, "--totals compares by avg, for new questions"
 
 
 def _rules_of_looks(found: Options) -> Rules:
-    these = found.questions == "these"
-    yield found.cluster and these, "--cluster needs --questions new: for these questions, only the trials are random"
     yield found.of and not found.anytime, "--of needs --anytime"
-    for name in ("cluster", "plan", "budget", "macro") if found.anytime else ():
-        yield getattr(found, name), f"--anytime cannot be combined with {option(name)}"
-    if found.anytime and these:
+    if found.anytime and found.these:
         is_more = found.several or found.of or found.require or found.metrics != ["avg"]
         yield is_more, "--anytime with --questions these is for the avg of one run; --questions new has all metrics"
         has_picture = found.svg or found.html or found.plot
         yield has_picture, "--anytime with --questions these has no picture; leave out --svg, --html and --plot"
-    for name in ("rank_by", "by", "plan", "budget", "require", "baseline", "k", *ROLES) if found.flips else ():
-        yield getattr(found, name), f"--flips compares by avg; leave out {option(name)}"
-    how = "--metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
-    yield found.answer and not found.voting, f"--answer is for cons@k: {how}"
-    for name in ("scores", "weights") if found.voting else ():
-        yield getattr(found, name), f"cons@k needs answers that are right or wrong; leave out {option(name)}"
-    is_unknown = found.voting and (found.missing or "").startswith(("harness", "bounds"))
-    yield is_unknown, f"cons@k cannot use --missing {found.missing}; use own, drop or fail"
-
-
-def _rules_of_steps(found: Options) -> Rules:
-    """Of a curve over steps."""
-    others = names_in(
-        "anytime by macro plan budget require baseline flips totals eee plot by_question credible metrics"
-    )
-    for name in (*others, *ROLES) if found.x else ():
-        yield getattr(found, name), f"--x cannot be combined with {option(name)}"
-    yield found.x and found.questions == "these", "--x is for new questions; leave out --questions these"
-    yield found.x and (found.missing or "").startswith("bounds"), "--x cannot be combined with --missing bounds"
-
-
-def _rules_beside(found: Options) -> Rules:
-    """The rules for options about what is kept beside the outcomes."""
-    yield found.cost_limits and not found.cost, "--cost-limits needs --cost"
-    for role in ROLES:
-        asked, name = getattr(found, role), option(role)
-        yield asked and (found.weights or found.scores), f"{name} needs outcomes of 0 and 1; --threshold makes them"
-        yield asked and found.anytime, f"{name} has no intervals that hold at every look; leave out --anytime"
-        is_these = found.questions == "these" and role in ("labels", "judges")
-        yield asked and is_these, f"{name} is for new questions; leave out --questions these"
-    yield found.labels and found.cluster, "--labels cannot be combined with --cluster"
-
-
-def _rules_of_totals(found: Options) -> Rules:
-    beside = ("select", "cost", "labels", "judges")
-    for name in ("flips", "anytime", "cluster", "by", "by_question", "merge", *beside) if found.totals else ():
-        why = "which questions were solved is unknown"
-        yield getattr(found, name), f"--totals cannot be combined with {option(name)}: {why}"
-    of_records = (
-        "where skip counts weights scores threshold outcome ignore task question trial missing once last success"
-    )
-    for name in names_in(of_records) if found.totals else ():
-        yield getattr(found, name), f"--totals reads a row for each model, and has no use for {option(name)}"
-    is_other = found.totals and (found.questions == "these" or (found.rank_by or "avg") != "avg")
-    yield is_other, "--totals compares by avg, for new questions"
 
 
 def _rules_of_parts(found: Options) -> Rules:
     yield found.macro and not found.by, "--macro needs --by"
-    yield found.macro and found.questions == "these", "--macro needs --by, and new questions"
+    yield found.macro and found.these, "--macro needs --by, and new questions"
+    yield found.cost_limits and not found.cost, "--cost-limits needs --cost"
     for one in found.require:
         yield one.is_difference and not found.baseline, f"--require {one.text} needs --baseline FILE"
         wrong = one.check(found.weights or found.scores)
@@ -291,9 +257,6 @@ def _rules_of_parts(found: Options) -> Rules:
     tables = ("by", "by_question", "plan", "budget", "require", *ROLES)
     closer = [option(name) for name in tables if getattr(found, name)]
     yield found.output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer[:2])}"
-    for name in ("plan", "budget") if found.cluster else ():
-        yield getattr(found, name), f"{option(name)} cannot be combined with --cluster"
-    yield found.budget and found.questions == "these", "--budget is for new questions; leave out --questions these"
 
 
 def _rules_of_one(found: Options) -> Rules:
@@ -316,7 +279,7 @@ def _rules_of_tasks(found: Options) -> Rules:
     for name in ("by", "by_question", "plan", "budget", "flips", "credible", *ROLES):
         yield getattr(found, name), f"{option(name)} is for one task{way}"
     yield found.anytime, f"--anytime is for one task, since no mean of tasks holds at every look{way}"
-    yield found.questions == "these", f"--questions these is for one task: means of tasks are for new questions{way}"
+    yield found.these, f"--questions these is for one task: means of tasks are for new questions{way}"
     ranked = parse_metric(found.rank_by or "avg")
     credible = f"--rank-by {found.rank_by} has no confidence interval, and so no mean of tasks{way}"
     yield not ranked.has_interval, credible
@@ -334,6 +297,6 @@ def _rules_of_many(found: Options) -> Rules:
     ranked = parse_metric(by or "avg")
     for name in ("cluster", "plan", "macro") if not ranked.has_interval else ():
         yield getattr(found, name), f"{option(name)} is for confidence intervals; --rank-by {by} has credible ones"
-    these = found.questions == "these" and not ranked.has_interval
+    these = found.these and not ranked.has_interval
     yield these, f"--questions these is for confidence intervals; --rank-by {by} has credible ones"
     yield ranked.has_k and not found.k, f"--rank-by {by} needs a k, such as {by}@4, or -k, whose largest k ranks"

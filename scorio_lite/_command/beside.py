@@ -9,9 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
-    from .book import Book
     from .grading import Grader
     from .item import Item
+    from .notes import Reading
     from .question import Question
     from .settings import Settings
 
@@ -50,11 +50,11 @@ def keep_each(
         keep(question, code, row)
 
 
-def spend(book: Book, question: Question, code: int | None, cost: Any, unit: str) -> None:
+def spend(read: Reading, question: Question, code: int | None, cost: Any, unit: str) -> None:
     """Keep the cost of a trial that its harness has noted, in a unit such as USD."""
     if isinstance(cost, (int, float)) and not isinstance(cost, bool) and 0 <= cost < float("inf"):
-        book.read.beside = book.read.beside or (("cost", unit),)
-        keep(question, code if book.read.beside == (("cost", unit),) else None, [cost])
+        read.beside = read.beside or (("cost", unit),)
+        keep(question, code if read.beside == (("cost", unit),) else None, [cost])
 
 
 def reader_of(role: str, grader: Grader) -> Callable[[Item], Any]:
@@ -94,21 +94,6 @@ def _verdict(item: Item, grader: Grader) -> int | None:
     if code is None:
         raise grader.refusal(item.value, item.place, may_be_word=True)
     return code
-
-
-def trials_beside(book: Book, sizes: dict[Any, int]) -> list[list[Trial]] | None:
-    """What is kept of the trials of these questions, which have so many; None if nothing is. Refuse a book where a
-    trial has nothing beside it."""
-    rows = [book.questions[label].beside or [] for label in sizes]
-    if any(rows) and [*map(len, rows)] == [*sizes.values()]:
-        return rows
-    asked = [role for role, _ in book.read.beside if role != "cost" or book.format == "records"]
-    if asked:
-        raise FileError(
-            f"{book.name}: --{asked[0]} needs a record for each trial; columns, counts and trials that --missing adds "
-            "or cuts have none: see --missing own and drop"
-        )
-    return None
 
 
 def check_fields(fields: Sequence[Field], found: set[str], names: str) -> None:

@@ -5,6 +5,8 @@ A reader calls, for each file:
                                       how the harness counts missing trials
   book.expect, tell                   how many trials it promises, its model and task
 and for each trial, an Item of the file, whose fields know where they are:
+  book.trial(trial, trial["id"], trial["passed"], trial.get("epoch"), ...)
+or, where that does not fit, its parts:
   q = book.question(trial["id"])                  the question of this name
   number = book.number(q, trial.get("epoch"))     its number: each at most once per question
   book.identify, check_context, keep              the text, the settings and the fields for --by of the question
@@ -17,6 +19,7 @@ from __future__ import annotations
 import shlex
 from os.path import realpath
 
+from .beside import spend
 from .fields import described, listed, sums_up
 from .grading import FileError, Large, UnsafeError, hashed, is_missing, shown, typed_as
 from .item import Item
@@ -174,7 +177,7 @@ class Book(Ledger, LazyBook):
                     raise FileError(f"{both}; use one spelling, or different names").leading(["--fold"])
             self.questions[label] = question
             return
-        at = Item(label, f"question {shown(question.label)}")
+        at = Item(label, question)
         if known.digest != question.digest and None not in (known.digest, question.digest):
             raise at.error(f"the {self.said.identity} of it was different before")
         self.check_context(known, question.context or {}, at)
@@ -257,8 +260,7 @@ class Book(Ledger, LazyBook):
             for question, size in zip(numbered, sizes):
                 lacks = small & ~question.numbers
                 one = (lacks & -lacks).bit_length() - 1 if lacks else min(odd - (question.odd_numbers or set()))
-                at = Item(None, f"question {shown(question.label)}")
-                self.gap(question, at, f"no trial {one}, which others have")
+                self.gap(question, Item(None, question), f"no trial {one}, which others have")
                 question.gaps += every - size - 1
                 self.trials.lacking += every - size - 1
 
@@ -269,9 +271,9 @@ class Book(Ledger, LazyBook):
     def question(self, name: Item) -> Question:
         """The question of this name, which may be new."""
         label = name.value
-        if isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST:
-            label = int(label)
-        label = label if type(label) is str else hashed(label)
+        if type(label) is not str:
+            is_whole = isinstance(label, float) and label.is_integer() and abs(label) < _WIDEST
+            label = hashed(int(label) if is_whole else label)
         known = self.questions.get(label) if type(label) in (str, int, Large, Place) else None
         if known is not None and type(known.label) is type(label):
             return known
@@ -289,6 +291,33 @@ class Book(Ledger, LazyBook):
             raise UnsafeError(str(name.error("too many questions for this many weights")))
         new = self.questions[label] = Question(label, self.grader.codes)
         return new
+
+    def trial(
+        self,
+        at: Item,  # the record
+        name: Item,  # of its question
+        score: Item,
+        number: Item | None = None,
+        why: Any = None,  # it has no outcome
+        counted: Any = None,  # the outcome that the harness then gives it
+        same: tuple[str, Any] = ("", None),  # the field of the question's text, and the text
+        context: dict[str, Any] | None = None,  # other fields that are the same in all trials of the question
+        cost: tuple[Any, str] = (None, ""),  # and its unit
+        answer: Item | None = None,
+    ) -> None:
+        """Count a trial of a file."""
+        question = self.question(name)
+        if context:
+            self.check_context(question, context, at)
+        self.keep(question, at)
+        self.identify(question, *same, at)
+        index = None if number is None else self.number(question, number)
+        if why:
+            return self.gap(question, at, str(why), counted)
+        code = self.add(question, score, index)
+        if self.asked.votes and answer is not None:
+            self.asked.votes.add(question, code, answer)
+        return spend(self.read, question, code, *cost)
 
     def question_of_task(self, name: Item, place: Any, checksum: Any, job: tuple[str, Any]) -> Question:
         """The question of a task in a job. Others may share its name: when all runs are read, tasks.py tells them
@@ -323,7 +352,7 @@ class Book(Ledger, LazyBook):
 
     def keep(self, question: Question, item: Item) -> None:
         """Keep the fields for --by and --cluster, from a record or from the objects in it that describe it."""
-        if self.asked.kept:
+        if self.asked.kept and isinstance(item.value, dict):
             self.read.fields = self.read.fields or listed(item.fields)
             self.check_context(question, {name: described(item.fields, name) for name in self.asked.kept}, item)
 

@@ -7,27 +7,25 @@ import os
 import posixpath
 import re
 from collections import Counter
-from contextlib import contextmanager
 from functools import partial
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
-from .grading import FileError
-from .source import Measure, Source, Text, Unpacked, unpack
+from .grading import FileError, errors_of
+from .source import Measure, Source, Text, Unpacked
 from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Iterator, Sequence, Sized
+    from typing import IO, Any, Callable, ContextManager, Iterable, Sequence, Sized
 
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 _ENDS = (*_ARCHIVES, ".json", ".jsonl", ".ndjson", ".csv", ".eval", ".parquet", ".json.gz", ".jsonl.gz", ".csv.gz")
-_DEEP = ("result.json", "results.json", "report.json")  # harnesses write these into folders of tasks and trials
 _WRITTEN = (".gz", ".zip", ".tar", ".tgz", ".json", ".jsonl", ".ndjson", ".csv", ".eval", ".parquet")
 _DEEPEST = 3  # archives in archives
 _MOST = 200_000  # files in a folder or an archive
 _WIDEST = 80  # characters of the name of such a file
-_LONGEST = 120  # and of a message of zipfile or tarfile
+_LONGEST = 120  # and of a message of tarfile
 _BLOCK = 1 << 16
 _INSPECT = ("header.json", "_journal/", "samples/")  # the entries of an .eval file
 
@@ -64,17 +62,9 @@ class FilePart:
         pieces = re.split("0*([0-9]+)", str(self.path))
         return -len(self.path.parts), [(len(x) * x.isdecimal(), x) for x in pieces]
 
-    @contextmanager
-    def named(self) -> Iterator[None]:
+    def named(self) -> ContextManager[None]:
         """Errors name the file of the folder."""
-        try:
-            yield
-        except OSError as error:
-            raise FileError(f"{self.label}: {error.strerror or error}") from None
-        except FileError as error:
-            raise error.within(self.label) from None
-        except ValueError as error:
-            raise FileError(f"{self.label}: {error}") from None
+        return errors_of(self.label)
 
 
 class _Entry(Source):
@@ -103,7 +93,8 @@ class _Whole(Measure):
 def parts_of(name: str) -> list[FilePart]:
     """The files in a folder, or in a tar archive, gzipped or not."""
     if not Path(name).is_dir():
-        return _in_tar(partial(open, name, "rb"), Path(name).stat().st_size)
+        with open(name, "rb") as file:
+            return _in_tar(file, Path(name).stat().st_size)
     return [inner for part in _in_folder(name, _files(name)) for inner in _unpacked(part, _DEEPEST)]
 
 
@@ -123,11 +114,7 @@ def _unpacked(part: FilePart, depth: int) -> list[FilePart]:
     with part.named():
         with part.open() as source:
             file = source.seekable()
-        if name.endswith(".zip"):
-            found = parts_of_zip(file)
-        else:
-            content = file.getvalue()
-            found = _in_tar(lambda: io.BytesIO(content), len(content))
+        found = parts_of_zip(file) if name.endswith(".zip") else _in_tar(file, file.getbuffer().nbytes)
     for one in found or ():
         one.path, one.is_packed = PurePosixPath(part.stem) / one.path, True
     return [part] if found is None else [inner for one in found for inner in _unpacked(one, depth - 1)]
@@ -135,19 +122,19 @@ def _unpacked(part: FilePart, depth: int) -> list[FilePart]:
 
 def parts_of_zip(file: io.BytesIO) -> list[FilePart] | None:
     """The files of a zip; None for an .eval file of Inspect, which is one."""
-    import zipfile
+    from .zips import Zip
 
-    content = file.getvalue()
+    size = file.getbuffer().nbytes
     try:
-        archive = zipfile.ZipFile(file)
-        names = archive.namelist()
-    except Exception:  # it is damaged, and the reader of Inspect's says how
-        names = [*_INSPECT]
-    if any(name.startswith(_INSPECT) for name in names):
+        archive = Zip(file, size, _Whole())
+    except FileError:  # it is damaged, and the reader of Inspect's says how
         return None
-    if "xl/workbook.xml" in names:
+    if any(name.startswith(_INSPECT) for name in archive.names):
+        return None
+    if "xl/workbook.xml" in archive.names:
         raise FileError("this is a workbook of Excel; save its sheet as CSV")
-    return _in_zip(archive, len(content))
+    wanted = _in_archive(archive.names)
+    return [FilePart(name, path, partial(_Entry, archive.content(name), size)) for name, path in wanted.items()]
 
 
 def _wanted(names: Iterable[str]) -> dict[str, str]:
@@ -159,9 +146,7 @@ def _wanted(names: Iterable[str]) -> dict[str, str]:
     levels = zip(*(pieces[:-1] for pieces in every.values()))
     top = sum(1 for _ in takewhile(lambda folders: len(set(folders)) == 1, levels))
     inner = {name: "/".join(pieces[top:]) for name, pieces in every.items()}
-    return {
-        name: path for name, path in inner.items() if path.rpartition("/")[2] in _DEEP or path.lower().endswith(_ENDS)
-    }
+    return {name: path for name, path in inner.items() if path.lower().endswith(_ENDS)}
 
 
 def _in_archive(names: list[str]) -> dict[str, str]:
@@ -207,33 +192,30 @@ def _raise(error: OSError) -> None:
     raise FileError(f"{shortened(os.path.basename(error.filename), _WIDEST)}: {error.strerror}")
 
 
-def _in_tar(opened: Callable[[], Any], size: int) -> list[FilePart]:
-    """The files of a tar archive, which is read twice: for the names, and for the wanted files."""
+def _in_tar(packed: IO[bytes], size: int) -> list[FilePart]:
+    """The files of a tar archive, gzipped or not."""
     import tarfile
     import zlib
 
+    files, links, contents, measure = [], {}, {}, _Whole()
     try:
-        with _tar(opened) as (archive, measure):
-            files, links = [], {}
+        with tarfile.open(fileobj=_stream(packed, measure), mode="r|") as archive:
             for member in archive:
+                is_plain = member.isreg() and not member.issparse()
                 if member.issym():
                     links[member.name] = member.linkname
                 if not (member.isdir() or member.isdev()):  # a device, or a pipe
-                    files.append((member.name, member.isreg() and not member.issparse()))
+                    files.append((member.name, is_plain))
+                if is_plain and member.name.lower().endswith(_ENDS):
+                    contents[member.name] = archive.extractfile(member).read()  # type: ignore[union-attr]
             if measure.size < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
                 raise tarfile.ReadError("it ends too early")
-        wanted, parts = _in_archive([file for file, _ in files]), []
+        wanted = _in_archive([file for file, _ in files])
         link = next((wanted[file] for file, is_plain in files if file in wanted and not is_plain), None)
         if link:
             raise FileError(f"{shortened(link, _WIDEST)} is a link, or not a plain file; unpack the archive")
-        if links:
-            _check_links(links, [file for file, _ in files if file not in links])
-        with _tar(opened) as (archive, _):
-            for member in archive:
-                file = archive.extractfile(member) if member.name in wanted else None
-                if file is not None:
-                    parts.append(FilePart(member.name, wanted[member.name], partial(_Entry, file.read(), size)))
-        return parts
+        _check_links(links, [file for file, _ in files if file not in links])
+        return [FilePart(file, path, partial(_Entry, contents[file], size)) for file, path in wanted.items()]
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise FileError(f"a damaged archive: {shortened(str(error), _LONGEST)}") from None
 
@@ -248,32 +230,11 @@ def _check_links(links: dict[str, str], files: list[str]) -> None:
             raise FileError(f"{name} is a link to a file that is not in the archive; remove or mend it")
 
 
-@contextmanager
-def _tar(opened: Callable[[], Any]) -> Iterator[Any]:
+def _stream(packed: IO[bytes], measure: Measure) -> IO[bytes]:
+    """The content of a file, which may be gzipped."""
     import gzip
-    import tarfile
 
-    with opened() as packed:
-        is_packed = packed.read(2) == b"\x1f\x8b"
-        packed.seek(0)
-        unpacked: Any = gzip.GzipFile(fileobj=packed) if is_packed else packed
-        measure = _Whole()
-        stream = io.BufferedReader(Unpacked(unpacked, measure, packed.tell), _BLOCK)
-        with tarfile.open(fileobj=stream, mode="r|") as archive:
-            yield archive, measure
-
-
-def _in_zip(archive: Any, size: int) -> list[FilePart]:
-    wanted = _in_archive([entry.filename for entry in archive.infolist() if not entry.is_dir()])
-    measure, parts = _Whole(), []
-    for name, path in wanted.items():
-        try:
-            with archive.open(name) as inner:
-                content = unpack(inner, size, measure)
-        except (FileError, MemoryError):
-            raise
-        except Exception as error:  # every compression raises its own exceptions
-            reason = f"cannot be unpacked ({shortened(str(error), _LONGEST)})"
-            raise FileError(f"{shortened(path, _WIDEST)}: {reason}") from None
-        parts.append(FilePart(name, path, partial(_Entry, content, size)))
-    return parts
+    is_packed = packed.read(2) == b"\x1f\x8b"
+    packed.seek(0)
+    unpacked: Any = gzip.GzipFile(fileobj=packed) if is_packed else packed
+    return io.BufferedReader(Unpacked(unpacked, measure, packed.tell), _BLOCK)

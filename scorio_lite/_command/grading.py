@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 from .._arguments import shown as _shown
 
 TYPE_CHECKING = False
@@ -56,6 +58,19 @@ class FileError(ValueError):
         found = type(self)(f"{name}: {self}").leading(*self.ways)
         found.choices = self.choices
         return found
+
+
+@contextmanager
+def errors_of(name: str) -> Iterator[None]:
+    """Errors of what is done here begin with the name of the file."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(f"{name}: {error.strerror or error}") from None
+    except FileError as error:
+        raise error.within(name) from None
+    except ValueError as error:
+        raise FileError(f"{name}: {error}") from None
 
 
 class UnsafeError(FileError):
@@ -213,6 +228,7 @@ class Grader:
         self.number: Callable[[Any], int | None] = {value: code for code, value in enumerate(self._values)}.get
         if threshold is not None:
             self.number = self._passes
+        self.codes = MANY_CODES if scores else len(self._values)
         if scores:
             self.number, self._values = self._scored, []
         # The codes of texts in their usual spellings: faster than `outcome`.
@@ -225,10 +241,6 @@ class Grader:
     def anew(self) -> Grader:
         """A grader with the same options that has seen no value, for trials of other readings."""
         return Grader(*self._given)
-
-    @property
-    def codes(self) -> int:
-        return MANY_CODES if self.scores else len(self._values)
 
     @property
     def has_words(self) -> bool:

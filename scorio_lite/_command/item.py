@@ -9,7 +9,9 @@ from .grading import FileError, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator
+    from typing import Any, Iterable, Iterator, Sequence
+
+    from .question import Question
 
 _NAMES: dict[type, str] = {dict: "an object", list: "a list"}
 
@@ -19,9 +21,9 @@ class Item:
 
     __slots__ = ("_at", "_name", "value")
 
-    def __init__(self, value: Any, at: str | Item = "", name: str | None = None) -> None:
+    def __init__(self, value: Any, at: str | Item | Question = "", name: str | None = None) -> None:
         self.value = value
-        self._at = at  # a place, or the item that has this one
+        self._at = at  # a place, or what has one
         self._name = name  # of the field there, if it is one
 
     @property
@@ -79,13 +81,16 @@ class Item:
             raise self.error(f"the field {shown(min(fields.names))} occurs twice; rename or remove one")
         return [(name, Item(value, f"{word} {shown(name)}")) for name, value in fields.items()]
 
-    def only(self, wanted: str | None, option: str = "metric") -> str:
-        """The name of the field that the option gives, or else of the only field."""
-        names = [name for name, _ in self.named("")]
+    def only(self, wanted: str | None) -> str:
+        """The name of the field that --metric gives, or else of the only field."""
+        return self.pick([name for name, _ in self.named("")], wanted, "metric")
+
+    def pick(self, names: Sequence[str], wanted: str | None, option: str) -> str:
+        """The name that the option gives, or else the only one."""
         if wanted is not None and wanted not in names:
             raise self.error(f"no {option} {shown(wanted)}; there are {some(names, 4) or 'none'}")
         if wanted is None and len(names) != 1:
-            what = f"it has the {option}s {some(names, 4)}; use --{option}" if names else f"no {option}"
+            what = f"it has the {option}s {some(names, 4)}; use --{option}" if names else f"no {option} is found"
             raise self.error(what).choosing(option, names)
         return names[0] if wanted is None else wanted
 

@@ -7,7 +7,7 @@ from copy import copy
 
 from .arguments import conflict_of_runs, read_options
 from .book import Book
-from .grading import FileError, Grader, UnsafeError, shown
+from .grading import FileError, Grader, UnsafeError, errors_of, shown
 from .item import Item
 from .missing import settle
 from .notes import BookOptions
@@ -254,30 +254,25 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
     book.open(name)
     progress = Progress(file, name)
     try:
-        if is_tar(file) or os.path.isdir(file):
-            from .folders import parts_of
+        with errors_of(name):
+            if is_tar(file) or os.path.isdir(file):
+                from .folders import parts_of
 
-            return _read_tree(parts_of(file), book, options, options.joins(file))
-        if file != "-":
-            book.take(file)
-        if options.path and len(options.files) > 1:
-            book, options = _by_path(file, book, options)
-        with Source(file, progress.tell) as source:
-            if source.packing != "zip":
-                return read(source, book, options)
-            from .folders import parts_of_zip
+                return _read_tree(parts_of(file), book, options, options.joins(file))
+            if file != "-":
+                book.take(file)
+            if options.path and len(options.files) > 1:
+                book, options = _by_path(file, book, options)
+            with Source(file, progress.tell) as source:
+                if source.packing != "zip":
+                    return read(source, book, options)
+                from .folders import parts_of_zip
 
-            parts = parts_of_zip(source.seekable())
-        if parts is not None:
-            return _read_tree(parts, book, options, options.joins(file))
-        with Source(file, progress.tell) as source:
-            read(source, book, options)
-    except OSError as error:
-        raise FileError(f"{name}: {error.strerror or error}") from None
-    except FileError as error:
-        raise error.within(name) from None
-    except ValueError as error:
-        raise FileError(f"{name}: {error}") from None
+                parts = parts_of_zip(source.seekable())
+            if parts is not None:
+                return _read_tree(parts, book, options, options.joins(file))
+            with Source(file, progress.tell) as source:
+                read(source, book, options)
     finally:
         progress.end()
 
@@ -287,12 +282,8 @@ def _together(book: Book, options: Options) -> list[Book]:
     from .folders import parts_together
 
     book.open(book.name)
-    try:
+    with errors_of(book.name):
         _read_tree(parts_together(options.files), book, options, merge=False)
-    except OSError as error:
-        raise FileError(f"{book.name}: {error.strerror or error}") from None
-    except FileError as error:
-        raise error.within(book.name) from None
     return [book]
 
 

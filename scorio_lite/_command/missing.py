@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from .beside import trials_beside
 from .book import Book
 from .fields import is_of_data, of_which_sum
 from .grading import FileError, UnsafeError, count, shown, typed_as
@@ -13,7 +12,7 @@ from .ledger import NAMED
 from .question import Place, Question
 from .run import SO_FAR, Run
 from .text import shortened
-from .trials import all_by_class, answers_of, filled, wanted_of
+from .trials import all_by_class, answers_of, filled, trials_beside, wanted_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

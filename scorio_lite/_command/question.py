@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
 
-from .grading import MANY_CODES, CountsByCode
+from .grading import MANY_CODES, CountsByCode, shown
 from .text import names_in
 
 TYPE_CHECKING = False
@@ -39,6 +39,11 @@ class Question:
         self.digest: int | None = None  # of its text, if the file has it
         self.beside: list[tuple[int, tuple[Any, ...]]] | None = None  # codes, and what is beside them
         self.order: list[tuple[int, int, int]] | None = None  # (file, trial number, code), if the book keeps it
+
+    @property
+    def place(self) -> str:
+        """What errors call it."""
+        return f"question {shown(self.label)}"
 
     @property
     def trials(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .grading import FileError, is_missing, shown
+from .text import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,47 +22,24 @@ def usual(text: str | None) -> tuple[str, ...]:
     return tuple(name.strip().lower() for name in text.split(",") if name.strip()) if text else ()
 
 
-class Settings:
-    """The options of the readers. Each format uses some of them."""
+def no_text() -> str | None:
+    """The value of an option with a text that is not given."""
+    return None
 
-    format: str | None = None
-    question: str | None = None
-    outcome: str | None = None
-    scorer: str | None = None
-    filter: str | None = None
-    metric: str | None = None
-    base = False
-    run: str | None = None
-    answer: str | None = None
-    select: str | None = None  # the field with the scores of a selector
-    cost: str | None = None  # the fields with the costs of a trial
-    labels: str | None = None  # the field with what people say
-    judges: str | None = None  # the fields with the verdicts of two judges
-    counts: tuple[str, ...] | None = None  # the fields with the numbers of trials and of successes
-    success: frozenset[str] | None = None  # the words of success, in lower case
-    list: str | None = None  # the path to the trials in an object
-    totals: str | None = None  # the fields of how many questions a run solved, of how many
-    transpose = False
-    header = False
-    no_header = False
-    trial: str | None = None
-    trials: str | None = None  # the fields that are a trial each
-    runs: str | None = None  # or a run each
-    ignore: str | None = None  # the fields that do not matter
-    where: tuple[str, ...] | None = None  # FIELD=VALUE: the records that are read
-    skip: tuple[str, ...] | None = None  # FIELD=VALUE: the records that are not
-    once = False  # whether records that are there twice count once
-    last: str | None = None  # the field that numbers the tries of a trial: the last counts
-    split: str | None = None  # FIELD=TEMPLATE: the coordinates in a name
-    at: str | None = None  # the template of the addresses of records in a file
-    path: str | None = None  # and of the paths of files
-    task: str | None = None  # the field that names the task of a question
-    all = False  # whether a list of outcomes is a success if all of it are
-    digits = False  # whether each digit of a text is a trial
-    fold = False  # whether names that differ in blanks, case or the form of letters are one
-    lines: tuple[int, int] | None = None  # the first line that is read, and the last
-    encoding: str | None = None
-    coordinates: Mapping[str, str] = {}
+
+class Settings:
+    """The options of the readers, as --help says what they are. Each format uses some of them."""
+
+    format = question = outcome = scorer = filter = metric = run = answer = no_text()
+    select = cost = labels = judges = totals = list = trial = trials = runs = no_text()
+    ignore = last = split = at = path = task = encoding = no_text()
+    base = transpose = header = no_header = once = all = digits = fold = False
+    counts: tuple[str, ...] | None = None
+    success: frozenset[str] | None = None  # in lower case
+    where: tuple[str, ...] | None = None
+    skip: tuple[str, ...] | None = None
+    lines: tuple[int, int] | None = None
+    coordinates: Mapping[str, str] = {}  # what the path says of the questions of a file
 
     def check(self, name: str, known: Collection[str]) -> None:
         """Refuse options that this format does not use."""
@@ -84,19 +62,8 @@ def paths(settings: Settings) -> list[str]:
 
 def named_in(settings: Settings) -> set[str]:
     """The names of fields in options, in the form that is compared; parts of A==B, A/B and N-F, too."""
-    texts = (
-        settings.question,
-        settings.outcome,
-        settings.trial,
-        settings.run,
-        settings.task,
-        settings.answer,
-        settings.trials,
-        settings.runs,
-        settings.ignore,
-        settings.totals,
-        *(settings.counts or ()),
-    )
+    names = "question outcome trial run task answer trials runs ignore totals"
+    texts = [*(getattr(settings, name) for name in names_in(names)), *(settings.counts or ())]
     found = {name for text in texts for name in usual(text)}
     return found.union(*({*map(str.strip, _MARKS.sub(",", name).split(","))} for name in found))
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from typing import IO, Any, Callable, Iterator, Sized
 
 _BLOCK = 1 << 18  # bytes
-_PIECE = 4096  # packed bytes that zipfile unpacks at once with some compressions
 _LINES = 1 << 15  # characters of some lines
 _MAGIC = {
     b"\x1f\x8b": "gzip",
@@ -91,15 +90,6 @@ class Measure:
     def begin(self) -> None:
         """Note that another value starts."""
         self.value = self.brackets = 0
-
-
-def unpack(file: IO[bytes], size: int, measure: Measure) -> bytes:
-    """The content of a file in an archive of this size."""
-    blocks = []
-    for block in iter(lambda: file.read(_PIECE), b""):
-        measure.add(block, size)
-        blocks.append(block)
-    return b"".join(blocks)
 
 
 class Unpacked(io.RawIOBase):

@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
+    from .beside import Trial
     from .book import Book
     from .run import Sides
 
@@ -61,3 +62,18 @@ def answers_of(book: Book, labels: Iterable[Any]) -> list[Sides]:
         raise FileError(f"{book.name}: cons@k needs answers, and no trial has one; --answer KEY names their field")
     pairs = [[counts for answer, counts in given[label].items() if answer] for label in labels]
     return [([right for _, right in some if right], [wrong for wrong, _ in some if wrong]) for some in pairs]
+
+
+def trials_beside(book: Book, sizes: dict[Any, int]) -> list[list[Trial]] | None:
+    """What is kept of the trials of these questions, which have so many; None if nothing is. Refuse a book where a
+    trial has nothing beside it."""
+    rows = [book.questions[label].beside or [] for label in sizes]
+    if any(rows) and [*map(len, rows)] == [*sizes.values()]:
+        return rows
+    asked = [role for role, _ in book.read.beside if role != "cost" or book.format == "records"]
+    if asked:
+        raise FileError(
+            f"{book.name}: --{asked[0]} needs a record for each trial; columns, counts and trials that --missing adds "
+            "or cuts have none: see --missing own and drop"
+        )
+    return None

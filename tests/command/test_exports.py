@@ -128,7 +128,7 @@ OTHERS = [
     (as_csv(changed(files.langsmith(), {"1.error": "timeout"})), "line 3 ('error' is set)"),
     (json.dumps(changed(files.braintrust(), {"0.scores": None})), "record 1, 'ExactMatch' (null)"),
     (json.dumps({**files.mlflow(), "columns": ["row", *files.mlflow()["columns"][1:]]}), "no field names the question"),
-    (json.dumps([{"user_input": "?", "response": "4"}]), "no scores"),
+    (json.dumps([{"user_input": "?", "response": "4"}]), "no metric is found"),
     # A name that occurs twice.
     (json.dumps([{**one, "annotations": one["annotations"] * 2} for one in files.phoenix()]), "record 1: the field 'correct' occurs twice"),
     (
@@ -219,9 +219,9 @@ def test_several_results_of_a_sample():
     """HELM writes a record for each metric of a sample: they are no trials."""
     one = [(1,), (0,), (0,)]
     both = [*EEE(one, evaluation_result_id="em"), *graded(EEE(one, evaluation_result_id="rouge"), lambda _: 0.5)]
-    assert refused(lines(both)) == "line 4: it has the results 'em', 'rouge' of one evaluation; use --filter"
+    assert refused(lines(both)) == "line 4: it has the filters 'em', 'rouge'; use --filter"
     assert offered(lines(both)) == {"--filter=em": 0.333, "--filter=rouge --scores": 0.5, "--filter=rouge --metric=is_correct": 0}
-    assert refused(lines(both), "--filter", "f1") == "no record has the result 'f1'; there are 'em', 'rouge'"
+    assert refused(lines(both), "--filter", "f1") == "no filter 'f1'; there are 'em', 'rouge'"
 
 
 def test_several_evaluations_of_a_model():

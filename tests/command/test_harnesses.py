@@ -91,7 +91,7 @@ DOCUMENTS = [
     (LOG, "sample 1: it has the scorers 'match', 'judge'; use --scorer"),
     ({**LOG, "samples": SPELLED}, 8 / 16),
     (({**LOG, "samples": PARTS}, "--metric", "x", "--weights", "0,0.5,1"), 1.5 / 4),
-    (text_of("lm-eval"), "line 2: it has the filters 'strict-match' and 'flexible-extract'; use --filter"),
+    (text_of("lm-eval"), "line 2: it has the filters 'strict-match', 'flexible-extract'; use --filter"),
     (OLD_LM_EVAL, "line 1: it has the metrics 'acc', 'acc_norm'; use --metric"),
     ((OLD_LM_EVAL, "--metric", "acc"), OUTCOMES),
     (
@@ -211,7 +211,7 @@ def test_a_folder_that_is_not_whole(tmp_path):
         (text[:-9], "simulations/1-1.json: line 1, column"),
         ("[]", "simulations/1-1.json: not an object but a list"),
         (text.replace('"trial": 1', '"trial": []'), "simulations/1-1.json, field 'trial': a list is not the number of"),
-        (text.replace('"reward": 1.0', '"reward": null'), "simulations/1-1.json, field 'reward_info', field 'reward' (null)"),
+        (text.replace('"reward": 1.0', '"reward": null'), "simulations/1-1.json (no reward)"),
         ("\xe9", "simulations/1-1.json: line 1, column 1: not valid JSON"),
     ):
         one.write_text(content, encoding="utf-8")

@@ -16,8 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterator
 
-    from ..question import Question
-
 _HUMAN_EVAL = Rule("each task is scored with its own samples", empty="human-eval needs a sample of each")
 _EVALPLUS = Rule(
     "each task is scored with its own samples; a sample without a status fails", empty="EvalPlus prints no pass@k then"
@@ -59,12 +57,9 @@ def read_bigcodebench(document: Item, book: Book, settings: Settings) -> None:  
     Source: bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (September 2025). The harness counts `status` pass.
     """
     book.begin("bigcodebench", "eval", _BIGCODEBENCH)
-    for question, sample, number in _samples(document, book):
+    for name, sample in _samples(document, book):
         passes = _passes(sample["status"])
-        if passes is None:
-            book.gap(question, sample, "status is null", 0)
-        else:
-            book.add(question, sample.of(passes), number)
+        book.trial(sample, name, sample.of(passes), why="status is null" if passes is None else "", counted=0)
 
 
 def read_evalplus(document: Item, book: Book, settings: Settings) -> None:
@@ -74,23 +69,20 @@ def read_evalplus(document: Item, book: Book, settings: Settings) -> None:
     """
     book.begin("evalplus", "eval", _EVALPLUS)
     book.read.outcome = "base_status" if settings.base else "plus_status"
-    for question, sample, number in _samples(document, book):
+    for name, sample in _samples(document, book):
         base, status = _passes(sample["base_status"]), sample[book.read.outcome]
         plus = _passes(status)
-        if base is None:
-            book.gap(question, sample, "null", 0)
-        elif plus is None:
+        if plus is None and base is not None:
             raise status.error("null: only the base suite ran; use --base").leading(["--base"])
-        else:
-            book.add(question, sample.of(base and plus), number)
+        book.trial(sample, name, sample.of(base and plus), why="null" if base is None else "", counted=0)
 
 
-def _samples(document: Item, book: Book) -> Iterator[tuple[Question, Item, int]]:
-    """The samples of each task, numbered."""
+def _samples(document: Item, book: Book) -> Iterator[tuple[Item, Item]]:
+    """The samples of each task, after its name. A task without any is a question, too."""
     for label, task in document["eval"].named("task"):
-        question = book.question(task.of(label))
-        for number, sample in enumerate(task.each(f"{task.place}, sample"), 1):
-            yield question, sample, number
+        book.question(task.of(label))
+        for sample in task.each(f"{task.place}, sample"):
+            yield task.of(label), sample
 
 
 def _passes(status: Item) -> bool | None:

@@ -7,16 +7,14 @@ over epochs; with HELM a graded metric never is. So the two are compared.
 
 from __future__ import annotations
 
-from ..beside import spend
 from ..book import Book
-from ..fields import some
 from ..grading import FileError, is_missing, shown
 from ..item import Item, Items
 from ..settings import Settings, usual
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any
 
 NAME = "every-eval-ever"
 _METRICS = ("is_correct", "score")
@@ -45,17 +43,12 @@ def read(items: Items, book: Book, settings: Settings) -> None:
         before = known.setdefault(names, (result, evaluation))
         if result != before[0]:
             results.update(dict.fromkeys(one.get("evaluation_result_id").value for one in items))
-            raise _several_results(item, results)
+            item.pick(list(map(str, results)), None, "filter")
         if evaluation != before[1] and "evaluation_id" not in ignored and run != "evaluation_id":
             raise _several_evaluations(item, before[1], evaluation)
         _add(item, cells[names], settings.metric, "sample_hash" not in ignored)
     if not cells and settings.filter is not None:
-        raise FileError(f"no record has the result {shown(settings.filter)}; there are {some(results, 4)}")
-
-
-def _several_results(item: Item, results: Iterable[Any]) -> FileError:
-    ways = [[f"--filter={name}"] for name in results if isinstance(name, str)]
-    return item.error(f"it has the results {some(results, 4)} of one evaluation; use --filter").leading(*ways)
+        Item(None).pick(list(map(str, results)), settings.filter, "filter")
 
 
 def _several_evaluations(item: Item, one: Any, other: Any) -> FileError:
@@ -73,22 +66,20 @@ def _named(item: Item) -> str:
 
 def _add(item: Item, run: Book, metric: str | None, identifies: bool) -> None:
     """Add the trial of a record."""
-    question = run.question(item["sample_id"])
-    if identifies:
-        run.identify(question, "sample_hash", item.inside("sample_hash"), item)
-    run.keep(question, item)
-    number = run.number(question, Item(item.inside("metadata", "epoch"), item.place, "metadata.epoch"))
-    if item.get("error").value:
-        run.gap(question, item, "'error' is set", item.inside("evaluation", "is_correct"))
-        return
-    code = run.add(question, _outcome(item["evaluation"], metric, run.grader.is_plain), number)
-    spend(run, question, code, item.inside("token_usage", "total_tokens"), "tokens")
-    if run.asked.votes:
-        answers = item["answer_attribution"].each(f"{item.place}, answer")
-        final = [one["extracted_value"] for one in answers if one.inside("is_terminal") is True]
-        if not final:
-            raise item["answer_attribution"].error("it has no final answer; cons@k needs one for each trial")
-        run.asked.votes.add(question, code, final[-1])
+    why, counted = "'error' is set" if item.get("error").value else "", item.inside("evaluation", "is_correct")
+    score = item if why else _outcome(item["evaluation"], metric, run.grader.is_plain)
+    number = Item(item.inside("metadata", "epoch"), item.place, "metadata.epoch")
+    same = ("sample_hash", item.inside("sample_hash")) if identifies else ("", None)
+    cost, answer = (item.inside("token_usage", "total_tokens"), "tokens"), _answer(item) if run.asked.votes else None
+    run.trial(item, item["sample_id"], score, number, why, counted, same, cost=cost, answer=answer)
+
+
+def _answer(item: Item) -> Item:
+    answers = item["answer_attribution"].each(f"{item.place}, answer")
+    final = [one["extracted_value"] for one in answers if one.inside("is_terminal") is True]
+    if not final:
+        raise item["answer_attribution"].error("it has no final answer; cons@k needs one for each trial")
+    return final[-1]
 
 
 def _outcome(evaluation: Item, metric: str | None, is_plain: bool) -> Item:

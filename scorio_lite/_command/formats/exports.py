@@ -22,7 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, Sequence
 
-_MOST = 6  # metrics that a message lists
 _INPUTS = ("inputs", "request", "question", "query", "prompt", "input")  # of MLflow; the first one in a row is used
 _RAGAS = names_in("""
     user_input retrieved_contexts reference_contexts response multi_responses reference
@@ -178,7 +177,7 @@ def _read(
     book.begin(format, naming)
     found = list(trials)
     names = _names(found)
-    metric = _metric(names, settings.metric or default)
+    metric = Item(None).pick(names, settings.metric or default or None, "metric")
     runs: dict[str, Book] = {}
     for one in found:
         name = "" if is_missing(one.run) else str(one.run)
@@ -226,16 +225,6 @@ def _names(trials: Sequence[ScoredTrial]) -> list[str]:
             values.setdefault(name, []).append(_number(value))
     scored = {name: own for name, own in values.items() if any(map(_is_score, own))}
     return sorted(scored, key=lambda name: not all(x in (0, 1) or _is_word(x) or is_missing(x) for x in scored[name]))
-
-
-def _metric(names: list[str], wanted: str) -> str:
-    """The wanted metric, or the only one."""
-    if wanted in names or (len(names) == 1 and not wanted):
-        return wanted or names[0]
-    if wanted and names:
-        raise FileError(f"no metric {shown(wanted)}; there are {some(names, _MOST)}")
-    what = f"it has the metrics {some(names, _MOST)}; use --metric" if names else "no scores"
-    raise FileError(what).choosing("metric", names)
 
 
 def _is_word(value: Any) -> bool:

@@ -6,35 +6,27 @@ an error; a sample without any score is left out.
 
 from __future__ import annotations
 
-import io
 import re
-import struct
-from os import SEEK_CUR
-from zlib import crc32
 
 from ..beside import spend
 from ..book import Book
-from ..grading import FileError, count, is_missing, shown
+from ..grading import FileError, count, errors_of, is_missing, shown
 from ..item import Item
 from ..json_text import parsed
 from ..question import Question
 from ..settings import Rule, Settings, promised
-from ..source import Measure, unpack
+from ..source import Measure
 from ..text import shortened
+from ..zips import Zip
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO, Any
-    from zipfile import ZipInfo
 
 _RULE = Rule("samples without a score are left out; an error or an invalidation does not matter")
 _BROKEN = {"error": "it has an error", "invalidation": "it was declared invalid"}
 _GRADES = {"C": 1, "I": 0, "P": 0.5, "N": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # Inspect's values
 _WIDEST = 80  # characters of the name of an entry
-_LONGEST = 120  # and of a message of zipfile
-_ZSTD = 93  # the number of this compression in a zip
-_NAME_SIZE = 26  # the offset, in an entry's header, of the sizes of its name and of its extra field
-_CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 _PART = re.compile(r"(samples/.*_epoch_\d+)/(?!sample\.json$)")  # a sample in several entries
 
 
@@ -52,12 +44,14 @@ def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings)
     """An archive of this size: header.json, and each sample in samples/."""
     if settings.format not in (None, "inspect"):
         raise FileError(f"not a file of {settings.format}, but a zip")
-    entries = _Entries(file, size)
-    samples = [name for name in entries.names if name.startswith("samples/") and name.endswith(".json")]
+    measure = Measure()
+    measure.has_lines = False
+    archive = Zip(file, size, measure)
+    samples = [name for name in archive.names if name.startswith("samples/") and name.endswith(".json")]
     samples = [name for name in samples if not _PART.match(name)]
     if not samples:
         raise FileError("a zip, but not an .eval archive of Inspect: it has no samples/*.json")
-    header = Item(entries.parsed("header.json") if "header.json" in entries.names else None)
+    header = Item(_parsed(archive, "header.json") if "header.json" in archive.names else None)
     if header.value is not None:
         _begin(header, book)
     else:
@@ -72,76 +66,18 @@ def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings)
                 "log and zip it again"
             )
         seen.add(name)
-        _add(Item(entries.parsed(name), place), book, settings)
+        _add(Item(_parsed(archive, name), place), book, settings)
     _check_total(header, len(samples), book)
 
 
-class _Entries:
-    """The entries of a zip archive."""
-
-    def __init__(self, file: IO[bytes], size: int) -> None:
-        import zipfile
-
-        self._file = file
-        self._size = size
-        self._measure = Measure()
-        self._measure.has_lines = False
+def _parsed(archive: Zip, name: str) -> Any:
+    """The JSON in an entry."""
+    content = archive.content(name)
+    with errors_of(shortened(name, _WIDEST)):
         try:
-            self._archive = zipfile.ZipFile(file)
-        except Exception as error:  # a damaged directory raises exceptions of many types
-            raise FileError(f"a damaged zip: {shortened(str(error), _LONGEST)}") from None
-        self.names = self._archive.namelist()
-
-    def parsed(self, name: str) -> Any:
-        """The JSON in an entry."""
-        try:
-            return parsed(self._unpacked(name).decode("utf-8-sig"), 1)
-        except NotImplementedError:
-            reason = f"compressed in a way that this Python cannot open; {_CONVERT}"
-        except ImportError:
-            reason = f"compressed with zstd; install a module that reads it (pip install zstandard), or {_CONVERT}"
+            return parsed(content.decode("utf-8-sig"), 1)
         except UnicodeDecodeError:
-            reason = "not a text file in UTF-8"
-        except FileError as error:
-            reason = str(error)
-        except MemoryError:
-            raise
-        except Exception as error:  # every compression raises its own exceptions
-            reason = f"cannot be unpacked ({shortened(str(error), _LONGEST)}); {_CONVERT}"
-        raise FileError(f"{shortened(name, _WIDEST)}: {reason}")
-
-    def _unpacked(self, name: str) -> bytes:
-        self._measure.begin()
-        entry = self._archive.getinfo(name)
-        with self._open(entry) as file:
-            content = unpack(file, self._size, self._measure)
-        if crc32(content) != entry.CRC:
-            raise ValueError("Bad CRC-32")
-        return content
-
-    def _open(self, entry: ZipInfo) -> IO[bytes]:
-        """The content of an entry. Inspect packs with zstd by default, which zipfile reads from Python 3.14 on."""
-        try:
-            return self._archive.open(entry)
-        except NotImplementedError:
-            if entry.compress_type != _ZSTD:
-                raise
-        self._file.seek(entry.header_offset + _NAME_SIZE)
-        name, extra = struct.unpack("<HH", self._file.read(4))
-        self._file.seek(name + extra, SEEK_CUR)
-        return _unpacked_by_zstd(io.BytesIO(self._file.read(entry.compress_size)))
-
-
-def _unpacked_by_zstd(packed: IO[bytes]) -> IO[bytes]:
-    """The content of one frame of zstd, or several. ImportError if no module that unpacks it is installed."""
-    try:
-        from backports import zstd  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-        return zstd.open(packed)  # type: ignore[no-any-return,unused-ignore]
-    except ImportError:
-        import zstandard  # type: ignore[import-not-found,unused-ignore]
-
-        return zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]
+            raise FileError("not a text file in UTF-8") from None
 
 
 def _begin(header: Item, book: Book) -> None:
@@ -189,7 +125,7 @@ def _spend(sample: Item, question: Question, code: int | None, book: Book) -> No
     for name, unit in (("total_cost", "USD"), ("total_tokens", "tokens")):
         cost = sample.inside("model_usage", model, name)
         if cost is not None:
-            return spend(book, question, code, cost, unit)
+            return spend(book.read, question, code, cost, unit)
     return None
 
 
@@ -207,19 +143,11 @@ def _added(question: Question, score: Item, number: int | None, book: Book) -> i
 
 def _score(sample: Item, scores: Item, settings: Settings) -> tuple[Item, Item]:
     """The score by the wanted scorer, and the scored answer."""
-    some = ", ".join(map(shown, list(scores.fields)[:4]))
-    if settings.scorer is not None and settings.scorer not in scores.value:
-        raise sample.error(f"no score of {shown(settings.scorer)}; there are {some}")
-    if settings.scorer is None and len(scores.value) > 1:
-        raise sample.error(f"it has the scorers {some}; use --scorer").choosing("scorer", list(scores.value))
-    name = settings.scorer or next(iter(scores.value))
+    name = sample.pick(list(scores.fields), settings.scorer, "scorer")
     score = sample.of(scores[name].value, f", scorer {shown(name)}")
     value = score["value"]
-    if settings.metric is not None:
-        value = value[settings.metric]
-    elif isinstance(value.value, dict):
-        what = f"it has the values {', '.join(map(shown, list(value.value)[:4]))}; use --metric"
-        raise score.error(what).choosing("metric", list(value.value))
+    if settings.metric is not None or isinstance(value.value, dict):
+        value = value[value.only(settings.metric)]
     return score.of(value.value if settings.success else _number(value.value)), score.get("answer")
 
 

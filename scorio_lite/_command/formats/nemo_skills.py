@@ -44,16 +44,12 @@ def read(items: Items, book: Book, settings: Settings) -> None:
         scores = item.of(_scores(item))
         metric = scores.only(settings.metric)
         score = item.of(scores.value[metric], f", metric {shown(metric)}")
-        book.check_context(question, {key: _short(fields[key]) for key in _TEXTS if key in fields}, item)
-        book.identify(question, "problem", fields.get("problem", fields.get("question")), item)
-        book.keep(question, item)
-        if metric == "judge_correct" and score.value is None:
-            book.gap(question, item, "no yes or no in 'judgement'", 0)
-        else:
-            book.read.outcome = metric
-            code = book.add(question, score)
-            if book.asked.votes:
-                book.asked.votes.add(question, code, item.of(item["predicted_answer"].value))
+        book.read.outcome = metric
+        why = "no yes or no in 'judgement'" if metric == "judge_correct" and score.value is None else ""
+        same = "problem", fields.get("problem", fields.get("question"))
+        context = {key: _short(fields[key]) for key in _TEXTS if key in fields}
+        answer = item.of(item["predicted_answer"].value) if book.asked.votes and not why else None
+        book.trial(item, item.of(question.label), score, None, why, 0, same, context, answer=answer)
     if i > 1 and 2 * (sum(twins.values()) - len(twins)) >= i:
         raise FileError("most problems occur several times; in NeMo-Skills a file has each once; see --format records")
 

@@ -46,14 +46,8 @@ def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
     for one in results:
         run, digest = runs[one.column], crc32(one.asserted.encode("utf-8", "replace"))
         label = one.text if len(tests[one.text]) == 1 else f"{one.text} [{digest:08x}]"
-        question = run.question(one.at.of(label))
-        number = run.number(question, one.number)
-        if one.prompt:
-            run.check_context(question, {"prompt": one.prompt}, one.at)
-        if one.error:
-            run.gap(question, one.at, one.error, 0)
-        else:
-            run.add(question, one.value, number)
+        context = {"prompt": one.prompt} if one.prompt else {}
+        run.trial(one.at, one.at.of(label), one.value, one.number, one.error, 0, context=context)
 
 
 class _Result:

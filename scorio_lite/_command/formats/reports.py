@@ -43,11 +43,8 @@ def read_swe_bench(document: Item, book: Book, settings: Settings) -> None:  # n
     if not _RESOLVED.isdisjoint(name for name in fields if isinstance(fields[name], list)):
         return _read_lists(document, book)
     for label, report in document.named("instance"):
-        question, resolved = book.question(report.of(label)), report["resolved"]
-        if report.get("infra_failure").value is True:
-            book.gap(question, report, "infra_failure", resolved.value)
-        else:
-            book.add(question, resolved)
+        resolved, why = report["resolved"], "infra_failure" if report.get("infra_failure").value is True else ""
+        book.trial(report, report.of(label), resolved, why=why, counted=resolved.value)
     return None
 
 
@@ -92,15 +89,13 @@ def _read_lists(report: Item, book: Book) -> None:
             ends.setdefault(label, set()).add(name)
     for label, names in ends.items():
         instance = Item(int(not names.isdisjoint(_RESOLVED)), f"instance {shown(label)}")
-        question, broken = book.question(instance.of(label)), sorted(names & _BROKEN)
+        broken = sorted(names & _BROKEN)
         if names.isdisjoint(_WHOLE | _EMPTY | _BROKEN | _RESOLVED):
             raise lists[min(names)].error("the meaning of this list is not known; remove it")
         if len(names) == 1 and "with_logs" in lists and not names.isdisjoint(("generated", "generation")):
             broken = ["no log"]
-        if broken and not instance.value:
-            book.gap(question, instance, broken[0], 0)
-        else:
-            book.add(question, instance)
+        why = broken[0] if broken and not instance.value else ""
+        book.trial(instance, instance.of(label), instance, why=why, counted=0)
 
 
 def read_bfcl(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001

@@ -32,15 +32,12 @@ def read_verl(items: Items, book: Book, settings: Settings) -> None:
     book.begin("verl", "input")
     name = settings.metric
     for item in items:
-        question = book.question(item["input"])
         name = name or ("acc" if "acc" in item.fields else "score")
         if name == "score" and "acc" in item.fields and not settings.metric:
             raise item.error("field 'acc' is not in earlier records; all must have it, or none")
         gts = item.inside("gts")
         gts = gts if isinstance(gts, str) else canonical(gts)
-        book.check_context(question, {"step": item.inside("step"), "gts": gts}, item)
-        book.keep(question, item)
-        book.add(question, item[name])
+        book.trial(item, item["input"], item[name], context={"step": item.inside("step"), "gts": gts})
 
 
 def read_verifiers(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
@@ -56,21 +53,16 @@ def read_verifiers(items: Items, book: Book, settings: Settings) -> None:  # noq
 
 def _add_record(item: Item, book: Book) -> None:
     """A record: example_id, reward, error."""
-    question = book.question(item["example_id"])
-    book.check_context(question, {name: item[name].value for name in _CONTEXT if name in item.fields}, item)
-    book.keep(question, item)
-    book.identify(question, "prompt", item.inside("prompt"), item)
-    reward = item["reward"]
-    if item.get("error").value:
-        book.gap(question, item, "'error' is set", reward.value)
-        return
-    for name in _OTHERS:
+    reward, broke = item["reward"], item.get("error").value
+    for name in _OTHERS if not broke else ():
         other = item.get(name).value
         word = spelled(other) if isinstance(other, str) else book.grader.code(other)
         if word is not None and book.grader.is_plain and reward.value == 1 - word:
             both = f"'reward' is {shown(reward.value)} and {shown(name)} is {shown(other)}"
             raise item.error(f"{both}; name one with --outcome")
-    book.add(question, reward)
+    why, same = "'error' is set" if broke else "", ("prompt", item.inside("prompt"))
+    context = {name: item[name].value for name in _CONTEXT if name in item.fields}
+    book.trial(item, item["example_id"], reward, None, why, reward.value, same, context)
 
 
 def _add_trace(item: Item, book: Book) -> None:

@@ -57,8 +57,7 @@ def read_helm(items: Items, book: Book, settings: Settings) -> None:
     for one in filter(None, bare.values()):
         book.question(Item(one.value, "field 'instance_id'"))
     if len(splits) > 1 and settings.filter is None:
-        names = " and ".join(map(shown, list(splits)[:4]))
-        raise FileError(f"it has the splits {names}; use --filter").choosing("filter", list(splits))
+        Item(None).pick(list(splits), None, "filter")
     if not found:
         seen = some(metrics, 6)
         what = f"it has the metrics {seen}; use --metric" if seen else "no instance has statistics"
@@ -84,8 +83,6 @@ def read_lighteval(items: Items, book: Book, settings: Settings) -> None:
     book.begin("lighteval", "doc.id")
     for item in items:
         doc = item["doc"]
-        question = book.question(doc["id"])
-        book.check_context(question, {"task_name": doc.get("task_name").value}, item)
         metrics = item["metric"]
         name = item.of(metrics.fields).only(settings.metric)
         texts = item.inside("model_response", "text")
@@ -94,7 +91,8 @@ def read_lighteval(items: Items, book: Book, settings: Settings) -> None:
                 f"{len(texts)} responses and one {shown(name)} for all of them, so the trials are not in the file; to "
                 f"count that value as one trial, use --metric {typed_as(name)}"
             )
-        book.add(question, item.of(metrics.value[name], f", metric {shown(name)}"))
+        score = item.of(metrics.value[name], f", metric {shown(name)}")
+        book.trial(item, doc["id"], score, context={"task_name": doc.get("task_name").value})
 
 
 def read_openai_evals(items: Items, book: Book, settings: Settings) -> None:
@@ -180,28 +178,22 @@ def read_lm_eval(items: Items, book: Book, settings: Settings) -> None:
         seen.setdefault(name)
         if settings.filter is None and len(seen) > 1:
             every = {str(one.inside("filter")): None for one in chain((item,), items)}
-            what = f"it has the filters {' and '.join(map(shown, seen))}; use --filter"
-            raise item.error(what).choosing("filter", [*{**seen, **every}])
+            item.pick([*{**seen, **every}], None, "filter")
         if settings.filter not in (None, name):
             continue
         metric = metric or _metric(item)
-        question = book.question(item["doc_id"])
-        digest = item.inside("doc_hash")
-        book.check_context(question, {"doc_hash": digest}, item)
-        if is_missing(digest) and "doc" in item.fields:
-            book.identify(question, "doc", canonical(item.inside("doc")), item)
-        book.identify(question, "doc_hash", digest, item)
-        book.keep(question, item)
+        if not book.read.options:
+            filter = [f"--where=filter={name}"] if "filter" in item.fields else []
+            book.read.options = ["--format=records", "--question=doc_id", f"--outcome={metric}", *filter]
         if settings.filter is None:
             _refuse_repeats(item, name)
-        code = book.add(question, item[metric])
-        one = ["--format=records", "--question=doc_id", f"--outcome={metric}"]
-        book.read.options = [*one, f"--where=filter={name}"] if "filter" in item.fields else one
-        if book.asked.votes:
-            book.asked.votes.add(question, code, _answer(item["filtered_resps"]))
-    if settings.filter is not None and settings.filter not in seen:
-        known = ", ".join(map(shown, list(seen)[:3]))
-        raise FileError(f"no record has the filter {shown(settings.filter)}; there are {known}")
+        digest = item.inside("doc_hash")
+        by_doc = is_missing(digest) and "doc" in item.fields
+        same = ("doc", canonical(item.inside("doc"))) if by_doc else ("doc_hash", digest)
+        answer = _answer(item["filtered_resps"]) if book.asked.votes else None
+        book.trial(item, item["doc_id"], item[metric], same=same, context={"doc_hash": digest}, answer=answer)
+    if settings.filter is not None:
+        Item(None).pick(list(seen), settings.filter, "filter")
 
 
 def _filter_of(item: Item) -> str:
@@ -240,9 +232,4 @@ def _metric(item: Item) -> str:
     """The name of the only metric of a record."""
     fields = item.fields
     names = item["metrics"].typed(list) if "metrics" in fields else [name for name in _USUAL if name in fields]
-    if not names:
-        raise item.error("no metric is found; use --metric")
-    if len(names) > 1 or not isinstance(names[0], str):
-        what = f"it has the metrics {', '.join(map(shown, names[:4]))}; use --metric"
-        raise item.error(what).choosing("metric", list(map(str, names)))
-    return names[0]
+    return item.pick(list(map(str, names)), None, "metric")

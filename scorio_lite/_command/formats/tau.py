@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..beside import spend
 from ..book import Book
 from ..fields import OUTCOME_KEYS
 from ..grading import FileError, is_missing, shown
@@ -37,19 +36,14 @@ def read_tau_bench(items: Items, book: Book, settings: Settings) -> None:
     """
     book.begin("tau-bench", "task_id", _RULE)
     for item in items:
-        question = book.question(item["task_id"])
-        book.keep(question, item)
-        book.identify(question, "instruction", item.inside("info", "task", "instruction"), item)
-        number = book.number(question, item.get("trial"))
         reward, info = item["reward"], item.get("info")
         others = _OUTCOMES & item.value.keys()
         if others and not settings.format:
             raise item.error(f"field {shown(min(others))} is not in earlier records; all must have it, or none")
-        reward = _graded(book, reward)
-        if isinstance(info.value, dict) and info.get("error").value:
-            book.gap(question, item, f"task {shown(question.label, 12)} broke: info.error", reward.value)
-        else:
-            book.add(question, reward, number)
+        broke = isinstance(info.value, dict) and info.get("error").value
+        same = "instruction", item.inside("info", "task", "instruction")
+        graded, why = _graded(book, reward), "it broke: info.error" if broke else ""
+        book.trial(item, item["task_id"], graded, item.get("trial"), why, reward.value, same)
 
 
 def _graded(book: Book, reward: Item) -> Item:
@@ -88,20 +82,12 @@ def read_tau2_bench(document: Item, book: Book, settings: Settings) -> None:  # 
 
 
 def _add(simulation: Item, book: Book) -> None:
-    question = book.question(simulation["task_id"])
-    number = book.number(question, simulation.get("trial"))
     info, reason = simulation["reward_info"], simulation.get("termination_reason").value
     reward = info if info.value is None else info["reward"]
-    if reason in _BROKEN:
-        failed = None if reason == _UNCOUNTED else 0 if is_missing(reward.value) else _graded(book, reward).value
-        book.gap(question, simulation, reason, failed)
-    elif info.value is None:
-        book.gap(question, simulation, "no reward_info", 0)
-    elif is_missing(reward.value):
-        book.gap(question, reward, shown(reward.value), 0)
-    else:
-        code = book.add(question, _graded(book, reward), number)
-        spend(book, question, code, simulation.get("agent_cost").value, "USD")
+    why = reason if reason in _BROKEN else "no reward" if is_missing(reward.value) else ""
+    failed = None if reason == _UNCOUNTED else 0 if is_missing(reward.value) else _graded(book, reward).value
+    score, cost = reward if why else _graded(book, reward), (simulation.get("agent_cost").value, "USD")
+    book.trial(simulation, simulation["task_id"], score, simulation.get("trial"), why, failed, cost=cost)
 
 
 def _in_folder(document: Item, book: Book) -> Iterator[Item]:

@@ -42,21 +42,16 @@ def read_terminal_bench(document: Item, book: Book, settings: Settings) -> None:
     book.begin("terminal-bench", "task_id", _TERMINAL_BENCH)
     has_all = "results" in document.fields
     for trial in document["results"].each("result") if has_all else [document.of(document.value, "trial")]:
-        question, name = book.question(trial["task_id"]), trial["trial_name"]
+        name, resolved, mode = trial["trial_name"], trial["is_resolved"], trial.get("failure_mode")
         attempt = _ATTEMPT.search(name.value) if isinstance(name.value, str) else None
-        number = book.number(question, name.of(attempt[1]) if attempt else name)
         if attempt:
             book.expect(int(attempt[2]), "n_attempts")
-        resolved, mode = trial["is_resolved"], trial.get("failure_mode")
         why = mode.value or "unset"
         if why not in _OWN + _BROKEN:
             raise mode.error(f"{shown(why)} is not known")
-        if resolved.value is None:
-            book.gap(question, trial, f"is_resolved is null, {why}", 0)
-        elif why in _BROKEN:
-            book.gap(question, trial, why, resolved.value or 0)
-        else:
-            book.add(question, resolved, number)
+        broke = f"is_resolved is null, {why}" if resolved.value is None else why if why in _BROKEN else ""
+        number = name.of(attempt[1]) if attempt else name
+        book.trial(trial, trial["task_id"], resolved, number, broke, resolved.value or 0)
 
 
 def read_harbor(document: Item, book: Book, settings: Settings) -> None:
@@ -113,7 +108,7 @@ def _add(trial: Item, book: Book, begun: set[str], settings: Settings) -> None:
         run.gap(question, trial, broken[0], rewards.value[name])
     else:
         code = run.add(question, rewards.of(rewards.value[name], f", {shown(name)}"))
-        spend(run, question, code, trial.inside("agent_result", "cost_usd"), "USD")
+        spend(run.read, question, code, trial.inside("agent_result", "cost_usd"), "USD")
 
 
 def _exceptions(trial: Item) -> list[str]:
