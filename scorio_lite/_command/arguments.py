@@ -6,7 +6,7 @@ import sys
 from os.path import exists, realpath
 
 from .beside import ROLES
-from .grading import shown
+from .grading import is_range, shown
 from .metric_names import choose, parse_metric
 from .settings import Settings, no_text
 from .source import folders_in, is_folder
@@ -133,11 +133,10 @@ def read_options(arguments: list[str] | None = None) -> Options:
     given = sys.argv[1:] if arguments is None else list(arguments)
     found = Options()
     found.given = found.files = given
-    if any(text.startswith("-") and text != "-" for text in given):  # for files only, it is not loaded
-        from .parser import converted
+    if any(text.startswith("-") and text != "-" for text in given):  # for files only, argparse is not loaded
+        from .parser import parse
 
-        found.files = []
-        vars(found).update(converted(given))
+        vars(found).update(parse(_with_range(given)))
     if found.flips and not found.files:
         found.files = list(found.flips)
     base = found.baseline
@@ -156,6 +155,12 @@ def read_options(arguments: list[str] | None = None) -> Options:
 
         refuse(wrong)
     return found
+
+
+def _with_range(given: list[str]) -> list[str]:
+    """Let --scores come without LOW,HIGH: a file after it is not its range."""
+    bare = [i for i, text in enumerate(given) if text == "--scores" and not is_range("".join(given[i + 1 : i + 2]))]
+    return [f"{text}=0,1" if i in bare else text for i, text in enumerate(given)]
 
 
 def _take_k(found: Options) -> str:

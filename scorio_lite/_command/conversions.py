@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .formats.table import FORMATS
 from .grading import finite, is_range, shown
 from .metric_names import parse_metric
 from .missing import BOUNDS, POLICIES
@@ -190,22 +189,9 @@ def _metric(text: str) -> str:
     return text
 
 
-def _one_of(*names: str) -> Callable[[str], str]:
-    def choose(text: str) -> str:
-        _expect(text in names, f"one of {', '.join(names)}", text)
-        return text
-
-    return choose
-
-
 _CONVERSIONS: dict[str, Callable[[str], Any]] = {
     "alpha0": _positive,
     "beta0": _positive,
-    "format": _one_of(*sorted(FORMATS)),
-    "values": _one_of("classes", "rewards"),
-    "questions": _one_of("new", "these"),
-    "pairs": _one_of("board", "each"),
-    "latex_style": _one_of("full", "compact"),
     "by": by,
     "cluster": _field,
     "confidence": _confidence,

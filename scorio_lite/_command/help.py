@@ -5,7 +5,6 @@ from __future__ import annotations
 from .fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, TRIAL_KEYS
 from .formats.table import FORMATS as TABLE
 from .text import fold
-from .usage import OF_FORMATS
 
 UNKNOWN = "No help on {}: there is --help and --help formats.\n"
 EPILOG = """\
@@ -44,7 +43,51 @@ A field {", ".join(RUN_KEYS)} (or --run KEY) names the run: if
 a file has several, it is a leaderboard. A path with dots reaches into a record
 (--question doc.id, --by metadata.level).
 
-{OF_FORMATS}
+Options of one format:
+  --scorer NAME  Inspect: the scorer, if the log has several
+  --metric NAME  the metric, if the file has several: HELM, Harbor, lighteval,
+                 lm-evaluation-harness, NeMo-Skills, OpenAI evals, verl, the
+                 scorers of Inspect, and exports of platforms
+  --filter NAME  the filter of lm-evaluation-harness, the split of HELM, or the
+                 evaluation_result_id of Every Eval Ever
+  --success W,.. Inspect: count only these words as success
+  --base         EvalPlus: use the base tests only
+
+Where the outcomes are, in files of any shape:
+  --at TEMPLATE  the address in a file: '[{{}}].passed', '{{question}}[{{trial}}]',
+                 '{{run}}.{{task}}.{{question}}.trials[{{trial}}].ok'
+  --path TEMPLATE  the address of files: '{{run}}/{{task}}/seed{{trial}}.jsonl'
+  --split F=TEMPLATE  the parts of a name: 'id={{question}}#{{trial}}'
+  --list KEY     the field of an object that holds the trials
+  --trials KEY,... the fields (columns) that are a trial each
+  --runs KEY,... the fields (columns) that are a run each
+  --transpose    a matrix has trials in rows
+  --header       the first line of a CSV file holds names
+  --no-header    the first line of a CSV file holds outcomes
+  --each-folder  each FILE is a folder, or has folders, with the files of a run
+                 (and so do --name A=FOLDER --name B=FOLDER without FILE)
+
+What the fields say:
+  --trial KEY    the field that numbers the trials
+  --task KEY     the field that names the task; each task has a row
+  --question row each record is a question, which has no name
+  --counts N,C   the fields that count trials and successes; N,N-F with
+                 failures, and C/N for a field with texts such as 3/4
+  --outcome A/B  points and their maximum, with --scores or --threshold
+  --outcome A==B an answer and the right one; A,B: the first that is there
+  --digits       each digit of a text is a trial: 0110
+  --all          a list of outcomes is one trial, a success if all of it are
+
+Which records count:
+  --where K=V    those with this value; may be repeated
+  --skip K=V     not those with this value, or line=N; may be repeated
+  --once         equal records once
+  --last KEY     of several tries of a trial, that with the largest KEY; line:
+                 the last in the file
+  --lines A-B    lines A to B of the file; A- for all from A on
+  --fold         names that differ in case or blanks are one
+  --encoding E   the encoding of a text, such as latin-1
+
 Rewards and grades: --threshold T makes T or more a success. --weights W,W,...
 gives each class its reward; the file holds the numbers of classes (0, 1, ...)
 or the weights themselves. If both are possible, --values says which. --scores

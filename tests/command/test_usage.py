@@ -14,12 +14,10 @@ from scorio_lite._command.arguments import read_options as options
 from scorio_lite._command.fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 from scorio_lite._command.help import EPILOG
 from scorio_lite._command.help import FORMATS as FORMATS_HELP
-from scorio_lite._command.metric_names import NAMES
 from scorio_lite._command.output import Progress
-from scorio_lite._command.parser import _OPTION
+from scorio_lite._command.parser import _parser
 from scorio_lite._command.tables import Table, as_text
 from scorio_lite._command.text import columns, shortened
-from scorio_lite._command.usage import HELP, OF_FORMATS
 
 
 @pytest.mark.parametrize(
@@ -90,7 +88,7 @@ from scorio_lite._command.usage import HELP, OF_FORMATS
         (("-", "--json", "--csv"), "not allowed with argument"),
         (("-", "--json", "--percent"), "--percent is for tables; --json has fractions"),
         (("-", "--csv", "--plot"), "--plot cannot be combined with --csv"),
-        (("-", "--format", "nope"), "argument --format: expected one of bfcl, bigcodebench, "),
+        (("-", "--format", "nope"), "invalid choice"),
         (("a", "b", "--by-question"), "--by-question is for one run: --merge makes one run of several files"),
         (
             ("a", "b", "--metrics", "all"),
@@ -234,9 +232,9 @@ def test_options_may_stand_anywhere():
 @pytest.mark.parametrize("value", ["-1,1", "-1e-3", "-x=y", "-x"])
 def test_a_value_may_begin_with_a_minus(value):
     """Every option that takes a value reads it as a word of its own, too."""
-    names = {name for name, wanted in _OPTION.findall(HELP + OF_FORMATS) if len(wanted.split()) == 1}
+    names = [name for action in _parser()._actions if action.nargs is None for name in action.option_strings]
     assert len(names) > 40
-    for name in names if value == "-1,1" else names - {"--scores"}:  # whose range may be left out
+    for name in names if value == "-1,1" else {*names} - {"--scores"}:  # whose range may be left out
         assert run("-", name, value) == run("-", f"{name}={value}"), name
     assert run("-", "--title", "--json")[2].endswith("argument --title: expected one argument\n")
     assert run("-", "-k", "-k=1")[2].endswith("argument -k: expected one argument\n")
@@ -272,7 +270,6 @@ def test_help():
     assert formats == FORMATS_HELP
     assert max(map(len, formats.splitlines())) <= 80
     guide = (ROOT / "scorio_lite/_command/README.md").read_text(encoding="utf-8")
-    assert ", ".join(NAMES) in " ".join(out.split())
     for keys in (QUESTION_KEYS, OUTCOME_KEYS, TRIAL_KEYS, ANSWER_KEYS):
         assert ", ".join(keys) in " ".join(formats.split())
         assert ", ".join(f"`{key}`" for key in keys) in " ".join(guide.split())
