@@ -119,7 +119,7 @@ def test_all_labelled_is_avg_and_compare(count):
         assert found == confidence.compare(Scores(a), Scores(b), confidence=level) and found.difference == found[0]
 
 
-@counts(15, 120)
+@counts(8, 100)
 def test_symmetries(count):
     for seed in range(count):
         rng = random.Random(seed)
@@ -147,7 +147,7 @@ def test_symmetries(count):
             assert all(b[0] <= a[0] and a[1] <= b[1] for a, b in zip(ends, ends[1:]))
 
 
-@counts(12, 120)
+@counts(4, 60)
 def test_rates_from_elsewhere_are_nested_and_mirrored(count):
     for seed in range(count):
         rng = random.Random(seed)

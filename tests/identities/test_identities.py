@@ -206,7 +206,7 @@ def cut(rng, rows, parts):
     return [rows[i:j] for i, j in zip([0, *ends], [*ends, len(rows)])]
 
 
-@counts(12, 250)
+@counts(6, 120)
 def test_any_split_in_any_order_gives_the_same_to_the_bit(count):
     rng = random.Random("splits")
     with ProcessPoolExecutor(2) as pool:
