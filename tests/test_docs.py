@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import scorio_lite
+from helpers import cases
 
 ROOT = Path(__file__).parents[1]
 GUIDES = ("README.md", "tools/README.md", "scorio_lite/_command/README.md", "tools/RECIPES.md", "tools/ACCURACY.md", "tools/API.md")
@@ -103,7 +104,7 @@ def text_of_recipes():
     return {text.partition("\n")[0]: text for text in text_of("tools/RECIPES.md").split("\n## ")[1:]}
 
 
-@pytest.mark.parametrize("name", text_of_recipes())
+@cases("name", [name for name in text_of_recipes() if "Lambda" not in name], [name for name in text_of_recipes() if "Lambda" in name])
 def test_recipes(name, checkout, monkeypatch):
     """If its packages are installed, a recipe prints the shown output; a block under a file name is saved."""
     text = text_of_recipes()[name]
