@@ -13,9 +13,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from helpers import cases
 
 import scorio_lite
-from helpers import cases
 
 ROOT = Path(__file__).parents[1]
 GUIDES = ("README.md", "tools/README.md", "scorio_lite/_command/README.md", "tools/RECIPES.md", "tools/ACCURACY.md", "tools/API.md")
