@@ -72,14 +72,14 @@ def spectrum(weights):
 
 def credit(name, k, tau=None, weights=None):
     """A_0..A_k of SPEC 3."""
-    thresholds = {"pass_at_k": 1, "maj_at_k": k // 2 + 1}
+    thresholds = {"pass_at_k": 1, "maj_at_k": k // 2 + 1, **dict.fromkeys(("pass_hat_k", "unanimous_at_k", "g_pass_at_k"), k)}
     if name == "g_pass_at_k_tau":
         return at_least(k, least_successes(k, tau))
     if name == "threshold_spectrum_at_k":
         return spectrum(weights)
     if name in ("mg_pass_at_k", "auc_at_k"):
         return mean_majority(k) if name == "mg_pass_at_k" else area_credit(k)
-    return at_least(k, thresholds.get(name, k))
+    return at_least(k, thresholds[name])
 
 
 def score(credit, R):

@@ -150,9 +150,20 @@ def counted(text, *options):
     return sorted((one["trials"], round(one["trials"] * one["avg_these"]["value"])) for one in questions)
 
 
-def said(*arguments, stdin=b""):
-    """The line with which the command refuses; below it are the readings that fit, and nothing else is printed."""
-    status, out, err = run(*arguments, stdin=stdin)
+def quick(*arguments, stdin=b""):
+    """Like run(), but a refusal does not look for readings that fit, which takes as long as fifty calls."""
+    with mock.patch("scorio_lite._command.readings.offers.find_offers", lambda *_: []):
+        return run(*arguments, stdin=stdin)
+
+
+refusing = quick  # `run` in long tests
+
+
+def said(*arguments, stdin=b"", call=None):
+    """The line with which the command refuses; below it are the readings that fit, and nothing else is printed.
+
+    They are looked for in long tests, and by the call `run`."""
+    status, out, err = (call or refusing)(*arguments, stdin=stdin)
     assert (status, out) == (1, ""), out or err
     line, *offers = err.splitlines()
     assert line.startswith("scorio-lite: ")
@@ -170,9 +181,13 @@ def refused(text, *options):
 
 
 def parametrized(cases):
-    """Files, each a text or (text, *options), with their outcomes, their mean or words of the message."""
-    pairs = cases.items() if isinstance(cases, dict) else cases
-    return pytest.mark.parametrize("file, expected", pairs, ids=range(len(cases)))
+    """Files, each a text or (text, *options), with their outcomes, their mean or words of the message.
+
+    Long runs look for the readings of those that are refused."""
+    pairs = [*(cases.items() if isinstance(cases, dict) else cases)]
+    first = [pytest.param(*pair, id=f"{i}") for i, pair in enumerate(pairs)]
+    later = [pytest.param(*pair, id=f"{i}-offers", marks=pytest.mark.long) for i, pair in enumerate(pairs) if isinstance(pair[1], str)]
+    return pytest.mark.parametrize("file, expected", [*first, *later])
 
 
 def check(file, expected):

@@ -19,6 +19,11 @@ LEFT_OUT = ("_command", "__main__.py", "files.py")
 DROPPED = {"TYPE_CHECKING", "__all__", "__dir__", "__getattr__", "_check"}  # _check asserts invariants, for the tests
 
 
+def core(package: Path) -> list[Path]:
+    """The files that the flat file holds, and those that list the names of folders."""
+    return [path for path in package.rglob("*.py") if path.relative_to(package).parts[0] not in LEFT_OUT]
+
+
 def in_order(package: Path) -> list[Path]:
     """The files of the core, each after the files that it imports as it loads, and the folder LAST at the end."""
     found: dict[Path, None] = {}
@@ -34,8 +39,7 @@ def in_order(package: Path) -> list[Path]:
                     visit(next(file for file in (home.with_suffix(".py"), home / "__init__.py") if file.exists()))
             found[path] = None
 
-    paths = [path for path in package.rglob("*.py") if path.relative_to(package).parts[0] not in LEFT_OUT]
-    for path in sorted(paths, key=lambda path: (path.parent.name == LAST, path)):
+    for path in sorted(core(package), key=lambda path: (path.parent.name == LAST, path)):
         visit(path)
     return [path for path in found if path not in (package / "__init__.py", package / LAST / "__init__.py")]
 
@@ -50,9 +54,15 @@ def _parsed(path: Path, _: int) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@lru_cache(maxsize=None)
+def imports(tree: ast.Module) -> list[ast.ImportFrom]:
+    """All imports in a module, for type checkers too."""
+    return [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+
+
 def imported_names(path: Path, module: str | None = None) -> set[str]:
-    """The names that a module imports from another, or all that it imports, for type checkers too."""
-    found = (node for node in ast.walk(parsed(path)) if isinstance(node, ast.ImportFrom))
+    """The names that a module imports from another, or all that it imports."""
+    found = imports(parsed(path))
     return {alias.name for node in found if module in (None, node.module) for alias in node.names}
 
 
@@ -120,7 +130,7 @@ def _clashes(package: Path, _: int) -> list[str]:
         python |= imported_names(path, "math")
         for name in {name for node in Flat(path).tree.body for name in names_set(node)}:
             homes.setdefault(name, []).append(path.relative_to(package).as_posix())
-    public = {name for path in package.rglob("*.py") for name in exports(path)}
+    public = {name for path in core(package) for name in exports(path)}
     wrong = [f"{name} is Python's, and defined in {places[0]}" for name, places in homes.items() if name in python]
     twice = [name for name, places in homes.items() if len(places) > 1 and name not in public]
     return wrong + [f"{name} is defined in {' and '.join(homes[name])}" for name in twice]

@@ -57,6 +57,13 @@ def changes(path: Path) -> list[tuple[int, int, int, str, bool]]:
     return [one for one in found if lines[one[0] - 1].encode()[one[1] : one[2]].decode() != one[3]]
 
 
+def first_lines(path: Path) -> dict[int, int]:
+    """The line at which the innermost statement of each line begins, which is the one that coverage reports."""
+    nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.stmt)]
+    spans = sorted((node.lineno, -(node.end_lineno or 0)) for node in nodes)
+    return {line: start for start, end in spans for line in range(start, 1 - end)}
+
+
 def tests_that_reach(root: Path, tests: list[str], places: list[tuple[str, int]]) -> list[list[str]]:
     """The tests that run each of these lines of the unchanged copy, where all must pass."""
     (root / "contexts.py").write_text(PLUGIN)
@@ -92,7 +99,9 @@ def main() -> int:
         root = Path(folder, "copy").resolve()
         shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(".git", "__pycache__", ".pytest_cache"))
         targets = [root / path.relative_to(ROOT) for path, *_ in drawn]
-        reached = tests_that_reach(root, asked.tests, [(str(target), one[1]) for target, one in zip(targets, drawn)])
+        starts = {path: first_lines(path) for path, *_ in drawn}
+        places = [(str(target), starts[path][at]) for target, (path, at, *_) in zip(targets, drawn)]
+        reached = tests_that_reach(root, asked.tests, places)
         for target, reaching, (path, at, start, end, new, is_inside) in zip(targets, reached, drawn):
             tests = reaching if is_inside else asked.tests
             text = target.read_text(encoding="utf-8")

@@ -56,7 +56,7 @@ def test_anytime_interval(name, count):
         assert {type(x) for x in found} == {float}
 
 
-@counts(10, 40)
+@counts(4, 20)
 @pytest.mark.parametrize("name", NAMES)
 def test_anytime_compare(name, count):
     for i in range(count):

@@ -28,7 +28,7 @@ def call(rng, ragged=False):
     return R, ks, rng.choice(METRICS), rng.choice(LEVELS)
 
 
-@counts(20, 60)
+@counts(8, 40)
 def test_series(count):
     for seed in range(count):
         rng = random.Random(f"series {seed}")
@@ -40,7 +40,7 @@ def test_series(count):
         assert confidence.series(models, metric, k, **how) == oracle.series(models, metric, k, **how), seed
 
 
-@counts(20, 120)
+@counts(8, 60)
 def test_curve(count):
     for i in range(count):
         rng = random.Random(f"curve {i}")
@@ -54,7 +54,7 @@ def test_curve(count):
         assert {type(x) for point in found for x in point} == {float}
 
 
-@counts(12, 100)
+@counts(4, 50)
 def test_compare_curve(count):
     for i in range(count):
         rng = random.Random(f"compare_curve {i}")
@@ -71,7 +71,7 @@ def test_compare_curve(count):
         assert back == [(0.0 - d, 0.0 - hi, 0.0 - lo) for d, lo, hi in found]
 
 
-@cases("level", [0.95, 0.9999], [0.5, 0.99])
+@cases("level", [0.95], [0.5, 0.99, 0.9999])
 def test_alpha(level):
     from scorio_lite._intervals.curves import curve_of
 

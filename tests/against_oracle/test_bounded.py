@@ -69,7 +69,7 @@ def call(rng):
     return name, rows, k, rest, how
 
 
-@counts(40, 250)
+@counts(20, 200)
 def test_bounded_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"bounded {i}")
@@ -80,7 +80,7 @@ def test_bounded_against_the_oracle(count):
         assert confidence.bounded(map(iter, as_nan), name, k, **how) == confidence.bounded(given, name, k, **how)
 
 
-@counts(50, 250)
+@counts(20, 200)
 def test_bounded_difference_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"bounded difference {i}")
@@ -92,7 +92,7 @@ def test_bounded_difference_against_the_oracle(count):
         assert found == (0.0 - high, 0.0 - low, 0.0 - hi, 0.0 - lo)
 
 
-@counts(6, 40)
+@counts(4, 25)
 def test_ranks_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"bounded ranks {i}")

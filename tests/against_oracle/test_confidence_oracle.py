@@ -126,7 +126,7 @@ def ours(name, R, k, own, others):
     return getattr(confidence, name)(R, *draws, *own.values(), **others)
 
 
-@counts(20, 50)
+@counts(7, 40)
 @pytest.mark.parametrize("name", NAMES)
 def test_interval(name, count):
     for i in range(count):
@@ -222,7 +222,7 @@ def test_enough_to_decide(name, count):
             assert oracle.is_enough_to_decide(result, R_a, R_b, margin, name, k, **rest, **chosen), (i, R_a, R_b, chosen)
 
 
-@counts(20, 300)
+@counts(7, 100)
 def test_suites(count):
     """Benchmarks of very different sizes, some of one question or one cluster, with weights or without."""
     for i in range(count):
@@ -259,7 +259,7 @@ def test_suites(count):
         assert result == oracle.unpaired(runs[0], others[-1], metric, k, w=w, **chosen), (i, runs, others)
 
 
-@counts(8, 100)
+@counts(4, 50)
 def test_ranks(count):
     for i in range(count):
         rng = random.Random(f"ranks {i}")
@@ -284,7 +284,7 @@ UPPER = ((Fraction(2, 7), Fraction(5, 11)), (Fraction(11, 19), Fraction(8, 13)),
 ONE_OF_THREE = [[1], [0], [0]]
 
 
-@counts(3, 9)
+@counts(2, 9)
 def test_ends_that_are_midpoints_of_doubles(count):
     """They round to even, where no number of bits tells them from a midpoint."""
     rng = random.Random("midpoints")

@@ -45,7 +45,7 @@ def limits_of(rng, *costs):
     return rng.choice([None, None, (0, max(flat) * 2 or 1), (min(flat), max(flat) or 1), (0, max(flat) * 300 or 1)])
 
 
-@counts(40, 150)
+@counts(20, 150)
 def test_cost_per_solve(count):
     for i in range(count):
         rng = random.Random(f"cost {i}")
@@ -66,7 +66,7 @@ def test_cost_per_solve(count):
             assert exact.cost_per_solve(C, handed(R), ragged=True) == expected.value
 
 
-@counts(8, 80)
+@counts(5, 40)
 def test_cost_ratio(count):
     for i in range(count):
         rng = random.Random(f"ratio {i}")

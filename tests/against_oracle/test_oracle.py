@@ -17,7 +17,7 @@ from scorio_lite import Tally, VoteTally, confidence, exact
 from scorio_lite._intervals.beyond import extremes_of
 
 
-@pytest.mark.parametrize("calls", [18, pytest.param(250, marks=pytest.mark.long)])
+@pytest.mark.parametrize("calls", [12, pytest.param(120, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", METRICS)
 def test_metrics(name, calls):
     check(calls, f"{calls} of {name}", name)
@@ -39,7 +39,7 @@ def test_votes(count):
             assert sl.cons_at_k(answers, R, k) == oracle.double(expected)
 
 
-@counts(4, 25)
+@counts(3, 12)
 def test_votes_of_many_trials_and_answers(count):
     """Numbers long enough for every way of multiplying, and many answers that were given as often."""
     for i in range(count):
@@ -79,7 +79,7 @@ def solved(rng):
 
 
 @pytest.mark.filterwarnings("ignore:Descending")
-@counts(40, 600)
+@counts(15, 250)
 def test_beyond(count):
     seen = Counter()
     for seed in range(count):

@@ -8,7 +8,8 @@ import json
 import random
 
 import pytest
-from result_files import lines, placed, run
+from helpers import cases
+from result_files import lines, placed, quick, run
 
 from scorio_lite._command.readings.again import LikeBefore
 
@@ -88,39 +89,50 @@ TEXTS = {  # of a file, from its records
 }
 
 
-def said(folder, monkeypatch, strict):
+def check(folder, texts, monkeypatch, call):
+    """The strict reader says the same of the folder."""
+    placed(folder, texts)
+    found = said(folder, call)
     with monkeypatch.context() as patch:
-        if strict:
-            patch.setattr(LikeBefore, "read", lambda *_: False)
-        return run(folder, "--json"), run(folder, "--json", "--missing", "fail"), run(folder, "--explain")
+        patch.setattr(LikeBefore, "read", lambda *_: False)
+        assert found == said(folder, call)
 
 
-@pytest.mark.parametrize("is_table", [False, True], ids=["lines", "table"])
+def said(folder, call):
+    found = call(folder, "--json")
+    more = [["--explain"], *([["--json", "--missing", "fail"]] if found[0] else [])]
+    return found, *[quick(folder, *options) for options in more]
+
+
+@cases("call", [quick], [run])  # in long runs, with the readings of a refusal
+@pytest.mark.parametrize("write", [lines, table])
 @pytest.mark.parametrize("name", CHANGES)
-def test_records(tmp_path, monkeypatch, name, is_table):
-    write = table if is_table else lines
-    if is_table and name in ("a field in one", "an object", "a chat", "a list"):
+def test_records(tmp_path, monkeypatch, name, write, call):
+    if write is table and name in ("a field in one", "an object", "a chat", "a list"):
         pytest.skip("no table")
-    files = {f"{model}/{task}": records(task) for model in "ab" for task in ("arc", "math")}
-    files["b/math"] = CHANGES[name](files["b/math"])
-    folder = placed(tmp_path / "out", {f"{path}.{'csv' if is_table else 'jsonl'}": write(rows) for path, rows in files.items()})
-    assert said(folder, monkeypatch, False) == said(folder, monkeypatch, True)
-    every = {path: CHANGES[name](records(path[2:])) for path in files}
-    folder = placed(tmp_path / "all", {f"{path}.{'csv' if is_table else 'jsonl'}": write(rows) for path, rows in every.items()})
-    assert said(folder, monkeypatch, False) == said(folder, monkeypatch, True)
+    end = "csv" if write is table else "jsonl"
+    files = {f"{model}/{task}.{end}": records(task) for model in "ab" for task in ("arc", "math")}
+    last = {**files, f"b/math.{end}": CHANGES[name](files[f"b/math.{end}"])}
+    check(tmp_path / "last", {path: write(rows) for path, rows in last.items()}, monkeypatch, call)
+    if call is quick and write is lines:
+        check(tmp_path / "all", {path: write(CHANGES[name](rows)) for path, rows in files.items()}, monkeypatch, call)
 
 
+@cases("call", [quick], [run])
 @pytest.mark.parametrize("name", TEXTS)
-def test_texts(tmp_path, monkeypatch, name):
+def test_texts(tmp_path, monkeypatch, name, call):
     usual = table if "table" in name or name in ("names again", "a short row") else lines
     end = "csv" if usual is table else "jsonl"
     files = {f"{model}/{task}.{end}": records(task) for model in "ab" for task in ("arc", "math")}
     texts = {path: usual(rows) for path, rows in files.items()}
-    texts[f"b/math.{end}"] = TEXTS[name](files[f"b/math.{end}"])
-    folder = placed(tmp_path / "out", texts)
-    assert said(folder, monkeypatch, False) == said(folder, monkeypatch, True)
-    folder = placed(tmp_path / "all", {path: TEXTS[name](rows) for path, rows in files.items()})
-    assert said(folder, monkeypatch, False) == said(folder, monkeypatch, True)
+    check(tmp_path / "last", {**texts, f"b/math.{end}": TEXTS[name](files[f"b/math.{end}"])}, monkeypatch, call)
+    if call is quick:
+        check(tmp_path / "all", {path: TEXTS[name](rows) for path, rows in files.items()}, monkeypatch, call)
+
+
+def test_the_readings_of_a_refusal(tmp_path, monkeypatch):
+    files = {f"{model}/{task}.jsonl": lines(changed(records(task), 5, passed=None)) for model in "ab" for task in ("arc", "math")}
+    check(tmp_path, files, monkeypatch, run)
 
 
 def test_that_it_is_used(tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ import re
 import shlex
 
 import pytest
-from result_files import files_in, good, lines, placed, report, run, said, scored
+from result_files import files_in, good, lines, placed, quick, report, run, said, scored
 
 from scorio_lite._command.grading import FileError, Grader
 from scorio_lite._command.readings.choose import decide
@@ -147,7 +147,7 @@ def board(*runs):
 
 
 def is_right(text, options, expected):
-    status, out, err = run("-", "--json", *options, stdin=text)
+    status, out, err = quick("-", "--json", *options, stdin=text)
     if status:  # what is offered below the line is tried in test_readings.py
         return err.splitlines()[0]
     got = json.loads(out)

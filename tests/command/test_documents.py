@@ -138,7 +138,7 @@ def test_documents(file, expected):
     check(file, expected)
 
 
-@cases("step", [8], [2])
+@cases("step", [8], [5])
 @pytest.mark.parametrize("text", [TEXT, json.dumps(RECORDS), "[" + ",\n".join(map(json.dumps, RECORDS)) + "]"])
 def test_a_list_that_is_left_open(text, step):
     """Wherever a file breaks off, its whole records count, and the run is unfinished."""
@@ -188,7 +188,7 @@ def flushed(text):
     return [b"".join(looks[: i + 1]) for i in range(len(looks))]
 
 
-@cases("step", [12], [2])
+@cases("step", [12], [5])
 def test_lines_that_break_off(step):
     """Wherever a file ends, also inside a character, its whole lines count; a line that is not whole is said to be."""
     for cut, whole in zip(CUTS[-90::step], WHOLE[-90::step]):
@@ -210,7 +210,7 @@ def test_a_number_that_breaks_off():
         assert "it breaks off after its record 1" in report(rows[:end], "--scores", "--missing", "own")["missing"]["unfinished"]
 
 
-@cases("step", [10], [2])
+@cases("step", [10], [5])
 def test_a_gzip_file_that_is_being_written(step):
     looks = flushed(LINES)
     for i, look in enumerate(looks):

@@ -6,6 +6,7 @@ import json
 import unicodedata
 
 import pytest
+from helpers import cases
 from result_files import good, lines, of_models, placed, report, rows_of, run, said, scored, table
 
 from scorio_lite._command.grading import FileError, as_typed, shown, spelled, typed_as
@@ -227,7 +228,7 @@ def test_values_in_messages():
     assert [spelled("passed" + " " * 74 + ": all"), spelled(" " * 75 + "passed")] == [1, None]
 
 
-@pytest.mark.parametrize("mark", ["\x1b[31m\x07", "\r\x9b2J", "\x7f", "\x00"])
+@cases("mark", ["\x1b[31m\x07\x7f", "\r\x9b2J"], ["\x7f", "\x00"])
 def test_control_characters_reach_no_terminal(tmp_path, mark):
     """Neither in any output, nor in the files that it writes, nor in errors."""
     name = f"a{mark}b"

@@ -57,7 +57,6 @@ BEYOND = [
     # Weights, and classes.
     ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
     ("w", lambda: sl.bayes(Tally.from_counts([(s, 19_999 - s, 5) for s in range(19_999)]), [0, *TINY])),
-    ("w", lambda: sl.avg(Tally.from_counts([(n, 5) for n in range(99_999)]), [0, TINY[0]])),
     ("w", lambda: sl.max_at_k(Tally.from_counts([(9, 19_999 - s, s) for s in range(19_999)]), 2, [0, *TINY])),
     ("R", lambda: Tally(CLASSES)),
     ("R|rows", lambda: Tally.from_counts([*((f, s) for f in range(110) for s in range(1, 100)), [0] * 4095 + [1]])),
@@ -68,12 +67,10 @@ BEYOND = [
     # Posterior moments.
     ("k", lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2)]), 4000, beta0=5e-324)),
     ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(3)]), 10**5, beta0=1e100)),
-    ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(10**11, s) for s in range(1, 999)]), 1000, alpha0=SMALL)),
     ("k", lambda: sl.maj_at_k_ci([[0, 1] * 10**5], 10**5)),
     ("k", lambda: sl.auc_at_k_ci(Tally.from_counts([(0, 9_500_700), (2_675_700, 2_188_600)]), 4_864_300)),
     ("k", lambda: sl.pass_at_k_ci(MANY, 10**6, alpha0=0.5)),
     ("k", lambda: exact.threshold_spectrum_at_k_moments(R, 10**5, [1e-5] * 10**5)),
-    ("k", lambda: sl.threshold_spectrum_at_k_ci(successes(99_999, 2), 2, TINY)),
     ("k|weights", lambda: sl.threshold_spectrum_at_k_ci(R, 500, [Fraction(1, 10**29 + i) for i in range(500)])),
     ("k", lambda: sl.max_at_k_ci(Tally.from_counts([[(i * j) % 997 for j in range(100)] for i in range(1, 900)]), 10**4, range(100))),
     ("k", lambda: sl.geom_at_k_ci(R, 10**9, alpha0=0.5)),
@@ -96,6 +93,9 @@ BEYOND = [
 ]
 # Calls that work for some seconds before their size shows.
 SLOW = [
+    ("w", lambda: sl.avg(Tally.from_counts([(n, 5) for n in range(99_999)]), [0, TINY[0]])),
+    ("k", lambda: sl.threshold_spectrum_at_k_ci(successes(99_999, 2), 2, TINY)),
+    ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(10**11, s) for s in range(1, 999)]), 1000, alpha0=SMALL)),
     ("k", lambda: sl.pass_hat_k_ci(Tally.from_counts([(s, 10**5 - s) for s in range(5000, 10**5, 10**4)]), 12_900, 0.9, None, 0.1, 0.1)),
     ("k|R", lambda: sl.pass_at_k_ci(lengths(5000), 1900)),
     ("k|R", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**16 * n, 10**18) for n in range(1, 400)]), 14_000)),

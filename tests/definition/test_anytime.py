@@ -148,21 +148,21 @@ def ever_outside(n, is_inside, weight):
 @pytest.mark.long
 def test_the_truth_is_ever_outside_in_at_most_5_percent():
     ends = {}
-    for n in range(1, 201):
+    for n in range(1, 141):
         for s in range(n + 1):
             lo, hi = confidence.avg(Tally.from_histogram({(1, 0): n - s, (0, 1): s}), anytime=True)[2:]
             ends[n, s] = Fraction(lo), Fraction(hi)
     for p, most in (Fraction(1, 2), 0.032), (Fraction(4, 5), 0.032), (Fraction(19, 20), 0.019):
-        chance = ever_outside(200, lambda m, s: ends[m, s][0] <= p <= ends[m, s][1], lambda s: p**s * (1 - p) ** (200 - s))
+        chance = ever_outside(140, lambda m, s: ends[m, s][0] <= p <= ends[m, s][1], lambda s: p**s * (1 - p) ** (140 - s))
         assert chance <= 1 - Fraction(0.95)
         assert 0.005 < chance < most, (p, float(chance))
 
 
 @pytest.mark.long
 def test_the_total_of_a_benchmark_is_ever_outside_in_at_most_5_percent():
-    """Every K of T <= 40, by the ends; that these are the totals that stay is tested apart."""
+    """Every K of T <= 30, by the ends; that these are the totals that stay is tested apart."""
     worst = Fraction(0)
-    for T in range(1, 41):
+    for T in range(1, 31):
         ends = {}
         for n in range(1, T + 1):
             for s in range(n + 1):

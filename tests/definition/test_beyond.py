@@ -115,7 +115,7 @@ def draws(rng):
     return [[int(rng.random() < rate) for _ in range(N)] for rate in rates]
 
 
-@counts(25, 100)
+@counts(10, 80)
 def test_nested_in_the_confidence_and_monotone_in_k(count):
     for seed in range(count):
         rng = random.Random(seed)
@@ -131,7 +131,7 @@ def test_nested_in_the_confidence_and_monotone_in_k(count):
             assert all(b[0] <= a[0] and a[1] <= b[1] for a, b in zip(inner, outer)), seed
 
 
-@counts(10, 150)
+@counts(3, 45)
 def test_no_rates_pass_the_bounds_and_some_reach_them(count):
     """Linear programs over a grid of rates: given m_N >= l and m_j - m_N <= e, and given m_N <= u and m_j - m_N >= d.
 

@@ -53,7 +53,7 @@ def test_holm_holds_for_all_runs_together(count):
             assert sum(one <= x for one in least) <= x * len(least) + 1e-9
 
 
-@counts(40, 300)
+@counts(20, 200)
 def test_homogeneous_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"homogeneous {i}")
@@ -88,7 +88,7 @@ def test_extremes():
     assert low == float(2 * Fraction(1, 5) ** 200) and adjusted == float(10 * Fraction(1, 5) ** 200)
 
 
-@counts(150, 300)
+@counts(60, 300)
 def test_between_runs_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"between runs {i}")

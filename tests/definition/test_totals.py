@@ -41,7 +41,7 @@ def test_it_contains_the_interval_at_every_overlap(count):
                     assert one.se >= inner.se
 
 
-@counts(60, 500)
+@counts(20, 250)
 def test_totals_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"totals {i}")
@@ -51,7 +51,7 @@ def test_totals_against_the_oracle(count):
         assert confidence.compare_totals(a, b, M, confidence=level) == oracle.compare(a, b, M, level), (a, b, M, level)
 
 
-@counts(8, 120)
+@counts(4, 50)
 def test_ranks_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"ranks of totals {i}")

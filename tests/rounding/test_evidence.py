@@ -63,7 +63,7 @@ def drawn(rng):
     return [Fraction(round(step * (p if kind == "floats" else 1) * rng.random() ** (2 * p)), step) for _ in range(n)]
 
 
-@counts(60, 1000)
+@counts(20, 500)
 def test_ends(count):
     """The nearest doubles, by the signs of exact evidence on both sides."""
     rng = random.Random("ends")
@@ -75,7 +75,7 @@ def test_ends(count):
         assert mirrored == (-found[1] + 0.0, -found[0] + 0.0), (i, values, alpha, low, high)
 
 
-@counts(40, 600)
+@counts(20, 400)
 def test_ends_that_are_midpoints_of_doubles(count):
     """Such a level that an end is a midpoint is 1 over the evidence there: it rounds to even, as the oracle knows."""
     rng = random.Random("midpoints")

@@ -232,7 +232,7 @@ def random_call(rng):
     return (p, df) if p != 0.5 else random_call(rng)
 
 
-@counts(50, 600)
+@counts(25, 300)
 def test_random_calls(count):
     rng = random.Random("quantiles")
     calls = [random_call(rng) for _ in range(count)]
@@ -285,7 +285,7 @@ def rational_cases(df, lengths):
                 yield Fraction(m, 2**k), Fraction(w - u, w + u)
 
 
-@cases("df", [2, 6, 12, 60], [4, 28])
+@cases("df", [2, 12], [4, 6, 28, 60])
 def test_rational_doubles_are_met(df):
     found = list(rational_cases(df, range(1, 54)))
     assert len(found) > 10

@@ -33,7 +33,7 @@ def is_even(x: float) -> bool:
     return mantissa % 2 == 0
 
 
-@counts(15, 200)
+@counts(8, 150)
 @pytest.mark.parametrize("sign", [1, -1])
 def test_nearest_at_midpoints(sign, count):
     for x in doubles(count):
