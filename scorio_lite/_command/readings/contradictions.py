@@ -13,6 +13,7 @@ from ..grading import FileError, count, shown, typed_as
 from .names import cost_as_question, last_words, says_measuring, says_run
 from .table import Groups
 from .trial_names import are_trial_names, number_at_end, numbered
+from .usual import STAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 _MANY = 25  # trials: unusually many for a file with one question
 _MOST_RUNS = 20  # that a message offers
-_STAGES = {"iteration", "iter", "epoch", "step", "generation", "gen", "checkpoint"}
 _EXPONENT = re.compile(r"\d(\.\d{1,5})?E\+\d\d", re.IGNORECASE)
 
 
@@ -180,7 +180,7 @@ def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> str:
     for name in plan.trial if not plan.told else ():
         numbers = sorted({x for x in sample[name].numbers or () if x is not None})
         steps = {b - a for a, b in zip(numbers, numbers[1:])}
-        are_stages = not _STAGES.isdisjoint(last_words(name)) and len(steps) == 1 and (steps != {1} or numbers[0] > 1)
+        are_stages = not STAGE.isdisjoint(last_words(name)) and len(steps) == 1 and (steps != {1} or numbers[0] > 1)
         if are_stages or any(x % 1 for x in numbers):
             return _asks(sample, plan, groups, sample[name])
     return ""

@@ -8,8 +8,9 @@ from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached
 from ..grading import FileError, count, hint_of_reals, shown, typed_as
 from .names import says_run
 from .nested import template_of_cells
-from .shapes import NAMES, Shape, find_shapes
+from .shapes import Shape, find_shapes
 from .trial_names import numbered
+from .usual import ITEM, LACKING, LISTS_OF_RECORDS, MEANS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,41 +20,6 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 _SPLIT = {"columns", "data"}  # of pandas, by its to_json(orient="split"), and of wandb
-_LACKING = {
-    "failed",
-    "fail",
-    "failures",
-    "failure",
-    "error",
-    "errors",
-    "skipped",
-    "missing",
-    "pending",
-    "incomplete",
-    "excluded",
-    "unfinished",
-    "invalid",
-    "dropped",
-    "timeouts",
-    "timeout",
-    "crashed",
-}
-_ITEMS = {
-    "item",
-    "question",
-    "problem",
-    "task",
-    "example",
-    "sample",
-    "case",
-    "idx",
-    "index",
-    "row",
-    "no",
-    "nr",
-    "number",
-}
-_AVERAGES = {"acc", "accuracy"}
 
 
 def choose_template(value: Any, settings: Settings, grader: Grader) -> str | None:
@@ -134,7 +100,7 @@ def _beside(found: Sequence[Shape]) -> str | None:
     held = [
         one
         for one in first
-        if one.cost < 2 and (one.field in NAMES or not one.are_records) and not _is_outcome_list(one)
+        if one.cost < 2 and (one.field in LISTS_OF_RECORDS or not one.are_records) and not _is_outcome_list(one)
     ]
     held = [one for one in held or first if one.depth > 1 or one.are_records or one.labels]
     held = [one for one in held if one.cost < 2 or one.depth > 1]
@@ -157,13 +123,13 @@ def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> s
     """Why the only shape of a document may not be its meaning."""
     names = shape.labels
     if shape.are_records:
-        if shape.has_only(_AVERAGES):
+        if shape.has_only(MEANS):
             return f"{some(names, 2)} may be averages, and no trials"
-    elif any(name.strip().lower() in {*OUTCOME_KEYS, *NAMES, "scores", "rewards"} for name in names):
+    elif any(name.strip().lower() in {*OUTCOME_KEYS, *LISTS_OF_RECORDS, "scores", "rewards"} for name in names):
         return nameless(shape.path, shape.size)
     elif shape.depth == 2 and names and settings.format != "matrix" and "{run}" not in shape.template:
         first = next(iter(value))
-        if len(value) > 2 and first.lower() in _ITEMS and value[first] == list(range(len(value[first]))):
+        if len(value) > 2 and first.lower() in ITEM and value[first] == list(range(len(value[first]))):
             return f"{shown(first)} counts from 0 on: is it an index, and are the other fields columns? Call it id"
         stems = {(numbered(name) or (re.sub(r"\d+", "", name),))[0] for name in names}
         if 1 < len(names) < shape.size and (len(stems) > 1 or any(says_run(stem.replace(".", " ")) for stem in stems)):
@@ -192,7 +158,7 @@ def _left(value: dict[str, Any], shape: Shape, settings: Settings) -> str:
             continue
         are_lists = all(isinstance(entry, list) for entry in one)
         are_objects = all(isinstance(entry, dict) for entry in one) and not any(map(has_outcome, one))
-        if are_lists or not _LACKING.isdisjoint(words(name)):
+        if are_lists or not LACKING.isdisjoint(words(name)):
             return f"{shown(name)} beside {shown(held)} may hold trials, too: {way}"
         if are_objects and _adds_questions(value[held], one, settings):
             return f"{shown(name)} has questions that {shown(held)} has not: {way}"

@@ -23,6 +23,7 @@ from .families import template_of_columns, ticks_in
 from .loop import read_records
 from .misfits import nothing_fits, refuse_averages
 from .templates import VALUE, at_records, split_of
+from .usual import MEANS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ _LIKE = {
     "what Python prints": r"\s*\[?\s*\{'[^']+':",
     "TOML": r"\[\[?[A-Za-z_][\w.-]*\]\]?\s*$",
 }
-_SUMMARIES = ("acc", "accuracy")  # without a question, these are averages
 _ROWS = ("header", "no_header")  # options of CSV
 
 
@@ -292,8 +292,8 @@ def _read_records(items: Items, book: Book, settings: Settings) -> None:
 
 def _check_record(value: dict[str, Any], settings: Settings) -> None:
     names = usual_names(value)
-    if names.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)) and not names.isdisjoint(_SUMMARIES) and not settings.question:
-        name = next(name for name in value if name.strip().lower() in _SUMMARIES)
+    if names.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)) and not names.isdisjoint(MEANS) and not settings.question:
+        name = next(name for name in value if name.strip().lower() in MEANS)
         raise FileError(f"{shown(name)} sums up trials that are not there; records also have a field such as task_id")
     if not names.isdisjoint((*QUESTION_KEYS, *OUTCOME_KEYS)) or _names_fields(settings):
         return

@@ -7,8 +7,9 @@ from itertools import islice, product
 
 from ..fields import LISTS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, WEAK_KEYS, has_outcome, usual_names, words
 from ..grading import FEW, is_missing
-from .names import PARTS, are_models, cost_as_question, surely_outcome
+from .names import are_models, cost_as_question, surely_outcome
 from .trial_names import is_named_as_trial, is_surely_trial
+from .usual import LISTS_OF_RECORDS, PART
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,20 +18,6 @@ if TYPE_CHECKING:
     from ..grading import Grader
     from ..settings import Settings
 
-NAMES = {
-    "data",
-    "results",
-    "details",
-    "items",
-    "records",
-    "questions",
-    "problems",
-    "tasks",
-    "instances",
-    "examples",
-    "rows",
-    *LISTS,
-}
 _ENTRIES = 40  # of a level that are looked at
 _NODES = 160  # at one address
 _DEEPEST = 6  # levels
@@ -54,7 +41,9 @@ class Level:
     def costs(self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool) -> dict[str, int]:
         """What each role costs at this level. `is_named`: the records below or above name their questions."""
         if self.is_index:
-            is_known = self.field in NAMES or not self.field or (not are_records and surely_outcome(self.field))
+            is_known = (
+                self.field in LISTS_OF_RECORDS or not self.field or (not are_records and surely_outcome(self.field))
+            )
             if is_inner and not is_known:
                 return {"": _NO_LIST, "trial": _NO_LIST, "question": _NO_LIST + 1}
             run = {"": int(bool(self.names & {*RUN_KEYS}) and not is_last and not self.has_runs)}
@@ -99,7 +88,7 @@ class Shape:
         """Whether these are the outcomes in a list that the records of the other shape have as their outcome."""
         return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
 
-    def has_only(self, names: set[str]) -> bool:
+    def has_only(self, names: frozenset[str]) -> bool:
         """Whether the outcomes of the records have these names."""
         found = set().union(*(usual_names(one) for one in self._leaves if isinstance(one, dict)))
         return bool(found & names) and not found & ({*OUTCOME_KEYS} - names)
@@ -183,7 +172,7 @@ def _is_inner(level: Level, i: int, below: bool, above: set[str], wanted: set[st
 
 
 def _tests_in(steps: list[str | Level]) -> int:
-    return 2 * any(isinstance(step, str) and not PARTS.isdisjoint(words(step)) for step in steps)
+    return 2 * any(isinstance(step, str) and not PART.isdisjoint(words(step)) for step in steps)
 
 
 class _Eye:
@@ -257,12 +246,16 @@ def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
     """Whether objects have entries of one kind by name, and are no records."""
     values = [one for node in nodes for one in islice(node.values(), _ENTRIES)]
     names = {label.strip().lower() for label in labels}
-    if not values or names & {*OUTCOME_KEYS, *QUESTION_KEYS, *NAMES, *PARTS} or any(map(surely_outcome, names)):
+    if (
+        not values
+        or names & {*OUTCOME_KEYS, *QUESTION_KEYS, *LISTS_OF_RECORDS, *PART}
+        or any(map(surely_outcome, names))
+    ):
         return False
     if any(isinstance(one, list) and one and isinstance(one[0], dict) for one in values):
         firsts = [one[0] if isinstance(one, list) and one else None for one in values]
         return len(labels) > 1 and all(isinstance(one, dict) and eye.is_record({*usual_names(one)}) for one in firsts)
     if all(isinstance(one, dict) for one in values) or all(isinstance(one, list) for one in values):
-        alone = any(mark.isdigit() for mark in labels[0]) or field in NAMES
+        alone = any(mark.isdigit() for mark in labels[0]) or field in LISTS_OF_RECORDS
         return len(labels) > 1 or alone or all(isinstance(one, dict) for one in values)
     return len(labels) > 1 and all(eye.is_outcome(one) or is_missing(one) for one in values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..fields import OUTCOME_KEYS, means_trial
 
@@ -15,6 +16,7 @@ _ORDINALS = ("st", "nd", "rd", "th")
 _NAME = re.compile(r"(\D*?)(\d{1,9})(?:[-_ .]?([a-z_]+))?", re.IGNORECASE)
 
 
+@lru_cache(maxsize=2**12)
 def numbered(name: str) -> tuple[str, int] | None:
     """The word and the number of a name that may be a trial's (t0, run 1, 2, or a letter); None for other names."""
     found = _NAME.fullmatch(name.strip())
