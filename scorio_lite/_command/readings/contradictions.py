@@ -17,7 +17,7 @@ from .usual import STAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Sequence
 
     from .reading import Plan
     from .table import Column, Sample
@@ -313,6 +313,13 @@ def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> str:
             f"what is there twice, or use --ignore {typed_as(names)} if these are trials"
         )
     return ""
+
+
+def one_is_there_twice(trials: Sequence[int]) -> int | None:
+    """The place of a question with two trials where nine in ten questions have one: it may be recorded twice."""
+    several = [i for i, n in enumerate(trials) if n > 1]
+    is_odd = several and 10 * len(several) <= max(10, len(trials)) and len(trials) > 2
+    return several[0] if is_odd and trials[several[0]] == 2 else None
 
 
 _ALWAYS = (is_named_by_outcome, is_rounded)

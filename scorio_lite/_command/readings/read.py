@@ -11,7 +11,7 @@ from itertools import chain, islice
 
 from ..book import Book
 from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, reached, usual_names
-from ..formats.table import FORMATS, Format
+from ..formats.table import FORMATS, Format, format_of
 from ..grading import FileError, shown, typed_as
 from ..item import Item, Items
 from ..settings import OF_READERS, Settings
@@ -123,7 +123,7 @@ def kind_of(source: Source) -> tuple[str, Any, bool]:
     item = value[0] if isinstance(value, list) and value else value
     if not isinstance(item, dict):
         return "matrix", None, False
-    return next(name for name, format in FORMATS.items() if format.recognised(item)), item, is_alone
+    return format_of(item), item, is_alone
 
 
 def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> None:
@@ -149,12 +149,7 @@ def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> N
 
 def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
     """The format that the options set, or the first that recognises this item."""
-    if settings.format:
-        name = settings.format
-    elif _names_fields(settings):
-        name = "records"
-    else:
-        name = next(name for name, format in FORMATS.items() if format.recognised(item))
+    name = settings.format or ("records" if _names_fields(settings) else format_of(item))
     return name, FORMATS[name]
 
 
