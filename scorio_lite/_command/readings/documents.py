@@ -6,11 +6,12 @@ import re
 
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_names, words
 from ..grading import FileError, count, hint_of_reals, shown, typed_as
+from ..settings import usual
 from .names import says_run
 from .nested import template_of_cells
 from .shapes import Shape, find_shapes
 from .trial_names import numbered
-from .usual import ITEM, LACKING, LISTS_OF_RECORDS, MEANS
+from .usual import ITEM, LACKING, LISTS_OF_RECORDS, LISTS_OF_TRIALS, MEANS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ..grading import Grader
     from ..settings import Settings
 
+_NAMING = (*QUESTION_KEYS, "sample_id")  # of questions
 _SPLIT = {"columns", "data"}  # of pandas, by its to_json(orient="split"), and of wandb
 
 
@@ -54,16 +56,10 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
 def is_record(value: dict[str, Any], settings: Settings) -> bool:
     """Whether an object is a record: it names its question, and has an outcome."""
     names = usual_names(value)
-    outcome = {
-        name.strip().lower() for name in re.split("==|,", settings.outcome or ",".join(settings.counts or ())) if name
-    }
-    question = {name.strip().lower() for name in (settings.question or "").split(",") if name}
-    has = (
-        any(name in names or reached(value, name) is not None for name in outcome)
-        if outcome
-        else (not names.isdisjoint(OUTCOME_KEYS) or {"n", "c"} <= names)
-    )
-    return has and not names.isdisjoint(question or {*QUESTION_KEYS})
+    outcome = usual((settings.outcome or ",".join(settings.counts or ())).replace("==", ","))
+    has = any(name in names or reached(value, name) is not None for name in outcome)
+    has = has or (not outcome and (not names.isdisjoint(OUTCOME_KEYS) or {"n", "c"} <= names))
+    return has and not names.isdisjoint(usual(settings.question) or QUESTION_KEYS)
 
 
 def _check_repeated(value: Any) -> None:
@@ -125,7 +121,7 @@ def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> s
     if shape.are_records:
         if shape.has_only(MEANS):
             return f"{some(names, 2)} may be averages, and no trials"
-    elif any(name.strip().lower() in {*OUTCOME_KEYS, *LISTS_OF_RECORDS, "scores", "rewards"} for name in names):
+    elif not usual_names(names).isdisjoint({*OUTCOME_KEYS, *LISTS_OF_RECORDS, *LISTS_OF_TRIALS}):
         return nameless(shape.path, shape.size)
     elif shape.depth == 2 and names and settings.format != "matrix" and "{run}" not in shape.template:
         first = next(iter(value))
@@ -168,7 +164,7 @@ def _left(value: dict[str, Any], shape: Shape, settings: Settings) -> str:
 def _adds_questions(held: Any, others: list[Any], settings: Settings) -> bool:
     """Whether these objects name questions that the records do not name."""
     records = [item for item in held if isinstance(item, dict)] if isinstance(held, list) else []
-    for key in (settings.question,) if settings.question else (*QUESTION_KEYS, "sample_id"):
+    for key in (settings.question,) if settings.question else _NAMING:
         known = {str(item.get(key)) for item in records if key in item}
         if known and any(key in item and str(item[key]) not in known for item in others):
             return True
@@ -199,11 +195,7 @@ def columns_of(value: dict[str, Any], settings: Settings) -> list[Any] | None:
             for row in value["data"]
             if isinstance(row, dict)
         ]
-    questions = {name.strip().lower() for name in (settings.question or "").split(",") if name} or {
-        *QUESTION_KEYS,
-        "sample_id",
-    }
-    if usual_names(value).isdisjoint(questions):
+    if usual_names(value).isdisjoint(usual(settings.question) or _NAMING):
         return None
     columns = [list(one.values()) if isinstance(one, dict) else one for one in value.values()]
     indices = [list(one) if isinstance(one, dict) else None for one in value.values()]

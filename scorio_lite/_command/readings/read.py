@@ -214,18 +214,13 @@ def numbered_fields(row: Any) -> Any:
 
 def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
     """Read one JSON value: a list of items, a matrix, a row or a document. `at` is its line; 0 for several lines."""
-    if settings.at and isinstance(value, dict):
-        return _read_at(Items("record", [(1, value)]), False, book, settings)
     if isinstance(value, dict):
+        if settings.at:
+            return _read_at(Items("record", [(1, value)]), False, book, settings)
         return _read_object(value, at, book, settings)
-    if value and isinstance(value[0], dict):
-        return _read_items(Items("record", enumerate(value, 1)), book, settings)
-    if settings.at:
-        return _read_at(Items("row", enumerate(value, 1)), True, book, settings)
-    rows = value if value and isinstance(value[0], list) else [value]
-    if value and isinstance(value[0], list) and _names_fields(settings):
-        return _read_items(Items("row", enumerate(value, 1)), book, settings)
-    return _read_matrix(Items("row", enumerate(rows, 1)), book, settings)
+    first = value[0] if value else None
+    rows = value if settings.at or isinstance(first, (list, dict)) else [value]
+    return _read_items(Items("record" if isinstance(first, dict) else "row", enumerate(rows, 1)), book, settings)
 
 
 def _read_object(value: dict[str, Any], at: int, book: Book, settings: Settings) -> None:
