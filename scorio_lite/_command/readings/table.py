@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     Pairs = Iterator[tuple[int, Any]]
 
-MOST_ITEMS = 10_000  # in a sample
+MOST_ITEMS = 10_000  # in a sample, of narrow records
 _MOST_CHARACTERS = 1 << 24  # of texts in it
 _MEASURED = 8  # one record in so many shows how long the texts are
-_MOST_CELLS = 1 << 20  # records times fields: all records may have different fields
+_MOST_CELLS = 1 << 17  # records times fields: deciding takes as long for wide records as for narrow ones
 _DEEPEST = 3  # levels of objects whose fields are columns
 _MOST_FIELDS = 60  # in such an object
 _LARGE = 1e18
