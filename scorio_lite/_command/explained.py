@@ -7,7 +7,7 @@ import re
 from .fields import has_outcome, means_trial, usual_names
 from .readings.names import may_say_outcome, says_run, says_task
 from .readings.nested import template_of_tasks
-from .readings.sidecars import TASKS_OF_RECORDS
+from .readings.usual import NAMES_OF_TASKS
 from .tree_file import GENERAL
 
 TYPE_CHECKING = False
@@ -42,7 +42,7 @@ def _read_tasks(files: list[File]) -> None:
     """
     failing = [one for one in files if one.error and one.format in GENERAL]
     known = [(one, usual_names(one.fields())) for one in failing]
-    for name in (*TASKS_OF_RECORDS, "task"):
+    for name in (*NAMES_OF_TASKS, "task"):
         for one, names in known if name != "task" else ():
             if one.error and name in names:
                 one.read_again(task=name)

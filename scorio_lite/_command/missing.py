@@ -252,12 +252,13 @@ def _ways(book: Book) -> tuple[list[str], ...]:
 
 
 def _twice(book: Book) -> Any:
-    """A question with two trials where nearly all have one and none is known to lack a trial; None if there is none."""
+    """A question that may be recorded twice, where none is known to lack a trial; None if there is none."""
+    from .readings.contradictions import one_is_there_twice
+
     if book.said.expected or book.trials.gaps:
         return None
-    several = [label for label, question in book.questions.items() if question.trials > 1]
-    is_odd = 0 < len(several) <= max(1, len(book.questions) // 10) and len(book.questions) > 2
-    return several[0] if is_odd and book.questions[several[0]].trials == 2 else None
+    place = one_is_there_twice([question.trials for question in book.questions.values()])
+    return None if place is None else list(book.questions)[place]
 
 
 def _ragged(book: Book) -> str:

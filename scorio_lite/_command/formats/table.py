@@ -356,3 +356,8 @@ FORMATS = {
         lambda _: False, "", "[[0, 1, 1], [1, 1, 0]]", "rows", options=(*_SHAPE, "transpose", "skip", "digits", "fold")
     ),
 }
+
+
+def format_of(item: dict[str, Any]) -> str:
+    """The name of the first format that recognises an item: records, if no harness wrote it."""
+    return next(name for name, format in FORMATS.items() if format.recognised(item))

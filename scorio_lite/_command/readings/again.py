@@ -13,7 +13,7 @@ from io import StringIO
 from operator import itemgetter
 
 from ..fields import BROKEN_WORDS, record
-from ..formats.table import FORMATS
+from ..formats.table import format_of
 from ..grading import MISSING_WORDS, is_missing, shown, spelled
 from ..item import Item
 from ..plain import Names, PlainRows
@@ -170,13 +170,9 @@ def _columns_in(part: FilePart, settings: Settings, grader: Grader) -> Fields | 
         records = _records(text, record)
     if {*map(type, records)} != {dict} or fields != len(records) * len(records[0]):
         return None
-    if _format_of(records[0]) != "records" or choose_template(records[:_FIRST], settings, grader):
+    if format_of(records[0]) != "records" or choose_template(records[:_FIRST], settings, grader):
         return None
     return {name: list(map(itemgetter(name), records)) for name in records[0]}
-
-
-def _format_of(item: dict[str, Any]) -> str:
-    return next(name for name, format in FORMATS.items() if format.recognised(item))
 
 
 def _records(text: str, hook: Any) -> list[Any]:
@@ -207,7 +203,7 @@ def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
     every = list(rows)
     if len(every) < 2 or {*map(len, every)} != {len(names)} or names in every:
         return None
-    if _format_of(dict.fromkeys(map(str.lower, names))) not in ("records", "matrix"):
+    if format_of(dict.fromkeys(map(str.lower, names))) != "records":
         return None
     known = Values(plain)
     columns = {name: list(map(str.strip, map(itemgetter(j), every))) for j, name in enumerate(names)}

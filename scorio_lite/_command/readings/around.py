@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..fields import OUTCOME_KEYS, says_broken, usual_names
+from ..fields import says_broken, usual_names
 from ..grading import FileError
 from ..json_text import parsed
 from .names import cost_as_question
+from .usual import OF_ONE_TRIAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 _RULE = "|+-=: \t\r\n"  # the marks below the names of a table
 _MARKS = ('":', "':")  # of a field
-_OUTCOMES = {*OUTCOME_KEYS} - {"acc", "accuracy"}  # which are means, too
 
 
 def records_among(sample: Sequence[str]) -> tuple[int, Test | None]:
@@ -74,4 +74,4 @@ def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tupl
 
 def _says(name: str) -> bool:
     """Whether a field of this name says something of one trial."""
-    return name in _OUTCOMES or says_broken(name) or cost_as_question(name) in (0, 1)
+    return name in OF_ONE_TRIAL or says_broken(name) or cost_as_question(name) in (0, 1)

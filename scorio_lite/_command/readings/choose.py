@@ -72,9 +72,10 @@ def decide(
         name: sample[name].raw[0] for name in sample.top if name not in roles and sample[name].may_be_constant
     }
     plan.late = tuple(key for key in QUESTION_KEYS if not (key in sample or key in sample.ignored or plan.chosen))
-    held = [x for name in plan.columns or (plan.outcome,) if name in sample for x in sample[name].raw]
+    held = [sample[name] for name in plan.columns or (plan.outcome,) if name in sample]
     if grader.is_plain and not grader.has_words:
-        plan.letters = letters_among((x for x in held if not isinstance(x, list)), len(held))
+        texts = {x for column in held if list not in column.types for x in column.times}
+        plan.letters = letters_among(texts, sample.size * len(held))
     plan.explain(sample)
     return plan
 

@@ -13,17 +13,17 @@ from ..grading import FileError, count, shown, typed_as
 from .names import cost_as_question, last_words, says_measuring, says_run
 from .table import Groups
 from .trial_names import are_trial_names, number_at_end, numbered
+from .usual import STAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Sequence
 
     from .reading import Plan
     from .table import Column, Sample
 
 _MANY = 25  # trials: unusually many for a file with one question
 _MOST_RUNS = 20  # that a message offers
-_STAGES = {"iteration", "iter", "epoch", "step", "generation", "gen", "checkpoint"}
 _EXPONENT = re.compile(r"\d(\.\d{1,5})?E\+\d\d", re.IGNORECASE)
 
 
@@ -182,7 +182,7 @@ def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> str:
     for name in plan.trial if not plan.told else ():
         numbers = sorted({x for x in sample[name].numbers or () if x is not None})
         steps = {b - a for a, b in zip(numbers, numbers[1:])}
-        are_stages = not _STAGES.isdisjoint(last_words(name)) and len(steps) == 1 and (steps != {1} or numbers[0] > 1)
+        are_stages = not STAGE.isdisjoint(last_words(name)) and len(steps) == 1 and (steps != {1} or numbers[0] > 1)
         if are_stages or any(x % 1 for x in numbers):
             return _asks(sample, plan, groups, sample[name])
     return ""
@@ -317,6 +317,13 @@ def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> str:
             f"what is there twice, or use --ignore {typed_as(names)} if these are trials"
         )
     return ""
+
+
+def one_is_there_twice(trials: Sequence[int]) -> int | None:
+    """The place of a question with two trials where nine in ten questions have one: it may be recorded twice."""
+    several = [i for i, n in enumerate(trials) if n > 1]
+    is_odd = several and 10 * len(several) <= max(10, len(trials)) and len(trials) > 2
+    return several[0] if is_odd and trials[several[0]] == 2 else None
 
 
 _ALWAYS = (is_named_by_outcome, is_rounded)

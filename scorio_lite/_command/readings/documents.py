@@ -6,10 +6,12 @@ import re
 
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_names, words
 from ..grading import FileError, count, hint_of_reals, shown, typed_as
+from ..settings import usual
 from .names import says_run
 from .nested import template_of_cells
-from .shapes import NAMES, Shape, find_shapes
+from .shapes import Shape, find_shapes
 from .trial_names import numbered
+from .usual import ITEM, LACKING, LISTS_OF_RECORDS, LISTS_OF_TRIALS, MEANS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,42 +20,8 @@ if TYPE_CHECKING:
     from ..grading import Grader
     from ..settings import Settings
 
+_NAMING = (*QUESTION_KEYS, "sample_id")  # of questions
 _SPLIT = {"columns", "data"}  # of pandas, by its to_json(orient="split"), and of wandb
-_LACKING = {
-    "failed",
-    "fail",
-    "failures",
-    "failure",
-    "error",
-    "errors",
-    "skipped",
-    "missing",
-    "pending",
-    "incomplete",
-    "excluded",
-    "unfinished",
-    "invalid",
-    "dropped",
-    "timeouts",
-    "timeout",
-    "crashed",
-}
-_ITEMS = {
-    "item",
-    "question",
-    "problem",
-    "task",
-    "example",
-    "sample",
-    "case",
-    "idx",
-    "index",
-    "row",
-    "no",
-    "nr",
-    "number",
-}
-_AVERAGES = {"acc", "accuracy"}
 
 
 def choose_template(value: Any, settings: Settings, grader: Grader) -> str | None:
@@ -88,16 +56,10 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
 def is_record(value: dict[str, Any], settings: Settings) -> bool:
     """Whether an object is a record: it names its question, and has an outcome."""
     names = usual_names(value)
-    outcome = {
-        name.strip().lower() for name in re.split("==|,", settings.outcome or ",".join(settings.counts or ())) if name
-    }
-    question = {name.strip().lower() for name in (settings.question or "").split(",") if name}
-    has = (
-        any(name in names or reached(value, name) is not None for name in outcome)
-        if outcome
-        else (not names.isdisjoint(OUTCOME_KEYS) or {"n", "c"} <= names)
-    )
-    return has and not names.isdisjoint(question or {*QUESTION_KEYS})
+    outcome = usual((settings.outcome or ",".join(settings.counts or ())).replace("==", ","))
+    has = any(name in names or reached(value, name) is not None for name in outcome)
+    has = has or (not outcome and (not names.isdisjoint(OUTCOME_KEYS) or {"n", "c"} <= names))
+    return has and not names.isdisjoint(usual(settings.question) or QUESTION_KEYS)
 
 
 def _check_repeated(value: Any) -> None:
@@ -134,7 +96,7 @@ def _beside(found: Sequence[Shape]) -> str | None:
     held = [
         one
         for one in first
-        if one.cost < 2 and (one.field in NAMES or not one.are_records) and not _is_outcome_list(one)
+        if one.cost < 2 and (one.field in LISTS_OF_RECORDS or not one.are_records) and not _is_outcome_list(one)
     ]
     held = [one for one in held or first if one.depth > 1 or one.are_records or one.labels]
     held = [one for one in held if one.cost < 2 or one.depth > 1]
@@ -157,13 +119,13 @@ def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> s
     """Why the only shape of a document may not be its meaning."""
     names = shape.labels
     if shape.are_records:
-        if shape.has_only(_AVERAGES):
+        if shape.has_only(MEANS):
             return f"{some(names, 2)} may be averages, and no trials"
-    elif any(name.strip().lower() in {*OUTCOME_KEYS, *NAMES, "scores", "rewards"} for name in names):
+    elif not usual_names(names).isdisjoint({*OUTCOME_KEYS, *LISTS_OF_RECORDS, *LISTS_OF_TRIALS}):
         return nameless(shape.path, shape.size)
     elif shape.depth == 2 and names and settings.format != "matrix" and "{run}" not in shape.template:
         first = next(iter(value))
-        if len(value) > 2 and first.lower() in _ITEMS and value[first] == list(range(len(value[first]))):
+        if len(value) > 2 and first.lower() in ITEM and value[first] == list(range(len(value[first]))):
             return f"{shown(first)} counts from 0 on: is it an index, and are the other fields columns? Call it id"
         stems = {(numbered(name) or (re.sub(r"\d+", "", name),))[0] for name in names}
         if 1 < len(names) < shape.size and (len(stems) > 1 or any(says_run(stem.replace(".", " ")) for stem in stems)):
@@ -192,7 +154,7 @@ def _left(value: dict[str, Any], shape: Shape, settings: Settings) -> str:
             continue
         are_lists = all(isinstance(entry, list) for entry in one)
         are_objects = all(isinstance(entry, dict) for entry in one) and not any(map(has_outcome, one))
-        if are_lists or not _LACKING.isdisjoint(words(name)):
+        if are_lists or not LACKING.isdisjoint(words(name)):
             return f"{shown(name)} beside {shown(held)} may hold trials, too: {way}"
         if are_objects and _adds_questions(value[held], one, settings):
             return f"{shown(name)} has questions that {shown(held)} has not: {way}"
@@ -202,7 +164,7 @@ def _left(value: dict[str, Any], shape: Shape, settings: Settings) -> str:
 def _adds_questions(held: Any, others: list[Any], settings: Settings) -> bool:
     """Whether these objects name questions that the records do not name."""
     records = [item for item in held if isinstance(item, dict)] if isinstance(held, list) else []
-    for key in (settings.question,) if settings.question else (*QUESTION_KEYS, "sample_id"):
+    for key in (settings.question,) if settings.question else _NAMING:
         known = {str(item.get(key)) for item in records if key in item}
         if known and any(key in item and str(item[key]) not in known for item in others):
             return True
@@ -233,11 +195,7 @@ def columns_of(value: dict[str, Any], settings: Settings) -> list[Any] | None:
             for row in value["data"]
             if isinstance(row, dict)
         ]
-    questions = {name.strip().lower() for name in (settings.question or "").split(",") if name} or {
-        *QUESTION_KEYS,
-        "sample_id",
-    }
-    if usual_names(value).isdisjoint(questions):
+    if usual_names(value).isdisjoint(usual(settings.question) or _NAMING):
         return None
     columns = [list(one.values()) if isinstance(one, dict) else one for one in value.values()]
     indices = [list(one) if isinstance(one, dict) else None for one in value.values()]

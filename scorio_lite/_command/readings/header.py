@@ -1,4 +1,5 @@
-"""Whether the first lines of a table hold names. Fixed rules decide; undecided files are refused."""
+"""Whether the first line of a table holds names or outcomes: the one reading of two that nothing contradicts. If both
+hold, the user decides; if none does, the strict reader says what is wrong with the outcomes."""
 
 from __future__ import annotations
 
@@ -10,79 +11,105 @@ from .families import NAMELESS
 from .trial_names import numbered
 
 _WORDS = ("question", "problem", "example", "task", "prompt", "name")  # QUESTION_KEYS that could be a question's name
-_OPTIONS = "Use --header or --no-header"
 
 
 class Header:
     """The first line of a table, and the one below it."""
 
     def __init__(self, at: int, names: list[str], following: list[str], settings: Settings, is_plain: bool) -> None:
-        self._at, self._names, self._following = at, names, following
-        self._settings, self._is_plain = settings, is_plain
+        self.at, self.names, self.following, self.settings, self.is_plain = at, names, following, settings, is_plain
+        self.first, self.rest = names[0], [name for name in names[1:] if name]
+        self.starts_with_value = bool(self.first) and self.is_value(self.first)
+        self.are_words = is_plain and self.rest != [] and all(name.lower() in WORDS for name in self.rest)
+        self.is_usual = self.first.lower() in ("", *NAMELESS, *QUESTION_KEYS)
+        self.counting = _counts(names if self.starts_with_value else names[1:])
 
     def is_one(self) -> bool:
         """Whether the first line holds names, and not the outcomes of a question."""
-        names, following = self._names, self._following
-        first, *rest = names
-        if {name.lower() for name in names if name} & named_in(self._settings):
+        if {name.lower() for name in self.names if name} & named_in(self.settings):
             return True
-        if not any(rest):
-            return self._is_one_alone(first, bool(rest), following)
-        if all(name.lower() in WORDS for name in rest if name) and self._is_plain:
-            return self._has_names_as_words(first, rest)
-        if not any(self.is_value(name) for name in rest if name):
-            return True
-        if not first or not self.is_value(first):
-            return _counts(rest) and self._names_trials(first, rest)
-        if _counts(names) and following and (names == ["0", "1"] or not self._is_plain):
-            raise FileError(f"line {self._at}: are {', '.join(names[:3])} the names of trials, or outcomes? {_OPTIONS}")
-        return len(names) > 2 and _counts(names)
+        if not (self.rest or self.names[1:]):
+            self._check_alone()
+        may_be_names, may_be_outcomes = (not any(one(self) for one in every) for every in (_NO_NAMES, _NO_OUTCOMES))
+        if may_be_names and may_be_outcomes:
+            cells = ", ".join(self.names[:4])
+            raise FileError(f"line {self.at}: is {cells} a line of names, or of outcomes? Use --header or --no-header")
+        return may_be_names
 
-    def _is_one_alone(self, first: str, padded: bool, following: list[str]) -> bool:
-        if first == "0" and not padded and following:
-            raise FileError(f"line {self._at}: is 0 the name of a trial, or an outcome? {_OPTIONS}")
-        named = self._settings.question
-        is_named = named or padded or first.lower() not in OUTCOME_KEYS
-        if not is_named and "".join(following) and self.is_value(following[0]):
+    def _check_alone(self) -> None:
+        """Refuse the only column if it is one of outcomes, whose questions have no names."""
+        is_outcome = not self.settings.question and self.first.lower() in OUTCOME_KEYS
+        if is_outcome and "".join(self.following) and self.is_value(self.following[0]):
             raise FileError(
-                f"line {self._at}: {shown(first)} is the only column, and none names the questions: add a column "
+                f"line {self.at}: {shown(self.first)} is the only column, and none names the questions: add a column "
                 "task_id; or remove this line if each of the others is a question"
             )
-        return not padded and not self.is_value(first) and first.lower() not in WORDS
-
-    def _has_names_as_words(self, first: str, rest: list[str]) -> bool:
-        """Whether words such as correct and passed are names of columns."""
-        if first.lower() in (*QUESTION_KEYS, "", *NAMELESS):
-            return True
-        words = [word.lower() for word in rest]
-        if len(set(words)) == len(words) and set(words) <= {*OUTCOME_KEYS}:
-            raise FileError(f"line {self._at}: are {', '.join(words[:3])} names of columns, or outcomes? {_OPTIONS}")
-        return False
 
     def is_value(self, cell: str) -> bool:
         """Whether a cell holds a value, not a name: an outcome, another number, or nothing."""
-        return cell.lower() in (self._settings.success or ()) or is_value(cell)
+        return cell.lower() in (self.settings.success or ()) or is_value(cell)
 
-    def _names_trials(self, first: str, rest: list[str]) -> bool:
-        """Whether 0, 1, ... or 1, 2, ... are names of trials, and not outcomes of the question `names[0]`."""
-        following = self._following
-        # q1 above q2, or a above b, are two questions.
-        word, next_word = numbered(first), numbered(following[0]) if following else None
-        if word and next_word and word[0] == next_word[0] and (first[-1].isdigit() or word[1] + 1 == next_word[1]):
-            return False
-        key = first.lower()
-        if key in ("", *NAMELESS) or (key in QUESTION_KEYS and key not in _WORDS) or len(rest) > 2:
-            return True
-        if key not in QUESTION_KEYS and (rest == ["1"] or (not following and rest != ["1", "2"])):
-            return False
-        if key in QUESTION_KEYS and rest == ["1", "2"]:
-            return True
-        what = f"is {shown(first)} with {', '.join(rest)} a question and its outcomes, or a line of names?"
-        raise FileError(f"line {self._at}: {what} {_OPTIONS}")
+
+# What contradicts that they are names
+
+
+def _has_values(line: Header) -> bool:
+    """There are values, which do not count 0, 1, ... or 1, 2, ..., as numbers of trials do."""
+    if not line.rest:
+        may_count = line.counting and line.first == "0" and line.following != []
+        return line.names[1:] != [] or (not may_count and (line.is_value(line.first) or line.first.lower() in WORDS))
+    return any(map(line.is_value, line.rest)) and not line.counting
+
+
+def _goes_on_below(line: Header) -> bool:
+    """The line below goes on: q1 above q2, or a above b, are two questions."""
+    first, following = line.first, line.following
+    word, next_word = numbered(first), numbered(following[0]) if following else None
+    is_counted = line.counting and line.rest and not line.starts_with_value
+    if not (is_counted and word and next_word) or word[0] != next_word[0]:
+        return False
+    return first[-1].isdigit() or word[1] + 1 == next_word[1]
+
+
+def _is_a_row(line: Header) -> bool:
+    """A number is a single outcome, or nothing follows: no usual name says more."""
+    is_single = not line.starts_with_value and line.names[1:] == ["1"]
+    return not line.is_usual and line.rest != [] and line.counting and (is_single or not line.following)
+
+
+def _repeats_words(line: Header) -> bool:
+    """Words of outcomes, such as correct and passed, name fields once each."""
+    words = [word.lower() for word in line.names[1:]]
+    are_names = len({*words}) == len(words) and {*words} <= {*OUTCOME_KEYS}
+    return line.are_words and not (line.is_usual or are_names)
+
+
+# What contradicts that they are outcomes
+
+
+def _has_names(line: Header) -> bool:
+    """A cell beside the first, or the only one, is neither a value nor a word for one."""
+    if not line.rest:
+        return not line.is_value(line.first) and line.first.lower() not in WORDS
+    return not (line.are_words or all(map(line.is_value, line.rest)))
+
+
+def _names_questions(line: Header) -> bool:
+    """The first cell is the usual name of a question's field; some such names are words, beside 0 and 1."""
+    return line.is_usual and not (line.first.lower() in _WORDS and {*line.rest} <= {"0", "1"})
+
+
+def _counts_on(line: Header) -> bool:
+    """Three numbers count: 0, 1, 2. Two may be outcomes."""
+    return line.is_plain and line.counting and len(line.names) - (not line.starts_with_value) > 2
+
+
+_NO_NAMES = (_has_values, _goes_on_below, _is_a_row, _repeats_words)
+_NO_OUTCOMES = (_has_names, _names_questions, _counts_on)
 
 
 def _counts(cells: list[str]) -> bool:
-    return cells in ([str(i + start) for i in range(len(cells))] for start in (0, 1))
+    return bool(cells) and cells in ([str(i + start) for i in range(len(cells))] for start in (0, 1))
 
 
 def joined_names(first: list[str], second: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ import shlex
 from contextlib import redirect_stderr
 from io import StringIO
 
-from ..formats.table import FORMATS
+from ..formats.table import format_of
 from ..grading import FileError, Grader, UnsafeError, as_typed, count
 from ..source import is_folder
 from .candidates import candidates
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     Read = Callable[[Options], list[Run]]
 
-_GENERAL = ("records", "matrix")
 _MOST = 5  # readings in a message
 _TRIES = 60
 _FEWEST = 8  # tries of a large file
@@ -167,9 +166,7 @@ def _candidates(options: Options) -> list[tuple[list[str], int]] | None:
 def is_of_harness(found: Outline) -> bool:
     """Whether a harness wrote the file: its format says what the fields are."""
     first = found.document if isinstance(found.document, dict) else found.records[0] if found.records else None
-    return isinstance(first, dict) and any(
-        one.recognised(first) for name, one in FORMATS.items() if name not in _GENERAL
-    )
+    return isinstance(first, dict) and format_of(first) != "records"
 
 
 def _of_files(options: Options) -> list[tuple[list[str], int]]:

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from ..fields import (
-    LISTS,
-    OUTCOME_KEYS,
-    SUCCESSES_KEYS,
-    TRIALS_KEYS,
-    counts_others,
-    has_outcome,
-    means_trial,
-    some,
-    words,
-)
+from ..fields import OUTCOME_KEYS, SUCCESSES_KEYS, TRIALS_KEYS, counts_others, has_outcome, means_trial, some, words
 from ..grading import YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
 from .families import columns_beside, family_ways
 from .names import (
@@ -30,6 +20,7 @@ from .names import (
 from .reading import Plan
 from .table import Column, Sample
 from .trial_names import numbered
+from .usual import ATTEMPTS, LISTS_OF_TRIALS, MAXIMUM
 from .values import cells_of, form, holds, values_as_outcomes
 
 TYPE_CHECKING = False
@@ -37,11 +28,6 @@ if TYPE_CHECKING:
     from typing import Any, Iterator
 
     from .values import Candidate
-
-_MAXIMA = {"max", "total", "num", "of", "possible", "n"}  # words for the most points of a question
-_ATTEMPTS = {"n", "total", "num", "attempts", "trials", "samples", "runs"}
-_PASSED = {"passed", "correct", "solved"}
-_LISTS = {*LISTS, "results", "scores", "rewards"}
 
 
 def outcome_ways(sample: Sample) -> Iterator[Candidate]:
@@ -96,7 +82,7 @@ def _ratios(sample: Sample) -> Iterator[Candidate]:
     known = [(name, [x or 0 for x in own]) for name, own in counted if own and None not in own]
     for (most, b), (name, a) in product(known, known):
         is_part = all(0 <= x <= y and y for x, y in zip(a, b)) and max(b) > 1
-        if name != most and is_part and _MAXIMA & {*last_words(most)} and cost_as_outcome(name) < 2:
+        if name != most and is_part and MAXIMUM & {*last_words(most)} and cost_as_outcome(name) < 2:
             ratio = f"--outcome={sample.spelled[name]}/{sample.spelled[most]}"
             yield [ratio, "--scores"], 0
             yield [ratio, "--threshold=1"], 1
@@ -111,13 +97,13 @@ def _counts(sample: Sample) -> Iterator[Candidate]:
         if all(x is not None and x >= 0 and x % 1 == 0 for x in own)
     }
     for (n, a), (c, b) in product(whole.items(), whole.items()):
-        is_n = n in TRIALS_KEYS or bool(_ATTEMPTS & {*last_words(n)})
+        is_n = n in TRIALS_KEYS or bool(ATTEMPTS & {*last_words(n)})
         if n == c or not is_n or max(a) < 2 or any(y > x for x, y in zip(a, b)):
             continue
         trials, successes = sample.spelled[n], sample.spelled[c]
         if says_failure(c):
             yield [f"--counts={trials},{trials}-{successes}"], 0
-        elif c in SUCCESSES_KEYS or cost_as_outcome(c) < 2 or _PASSED & {*last_words(c)}:
+        elif c in SUCCESSES_KEYS or cost_as_outcome(c) < 2:
             yield [f"--counts={trials},{successes}"], 0
     good = [name for name in whole if cost_as_outcome(name) < 2]
     bad = [name for name in whole if says_failure(name)]
@@ -331,9 +317,9 @@ def _check_sums(trials: list[float | None], successes: list[float | None]) -> No
 
 def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str, str] | None:
     for name in free:
-        known, types = name in _LISTS, sample[name].types
-        texts = known and str in types
-        for value in sample[name].raw if texts or not {list, dict}.isdisjoint(types) else ():
+        column, known = sample[name], name in LISTS_OF_TRIALS
+        may_hold = (known and str in column.types) or not {list, dict}.isdisjoint(column.types)
+        for value in column.different() if may_hold else ():
             if _holds_trials(known, value, grader):
                 way = "give each a column, or use" if isinstance(value, str) else f"use --outcome {typed_as(name)} or"
                 return f"field {shown(sample.spelled[name])} looks like trials", way

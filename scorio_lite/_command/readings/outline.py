@@ -8,6 +8,7 @@ from itertools import islice
 from ..fields import QUESTION_KEYS
 from ..grading import FileError, Grader
 from ..json_text import is_comment, parsed, read_start
+from ..settings import usual
 from ..source import Source
 from .around import records_among
 from .cells import is_value
@@ -35,12 +36,12 @@ class Outline:
 
     def names_of_questions(self, settings: Settings) -> frozenset[str]:
         """The names of the questions, as far as a usual field or a key has them."""
-        names = [name.strip().lower() for name in (settings.question or "").split(",") if name] or QUESTION_KEYS
+        names = usual(settings.question) or QUESTION_KEYS
         for record in self.records[:1]:
-            usual = {name.strip().lower(): name for name in record}
+            known = {name.strip().lower(): name for name in record}
             for name in names:
-                if name in usual:
-                    return frozenset(str(one.get(usual[name])) for one in self.records)
+                if name in known:
+                    return frozenset(str(one.get(known[name])) for one in self.records)
         if isinstance(self.document, dict):
             for value in self.document.values():
                 if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):

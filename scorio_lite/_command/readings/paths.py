@@ -12,15 +12,14 @@ from __future__ import annotations
 from itertools import islice, product
 
 from ..fields import means_trial
-from .names import cost_as_question, says_run, says_task
-from .splits import SHARDS, TRIALS, PathColumn, aligned, columns_of, crossing, likeness, template
-from .usual import kind_of_names, names_model
+from .names import cost_as_question, is_model, kind_of_names, says_run, says_task
+from .splits import PathColumn, aligned, columns_of, crossing, likeness, template
+from .usual import SHARD, TRIAL_OF_PATH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterator, Mapping, Sequence
 
-_TRIALS = {*TRIALS, "sample", "pass", "output", "result", "results", "outputs", "try"}
 _EITHER = {"epoch"}  # of training, or of a log of Inspect
 _MOST = 8  # templates
 _TRIED = 400
@@ -222,7 +221,7 @@ def _without_shards(
     """Join files that differ in the number of a shard only, and have no question in common."""
     for column in columns:
         word = column.word
-        if not column.are_whole or means_trial(word) or not (word in SHARDS or _may_be_shards(column)):
+        if not column.are_whole or means_trial(word) or not (word in SHARD or _may_be_shards(column)):
             continue
         families: dict[Any, list[int]] = {}
         for i in range(len(leaves)):
@@ -230,8 +229,8 @@ def _without_shards(
             families.setdefault(key, []).append(i)
         if any(len(own) == 1 for own in families.values()):
             continue
-        apart = [_are_disjoint([leaves[i] for i in own], word in SHARDS) for own in families.values()]
-        if word in SHARDS and not all(apart) and column.depends_on(groups):
+        apart = [_are_disjoint([leaves[i] for i in own], word in SHARD) for own in families.values()]
+        if word in SHARD and not all(apart) and column.depends_on(groups):
             raise Unclear(f"{column.shown} have questions in common: are they parts of one file?")
         if all(apart):
             known: dict[Any, int] = {}
@@ -313,7 +312,7 @@ def _of_runs(
         return of_run, [*trial, *silent]
     if silent:
         times = " and ".join(value or "no folder" for value in silent[0].distinct[:2])
-        is_named = any(models) or any(leaf.model or names_model(leaf.path) for leaf in leaves)
+        is_named = any(models) or any(leaf.model or any(map(is_model, leaf.path.split("/"))) for leaf in leaves)
         if of_run or is_named or any(one.are_versions for one in silent):
             what = f"the same run and task is there twice ({times}): is it one of them, or are both trials?"
             raise Unclear(what)
@@ -333,7 +332,7 @@ def _counts_trials(column: PathColumn) -> bool:
     """Whether a column of files with the same questions numbers trials."""
     if not column.are_whole or says_run(column.word) or column.word in _EITHER:
         return False
-    return bool(means_trial(column.word)) or column.word in _TRIALS or (not column.word and column.counts)
+    return bool(means_trial(column.word)) or column.word in TRIAL_OF_PATH or (not column.word and column.counts)
 
 
 def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], trial: list[PathColumn]) -> None:

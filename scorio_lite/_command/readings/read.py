@@ -11,7 +11,7 @@ from itertools import chain, islice
 
 from ..book import Book
 from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, reached, usual_names
-from ..formats.table import FORMATS, Format
+from ..formats.table import FORMATS, Format, format_of
 from ..grading import FileError, shown, typed_as
 from ..item import Item, Items
 from ..settings import OF_READERS, Settings
@@ -23,6 +23,7 @@ from .families import template_of_columns, ticks_in
 from .loop import read_records
 from .misfits import nothing_fits, refuse_averages
 from .templates import VALUE, at_records, split_of
+from .usual import MEANS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ _LIKE = {
     "what Python prints": r"\s*\[?\s*\{'[^']+':",
     "TOML": r"\[\[?[A-Za-z_][\w.-]*\]\]?\s*$",
 }
-_SUMMARIES = ("acc", "accuracy")  # without a question, these are averages
 _ROWS = ("header", "no_header")  # options of CSV
 
 
@@ -123,7 +123,7 @@ def kind_of(source: Source) -> tuple[str, Any, bool]:
     item = value[0] if isinstance(value, list) and value else value
     if not isinstance(item, dict):
         return "matrix", None, False
-    return next(name for name, format in FORMATS.items() if format.recognised(item)), item, is_alone
+    return format_of(item), item, is_alone
 
 
 def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> None:
@@ -149,12 +149,7 @@ def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> N
 
 def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
     """The format that the options set, or the first that recognises this item."""
-    if settings.format:
-        name = settings.format
-    elif _names_fields(settings):
-        name = "records"
-    else:
-        name = next(name for name, format in FORMATS.items() if format.recognised(item))
+    name = settings.format or ("records" if _names_fields(settings) else format_of(item))
     return name, FORMATS[name]
 
 
@@ -219,18 +214,13 @@ def numbered_fields(row: Any) -> Any:
 
 def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
     """Read one JSON value: a list of items, a matrix, a row or a document. `at` is its line; 0 for several lines."""
-    if settings.at and isinstance(value, dict):
-        return _read_at(Items("record", [(1, value)]), False, book, settings)
     if isinstance(value, dict):
+        if settings.at:
+            return _read_at(Items("record", [(1, value)]), False, book, settings)
         return _read_object(value, at, book, settings)
-    if value and isinstance(value[0], dict):
-        return _read_items(Items("record", enumerate(value, 1)), book, settings)
-    if settings.at:
-        return _read_at(Items("row", enumerate(value, 1)), True, book, settings)
-    rows = value if value and isinstance(value[0], list) else [value]
-    if value and isinstance(value[0], list) and _names_fields(settings):
-        return _read_items(Items("row", enumerate(value, 1)), book, settings)
-    return _read_matrix(Items("row", enumerate(rows, 1)), book, settings)
+    first = value[0] if value else None
+    rows = value if settings.at or isinstance(first, (list, dict)) else [value]
+    return _read_items(Items("record" if isinstance(first, dict) else "row", enumerate(rows, 1)), book, settings)
 
 
 def _read_object(value: dict[str, Any], at: int, book: Book, settings: Settings) -> None:
@@ -292,8 +282,8 @@ def _read_records(items: Items, book: Book, settings: Settings) -> None:
 
 def _check_record(value: dict[str, Any], settings: Settings) -> None:
     names = usual_names(value)
-    if names.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)) and not names.isdisjoint(_SUMMARIES) and not settings.question:
-        name = next(name for name in value if name.strip().lower() in _SUMMARIES)
+    if names.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)) and not names.isdisjoint(MEANS) and not settings.question:
+        name = next(name for name in value if name.strip().lower() in MEANS)
         raise FileError(f"{shown(name)} sums up trials that are not there; records also have a field such as task_id")
     if not names.isdisjoint((*QUESTION_KEYS, *OUTCOME_KEYS)) or _names_fields(settings):
         return

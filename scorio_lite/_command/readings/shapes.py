@@ -7,8 +7,10 @@ from itertools import islice, product
 
 from ..fields import LISTS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, WEAK_KEYS, has_outcome, usual_names, words
 from ..grading import FEW, is_missing
-from .names import PARTS, are_models, cost_as_question, surely_outcome
+from ..settings import usual
+from .names import are_models, cost_as_question, surely_outcome
 from .trial_names import is_named_as_trial, is_surely_trial
+from .usual import LISTS_OF_RECORDS, PART
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,20 +19,6 @@ if TYPE_CHECKING:
     from ..grading import Grader
     from ..settings import Settings
 
-NAMES = {
-    "data",
-    "results",
-    "details",
-    "items",
-    "records",
-    "questions",
-    "problems",
-    "tasks",
-    "instances",
-    "examples",
-    "rows",
-    *LISTS,
-}
 _ENTRIES = 40  # of a level that are looked at
 _NODES = 160  # at one address
 _DEEPEST = 6  # levels
@@ -56,18 +44,15 @@ class Level:
         questions.
         """
         if self.is_index:
-            is_known = self.field in NAMES or not self.field or (not are_records and surely_outcome(self.field))
+            is_known = (
+                self.field in LISTS_OF_RECORDS or not self.field or (not are_records and surely_outcome(self.field))
+            )
             if is_inner and not is_known:
                 return {"": _NO_LIST, "trial": _NO_LIST, "question": _NO_LIST + 1}
-            run = {"": int(bool(self.names & {*RUN_KEYS}) and not is_last and not self.has_runs)}
-            trial = (
-                {"trial": 0, "": 1}
-                if is_inner and are_records and is_last
-                else {"trial": 1}
-                if is_named and are_records
-                else {"trial": 0}
-            )
-            return {**run, **trial, "question": 1 if is_named or is_last else 0}
+            are_tries = is_inner and are_records and is_last
+            name_runs = bool(self.names & {*RUN_KEYS}) and not is_last and not self.has_runs
+            trial = int(is_named and are_records and not are_tries)
+            return {"": int(are_tries or name_runs), "trial": trial, "question": int(is_named or is_last)}
         if self.are_trials:
             return {"trial": 0, "run": 2, "question": 3}
         if self.are_models:
@@ -103,7 +88,7 @@ class Shape:
         """
         return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
 
-    def has_only(self, names: set[str]) -> bool:
+    def has_only(self, names: frozenset[str]) -> bool:
         """Whether the outcomes of the records have these names."""
         found = set().union(*(usual_names(one) for one in self._leaves if isinstance(one, dict)))
         return bool(found & names) and not found & ({*OUTCOME_KEYS} - names)
@@ -122,8 +107,8 @@ def _template(steps: list[str | Level], roles: tuple[str, ...]) -> str:
 
 def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shape]:
     """The shapes of a document, each with every fitting assignment of roles to its levels."""
-    wanted = {name.strip().lower() for name in (settings.question or "").split(",") if name} or {*QUESTION_KEYS}
-    outcome = {name.strip().lower() for name in (settings.outcome or "").replace("==", ",").split(",") if name}
+    wanted = {*(usual(settings.question) or QUESTION_KEYS)}
+    outcome = {*usual((settings.outcome or "").replace("==", ","))}
     for steps, leaves, above in _walk([value], [], set(), _Eye(grader, outcome)):
         levels = [step for step in steps if isinstance(step, Level)]
         below = any(isinstance(one, dict) and _names_question(one, wanted, settings) for one in leaves)
@@ -187,7 +172,7 @@ def _is_inner(level: Level, i: int, below: bool, above: set[str], wanted: set[st
 
 
 def _tests_in(steps: list[str | Level]) -> int:
-    return 2 * any(isinstance(step, str) and not PARTS.isdisjoint(words(step)) for step in steps)
+    return 2 * any(isinstance(step, str) and not PART.isdisjoint(words(step)) for step in steps)
 
 
 class _Eye:
@@ -225,7 +210,7 @@ def _walk(
         models = [str(one.get(key)) for key in RUN_KEYS for one in inner if isinstance(one, dict) and key in one]
         within = [len(x) for one in inner if isinstance(one, dict) for x in one.values() if isinstance(x, list)]
         level.has_runs = len({*models}) == len(inner) and max(within, default=0) >= FEW
-        level.names = {name.strip().lower() for one in inner[:1] if isinstance(one, dict) for name in one}
+        level.names = usual_names(inner[0]) if inner and isinstance(inner[0], dict) else set()
         yield from _walk(inner, [*steps, level], above, eye)
     elif all(isinstance(node, dict) for node in nodes):
         yield from _walk_objects(nodes, steps, above, eye, field)
@@ -241,32 +226,33 @@ def _walk_objects(
         inner = [one for node in nodes for one in islice(node.values(), _ENTRIES)][:_NODES]
         yield from _walk(inner, [*steps, Level(False, labels, max(map(len, nodes)), field)], above, eye)
         return
-    names = {label.strip().lower() for label in labels}
+    names = usual_names(labels)
     has_level = any(isinstance(step, Level) for step in steps)
     if has_level and eye.is_record(names):
         yield steps, nodes, above
     for label in labels:
         inner = [node[label] for node in nodes if isinstance(node.get(label), (list, dict)) and node[label]]
         if inner:
-            plain = {
-                name.strip().lower()
-                for node in nodes
-                for name, one in node.items()
-                if not isinstance(one, (list, dict))
-            }
+            plain = usual_names(
+                name for node in nodes for name, one in node.items() if not isinstance(one, (list, dict))
+            )
             yield from _walk(inner, [*steps, label], above | (plain if has_level else plain - {*WEAK_KEYS}), eye)
 
 
 def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
     """Whether objects have entries of one kind by name, and are not records."""
     values = [one for node in nodes for one in islice(node.values(), _ENTRIES)]
-    names = {label.strip().lower() for label in labels}
-    if not values or names & {*OUTCOME_KEYS, *QUESTION_KEYS, *NAMES, *PARTS} or any(map(surely_outcome, names)):
+    names = usual_names(labels)
+    if (
+        not values
+        or names & {*OUTCOME_KEYS, *QUESTION_KEYS, *LISTS_OF_RECORDS, *PART}
+        or any(map(surely_outcome, names))
+    ):
         return False
     if any(isinstance(one, list) and one and isinstance(one[0], dict) for one in values):
         firsts = [one[0] if isinstance(one, list) and one else None for one in values]
         return len(labels) > 1 and all(isinstance(one, dict) and eye.is_record({*usual_names(one)}) for one in firsts)
     if all(isinstance(one, dict) for one in values) or all(isinstance(one, list) for one in values):
-        alone = any(mark.isdigit() for mark in labels[0]) or field in NAMES
+        alone = any(mark.isdigit() for mark in labels[0]) or field in LISTS_OF_RECORDS
         return len(labels) > 1 or alone or all(isinstance(one, dict) for one in values)
     return len(labels) > 1 and all(eye.is_outcome(one) or is_missing(one) for one in values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..fields import means_trial
+from .usual import MODEL_KEYS, NAMES_OF_TASKS, TASK_KEYS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,22 +14,6 @@ if TYPE_CHECKING:
 
     from ..book import Book
 
-_MODELS = ("model", "model_name", "model_id", "model_name_or_path", "llm", "model_path", "pretrained")
-_TASKS = (
-    "task",
-    "task_name",
-    "benchmark",
-    "benchmark_name",
-    "dataset",
-    "dataset_name",
-    "env_id",
-    "env",
-    "eval_name",
-    "evaluation_name",
-    "scenario",
-    "task_id",
-)
-TASKS_OF_RECORDS = ("benchmark", "dataset", "task_name", "eval_name", "evaluation_name")  # in all records of a file
 _NAMES = ("id", "name", "path", "name_or_path", "value")  # of an object that describes a model
 # What harnesses write into the names of files and folders.
 _PATTERNS = {
@@ -47,7 +32,7 @@ class Sidecar:
 
     def __init__(self, path: PurePosixPath, value: dict[str, Any]) -> None:
         self.folder, self.stem = path.parent, path.name.partition(".")[0]
-        self.model, self.task = _found(value, _MODELS), _found(value, _TASKS)
+        self.model, self.task = _found(value, MODEL_KEYS), _found(value, TASK_KEYS)
         numbers = [str(one) for name, one in value.items() if means_trial(str(name)) and type(one) is int]
         self.trial = numbers[0] if len(numbers) == 1 else ""
 
@@ -91,7 +76,7 @@ def task_of(book: Book) -> str:
         if one.said.about.get("task"):
             names.add(one.said.about["task"])
             continue
-        for key in TASKS_OF_RECORDS if len(one) < 2 else (*TASKS_OF_RECORDS, "task"):
+        for key in NAMES_OF_TASKS if len(one) < 2 else (*NAMES_OF_TASKS, "task"):
             values = set(map(str, one.values_of(key)))
             if len(values) == 1 and "" not in values:
                 names |= values

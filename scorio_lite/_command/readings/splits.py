@@ -7,6 +7,7 @@ import re
 from ..fields import means_trial
 from .names import last_words
 from .templates import PathTemplate
+from .usual import SHARD, TRIAL_OF_PATH, VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +25,6 @@ _INSIDE = re.compile(
     re.IGNORECASE,
 )
 _JOB_FIRST = re.compile(r"(\d+)[-_. ]+(.*[A-Za-z].*)")
-TRIALS = {"run", "rs", "s"}  # words before the number of a trial, besides the usual ones
-SHARDS = {"shard", "part", "chunk", "split", "rank", "worker", "batch", "slice", "fold"}
-_VERSIONS = {"old", "new", "latest", "backup", "bak", "copy", "rerun", "previous", "archive", "older", "newer"}
 _MARKS = re.compile(r"([-_. /=,]+)")
 _CROSSING = ("__", "--", "_", " ", ",", "-")  # marks between the parts of a name
 _NUMBER = re.compile(r"(.+?)([-_. ]+(?=[A-Za-z])|[_. ]+)([A-Za-z]*[-_=]?)([0-9]+)")
@@ -47,10 +45,10 @@ class PathColumn:
         self.counts = self.are_whole and numbers in ([*range(len(numbers))], [*range(1, len(numbers) + 1)])
         self.is_silent = (
             not self.counts
-            and all(_SILENT.fullmatch(value) or value.lower() in _VERSIONS or not value for value in self.distinct)
+            and all(_SILENT.fullmatch(value) or value.lower() in VERSION or not value for value in self.distinct)
             and not all(len(value) < 5 and value.isdecimal() for value in self.distinct)
         )
-        self.are_versions = self.is_silent and not _VERSIONS.isdisjoint(map(str.lower, self.distinct))
+        self.are_versions = self.is_silent and not VERSION.isdisjoint(map(str.lower, self.distinct))
         self.is_shard = False
         self.level = 0  # of the path
 
@@ -221,7 +219,9 @@ def _numbered(column: PathColumn) -> list[PathColumn]:
         ((between, before),) = marks
         names = PathColumn([match[name] for match in found], column.before if pattern is _NUMBER else between)
         numbers = PathColumn([match[number] for match in found], between + before, column.after)
-        is_trial = means_trial(numbers.word) or numbers.word in {*TRIALS, *SHARDS} if numbers.word else numbers.counts
+        is_trial = (
+            means_trial(numbers.word) or numbers.word in TRIAL_OF_PATH | SHARD if numbers.word else numbers.counts
+        )
         is_full = len(names.distinct) * len(numbers.distinct) == len(column.distinct)
         if is_trial and is_full and len(names.distinct) > 1 and len(numbers.distinct) > 1:
             return [names, numbers] if pattern is _NUMBER else [numbers, names]
@@ -260,7 +260,7 @@ def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
         return column
     (word,) = words
     numbers = [match[4] if match else "0" for match in map(_NUMBER.fullmatch, column.values)]
-    return PathColumn(numbers, f"{bare}-{word}") if means_trial(word) or word.strip("-_=") in TRIALS else column
+    return PathColumn(numbers, f"{bare}-{word}") if means_trial(word) or word.strip("-_=") in TRIAL_OF_PATH else column
 
 
 def _members(column: PathColumn, groups: Sequence[int]) -> dict[int, list[str]]:

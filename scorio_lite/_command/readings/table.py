@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import chain
-from operator import itemgetter, ne
+from operator import ne
 
 from ..fields import CONTEXT_KEYS, measures, some
 from ..grading import OWN_HASHES, hashed, is_missing, shown, typed_as
@@ -16,13 +16,16 @@ if TYPE_CHECKING:
 
     Pairs = Iterator[tuple[int, Any]]
 
-MOST_ITEMS = 10_000  # in a sample
+MOST_ITEMS = 10_000  # in a sample, of narrow records
 _MOST_CHARACTERS = 1 << 24  # of texts in it
-_MOST_CELLS = 1 << 20  # records times fields: all records may have different fields
+_MEASURED = 8  # one record in so many shows how long the texts are
+_MOST_CELLS = 1 << 17  # records times fields: deciding takes as long for wide records as for narrow ones
 _DEEPEST = 3  # levels of objects whose fields are columns
 _MOST_FIELDS = 60  # in such an object
 _LARGE = 1e18
 _SHORT_LIST = 16  # entries of a list that is compared
+_LONGEST_MISSING = 8  # characters of a text that may say that a value is missing
+_NESTED = {list, dict}
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 # 2024-05-01, 2024-05-01T10:00:00Z, 10:00:00, 20240501_1000; and hashes such as md5 and UUIDs.
 _STAMP = re.compile(
@@ -33,13 +36,15 @@ _HASH = re.compile(r"[0-9a-f]{8,}(-[0-9a-f]{4,})*", re.IGNORECASE)
 
 def taken(items: Pairs) -> tuple[list[tuple[int, Any]], bool]:
     """The first items, and whether more follow."""
-    found, characters = [], 0
+    found: list[tuple[int, Any]] = []
+    characters = 0
     names: set[str] = set()
     for pair in items:
-        found.append(pair)
         if isinstance(pair[1], dict):
-            characters += sum([len(value) for value in pair[1].values() if type(value) is str])
+            if not len(found) % _MEASURED:
+                characters += _MEASURED * sum([len(value) for value in pair[1].values() if type(value) is str])
             names.update(pair[1])
+        found.append(pair)
         if len(found) == MOST_ITEMS or characters > _MOST_CHARACTERS or len(names) * len(found) > _MOST_CELLS:
             return found, True
     return found, False
@@ -48,20 +53,27 @@ def taken(items: Pairs) -> tuple[list[tuple[int, Any]], bool]:
 class Column:
     """A field in all records of a sample; None where it is missing."""
 
-    def __init__(self, name: str, values: list[Any]) -> None:
+    def __init__(self, name: str, values: list[Any], types: set[type] | None = None) -> None:
         self.name = name
         self.raw = values
-        self.types = {*map(type, values)}
+        self.types = types or {*map(type, values)}
         self.values = _keys(values, self.types)
         self.times = Counter(self.values)
         self.empty = self.times.pop(None, 0)
         self.measures = measures(name)
         self._numbers: Any = ()  # until they are asked for
+        self._codes: list[int] = []
 
     def some(self) -> str:
         """The first values of the column, for a message."""
         first = [shown(value, 40) for value in list(self.times)[:2]]
         return " and ".join(first) if len(self.times) == 2 else ", ".join(first) + ", ..." * (len(self.times) > 2)
+
+    def different(self) -> Collection[Any]:
+        """The values; of equal short lists, one."""
+        if self.types == {list} and all(text[0] == "[" for text in self.times):
+            return dict(zip(self.values, self.raw)).values()
+        return self.raw
 
     @property
     def is_constant(self) -> bool:
@@ -93,6 +105,14 @@ class Column:
             self._numbers = None if None in found.values() else list(map(found.get, self.values))
         known: list[float | None] | None = self._numbers
         return known
+
+    @property
+    def codes(self) -> list[int]:
+        """A small number for each value, from 1 on; 0 where it is missing."""
+        if not self._codes:
+            known = {value: i for i, value in enumerate((None, *self.times))}
+            self._codes = list(map(known.__getitem__, self.values))
+        return self._codes
 
     def names_things(self) -> bool:
         """Whether the values may be names: whole numbers, or short texts except times, hashes and fractions."""
@@ -146,10 +166,16 @@ def _keys(values: list[Any], types: set[type]) -> list[Any]:
     if types == {float}:
         return values if not any(map(ne, values, values)) else [None if x != x else x for x in values]
     if types == {str}:
-        texts = {*values}
-        missing = set(filter(is_missing, texts))
+        missing = {text for text in {*values} if len(text.strip()) < _LONGEST_MISSING and is_missing(text)}
         return values if not missing else [None if x in missing else x for x in values]
+    if types == {list}:
+        return list(map(_key_of_list, values))
     return [None] * len(values) if types == {dict} else list(map(_key, values))
+
+
+def _key_of_list(value: list[Any]) -> str:
+    is_short = len(value) <= _SHORT_LIST and _NESTED.isdisjoint(map(type, value))
+    return str(value) if is_short else f"a list of {len(value)}"
 
 
 def _key(value: Any) -> Any:
@@ -160,8 +186,7 @@ def _key(value: Any) -> Any:
     if kind is int:
         return hashed(value)
     if isinstance(value, list):
-        short = len(value) <= _SHORT_LIST and not any(isinstance(one, (list, dict)) for one in value)
-        return str(value) if short else f"a list of {len(value)}"
+        return _key_of_list(value)
     return None if isinstance(value, dict) or value != value else value
 
 
@@ -183,15 +208,15 @@ class Sample:
         self.spelled: dict[str, str] = {}
         self.inner: set[str] = set()  # those inside of objects
         self.ignored: set[str] = set()  # the ignored fields that exist
-        for name, values, is_inner in _columns(items):
+        for name, values, types, is_inner in _columns(items):
             usual = name.strip().lower()
             if usual in self.columns:  # in other spellings
                 before = self.columns[usual].raw
-                values = [old if new is None else new for old, new in zip(before, values)]
+                values, types = [old if new is None else new for old, new in zip(before, values)], None
             if usual in ignored:
                 self.ignored.add(usual)
             else:
-                self.columns[usual] = Column(usual, values)
+                self.columns[usual] = Column(usual, values, types)
                 self.spelled[usual] = name.strip()
                 self.inner |= {usual} if is_inner else set()
 
@@ -222,26 +247,30 @@ class Sample:
 
 def _columns(
     items: Sequence[dict[str, Any]], prefix: str = "", depth: int = _DEEPEST
-) -> Iterator[tuple[str, list[Any], bool]]:
-    """The fields with their values, also inside of objects."""
-    for name in dict.fromkeys(chain.from_iterable(dict.fromkeys(map(tuple, items)))):
-        values = _values(items, name)
-        yield prefix + name, values, bool(prefix)
-        if {dict, list}.isdisjoint(map(type, values)):
+) -> Iterator[tuple[str, list[Any], set[type] | None, bool]]:
+    """The fields with their values and the types of these, also inside of objects."""
+    for name, values in _by_field(items):
+        types = {*map(type, values)}
+        yield prefix + name, values, types, bool(prefix)
+        if _NESTED.isdisjoint(types):
             continue
-        values = list(map(_as_chat, values)) if any(type(value) is list for value in values) else values
+        values = list(map(_as_chat, values)) if list in types else values
         inner = [value for value in values if isinstance(value, dict)]
         if inner and depth and max(map(len, inner)) <= _MOST_FIELDS:
-            objects = [value if isinstance(value, dict) else {} for value in values]
+            objects = inner if len(inner) == len(values) else [one if isinstance(one, dict) else {} for one in values]
             yield from _columns(objects, f"{prefix}{name}.", depth - 1)
 
 
-def _values(items: Sequence[dict[str, Any]], name: str) -> list[Any]:
-    """The values of a field in all records; None where one lacks it."""
-    try:
-        return list(map(itemgetter(name), items))
-    except KeyError:
-        return [item.get(name) for item in items]
+def _by_field(items: Sequence[dict[str, Any]]) -> Iterator[tuple[str, list[Any]]]:
+    """Each field with its values in all records; None where one lacks it."""
+    layouts = dict.fromkeys(map(tuple, items))
+    if len(layouts) == 1:  # all values in one list are read many times faster
+        (names,) = layouts
+        flat = list(chain.from_iterable(map(dict.values, items)))
+        yield from ((name, flat[j :: len(names)]) for j, name in enumerate(names))
+        return
+    for name in dict.fromkeys(chain.from_iterable(layouts)):
+        yield name, [item.get(name) for item in items]
 
 
 def _as_chat(value: Any) -> Any:
@@ -256,15 +285,16 @@ class Groups:
     """The places in the sample of each question's records (in each run)."""
 
     def __init__(self, sample: Sample, names: Sequence[str]) -> None:
-        columns = [sample[name].values for name in names]
-        self._keys: Sequence[Any] = columns[0] if len(columns) == 1 else list(zip(*columns)) or range(sample.size)
-        self._size = len(set(self._keys))
-        self._of: dict[Any, list[int]] = {}
+        self._keys = sample[names[0]].codes if names else list(range(sample.size))
+        for name in names[1:]:
+            self._keys = _paired(self._keys, sample[name])
+        self._size = len({*self._keys})
+        self._of: dict[int, list[int]] = {}
         self._several: list[list[int]] | None = None
         self._pairs: dict[str, tuple[int, int]] = {}
 
     @property
-    def of(self) -> dict[Any, list[int]]:
+    def of(self) -> dict[int, list[int]]:
         for i, key in enumerate(self._keys if not self._of else ()):
             self._of.setdefault(key, []).append(i)
         return self._of
@@ -299,7 +329,13 @@ class Groups:
         if column.is_constant or column.is_unique:
             return max(self._size, len(column.times)), self._size
         if column.name not in self._pairs:
-            pairs = set(zip(self._keys, column.values))
-            pairs = {pair for pair in pairs if pair[1] is not None} if column.empty else pairs
-            self._pairs[column.name] = len(pairs), len({key for key, _ in pairs}) if column.empty else self._size
+            size, pairs = len(column.times) + 1, {*_paired(self._keys, column)}
+            held = {pair for pair in pairs if pair % size} if column.empty else pairs
+            self._pairs[column.name] = len(held), len({pair // size for pair in held}) if column.empty else self._size
         return self._pairs[column.name]
+
+
+def _paired(keys: list[int], column: Column) -> list[int]:
+    """A number for each pair of a key and a value."""
+    size = len(column.times) + 1
+    return [key * size + code for key, code in zip(keys, column.codes)]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from ..fields import OUTCOME_KEYS, means_trial
+from ..fields import OUTCOME_KEYS, means_trial, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any, Iterable, Sequence
 
 LETTER = "a letter"  # the stem of the names a, b, c, ...
 _ORDINALS = ("st", "nd", "rd", "th")
 _NAME = re.compile(r"(\D*?)(\d{1,9})(?:[-_ .]?([a-z_]+))?", re.IGNORECASE)
 
 
+@lru_cache(maxsize=2**12)
 def numbered(name: str) -> tuple[str, int] | None:
     """The word and the number of a name that may be a trial's (t0, run 1, 2, or a letter); None for other names."""
     found = _NAME.fullmatch(name.strip())
@@ -78,3 +80,16 @@ def is_trial_name(text: str) -> bool:
     """Whether a text is the name of a trial, or of its file: run 1, or out/trial_1.json."""
     found = numbered(re.split(r"[/\\]", text)[-1].partition(".")[0])
     return found is not None and found[0] != LETTER and stem_is_trial(re.split("[-_ ]", found[0].rstrip("-_ "))[-1])
+
+
+def rows_name_trials(labels: Sequence[str], width: int) -> str:
+    """What contradicts that the rows of a matrix are questions: their labels name trials, and surely so if there are
+    no more rows than cells in one. "" if nothing does."""
+    if not labels or not all(map(is_named_as_trial, labels)):
+        return ""
+    if len(labels) > width and not any(is_surely_trial(label, 1) for label in labels):
+        return ""  # sample_0 may be a question
+    return (
+        f"the rows {some([labels[0], labels[-1]][: len(labels)])} look like trials; if questions are in columns, use "
+        "--transpose; if not, put the name task_id above the first column"
+    )

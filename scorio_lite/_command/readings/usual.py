@@ -1,33 +1,102 @@
-"""What runs and tasks are usually called: words of models and their settings, of benchmarks, and of languages."""
+"""The usual names: words that say what a field, an entry of a document or a part of a path is. fields.py has the names
+of fields that every reader knows."""
 
 from __future__ import annotations
 
-import re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Sequence
+from ..fields import LISTS, OUTCOME_KEYS
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_MODELS = _words("""
-    gpt chatgpt claude opus sonnet haiku gemini gemma llama codellama mistral mixtral ministral magistral codestral
-    devstral qwen qwq deepseek phi grok yi glm chatglm kimi minimax command aya cohere olmo tulu falcon bloom bloomz
-    pythia opt mpt stablelm vicuna alpaca zephyr hermes openchat starling internlm baichuan nemotron granite jamba
-    dbrx arctic palm bard ernie doubao hunyuan starcoder wizardlm wizardcoder wizardmath smollm exaone
-    jurassic palmyra reka dolly flan bert roberta orca cerebras davinci
-    通义千问 文心一言 混元 豆包 智谱 月之暗面 百川 llava minicpm moonshot codex openhands aider
+# Words in the names of fields
+
+QUESTION = _words("""
+    question problem task example instance item prompt query doc document case exercise puzzle qid pid input instruction
+    context utt statement prob q conversation dialog dialogue request challenge scenario riddle
+    aufgabe frage übung pregunta problema ejercicio domanda esercizio questão pergunta exercício vraag opgave
+    вопрос задача задание 問題 问题 题号 题目 题 設問 質問 문제 질문 문항
 """)
-_SETTINGS = _words("""
+NAMING = _words("id idx index key uid uuid hash sha md no nr number num name code nummer número numéro")
+OUTCOME = _words("""
+    passed pass correct success succeeded solved resolved reward score scored outcome result acc accuracy em verdict
+    grade judgement judgment ok accepted match win won valid points rating value label satisfied right hit beat success
+    punkte punktzahl richtig korrekt ergebnis bestanden gelöst bewertung réussi juste exact résultat correcto acierto
+    resultado aprobado nota corretto esatto risultato correto acerto acertou goed juist resultaat результат оценка верно
+    правильно 正誤 正误 正解 正确 正確 是否正确 结果 結果 得分 判定 정답 정오 결과 점수
+""")
+WEAK = _words("label value rating points match result nota")  # also of gold answers and measurements
+SURE = OUTCOME - WEAK | _words("is was exact match rewards scores outcomes results")
+FAILURE = _words("""
+    wrong incorrect error errors fail failed failure failures unsolved unresolved mistake mistakes
+""")
+RUN = _words("""
+    model llm engine provider agent method strategy system variant version config experiment exp setting temperature
+    temp checkpoint ckpt step effort tools mode policy arm condition commit release template style budget thinking date
+""")
+TASK = _words("""
+    dataset benchmark task source subject category domain topic language lang split subset suite
+""")
+STAGE = _words("iteration iter epoch step generation gen checkpoint")
+MEASURING = _words("judge grader annotator rater metric scorer evaluator filter criterion rubric")
+GOLD = _words("gold target expected reference truth label answer correct solution ground key")
+PART = _words("""
+    test tests step steps turn turns rubric criterion criteria check checks part parts rank position level page
+""")
+MAXIMUM = _words("max total num of possible n")  # the most points of a question
+ATTEMPTS = _words("n total num attempts trials samples runs")  # how many there are
+MEANS = _words("acc accuracy")  # of trials that are not there, or outcomes
+
+# Entries of documents, by their whole names
+
+LISTS_OF_RECORDS = LISTS | _words("""
+    data results details items records questions problems tasks instances examples rows
+""")
+LISTS_OF_TRIALS = LISTS | _words("results scores rewards")
+LACKING = _words("""
+    failed fail failures failure error errors skipped missing pending incomplete excluded unfinished invalid dropped
+    timeouts timeout crashed
+""")
+ITEM = _words("item question problem task example sample case idx index row no nr number")
+OF_ONE_TRIAL = {*OUTCOME_KEYS} - MEANS
+
+# What files say of their model and task: fields, the surest first
+
+MODEL_KEYS = ("model", "model_name", "model_id", "model_name_or_path", "llm", "model_path", "pretrained")
+NAMES_OF_TASKS = ("benchmark", "dataset", "task_name", "eval_name", "evaluation_name")  # in all records of a file
+TASK_KEYS = (
+    *("task", "task_name", "benchmark", "benchmark_name", "dataset", "dataset_name", "env_id", "env", "eval_name"),
+    *("evaluation_name", "scenario", "task_id"),
+)
+
+# Words before numbers in paths, and of versions
+
+TRIAL_OF_PATH = _words("run rs s sample pass output result results outputs try")
+SHARD = _words("shard part chunk split rank worker batch slice fold")
+VERSION = _words("old new latest backup bak copy rerun previous archive older newer")
+
+# Names of runs and tasks
+
+MODEL = _words("""
+    gpt chatgpt claude opus sonnet haiku gemini gemma llama codellama mistral mixtral ministral magistral codestral
+    devstral qwen qwq deepseek grok glm chatglm minimax cohere olmo tulu bloomz pythia stablelm openchat internlm
+    baichuan nemotron granite jamba dbrx ernie doubao starcoder wizardlm wizardcoder wizardmath smollm exaone jurassic
+    palmyra reka roberta davinci llava minicpm moonshot codex openhands kimi
+    通义千问 文心一言 混元 豆包 智谱 月之暗面 百川
+""")
+# Also other things: a model beside a number or another word, as in phi-4 and command-r.
+ALSO_MODEL = _words("""
+    phi yi command aya falcon bloom mpt vicuna alpaca zephyr hermes starling arctic palm bard hunyuan dolly flan
+    bert orca cerebras aider
+""")
+SETTING = _words("""
     base instruct chat it sft dpo ppo grpo rl rlhf lora qlora ft finetuned tuned cot nocot thinking nothinking think
     nothink reasoning direct greedy sampling beam temp temperature shot shots fewshot zeroshot zero few checkpoint ckpt
     epoch step steps int8 int4 fp8 fp16 bf16 awq gptq gguf quantized high low medium effort prompt baseline control
     treatment rag tools notools react
 """)
-_BENCHMARKS = _words("""
+BENCHMARK = _words("""
     gsm gsm8k math mgsm svamp aqua asdiv mawps aime amc hmmt olympiadbench olympiad minerva numina omni gpqa mmlu cmmlu
     agieval ceval hle arc arceasy arcchallenge hellaswag winogrande winograd piqa siqa boolq openbookqa obqa csqa
     commonsenseqa strategyqa truthfulqa triviaqa nq naturalquestions webqs webq popqa simpleqa squad drop race coqa quac
@@ -39,7 +108,7 @@ _BENCHMARKS = _words("""
     taubench webarena gaia toolbench bfcl ruler longbench niah kilt fever qasper narrativeqa xsum cnndm wmt
     anli wic wsc multirc paws stsb headqa prost swag mathqa
 """)
-_LANGUAGES = _words("""
+LANGUAGE = _words("""
     af ar bg bn bs ca cs cy da de el en es et eu fa fi fr ga gl gu he hi hr ht hu hy id is ja ka kk kn ko lt lv mk ml
     mr ms my ne nl no pa pl pt qu ro ru sk sl sq sr sv sw ta te th tl tr uk ur uz vi yo zh zu
     arabic bengali bulgarian catalan chinese czech danish dutch english estonian finnish french german greek hebrew
@@ -48,31 +117,3 @@ _LANGUAGES = _words("""
     deutsch español français italiano português русский українська 中文 日本語 한국어 العربية हिन्दी ไทย türkçe
     polski nederlands svenska čeština ελληνικά עברית
 """)
-_SIZE = re.compile(r"(?:\d+x)?\d+(?:[.p]\d+)?[bm]")
-_SETTING = re.compile(r"v\d+|\d+-?shots?|\d+k")
-
-
-def _pieces(name: str) -> set[str]:
-    """The words of a name, each whole, and up to its first digit."""
-    found = re.split(r"[^\w.]+|_", name.casefold())
-    return {one for piece in found for one in (piece, re.split(r"[\d.]", piece)[0]) if one}
-
-
-def _kind(name: str) -> str:
-    own = _pieces(name)
-    if own & _MODELS or any(map(_SIZE.fullmatch, own)):
-        return "run"
-    if name.casefold() in _LANGUAGES or own & _BENCHMARKS:
-        return "task"
-    return "run" if own & _SETTINGS or any(map(_SETTING.fullmatch, own)) else ""
-
-
-def kind_of_names(names: Sequence[str]) -> str:
-    """What these names are: "run", "task", or "" where most do not tell, or some tell the other."""
-    kinds = list(map(_kind, names))
-    return next((one for one in ("run", "task") if 2 * kinds.count(one) >= len(kinds) and {*kinds} <= {one, ""}), "")
-
-
-def names_model(text: str) -> bool:
-    """Whether a text, such as a path, has the name of a model."""
-    return any(_kind(part) == "run" and bool(_pieces(part) & _MODELS) for part in text.split("/"))

@@ -65,9 +65,9 @@ def is_outcome(value: Any) -> bool:
 
 
 def cells_of(column: Column) -> list[Any]:
-    """The different values of a column, or those in its lists."""
-    if column.types <= {bool} or column.types <= {str, type(None)}:
-        return list(dict.fromkeys(column.raw))
+    """The different values of a column that are not missing, or all in its lists."""
+    if {list, dict}.isdisjoint(column.types):
+        return list(column.times)
     return [x for value in column.raw for x in (value if isinstance(value, list) else [value])]
 
 
