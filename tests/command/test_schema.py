@@ -16,7 +16,23 @@ KINDS = {"object": dict, "array": list, "string": str, "null": type(None), "inte
 
 def problems(value, schema, at="$"):
     """Why a value does not fit a schema, of the keywords that ours has."""
-    unknown = {*schema} - {*"type properties required additionalProperties items anyOf enum const minimum $ref $defs $schema title".split()}
+    unknown = {*schema} - {
+        *[
+            "type",
+            "properties",
+            "required",
+            "additionalProperties",
+            "items",
+            "anyOf",
+            "enum",
+            "const",
+            "minimum",
+            "$ref",
+            "$defs",
+            "$schema",
+            "title",
+        ]
+    }
     assert not unknown, unknown
     if "$ref" in schema:
         yield from problems(value, SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]], at)
