@@ -58,10 +58,6 @@ def at_least(k, j0):
     return [int(j >= j0) for j in range(k + 1)]
 
 
-def majority(k):
-    return [int(2 * j > k) for j in range(k + 1)]
-
-
 def mean_majority(k):
     return [Fraction(2 * max(j - (k + 1) // 2, 0), k) if k > 1 else 0 for j in range(k + 1)]
 

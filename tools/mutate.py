@@ -3,7 +3,8 @@
 usage: python tools/mutate.py [-n 60] [--seed 0] [--only PART] [--tests tests/command]     It needs `coverage`.
 
 The changes are drawn from all of `scorio_lite/_command`: a number n becomes n + 1, < becomes <=, == becomes !=. First
-all tests run on the unchanged copy, which must pass; after that each change runs the tests that reach its line.
+all tests run on the unchanged copy, which must pass; after that each change runs the tests that reach its statement,
+or, outside of functions, those that reach a statement with a name that depends on it.
 """
 
 from __future__ import annotations
@@ -33,7 +34,12 @@ READ = """
 import coverage, json, sys
 data = coverage.CoverageData()
 data.read()
-print(json.dumps([data.contexts_by_lineno(path).get(at, []) for path, at in json.load(sys.stdin)]))
+found, all = {}, []
+for group in json.load(sys.stdin):
+    for path in {path for path, _ in group} - {*found}:
+        found[path] = data.contexts_by_lineno(path)
+    all.append(sorted({test for path, at in group for test in found[path].get(at, [])} - {""}))
+print(json.dumps(all))
 """
 LONGEST = 900  # seconds for the tests of a change
 
@@ -64,15 +70,59 @@ def first_lines(path: Path) -> dict[int, int]:
     return {line: start for start, end in spans for line in range(start, 1 - end)}
 
 
-def tests_that_reach(root: Path, tests: list[str], places: list[tuple[str, int]]) -> list[list[str]]:
-    """The tests that run each of these lines of the unchanged copy, where all must pass."""
+class Names:
+    """The names that modules define, and where functions use them."""
+
+    def __init__(self, files: list[Path]) -> None:
+        self._tops = [(path, node) for path in files for node in ast.parse(path.read_text(encoding="utf-8")).body]
+        self._starts = {path: first_lines(path) for path in files}
+
+    def places(self, path: Path, at: int, is_inside: bool) -> list[tuple[Path, int]]:
+        """The statements that depend on a line: its own, or those of functions with a name that depends on it."""
+        if is_inside:
+            return [(path, self._starts[path][at])]
+        tops = [(file, node) for file, node in self._tops if file == path]
+        names = set().union(
+            *(names_in(node, ast.Store) for _, node in tops if node.lineno <= at <= (node.end_lineno or 0))
+        )
+        size = 0
+        while size < len(names):
+            size = len(names)
+            if any(name[0] != "_" for name in names):  # others are of this file alone
+                tops = self._tops
+            for _, node in tops:
+                if isinstance(node, (ast.Assign, ast.AnnAssign)) and names & names_in(node, ast.Load):
+                    names |= names_in(node, ast.Store)
+        bodies = [
+            (file, part)
+            for file, node in tops
+            for function in ast.walk(node)
+            if isinstance(function, ast.FunctionDef)
+            for part in ast.walk(function)
+        ]
+        return [(file, self._starts[file][part.lineno]) for file, part in bodies if name_of(part) in names]
+
+
+def name_of(node: ast.AST) -> str:
+    return getattr(node, "id", None) or getattr(node, "attr", "")
+
+
+def names_in(node: ast.stmt, context: type[ast.expr_context]) -> set[str]:
+    """The names that a statement of a module sets, or those that it reads."""
+    own = {node.name} if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and context is ast.Store else set()
+    return own or {name_of(part) for part in ast.walk(node) if isinstance(getattr(part, "ctx", None), context)} - {""}
+
+
+def tests_that_reach(root: Path, tests: list[str], groups: list[list[tuple[str, int]]]) -> list[list[str]]:
+    """The tests that run a line of each group in the unchanged copy, where all must pass."""
     (root / "contexts.py").write_text(PLUGIN)
     covered = [sys.executable, "-m", "coverage", "run", "--include=scorio_lite/_command/*"]
     run = [*covered, "-m", "pytest", "-q", "-p", "contexts", "-k", "not spoiled"]  # spoiled files have a limit of time
     subprocess.run([*run, *tests], cwd=root, check=True)
     ask = [sys.executable, "-c", READ]
-    answer = subprocess.run(ask, cwd=root, input=json.dumps(places), text=True, stdout=subprocess.PIPE, check=True)
-    return [[test for test in one if test] for one in json.loads(answer.stdout)]
+    answer = subprocess.run(ask, cwd=root, input=json.dumps(groups), text=True, stdout=subprocess.PIPE, check=True)
+    found: list[list[str]] = json.loads(answer.stdout)
+    return found
 
 
 def is_noticed(root: Path, tests: list[str]) -> bool:
@@ -99,11 +149,12 @@ def main() -> int:
         root = Path(folder, "copy").resolve()
         shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(".git", "__pycache__", ".pytest_cache"))
         targets = [root / path.relative_to(ROOT) for path, *_ in drawn]
-        starts = {path: first_lines(path) for path, *_ in drawn}
-        places = [(str(target), starts[path][at]) for target, (path, at, *_) in zip(targets, drawn)]
-        reached = tests_that_reach(root, asked.tests, places)
-        for target, reaching, (path, at, start, end, new, is_inside) in zip(targets, reached, drawn):
-            tests = reaching if is_inside else asked.tests
+        names = Names(files)
+        groups = [names.places(path, at, is_inside) for path, at, *_, is_inside in drawn]
+        placed = [[(str(root / path.relative_to(ROOT)), line) for path, line in group] for group in groups]
+        for target, tests, (path, at, start, end, new, _) in zip(
+            targets, tests_that_reach(root, asked.tests, placed), drawn
+        ):
             text = target.read_text(encoding="utf-8")
             lines = text.splitlines(keepends=True)
             line = lines[at - 1].encode()

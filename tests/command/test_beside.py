@@ -232,6 +232,7 @@ def test_totals_alone():
         ("model,solved\na,501\nb,70\n", ["--totals", "solved,500"], "501 is more than 500 questions"),
         ("model,solved\na,-1\nb,70\n", ["--totals", "solved,500"], "is not how many of 500 questions were solved"),
         ("model,solved,n\na,1,2.5\nb,1,3\n", ["--totals", "solved,n"], "'2.5' is not a number of questions"),
+        ("model,solved\na,1\nb,1\n", ["--totals", "solved,1000001"], "1000001 is not a number of questions, from 1 to 1,000,000"),
         ("model,solved\na,5\na,7\n", ["--totals", "solved,500"], "a second total of 'a'"),
         ("model,solved\n,5\na,7\n", ["--totals", "solved,500"], "does not name a run"),
     ],

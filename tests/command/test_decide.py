@@ -142,6 +142,15 @@ def test_a_field_of_failures_is_no_success(low):
     assert is_right(lines(rows), way[1].split(), [[4, 1, 0.75]]) is True
 
 
+@pytest.mark.parametrize(
+    ("counted", "words"), [(9, "the records of a question differ in 'part'"), (8, "'part' differs in each of their records")]
+)
+def test_a_field_that_counts_the_records_of_most_questions(counted, words):
+    """Of 9 in 10 it tells apart what a question has several of; of fewer it may name the questions itself."""
+    rows = [{"id": i, "passed": i * j % 3 == 0, "part": j if i < counted else 3 * j + i} for i in range(10) for j in range(2 + i % 3)]
+    assert words in is_right(lines(rows), (), ())
+
+
 def board(*runs):
     return {"runs": sorted(runs)}
 

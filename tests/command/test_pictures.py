@@ -219,6 +219,13 @@ def test_a_chart():
     assert rows[-1].split() == ["k", *"123456"]
 
 
+def test_a_long_name_in_a_legend_has_lines_of_its_own():
+    wrapped = f"short {'x' * 34}"
+    rows = chart(picture(names=(wrapped, "next", "last")), Terminal(40, is_ascii=True)).splitlines()
+    start = rows.index("o short")
+    assert rows[start + 1 : start + 3] == [f"  {'x' * 34}", "x next   + last"]
+
+
 def test_bars_stand_apart_where_there_is_room():
     """Those of one k, if two columns are left before the next k."""
     for columns, gap in (24, 1), (27, 1), (28, 2):
@@ -386,6 +393,15 @@ def costs(wide):
     dots = [(f"run {i} {'x' * 9 * i}", [i / 4, i / 5, i / 3], [0.5 * wide ** (i / 3), 0.5, 0.5 * wide], "") for i in range(4)]
     dots += [("none", [0.3, 0.2, 0.4], [None, 1.0, None], ""), ("open", [0.7, 0.6, 0.8], [wide / 3, 1.0, None], "")]
     return Scatter(Words("Costs", "Pass@1", 0.95), "dollars a solve", dots)
+
+
+def test_the_name_of_a_better_run_is_above_others():
+    """Where names would touch, whatever the intervals are."""
+    dots = [("wide", [0.51, 0.1, 0.9], [1.0, 0.5, 2.0], ""), ("narrow", [0.5, 0.4, 0.6], [1.0, 0.5, 2.0], "")]
+    for order in (dots, dots[::-1]):
+        root = ElementTree.fromstring(svg(Scatter("Costs", "Pass@1", "dollars a solve", order, 0.95, False)))
+        names = {text.text: float(text.get("y")) for text in root.iter(f"{SVG}text") if text.text in ("wide", "narrow")}
+        assert names["wide"] < names["narrow"] - 5
 
 
 def test_the_axis_of_costs():

@@ -446,6 +446,7 @@ def numbers_of(one):
         (json.dumps({m: {"gsm8k": [1, 0, 1], "mmlu": [1, 1, 0]} for m in MODELS}), False),
         (json.dumps({m: {f"q{i}": row for i, row in enumerate(R)} for m in ("base", "tuned")}), False),
         ("id,trial,gpt-4o,qwen3-8b\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), True),
+        ("id,trial,claude-2,claude-3\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), True),
         ("id,trial,base,tuned\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), False),
         (
             "id,"

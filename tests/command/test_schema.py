@@ -16,7 +16,23 @@ KINDS = {"object": dict, "array": list, "string": str, "null": type(None), "inte
 
 def problems(value, schema, at="$"):
     """Why a value does not fit a schema, of the keywords that ours has."""
-    unknown = {*schema} - {*["type", "properties", "required", "additionalProperties", "items", "anyOf", "enum", "const", "minimum", "$ref", "$defs", "$schema", "title"]}
+    unknown = {*schema} - {
+        *[
+            "type",
+            "properties",
+            "required",
+            "additionalProperties",
+            "items",
+            "anyOf",
+            "enum",
+            "const",
+            "minimum",
+            "$ref",
+            "$defs",
+            "$schema",
+            "title",
+        ]
+    }
     assert not unknown, unknown
     if "$ref" in schema:
         yield from problems(value, SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]], at)
@@ -107,7 +123,7 @@ def check(out, kind):
 
 def test_incomplete_reports():
     some = lines({"task_id": f"q{q}", "passed": x} for q, row in enumerate(R) for x in row[: 2 + (q > 0)])
-    for policy in ("own", "drop", "fail"):
+    for policy in ("own", "drop", "fail", "truncate"):
         check(good("-", "--missing", policy, "--json", stdin=some), "report")
     check(run("-", "--json", stdin=some)[1], "refusal")
 

@@ -289,6 +289,11 @@ def test_one_answer_for_all_tasks(tmp_path):
     assert (status, "gsm8k has the metrics 'exact_match', 'f1'; choose for all with --metric" in err) == (1, True)
     first = json.loads(text)["readings"][0]["options"]
     assert first == ["--metric=arc=acc,gsm8k=exact_match@strict"]
+    renamed = placed(
+        tmp_path / "more",
+        {f"{one.parent.name}/{one.name.split('_2')[0][8:]},v1.jsonl": one.read_text() for one in tmp_path.glob("out/*/*")},
+    )
+    assert "arc has the metrics 'acc', 'acc_norm'; gsm8k has the metrics" in said(renamed), "another part of a name than the last"
     assert {(run[4:], task): x for (run, task), x in cells(tmp_path / "out", *first).items()} == MEANS
 
 
@@ -373,6 +378,8 @@ def test_fields_that_the_path_explains(tmp_path):
         }
 
     assert sorted(board("issues", trials([0, 1, 2]))) == [("x", 3, 2), ("y", 3, 2)]
+    two = {f"issue-{i}/result.json": {"issue": i, "resolved": i == 0, "cost": 0.5} for i in range(2)}
+    assert json.loads(run(placed(tmp_path / "two", two), "--json")[1])["question_count"] == 2
     assert "names its question" in board("others", trials([7, 8, 9]))
 
     def graded(name):

@@ -16,7 +16,24 @@ from scorio_lite._ranks import model_tallies
 
 numpy = pytest.importorskip("numpy")
 
-KINDS = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float16", "float32", "float64", ">i8", ">u2", ">f8", "object"]
+KINDS = [
+    "bool",
+    "int8",
+    "uint8",
+    "int16",
+    "uint16",
+    "int32",
+    "uint32",
+    "int64",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+    ">i8",
+    ">u2",
+    ">f8",
+    "object",
+]
 VIEWS = (
     lambda array: array,
     lambda array: array.T,

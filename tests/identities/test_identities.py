@@ -158,7 +158,37 @@ def test_large_numbers_of_trials(N):
 # Any split of the data.
 
 OTHERS = {
-    *["best_of_k", "best_split", "beyond", "bounded", "bounded_difference", "compare", "compare_curve", "compare_judged", "compare_suite", "compare_tasks", "compare_totals", "cons_at_k", "cost_per_solve", "cost_ratio", "enough", "enough_to_decide", "evidence", "gap_closed", "homogeneous", "judged", "judged_elsewhere", "plan", "ranks", "ranks_of_totals", "ranks_suite", "series", "spread", "suite", "tailpass"]
+    *[
+        "best_of_k",
+        "best_split",
+        "beyond",
+        "bounded",
+        "bounded_difference",
+        "compare",
+        "compare_curve",
+        "compare_judged",
+        "compare_suite",
+        "compare_tasks",
+        "compare_totals",
+        "cons_at_k",
+        "cost_per_solve",
+        "cost_ratio",
+        "enough",
+        "enough_to_decide",
+        "evidence",
+        "gap_closed",
+        "homogeneous",
+        "judged",
+        "judged_elsewhere",
+        "plan",
+        "ranks",
+        "ranks_of_totals",
+        "ranks_suite",
+        "series",
+        "spread",
+        "suite",
+        "tailpass",
+    ]
 }
 
 
