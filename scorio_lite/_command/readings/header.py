@@ -9,8 +9,7 @@ from ..settings import Settings, named_in
 from .cells import is_value
 from .families import NAMELESS
 from .trial_names import numbered
-
-_WORDS = ("question", "problem", "example", "task", "prompt", "name")  # QUESTION_KEYS that could be a question's name
+from .usual import NAMED_BY_WORDS
 
 
 class Header:
@@ -96,7 +95,7 @@ def _has_names(line: Header) -> bool:
 
 def _names_questions(line: Header) -> bool:
     """The first cell is the usual name of a question's field; some such names are words, beside 0 and 1."""
-    return line.is_usual and not (line.first.lower() in _WORDS and {*line.rest} <= {"0", "1"})
+    return line.is_usual and not (line.first.lower() in NAMED_BY_WORDS and {*line.rest} <= {"0", "1"})
 
 
 def _counts_on(line: Header) -> bool:
