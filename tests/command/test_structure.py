@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -14,7 +15,7 @@ from scorio_lite._command.readings.choose import decide
 from scorio_lite._command.readings.header import joined_names
 from scorio_lite._command.readings.outcomes import outcome_ways
 from scorio_lite._command.readings.outline import Outline, _outline_rows, _outline_text
-from scorio_lite._command.readings.table import Column, Groups, Sample
+from scorio_lite._command.readings.table import Column, Groups, Sample, taken
 from scorio_lite._command.readings.values import values_as_outcomes
 from scorio_lite._command.settings import Settings
 
@@ -199,6 +200,32 @@ def test_counting():
     groups = Groups(sample, ["q"])
     counting = {name: sample[name].counts(groups) for name in ("zero", "one", "two", "same", "gap")}
     assert counting == {"zero": True, "one": True, "two": False, "same": False, "gap": False}
+
+
+def test_pairs_are_counted_by_numbers():
+    """Codes of values, with and without missing ones, count as the pairs themselves do."""
+    draw = random.Random(3)
+    for _ in range(200):
+        names = ["a", "b", "c"][: draw.randint(1, 3)]
+        items = [{name: draw.choice([None, 1, 2, "x"][: draw.randint(1, 4)]) for name in "abcv"} for _ in range(draw.randint(1, 9))]
+        sample, keys = Sample(items), [tuple(item[name] for name in names) for item in items]
+        groups, values = Groups(sample, names), sample["v"].values
+        known = {(key, value) for key, value in zip(keys, values) if value is not None}
+        assert len(groups) == len({*keys})
+        assert sorted(map(len, groups.of.values())) == sorted(map(keys.count, {*keys}))
+        if not (sample["v"].is_constant or sample["v"].is_unique):
+            assert groups.is_fixed(sample["v"]) == (len(known) == len({key for key, _ in known}))
+            assert groups.never_again(sample["v"]) == (len(known) == sum(value is not None for value in values))
+
+
+def test_wide_records_have_a_smaller_sample():
+    """As many cells as narrow ones, and no more characters."""
+    for fields, size in ((13, 10_000), (14, 9363), (29, 4520)):
+        first, goes_on = taken((i, dict.fromkeys(map(str, range(fields)), 0)) for i in range(10_001))
+        assert (len(first), goes_on) == (size, True)
+    first, goes_on = taken((i, {"a": "x" * (2**20 + 1)}) for i in range(40))
+    assert (len(first), goes_on) == (9, True), "one record in eight is measured"
+    assert taken(iter([(1, {"a": 1})])) == ([(1, {"a": 1})], False)
 
 
 def test_an_id_names_the_question():

@@ -158,7 +158,7 @@ CLASSES = ("--weights", "0,0.5,1", "--values", "classes")
         (MATRIX, (*CLASSES, "--metrics", "pass"), "Pass@k needs 0/1 outcomes; with --weights, use avg, bayes or max"),
         ('[[0, "x"]]', ("--threshold", "0.5"), "row 1, column 2: 'x' is not a finite number"),
         ("[[0, Infinity]]", ("--threshold", "0.5"), "row 1, column 2: inf is not a finite number"),
-        ("0,1,2\n1,1,2", ("--weights", "0,0.5,1"), "line 1: is 0, 1, 2 a line of names, or of outcomes?"),
+        ("0,1,2\n1,1,2", ("--weights", "0,0.5,1"), "line 1: are '0', '1', '2' names, or outcomes?"),
         # Real scores.
         (SCORES, ("--scores",), "line 3, field 't3': 1.5 is not a number from 0 to 1; --scores LOW,HIGH gives the range"),
         (SCORES, ("--scores=0,2", "--metrics", "pass"), "Pass@k is not for real scores: use avg or max, or --threshold T, not --scores"),

@@ -24,13 +24,12 @@ from .names import only_numbers
 from .reading import Plan
 from .table import Column, Groups, Sample
 from .trial_names import are_trial_names
+from .usual import UNSET
 from .values import holds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
-
-_UNSET = {"", "0", "0.0", "false", "no", "none"}  # the texts of an error that did not occur
 
 
 def decide(
@@ -204,7 +203,7 @@ def is_broken(name: str, value: Any) -> bool:
     if not value or is_missing(value):
         return False
     word = str(value)[:20].strip().lower()
-    return word in BROKEN_WORDS if not says_broken(name) else word not in _UNSET
+    return word in BROKEN_WORDS if not says_broken(name) else word not in UNSET
 
 
 def _find_trial(sample: Sample, plan: Plan, options: Settings, groups: Groups) -> None:

@@ -3,14 +3,13 @@ hold, the user decides; if none does, the strict reader says what is wrong with 
 
 from __future__ import annotations
 
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial, some
 from ..grading import WORDS, FileError, shown
 from ..settings import Settings, named_in
 from .cells import is_value
 from .families import NAMELESS
 from .trial_names import numbered
-
-_WORDS = ("question", "problem", "example", "task", "prompt", "name")  # QUESTION_KEYS that could be a question's name
+from .usual import NAMED_BY_WORDS
 
 
 class Header:
@@ -32,8 +31,9 @@ class Header:
             self._check_alone()
         may_be_names, may_be_outcomes = (not any(one(self) for one in every) for every in (_NO_NAMES, _NO_OUTCOMES))
         if may_be_names and may_be_outcomes:
-            cells = ", ".join(self.names[:4])
-            raise FileError(f"line {self.at}: is {cells} a line of names, or of outcomes? Use --header or --no-header")
+            raise FileError(
+                f"line {self.at}: are {some(self.names, 3)} names, or outcomes? Use --header or --no-header"
+            )
         return may_be_names
 
     def _check_alone(self) -> None:
@@ -96,7 +96,7 @@ def _has_names(line: Header) -> bool:
 
 def _names_questions(line: Header) -> bool:
     """The first cell is the usual name of a question's field; some such names are words, beside 0 and 1."""
-    return line.is_usual and not (line.first.lower() in _WORDS and {*line.rest} <= {"0", "1"})
+    return line.is_usual and not (line.first.lower() in NAMED_BY_WORDS and {*line.rest} <= {"0", "1"})
 
 
 def _counts_on(line: Header) -> bool:

@@ -142,7 +142,7 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
     pure = pure or held[:1] or found[:1]  # the reader refuses wrong values, and names their places
     if pure:
         plan.outcome = pure[0]
-        _check_constant(sample, plan, held, grader)
+        _check_grades(sample, plan, held, grader)
         rest = [key for key in held if key not in (*pure, *golds) and grader.is_plain]
         words = [key for key in rest if all(is_missing(x) or grader.may_read(x) for x in cells_of(sample[key]))]
         plan.same = tuple(key for key in (*pure[1:], *words) if key != plan.outcome)
@@ -218,36 +218,32 @@ def _varies(column: Column, grader: Grader) -> bool:
 
 
 def _check_flags(sample: Sample, found: list[str], grader: Grader) -> None:
-    """Refuse outcomes that never vary if another field with a sure name does: the first may only flag a call."""
-    constant = [name for name in found if len(sample[name].times) == 1 and not sample[name].empty]
-    constant = [name for name in constant if list not in sample[name].types]
-    if sample.size < 2 or not constant or len(constant) < len(found):
-        return
-    usual = [name for name in sample.columns if surely_outcome(name) and name not in constant]
-    varied = [name for name in usual if _varies(sample[name], grader)]
-    if varied:
-        one, other = sample.spelled[constant[0]], sample.spelled[varied[0]]
-        raise FileError(
-            f"{shown(one)} is {shown(sample[constant[0]].raw[0])} in all records, and {shown(other)} differs "
-            f"({sample[varied[0]].some()}): which is the outcome? Use --outcome {typed_as(one)}, or --outcome "
-            f"{typed_as(other)}"
-        )
+    """Refuse outcomes that never vary beside one of a sure name that does: they may be the flag of a call."""
+    constant = [name for name in found if sample[name].is_constant and list not in sample[name].types]
+    if constant and len(constant) == len(found):
+        usual = [name for name in sample.columns if surely_outcome(name) and name not in constant]
+        _check_constant(sample, constant[0], [name for name in usual if _varies(sample[name], grader)])
 
 
-def _check_constant(sample: Sample, plan: Plan, held: list[str], grader: Grader) -> None:
+def _check_grades(sample: Sample, plan: Plan, held: list[str], grader: Grader) -> None:
     """Refuse an outcome that is always a success, beside a graded one."""
-    column = sample[plan.outcome]
-    if plan.sure or not grader.is_plain or len(column.times) != 1 or sample.size < 2:
+    known = sample[plan.outcome].times
+    if plan.sure or not grader.is_plain or len(known) != 1 or grader.outcome(next(iter(known))) != 1:
         return
-    if grader.outcome(next(iter(column.times))) != 1:
-        return
-    for other in (sample[key] for key in held if key != plan.outcome):
-        if other.numbers and len(other.times) > 1 and any(x not in (0, 1, None) for x in other.numbers):
-            one, two = sample.spelled[plan.outcome], sample.spelled[other.name]
-            raise FileError(
-                f"{shown(one)} is {shown(column.raw[0])} in all records, and {shown(two)} differs ({other.some()}): "
-                f"which is the outcome? Use --outcome {typed_as(one)}, or --outcome {typed_as(two)} with --threshold T"
-            )
+    others = (sample[name] for name in held if name != plan.outcome and len(sample[name].times) > 1)
+    graded = [one.name for one in others if any(x not in (0, 1, None) for x in one.numbers or ())]
+    _check_constant(sample, plan.outcome, graded, " with --threshold T")
+
+
+def _check_constant(sample: Sample, name: str, varied: list[str], more: str = "") -> None:
+    """Refuse an outcome with one value, beside others that vary."""
+    if sample.size > 1 and varied:
+        one, other = sample.spelled[name], sample.spelled[varied[0]]
+        raise FileError(
+            f"{shown(one)} is {shown(sample[name].raw[0])} in all records, and {shown(other)} differs "
+            f"({sample[varied[0]].some()}): which is the outcome? Use --outcome {typed_as(one)}, or --outcome "
+            f"{typed_as(other)}{more}"
+        )
 
 
 def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:

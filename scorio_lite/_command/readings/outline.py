@@ -42,12 +42,6 @@ class Outline:
             for name in names:
                 if name in known:
                     return frozenset(str(one.get(known[name])) for one in self.records)
-        if isinstance(self.document, dict):
-            for value in self.document.values():
-                if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
-                    inner = Outline()
-                    inner.records = value
-                    return inner.names_of_questions(settings)
         return frozenset()
 
 

@@ -14,13 +14,12 @@ from itertools import islice, product
 from ..fields import means_trial
 from .names import cost_as_question, is_model, kind_of_names, says_run, says_task
 from .splits import PathColumn, aligned, columns_of, crossing, likeness, template
-from .usual import SHARD, TRIAL_OF_PATH
+from .usual import OF_EITHER, SHARD, TRIAL_OF_PATH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterator, Mapping, Sequence
 
-_EITHER = {"epoch"}  # of training, or of a log of Inspect
 _MOST = 8  # templates
 _TRIED = 400
 _ENOUGH = 0.5  # of the questions of the smaller file
@@ -330,7 +329,7 @@ def _tell_apart(base: Sequence[Any], columns: Sequence[PathColumn]) -> bool:
 
 def _counts_trials(column: PathColumn) -> bool:
     """Whether a column of files with the same questions numbers trials."""
-    if not column.are_whole or says_run(column.word) or column.word in _EITHER:
+    if not column.are_whole or says_run(column.word) or column.word in OF_EITHER:
         return False
     return bool(means_trial(column.word)) or column.word in TRIAL_OF_PATH or (not column.word and column.counts)
 

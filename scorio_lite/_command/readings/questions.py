@@ -19,14 +19,13 @@ from .names import cost_as_question, has_other_role, says_part, says_task
 from .reading import Plan
 from .table import Column, Groups, Sample
 from .trial_names import number_at_end
+from .usual import TASKS
 from .values import may_be_outcome
 from .wanted import ROW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterator, Sequence
-
-_TASKS = ("benchmark", "dataset", "task", "task_name", "source", "suite")
+    from typing import Any, Iterator, Sequence
 
 
 # What is offered
@@ -93,8 +92,8 @@ def take_sure(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
 
 def _task_among(sample: Sample, plan: Plan, found: list[str]) -> tuple[str, tuple[str, ...]]:
     """A field that names a task, and the one whose names of questions recur in each task; "" if there is none."""
-    texts = [name for name in (*found, *TEXT_KEYS) if name in sample and name not in _TASKS]
-    for task in (name for name in _TASKS if sample.has(name) and name not in plan.roles):
+    texts = [name for name in (*found, *TEXT_KEYS) if name in sample and name not in TASKS]
+    for task in (name for name in TASKS if sample.has(name) and name not in plan.roles):
         for name in texts if len(sample[task].times) > 1 else ():
             groups = Groups(sample, [task, name])
             recurs = name in found and not Groups(sample, [name]).is_fixed(sample[task])
@@ -135,36 +134,31 @@ def _agreed(sample: Sample, found: list[str]) -> tuple[str, ...]:
     """The field that names the questions. Other such fields must separate the same questions, or larger groups."""
     found = [key for key in found if not _numbers_rows(sample[key])] or found
     found = [key for key in found if len(sample[key].times) > 1 or key not in WEAK_KEYS] or found
-    first = found[0] if found else ""
-    for other in found:
-        if other == first or not sample[other].times:
-            continue
-        for one, two in ((first, other), (other, first)):
-            if Groups(sample, [one]).is_fixed(sample[two]):
-                continue
-            pairs = dict(zip(sample[one].values, sample[two].values))
-            odd = next(
-                (
-                    i
-                    for i in range(sample.size)
-                    if None not in (sample[one].values[i], sample[two].values[i])
-                    and pairs[sample[one].values[i]] != sample[two].values[i]
-                ),
-                None,
-            )
-            if odd is None:
-                continue
-            if one == other and other in WEAK_KEYS and first not in WEAK_KEYS:
-                continue  # a task with several questions
-            value = sample[one].values[odd]
-            both = f"{shown(sample[two].values[odd])} and {shown(pairs[value])}"
+    for other in found[1:]:
+        first = found[0]
+        if other in WEAK_KEYS and first not in WEAK_KEYS:  # a task with several questions
+            mixed = _mixed(sample, first, other)
+        else:
+            mixed = _mixed(sample, first, other) or _mixed(sample, other, first)
+        if mixed:
             names = [sample.spelled[key] for key in (first, other)]
             raise FileError(
-                f"fields {shown(sample.spelled[one])} and {shown(sample.spelled[two])} group the records differently "
-                f"({shown(value)} goes with {both}); use --question {typed_as(names[0])}, --question "
-                f"{typed_as(names[1])} or --question {typed_as(','.join(names))}"
+                f"fields {mixed}; use --question {typed_as(names[0])}, --question {typed_as(names[1])} or --question "
+                f"{typed_as(','.join(names))}"
             )
-    return (first,) if first else ()
+    return tuple(found[:1])
+
+
+def _mixed(sample: Sample, one: str, two: str) -> str:
+    """How two fields group the records differently: a value of one goes with two of the other; "" if none does."""
+    known: dict[Any, Any] = {}
+    are_apart = bool(sample[two].times) and not Groups(sample, [one]).is_fixed(sample[two])
+    for a, b in zip(sample[one].values, sample[two].values) if are_apart else ():
+        if None not in (a, b) and known.setdefault(a, b) != b:
+            fields = f"{shown(sample.spelled[one])} and {shown(sample.spelled[two])}"
+            both = f"{shown(known[a])} and {shown(b)}"
+            return f"{fields} group the records differently ({shown(a)} goes with {both})"
+    return ""
 
 
 def _may_name_questions(column: Column) -> bool:

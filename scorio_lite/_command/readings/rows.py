@@ -102,31 +102,26 @@ class CsvTable:
     def _checked(
         self, again: list[str], rows: Iterable[NumberedRow], empty: list[NumberedRow]
     ) -> Iterator[NumberedRow]:
-        """Rows whose cells are checked one by one. Empty rows wait until another row follows."""
+        """Some rows, each of which is looked at."""
         width = len(again)
-        for row in rows:
+        for row in _without_padding(rows, empty):
             cells = row[1]
             if len(cells) != width:
                 odd = FileError(f"line {row[0]}: {count(len(cells), 'field')}, where line {self._at} names {width}")
                 raise odd.leading([f"--skip=line={row[0]}"])
-            if not cells[0] and not any(cells):
-                empty[:] = empty or [row]
-                continue
             if cells[0] == again[0] and cells == again:
                 if self._text and any(means_trial(name.lower()) for name in again):  # a trial is no trial again
                     self._text.passed += 1
                     continue
                 twice = FileError(f"line {row[0]}: the line of names again; give each table a file of its own")
                 raise twice.leading([f"--skip=line={row[0]}"])
-            if empty:
-                yield empty.pop()
             yield row
 
     def read_matrix(self, book: Book) -> None:
         """Read rows of outcomes without a line of names; or below one, the trials of the questions that it names."""
         rows: Iterable[NumberedRow] = chain.from_iterable(self._blocks)
         if not self.names and self._is_labelled and not self._settings.transpose:
-            rows = _without_padding(rows)
+            rows = _without_padding(rows, [])
         book.begin("matrix", "" if self._is_labelled and not self._settings.transpose else None)
         columns = self.names[self._is_labelled :]
         matrix = MatrixRows(book, self._settings.transpose, columns)
@@ -187,17 +182,15 @@ def holds_outcomes(name: str, settings: Settings) -> bool:
     return is_numbered or key in named or surely_outcome(key)
 
 
-def _without_padding(rows: Iterable[NumberedRow]) -> Iterator[NumberedRow]:
-    """The rows without the empty ones that spreadsheets write at the end."""
-    empty: tuple[int, list[str]] | None = None
+def _without_padding(rows: Iterable[NumberedRow], empty: list[NumberedRow]) -> Iterator[NumberedRow]:
+    """The rows, without the empty ones at the end that spreadsheets write: the first of several waits for others."""
     for row in rows:
-        if not row[1][0] and not any(row[1]):
-            empty = empty or row
-            continue
-        if empty:
-            yield empty
-            empty = None
-        yield row
+        if row[1][0] or any(row[1]):
+            yield from empty
+            empty.clear()
+            yield row
+        else:
+            empty[:] = empty or [row]
 
 
 def _unmarked(rows: Iterable[NumberedRow]) -> Iterator[NumberedRow]:

@@ -48,6 +48,10 @@ MAXIMUM = _words("max total num of possible n")  # the most points of a question
 ATTEMPTS = _words("n total num attempts trials samples runs")  # how many there are
 MEANS = _words("acc accuracy")  # of trials that are not there, or outcomes
 
+# QUESTION_KEYS that may also be the name of a question
+NAMED_BY_WORDS = ("question", "problem", "example", "task", "prompt", "name")
+TASKS = ("benchmark", "dataset", "task", "task_name", "source", "suite")  # fields with one value for several questions
+
 # Entries of documents, by their whole names
 
 LISTS_OF_RECORDS = LISTS | _words("""
@@ -75,6 +79,13 @@ TASK_KEYS = (
 TRIAL_OF_PATH = _words("run rs s sample pass output result results outputs try")
 SHARD = _words("shard part chunk split rank worker batch slice fold")
 VERSION = _words("old new latest backup bak copy rerun previous archive older newer")
+
+OF_EITHER = _words("epoch")  # of training, or a trial in a log of Inspect
+
+# Values: words of success, the surest first, and the texts of an error that did not occur
+
+GOOD = ("ac", "a", "accepted", "ok", "pass", "success", "x", "1", "✓", "good", "correct", "true", "yes", "p", "t", "y")
+UNSET = {"", *_words("0 0.0 false no none")}
 
 # Names of runs and tasks
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..grading import Grader, is_missing, letters_among, number_in, spelled
 from .cells import list_in, marks_of
 from .names import cost_as_outcome, says_failure
+from .usual import GOOD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 _FEW = 12  # different values of a verdict
 _FEWER = 4  # in a field of any name
 _SCALES = ((0, 1), (0, 2), (1, 5), (0, 5), (1, 7), (0, 10), (1, 10), (0, 100))
-# Words of success, the surest first.
-_GOOD = ("ac", "a", "accepted", "ok", "pass", "success", "x", "1", "✓", "good", "correct", "true", "yes", "p", "t", "y")
 
 
 def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candidate]:
@@ -100,8 +99,8 @@ def form(value: Any) -> str:
 
 
 def goodness(word: str) -> int:
-    """A key that sorts words of success first."""
-    return _GOOD.index(word.lower()) if word.lower() in _GOOD else len(_GOOD) + (spelled(word) == 0)
+    """The place of a word where words of success come first."""
+    return GOOD.index(word.lower()) if word.lower() in GOOD else len(GOOD) + (spelled(word) == 0)
 
 
 def scales(numbers: list[float], flat: list[Any], field: str, name: str) -> Iterator[Candidate]:
