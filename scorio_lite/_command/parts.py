@@ -234,8 +234,7 @@ class Requirements(Part):
     key = "require"
 
     def __init__(self, form: Form, required: Sequence[Requirement], base: Run | None) -> None:
-        self._form = form
-        self._base = base
+        self._form, self._base = form, base
         self._runs = [run for run in form.runs if run is not base]
         self._confidence = form.options.confidence
         if len(self._runs) > 1:  # they share the chance of an error
