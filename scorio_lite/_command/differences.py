@@ -8,8 +8,9 @@ from .text import CELL_COLUMNS, NAME_COLUMNS, shared_level, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .forms import Form, Record, Score
+    from .forms import Form, Record
     from .metrics import Metric
+    from .ranges import Score
     from .run import Run
     from .tables import Block
 

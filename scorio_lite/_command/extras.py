@@ -16,8 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence
 
-    from .forms import Form, Record, Score
+    from .forms import Form, Record
     from .pictures import Picture
+    from .ranges import Score
     from .run import Run
     from .tables import Block
 

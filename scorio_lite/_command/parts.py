@@ -14,8 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .forms import Form, Record, Score
+    from .forms import Form, Record
     from .metrics import Metric
+    from .ranges import Score
     from .requirement import Requirement
     from .run import Run
     from .tables import Block
@@ -36,6 +37,7 @@ _WHY_NONE = (
 
 
 def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float) -> list[Part]:
+    """The parts for these options. `confidence` is the level of the differences on a board, else 0."""
     options = form.options
     parts: list[Part] = []
     baseline = form.baseline()

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    Score = dict[str, Any]
+    Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
 
 SUMMARY = ("value", "se", "lo", "hi")  # the numbers of an interval, in order
 
