@@ -40,9 +40,6 @@ class Metric:
         self.has_interval = known.has_interval  # the others have only credible ones
         self.is_posterior = known.kind == "posterior"  # its value is the posterior mean
         self.of_votes = known.kind == "votes"
-        self.has_credible = self.is_posterior or (
-            self.has_k and not self.of_votes
-        )  # in place of avg's, Bayes@N has one
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Metric) and (self.key, self.k) == (other.key, other.k)
@@ -53,6 +50,13 @@ class Metric:
     def at(self, k: int | None) -> Metric:
         """This metric at a k, if it takes one."""
         return Metric(self._known, self._parameter, k) if self.has_k else self
+
+    @property
+    def has_credible(self) -> bool:
+        """Whether it has credible intervals: it has a `_ci` function, and is not avg, whose place Bayes@N takes."""
+        from .. import eval as metrics
+
+        return (self.has_k or self.is_posterior) and hasattr(metrics, f"{self.function}_ci")
 
     def of(self, *runs: Run) -> str:
         """Return the title for these runs; with the number of trials if it is the same for all questions."""
