@@ -106,18 +106,6 @@ class Form(Part):
             if options.of and options.of < run.tally.questions:
                 raise FileError(f"{run.name}: it has {has}, more than --of {options.of}")
 
-    def add_parts(self, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float = 0.0) -> None:
-        """Add what options ask for. `confidence` is the level of the differences on a board."""
-        options = self.options
-        if self.cells or options.by_question or options.plan or options.budget or options.require:
-            from .parts import make_parts
-
-            self.parts = make_parts(self, asked, planned, confidence)
-        if any(run.fields_beside for run in self.runs) and not self.averaged:
-            from .extras import make_extras
-
-            self.parts = [*self.parts, *make_extras(self)]
-
     def render(self) -> str:
         output = self.options.output
         if output == "json":

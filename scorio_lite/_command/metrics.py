@@ -10,16 +10,13 @@ from .ranges import ranged, scored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Sequence, Union
+    from typing import Any, Callable, Sequence
 
     from .._credit.metrics import Listed
-    from .._intervals import Asked
+    from .._intervals import Asked, ClusterLabels
     from .._intervals.difference import Standings
-    from .arguments import Options
     from .ranges import Score
     from .run import Run
-
-    Labelling = Union[Sequence[Any], None]
 
 _POSTERIOR = ("mu", "sigma", "lo", "hi")
 _BAND = ("value", "lo", "hi")
@@ -93,7 +90,7 @@ class Metric:
         is_binary = not (run.weights or run.solved)
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
-    def bounds(self, run: Run, confidence: float, clusters: Labelling) -> Score:
+    def bounds(self, run: Run, confidence: float, clusters: ClusterLabels) -> Score:
         """lo and hi for a k beyond the trials, and whether no rates of the questions explain the outcomes."""
         from .._intervals.beyond import extremes_of
 
@@ -134,7 +131,9 @@ class Metric:
         """Whether the intervals of its curve can hold at all k together."""
         return self.function in _CURVED and not (run.weights or run.solved)
 
-    def band(self, run: Run, ks: Sequence[int], confidence: float, clusters: Labelling) -> tuple[list[Score], float]:
+    def band(
+        self, run: Run, ks: Sequence[int], confidence: float, clusters: ClusterLabels
+    ) -> tuple[list[Score], float]:
         """The value at each k, with intervals for all k together; and the level of each of them."""
         from .._intervals.curves import curve_of
 
@@ -163,7 +162,7 @@ class Metric:
     # Of several
 
     def crossing(
-        self, a: Run, b: Run, ks: Sequence[int], confidence: float, clusters: Labelling
+        self, a: Run, b: Run, ks: Sequence[int], confidence: float, clusters: ClusterLabels
     ) -> tuple[list[tuple[float, float, float]], list[int | None]]:
         """The differences at all k together, and the k at which b can first be as good as a."""
         first, second = map(self._given, (a, b))
@@ -211,7 +210,7 @@ class Metric:
             if self.k and self.k > run.trials:
                 raise FileError(f"{run.name}: {_too_few(run, self.k)}; {what} have no bounds for it")
 
-    def standings(self, parts: Sequence[Sequence[Run]], labels: Sequence[Labelling], options: Options) -> Standings:
+    def standings(self, parts: Sequence[Sequence[Run]], labels: Sequence[ClusterLabels], options: Any) -> Standings:
         """Rank runs on the same questions, or on several parts with equal weights."""
         from .._intervals.difference import ModelBoard, Standings, SuiteBoard
 
@@ -239,7 +238,7 @@ class Metric:
             board = SuiteBoard(boards, [1] * len(boards)) if len(boards) > 1 else boards[0]
         return Standings(board, options.confidence, options.pairs == "board")
 
-    def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Options) -> int | None:
+    def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
         """How many questions, or trials of each, decide on a side of the margin; None if no practical number does."""
         from .._intervals.plan import size_to_decide
 
@@ -251,7 +250,7 @@ class Metric:
         except ValueError:  # the value is at the margin, or hundreds of millions are needed
             return None
 
-    def _size_to_see(self, pair: Sequence[Run], margin: float, confidence: float, options: Options) -> int | None:
+    def _size_to_see(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
         """How many questions will probably decide this at some look."""
         from .._intervals.anytime import AnytimeBoard, evidence_of, values_of
         from .looks import size_to_see

@@ -37,6 +37,7 @@ _WHY_NONE = (
 
 
 def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float) -> list[Part]:
+    """The parts for these options. `confidence` is the level of the differences on a board, else 0."""
     options = form.options
     parts: list[Part] = []
     baseline = form.baseline()
@@ -236,8 +237,7 @@ class Requirements(Part):
     key = "require"
 
     def __init__(self, form: Form, required: Sequence[Requirement], base: Run | None) -> None:
-        self._form = form
-        self._base = base
+        self._form, self._base = form, base
         self._runs = [run for run in form.runs if run is not base]
         self._confidence = form.options.confidence
         if len(self._runs) > 1:  # they share the chance of an error

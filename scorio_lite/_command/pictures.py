@@ -56,7 +56,7 @@ class Picture:
         return [f"{tick:{form}}{' %' if self.percent else ''}" for tick in scaled]
 
     def drawn(self, across: int) -> tuple[list[str], float]:
-        """The parts of a drawing of this width, and its height."""
+        """The parts of a drawing of this width, and its height, of a picture that svg.py does not know."""
         raise NotImplementedError
 
     def values(self) -> list[str]:
@@ -89,11 +89,6 @@ class Forest(Picture):
         self.has_ranges = any(low < high for _, _, (low, high), *_ in rows)
         self.bars = f"Dot: the observed value.{RANGED * self.has_ranges} Bar: {self.level} interval."
         self.note = f"{self.bars} {note} Runs whose bars overlap may still differ significantly: see their ranks."
-
-    def drawn(self, across: int) -> tuple[list[str], float]:
-        from .forest import forest_plot
-
-        return forest_plot(self, across)
 
     def numbers(self) -> list[str]:
         """The value and the interval of each row, as text."""
@@ -159,11 +154,6 @@ class Curves(Picture):
         thick = RANGED * any(curve.is_range for curve in curves)
         best = f" Grey line: {curves[0].name}." if are_runs else ""
         self.note = f"Line: the observed value.{thick} Band: {self.band}.{bounds}{best}"
-
-    def drawn(self, across: int) -> tuple[list[str], float]:
-        from .curves import multiples, together
-
-        return multiples(self) if self.has_panels else together(self, across)
 
     def values(self) -> list[str]:
         """The curves in words, at the k of a report."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .curves import small
+from .curves import multiples, small, together
 from .drawing import SIZE, SMALL, WIDE, escape, lines_of, words
-from .pictures import Curves
+from .forest import forest_plot
+from .pictures import Curves, Forest
 from .text import in_one_line, wrap
 
 TYPE_CHECKING = False
@@ -54,7 +55,7 @@ svg .axis {{ stroke: #6e7681; }}
 
 def svg(picture: Picture) -> str:
     """The picture as a file, with title and note above."""
-    parts, height = picture.drawn(WIDE)
+    parts, height = _parts(picture, WIDE)
     titles = lines_of(picture.title, (WIDE - 48) * SIZE / 18)
     notes = wrap(in_one_line(picture.note), _NOTE)
     top = 24 + 22 * len(titles) + 18 * len(notes)
@@ -71,8 +72,14 @@ def drawings(picture: Picture) -> list[tuple[str, str]]:
         names, values = [curve.name for curve in picture.curves], picture.values()
         drawn = [small(picture, i, 0, 6, _PANEL) for i in range(len(names))]
         return [(one, _framed(one, f"{said}.", _PANEL, 170, part)) for one, said, part in zip(names, values, drawn)]
-    parts, height = picture.drawn(SMALL)
+    parts, height = _parts(picture, SMALL)
     return [("", _framed(picture.title, _said(picture.values()), SMALL, height, parts))]
+
+
+def _parts(picture: Picture, across: int) -> tuple[list[str], float]:
+    if isinstance(picture, Curves):
+        return multiples(picture) if picture.has_panels else together(picture, across)
+    return forest_plot(picture, across) if isinstance(picture, Forest) else picture.drawn(across)
 
 
 def _framed(title: str, about: str, across: int, height: float, parts: Sequence[str], top: int | None = None) -> str:

@@ -14,7 +14,7 @@ from result_files import INTERVAL, files_in, good, lines, rows_of, said, scored
 
 import scorio_lite as sl
 from scorio_lite import confidence, rank
-from scorio_lite._command.metrics import Metric
+from scorio_lite._command.metric_names import choose
 from scorio_lite._command.text import columns
 from scorio_lite._intervals import CountRows
 
@@ -116,13 +116,10 @@ def test_values_differences_and_ranks_are_the_librarys(files, typed, function, a
     check_ranks(got, RUNS, level=level, questions=questions, metric=function, **arguments)
 
 
-def test_a_metric_without_any_interval(files, monkeypatch):
-    """A metric without intervals does not rank, and is not drawn."""
-    monkeypatch.setattr(Metric, "has_credible", False)
-    assert said(*files, "--rank-by", "geom@2") == "Geom@k has no intervals, so it cannot rank"
-    words = "these metrics have no intervals to draw; leave out --svg, --html and --plot"
-    assert said(files[0], "--metrics", "geom", "--plot") == words
-    assert "Geom@k" not in good(files[0], "--metrics", "geom,pass", "--plot").partition("Marker")[2]
+def test_every_metric_has_an_interval_or_a_posterior():
+    """So each can rank, and be drawn."""
+    every = [*choose(["all"], False), *choose(["all"], True)]
+    assert all(one.has_interval or one.has_credible for one in every)
 
 
 @pytest.mark.parametrize("typed, function, k", [("bayes", "bayes", None), ("geom", "geom_at_k", 2)])
