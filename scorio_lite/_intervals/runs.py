@@ -33,7 +33,7 @@ _MOST_EXACT_CHANCES = 1 << 22  # bits of exact chances in all
 
 
 def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) -> list[tuple[float, float]]:
-    """For each run its p-value, and that by Holm's procedure, from its total and from the counts of all questions."""
+    """For each run its p-value, and its p-value by Holm's procedure over all runs."""
     questions = counted([lowest(s, f + s) for f, s in counts])
     sure = questions.pop((1, 1), 0)
     questions.pop((0, 1), 0)
