@@ -115,11 +115,6 @@ def range_of_differences(within: Any) -> MetricRange:
     raise ValueError(f"within must be None or a pair (low, high) of numbers, low < high; got {shown(within)}")
 
 
-def check_questions(questions: str) -> None:
-    if questions not in ("new", "these"):
-        raise ValueError(f"questions must be 'new' or 'these'; got {shown(questions)}")
-
-
 def check_clusters(R: object, questions: str, name: str, clusters: object = None) -> None:
     same_index((name, R), ("clusters", clusters))
     if questions != "new":
@@ -137,7 +132,8 @@ class Asked:
         self, metric: AskedMetric, confidence: Real = 0.95, questions: str = "new", clusters: Any = None
     ) -> None:
         self.metric, self.confidence, self.level = metric, confidence, probability(confidence)
-        check_questions(questions)
+        if questions not in ("new", "these"):
+            raise ValueError(f"questions must be 'new' or 'these'; got {shown(questions)}")
         self.questions, self.clusters = questions, clusters
 
     def about(self, questions: str, clusters: Any = None) -> Asked:

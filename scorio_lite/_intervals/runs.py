@@ -32,13 +32,8 @@ if TYPE_CHECKING:
 _MOST_EXACT_CHANCES = 1 << 22  # bits of exact chances in all
 
 
-def chances_of_runs(R: Iterable[Any]) -> list[tuple[float, float]]:
-    """For each run its p-value, and its p-value by Holm's procedure over all runs."""
-    return chances_of_totals(*_totals(R))
-
-
 def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) -> list[tuple[float, float]]:
-    """The p-values of runs with these totals, from the failures and successes of each question."""
+    """For each run its p-value, and its p-value by Holm's procedure over all runs."""
     questions = counted([lowest(s, f + s) for f, s in counts])
     sure = questions.pop((1, 1), 0)
     questions.pop((0, 1), 0)
@@ -68,7 +63,7 @@ def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) ->
     return settled(lambda bits: rounded(1 << bits), exact)
 
 
-def _totals(R: Iterable[Any]) -> tuple[list[int], list[tuple[int, ...]]]:
+def totals_of_runs(R: Iterable[Any]) -> tuple[list[int], list[tuple[int, ...]]]:
     """The total of each run, and the failures and successes of each question."""
     if isinstance(R, Tally):
         raise ValueError("R must be a matrix whose columns are runs: a tally has lost which trial is of which run")

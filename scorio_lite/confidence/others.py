@@ -139,9 +139,9 @@ def homogeneous(R: Iterable[Any]) -> list[tuple[float, float]]:
     >>> homogeneous([row[:2] + row[3:] for row in R])[1]
     (0.2222222222222222, 0.6666666666666666)
     """
-    from .._intervals.runs import chances_of_runs
+    from .._intervals.runs import chances_of_totals, totals_of_runs
 
-    return chances_of_runs(R)
+    return chances_of_totals(*totals_of_runs(R))
 
 
 def between_runs(
