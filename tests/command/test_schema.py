@@ -123,7 +123,7 @@ def check(out, kind):
 
 def test_incomplete_reports():
     some = lines({"task_id": f"q{q}", "passed": x} for q, row in enumerate(R) for x in row[: 2 + (q > 0)])
-    for policy in ("own", "drop", "fail", "truncate"):
+    for policy in ("own", "drop", "fail"):
         check(good("-", "--missing", policy, "--json", stdin=some), "report")
     check(run("-", "--json", stdin=some)[1], "refusal")
 

@@ -295,10 +295,12 @@ def test_the_overloads_are_those_of_the_functions():
 
 
 def test_checkers_see_every_spelling_of_a_metric():
-    """The Literal of the table has what `confidence` takes, so that a checker finds "pas_at_k"."""
-    (named,) = (node for node in for_checkers("_credit/metrics.py") if isinstance(node, ast.Assign))
+    """The Literals of the table have what `confidence` takes, so that a checker finds "pas_at_k"."""
+    *literals, union = (node.value.slice for node in for_checkers("_credit/metrics.py") if isinstance(node, ast.Assign))
+    assert len(union.elts) == len(literals)
+    known_to_checkers = [name for one in literals for name in ast.literal_eval(one)]
     spelt = [name for known in METRICS.values() if known.has_interval for name in known.spellings]
-    assert sorted(ast.literal_eval(named.value.slice)) == sorted(set(spelt)) == sorted(spelt)
+    assert sorted(known_to_checkers) == sorted(set(spelt)) == sorted(spelt)
     assert all(known_as(name).has_interval for name in spelt)
     assert confidence.compare([[0, 1]] * 9, [[1, 1]] * 9, "pass", 2) == confidence.compare(
         [(1, 1)] * 9, [(0, 2)] * 9, "Pass@k", 2, counts=True
