@@ -185,8 +185,8 @@ class Again(io.RawIOBase):
         if size and self._place == len(self._start) <= self._most:
             self._start += buffer[:size]
             self._place += size
-        elif size and self._place == len(self._start):
-            self._place += size  # too much to keep: it cannot be read again
+        elif size:
+            self._start.clear()  # too much to keep: it cannot be read again
         return size
 
 

@@ -86,6 +86,18 @@ def test_an_interruption_while_it_starts(module):
     assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
 
 
+def test_no_reading_of_a_part_of_a_pipe_is_offered():
+    """More than is kept cannot be read again, and its start has other numbers."""
+    text = lines({"task_id": i % 900, "passed": i % 2 if i < 1200 else None} for i in range(1800))
+    for most, offered in ((1 << 26, 5), (20_000, 1)):
+        program = (
+            "import sys; from scorio_lite._command import main, source; "
+            f"source.Again._most, source._BLOCK = {most}, 4096; sys.exit(main.main(['-']))"
+        )
+        found = subprocess.run([sys.executable, "-c", program], cwd=ROOT, input=text.encode(), capture_output=True)
+        assert len(found.stderr.splitlines()) == offered
+
+
 def test_a_closed_pipe():
     read_end, write_end = os.pipe()
     os.close(read_end)
