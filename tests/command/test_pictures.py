@@ -399,7 +399,7 @@ def test_the_name_of_a_better_run_is_above_others():
     """Where names would touch, whatever the intervals are."""
     dots = [("wide", [0.51, 0.1, 0.9], [1.0, 0.5, 2.0], ""), ("narrow", [0.5, 0.4, 0.6], [1.0, 0.5, 2.0], "")]
     for order in (dots, dots[::-1]):
-        root = ElementTree.fromstring(svg(Scatter("Costs", "Pass@1", "dollars a solve", order, 0.95, False)))
+        root = ElementTree.fromstring(svg(Scatter(Words("Costs", "Pass@1", 0.95), "dollars a solve", order)))
         names = {text.text: float(text.get("y")) for text in root.iter(f"{SVG}text") if text.text in ("wide", "narrow")}
         assert names["wide"] < names["narrow"] - 5
 
