@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import lru_cache
 
 from .. import __version__
 from .conversions import convert
@@ -91,6 +92,7 @@ class _Ending(argparse.Action):
         parser.exit(print_text(text))
 
 
+@lru_cache(maxsize=1)  # each reading that a refusal tries is asked for by options
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="scorio-lite",
