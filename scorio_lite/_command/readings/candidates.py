@@ -6,11 +6,12 @@ what it gives, the strict reader shows: nothing here decides.
 
 from __future__ import annotations
 
+from heapq import heappop, heappush, merge
 from itertools import islice
 
 from ..settings import usual
 from .cells import marks_of
-from .coordinates import coordinate_ways
+from .coordinates import coordinate_ways, telling_apart
 from .outcomes import outcome_ways
 from .questions import question_ways
 from .shapes import find_shapes
@@ -34,20 +35,24 @@ _SAMPLE = 400  # records of a document that are compared
 
 def candidates(outline: Outline, settings: Settings, grader: Grader) -> list[Candidate]:
     """The readings of a file that the settings leave open, the likely ones first."""
-    found: list[Candidate] = []
+    streams: list[Iterator[Candidate]] = []
     if outline.document is not None and not settings.at:
         shapes = sorted(find_shapes(outline.document, grader, settings), key=lambda one: one.cost)
-        for shape in shapes[:_SHAPES]:
-            found += _of_shape(outline.document, shape.template, shape.cost, settings)
+        streams += [_of_shape(outline.document, one.template, one.cost, settings) for one in shapes[:_SHAPES]]
     if isinstance(outline.document, list) and all(isinstance(row, list) for row in outline.document):
         rows = [{f"c{j}": value for j, value in enumerate(row)} for row in outline.document[:_SAMPLE]]
-        found += of_records(rows, settings)
-    layout = [] if settings.lines else _lines_of(outline)
+        streams.append(of_records(rows, settings))
     if outline.records:
-        found += [([*layout, *options], cost) for options, cost in of_records(outline.records, settings)]
+        layout = [] if settings.lines else _lines_of(outline)
+        streams.append(([*layout, *options], cost) for options, cost in of_records(outline.records, settings))
     if outline.rows:
-        found += _of_rows(outline)
-    return sorted(found, key=lambda pair: (pair[1], len(pair[0])))[:_MOST]
+        streams.append(_of_rows(outline))
+    return list(islice(merge(*streams, key=_order), _MOST))
+
+
+def _order(one: Candidate) -> tuple[int, int]:
+    options, cost = one
+    return cost, len(options)
 
 
 def _of_shape(value: Any, template: str, cost: int, settings: Settings) -> Iterator[Candidate]:
@@ -79,22 +84,35 @@ def _of_rows(outline: Outline) -> Iterator[Candidate]:
 
 
 def of_records(records: Sequence[Any], settings: Settings, template: str = "") -> Iterator[Candidate]:
-    """The readings of records."""
+    """The readings of records, the likely ones first. Each begins as an outcome, to which a question is added, and to
+    that a coordinate: the best so far is continued, so that the unlikely ones are never made.
+    """
     items = [one for one in records if isinstance(one, dict)]
     few = list(dict.fromkeys(name for one in items for name in one))[:_FIELDS]
     sample = Sample([{name: one[name] for name in few if name in one} for one in items])
     told = {role for role in ROLES if f"{{{role}}}" in template}
     named = usual(settings.question) or (("question",) if "question" in told else ())
     outcomes = [([], 0)] if settings.outcome or settings.counts else outcome_ways(sample)
-    for options, cost in outcomes:
-        if any(f"--outcome={role}" in options for role in told):
-            continue
-        used = _fields_in(options)
-        questions = [([], 0, named)] if named else question_ways(sample, used)
-        for more, extra, names in questions:
-            yield [*options, *more], cost + extra
-            for last, cost_of_last in coordinate_ways(sample, used, names, told):
-                yield [*options, *more, *last], cost + extra + cost_of_last
+    apart: dict[tuple[str, ...], list[str]] = {}
+    queue: list[Any] = []
+    for i, (options, cost) in enumerate(outcomes):
+        if not any(f"--outcome={role}" in options for role in told):
+            heappush(queue, (cost, len(options), (i,), options, _fields_in(options), None))
+    while queue:
+        cost, _, order, options, used, names = heappop(queue)
+        more: Iterator[Any] = iter(())
+        if names is None:
+            more = iter([([], 0, named)]) if named else question_ways(sample, used)
+        else:
+            yield options, cost
+            if len(order) == 2:
+                names = tuple(name for name in names if name in sample)
+                if names not in apart:
+                    apart[names] = telling_apart(sample, names)
+                more = ((*one, ()) for one in coordinate_ways(sample, apart[names], names, {*used, *told}))
+        for i, (last, extra, found) in enumerate(more):
+            way = [*options, *last]
+            heappush(queue, (cost + extra, len(way), (*order, i), way, used, found))
 
 
 def _fields_in(options: list[str]) -> set[str]:

@@ -19,13 +19,19 @@ _FEW = 12  # different values of a condition
 _MOST_RUNS = 40
 
 
-def coordinate_ways(sample: Sample, used: set[str], names: tuple[str, ...], told: set[str]) -> Iterator[Candidate]:
-    """The options for fields whose values recur in each question: they may name runs, tasks or trials."""
-    names = tuple(name for name in names if name in sample)
+def telling_apart(sample: Sample, names: tuple[str, ...]) -> list[str]:
+    """The fields whose values recur in each question: they may name runs, tasks or trials."""
     groups = Groups(sample, names)
-    known = {*used, *names, *told}
-    found = [name for name in sample.columns if groups.several and name not in known and not {*name} & {*"=,"}]
-    found = [name for name in found if _tells_apart(sample[name], groups)]
+    found = [name for name in sample.columns if groups.several and name not in names and not {*name} & {*"=,"}]
+    return [name for name in found if _tells_apart(sample[name], groups)]
+
+
+def coordinate_ways(
+    sample: Sample, apart: list[str], names: tuple[str, ...], known: set[str]
+) -> Iterator[Candidate]:
+    """The options for the fields that tell the records of a question apart, except those that are known."""
+    groups = Groups(sample, names)
+    found = [name for name in apart if name not in known]
     key = ",".join(sample.spelled[name] for name in names)
     for name in found:
         column, spelled = sample[name], sample.spelled[name]

@@ -85,13 +85,13 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
         try:
             offer = Offer(way, read(with_options(options, way)))
         except FileError as refusal:
-            for i, more in enumerate(refusal.ways if len(order) < _DEEPEST else ()):
+            for i, more in enumerate(_ways(refusal) if len(order) < _DEEPEST else ()):
                 heapq.heappush(queue, (cost + max(0, i - 1), (*order, i), [*way, *more]))
             continue
         except (ValueError, LookupError, SystemExit, OSError, RecursionError):
             continue
         if offer.key not in [other.key for other in found]:
-            found.append(_shortest(offer, options, read) if len(way) > 1 else offer)
+            found.append(_shortest(offer, options, read, seen) if len(way) > 1 else offer)
     return found
 
 
@@ -101,11 +101,14 @@ def _ways(error: FileError) -> list[Sequence[str]]:
     return [*error.ways, *([way] for way in named if [way] not in error.ways)]
 
 
-def _shortest(offer: Offer, options: Options, read: Read) -> Offer:
-    """The reading without the options that change nothing."""
+def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Offer:
+    """The reading without the options that change nothing. What has been seen gives nothing, or other numbers."""
     for option in offer.options:
+        fewer = [one for one in offer.options if one != option]
+        if str(sorted(fewer)) in seen:
+            continue
+        seen.add(str(sorted(fewer)))
         try:
-            fewer = [one for one in offer.options if one != option]
             less = Offer(fewer, read(with_options(options, fewer)))
         except (ValueError, LookupError, SystemExit, OSError, RecursionError):
             continue
