@@ -285,6 +285,8 @@ def columns_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str
         if word == LETTER and len(names) < 3:
             continue
         means = stem_is_trial(word)
+        if not (means or all(any(map(grader.may_read, sample[name].different())) for name in names)):
+            continue  # one of them never holds an outcome
         for values in zip(*(sample[name].raw for name in names)):
             held = [grader.may_read(v) or (means and (number_in(v) is not None or has_outcome(v))) for v in values]
             rest = sum(map(is_missing, values)) + sum(held) == len(values)  # nothing else is there

@@ -86,7 +86,8 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
             offer = Offer(way, read(with_options(options, way)))
         except FileError as refusal:
             for i, more in enumerate(_ways(refusal) if len(order) < _DEEPEST else ()):
-                heapq.heappush(queue, (cost + max(0, i - 1), (*order, i), [*way, *more]))
+                extra = max(0, i - 1) + 3 * (more not in refusal.ways)  # after those of fields
+                heapq.heappush(queue, (cost + extra, (*order, i), [*way, *more]))
             continue
         except (ValueError, LookupError, SystemExit, OSError, RecursionError):
             continue
@@ -107,7 +108,6 @@ def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Off
         fewer = [one for one in offer.options if one != option]
         if str(sorted(fewer)) in seen:
             continue
-        seen.add(str(sorted(fewer)))
         try:
             less = Offer(fewer, read(with_options(options, fewer)))
         except (ValueError, LookupError, SystemExit, OSError, RecursionError):
