@@ -141,6 +141,7 @@ class _Counted(io.RawIOBase):
         if size is None:  # a non-blocking file without data yet
             raise BlockingIOError(EAGAIN, strerror(EAGAIN))
         self._position += size
+        Source.bytes_read += size
         self._progress(self._position)
         self._ends = self._is_text and b"\0" in bytes(buffer[:size])
         return size
@@ -192,6 +193,8 @@ class Again(io.RawIOBase):
 
 class Source:
     """An open file. The `with` statement closes it."""
+
+    bytes_read = 0  # of all files, by this process
 
     def __init__(self, name: str, progress: Callable[[int], None], raw: IO[bytes] | None = None) -> None:
         self._raw = self._open(name) if raw is None else raw

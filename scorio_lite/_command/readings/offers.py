@@ -11,7 +11,7 @@ from io import StringIO
 
 from ..formats.table import format_of
 from ..grading import FileError, Grader, UnsafeError, as_typed, count
-from ..source import is_folder
+from ..source import Source, is_folder
 from .candidates import candidates
 from .outline import outline
 from .totals import totals_among
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _MOST = 5  # readings in a message
 _TRIES = 60
 _FEWEST = 8  # tries of a large file
-_BYTES = 1 << 25  # read in all tries
+_BYTES = 1 << 26  # read in more tries than these
 _WIDEST = 1000  # fields of a record that is looked at
 _MOST_FIELDS = 20_000  # of a record that can be read in other ways
 _DEEPEST = 3  # options that follow from each other
@@ -76,8 +76,10 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
         heapq.heappush(queue, (cost, (i,), way))
     found: list[Offer] = []
     seen: set[str] = {str([])}
-    most = _tries(options) if queue else 0
-    while queue and len(found) < _MOST and len(seen) <= most:
+    start = Source.bytes_read
+    while queue and len(found) < _MOST and len(seen) <= _TRIES:
+        if len(seen) > _FEWEST and Source.bytes_read - start > _BYTES:
+            break
         cost, order, way = heapq.heappop(queue)
         if str(sorted(way)) in seen:
             continue
@@ -115,13 +117,6 @@ def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Off
         if less.key == offer.key:
             return less
     return offer
-
-
-def _tries(options: Options) -> int:
-    """How many readings are tried: fewer if files are large, as each takes long to read."""
-    inner = [os.path.join(folder, one) for file in options.files for folder, _, names in os.walk(file) for one in names]
-    size = sum(os.path.getsize(file) for file in (*options.files, *inner) if os.path.isfile(file))
-    return int(min(_TRIES, max(_FEWEST, _BYTES // (size + 1))))
 
 
 def with_options(options: Options, way: Sequence[str]) -> Options:
