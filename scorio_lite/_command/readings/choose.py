@@ -16,6 +16,7 @@ from ..fields import (
     means_trial,
     says_broken,
     some,
+    words,
 )
 from ..grading import FileError, Grader, hint_of_reals, is_missing, letters_among, shown, typed_as
 from ..settings import Settings, usual
@@ -24,12 +25,15 @@ from .names import only_numbers
 from .reading import Plan
 from .table import Column, Groups, Sample
 from .trial_names import are_trial_names
-from .usual import UNSET
+from .usual import BREAKING, UNSET
 from .values import holds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
+
+
+_LONG_REASON = 200  # characters in which words are looked for
 
 
 def decide(
@@ -53,7 +57,7 @@ def decide(
         _demand(sample, (plan.task,))
     if plan.task:
         plan.question = tuple(name for name in plan.question if name != plan.task)
-    _find_others(sample, plan, options, kept, voting)
+    _find_others(sample, plan, options, kept, voting, grader)
     names = [*(name for name in (plan.run, plan.task) if name in sample), *plan.question]
     groups = Groups(sample, names if plan.question else ())
     if not plan.chosen:
@@ -172,7 +176,9 @@ def _find_question(sample: Sample, plan: Plan, options: Settings, kept: Sequence
     questions.take_sure(sample, plan, kept)
 
 
-def _find_others(sample: Sample, plan: Plan, options: Settings, kept: Sequence[str], voting: bool) -> None:
+def _find_others(
+    sample: Sample, plan: Plan, options: Settings, kept: Sequence[str], voting: bool, grader: Grader
+) -> None:
     """Find the other roles: answers, texts, errors, and fields with one value per question."""
     roles = plan.roles
     free = dict.fromkeys(name for name in sample.columns if name not in roles)
@@ -181,7 +187,8 @@ def _find_others(sample: Sample, plan: Plan, options: Settings, kept: Sequence[s
         "" if plan.chosen else next((key for key in TEXT_KEYS if key in sample and key not in plan.question), "")
     )
     if not (options.outcome or plan.sure):
-        plan.errors = tuple(name for name in free if _is_error(sample, name))
+        errors = (name for name in free if _is_error(sample, name))
+        plan.errors = tuple(name for name in errors if not _explains(sample, name, plan, grader))
     if voting and not plan.counts and not plan.columns:
         from ..votes import answer_key
 
@@ -196,6 +203,16 @@ def _is_error(sample: Sample, name: str) -> bool:
     values = column.times if len(column.times) < 20 else ()
     words = {value.strip().lower() for value in values if isinstance(value, str)}
     return not BROKEN_WORDS.isdisjoint(words)
+
+
+def _explains(sample: Sample, name: str, plan: Plan, grader: Grader) -> bool:
+    """Whether a field only says why trials failed: it is set at each failure, and at no success."""
+    if not (grader.is_plain and plan.outcome in sample) or plan.gold or list in sample[plan.outcome].types:
+        return False
+    failed = [grader.outcome(value) == 0 for value in sample[plan.outcome].raw]
+    if not any(failed) or failed != [is_broken(name, value) for value in sample[name].raw]:
+        return False
+    return BREAKING.isdisjoint(word for value in sample[name].times for word in words(str(value)[:_LONG_REASON]))
 
 
 def is_broken(name: str, value: Any) -> bool:

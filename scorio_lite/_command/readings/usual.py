@@ -85,6 +85,12 @@ OF_EITHER = _words("epoch")  # of training, or a trial in a log of Inspect
 # Values: words of success, the surest first, and the texts of an error that did not occur
 
 GOOD = ("ac", "a", "accepted", "ok", "pass", "success", "x", "1", "✓", "good", "correct", "true", "yes", "p", "t", "y")
+# A trial with one of these in its error broke, rather than failed.
+BREAKING = _words("""
+    timeout timeouts timed crash crashed oom memory killed abort aborted cancelled canceled connection network http rate
+    limit ratelimit quota unavailable overloaded server api internal skipped infra infrastructure container docker
+    harness interrupted
+""")
 UNSET = {"", *_words("0 0.0 false no none")}
 
 # Names of runs and tasks
