@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import product
 
 from ..fields import OUTCOME_KEYS, SUCCESSES_KEYS, TRIALS_KEYS, counts_others, has_outcome, means_trial, some, words
-from ..grading import YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
+from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
 from .families import columns_beside, family_ways
 from .names import (
     cost_as_outcome,
     cost_as_question,
+    has_other_role,
     last_words,
     may_say_outcome,
     says_answer,
@@ -20,8 +21,8 @@ from .names import (
 from .reading import Plan
 from .table import Column, Sample
 from .trial_names import numbered
-from .usual import ATTEMPTS, LISTS_OF_TRIALS, MAXIMUM
-from .values import cells_of, form, holds, values_as_outcomes
+from .usual import ATTEMPTS, LISTS_OF_TRIALS, MAXIMUM, PART, RATE
+from .values import cells_of, form, holds, is_whole, values_as_outcomes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,33 +91,46 @@ def _ratios(sample: Sample) -> Iterator[Candidate]:
 
 def _counts(sample: Sample) -> Iterator[Candidate]:
     """The readings of numbers of trials, successes and failures."""
-    numbers = {name: sample[name].numbers or [None] for name in sample.top}
-    whole = {
-        name: [x for x in own if x is not None]
-        for name, own in numbers.items()
-        if all(x is not None and x >= 0 and x % 1 == 0 for x in own)
-    }
-    for (n, a), (c, b) in product(whole.items(), whole.items()):
-        is_n = n in TRIALS_KEYS or bool(ATTEMPTS & {*last_words(n)})
-        if n == c or not is_n or max(a) < 2 or any(y > x for x, y in zip(a, b)):
-            continue
-        trials, successes = sample.spelled[n], sample.spelled[c]
-        if says_failure(c):
-            yield [f"--counts={trials},{trials}-{successes}"], 0
-        elif c in SUCCESSES_KEYS or cost_as_outcome(c) < 2:
-            yield [f"--counts={trials},{successes}"], 0
-    good = [name for name in whole if cost_as_outcome(name) < 2]
+    for trials, successes, cost in _pairs_of_counts(sample):
+        yield [f"--counts={trials},{successes}"], cost
+
+
+def _pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
+    """The fields, or sums and products of fields, with the numbers of trials and of successes, and the cost: -1 if the
+    numbers confirm the names.
+    """
+    numbers = {name: _shares(sample[name]) or [None] for name in sample.top}
+    known = {name: [x for x in own if x is not None] for name, own in numbers.items() if None not in own}
+    known = {name: own for name, own in known.items() if not {*name} & {*"+-*,"}}
+    whole = {name: own for name, own in known.items() if all(x >= 0 and x % 1 == 0 for x in own)}
+    good = [name for name in whole if name in SUCCESSES_KEYS or cost_as_outcome(name) < 2]
     bad = [name for name in whole if says_failure(name)]
+    every = [name for name in whole if name in TRIALS_KEYS or ATTEMPTS & {*last_words(name)}]
+    spelled = sample.spelled
+    for n in (name for name in every if max(whole[name]) > 1):
+        for c in (c for c in good if c != n and all(x <= y for x, y in zip(whole[c], whole[n]))):
+            rest = [y - x for x, y in zip(whole[c], whole[n])]
+            yield spelled[n], spelled[c], -any(whole[name] == rest for name in bad)
+        for f in (f for f in bad if f != n and all(x <= y for x, y in zip(whole[f], whole[n]))):
+            yield spelled[n], f"{spelled[n]}-{spelled[f]}", 0
+        for rate in (name for name in known if not RATE.isdisjoint(last_words(name))):
+            pairs = list(zip(whole[n], known[rate]))
+            if any(0 < x < 1 for _, x in pairs) and all(0 <= x <= 1 and is_whole(n, x) for n, x in pairs):
+                yield spelled[n], f"{spelled[n]}*{spelled[rate]}", -(len({*whole[n]}) == 1)
     if good and bad:
-        every = "+".join(sample.spelled[name] for name in (good[0], *bad))
-        yield [f"--counts={every},{sample.spelled[good[0]]}"], 1
+        sums = {sum(values) for values in zip(*(whole[name] for name in (good[0], *bad)))}
+        are_equal = len(sums) == 1 and sums > {1}
+        yield "+".join(spelled[name] for name in (good[0], *bad)), spelled[good[0]], -1 if are_equal else 1
 
 
 # What is sure
 
 
 def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """Take the outcome that names tell: a usual name, else counts, else words. There may be none."""
+    """Take the outcome that names tell: counts that confirm each other, a usual name, other counts, words; or none."""
+    plan.counts = None if plan.sure else _sure_counts(sample)
+    if plan.counts:
+        return
     _take_usual(sample, plan, grader)
     plan.counts = None if plan.outcome else _usual_counts(sample)
     if not plan.outcome and not plan.counts:
@@ -164,6 +178,24 @@ def _on_scale(sample: Sample, plan: Plan, grader: Grader) -> str:
     names = [name for name in sample.top if name not in plan.roles and not _is_other(sample, name)]
     names = [name for name in names if sample[name].numbers and not sample[name].measures] if grader.scores else []
     return names[0] if len(names) == 1 and _varies(sample[names[0]], grader) else ""
+
+
+def _shares(column: Column) -> list[float | None] | None:
+    """The numbers of a column, also from 75 %; None if some values are no numbers."""
+    if column.numbers is None and column.types == {str} and all(x.endswith("%") for x in column.times):
+        return [number_in(x) for x in column.raw]
+    return column.numbers
+
+
+def _sure_counts(sample: Sample) -> tuple[str, str] | None:
+    """The numbers of trials and of successes, if other numbers confirm them and each record is a question; else None."""
+    names = [name for name in sample.top if not has_other_role(name)]
+    is_each = any(sample[name].is_unique and cost_as_question(name) in (0, 1, 2) for name in names)
+    parts = any(not PART.isdisjoint(words(name)) for name in sample.top)
+    if parts or not is_each or sample.size < FEW or any(means_trial(name) == "sure" for name in names):
+        return None
+    sure = [(trials.lower(), successes.lower()) for trials, successes, cost in _pairs_of_counts(sample) if cost < 0]
+    return sure[0] if sure else None
 
 
 def _usual_counts(sample: Sample) -> tuple[str, str] | None:
@@ -289,7 +321,7 @@ def check_beside(sample: Sample, plan: Plan, grader: Grader) -> None:
     if reason:
         looks, way = reason
         raise FileError(f"{looks}, beside {shown(outcome)}; {way} --outcome {typed_as(outcome)}")
-    if plan.counts:
+    if plan.counts and all(name in sample for name in plan.counts):
         _check_sums(*(sample[name].numbers or [] for name in plan.counts))
     for name in free if plan.outcome and sample[plan.outcome].numbers is not None else ():
         column = sample[name]

@@ -85,6 +85,12 @@ def may_be_outcome(column: Column) -> bool:
     return cost_as_outcome(column.name) < 2 and holds(column, Grader())
 
 
+def is_whole(trials: float, rate: float) -> bool:
+    """Whether a rate, which may have two digits, is a number of successes out of these trials."""
+    number = trials * rate
+    return abs(number - round(number)) <= min(trials / 200, 0.25) + 1e-9
+
+
 def _odd_value(flat: list[Any], known: list[Any]) -> Any:
     """The only value beside two outcomes, if it is no grade: a word, or a number below 0; None if there is none."""
     odd = [x for x in flat if not is_outcome(x)]

@@ -11,17 +11,17 @@ from ..grading import FileError, is_missing, number_in, shown, typed_as
 from ..settings import Settings, paths
 from .cells import list_in, marks_of
 from .templates import split_template
-from .values import form
+from .values import form, is_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Collection, Sequence
 
     from ..book import Book
     from .table import Pairs
 
 ROW = "row"  # as the name of a question: its place
-_SUM = re.compile(r"([+-])")
+_SUM = re.compile(r"([+*-])")
 
 
 def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pairs, Settings]:
@@ -116,9 +116,7 @@ def _computed(pairs: Pairs, settings: Settings, names: set[str], unit: str) -> P
     run = settings.run or ""
     if "," in run and run.strip().lower() not in names:
         pairs = ((at, {**item, run: _joined(item, run)}) for at, item in pairs)
-    sums = [name for name in counts if name.strip().lower() not in names and _SUM.search(name)]
-    if sums:
-        pairs = ((at, {**item, **{name: _sum(item, name) for name in sums}}) for at, item in pairs)
+    pairs = with_sums(pairs, counts, names)
     if outcome.lower() in names:
         pairs = ((at, _with_list(item, outcome)) for at, item in pairs)
     if settings.digits and outcome:
@@ -151,15 +149,26 @@ def _with_list(item: dict[str, Any], outcome: str) -> dict[str, Any]:
     return item if found is None else {**item, outcome: found}
 
 
+def with_sums(pairs: Pairs, counts: Sequence[str], names: Collection[str]) -> Pairs:
+    """Add the counts that are sums, differences or products of fields, such as N-F and N*R."""
+    sums = [name for name in counts if name.strip().lower() not in names and _SUM.search(name)]
+    if not sums:
+        return pairs
+    return ((at, {**item, **{name: _sum(item, name) for name in sums}}) for at, item in pairs)
+
+
 def _sum(item: dict[str, Any], text: str) -> Any:
-    """The value of a sum or a difference of fields; None if one is missing."""
+    """The value of a sum, a difference or a product of fields; None if one is missing."""
     pieces = _SUM.split(text)
     total: float = 0
     for sign, name in zip(["+", *pieces[1::2]], pieces[::2]):
         number = number_in(reached(item, name))
         if number is None:
             return None
-        total += number if sign == "+" else -number
+        if sign == "*" and is_whole(total, number):
+            total = round(total * number)
+        else:
+            total = total * number if sign == "*" else total + number if sign == "+" else total - number
     return int(total) if total == total // 1 else total
 
 
