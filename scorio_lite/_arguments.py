@@ -49,7 +49,7 @@ def scalar(value: Any) -> Any:
 
 
 def is_missing(value: Any) -> bool:
-    """Whether a value is None, NaN, or an NA, for which even value == value is NA."""
+    """Whether a value is None, NaN or NA (an NA gives NA for value == value)."""
     try:
         same = value == value
     except (ArithmeticError, TypeError, ValueError):  # a signalling NaN
@@ -61,12 +61,12 @@ def is_missing(value: Any) -> bool:
 
 
 def is_scores(R: Any) -> bool:
-    """Whether R is Scores, which need not be loaded to tell."""
+    """Whether R is Scores: a method tells, without importing the class."""
     return hasattr(type(R), "at_least")
 
 
 def is_votes(R: Any) -> bool:
-    """Whether R is a VoteTally, which need not be loaded to tell."""
+    """Whether R is a VoteTally: a method tells, without importing the class."""
     return hasattr(type(R), "outcomes")
 
 

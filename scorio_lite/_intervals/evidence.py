@@ -177,7 +177,7 @@ class FewEvidence:
 
 
 class ValueEvidence:
-    """Any values: the coefficients of the product of u + v z, for z scaled by 2**tilt, to about even odds.
+    """Any values: the coefficients of the product F of FewEvidence, cut, in powers of z / 2**tilt, about 1 at the mean.
 
     At each step they are cut to one length, so that each ends up less than 4n too low. Near the mean 2n + 2 `bits` are
     enough for E at `bits`; far from it the enclosure is wide.
