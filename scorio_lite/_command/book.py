@@ -44,7 +44,7 @@ _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
 
 def _size(small: int, odd: set[str] | None) -> int:
-    """How many trial numbers these are."""
+    """How many trial numbers there are: bits of `small`, and texts in `odd`."""
     return bin(small).count("1") + len(odd or ())
 
 

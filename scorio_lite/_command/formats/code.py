@@ -65,7 +65,7 @@ def read_bigcodebench(document: Item, book: Book, settings: Settings) -> None:  
 def read_evalplus(document: Item, book: Book, settings: Settings) -> None:
     """eval_results.json: in `eval`, for each task a list of samples, whose base_status and plus_status must be pass.
 
-    Read: version 0.3.1.
+    Source: version 0.3.1.
     """
     book.begin("evalplus", "eval", _EVALPLUS)
     book.read.outcome = "base_status" if settings.base else "plus_status"
