@@ -41,7 +41,7 @@ def value_of(cell: str, plain: bool) -> Any:
 
 
 class Values(dict):  # type: ignore[type-arg]
-    """The values of cells, as far as they are remembered."""
+    """{text of a cell: its value}. It computes missing values, and forgets all when it is full."""
 
     def __init__(self, plain: bool) -> None:
         super().__init__()

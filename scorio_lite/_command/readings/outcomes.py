@@ -116,7 +116,7 @@ def _counts(sample: Sample) -> Iterator[Candidate]:
 
 
 def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """Take the outcome that names tell: a usual name, else counts, else words. There may be none."""
+    """Find the outcome by names: a usual name, else counts, else a word in a name. There may be none."""
     _take_usual(sample, plan, grader)
     plan.counts = None if plan.outcome else _usual_counts(sample)
     if not plan.outcome and not plan.counts:
@@ -124,7 +124,7 @@ def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """Take a usual name, with the fields that must agree with it, and those that must not contradict it."""
+    """Take the field with a usual name as the outcome; others must agree with it (`same`), or not contradict it."""
     found = [key for key in OUTCOME_KEYS if key in sample and (key not in plan.roles or key == plan.outcome)]
     held = [key for key in found if sample.has(key)]
     pure = [key for key in held if holds(sample[key], grader)]
@@ -150,8 +150,8 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bool:
-    """Whether a field that is an outcome by its words only says, in each record, whether another field, the answer, has
-    the value of this one.
+    """Whether the outcome that words name only compares fields: it says in each record whether some other field, the
+    answer, equals `gold`.
     """
     name = _by_word(sample, plan, grader)
     right = [grader.outcome(x) == 1 for x in sample[name].raw] if name and list not in sample[name].types else []
@@ -210,7 +210,7 @@ def _says_right(column: Column) -> bool:
 
 
 def _varies(column: Column, grader: Grader) -> bool:
-    """Whether the values are outcomes, and two of them occur."""
+    """Whether the values are outcomes, and at least two of them differ."""
     return holds(column, grader) and len({str(x) for x in cells_of(column) if not is_missing(x)}) > 1
 
 
@@ -218,7 +218,7 @@ def _varies(column: Column, grader: Grader) -> bool:
 
 
 def _check_flags(sample: Sample, found: list[str], grader: Grader) -> None:
-    """Refuse outcomes that never vary beside one of a sure name that does: they may be the flag of a call."""
+    """Refuse outcomes that never vary beside a field that varies and has a sure name: they may be flags of a call."""
     constant = [name for name in found if sample[name].is_constant and list not in sample[name].types]
     if constant and len(constant) == len(found):
         usual = [name for name in sample.columns if surely_outcome(name) and name not in constant]
@@ -260,7 +260,7 @@ def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
 
 
 def _answer_of(sample: Sample, column: Column) -> Column | None:
-    """A field of answers whose values are like those of this column."""
+    """A field of answers that shares a value with this column, of the same type; None if there is none."""
     own = {type(v) is bool or str(v).strip().lower() for v in column.times} if list not in column.types else set()
     for answer in sample.columns.values() if own else ():
         if answer is not column and says_answer(answer.name) and not may_say_outcome(answer.name):
