@@ -132,9 +132,9 @@ class Evaluation:
     def matrix(self, run: str | None = None, task: str | None = None) -> Matrix:
         """The outcomes: a row for each question, with its trials by number, or else in the order of the files.
 
-        They are 0 and 1, the classes of weights=, or the real scores of scores=. Trials that missing= adds end a row;
-        with "bounds" they are None, for `confidence.bounded`. With cost=, select=, labels= or judges=, trials are
-        in the order of the files, as in `beside`.
+        They are 0 and 1, the classes of weights=, or the real scores of scores=. missing= adds trials at the end of a
+        row: None with "bounds", for `confidence.bounded`. With cost=, select=, labels= or judges=, trials are in the
+        order of the files, as in `beside`.
         """
         cell = self._cell(run, task)
         if cell.beside:

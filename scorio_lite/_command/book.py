@@ -77,7 +77,7 @@ class Book(Ledger, LazyBook):
         self.files.taken.add(real)
 
     def share_names(self, other: Book) -> None:
-        """Share the compared forms of names, which are computed once for all files."""
+        """Take over the names that the other book has brought into the form in which they are compared."""
         self.labels.known = other.labels.known
 
     def tell(self, **about: Any) -> None:
@@ -305,7 +305,7 @@ class Book(Ledger, LazyBook):
         cost: tuple[Any, str] = (None, ""),  # and its unit
         answer: Item | None = None,
     ) -> None:
-        """Count a trial of a file."""
+        """Count a trial by its outcome `score`, or, if `why` says that it broke, note it as missing."""
         question = self.question(name)
         if context:
             self.check_context(question, context, at)

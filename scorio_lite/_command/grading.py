@@ -253,11 +253,11 @@ class Grader:
         return self.weights is None and self.threshold is None and not self.scores
 
     def code(self, value: Any) -> int | None:
-        """The code of a value; None if it has none."""
+        """The code of a value; None for a value without a code."""
         return self.number(value) if isinstance(value, (int, float)) else None
 
     def outcome(self, value: Any) -> int | None:
-        """The code of a value that may be a word, as in records and tables; None if it has none."""
+        """The code of a value that may be a word, as in records and tables; None for a value without a code."""
         if self._success:
             return self._named(value)
         if isinstance(value, str):

@@ -33,7 +33,7 @@ def from_cell(text: str) -> str:
 
 
 def _is_formula(text: str) -> bool:
-    """Whether a spreadsheet may take a text, without apostrophes before it, for a formula. Signed numbers are none."""
+    """Whether a spreadsheet may take a text, without its first apostrophes, for a formula. Signed numbers are not."""
     is_number = text[:1] in ("+", "-") and text[1:].replace(".", "", 1).isdecimal()
     return text.lstrip("'").lstrip()[:1] in _FORMULAS and not is_number
 

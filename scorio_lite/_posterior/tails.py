@@ -198,7 +198,7 @@ class Tails:
             return mean, (max(0, (v << bits) - width * e), (v << bits) + 2 * width * e, e << bits)
 
         def exact() -> tuple[Ratio | None, Ratio | None]:
-            """A sum of positive multiples of radicals is rational only if each is (Besicovitch 1940)."""
+            """Mean and variance; (None, None) if a power, and so their sum, is irrational (Besicovitch 1940)."""
             ratios = []
             for total in self.totals:
                 ratio = rational_blend((total, base), (1, 1), lam, (0, 1)) if total else (0, 1)

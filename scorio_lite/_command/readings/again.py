@@ -243,7 +243,7 @@ def _is_name(few: frozenset[Any]) -> bool:
 
 
 def _codes(values: list[Any], book: Book) -> bytes | None:
-    """The code of each outcome; None if one has none."""
+    """The code of each outcome; None if an outcome has no code."""
     known = {value: book.grader.outcome(value) for value in set(values)}
     if None in known.values() or len(known) > _FEW:
         return None

@@ -185,7 +185,7 @@ def _unsure(value: dict[str, Any], found: Sequence[Shape]) -> str:
 
 
 def columns_of(value: dict[str, Any], settings: Settings) -> list[Any] | None:
-    """The records of an object with a list for each field, or of a table of pandas's to_json(); None if it is none."""
+    """The records of an object with a list for each field, or of a table of pandas's to_json(); else None."""
     lists = {name for name, one in value.items() if isinstance(one, list)}
     if lists >= _SPLIT and lists <= {*_SPLIT, "index"}:
         return _split_table(value)

@@ -47,7 +47,7 @@ def _is_plain(column: Column, grader: Grader) -> bool:
 
 
 def family_ways(sample: Sample) -> Iterator[Candidate]:
-    """The readings of columns of one kind."""
+    """The readings of columns whose names differ only in a number or a letter, or in their parts."""
     may_be = [
         name
         for name in sample.top

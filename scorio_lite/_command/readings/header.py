@@ -88,7 +88,7 @@ def _repeats_words(line: Header) -> bool:
 
 
 def _has_names(line: Header) -> bool:
-    """Whether the cells beside the first, or the only cell, are more than values and words for outcomes."""
+    """Whether cells beside the first, or the only cell, are neither all values nor all words for outcomes."""
     if not line.rest:
         return not line.is_value(line.first) and line.first.lower() not in WORDS
     return not (line.are_words or all(map(line.is_value, line.rest)))
@@ -100,7 +100,7 @@ def _names_questions(line: Header) -> bool:
 
 
 def _counts_on(line: Header) -> bool:
-    """Whether at least three numbers count: 0, 1, 2. Two may be outcomes."""
+    """Whether at least three cells are numbers in sequence: 0, 1, 2. Two such numbers may be outcomes."""
     return line.is_plain and line.counting and len(line.names) - (not line.starts_with_value) > 2
 
 

@@ -248,7 +248,7 @@ class Sample:
 def _columns(
     items: Sequence[dict[str, Any]], prefix: str = "", depth: int = _DEEPEST
 ) -> Iterator[tuple[str, list[Any], set[type] | None, bool]]:
-    """The fields with their values and the types of these, also inside of objects."""
+    """(name, values, types of values, whether it is in an inner object) of each field, also of inner objects."""
     for name, values in _by_field(items):
         types = {*map(type, values)}
         yield prefix + name, values, types, bool(prefix)

@@ -54,7 +54,7 @@ class Step:
 
 
 def steps_of(template: str) -> list[Step]:
-    """The steps of a template of --at. ValueError if it is none."""
+    """The steps of a template of --at. Raise ValueError if the text is no template."""
     steps, place = [], 0
     while place < len(template):
         found = _STEP.match(template, place)

@@ -86,7 +86,7 @@ def may_be_outcome(column: Column) -> bool:
 
 
 def _odd_value(flat: list[Any], known: list[Any]) -> Any:
-    """The only third value beside two outcomes, if it is a word, or a number up to 0, and no grade; else None."""
+    """The only value beside two outcomes, if it is a word or a number up to 0, which is no grade; else None."""
     odd = [x for x in flat if not is_outcome(x)]
     number = number_in(odd[0]) if odd else 1
     is_grade = number is not None and number > 0
