@@ -150,8 +150,8 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bool:
-    """Whether the outcome that words name only compares fields: it says in each record whether some other field, the
-    answer, equals `gold`.
+    """Whether the field that its words name as the outcome only compares: in each record, it says whether some other
+    field, the answer, equals `gold`.
     """
     name = _by_word(sample, plan, grader)
     right = [grader.outcome(x) == 1 for x in sample[name].raw] if name and list not in sample[name].types else []

@@ -245,7 +245,7 @@ def _may_be_shards(column: PathColumn) -> bool:
 
 
 def _are_disjoint(leaves: Sequence[Leaf], is_named: bool) -> bool:
-    """Whether files have no question in common; without a name that says shard, their names must also be alike."""
+    """Whether no two files share a question. Unless a name says shard, all questions must also be named alike."""
     ids = [one for leaf in leaves for one in leaf.ids]
     names = iter(() if is_named else map(likeness, map(str, ids)))
     first = next(names, "")

@@ -90,7 +90,7 @@ class Column:
         return len(self.times) == len(self.values)
 
     def rarely_recurs(self, groups: Groups) -> bool:
-        """Whether more than half of the values differ, so that questions, if more than three, cannot share them."""
+        """Whether most values differ, and more than three questions have several records: these cannot share values."""
         return 2 * len(self.times) > len(self.values) and len(groups.several) > 3
 
     @property
