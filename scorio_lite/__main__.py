@@ -7,7 +7,7 @@ import sys
 
 
 def run() -> int:
-    """Run the command as a process. It ends soon: looking for cycles of garbage takes time and frees little."""
+    """Run the command as a process. The search for cyclic garbage is off: it takes time, and frees little."""
     has_counts = hasattr(gc, "freeze")  # CPython, which frees nearly everything by counting references
     if has_counts:
         gc.disable()

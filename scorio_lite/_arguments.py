@@ -49,7 +49,7 @@ def scalar(value: Any) -> Any:
 
 
 def is_missing(value: Any) -> bool:
-    """Whether a value is None, NaN, or an NA, for which even value == value is NA."""
+    """Whether a value is None, NaN or NA (an NA gives NA for value == value)."""
     try:
         same = value == value
     except (ArithmeticError, TypeError, ValueError):  # a signalling NaN
@@ -61,12 +61,12 @@ def is_missing(value: Any) -> bool:
 
 
 def is_scores(R: Any) -> bool:
-    """Whether R is Scores, which need not be loaded to tell."""
+    """Whether R is Scores: a method tells, without importing the class."""
     return hasattr(type(R), "at_least")
 
 
 def is_votes(R: Any) -> bool:
-    """Whether R is a VoteTally, which need not be loaded to tell."""
+    """Whether R is a VoteTally: a method tells, without importing the class."""
     return hasattr(type(R), "outcomes")
 
 
@@ -128,8 +128,8 @@ def has_items(value: Any) -> bool:
 
 
 def iterator(value: Any) -> Iterator[Any] | None:
-    """An iterator over the items of a value in their order; None if it has none. A mapping and a set have no order,
-    and sparse matrices are not read.
+    """An iterator over the items of a value in their order; None if there are no items, or no order, as in mappings and
+    sets. Sparse matrices are not read.
     """
     if not has_items(value) or any(hasattr(value, name) for name in ("keys", "isdisjoint", "toarray")):
         return None
@@ -161,7 +161,7 @@ def listed(value: Any) -> Any:
 
 
 def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None:
-    """The items of a value in their order, all of them; None if it has none."""
+    """All items of a value, in their order; None for a value without such items."""
     found = listed(value)
     if type(found) is not list and type(found) is not tuple:
         opened = iterator(found)
@@ -197,7 +197,7 @@ def with_index(make: Callable[..., Any], arguments: tuple[Any, ...], index: Any)
 
 
 def joined_index(a: Any, b: Any) -> Any:
-    """The row labels of both, one after the other; None if one has none."""
+    """The row labels of `a`, then those of `b`; None if either has no labels."""
     return None if a is None or b is None else a.append(b)
 
 

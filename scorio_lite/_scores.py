@@ -325,7 +325,7 @@ def draws_of_scores(scores: Scores, k: SupportsIndex, name: str = "R") -> int:
 
 
 def best_sums(scores: Scores, k: int) -> tuple[list[int], int]:
-    """For each question C(N, k) times the mean of the best of k of its scores, over one denominator; k <= N.
+    """For each question, the sum of max(A) over all k-subsets A of its scores, over one denominator; k <= N.
 
     The score x_(i), i-th from below, is the best of C(i-1, k-1) subsets.
     """
@@ -336,10 +336,10 @@ def best_sums(scores: Scores, k: int) -> tuple[list[int], int]:
 
 
 def best_pair_sums(scores: Scores, k: int) -> tuple[list[int], int]:
-    """For each question C(N, k) C(N-k, k) times the mean, over pairs of disjoint k-subsets, of the product of the best
-    of each; over one denominator; 0 where N < 2k.
+    """For each question, the sum of max(A) max(B) over all ordered pairs of disjoint k-subsets A, B of its scores, over
+    one denominator; 0 where N < 2k.
 
-    For i < l, x_(i) is the best of C(i-1, k-1) subsets, and x_(l) beside each of them that of C(l-1-k, k-1).
+    For i < l, x_(i) is the best of C(i-1, k-1) subsets, and x_(l) the best of C(l-1-k, k-1) beside each of these.
     """
     rows, d = scores.numerators()
     if k == 1:

@@ -120,7 +120,7 @@ class VoteTally:
 
 
 def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None, ragged: bool = False) -> VoteTally:
-    """The votes in answers and R, or those of a VoteTally; refuse no votes at all."""
+    """Make a VoteTally of answers and R, or take the one that is given; refuse an empty one."""
     if not isinstance(answers, VoteTally):
         if R is None:
             raise ValueError("R must be given with answers: 0 or 1 for each; only a VoteTally has both")

@@ -102,8 +102,8 @@ if TYPE_CHECKING:
 
 
 def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> ExactMoments | Fraction:
-    """avg@N: the mean reward of all trials, and its variance, the square of the sigma of eval.avg. Scores have no
-    prior, so they give only the mean.
+    """avg@N: the mean reward of all trials, and its variance, the square of the sigma of eval.avg. For Scores it
+    returns the mean alone.
     """
     if is_scores(R):
         return _fraction(*best_of(R, 1, w))

@@ -97,7 +97,7 @@ class ReadError(ValueError):
 
 
 class Evaluation:
-    """Runs on tasks: of each task, all runs have the same questions in the same order.
+    """The outcomes of runs on tasks. In each task, all runs have the same questions in the same order.
 
     runs     the names of the runs
     tasks    the names of the tasks; [""] if the files name none
@@ -112,7 +112,7 @@ class Evaluation:
         return f"Evaluation(runs={self.runs}, tasks={self.tasks})"
 
     def _cell(self, run: str | None, task: str | None) -> Run:
-        """The cell of a run and a task; a name may be left out if there is only one."""
+        """What a run has in a task; a name may be left out if there is only one."""
         for name, names, kind in ((run, self.runs, "run"), (task, self.tasks, "task")):
             if name is None and len(names) > 1:
                 raise ValueError(f"{kind} must be one of {', '.join(map(repr, names))}")
@@ -130,10 +130,11 @@ class Evaluation:
         return [label if type(label) in (str, int, float) else str(label) for label in labels]
 
     def matrix(self, run: str | None = None, task: str | None = None) -> Matrix:
-        """The outcomes: a row for each question, its trials by their numbers, or else in the order of the files.
+        """The outcomes: a row for each question, with its trials by number, or else in the order of the files.
 
-        0 and 1; classes with weights; or real scores with scores. What missing= adds is at the end of a row: None with
-        "bounds", for `confidence.bounded`. With cost= and its like, trials are in the order of the files, as there.
+        They are 0 and 1, the classes of weights=, or the real scores of scores=. missing= adds trials at the end of a
+        row: None with "bounds", for `confidence.bounded`. With cost=, select=, labels= or judges=, trials are in the
+        order of the files, as in `beside`.
         """
         cell = self._cell(run, task)
         if cell.beside:
@@ -196,7 +197,7 @@ def read(*files: Path, **options: Any) -> Evaluation:
     """Read result files, folders or archives as the command does: in any format that it knows.
 
     The options are those of the command that say what files hold, as in read("out/", question="id", missing="own"): a
-    text, a number, True, or a sequence. Raises ReadError if the files cannot be read so, or can be in several ways.
+    text, a number, True, or a sequence. A ReadError says that the files cannot be read with them, or in several ways.
     """
     from os import fspath
 

@@ -92,18 +92,18 @@ class Options(Settings):
         return {"anytime": True, "of": self.of} if self.anytime else {}
 
     def joins(self, file: str) -> bool:
-        """Whether the files in this folder together are one run."""
+        """Whether the options say that all files in this folder are one run."""
         return self.merge or self.each_folder or any(text.endswith(f"={file}") for text in self.name)
 
     @property
     def may_be_tree(self) -> bool:
-        """Whether several folders are one tree, unless an option says that each is a run."""
+        """Whether several folders may be one tree: no option says that each is a run."""
         are_apart = self.merge or self.each_folder or self.name or self.flips or self.baseline in self.files
         return len(self.files) > 1 and not are_apart and "-" not in self.files
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """The fields that the questions keep."""
+        """The fields whose values are kept for each question: those of --by and --cluster."""
         return tuple(field for field in (self.by and self.by.field, self.cluster) if field)
 
     @property
@@ -158,7 +158,7 @@ def read_options(arguments: list[str] | None = None) -> Options:
 
 
 def _with_range(given: list[str]) -> list[str]:
-    """Let --scores come without LOW,HIGH: a file after it is not its range."""
+    """Write --scores without LOW,HIGH as --scores=0,1, so that a file after it is not taken for its range."""
     bare = [i for i, text in enumerate(given) if text == "--scores" and not is_range("".join(given[i + 1 : i + 2]))]
     return [f"{text}=0,1" if i in bare else text for i, text in enumerate(given)]
 

@@ -1,4 +1,4 @@
-"""What has to be chosen in some files of a tree, such as a metric: asked once, with answers for all tasks."""
+"""Ask once for what several files of a tree leave open, such as a metric, with answers for all tasks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PER_TASK = ("metric", "filter")
 
 
 def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str | None]:
-    """The metric and the filter of a file, of TASK=METRIC@FILTER,..."""
+    """The metric and the filter for the file `path`, by TASK=METRIC@FILTER,...; (None, `filter`) if no task fits."""
     found = _parts(text)
     fits = [task for task in found if _is_in(task, path)]
     if not fits:
@@ -30,7 +30,7 @@ def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str
 
 
 def _parts(text: str | None) -> dict[str, str]:
-    """The metric and the filter of each task in TASK=METRIC@FILTER,..."""
+    """{TASK: METRIC@FILTER} from TASK=METRIC@FILTER,...; {} from any other text."""
     return dict(part.strip().partition("=")[::2] for part in (text or "").split(",")) if "=" in (text or "") else {}
 
 
@@ -39,9 +39,7 @@ def _is_in(task: str, path: str) -> bool:
 
 
 def choice(files: Sequence[File], settings: Settings) -> FileError | None:
-    """The error that asks for a choice which some files leave open, with answers for all tasks at once; None if none is
-    open.
-    """
+    """The error that asks once for a choice that several files leave open, with answers for all tasks; else None."""
     asking = [one for one in files if one.error and one.error.choices[1]]
     options = {one.error.choices[0] for one in asking if one.error}
     if len(asking) < 2 or not options <= {*_PER_TASK}:
@@ -63,14 +61,14 @@ def choice(files: Sequence[File], settings: Settings) -> FileError | None:
 
 
 def _task(one: File, files: Sequence[File]) -> str:
-    """A name of the file's task that its path has, and not all paths have; "" if there is none."""
+    """A name of the file's task that is in its path, but not in all paths; "" if there is none."""
     names = (named_by(one.format, one.part.name)[1], task_of(one.book), *re.split(r"[/,:=]", one.part.stem)[::-1])
     own = (name for name in names if _is_in(name, str(one.path)) and not re.search("[=,@]", name))
     return next((name for name in own if not all(_is_in(name, str(other.path)) for other in files)), "")
 
 
 def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i: int) -> str:
-    """The answer for all tasks that takes the i-th value of each task, or its last."""
+    """The text TASK=METRIC,... that chooses for each task the i-th of its `values`, or the last if it has fewer."""
     known = _parts(settings.metric)
     for task, (option, names) in values.items():
         metric, _, filter = known.get(task, "" if known else settings.metric or "").partition("@")

@@ -44,7 +44,7 @@ _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
 
 def _size(small: int, odd: set[str] | None) -> int:
-    """How many trial numbers these are."""
+    """How many trial numbers there are: bits of `small`, and texts in `odd`."""
     return bin(small).count("1") + len(odd or ())
 
 
@@ -77,7 +77,7 @@ class Book(Ledger, LazyBook):
         self.files.taken.add(real)
 
     def share_names(self, other: Book) -> None:
-        """Share the compared forms of names, which are computed once for all files."""
+        """Take over the names that the other book has brought into the form in which they are compared."""
         self.labels.known = other.labels.known
 
     def tell(self, **about: Any) -> None:
@@ -305,7 +305,7 @@ class Book(Ledger, LazyBook):
         cost: tuple[Any, str] = (None, ""),  # and its unit
         answer: Item | None = None,
     ) -> None:
-        """Count a trial of a file."""
+        """Count a trial by its outcome `score`, or, if `why` says that it broke, note it as missing."""
         question = self.question(name)
         if context:
             self.check_context(question, context, at)

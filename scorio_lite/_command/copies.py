@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def without_copies(good: list[File]) -> list[File]:
-    """The files without those that repeat the outcomes of another: copies, and other forms of the same."""
+    """Leave out files that repeat the outcomes of a file of the same name: copies, and other formats."""
     packed = len({one.part.is_packed for one in good}) > 1  # archives beside files, which they may hold
     twins: dict[tuple[str, str], list[File]] = {}
     for one in sorted(good, key=lambda one: (one.part.is_packed, len(one.path.name), str(one.path))):
@@ -35,7 +35,7 @@ def _plain_name(stem: str) -> str:
 
 
 def wholes(files: list[File]) -> list[File]:
-    """The files without those of single trials that another file contains, too."""
+    """Leave out files of one question that a larger file in a folder above contains, too."""
     whole = [one for one in files if one.size > 1 and one.is_harness]
 
     def is_in(one: File, other: File) -> bool:

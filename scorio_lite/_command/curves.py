@@ -19,7 +19,7 @@ _DOTTED = 12  # points of a curve that has dots
 
 
 def together(picture: Curves, across: int) -> tuple[list[str], int]:
-    """All curves in one panel, with their names at their ends."""
+    """Draw all curves in one panel, with their names at their ends. Return the parts of the drawing, and its height."""
     names = [lines_of(curve.name, across * 0.32) for curve in picture.curves]
     right = round(across - 42 - max(width(line) for lines in names for line in lines))
     height = max(_HEIGHT * across // WIDE + 60, sum(LINE * len(lines) + 5 for lines in names) + 20)
@@ -29,7 +29,7 @@ def together(picture: Curves, across: int) -> tuple[list[str], int]:
 
 
 def multiples(picture: Curves) -> tuple[list[str], int]:
-    """A small panel for each curve, all with the same axes."""
+    """Draw a small panel for each curve, all with the same axes. Return the parts of the drawing, and its height."""
     count = len(picture.curves)
     beside = 3 if count <= 9 else 4
     wide = (WIDE - 24) / beside
@@ -55,7 +55,7 @@ def small(picture: Curves, i: int, x: float, y: float, wide: float) -> list[str]
 
 
 class _Box(Panel):
-    """The place of a k and of a value in a panel."""
+    """A panel with k across and values upwards: it finds the place of a k and of a value."""
 
     def __init__(
         self, picture: Curves, right: float, bottom: float, left: float = 74, top: float = 14, inset: float = 14
@@ -114,7 +114,7 @@ def _area(points: list[tuple[int, float, float]], i: int, box: _Box) -> str:
 
 
 def _outlines(curve: Curve, i: int, box: _Box) -> str:
-    """Bounds: a line for each end, from the end of the band on."""
+    """The bounds beyond the trials: a line for each end, which continues the band."""
     points = [(k, lo, hi) for k, _, lo, hi in [*curve.points[-1:], *curve.bounds]]
     lines = ["M" + "L".join(f"{box.x(point[0]):.1f} {box.y(point[side]):.1f}" for point in points) for side in (1, 2)]
     return f'  <path class="ends s{i}" d="{"".join(lines)}"/>'

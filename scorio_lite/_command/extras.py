@@ -1,4 +1,4 @@
-"""The tables of what is beside the outcomes: what a selector picks (--select), what a solve costs (--cost), what people
+"""Tables from fields beside the outcomes: what a selector picks (--select), what a solve costs (--cost), what people
 would say (--labels), and how far two judges agree (--judges)."""
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class _Extra(Part):
         raise NotImplementedError
 
     def _table(self) -> tuple[str, list[TableColumn]]:
-        """What the table shows and when it holds, and its columns. The last one is for runs beside the base."""
+        """The words above the table, and its columns. The last column compares the other runs with the base."""
         raise NotImplementedError
 
     def blocks(self) -> list[Block]:
@@ -96,7 +96,7 @@ class _Extra(Part):
         return f"difference to {shortened(self.base.title, NAME_COLUMNS)}", cell
 
     def lines(self) -> list[Record]:
-        """The rows with the numbers of an interval under names of their own."""
+        """The rows without nesting: each number of an interval has a key of its own, such as judged_lo."""
         return [
             {
                 f"{key}_{name}" if name else key: number

@@ -151,7 +151,7 @@ def says_break(value: Any) -> bool:
 
 
 def counts_others(name: str) -> bool:
-    """Whether a number of this name may be a total that an outcome is counted out of."""
+    """Whether a field of this name may hold a total, such as n, beside which an outcome is a number of successes."""
     found = words(name)
     return found == ["n"] or (not _COUNTS.isdisjoint(found) and _MEASURES.isdisjoint(found))
 

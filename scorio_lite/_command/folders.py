@@ -31,7 +31,7 @@ _INSPECT = ("header.json", "_journal/", "samples/")  # the entries of an .eval f
 
 
 class FilePart:
-    """A file in a folder or an archive, or one that is given."""
+    """A file in a folder or an archive, or one that the user names."""
 
     def __init__(self, name: str, path: str, opened: Callable[[], Source], is_file: bool = False) -> None:
         self.name = name
@@ -58,12 +58,12 @@ class FilePart:
         return len(self.path.parts), re.sub("[0-9]+", "", self.path.name)
 
     def order(self) -> tuple[int, list[tuple[int, str]]]:
-        """Deeper files first; numbers in names by value: a longer one without zeros before it is greater."""
+        """A key to sort by: deeper files come first, and numbers in names count by value."""
         pieces = re.split("0*([0-9]+)", str(self.path))
         return -len(self.path.parts), [(len(x) * x.isdecimal(), x) for x in pieces]
 
     def named(self) -> ContextManager[None]:
-        """Errors name the file of the folder."""
+        """A context in which errors begin with the path of this file."""
         return errors_of(self.label)
 
 

@@ -45,9 +45,7 @@ _FIELD = 40  # columns of a field's name
 
 
 class Part:
-    """Some rows of the output. A form is a part that contains more parts, which options add; --csv prints the last of
-    these.
-    """
+    """Some rows of the output. A form is a part with more parts, which options add; --csv prints the last of them."""
 
     key = ""  # of its record, in the record of the form
     status = 0  # of the command
@@ -59,15 +57,15 @@ class Part:
         raise NotImplementedError
 
     def lines(self) -> Sequence[Record]:
-        """For --csv."""
+        """The rows for --csv."""
         return self.rows
 
     def pictures(self) -> Sequence[Picture]:
-        """For the page."""
+        """The pictures for the page."""
         return ()
 
     def record(self) -> Any:
-        """What --json prints: the lines, without what they lack."""
+        """What --json prints: the lines, without keys whose value is None."""
         return [{name: value for name, value in row.items() if value is not None} for row in self.lines()]
 
 
@@ -128,7 +126,7 @@ class Form(Part):
         return [block for part in (self, *self.parts) for block in part.blocks()]
 
     def words(self, title: str, axis: str) -> Words:
-        """Of a picture."""
+        """The words of a picture with this title and this axis of values."""
         from .pictures import Words
 
         return Words(title, axis, self.options.confidence, self.options.percent)
@@ -186,7 +184,7 @@ class Form(Part):
         return metric.compare(*runs, **asked, clusters=self.labels_of(runs[0]), anytime=options.anytime)
 
     def whole(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
-        """The same of the means over the cells of these runs, where that stands for a run."""
+        """The numbers of `mean` where a mean over cells stands for a run, else those of `measure`."""
         return (self.mean if self.averaged else self.measure)(runs, metric, confidence)
 
     def mean(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:

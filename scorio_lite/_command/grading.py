@@ -44,17 +44,17 @@ class FileError(ValueError):
     is_read = False  # whether the files can be read: other readings do not help
 
     def leading(self, *ways: Sequence[str]) -> FileError:
-        """This error, with options that would lead on."""
+        """Give this error its `ways`, options that may lead on, and return it."""
         self.ways = ways
         return self
 
     def choosing(self, option: str, values: Sequence[str]) -> FileError:
-        """This error, with the values of an option any of which would answer it."""
+        """Give this error the values of an option as `choices` and as ways, and return it."""
         self.choices = option, values
         return self.leading(*([f"--{option}={value}"] for value in values))
 
     def within(self, name: str) -> FileError:
-        """This error, in a file of this name."""
+        """A copy of this error that begins with the name of a file."""
         found = type(self)(f"{name}: {self}").leading(*self.ways)
         found.choices = self.choices
         return found
@@ -62,7 +62,7 @@ class FileError(ValueError):
 
 @contextmanager
 def errors_of(name: str) -> Iterator[None]:
-    """Errors of what is done here begin with the name of the file."""
+    """A context in which errors begin with this name of a file."""
     try:
         yield
     except OSError as error:
@@ -136,8 +136,8 @@ _LETTERS = (
 
 
 def letters_among(values: Iterable[Any], size: int) -> dict[str, int]:
-    """The codes of letters, if these are all of the values: T and F, P and F, Y and N, or an online judge's verdicts in
-    more than a few records. Else none.
+    """{letter: code} if all values are letters of one kind: T and F, P and F, Y and N, or an online judge's verdicts in
+    more than a few records. Else {}.
     """
     found = {value.strip().lower() if isinstance(value, str) else "?" for value in values if not is_missing(value)}
     pairs = _LETTERS if size >= FEW else _LETTERS[:-1]
@@ -163,7 +163,7 @@ def spelled(value: Any) -> int | None:
 
 
 def number_in(value: Any) -> float | None:
-    """A value as a number, also from 0,5 and 70 % and 3/6; None if it is none."""
+    """The number that a value is or spells, also as 0,5 or 70 % or 3/6; None for other values."""
     if isinstance(value, bool):
         return int(value)
     if isinstance(value, (int, float)):
@@ -253,11 +253,11 @@ class Grader:
         return self.weights is None and self.threshold is None and not self.scores
 
     def code(self, value: Any) -> int | None:
-        """The code of a value; None if it has none."""
+        """The code of a value; None for a value without a code."""
         return self.number(value) if isinstance(value, (int, float)) else None
 
     def outcome(self, value: Any) -> int | None:
-        """The code of a value that may be a word, as in records and tables; None if it has none."""
+        """The code of a value that may be a word, as in records and tables; None for a value without a code."""
         if self._success:
             return self._named(value)
         if isinstance(value, str):

@@ -60,8 +60,8 @@ def parsed(text: str, at: int) -> Any:
 
 
 def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], str | None]:
-    """The value in the first line of a file, line `at`, and None. If the line holds no complete value, the whole file
-    is read as by `_whole`.
+    """[(at, value)] and None for the value in the first line of a file. If that line holds no complete value, what
+    `_whole` returns for the whole file.
     """
     text.may_break_off = True
     try:
@@ -78,8 +78,8 @@ def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], 
 
 
 def _whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
-    """The successive JSON values of a text (mostly one), each with its line; and why the last is cut off ("" if it is
-    not), as a killed run leaves its list open. The text starts in line `at`.
+    """The successive JSON values of a text (mostly one) that starts in line `at`, each with its line; and why the text
+    breaks off, as where a killed run leaves a list open ("" if it does not).
     """
     try:
         return [(at, parsed(text, at))], ""
@@ -102,8 +102,8 @@ def _breaks_off(error: FileError, records: int) -> str:
 
 
 def _sequence(text: str, place: int, at: int) -> tuple[list[tuple[int, Any]], int, json.JSONDecodeError | None]:
-    """The values from this place on, which commas or white space separate, each with its line; the place where they
-    end; and the error there, if any.
+    """The values from `place` on, between commas or white space, each with its line; the place where they end; and the
+    error there, or None.
     """
     found: list[tuple[int, Any]] = []
     end = 0
@@ -134,8 +134,8 @@ def is_comment(line: str) -> bool:
 
 
 def values(blocks: Iterable[str], at: int, text: Text | None = None) -> Iterator[tuple[int, Any]]:
-    """The JSON in each line except empty lines and comments, with the line number; the first line has number `at`, and
-    one value is before it. If the last line breaks off, `text` notes it.
+    """The number and the JSON value of each line, except empty lines and comments. The first line has the number `at`;
+    one value comes before it. If the last line breaks off, `text` notes it.
 
     While every line of a block is one flat object, its lines are parsed together, which is faster."""
     blocks, records = iter(blocks), 1

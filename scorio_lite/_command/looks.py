@@ -18,8 +18,7 @@ def size_to_see(
     evidence: Evidence, bounds: MetricRange, margin: float, confidence: float, power: float, most: int | None
 ) -> int | None:
     """How many questions there must be in all, so that the interval excludes the margin with the probability `power`,
-    if the values stay as they are. It is at most `most`, and None if no practical number is enough. It is computed in
-    floats.
+    if the values stay as they are. At most `most`; None if no practical number is enough. Computed in floats.
 
     Each question multiplies the evidence by a factor: the log of the best bet's factor, with some noise. Mixing the
     bets costs half the log of the number of questions.

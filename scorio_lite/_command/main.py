@@ -102,7 +102,7 @@ def _read_runs(options: Options) -> list[Run]:
 
 
 def _tried(options: Options) -> list[Run]:
-    """The runs, if all options fit them, also those that name a run or a field of the questions."""
+    """Read the runs. Refuse options that name a run or a field of questions that they lack."""
     runs = read_cells(options)
     if options.by or options.cluster or options.baseline or options.flips or options.x:
         _form(runs, options)
@@ -117,7 +117,7 @@ def _with_short_names(message: str, options: Options) -> str:
 
 
 def read_cells(options: Options) -> list[Run]:
-    """The runs, or what each run has in each task."""
+    """Read the files. Return the runs or, with several tasks, what each run has in each task."""
     _check_files(options)
     if options.example:
         return _name(settle([example()], None), options)
@@ -148,7 +148,7 @@ def read_cells(options: Options) -> list[Run]:
 
 
 def _settled(books: list[Book], options: Options) -> list[Run]:
-    """The runs of these books, in which nothing is left to decide."""
+    """Make runs of the books that options choose: decide about missing trials, and name them."""
     found = [run for book in books for run in book.books()]
     policy = options.missing or (SO_FAR if options.anytime else None)
     tasks: dict[str, list[Book]] = {}

@@ -77,7 +77,7 @@ class Metric:
         return float(result if self.has_k else result[0])
 
     def interval(self, run: Run, **asked: Any) -> Score:
-        """The value and its interval, for new questions or for these: ranges, whatever hid the missing trials."""
+        """The value and its interval; if trials are missing, both are ranges from all of these failed to all solved."""
         function = getattr(intervals, self.function)
         failed, *solved = (self._call(function, one, asked) for one in (run, run.solved) if one)
         return ranged((failed[0], solved[0][0], failed[2], solved[0][3])) if solved else scored(failed)
@@ -91,7 +91,7 @@ class Metric:
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float, clusters: ClusterLabels) -> Score:
-        """lo and hi for a k beyond the trials, and whether no rates of the questions explain the outcomes."""
+        """lo and hi for a k beyond the trials; and `unexplained` if no rates of the questions explain the outcomes."""
         from .._intervals.beyond import extremes_of
 
         extremes = extremes_of(self._given(run, clusters), self.k or 0, self.function, confidence, clusters)
@@ -169,7 +169,7 @@ class Metric:
         return intervals.compare_curve(first, second, ks, self.function, confidence=confidence, clusters=clusters)
 
     def compare(self, a: Run, b: Run, **asked: Any) -> Score:
-        """The difference of two runs on the same questions, in the same order: a range, whatever hid missing trials."""
+        """The difference a less b on the same questions in the same order; a range if trials are missing."""
         if a.is_total:
             totals = a.total, b.total, a.tally.questions
             return scored(intervals.compare_totals(*totals, confidence=asked["confidence"]))

@@ -87,7 +87,7 @@ def write(text: str, files: dict[str, str]) -> int:
 
 
 def _mode(path: str) -> int:
-    """The mode of a file that may be replaced; 0 if there is none."""
+    """The type and permissions of a file that may be replaced; 0 if there is no file."""
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:

@@ -70,7 +70,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Ending(argparse.Action):
-    """Print a text and exit: --version, --formats, --schema, --help, --help formats."""
+    """The action of --version, --formats, --schema, --help and --help formats: print a text, and exit."""
 
     def __call__(self, parser: Any, _: object, values: Any, option: str | None = None) -> None:
         from .help import EPILOG, FORMATS, UNKNOWN

@@ -40,7 +40,7 @@ class Picture:
     note = ""  # how to read it
 
     def __init__(self, words: Words, ends: list[float]) -> None:
-        """`ends` are all numbers in the picture."""
+        """The axis spans `ends`, which are all numbers in the picture."""
         self.title, self.axis, confidence, self.percent = words
         self.level = level(confidence)
         self.ticks = round_numbers(min(ends), max(ends))

@@ -1,4 +1,4 @@
-"""LazyBook books: one outcome for each question, kept by columns. Files with the same questions share these."""
+"""Books that keep one outcome for each question, in columns. Files with the same questions share their names."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class Names:
         return {name: values[i] for name, values in self.contexts.items()}
 
     def counted(self, codes: bytes) -> list[tuple[Any, tuple[int, ...]]]:
-        """The questions with the counts of their outcomes, as pairs that all runs share."""
+        """(question, counts of its outcomes) for each question; all runs share these pairs."""
         if not self._counted:
             self._counted = list(zip(*([(label, counts) for label in self.labels] for counts in _COUNTS)))
         return [pair[code] for pair, code in zip(self._counted, codes)]
 
 
 class PlainRows:
-    """The outcomes of these questions."""
+    """One outcome for each of the questions `names`, by its code."""
 
     def __init__(self, names: Names, codes: bytes) -> None:
         self.names, self.codes = names, codes
@@ -60,7 +60,7 @@ class PlainRows:
 
 
 class LazyBook:
-    """A book whose questions may be kept as rows. They become questions when they are looked at."""
+    """A book that may keep its questions as rows, until `questions` is asked for."""
 
     questions: dict[Any, Question]
     rows: PlainRows | None = None
@@ -77,7 +77,7 @@ class LazyBook:
         return self.questions
 
     def values_of(self, field: str) -> set[Any]:
-        """The values of a field in which the records of a question agree; "" for none."""
+        """The values of a field that is the same in all records of a question; "" for a question without it."""
         if self.rows:
             return {value or "" for value in {*self.rows.names.contexts.get(field, (None,))}}
         return {(question.context or {}).get(field) or "" for question in self.questions.values()}

@@ -42,7 +42,7 @@ class Question:
 
     @property
     def place(self) -> str:
-        """What errors call it."""
+        """The place of the question, as errors name it."""
         return f"question {shown(self.label)}"
 
     @property

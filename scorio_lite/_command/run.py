@@ -153,7 +153,7 @@ def _narrow(rows: Sequence[Sequence[float]] | None, weights: Sequence[float] | N
 
 
 def paired_by_row(runs: Iterable[Run]) -> list[str]:
-    """What a comparison says of runs whose questions have no names."""
+    """A note for comparisons of runs whose questions have no names, or of which only totals are known; else []."""
     runs = list(runs)
     if any(run.is_total for run in runs):
         return ["Only totals are known: differences hold whatever questions the runs share."]

@@ -99,7 +99,7 @@ def _read(text: str, found: Schema) -> Schema:
 
 
 def _kind(words: list[str]) -> Schema:
-    """The schema of the kind at the end of these words, which are in reverse order: it is taken from them."""
+    """Pop a kind from the end of `words`, which are in reverse order, and return its schema."""
     word = words.pop()
     if word == "{":
         found = _object(words)
@@ -117,7 +117,7 @@ def _kind(words: list[str]) -> Schema:
 
 
 def _object(words: list[str]) -> Schema:
-    """The object whose keys are at the end of these words."""
+    """Pop the keys of an object from the end of `words`, and return its schema."""
     properties: Schema = {}
     required: list[str] = []
     others: Schema | bool = False

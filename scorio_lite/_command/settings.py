@@ -23,7 +23,7 @@ def usual(text: str | None) -> tuple[str, ...]:
 
 
 def no_text() -> str | None:
-    """The value of an option with a text that is not given."""
+    """None, the default of options that have a text. (A call, so that its type is not just None.)"""
     return None
 
 
@@ -81,7 +81,7 @@ class Rule:
 
 
 class Unlisted:
-    """The questions that a file counts and does not list; all have one outcome."""
+    """Questions that a file counts but does not list; all have the same outcome."""
 
     def __init__(self, listed: Collection[Any], total: int, outcome: int, group: str = "") -> None:
         self.listed = listed  # the labels

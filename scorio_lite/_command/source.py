@@ -323,8 +323,8 @@ def _damaged(error: Exception, at: int) -> Exception:
 
 
 def _checked(text: str, at: int, may_break_off: bool) -> str:
-    """This text, which starts in line `at` of the file, without a byte order mark, and perhaps without a character that
-    breaks off at its end. Refuse other bytes that are not UTF-8."""
+    """The text from line `at` on, without a byte order mark, and, if it may break off, without an incomplete character
+    at its end. Refuse zero bytes, and other bytes that are not UTF-8."""
     if not text.isascii():
         head = text.rstrip(_CONTINUED)
         if may_break_off and len(text) - len(head) < 3 and "\udcc2" <= head[-1:] <= "\udcf4":

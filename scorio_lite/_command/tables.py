@@ -71,7 +71,7 @@ class Table:
 
     @property
     def is_long(self) -> bool:
-        """Whether the table is turned if the width is not known."""
+        """Whether the table has so many columns that it is turned where the width of the output is unknown."""
         across = len(self.rows[0]) - self.keys
         return self.turns and across > max(_ACROSS, len(self.rows) - 1)
 

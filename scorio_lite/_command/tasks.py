@@ -1,7 +1,7 @@
-"""Tasks, such as those of Harbor, of which several may share a name.
+"""Tasks that may share a name, such as those of Harbor.
 
-In all runs alike, a task is known by its name and its contents (a checksum); also by its place, if it has no checksum
-or a job has copies of it. Its own name is shown, unless another task in the runs has it, too.
+A task is known by its name and its contents (a checksum), in all runs alike. If it has no checksum, or if a job has
+copies of it, it is known by its place, too. Reports show the name alone unless another task has the same name.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _has_copies(tasks: Iterable[Task]) -> bool:
 
 
 def _names(tasks: dict[Known, Task]) -> dict[Known, str]:
-    """Names that tell these tasks apart, whose own names are equal."""
+    """A name for each of these tasks, which share a name: a place and a checksum tell them apart."""
     own = {one: str(json.loads(task.name)) for one, task in tasks.items()}
     if len(tasks) == 1:
         return own

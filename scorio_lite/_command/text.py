@@ -33,7 +33,7 @@ def from_cell(text: str) -> str:
 
 
 def _is_formula(text: str) -> bool:
-    """Whether a spreadsheet may compute a text, or would without the apostrophes before it. Plain numbers are none."""
+    """Whether a spreadsheet may take a text, without its first apostrophes, for a formula. Signed numbers are not."""
     is_number = text[:1] in ("+", "-") and text[1:].replace(".", "", 1).isdecimal()
     return text.lstrip("'").lstrip()[:1] in _FORMULAS and not is_number
 
@@ -102,7 +102,7 @@ def fold(text: str, width: int) -> str:
 
 
 def number(value: float, percent: bool = False) -> str:
-    """Three decimals, or percent with one. Rounding never shows 0 or 1 unless the double is exactly that."""
+    """A number with three decimals, or as percent with one. What only rounds to 0 or 1 is shown as <0.001 or >0.999."""
     scale, digits = (100, 1) if percent else (1, 3)
     if abs(value) >= LARGE:
         return f"{value * scale:.4g}"

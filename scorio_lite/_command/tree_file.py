@@ -21,7 +21,7 @@ GENERAL = ("records", "matrix")  # formats of files that no harness wrote
 
 
 class File:
-    """A file of a tree, and its book, or why it has none."""
+    """A file of a tree: its book, or the error that says why it could not be read."""
 
     def __init__(self, part: FilePart, book: Book, again: LikeBefore) -> None:
         self.part, self.path = part, part.path

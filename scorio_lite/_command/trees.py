@@ -186,7 +186,7 @@ def _may_hold(one: File, good: list[File]) -> bool:
 
 
 def _offered(one: File) -> FileError:
-    """The error of a file, with the readings that it may have."""
+    """The error of a file, with the options for readings that may fit the file."""
     from .readings.candidates import candidates
     from .readings.offers import is_of_harness
     from .readings.outline import outline_of

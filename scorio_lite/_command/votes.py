@@ -21,7 +21,7 @@ class Votes:
         self._given: dict[Any, dict[str, list[int]]] = {}
 
     def add(self, question: Any, code: int | None, answer: Item) -> None:
-        """Count the answer of a trial with this outcome; None if it has none."""
+        """Count the answer of a trial with the outcome `code`. A trial without an outcome (None) does not count."""
         if code is None:
             return
         text, name = _text(answer), shown(question.label)

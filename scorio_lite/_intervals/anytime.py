@@ -91,7 +91,7 @@ def _check_rounds(metric: AskedMetric, outcomes: Any, name: str) -> None:
 
 
 def evidence_of(numbers: Numbers, d: int, bounds: MetricRange, name: str) -> tuple[Evidence, Ratio]:
-    """The evidence of values over d, and their mean, with the bounds mapped to 0 and 1."""
+    """The evidence of the values (integers over d) and their mean, with the bounds mapped to 0 and 1."""
     low, high, scale = bounds
     whole, M = (high - low) * d, sum(numbers.values())
     units = {value * scale - low * d: number for value, number in numbers.items() if number}
@@ -105,7 +105,7 @@ def evidence_of(numbers: Numbers, d: int, bounds: MetricRange, name: str) -> tup
 
 
 def coins_of(units: Numbers, whole: int) -> Coins:
-    """How often each value over `whole` occurs, with the value as a coin."""
+    """How often each value unit/whole occurs, by (u, v): a coin that succeeds with the chance v/(u+v) = unit/whole."""
     coins: Coins = {}
     for unit, number in units.items():
         common = gcd(unit, whole)

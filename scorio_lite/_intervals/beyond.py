@@ -186,7 +186,7 @@ class Extremes:
         return r and product(exactly(v), self._ratio(r, 0))
 
     def _above_peak(self, d: Ratio, bits: int) -> Enclosure | None:
-        """1 less the greatest m_k, for a u at which g falls and is below d."""
+        """1 less the greatest m_k if u is above r_0**N and g(r) < d there; None with too few bits."""
         N, j, k, s = self.N, self.j, self.k, self._turn(bits)
         below = order(self._peak(bits), d)
         if below < 0:

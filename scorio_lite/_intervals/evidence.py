@@ -139,7 +139,7 @@ def evidence_of_coins(coins: Coins, mean: Ratio, name: str) -> FewEvidence | Val
 
 
 class FewEvidence:
-    """Any values, few of them different: the exact coefficients f_j of the product F of u + v z over all values.
+    """Any values v/(u+v), few of them different: the exact coefficients f_j of F, the product of u + v z over all.
 
     With the product P over different values and Q = sum of P v/(u + v z) over all, P F' = Q F: each f_j follows from as
     many before it as there are different values. All roots of F are real, so the f_j / C(n, j) are log-concave
@@ -177,7 +177,7 @@ class FewEvidence:
 
 
 class ValueEvidence:
-    """Any values: the coefficients of the product of u + v z, for z scaled by 2**tilt, to about even odds.
+    """Any values: the coefficients of the product F of FewEvidence, cut, in powers of z / 2**tilt, about 1 at the mean.
 
     At each step they are cut to one length, so that each ends up less than 4n too low. Near the mean 2n + 2 `bits` are
     enough for E at `bits`; far from it the enclosure is wide.

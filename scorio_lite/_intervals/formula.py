@@ -128,7 +128,7 @@ class EffectiveSample:
         return least, most - least, 1 << shift
 
     def _events(self, is_upper: bool) -> tuple[Variance, Ratio, int]:
-        """V and `unseen`, `design_effect`, and 2h times the denominator of x, for an end."""
+        """For the upper or the lower end: V and `unseen`; `design_effect`; and 2h times the denominator of x."""
         p, w = self.x
         return self.variance, self.design_effect, max(w, 2 * (w - p) if is_upper else 2 * p)
 

@@ -342,8 +342,8 @@ def _calibrated(verdicts: Any, name: str) -> tuple[int, int]:
 
 
 class Elsewhere:
-    """The parts of the suite: the run, whose mean is taken no further than the rates, and the shares of 0 among the
-    verdicts on right and on wrong answers. `gain` is sens + spec - 1."""
+    """Three samples, weighted as above: the run, its mean clipped between the shares of 1 among verdicts on right and
+    on wrong answers; and the shares of 0 among both. `gain` is the share of 1 on right less that on wrong ones."""
 
     def __init__(self, run: Spread, right: tuple[int, int], wrong: tuple[int, int]) -> None:
         sens, passed = (right[1], sum(right)), (wrong[1], sum(wrong))
@@ -361,7 +361,7 @@ class Elsewhere:
         self.value = lowest(abs(n) * e, d * abs(m)) if m else (1, 2)
 
     def sample(self, n: int, d: int) -> EffectiveSample:
-        """The suite for t = n/d."""
+        """The weighted sample for the value t = n/d."""
         return Suite(self.parts, [d, n, d - n]).sample()
 
     def interval(self, level: Ratio) -> Interval:

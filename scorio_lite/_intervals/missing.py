@@ -98,8 +98,8 @@ class BoundedBoard(EndsBoard):
 
 
 class Completed:
-    """The class counts of each question with its missing trials failed (or of the least w), and how many are
-    missing.
+    """The class counts of each question, with missing trials counted as failures (or in the class of the least w), and
+    how many trials are missing.
     """
 
     def __init__(self, R: Any, metric: AskedMetric, name: str) -> None:

@@ -106,7 +106,7 @@ class Spread:
         return self.M * d, n
 
     def resized(self, size: int) -> Spread:
-        """The spread with this many new questions, or trials of each of these, of the same kind; without clusters."""
+        """The spread that `size` new questions, or `size` trials of each of these, would have; without clusters."""
         bounds, x, M, k, one = self.bounds, self.x, self.M, self.k, (1, 1)
         if self.df:
             n, d = self.squares

@@ -3,9 +3,9 @@
 Every rounding gives the double nearest to a real number, ties to even. It never gives -0.0 or NaN; numbers beyond the
 doubles become infinite, as IEEE 754 prescribes.
 
-Constants that recur: 8, 16 or 32 guard digits are more than the cuts of a proof take, and only cost time; in a charge
-64 bits is a number that fits into a word; 1 << 60 carries a double into integers. The limits of what is tried one way
-or another were measured where both take as long: a result never depends on them.
+Constants that recur: 8, 16 or 32 guard digits, which are more than the proofs need, and only cost time; 64 bits, the
+charge for a number that fits into a word; 1 << 60, the scale at which a double becomes an integer. A limit between two
+ways of computing is where both took equally long: no result depends on it.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def exponential(lo: int, hi: int, bits: int) -> Ends:
 
 
 def _taylor(r: int, bits: int) -> Ends:
-    """e**r for 0 <= r <= 1/2. Terms are too low by less than 2, with what they inherit; the rest is below 1."""
+    """e**r for 0 <= r <= 1/2. Each term, made from the one before, is too low by less than 2; the rest is below 1."""
     term = total = 1 << bits
     i = 0
     while term:

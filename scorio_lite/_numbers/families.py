@@ -45,7 +45,7 @@ def beta_steps(k: int, theta: Ratio, kappa: Ratio) -> list[float]:
     wholes: dict[int, Ends] = {}
 
     def side(j: int, bits: int) -> tuple[Ends, bool]:
-        """The integral up to j/k, or that beyond it."""
+        """The integral up to j/k, and True; or the integral beyond j/k, and False."""
         is_low = j * theta[1] <= k * theta[0]
         return below.part(j, k, bits) if is_low else above.part(k - j, k, bits), is_low
 

@@ -141,7 +141,7 @@ def _roots(terms: list[Term], bits: int) -> Enclosure:
 
 
 def _monomial(term: Term, a: int, b: int, root: int, size: int) -> PowerPart:
-    """n/e x**(a/root) y**(b/root), for the root 1 or 2.
+    """A term times its blend: n/e (x/d)**(a/root) (y/d)**(b/root), for the root 1 or 2.
 
     Each of up to 4 + 4 * _WHOLE factors is cut to `size` bits, with a relative error below 2**(1-size); that of the
     product, with at most size + 1 bits, is below 2**(8-size).

@@ -1,5 +1,5 @@
-"""Enclosed roots in (0, 1) of polynomials with few terms, whose powers may be in the millions; and enclosed ends of
-sets.
+"""Enclosures of roots in (0, 1) of polynomials with few terms, with powers up to millions; and of the greatest or the
+least number of a set.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ def end_of_set(
     is_outside: Callable[[int, int], bool], e: int, is_upper: bool, bits: int, far: int = _EDGE
 ) -> Enclosure:
     """The greatest number of a set of positive numbers, or the least, with this many bits; `is_outside(n, d)` tells
-    whether n/d is beyond it. Halving finds it between two powers of 2, which steps from 2**e find.
+    whether n/d is beyond it. Steps from 2**e find the powers of 2 on both sides; halving does the rest.
 
-    If it is not between 2**-far and 2**far, the result is 0, or one of these.
+    A number above 2**far counts as 2**far, and one below 2**-far is enclosed by 0 and 2**-far.
     """
 
     def beyond(n: int, at: int) -> bool:

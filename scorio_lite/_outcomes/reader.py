@@ -102,7 +102,7 @@ class OutcomeReader:
         return found
 
     def rows(self, matrix: Any) -> Iterable[Any]:
-        """The rows of a matrix. A flat one is its only row; one without rows is flat."""
+        """The rows of a matrix; a flat list of outcomes is one row. Sets `flat`, also for a matrix without rows."""
         if type(matrix) is list or type(matrix) is tuple:
             if matrix and type(matrix[0]) in PACKED:
                 self.columns = len(matrix[0])

@@ -67,8 +67,8 @@ def blend_of_averages(
 def _blend(
     number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers, at: int | None = None
 ) -> Blend:
-    """`number` equal blends of x/d and y/e, with Var x = vx / d**2, Var y = vy / e**2 and Cov(x, y) = cov / (d e): the
-    mean, and the summands of the variance over the square of the mean, for y or for at/e.
+    """`number` equal blends of x/d and y/e, with Var x = vx / d**2, Var y = vy / e**2 and Cov(x, y) = cov / (d e).
+    Their mean, and the summands of their variance over its square, where at/e may replace y/e in the summands.
     """
     (x_n, d), (y_n, e), (xx, x_d), (yy, y_d), (xy, xy_d) = x, y, vx, vy, cov
     (a, a_d), (b, b_d) = powers

@@ -1,4 +1,4 @@
-"""Graded outcomes: the mean reward of the trials or under Dirichlet posteriors, and the best of k rewards."""
+"""Graded outcomes: the mean reward, observed or under Dirichlet posteriors, and the best of k rewards."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def rewards(w: Iterable[Real] | None) -> Weights:
 
 
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
-    """Mean and variance of the questions' average reward: under Dirichlet posteriors (bayes), or the mean of the trials
-    and that variance times (T/N)**2 (avg).
+    """Mean and variance of the average reward: under Dirichlet posteriors (bayes); or, without `posterior`, the mean of
+    the trials, and that variance times (T/N)**2 (avg).
     """
     means, variances = [], []
     is_plain = len(weights[0]) == 2 and not count_columns(outcomes) and not (posterior and outcomes.has_prior)

@@ -102,8 +102,8 @@ def over_compositions(tables: Sequence[MixtureTable], n: int, join: Callable[[in
 
 
 class Compositions:
-    """All ways to spread n trials over levels: the orders of each, and its score times n, over the scores'
-    denominator.
+    """All ways to spread n trials over levels. For each way, `orders` has the number of orders of such trials, and
+    `totals` the sum of their scores, over the denominator of the scores.
     """
 
     def __init__(self, n: int, scores: list[int], meter: Meter) -> None:
@@ -116,12 +116,12 @@ class Compositions:
         self.keys = self.packed(n)
 
     def packed(self, n: int) -> list[int]:
-        """The compositions of n <= 2 self.n as integers that add up as they do."""
+        """The compositions of n <= 2 self.n, each as an integer; sums of integers stand for sums of compositions."""
         digit = 2 * self.n + 1
         return over_compositions([[x * digit**i for x in range(n + 1)] for i in range(self.levels)], n, int.__add__)
 
     def squared(self, values: list[int], meter: Meter) -> list[int]:
-        """The square of a polynomial with these coefficients, in the order of the compositions of 2n."""
+        """Square a polynomial: from coefficients by composition of self.n to those by composition of 2 self.n."""
         meter.spend(len(values) ** 2 // 2, 2 * max([1, *map(int.bit_length, values)]), 64)
         squares: dict[int, int] = {}
         for i, (key, value) in enumerate(zip(self.keys, values)):

@@ -77,7 +77,7 @@ def area_moments(k: int, part: Posteriors) -> list[Moments]:
 
 
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
-    """E[f] and E[f**2] in closed form, for the posteriors from `start` on."""
+    """E[f] and E[f**2] in closed form, for the f of `area_moments` and the posteriors from `start` on."""
     c = part.c
     part.meter.spend(len(part.a) - start, part.bits(2 * k), 64, 16)
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, part)
@@ -99,7 +99,7 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """For each monomial of (p f)**order, the factor that completes its rising factorial to the common denominator."""
+    """For each monomial of (p f)**order, its coefficient times the factors that its denominator lacks of the common."""
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
 

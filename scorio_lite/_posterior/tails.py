@@ -29,7 +29,7 @@ _ALL = (0.0, 1.0)
 
 
 class Tails:
-    """The events that k trials reach thresholds."""
+    """The chances that the mean score of k trials reaches each of the thresholds."""
 
     def __init__(self, of: Rubric, k: int, thresholds: list[Required]) -> None:
         self.of = of
@@ -46,7 +46,7 @@ class Tails:
 
     @property
     def cuts(self) -> list[int]:
-        """For each threshold, how many of them do not reach it."""
+        """For each threshold, how many of `totals` do not reach it."""
         self._cuts = self._cuts or cuts_of(self.thresholds, self.totals, self.k * self.of.d)
         return self._cuts
 
@@ -82,7 +82,7 @@ class Tails:
         return [first[i] for i in at], [[flat[i * size + j] for j in at] for i in at]
 
     def rows(self) -> dict[State, tuple[float, ...]]:
-        """The profile of each posterior."""
+        """For each posterior, the mean of the chance to reach each threshold."""
         (meter, places, of, bins), rows = self._table(), {}
         for part in self.of.mixtures(self.of.states, meter):
             d = rise(part.total, part.c, self.k)
@@ -198,7 +198,7 @@ class Tails:
             return mean, (max(0, (v << bits) - width * e), (v << bits) + 2 * width * e, e << bits)
 
         def exact() -> tuple[Ratio | None, Ratio | None]:
-            """A sum of positive multiples of radicals is rational only if each is (Besicovitch 1940)."""
+            """Mean and variance; (None, None) if a power, and so their sum, is irrational (Besicovitch 1940)."""
             ratios = []
             for total in self.totals:
                 ratio = rational_blend((total, base), (1, 1), lam, (0, 1)) if total else (0, 1)

@@ -58,7 +58,7 @@ def compare(
 
     within=(low, high) declares where the difference of every new question lies; without it, a question may differ by
     the whole range of the metric, which makes intervals of rewards long. Declare it before you look at the data: it is
-    a promise about all questions, and one that breaks it is refused.
+    a promise about all questions, and a difference outside of it is refused.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65  # only A solves 23 questions, only B 6

@@ -1,5 +1,5 @@
-"""The functions of `confidence` for curves, missing trials, totals and runs, and for what is no mean of credits: a gap
-that is closed, a cost, a judge's verdicts."""
+"""The functions of `confidence` for curves, missing trials, totals and runs, and for values that are no mean of what
+trials earn: a share of a gap, a cost, a judge's verdicts."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def curve(
     confidence: Real = 0.95,
     clusters: ClusterLabels = None,
 ) -> list[tuple[float, float, float]]:
-    """A band for a whole curve: (value, lo, hi) of Pass@k, Pass^k or Maj@k at each k in `ks`, 1 to the least N if None.
+    """A band for a whole curve: (value, lo, hi) of Pass@k, Pass^k or Maj@k at each k in `ks` (None: 1 to the least N).
 
-    For new questions all these intervals hold together with the probability `confidence`. Each is that of one k at a
-    level that all share, and the nearer the questions' values at neighbouring k, the less the next k costs: more k
-    between two cost almost nothing (Hotelling 1939; Naiman 1986). `metric` is a name such as "pass_hat_k", `ks` rise.
-    Between the k of `ks` the line is a picture. R may be a tally, without clusters.
+    For new questions all these intervals hold together with the probability `confidence`. Each is the interval of
+    one k, at a level that all share. The nearer the questions' values at neighbouring k, the less the next k costs:
+    more k between two cost almost nothing (Hotelling 1939; Naiman 1986). `metric` is a name such as "pass_hat_k"; `ks`
+    ascend. The band says nothing between the k of `ks`. R may be a tally, without clusters.
 
     >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> curve(R, (1, 8))
@@ -55,9 +55,9 @@ def compare_curve(
 ) -> Crossing:
     """Where two curves cross: ([(difference, lo, hi), ...], first), for two models on the same questions.
 
-    All statements hold together: a is better at each k with lo > 0, b at each with hi < 0, and the first k of `ks` at
-    which b is at least as good is in the list `first`, where None says that it may be so at none. The arguments are
-    those of curve, and both are matrices with the same questions in the same order.
+    All statements hold together: a is better at each k with lo > 0, b at each with hi < 0. `first` lists each k of `ks`
+    that may be the first at which b is at least as good, and None if there may be no such k. The arguments are those of
+    curve, and both R are matrices with the same questions in the same order.
 
     >>> A = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> B = [[0] * 8] * 20 + [[0] * 7 + [1]] * 35 + [[0] * 6 + [1, 1]] * 35 + [[0, 1] * 4] * 10
@@ -130,8 +130,9 @@ def homogeneous(R: Iterable[Any]) -> list[tuple[float, float]]:
 
     If runs are alike (other seeds, another day), each order of a question's outcomes is as likely. Given the number of
     successes of each question, the total of a run then has an exact distribution, and p is twice the smaller tail, at
-    most 1: P(p <= x) is at most x, exactly, and so is the chance that any Holm's p is. A run with a small one was
-    different; leave it out to test the others, which are compared with it too. R is a matrix of 0/1, not a tally.
+    most 1: P(p <= x) is at most x, exactly, and so is the chance that any Holm's p is at most x. A run with a small
+    Holm's p was different; leave it out to test the others, which are compared with it too. R is a matrix of 0/1, not a
+    tally.
 
     >>> R = [[1, 1, 0, 1]] * 9 + [[1, 1, 1, 1]] * 9 + [[0, 1, 0, 0]] * 2
     >>> [p for _, p in homogeneous(R)]
@@ -147,7 +148,7 @@ def homogeneous(R: Iterable[Any]) -> list[tuple[float, float]]:
 def between_runs(
     R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confidence: Real = 0.95, ragged: bool = False
 ) -> float:
-    """Two single runs of this benchmark, one trial a question, differ by up to this much with this probability.
+    """How far two single runs of this benchmark, with one trial a question, differ at most with the given probability.
 
     It is z sqrt(2 V), and at most the range of the rewards, with the normal quantile z and V the variance of the mean
     of one run of these questions: the sum of what each question's trials vary (s (N-s) / (N (N-1)) for s successes in
@@ -178,8 +179,8 @@ def bounded(
 
     None (or NaN) in R is a missing trial. low is the value if all of them failed, or got the least w, and high if all
     succeeded, or got the greatest; lo is the lower end of the interval about low, hi the upper end of that about high.
-    It does not say why trials are missing. A share v of them makes the range longer by v, or more at k > 1: above a
-    tenth it decides little. All rows have the same length. Not for cons_at_k or best_of_k. The rest is as in compare.
+    It does not say why trials are missing. A share v of missing trials makes the range longer by v, or more at k > 1:
+    above a tenth, it decides little. Rows have the same length. Not for cons_at_k or best_of_k. The rest: see compare.
 
     >>> bounded([[0, 1, 1, None, 1], [1, None, 0, 1, 1], [0, 0, 0, 1, None]])
     (0.4666666666666667, 0.6666666666666666, 0.05362021757234245, 0.9771692343559465)
@@ -251,8 +252,8 @@ def cost_per_solve(
     """What is spent for each solved question: (value, se, lo, hi), in the unit of C, such as dollars or seconds.
 
     C has the cost of each trial, 0 or more, in the shape of R. The value is the mean cost over the mean outcome; it and
-    hi are inf without a success. The interval is where that of the mean of cost - value * solved holds 0. It allows for
-    questions twice as dear as the dearest in C; for more, or less, pass limits=(least, greatest cost).
+    hi are inf without a success. x is in the interval if the interval of the mean of cost - x * solved holds 0.
+    It allows for questions twice as dear as the dearest in C; for more, or less, pass limits=(least, greatest cost).
 
     >>> cost_per_solve([[3, 4]] * 50, [[1, 0]] * 50, limits=(1, 10))
     Interval(value=7.0, se=0.0, lo=6.16719464709536, hi=8.183897263573213)
@@ -320,8 +321,8 @@ def compare_judged(
 def judged_elsewhere(verdicts: Outcomes, on_right: Any, on_wrong: Any, *, confidence: Real = 0.95) -> Interval:
     """The value that people would give, from 0/1 verdicts of a judge that errs here as often as elsewhere.
 
-    on_right has its verdicts on answers that people call right, on_wrong on those they call wrong. The value is 0 or 1
-    if the verdicts are beyond both rates, which then do not fit (Rogan and Gladen 1978; Fieller 1954).
+    on_right has its verdicts on answers that people call right, on_wrong on those they call wrong. If the mean verdict
+    is beyond the means of both, these do not fit, and the value is 0 or 1 (Rogan and Gladen 1978; Fieller 1954).
 
     >>> judged_elsewhere([[1]] * 650 + [[0]] * 350, [1] * 46 + [0] * 4, [1] * 8 + [0] * 42)
     Interval(value=0.6447368421052632, se=0.04554771518685356, lo=0.5500243132965054, hi=0.7477742735856678)

@@ -31,9 +31,9 @@ def plan(
     the counts are as expected. You need no data, but say what you know of the questions:
 
     differ       how often exactly one of the models is right
-    correlation  in place of `differ`: of the outcomes of the two models, which gives `differ` as the nearest double.
+    correlation  in place of `differ`: how the outcomes of the two models correlate. It gives `differ`, as a double.
                  Without either, the worst case is taken: as many questions as possible that only one model solves
-    trials       of each question by each model
+    trials       how many trials each model has of each question
     agree        how often two trials of a model on one question have the same outcome, as a mean over both models.
                  Where they always do, the default and the worst case, more trials do not help
 

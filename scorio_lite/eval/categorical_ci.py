@@ -23,7 +23,7 @@ def bayes_ci(
     confidence: Real = 0.95,
     bounds: Bounds | None = None,
 ) -> PosteriorSummary:
-    """Bayes@N: (mu, sigma, lo, hi), with mu and sigma of bayes.
+    """Bayes@N: (mu, sigma, lo, hi), with the mu and the sigma that bayes returns.
 
     A credible interval under an independent Dirichlet prior on each question's class rates, by default uniform, which
     pulls each question towards equal rates: 0/1 outcomes towards 1/2. It is exact for that model, but no error bar for
@@ -40,9 +40,9 @@ def bayes_ci(
 def avg_ci(
     R: Outcomes, w: Iterable[Real] | None = None, confidence: Real = 0.95, bounds: Bounds | None = None
 ) -> PosteriorSummary:
-    """avg@N: (a, sigma, lo, hi), with a and sigma of avg.
+    """avg@N: (a, sigma, lo, hi), with the a and the sigma that avg returns.
 
-    The interval of bayes_ci, centred on the observed mean and T/N times as wide. For an error bar use confidence.avg.
+    The interval of bayes_ci about the mean a, T/N times as wide, T = 1 + C + N. For an error bar use confidence.avg.
 
     >>> avg_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
     (0.7, 0.16583123951776998, 0.3749767430335355, 1.0)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def best_of_k(
     R: Outcomes | Scores, S: Iterable[Any], k: SupportsIndex, w: Iterable[Real] | None = None, *, ragged: bool = False
 ) -> float:
-    """Best-of-k: what the trial earns that a selector picks among k, the one with the highest score.
+    """Best-of-k: the mean reward of the trial that a selector picks among k, the one with the highest score.
 
     `S` has a score for each outcome of R: real numbers, infinities too, or None, which is below every number. k of a
     question's N trials are drawn without replacement; tied ones share the pick equally. So a question's value is the

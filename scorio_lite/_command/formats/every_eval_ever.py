@@ -21,7 +21,7 @@ _METRICS = ("is_correct", "score")
 
 
 def read(items: Items, book: Book, settings: Settings) -> None:
-    """Each record: model_id (or --run KEY), evaluation_name, sample_id, evaluation; the trial is metadata.epoch.
+    """Read records: model_id (or --run KEY), evaluation_name, sample_id, evaluation; the trial is metadata.epoch.
 
     A sample that counts for several results has a record for each: --filter names the evaluation_result_id.
     """

@@ -52,7 +52,7 @@ class ScoredTrial:
 
 
 def read_phoenix(items: Items, book: Book, settings: Settings) -> None:
-    """A run of an example: example_id, repetition_number, error; annotations, in CSV columns annotation_NAME_score."""
+    """Read runs of examples: example_id, repetition_number, error; annotations, in CSV as annotation_NAME_score."""
     _read(map(_of_phoenix, items), "phoenix", "example_id", book, settings)
 
 
@@ -71,7 +71,7 @@ def _of_phoenix(item: Item) -> ScoredTrial:
 
 
 def read_langsmith(items: Items, book: Book, settings: Settings) -> None:
-    """A row of to_pandas() or get_test_results(): example_id, error, feedback.NAME."""
+    """Read rows of to_pandas() or get_test_results(): example_id, error, feedback.NAME."""
     trials = (
         ScoredTrial(item, item["example_id"].value, _starting(item, "feedback."), error=item.inside("error"))
         for item in items
@@ -80,8 +80,8 @@ def read_langsmith(items: Items, book: Book, settings: Settings) -> None:
 
 
 def read_braintrust(items: Items, book: Book, settings: Settings) -> None:
-    """An event of an experiment, or a result of Eval(): input, expected, scores. Spans inside a trace are left out. In
-    a table, the scores are an object in a cell."""
+    """Read events of an experiment, or results of Eval(): input, expected, scores. Spans inside a trace are left out.
+    In a table, the scores are an object in a cell."""
     events = (item for item in _entries(items, "events", "results") if item.inside("is_root") is not False)
     trials = (
         ScoredTrial(
@@ -99,7 +99,7 @@ def read_braintrust(items: Items, book: Book, settings: Settings) -> None:
 
 
 def read_mlflow(items: Items, book: Book, settings: Settings) -> None:
-    """eval_results_table.json, or a table of mlflow.genai: inputs or request, and columns NAME/score or NAME/value."""
+    """Read eval_results_table.json, or a table of mlflow.genai: inputs or request; columns NAME/score or NAME/value."""
     _read(map(_of_mlflow, _rows(items)), "mlflow", "inputs", book, settings)
 
 
@@ -113,7 +113,7 @@ def _of_mlflow(item: Item) -> ScoredTrial:
 
 
 def read_ragas(items: Items, book: Book, settings: Settings) -> None:
-    """A row of to_pandas(): user_input, reference, and a column for each metric."""
+    """Read rows of to_pandas(): user_input, reference, and a column for each metric."""
     _read(map(_of_ragas, items), "ragas", "user_input", book, settings)
 
 
@@ -129,7 +129,7 @@ def _may_score(name: str, value: Any) -> bool:
 
 
 def read_deepeval(items: Items, book: Book, settings: Settings) -> None:
-    """test_run_*.json: testCases with input, success and metricsData. A case is a success if all of its metrics are."""
+    """Read test_run_*.json: testCases with input, success and metricsData. A case succeeds if all its metrics do."""
     runs = (Item(item.inside("testRunData")) if "testRunData" in item.fields else item for item in items)
     cases = _entries(runs, "testCases", "conversationalTestCases", "test_results")
     is_plain = book.grader.is_plain
@@ -151,7 +151,7 @@ def _of_deepeval(case: Item, is_plain: bool) -> ScoredTrial:
 
 
 def read_langfuse(items: Items, book: Book, settings: Settings) -> None:
-    """An export of scores: traceId, observationId, name, value, stringValue. Each trace is a question."""
+    """Read an export of scores: traceId, observationId, name, value, stringValue. Each trace is a question."""
     scores = (item for item in _entries(items, "data") if not is_missing(item.inside("traceId")))
     trials = (
         ScoredTrial(

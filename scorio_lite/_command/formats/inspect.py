@@ -41,7 +41,7 @@ def read(document: Item, book: Book, settings: Settings) -> None:
 
 
 def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings) -> None:
-    """An archive of this size: header.json, and each sample in samples/."""
+    """Read an archive of this size: header.json, and each sample in samples/."""
     if settings.format not in (None, "inspect"):
         raise FileError(f"not a file of {settings.format}, but a zip")
     measure = Measure()

@@ -27,7 +27,7 @@ _FIELDS = ("symbolic_correct", "judge_correct", "is_correct", "is_correct-plus")
 
 
 def read(items: Items, book: Book, settings: Settings) -> None:
-    """A record for each question. If no field names the question, its place in the file does."""
+    """Read a record for each question. If no field names the question, its place in the file does."""
     i, name = 0, ""
     twins: dict[Any, int] = {}  # how often a question has occurred, if more than once
     for i, item in enumerate(items, 1):

@@ -29,7 +29,7 @@ _SHORT = 40  # characters of a prompt in the name of a run
 
 
 def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """Each result: testCase, vars, provider, prompt, promptIdx, testIdx, success, score, failureReason, error."""
+    """Read results: testCase, vars, provider, prompt, promptIdx, testIdx, success, score, failureReason, error."""
     book.begin("promptfoo", "vars")
     outcome = "success" if book.grader.is_plain else "score"
     results = [_Result(item, outcome) for item in _results(items)]

@@ -32,7 +32,7 @@ _NAME = re.compile(r"(?:BFCL_v\d+_|.*_test_)?(.+)_score\.json(?:\.gz)?")
 
 
 def read_swe_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """MODEL.RUN.json, the report of a run; report.json, the report of an instance; and older lists.
+    """Read MODEL.RUN.json, the report of a run; report.json, the report of an instance; or older lists.
 
     A report of a run lists the instances by how they ended; a report of an instance has `resolved`.
     """
@@ -77,7 +77,7 @@ def _check(report: Item, name: str, number: int) -> None:
 
 
 def _read_lists(report: Item, book: Book) -> None:
-    """Lists of instances by how far each got: all of them, those that broke, and those that are resolved."""
+    """Read lists of instances by how far each got: all of them, those that broke, and those that are resolved."""
     lists = {name: labels for name, labels in report.named("field") if isinstance(labels.value, list)}
     if _WHOLE.isdisjoint(lists):
         raise FileError("it names the resolved instances, but not the failed ones")
@@ -99,7 +99,7 @@ def _read_lists(report: Item, book: Book) -> None:
 
 
 def read_bfcl(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """*_score.json: a line of counts, then the entries that failed.
+    """Read *_score.json: a line of counts, then the entries that failed.
 
     Source: bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025), and eval_checker/eval_runner.py of 2024 at 03cd536.
     The file counts the successes without naming them; a failed entry may occur twice.

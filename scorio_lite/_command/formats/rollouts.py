@@ -25,7 +25,7 @@ _UNEVEN = "verifiers averages over rollouts, not over questions"
 
 
 def read_verl(items: Items, book: Book, settings: Settings) -> None:
-    """A record for each response: input, which names the question; gts, its answer; score; step.
+    """Read a record for each response: input, which names the question; gts, its answer; score; step.
 
     The harness scores `acc` if it exists, otherwise the reward `score`.
     """
@@ -41,7 +41,7 @@ def read_verl(items: Items, book: Book, settings: Settings) -> None:
 
 
 def read_verifiers(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """A record for each rollout; or a trace, or an episode, for each."""
+    """Read a record, a trace or an episode for each rollout."""
     are_traces = not {"rewards", "traces"}.isdisjoint(items.peek())
     naming, add, rule = (
         ("task", _add_trace, "left out") if are_traces else ("example_id", _add_record, "counted with its reward")
@@ -52,7 +52,7 @@ def read_verifiers(items: Items, book: Book, settings: Settings) -> None:  # noq
 
 
 def _add_record(item: Item, book: Book) -> None:
-    """A record: example_id, reward, error."""
+    """Add the trial of a record: example_id, reward, error."""
     reward, broke = item["reward"], item.get("error").value
     for name in _OTHERS if not broke else ():
         other = item.get(name).value
@@ -66,7 +66,7 @@ def _add_record(item: Item, book: Book) -> None:
 
 
 def _add_trace(item: Item, book: Book) -> None:
-    """A trace: task, and rewards by name; or an episode, which has the trace of one agent that is scored."""
+    """Add a trace: task, and rewards by name; or an episode, which has one trace that is scored."""
     task = item["task"]
     question = book.question(_label(task))
     book.keep(question, task)

@@ -24,7 +24,7 @@ _NAME = re.compile(r"(?:.*[/\\])?samples_(.+?)_\d{4}-\d\d-\d\dT[^/\\]*")
 
 
 def read_helm(items: Items, book: Book, settings: Settings) -> None:
-    """per_instance_stats.json: the mean of one metric (--metric) in one split (--filter), for each instance.
+    """Read per_instance_stats.json: the mean of one metric (--metric) in one split (--filter), for each instance.
 
     Source: src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (June 2026). An instance
     in a trial may have several items, one for each class of metrics. The harness's main score is of the instances
@@ -75,7 +75,7 @@ def _statistic(stat: Item) -> object:
 
 
 def read_lighteval(items: Items, book: Book, settings: Settings) -> None:
-    """details_TASK.parquet, or its records in JSON, one for each question: doc.id, doc.task_name, and `metric`.
+    """Read details_TASK.parquet, or its records in JSON, one for each question: doc.id, doc.task_name, and `metric`.
 
     Source: src/lighteval/logging (evaluation_tracker.py, info_loggers.py) and tasks/requests.py at 3fd1526 (May 2026).
     A record has one value per metric; if a question has several samples, some metrics are already averages over them.
@@ -96,7 +96,7 @@ def read_lighteval(items: Items, book: Book, settings: Settings) -> None:
 
 
 def read_openai_evals(items: Items, book: Book, settings: Settings) -> None:
-    """The log of a run in JSON Lines: its spec, events, and the final report. Each match is a trial of its sample.
+    """Read the log of a run in JSON Lines: its spec, events, and the final report. Each match is a trial of its sample.
 
     With --metric NAME, each event of type metrics with this field is a trial. Source: evals/record.py, metrics.py,
     eval.py at 4bfc1f5 (November 2025). The harness's accuracy is the mean of data.correct over the events of type
@@ -126,7 +126,7 @@ def read_openai_evals(items: Items, book: Book, settings: Settings) -> None:
 
 
 def read_opencompass(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """results/MODEL/DATASET.json with details, which --dump-eval-details writes: a list of outcomes for each example.
+    """Read results/MODEL/DATASET.json with details (--dump-eval-details): a list of outcomes for each example.
 
     Older files without replicas (73c8095, February 2025) have an object of details by number, with one outcome each.
     Source: opencompass/tasks/openicl_eval.py and openicl/icl_evaluator/icl_base_evaluator.py at a5acc4b (August 2026).
@@ -161,7 +161,7 @@ def _outcome(detail: Item) -> Item:
 
 
 def read_lm_eval(items: Items, book: Book, settings: Settings) -> None:
-    """samples_*.jsonl of lm-evaluation-harness, a record for each document and filter, with the metrics in fields.
+    """Read samples_*.jsonl of lm-evaluation-harness, a record for each document and filter, with metrics in fields.
 
     If there are several filters or metrics, an option must choose one. Source: version 0.4.13, lm_eval/evaluator.py.
     With `repeats`, a record holds the responses of all repeats, the output of a filter (by default the first response),

@@ -63,7 +63,7 @@ def _is_evalplus(item: dict[str, Any]) -> bool:
 
 
 def _is_swe_bench(item: dict[str, Any]) -> bool:
-    """The report of a run, of an instance, or lists of instances."""
+    """Whether this is the report of a run or of an instance, or lists of instances."""
     is_of_run = {"resolved_ids", "unresolved_ids", "schema_version"} <= item.keys()
     done = item.get("resolved", item.get("resolved_ids"))
     has_lists = isinstance(done, list) and not (_STAGES.isdisjoint(item) or "results" in item)
@@ -125,7 +125,7 @@ def _is_langfuse(item: dict[str, Any]) -> bool:
 
 
 def _first(value: Any) -> Any:
-    """The first entry of a list or an object, if it is an object; otherwise an empty one."""
+    """The first entry of a list or an object, if that entry is an object; else {}."""
     entries = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     entry = next(iter(entries), None)
     return entry if isinstance(entry, dict) else {}

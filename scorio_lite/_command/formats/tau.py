@@ -30,7 +30,7 @@ _BROKEN = (_UNCOUNTED, "user_error", "unexpected_error")  # ends of a simulation
 
 
 def read_tau_bench(items: Items, book: Book, settings: Settings) -> None:
-    """A list of runs: task_id, trial, reward. A run with info.error broke: its reward is not an outcome.
+    """Read a list of runs: task_id, trial, reward. A run with info.error broke: its reward is not an outcome.
 
     Its own pass^k counts a broken run with its reward, 0, and a missing trial of a task as a failure.
     """
@@ -57,7 +57,7 @@ def _graded(book: Book, reward: Item) -> Item:
 
 
 def read_tau2_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """Simulations: task_id, trial, reward_info.reward, termination_reason; and the `tasks`.
+    """Read simulations: task_id, trial, reward_info.reward, termination_reason; and the `tasks`.
 
     A simulation has no outcome if it has no reward, or if an error of the user simulator or of the infrastructure ended
     it. Any other end (max_steps, timeout, too_many_errors, agent_error, ...) is the agent's: its reward counts.

@@ -35,7 +35,7 @@ _OWN_EXCEPTIONS = names_in("""
 
 
 def read_terminal_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """A run has `results`, a list of trials: task_id, trial_name, is_resolved, failure_mode.
+    """Read a run: its `results`, a list of trials: task_id, trial_name, is_resolved, failure_mode.
 
     The harness counts is_resolved, and null as a failure.
     """
@@ -55,7 +55,7 @@ def read_terminal_bench(document: Item, book: Book, settings: Settings) -> None:
 
 
 def read_harbor(document: Item, book: Book, settings: Settings) -> None:
-    """A trial: task_name, trial_name, agent_info, verifier_result.rewards, exception_info. Or the result of a job.
+    """Read a trial (task_name, trial_name, agent_info, verifier_result.rewards, exception_info) or a job's result.
 
     A reward is valid unless an error other than an exhausted budget or a refusal ended the trial. The harness's own
     mean counts every reward, and 0 for a trial without one.

@@ -99,7 +99,7 @@ class LikeBefore:
         return True
 
     def _named(self, labels: list[Any], digests: Sequence[Any], plan: Plan, own: Fields, book: Book) -> Names:
-        """The questions, which are shared by all files that have them."""
+        """The names of the questions; all files with the same questions share one object."""
         contexts = {name: _plain(own[name]) for name in plan.context}
         key = (tuple(labels), tuple(digests), tuple(map(tuple, contexts.values())), plan.context)
         if key not in self._names:
@@ -234,9 +234,7 @@ def _is_verdict(found: Any) -> bool:
 
 
 def _is_name(few: frozenset[Any]) -> bool:
-    """Whether the only value of a field is a name, which other files may have another of: no outcome, and not
-    missing.
-    """
+    """Whether a field has only one value, a name that may differ in other files: no outcome, and not missing."""
     (text, *more) = few
     if more or type(text) is not str or len(text) < 2 or not text[0].isalpha():
         return False
@@ -245,7 +243,7 @@ def _is_name(few: frozenset[Any]) -> bool:
 
 
 def _codes(values: list[Any], book: Book) -> bytes | None:
-    """The code of each outcome; None if one has none."""
+    """The code of each outcome; None if an outcome has no code."""
     known = {value: book.grader.outcome(value) for value in set(values)}
     if None in known.values() or len(known) > _FEW:
         return None

@@ -60,8 +60,8 @@ def _below_titles(sample: Sequence[str]) -> int:
 
 
 def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tuple[int, Any]], int]:
-    """The records without a first or a last one of another kind, which sums up the others or describes them: it shares
-    no field with them, and names no question. Also how many were left out."""
+    """The records without a first or a last one that sums up or describes the others, and how many of these two were
+    left out. Such a record shares no field with the others, and names no question."""
     size = len(pairs)
     for end in (0, -1) if size > 2 and all(type(item) is dict for _, item in pairs) else ():
         names, rest = usual_names(pairs[end][1]), pairs[1:] if end == 0 else pairs[:-1]

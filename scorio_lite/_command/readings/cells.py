@@ -41,7 +41,7 @@ def value_of(cell: str, plain: bool) -> Any:
 
 
 class Values(dict):  # type: ignore[type-arg]
-    """The values of cells, as far as they are remembered."""
+    """{text of a cell: its value}. It computes missing values, and forgets all when it is full."""
 
     def __init__(self, plain: bool) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Values(dict):  # type: ignore[type-arg]
 
 
 def list_in(cell: str) -> list[Any] | None:
-    """The list that a cell spells, as JSON or Python writes it; None if it is none."""
+    """The list that a cell spells as JSON or Python does; None for other cells."""
     try:
         found = json.loads(_WORD.sub(lambda word: _AS_JSON[word[0]], cell).replace("'", '"'))
     except (ValueError, RecursionError):

@@ -39,7 +39,7 @@ def check(sample: Sample, plan: Plan, groups: Groups) -> None:
 
 
 def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """A field without a role may tell trials apart: it has the same values in nearly all questions, or divides them."""
+    """Why a field without a role may tell trials apart: nearly all questions share its values, or it divides them."""
     roles = plan.roles.union(plan.trial)
     for name, column in sample.columns.items():
         if name in roles or len(column.times) + bool(column.empty) < 2:
@@ -178,7 +178,7 @@ def _may_be_runs(column: Column, groups: Groups) -> bool:
 
 
 def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """The numbers of the trials are stages, such as 100, 200, 300, or fractions, such as temperatures."""
+    """Why numbers may not count trials: they are stages, such as 100, 200, 300, or fractions, such as temperatures."""
     for name in plan.trial if not plan.told else ():
         numbers = sorted({x for x in sample[name].numbers or () if x is not None})
         steps = {b - a for a, b in zip(numbers, numbers[1:])}
@@ -189,7 +189,7 @@ def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> str:
 
 
 def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Two fields are named as trials, and each has the same values in nearly all questions."""
+    """Why two fields may count trials: both names say so, and nearly all questions have the same values of each."""
     if plan.told or len(plan.trial) < 2:
         return ""
     found = [
@@ -204,7 +204,7 @@ def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> str:
 
 
 def names_a_data_set(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """The field that is taken for the question may name a data set, since another field names a question in it."""
+    """Why the field of the question may name a data set: another field names a question in it."""
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     lone = len(groups) == 1 and sample.size >= _MANY
     if not (named and (named in WEAK_KEYS or lone)) or plan.told or (plan.trial and not _may_be_items(plan, groups)):
@@ -243,14 +243,14 @@ def _is_dense(column: Column, groups: Groups) -> bool:
 
 
 def is_named_by_outcome(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """The outcome is a part of the question's name."""
+    """Why the field of the outcome cannot name the question, too."""
     if plan.outcome not in plan.question:
         return ""
     return f"{shown(sample.spelled[plan.outcome])} cannot both name the question and hold the outcome"
 
 
 def is_rounded(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """The ids have been rounded by a spreadsheet: 1.7E+18."""
+    """Why ids are not what they were: a spreadsheet has rounded them to 1.7E+18."""
     for name in plan.question:
         texts = [str(value) for value in list(sample[name].times)[:20]]
         if texts and all(map(_EXPONENT.fullmatch, texts)):
@@ -262,7 +262,7 @@ def is_rounded(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG0
 
 
 def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """The names of the questions end in numbers of trials: aime_3_run0, q1#0, 7-2."""
+    """Why names may hold trials: they end in numbers that all questions share, as in aime_3_run0, q1#0, 7-2."""
     for name in plan.question[:1] if not plan.chosen else ():
         if len(plan.question) == 1 and number_at_end(list(sample[name].times)):
             return (
@@ -273,8 +273,8 @@ def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> str:  # n
 
 
 def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """The field that is taken for the question names each record, beside a text or a name of a question that recurs, or
-    a number of trials.
+    """Why the field of the question may name records: each has its own value, beside a text, a name or a number of a
+    trial that recurs.
     """
     if len(plan.question) != 1 or plan.chosen or plan.question[0] not in ("id", "index", "idx", "sample_id"):
         return ""
@@ -301,7 +301,7 @@ def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> str:  # n
 
 
 def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Every record is there twice: equal even in values that differ between trials."""
+    """Why records are copies: each is there twice, equal even in values that differ between trials."""
     if len(groups) < 2 or len(groups.several) < len(groups):
         return ""
     roles = plan.roles.union(plan.trial)

@@ -39,7 +39,7 @@ class Split:
         return ((i, line.split(self._delimiter)) for i, line in enumerate(self._lines, self.at) if line)
 
     def columns(self, width: int) -> list[list[str]]:
-        """The cells by column; none if some lines have another number of cells, or none."""
+        """The cells by column; [] if a line does not have `width` cells."""
         if self._columns is None:
             self._columns = []
             if {*map(str.count, self._lines, repeat(self._delimiter))} == {width - 1} and "" not in self._lines:
@@ -173,8 +173,8 @@ class _Narrow:
             yield line
 
     def check_comments(self, width: int, last: str) -> None:
-        """Refuse a comment that may be a row, among rows of this width. `last` is the last cell of the next row:
-        comments above a line of names would be rows only with outcomes in them.
+        """Refuse a comment that may be a row: it has `width` cells, and its last cell, or that of the next row
+        (`last`), is a value.
         """
         for at, cells in self.comments:
             if len(cells) == width > 1 and (is_value(last) or is_value(cells[-1].strip())):

@@ -25,9 +25,9 @@ _SPLIT = {"columns", "data"}  # of pandas, by its to_json(orient="split"), and o
 
 
 def choose_template(value: Any, settings: Settings, grader: Grader) -> str | None:
-    """The template of a document, or of a list of records; None if it is a record itself, or a matrix.
+    """Choose the template that leads to the trials in a document or a list; None for a record, records or a matrix.
 
-    A FileError asks if it has several, or none for sure."""
+    Raise a FileError that asks if several templates fit, or none surely."""
     _check_repeated(value)
     found = sorted(find_shapes(value, grader, settings), key=lambda one: one.cost)
     if isinstance(value, list):
@@ -68,7 +68,7 @@ def _check_repeated(value: Any) -> None:
 
 
 def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> str | None:
-    """The template of a list: None if its entries are records or rows; else the trials in lists in them."""
+    """The template of the lists of trials in the entries of a list; None if the entries are records or rows."""
     wanted = (settings.trials or "").strip().lower()
     inner = [one for one in found if one.depth > 1 and one.path and (one.cost == 0 or one.field == wanted)]
     if settings.outcome or settings.counts or (all(map(has_outcome, value)) and not any(one.is_full for one in inner)):
@@ -91,7 +91,7 @@ def _asks_of_lists(found: Sequence[Shape]) -> bool:
 
 
 def _beside(found: Sequence[Shape]) -> str | None:
-    """The full records in a record whose other fields sum them up; None if there are none. Refuse other lists."""
+    """The template of a list of records in a record that sums them up; None without a list. Refuse other lists."""
     first = {one.path: one for one in reversed(found)}.values()
     held = [
         one
@@ -185,7 +185,7 @@ def _unsure(value: dict[str, Any], found: Sequence[Shape]) -> str:
 
 
 def columns_of(value: dict[str, Any], settings: Settings) -> list[Any] | None:
-    """The records of an object with a list for each field, or of a table of pandas's to_json(); None if it is none."""
+    """The records of an object with a list for each field, or of a table of pandas's to_json(); else None."""
     lists = {name for name, one in value.items() if isinstance(one, list)}
     if lists >= _SPLIT and lists <= {*_SPLIT, "index"}:
         return _split_table(value)

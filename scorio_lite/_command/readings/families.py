@@ -1,4 +1,4 @@
-"""Columns of a kind: each holds an outcome, of a trial of the question in the row, or of a run."""
+"""Columns that belong together: each holds the outcome of one trial, or of one run, on the question in the row."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _is_plain(column: Column, grader: Grader) -> bool:
 
 
 def family_ways(sample: Sample) -> Iterator[Candidate]:
-    """The readings of columns of one kind."""
+    """The readings of columns whose names differ only in a number or a letter, or in their parts."""
     may_be = [
         name
         for name in sample.top
@@ -93,8 +93,8 @@ def _graded(sample: Sample, names: list[str]) -> Iterator[Candidate]:
 
 
 def template_of_columns(records: list[Any]) -> str:
-    """The template of columns of models and trials, as qwen-8b_run1; or of questions, as q1, where rows are of runs or
-    trials; "" if there are none for sure."""
+    """The template for columns of models and trials, such as qwen-8b_run1; or for columns of questions, such as q1, if
+    rows are runs or trials; "" if neither is sure."""
     if len(records[0]) > _WIDEST:
         return ""
     sample = Sample(records)
@@ -169,6 +169,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         return True
     known = [stem for stem, own in stems.items() if {*own} <= {*may_be}]
     if len(known) > 1 or not stems:
+        may_be = [name for name in may_be if means_trial(name) != "sure"]
         if may_be and (options.format == "matrix" or named or _is_label(sample, may_be)):
             raise _asks(sample, named, may_be)
         return False
@@ -211,7 +212,7 @@ def _is_label(sample: Sample, may_be: list[str]) -> bool:
 
 
 def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
-    """The error for a column beside the trials, or for a gap in their numbers."""
+    """The error that asks whether a column beside the trials, or after a gap in their numbers, is a trial."""
     name = others[0] if others else trials[-1]
     listed = typed_as(",".join(sample.spelled[one] for one in trials))
     return FileError(
@@ -280,7 +281,7 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
 
 
 def columns_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str, str] | None:
-    """Why columns beside an outcome may be trials, and the way to take them."""
+    """Why columns beside an outcome may be trials, and the option that takes them; None if they do not look like it."""
     for word, names in stems_of(sample, free).items():
         if word == LETTER and len(names) < 3:
             continue

@@ -54,7 +54,7 @@ class Header:
 
 
 def _has_values(line: Header) -> bool:
-    """There are values, which do not count 0, 1, ... or 1, 2, ..., as numbers of trials do."""
+    """Whether cells hold values, other than numbers of trials, which count 0, 1, ... or 1, 2, ..."""
     if not line.rest:
         may_count = line.counting and line.first == "0" and line.following != []
         return line.names[1:] != [] or (not may_count and (line.is_value(line.first) or line.first.lower() in WORDS))
@@ -62,7 +62,7 @@ def _has_values(line: Header) -> bool:
 
 
 def _goes_on_below(line: Header) -> bool:
-    """The line below goes on: q1 above q2, or a above b, are two questions."""
+    """Whether the line below continues this line: q1 above q2, or a above b, are two questions."""
     first, following = line.first, line.following
     word, next_word = numbered(first), numbered(following[0]) if following else None
     is_counted = line.counting and line.rest and not line.starts_with_value
@@ -72,13 +72,13 @@ def _goes_on_below(line: Header) -> bool:
 
 
 def _is_a_row(line: Header) -> bool:
-    """A number is a single outcome, or nothing follows: no usual name says more."""
+    """Whether counting numbers are outcomes: no usual name is there, and only one number, or no line below."""
     is_single = not line.starts_with_value and line.names[1:] == ["1"]
     return not line.is_usual and line.rest != [] and line.counting and (is_single or not line.following)
 
 
 def _repeats_words(line: Header) -> bool:
-    """Words of outcomes, such as correct and passed, name fields once each."""
+    """Whether all cells are words for outcomes, except fields such as correct and passed, which occur once each."""
     words = [word.lower() for word in line.names[1:]]
     are_names = len({*words}) == len(words) and {*words} <= {*OUTCOME_KEYS}
     return line.are_words and not (line.is_usual or are_names)
@@ -88,19 +88,19 @@ def _repeats_words(line: Header) -> bool:
 
 
 def _has_names(line: Header) -> bool:
-    """A cell beside the first, or the only one, is neither a value nor a word for one."""
+    """Whether cells beside the first, or the only cell, are neither all values nor all words for outcomes."""
     if not line.rest:
         return not line.is_value(line.first) and line.first.lower() not in WORDS
     return not (line.are_words or all(map(line.is_value, line.rest)))
 
 
 def _names_questions(line: Header) -> bool:
-    """The first cell is the usual name of a question's field; some such names are words, beside 0 and 1."""
+    """Whether the first cell is the usual name of a question's field; a plain word beside 0 and 1 does not count."""
     return line.is_usual and not (line.first.lower() in NAMED_BY_WORDS and {*line.rest} <= {"0", "1"})
 
 
 def _counts_on(line: Header) -> bool:
-    """Three numbers count: 0, 1, 2. Two may be outcomes."""
+    """Whether at least three cells are numbers in sequence: 0, 1, 2. Two such numbers may be outcomes."""
     return line.is_plain and line.counting and len(line.names) - (not line.starts_with_value) > 2
 
 

@@ -82,12 +82,12 @@ def _last_tries(
 
 
 def says_nothing(plan: Plan, fields: dict[str, str]) -> bool:
-    """Whether a record has no outcome at all, as where a trial broke, not even in another field of outcomes."""
+    """Whether a record without the outcome has no other field of outcomes either, as where a trial broke."""
     return not plan.sure and fields.keys().isdisjoint({*OUTCOME_KEYS} - {plan.outcome}) and plan.outcome in OUTCOME_KEYS
 
 
 class Layout:
-    """The fields with a role, as spelled in the records with these field names."""
+    """Which field has which role, as spelled in the records that have the field names of `item`."""
 
     def __init__(self, item: Item, plan: Plan, goes_on: bool, kept: bool) -> None:
         fields: dict[str, str] = {}

@@ -50,7 +50,7 @@ class MatrixRows:
 
 
 def read_matrix(items: Items, book: Book, transposed: bool) -> None:
-    """Read the numbered rows of a JSON matrix, or the named lists of an object, whose unit is a field."""
+    """Read a JSON matrix: numbered rows, or, where the unit of `items` is "field", the named lists of an object."""
     has_names = items.unit == "field"
     book.begin("matrix", "" if has_names and not transposed else None)
     matrix = MatrixRows(book, transposed)

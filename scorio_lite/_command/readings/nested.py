@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def template_of_cells(value: dict[str, Any]) -> str | None:
-    """The template of an object of objects, each with questions: runs have the same, tasks others. None if that does
-    not tell."""
+    """The template of objects in an object, each with questions: runs have the same questions, tasks different ones.
+    None if this does not show which level is which."""
     rows = list(value.values())
     if len(rows) < 2 or not all(isinstance(row, dict) and row.keys() == rows[0].keys() for row in rows):
         return None
@@ -30,7 +30,7 @@ def template_of_cells(value: dict[str, Any]) -> str | None:
 
 
 def template_of_tasks(value: dict[str, Any]) -> str | None:
-    """The template of an object of tasks, each with its questions beside averages; None for others."""
+    """The template of an object of tasks, each with questions, and maybe averages beside them; None for others."""
     for name, tasks in value.items():
         rows = list(tasks.values()) if isinstance(tasks, dict) and says_task(name.rstrip("s")) else []
         if len(rows) < 2 or not all(isinstance(row, dict) for row in rows):

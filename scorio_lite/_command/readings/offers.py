@@ -50,7 +50,7 @@ class Offer:
 
     @property
     def key(self) -> Any:
-        """What makes two readings one: the same numbers."""
+        """The numbers of a reading: readings with the same numbers count as one."""
         return [(run["question_count"], str(run["trials"]), [round(x, 9) for x in _means(run)]) for run in self.runs]
 
     def line(self) -> str:
@@ -62,8 +62,8 @@ class Offer:
 
 
 def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
-    """The readings that fit where the files cannot be read as they are, the best first. The first two ways that a
-    refusal names cost the same. If trials are missing, the first gives a range, and all others give numbers in it.
+    """The readings that fit where the files cannot be read as they are, the cheapest first. The first two ways that a
+    refusal names cost the same: for missing trials, the first gives a range, and all others give numbers in it.
     """
     if isinstance(error, UnsafeError):
         return []
@@ -105,7 +105,7 @@ def _ways(error: FileError) -> list[Sequence[str]]:
 
 
 def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Offer:
-    """The reading without the options that change nothing. What has been seen gives nothing, or other numbers."""
+    """The reading without an option that changes nothing, if there is one. What has been seen gives other numbers."""
     for option in offer.options:
         fewer = [one for one in offer.options if one != option]
         if str(sorted(fewer)) in seen:

@@ -119,7 +119,7 @@ def _pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
                 yield spelled[n], f"{spelled[n]}*{spelled[rate]}", -(len({*whole[n]}) == 1)
     if good and bad:
         sums = {sum(values) for values in zip(*(whole[name] for name in (good[0], *bad)))}
-        are_equal = len(sums) == 1 and sums > {1}
+        are_equal = len(sums) == 1 and max(sums) > 1
         yield "+".join(spelled[name] for name in (good[0], *bad)), spelled[good[0]], -1 if are_equal else 1
 
 
@@ -127,7 +127,7 @@ def _pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
 
 
 def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """Take the outcome that names tell: counts that confirm each other, a usual name, other counts, words; or none."""
+    """Find the outcome: counts that confirm each other, else a usual name, other counts, or a word. There may be none."""
     plan.counts = None if plan.sure else _sure_counts(sample)
     if plan.counts:
         return
@@ -138,7 +138,7 @@ def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """Take a usual name, with the fields that must agree with it, and those that must not contradict it."""
+    """Take the field with a usual name as the outcome; others must agree with it (`same`), or not contradict it."""
     found = [key for key in OUTCOME_KEYS if key in sample and (key not in plan.roles or key == plan.outcome)]
     held = [key for key in found if sample.has(key)]
     pure = [key for key in held if holds(sample[key], grader)]
@@ -164,8 +164,8 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bool:
-    """Whether a field that is an outcome by its words only says, in each record, whether another field, the answer, has
-    the value of this one.
+    """Whether the field that its words name as the outcome only compares: in each record, it says whether some other
+    field, the answer, equals `gold`.
     """
     name = _by_word(sample, plan, grader)
     right = [grader.outcome(x) == 1 for x in sample[name].raw] if name and list not in sample[name].types else []
@@ -176,7 +176,8 @@ def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bo
 def _on_scale(sample: Sample, plan: Plan, grader: Grader) -> str:
     """The only field whose numbers are on the scale that an option gives; "" if there is none."""
     names = [name for name in sample.top if name not in plan.roles and not _is_other(sample, name)]
-    names = [name for name in names if sample[name].numbers and not sample[name].measures] if grader.scores else []
+    is_number = bool(grader.scores) or grader.threshold is not None
+    names = [name for name in names if is_number and sample[name].numbers and not sample[name].measures]
     return names[0] if len(names) == 1 and _varies(sample[names[0]], grader) else ""
 
 
@@ -242,7 +243,7 @@ def _says_right(column: Column) -> bool:
 
 
 def _varies(column: Column, grader: Grader) -> bool:
-    """Whether the values are outcomes, and two of them occur."""
+    """Whether the values are outcomes, and at least two of them differ."""
     return holds(column, grader) and len({str(x) for x in cells_of(column) if not is_missing(x)}) > 1
 
 
@@ -250,7 +251,7 @@ def _varies(column: Column, grader: Grader) -> bool:
 
 
 def _check_flags(sample: Sample, found: list[str], grader: Grader) -> None:
-    """Refuse outcomes that never vary beside one of a sure name that does: they may be the flag of a call."""
+    """Refuse outcomes that never vary beside a field that varies and has a sure name: they may be flags of a call."""
     constant = [name for name in found if sample[name].is_constant and list not in sample[name].types]
     if constant and len(constant) == len(found):
         usual = [name for name in sample.columns if surely_outcome(name) and name not in constant]
@@ -292,7 +293,7 @@ def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
 
 
 def _answer_of(sample: Sample, column: Column) -> Column | None:
-    """A field of answers whose values are like those of this column."""
+    """A field of answers that shares a value with this column, of the same type; None if there is none."""
     own = {type(v) is bool or str(v).strip().lower() for v in column.times} if list not in column.types else set()
     for answer in sample.columns.values() if own else ():
         if answer is not column and says_answer(answer.name) and not may_say_outcome(answer.name):

@@ -118,7 +118,7 @@ def _outline_json(at: int, first: str, text: Any, found: Outline) -> None:
 
 
 def _outline_rows(lines: list[tuple[int, str]], found: Outline) -> None:
-    """The rows of a table, and the records below the line that names its columns."""
+    """Put the rows of a table into `found`, and the records below the line that names its columns."""
     mark = delimiter_of([line for _, line in lines[:40]])
     rows = zip((at for at, _ in lines), csv.reader((line for _, line in lines), delimiter=mark, skipinitialspace=True))
     found.rows = [(at, [cell.strip() for cell in row]) for at, row in rows]

@@ -1,10 +1,10 @@
-"""Files of a tree: which run, task and trial each is, by its path, its questions, and what it says of its model and
-task. A pure function of these.
+"""Which run, task and trial each file of a tree is: a function of its path, its questions, and what it says of its
+model and task.
 
 Files of the same questions are runs or trials, files of different questions tasks or shards. Each level of the paths
 that varies is a column. A column that is the same in all files of a task names the task; of the others, numbers called
-seed, trial, run or nothing count trials, dates and hashes say nothing while another column tells the files apart, and
-the rest names the run.
+seed, trial or run, or without a name, count trials; dates and hashes say nothing while another column tells the files
+apart; the rest names the run.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Unclear(Exception):
 
 
 class Leaf:
-    """A file, or several that are one. It has its path without the ending, its questions with the hashes of their
-    texts, and the model, the task and the trial that files say it is of. `like` has the same questions.
+    """A file, or several that are one: its path without the ending, its questions with the hashes of their texts, and
+    the model, the task and the trial that files name. `like` is a leaf with the same questions.
     """
 
     def __init__(
@@ -65,8 +65,8 @@ def _only_count(ids: Mapping[Any, Any]) -> bool:
 
 
 class Assigned:
-    """The coordinates of some leaves: a run and a task for each, the template that says so, "" if there is none, and
-    whether the files of a cell are trials."""
+    """What leaves are: the run and the task of each; the template that says so, or ""; and whether files of one run and
+    task are trials."""
 
     def __init__(self, runs: list[str], tasks: list[str], template: str = "", are_trials: bool = False) -> None:
         self.runs, self.tasks, self.template, self.are_trials = runs, tasks, template, are_trials
@@ -122,7 +122,7 @@ def _ways(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> d
 
 
 def _columns(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> list[PathColumn]:
-    """The columns of the paths. If the questions do not tell what is a task, names are cut into parts that cross."""
+    """The columns of the paths. If questions are mere numbers, names are split into parts if each occurs with each."""
     found = columns_of(rows, groups)
     weak = all(leaf.is_weak for leaf in leaves)
     return [part for one in found for part in (crossing(one) if weak else [one])]
@@ -153,8 +153,8 @@ def _costs(column: PathColumn, groups: list[int]) -> dict[str, int]:
 
 
 def _partitions(leaves: Sequence[Leaf]) -> Iterator[list[int]]:
-    """The files by their questions: a number for each file. First, equal sets of questions; then sets that overlap,
-    as where a run lacks some."""
+    """Group the files by their questions, and yield a group number for each file: first with equal questions together,
+    then also with overlapping ones, as where a run lacks some."""
     tasks = [leaf.task for leaf in leaves]
     exact = _numbered([(task, leaf.pairs) for task, leaf in zip(tasks, leaves)])
     groups = _merged(leaves, exact, lambda a, b: a.end == b.end and likeness(a.path) == likeness(b.path))
@@ -245,7 +245,7 @@ def _may_be_shards(column: PathColumn) -> bool:
 
 
 def _are_disjoint(leaves: Sequence[Leaf], is_named: bool) -> bool:
-    """Whether files have no question in common; without a name that says shard, their names must also be alike."""
+    """Whether no two files share a question. Unless a name says shard, all questions must also be named alike."""
     ids = [one for leaf in leaves for one in leaf.ids]
     names = iter(() if is_named else map(likeness, map(str, ids)))
     first = next(names, "")
@@ -281,8 +281,8 @@ def _of_tasks(
 
 
 def _fewest(columns: list[PathColumn], base: list[Any], enough: float = float("inf")) -> list[PathColumn]:
-    """As few of these columns as tell apart what all columns tell apart. Dates and hashes are left out if the others
-    tell enough files apart.
+    """Leave out columns that are not needed to tell files apart, dates and hashes first; these also if the others tell
+    `enough` files apart.
     """
     every = len({(*map(str, base[i]), *(one.values[i] for one in columns)) for i in range(len(base))})
     kept = list(columns)
@@ -357,7 +357,7 @@ def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[in
 
 
 def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequence[int]) -> None:
-    """Ask which of two columns is runs and which is tasks, if neither the files nor usual names say so."""
+    """Raise Unclear if neither files nor usual names say which of two columns is runs, and which is tasks."""
     several = len(of_run) + (len({leaf.model for leaf in leaves}) > 1) > 1
     unknown = [one for one in of_run if _kind(one) != "run"]
     if several and unknown and len(set(tasks)) == 1 and all(leaf.is_weak for leaf in leaves):

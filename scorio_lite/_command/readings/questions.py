@@ -59,7 +59,7 @@ def question_ways(sample: Sample, used: set[str]) -> Iterator[tuple[list[str], i
 
 
 def _groups(sample: Sample, used: set[str]) -> list[str]:
-    """Groups of fields, any of which may be one part of a question's name."""
+    """The fields whose values recur: each may be one part of a question's name."""
     found = [name for name in sample.top if name not in used and 1 < len(sample[name].times) <= sample.size // 2]
     return [name for name in found if says_task(name) or not (sample[name].measures or may_be_outcome(sample[name]))]
 
@@ -91,7 +91,7 @@ def take_sure(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
 
 
 def _task_among(sample: Sample, plan: Plan, found: list[str]) -> tuple[str, tuple[str, ...]]:
-    """A field that names a task, and the one whose names of questions recur in each task; "" if there is none."""
+    """The field that names tasks, and the one that names questions, with names that recur in several tasks; else ""."""
     texts = [name for name in (*found, *TEXT_KEYS) if name in sample and name not in TASKS]
     for task in (name for name in TASKS if sample.has(name) and name not in plan.roles):
         for name in texts if len(sample[task].times) > 1 else ():
@@ -131,7 +131,7 @@ def _numbers_rows(column: Column) -> bool:
 
 
 def _agreed(sample: Sample, found: list[str]) -> tuple[str, ...]:
-    """The field that names the questions. Other such fields must separate the same questions, or larger groups."""
+    """The first field that names the questions. Another may only group the records alike, or in larger groups."""
     found = [key for key in found if not _numbers_rows(sample[key])] or found
     found = [key for key in found if len(sample[key].times) > 1 or key not in WEAK_KEYS] or found
     for other in found[1:]:
@@ -150,7 +150,7 @@ def _agreed(sample: Sample, found: list[str]) -> tuple[str, ...]:
 
 
 def _mixed(sample: Sample, one: str, two: str) -> str:
-    """How two fields group the records differently: a value of one goes with two of the other; "" if none does."""
+    """Why two fields do not group the records alike: a value of `one` goes with two of `two`; "" if none does."""
     known: dict[Any, Any] = {}
     are_apart = bool(sample[two].times) and not Groups(sample, [one]).is_fixed(sample[two])
     for a, b in zip(sample[one].values, sample[two].values) if are_apart else ():

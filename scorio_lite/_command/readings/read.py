@@ -127,7 +127,7 @@ def kind_of(source: Source) -> tuple[str, Any, bool]:
 
 
 def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> None:
-    """Read the records at the addresses of --at, whose coordinates are fields of these names."""
+    """Read the records at the addresses that the template of --at fits. Its coordinates become fields."""
     settings.check("records", FORMATS["records"].options)
     template = settings.at or ""
     steps, tail = split_of(template)
@@ -265,7 +265,7 @@ def _read_plain(value: Any, at: int, book: Book, settings: Settings) -> None:
 
 
 def _read_records(items: Items, book: Book, settings: Settings) -> None:
-    """Read records, or the trials in lists in them."""
+    """Read records; or the trials that they hold in lists or columns."""
     settings.check("records", FORMATS["records"].options)
     first = list(islice(items.pairs, _FIRST))
     items.pairs = chain(first, items.pairs)
@@ -318,7 +318,7 @@ def _as_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book, 
 
 
 def _unlike(first: str, kinds: Sequence[str] = tuple(_LIKE)) -> FileError | None:
-    """The error for a file that begins like one of another kind."""
+    """The error for a file that begins like one of these kinds, which are not read; None if it does not."""
     kind = next((kind for kind in kinds if re.match(_LIKE[kind], first)), "")
     return FileError(f"this looks like {kind}; save the results as JSON, JSON Lines or CSV") if kind else None
 

@@ -56,7 +56,7 @@ class Plan:
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """Groups of fields that some records may lack."""
+        """The fields of four roles, which some records may lack: trial, same, hints, context."""
         return self.trial, self.same, self.hints, self.context
 
     @property

@@ -89,7 +89,7 @@ class CsvTable:
             self._blocks = iter([_unmarked(chain.from_iterable(self._blocks))])
 
     def _table(self, blocks: Iterable[Iterable[NumberedRow]]) -> Iterator[Iterable[NumberedRow]]:
-        """The rows below the names, which are as wide, without the empty ones at the end."""
+        """The rows below the names, checked to be as wide as these, without empty rows at the end."""
         again = ["" if name in NAMELESS else name for name in self.names]
         empty: list[NumberedRow] = []  # the first of several
         for block in blocks:
@@ -102,7 +102,7 @@ class CsvTable:
     def _checked(
         self, again: list[str], rows: Iterable[NumberedRow], empty: list[NumberedRow]
     ) -> Iterator[NumberedRow]:
-        """Some rows, each of which is looked at."""
+        """The rows, each checked: refuse one of another width, and skip or refuse the line of names again."""
         width = len(again)
         for row in _without_padding(rows, empty):
             cells = row[1]
@@ -118,7 +118,7 @@ class CsvTable:
             yield row
 
     def read_matrix(self, book: Book) -> None:
-        """Read rows of outcomes without a line of names; or below one, the trials of the questions that it names."""
+        """Read rows of outcomes: the trials of one question each, or, with --transpose, one trial of each question."""
         rows: Iterable[NumberedRow] = chain.from_iterable(self._blocks)
         if not self.names and self._is_labelled and not self._settings.transpose:
             rows = _without_padding(rows, [])
@@ -183,7 +183,7 @@ def holds_outcomes(name: str, settings: Settings) -> bool:
 
 
 def _without_padding(rows: Iterable[NumberedRow], empty: list[NumberedRow]) -> Iterator[NumberedRow]:
-    """The rows, without the empty ones at the end that spreadsheets write: the first of several waits for others."""
+    """Leave out empty rows at the end, as spreadsheets write them. `empty` keeps the first until a full row follows."""
     for row in rows:
         if row[1][0] or any(row[1]):
             yield from empty

@@ -83,13 +83,13 @@ class Shape:
         self.is_full = named and self.are_records and all(map(has_outcome, leaves))  # each names question and outcome
 
     def is_list_of(self, other: Shape) -> bool:
-        """Whether the records of the other shape have lists as their outcomes, whose entries are the outcomes of this
-        shape.
+        """Whether this shape is one level deeper than the other: its outcomes are the entries of lists, and the
+        other's are these lists.
         """
         return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
 
     def has_only(self, names: frozenset[str]) -> bool:
-        """Whether the outcomes of the records have these names."""
+        """Whether the records have outcomes under these names, and no others."""
         found = set().union(*(usual_names(one) for one in self._leaves if isinstance(one, dict)))
         return bool(found & names) and not found & ({*OUTCOME_KEYS} - names)
 
@@ -151,7 +151,7 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool) -> int:
 
 
 def _are_questions(levels: list[Level]) -> bool:
-    """Whether a level beside that of models names questions for sure: by numbers, more than the trials in its lists."""
+    """Whether one level surely names questions: by numbers, at least as many as the trials in each list."""
     items = [level for level in levels if level.are_items and not (level.are_models or level.are_trials)]
     if len(items) != 1 or items[0].size < FEW:
         return False
@@ -166,7 +166,7 @@ def _names_question(record: dict[str, Any], wanted: set[str], settings: Settings
 
 
 def _is_inner(level: Level, i: int, below: bool, above: set[str], wanted: set[str]) -> bool:
-    """Whether a level is inside of a question, as far as names tell."""
+    """Whether a level is inside a question, as far as names tell."""
     has_above = not above.isdisjoint(wanted)
     return (i > 0 or has_above) and (not below or (has_above and level.field in LISTS))
 

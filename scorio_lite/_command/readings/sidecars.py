@@ -28,7 +28,7 @@ _SLASHES = re.compile("__|--")  # in place of the slash in ORG/MODEL
 
 
 class Sidecar:
-    """An object that describes its folder, or the file of its name."""
+    """A JSON object that describes the results in its folder, or in the file of the same name but for the ending."""
 
     def __init__(self, path: PurePosixPath, value: dict[str, Any]) -> None:
         self.folder, self.stem = path.parent, path.name.partition(".")[0]
@@ -92,7 +92,7 @@ def named_by(format: str, path: str) -> tuple[str, str]:
 
 
 def as_one(models: Sequence[str], formats: Sequence[str]) -> list[str]:
-    """The models, where two harnesses may write ORG/MODEL and PROVIDER/ORG/MODEL, as one."""
+    """The models; PROVIDER/ORG/MODEL becomes ORG/MODEL if another harness writes that."""
     known = {(model, format) for model, format in zip(models, formats) if model}
     found = []
     for model, format in zip(models, formats):

@@ -1,4 +1,4 @@
-"""The levels of some paths as columns: what varies in them, without what all share, and dates and hashes apart."""
+"""Split paths into columns: the parts that vary, each level by itself, with dates and hashes apart."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _COARSE = re.compile(r"(__+|--+|[_ /=,]|\.(?![0-9])|(?<![0-9])\.)")
 
 
 class PathColumn:
-    """The values that one place of some paths has."""
+    """One part of some paths, with its value in each path."""
 
     def __init__(self, values: Sequence[str], before: str = "", after: str = "") -> None:
         self.before, self.after = before, after
@@ -95,7 +95,7 @@ def aligned(paths: Sequence[str]) -> Iterator[list[list[str]]]:
 
 
 def _with_versions(rows: list[list[str]]) -> list[list[str]]:
-    """The levels of paths of which some have one more folder, such as old: that folder is a level. None for others."""
+    """Align paths of which some have one folder more, such as old, which becomes a level; [] for other paths."""
     short = [row for row in rows if len(row) == min(map(len, rows))]
     for i in range(len(short[0])):
         own = [row if len(row) > len(short[0]) else [*row[:i], "", *row[i:]] for row in rows]
@@ -150,7 +150,7 @@ def escaped(text: str) -> str:
 
 
 def _without_dates(level: Sequence[str]) -> list[PathColumn]:
-    """A level as the column of its names, and one of the dates and hashes in them; without numbers of jobs."""
+    """A level as columns: names, and the dates, hashes and numbers of jobs that were in them."""
     if any(_SILENT.fullmatch(value) for value in level):
         return [PathColumn(level)]
     jobs = [_JOB_FIRST.fullmatch(value) for value in level]
@@ -171,7 +171,7 @@ def _without_dates(level: Sequence[str]) -> list[PathColumn]:
 
 
 def _trimmed(column: PathColumn) -> PathColumn:
-    """A column without the words that all values begin or end with; numbers also without a word that ends in -."""
+    """Cut off the words that all values begin or end with. Words end at - only if numbers are left."""
     if len(column.distinct) == 1 or column.is_silent:
         return column
     for marks in (_FINE, _COARSE):
@@ -183,7 +183,7 @@ def _trimmed(column: PathColumn) -> PathColumn:
 
 
 def _shared(values: Sequence[str], marks: re.Pattern[str]) -> tuple[str, str]:
-    """What all values begin with and what they end with, in whole words that are not all of any value."""
+    """What all values begin with and what they end with, in whole words; at least one word of each value is left."""
     pieces = [[piece for piece in marks.split(value) if piece] for value in values]
     least = min(map(len, pieces))
     first = next((i for i in range(least) if len({row[i] for row in pieces}) > 1), least)
@@ -199,8 +199,8 @@ def _shared(values: Sequence[str], marks: re.Pattern[str]) -> tuple[str, str]:
 
 
 def _halves(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
-    """A column as it is; or as two or three, if each value belongs to one group of questions, and a part of the values
-    of each group tells which."""
+    """Split a column into two or three if each value belongs to one group of questions, and a part of it shows which;
+    else keep it."""
     found: list[PathColumn] = []
     if len(set(groups)) > 1 and column.determines(groups) and not (column.depends_on(groups) or column.is_silent):
         found = _split(column, groups, True) or _split(column, groups, False) or _around(column, groups)
@@ -208,7 +208,7 @@ def _halves(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
 
 
 def _numbered(column: PathColumn) -> list[PathColumn]:
-    """Split a column of names with numbers of trials or parts, where each name has each number, into two."""
+    """Split a column of names with numbers of trials or parts into two, if each name occurs with each number."""
     if column.is_silent:
         return [column]
     for pattern, (name, mark, word, number) in ((_NUMBER, (1, 2, 3, 4)), (_FIRST, (4, 3, 1, 2))):
@@ -250,7 +250,7 @@ def _cut(value: str, mark: str, at: int, from_end: bool) -> tuple[str, str]:
 
 
 def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
-    """A column of one name with numbers of trials. In tasks of one trial the name has no number: 0 stands for it."""
+    """The numbers of trials in a column of one name; 0 where a task has one trial, and the name no number."""
     bare = min(column.distinct, key=len)
     found = [_NUMBER.fullmatch(value) for value in column.distinct if value != bare]
     words = {match[3] if match and match[1] == bare else "" for match in found}
@@ -271,7 +271,7 @@ def _members(column: PathColumn, groups: Sequence[int]) -> dict[int, list[str]]:
 
 
 def _split(column: PathColumn, groups: Sequence[int], at_start: bool) -> list[PathColumn]:
-    """The part that the values of a group begin with, or end with, and the rest, which recurs in other groups."""
+    """Split values into what all of a group begin (or end) with, and a rest that recurs in other groups; else []."""
     members = _members(column, groups)
     tasks: dict[int, str] = {}
     rests: dict[str, set[int]] = {}
@@ -310,7 +310,7 @@ def _has(value: str, part: str, at_start: bool) -> bool:
 
 
 def _common(values: Sequence[str], at_start: bool) -> str:
-    """What some values all begin with, or end with, in whole words."""
+    """What all values begin with (or end with), in whole words."""
     pieces = [_MARKS.split(value) for value in values]
     if not at_start:
         pieces = [row[::-1] for row in pieces]
@@ -333,7 +333,7 @@ def _mark(value: str, part: str, at_start: bool) -> str:
 
 
 def _around(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
-    """A part in the middle of the values that tells the groups apart, and what is before and after it."""
+    """Split the values around a part in the middle that tells the groups apart; [] if there is none."""
     members = _members(column, groups)
     pieces = {value: _MARKS.split(value) for value in column.values}
     heads: dict[int, tuple[str, ...]] = {}

@@ -35,7 +35,7 @@ _HASH = re.compile(r"[0-9a-f]{8,}(-[0-9a-f]{4,})*", re.IGNORECASE)
 
 
 def taken(items: Pairs) -> tuple[list[tuple[int, Any]], bool]:
-    """The first items, and whether more follow."""
+    """The first items, up to a limit of size, and whether more follow."""
     found: list[tuple[int, Any]] = []
     characters = 0
     names: set[str] = set()
@@ -70,7 +70,7 @@ class Column:
         return " and ".join(first) if len(self.times) == 2 else ", ".join(first) + ", ..." * (len(self.times) > 2)
 
     def different(self) -> Collection[Any]:
-        """The values; of equal short lists, one."""
+        """The values; equal short lists occur only once."""
         if self.types == {list} and all(text[0] == "[" for text in self.times):
             return dict(zip(self.values, self.raw)).values()
         return self.raw
@@ -90,7 +90,7 @@ class Column:
         return len(self.times) == len(self.values)
 
     def rarely_recurs(self, groups: Groups) -> bool:
-        """Whether more than half of the values differ: such a field crosses no more than three questions."""
+        """Whether most values differ, and more than three questions have several records: these cannot share values."""
         return 2 * len(self.times) > len(self.values) and len(groups.several) > 3
 
     @property
@@ -248,7 +248,7 @@ class Sample:
 def _columns(
     items: Sequence[dict[str, Any]], prefix: str = "", depth: int = _DEEPEST
 ) -> Iterator[tuple[str, list[Any], set[type] | None, bool]]:
-    """The fields with their values and the types of these, also inside of objects."""
+    """(name, values, types of values, whether it is in an inner object) of each field, also of inner objects."""
     for name, values in _by_field(items):
         types = {*map(type, values)}
         yield prefix + name, values, types, bool(prefix)
@@ -282,7 +282,7 @@ def _as_chat(value: Any) -> Any:
 
 
 class Groups:
-    """The places in the sample of each question's records (in each run)."""
+    """Which records of the sample belong to which question (in each run)."""
 
     def __init__(self, sample: Sample, names: Sequence[str]) -> None:
         self._keys = sample[names[0]].codes if names else list(range(sample.size))
@@ -301,7 +301,7 @@ class Groups:
 
     @property
     def several(self) -> list[list[int]]:
-        """The places of each question with several records."""
+        """For each question with several records, their places in the sample."""
         if self._several is None:
             of = self.of if self._size < len(self._keys) else {}
             self._several = [places for places in of.values() if len(places) > 1]
@@ -311,7 +311,7 @@ class Groups:
         return self._size
 
     def within(self, column: Column) -> list[list[Any]]:
-        """The values of a field in each question with several records."""
+        """For each question with several records, the values of a field in them."""
         values = column.values
         return [[values[i] for i in places] for places in self.several]
 

@@ -54,7 +54,7 @@ class Step:
 
 
 def steps_of(template: str) -> list[Step]:
-    """The steps of a template of --at. ValueError if it is none."""
+    """The steps of a template of --at. Raise ValueError if the text is no template."""
     steps, place = [], 0
     while place < len(template):
         found = _STEP.match(template, place)
@@ -90,7 +90,7 @@ def records_at(
     value: Any, steps: list[Step], above: dict[str, Any] | None = None, are_trials: bool | None = None
 ) -> Iterator[dict[str, Any]]:
     """A record for each address that fits: its coordinates, the plain fields on the way, and the fields at its end.
-    The name of a question stays above what its trials are called; what sums up the trials does not come down."""
+    The question's name above its trials counts more than a field in them. Summaries above are left out."""
     above = above or {}
     are_trials = bool(steps) and "trial" in steps[-1].roles if are_trials is None else are_trials
     if not steps:

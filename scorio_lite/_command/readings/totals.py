@@ -50,7 +50,7 @@ def _whole(item: Item) -> int:
 
 
 def _solved(item: Item, M: int) -> int:
-    """How many of M questions were solved: a number of them; or a share, as 0.72 or 72 %, that is one rounded."""
+    """How many of M questions were solved: a whole number; or a share, such as 0.72 or 72 %, rounded to its digits."""
     from fractions import Fraction
 
     text = str(item.value).strip()

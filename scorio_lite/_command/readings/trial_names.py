@@ -83,8 +83,8 @@ def is_trial_name(text: str) -> bool:
 
 
 def rows_name_trials(labels: Sequence[str], width: int) -> str:
-    """What contradicts that the rows of a matrix are questions: their labels name trials, and surely so if there are
-    no more rows than cells in one. "" if nothing does."""
+    """Why the rows of a matrix may be trials, and not questions; "" if their labels do not name trials. Labels such as
+    sample_0, which may be questions, count only if there are no more rows than columns."""
     if not labels or not all(map(is_named_as_trial, labels)):
         return ""
     if len(labels) > width and not any(is_surely_trial(label, 1) for label in labels):

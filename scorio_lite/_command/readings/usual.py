@@ -31,6 +31,7 @@ WEAK = _words("label value rating points match result nota")  # also of gold ans
 SURE = OUTCOME - WEAK | _words("is was exact match rewards scores outcomes results")
 FAILURE = _words("""
     wrong incorrect error errors fail failed failure failures unsolved unresolved mistake mistakes
+    returncode exitcode exit
 """)
 RUN = _words("""
     model llm engine provider agent method strategy system variant version config experiment exp setting temperature

@@ -64,14 +64,14 @@ def is_outcome(value: Any) -> bool:
 
 
 def cells_of(column: Column) -> list[Any]:
-    """The different values of a column that are not missing, or all in its lists."""
+    """The different values of a column that are not missing; with lists or objects, all values, also those in lists."""
     if {list, dict}.isdisjoint(column.types):
         return list(column.times)
     return [x for value in column.raw for x in (value if isinstance(value, list) else [value])]
 
 
 def holds(column: Column, grader: Grader) -> bool:
-    """Whether a column holds outcomes, or lists of some, or nothing."""
+    """Whether a column holds only outcomes, lists of outcomes, or nothing."""
     if dict in column.types or (list in column.types and [] in column.raw):
         return False
     cells = cells_of(column)
@@ -92,7 +92,7 @@ def is_whole(trials: float, rate: float) -> bool:
 
 
 def _odd_value(flat: list[Any], known: list[Any]) -> Any:
-    """The only value beside two outcomes, if it is no grade: a word, or a number below 0; None if there is none."""
+    """The only value beside two outcomes, if it is a word or a number up to 0, which is no grade; else None."""
     odd = [x for x in flat if not is_outcome(x)]
     number = number_in(odd[0]) if odd else 1
     is_grade = number is not None and number > 0
@@ -105,12 +105,12 @@ def form(value: Any) -> str:
 
 
 def goodness(word: str) -> int:
-    """The place of a word where words of success come first."""
+    """A key to sort words by: known words of success first, and words of failure last."""
     return GOOD.index(word.lower()) if word.lower() in GOOD else len(GOOD) + (spelled(word) == 0)
 
 
 def scales(numbers: list[float], flat: list[Any], field: str, name: str) -> Iterator[Candidate]:
-    """Thresholds and scales for numbers that are not just 0 and 1."""
+    """The options that read numbers other than 0 and 1: thresholds, scales, numbers of success."""
     known = sorted({x for x in numbers if x - x == 0})
     odd = [text for x, text in zip(numbers, map(form, flat)) if x - x != 0]
     if odd and name:
@@ -120,6 +120,8 @@ def scales(numbers: list[float], flat: list[Any], field: str, name: str) -> Iter
     if not known or odd:
         return
     low, high = known[0], known[-1]
+    if low == 0 and says_failure(name):
+        yield [field, "--success=0"], -1
     if len(known) == 2:
         yield [field, f"--success={high:g}"], 0
         yield [field, f"--success={low:g}"], 1

@@ -25,7 +25,7 @@ _SUM = re.compile(r"([+*-])")
 
 
 def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pairs, Settings]:
-    """The records that count, with the fields that options reach or compute; and the settings with their names."""
+    """The records that count, with fields that options reach or compute; and the settings that name these fields."""
     for is_wanted, texts in ((True, settings.where), (False, settings.skip)):
         tests = [
             (field.strip().lower(), value.strip()) for field, _, value in (one.partition("=") for one in texts or ())
