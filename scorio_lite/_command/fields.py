@@ -117,11 +117,16 @@ def words(name: str) -> list[str]:
     return _WORD.findall(_INNER_CAPITAL.sub("_", name).lower())
 
 
+def last_part(name: str) -> str:
+    """The last part of a path with dots: correct in a.correct, and the whole of Frage-Nr."""
+    return name.rstrip(" .").rpartition(".")[2]
+
+
 def means_trial(name: str) -> str:
     """Whether a field of this name numbers the trials: "sure", "maybe" (its values decide), or ""."""
     if any(mark.isdigit() for mark in name):
         return ""
-    found = [word for word in words(name.rpartition(".")[2]) if word not in _NUMBERING]
+    found = [word for word in words(last_part(name)) if word not in _NUMBERING]
     if len(found) != 1 or (name.rstrip().endswith("s") and found[0] != "rs"):
         return ""
     return "sure" if found[0] in _TRIAL else "maybe" if found[0] in _MAYBE_TRIAL else ""
@@ -129,13 +134,13 @@ def means_trial(name: str) -> str:
 
 def measures(name: str) -> bool:
     """Whether a field of this name is a measurement of a trial."""
-    found = words(name.rpartition(".")[2])
+    found = words(last_part(name))
     return not _MEASURES.isdisjoint(found) and _SETTINGS.isdisjoint(found)
 
 
 def is_input(name: str) -> bool:
     """Whether a text in a field of this name is the question itself."""
-    found = words(name.rpartition(".")[2])
+    found = words(last_part(name))
     return not _INPUTS.isdisjoint(found) and ANSWERS.isdisjoint(found)
 
 
@@ -163,7 +168,7 @@ def is_of_data(name: str) -> bool:
 
 def is_logistic(name: str) -> bool:
     """Whether a field of this name only says where or when a trial ran."""
-    found = {*words(name.rpartition(".")[2])}
+    found = {*words(last_part(name))}
     return not _LOGISTICS.isdisjoint(found) or ("tokens" in found and not _SIDES.isdisjoint(found))
 
 

@@ -104,7 +104,7 @@ def test_what_values_may_mean_as_outcomes(values, cost, expected):
         ({"n": [1, 1], "c": [1, 0]}, {"--trials=n,c": 3, "--runs=n,c": 2, "--outcome=n": 3, "--outcome=c": 3}),
         ({"n": [3, 3], "c": [4, 0]}, {}),
         ({"n": [2, 2], "failures": [1, 0]}, {"--counts=n,n-failures": 0, "--outcome=failures": 2}),
-        ({"solved": [2, 0], "failed": [1, 3]}, {"--counts=solved+failed,solved": 1}),
+        ({"solved": [2, 0], "failed": [1, 3]}, {"--counts=solved+failed,solved": -1}),
         ({"score": [1, 3], "max_score": [3, 3]}, {"--outcome=score/max_score--scores": 0, "--outcome=score/max_score--threshold=1": 1}),
         ({"score": [4, 3], "max_score": [3, 3]}, {}),
         ({"said": ["a", "b"], "gold": ["a", "c"]}, {"--outcome=said==gold": 2}),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Test = Callable[[str], bool]
 
 _RULE = "|+-=: \t\r\n"  # the marks below the names of a table
+_KINDS = 2  # of records, beside one at an end
 _MARKS = ('":', "':")  # of a field
 
 
@@ -61,15 +62,28 @@ def _below_titles(sample: Sequence[str]) -> int:
 
 def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tuple[int, Any]], int]:
     """The records without a first or a last one that sums up or describes the others, and how many of these two were
-    left out. Such a record shares no field with the others, and names no question."""
+    left out. Such a record names no question, and shares only fields with the others that say it is of another kind."""
     size = len(pairs)
     for end in (0, -1) if size > 2 and all(type(item) is dict for _, item in pairs) else ():
-        names, rest = usual_names(pairs[end][1]), pairs[1:] if end == 0 else pairs[:-1]
-        if not names or (end and goes_on) or not names.isdisjoint(usual_names(rest[end][1])) or any(map(_says, names)):
+        own, rest = pairs[end][1], pairs[1:] if end == 0 else pairs[:-1]
+        names = usual_names(own)
+        if not names or (end and goes_on) or any(map(_says, names)):
             continue
-        if all(names.isdisjoint(usual_names(dict.fromkeys(kind))) for kind in {tuple(item) for _, item in rest}):
+        others = {name for kind in {tuple(item) for _, item in rest} for name in usual_names(kind)}
+        if all(name not in others or _is_of_another_kind(name, own, rest) for name in names):
             pairs = rest
     return pairs, size - len(pairs)
+
+
+def _is_of_another_kind(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
+    """Whether a field has a text in this record, and no more than two other texts in all others: "type": "summary"."""
+    found: set[str] = set()
+    for _, item in others:
+        value = item.get(name)
+        found.add(value if isinstance(value, str) else "")
+        if "" in found or len(found) > _KINDS or own.get(name) in found:
+            return False
+    return isinstance(own.get(name), str)
 
 
 def _says(name: str) -> bool:

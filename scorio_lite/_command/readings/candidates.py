@@ -9,14 +9,18 @@ from __future__ import annotations
 from heapq import heappop, heappush, merge
 from itertools import islice
 
+from ..fields import sums_up, usual_names
+from ..grading import is_missing
 from ..settings import usual
 from .cells import marks_of
 from .coordinates import coordinate_ways, telling_apart
+from .names import cost_as_outcome
 from .outcomes import outcome_ways
 from .questions import question_ways
 from .shapes import find_shapes
 from .table import Sample
 from .templates import ROLES, at_records
+from .values import is_outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
 _MOST = 60  # candidates of a file
 _FIELDS = 60  # of a record that are looked at
 _SHAPES = 16  # of a document
+_KINDS = 5  # of records in a file
 _SAMPLE = 400  # records of a document that are compared
 
 
@@ -45,6 +50,8 @@ def candidates(outline: Outline, settings: Settings, grader: Grader) -> list[Can
     if outline.records:
         layout = [] if settings.lines else _lines_of(outline)
         streams.append(([*layout, *options], cost) for options, cost in of_records(outline.records, settings))
+        for option, records in _of_a_kind(outline.records):
+            streams.append(([option, *options], cost) for options, cost in of_records(records, settings))
     if outline.rows:
         streams.append(_of_rows(outline))
     return list(islice(merge(*streams, key=_order), _MOST))
@@ -75,19 +82,38 @@ def _lines_of(outline: Outline) -> list[str]:
     return [f"--lines={outline.names}-{inside[-1] if is_below else ''}"]
 
 
+def _of_a_kind(records: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The records of each kind that alone has outcomes, with the option for it: a field, such as type or event, tells
+    kinds of records that have different fields.
+    """
+    for name, first in records[0].items():
+        values = {one.get(name) for one in records if not isinstance(one.get(name), (list, dict))}
+        if not isinstance(first, str) or not 1 < len(values) <= _KINDS:
+            continue
+        kinds = {value: [one for one in records if one.get(name) == value] for value in values}
+        fields = {
+            value: usual_names(dict.fromkeys(field for one in own for field in one)) for value, own in kinds.items()
+        }
+        named = [value for value in values if any(cost_as_outcome(field) < 2 for field in fields[value])]
+        if len(named) == 1 and len({*map(frozenset, fields.values())}) == len(kinds):
+            yield f"--where={name}={named[0]}", kinds[named[0]]
+
+
 def _of_rows(outline: Outline) -> Iterator[Candidate]:
     if all(len(row) == 1 and len(row[0]) > 1 and isinstance(marks_of(row[0]), list) for _, row in outline.rows):
         yield ["--digits"], 0
     yield ["--header"], 1
     yield ["--no-header"], 2
-    yield ["--transpose"], 3
+    cells = [cell for _, row in outline.rows[1:] for cell in row[1:]]
+    if any(map(is_outcome, cells)) and all(is_outcome(cell) or is_missing(cell) for cell in cells):
+        yield ["--transpose"], 3
 
 
 def of_records(records: Sequence[Any], settings: Settings, template: str = "") -> Iterator[Candidate]:
     """The readings of records, the likely ones first. Each begins as an outcome, to which a question is added, and to
     that a coordinate: the best so far is continued, so that the unlikely ones are never made.
     """
-    items = [one for one in records if isinstance(one, dict)]
+    items = [one for one in records if isinstance(one, dict) and not _is_summary(one)]
     few = list(dict.fromkeys(name for one in items for name in one))[:_FIELDS]
     sample = Sample([{name: one[name] for name in few if name in one} for one in items])
     told = {role for role in ROLES if f"{{{role}}}" in template}
@@ -113,6 +139,12 @@ def of_records(records: Sequence[Any], settings: Settings, template: str = "") -
         for i, (last, extra, found) in enumerate(more):
             way = [*options, *last]
             heappush(queue, (cost + extra, len(way), (*order, i), way, used, found))
+
+
+def _is_summary(record: dict[str, Any]) -> bool:
+    """Whether the first field names a summary row, such as total, which --skip leaves out."""
+    first = next(iter(record.values()), None)
+    return isinstance(first, str) and first.strip() != "" and sums_up(first.strip())
 
 
 def _fields_in(options: list[str]) -> set[str]:

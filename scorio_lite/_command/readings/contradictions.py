@@ -10,7 +10,7 @@ from collections import Counter
 
 from ..fields import WEAK_KEYS, is_input, is_logistic, means_trial, measures
 from ..grading import FileError, count, shown, typed_as
-from .names import cost_as_question, last_words, says_measuring, says_run
+from .names import cost_as_question, last_words, says_measuring, says_run, says_task
 from .table import Groups
 from .trial_names import are_trial_names, number_at_end, numbered
 from .usual import STAGE
@@ -153,7 +153,8 @@ def _asks(sample: Sample, plan: Plan, groups: Groups, column: Column) -> str:
     ways = [f"--run {name} if each is a run"] if names_all and not plan.run and _may_be_runs(column, groups) else []
     questions = ",".join(sample.spelled[one] for one in plan.question)
     if plan.question and names_all:
-        ways.append(f"--question {typed_as(f'{questions},{sample.spelled[column.name]}')} if each is a question")
+        way = f"--question {typed_as(f'{questions},{sample.spelled[column.name]}')} if each is a question"
+        ways.insert(0 if says_task(column.name) else 1, way)
     sizes = {len(places) for places in groups.of.values()}
     if len(sizes) == 1 and not plan.trial and column.may_number and groups.never_again(column):
         ways.append(f"--trial {name} if it numbers trials")

@@ -26,9 +26,7 @@ def telling_apart(sample: Sample, names: tuple[str, ...]) -> list[str]:
     return [name for name in found if _tells_apart(sample[name], groups)]
 
 
-def coordinate_ways(
-    sample: Sample, apart: list[str], names: tuple[str, ...], known: set[str]
-) -> Iterator[Candidate]:
+def coordinate_ways(sample: Sample, apart: list[str], names: tuple[str, ...], known: set[str]) -> Iterator[Candidate]:
     """The options for the fields that tell the records of a question apart, except those that are known."""
     groups = Groups(sample, names)
     found = [name for name in apart if name not in known]

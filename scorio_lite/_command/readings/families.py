@@ -8,7 +8,7 @@ from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_t
 from ..grading import FEW, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
 from ..settings import Settings
 from .cells import are_ticks
-from .names import are_models, cost_as_question, says_answer, says_failure, says_gold
+from .names import are_models, cost_as_question, says_answer, says_failure, says_gold, says_run
 from .reading import Plan
 from .table import Column, Sample
 from .trial_names import LETTER, is_named_as_trial, is_trial_name, numbered, stem_is_trial
@@ -67,8 +67,9 @@ def family_ways(sample: Sample) -> Iterator[Candidate]:
             yield from _graded(sample, [name for name in names if sample.has(name)])
     for names in lists:
         low = ["--success=0"] if says_failure(names[0]) else []
-        yield [f"--trials={_typed(sample, names)}", *low], 1 + 2 * (names is rest)
-        yield [f"--runs={_typed(sample, names)}", *low], 2
+        are_runs = names is not rest and says_run(names[0])
+        yield [f"--trials={_typed(sample, names)}", *low], 1 + 2 * (names is rest or are_runs)
+        yield [f"--runs={_typed(sample, names)}", *low], 2 - are_runs
     yield from _crossed(sample, may_be)
     yield from _questions_in_columns(sample, stems)
     yield from _answers(sample, every)
@@ -107,11 +108,16 @@ def template_of_columns(records: list[Any]) -> str:
     if is_sure and min(counts) < 2 and max(counts) - min(counts) < len(counts):
         return next((way[0].partition("=")[2] for way, _ in _crossed(sample, names)), "")
     stems = {stem: own for stem, own in stems_of(sample, plain).items() if cost_as_question(stem) in (0, 1)}
-    rows = [name for name in sample.top if means_trial(name) == "sure" or name in RUN_KEYS]
+    rows = [name for name in sample.top if means_trial(name) == "sure" or name in RUN_KEYS or _names_runs(sample[name])]
     is_one = len(stems) == 1 and len(next(iter(stems.values()))) >= FEW
     if rows and is_one and not any(cost_as_question(name) in (0, 1) for name in {*sample.top} - {*plain}):
         return next((way[0].partition("=")[2] for way, _ in _questions_in_columns(sample, stems)), "")
     return ""
+
+
+def _names_runs(column: Column) -> bool:
+    """Whether a column that may number trials has names of trials, each once: run_1, run_2."""
+    return means_trial(column.name) != "" and column.is_unique and all(is_trial_name(str(x)) for x in column.times)
 
 
 def ticks_in(records: list[Any]) -> str:
@@ -197,12 +203,18 @@ def sums_up_trials(sample: Sample, name: str, trials: list[str]) -> bool:
     known: dict[Any, Any] = {}
     are_means = len(trials) > 1 and sample.size > 2
     for i, value in enumerate(sample[name].values):
-        row = [number_in(sample[one].raw[i]) for one in trials]
+        row = [_code(sample[one].raw[i]) for one in trials]
         held, mean = [x for x in row if x is not None], number_in(value)
         are_means = are_means and mean is not None and held != [] and abs(mean - sum(held) / len(held)) <= _ROUNDED
         if known.setdefault(tuple(sorted(map(str, row))), value) != value:
             return are_means
     return are_means or (len(trials) > 1 and len(known) > 1 and sample.size - len(known) >= _AGAIN)
+
+
+def _code(value: Any) -> float | None:
+    """A value as a number: also 1 and 0 for words and marks of success and failure; None if it is neither."""
+    number = number_in(value)
+    return spelled(value) if number is None else number
 
 
 def _is_label(sample: Sample, may_be: list[str]) -> bool:
@@ -246,7 +258,8 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
         )
     listed = typed_as(_typed(sample, may_be)) if len(may_be) < 6 else "NAME,NAME,..."
     one = typed_as(sample.spelled[may_be[0]])
-    ways = f"--trials {listed} if they are trials, --runs {listed} if each is a run or a model, or --outcome {one}"
+    either = [f"--trials {listed} if they are trials", f"--runs {listed} if each is a run or a model"]
+    ways = f"{', '.join(either[::-1] if says_run(may_be[0]) else either)}, or --outcome {one}"
     if len(may_be) == 1:
         ways = f"--outcome {one}"
         low = next((value for value in sample[may_be[0]].times if str(value).lower() in ("0", "false")), None)

@@ -19,7 +19,7 @@ from .choose import decide, is_broken
 from .counts import add_counts
 from .reading import Plan
 from .table import taken
-from .wanted import reach, wanted, with_sums
+from .wanted import reach, wanted, with_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def read_records(
     pairs: Iterable[tuple[int, Any]] = chain(first, prepared)
     if start is None and "." in plan.outcome and not any(plan.outcome in usual_names(item) for _, item in first):
         pairs = ((at, reach(item, [plan.outcome], [], book)) for at, item in pairs)
-    pairs = with_sums(pairs, plan.counts or (), usual_names(first[0][1]))
+    pairs = with_counts(pairs, plan.counts or (), usual_names(first[0][1]), unit)
     last = settings.last
     reader = Reader(unit, book, plan, name, goes_on)
     reader.read(_last_tries(pairs, plan, last, unit, book.asked.folds) if last else pairs)

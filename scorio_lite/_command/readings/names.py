@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..fields import ANSWERS, LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, measures, words
+from ..fields import ANSWERS, LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, last_part, means_trial, measures, words
 from . import usual
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ _SETTING = re.compile(r"v\d+|\d+-?shots?|\d+k")
 
 def last_words(name: str) -> list[str]:
     """The words of a field's name; of a path, those of its last part."""
-    return words(name.rpartition(".")[2])
+    return words(last_part(name))
 
 
 def cost_as_question(name: str) -> int | None:

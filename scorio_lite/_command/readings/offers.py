@@ -90,6 +90,8 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
             for i, more in enumerate(_ways(refusal) if len(order) < _DEEPEST else ()):
                 extra = max(0, i - 1) + 3 * (more not in refusal.ways)  # after those of fields
                 heapq.heappush(queue, (cost + extra, (*order, i), [*way, *more]))
+            for i, (more, extra) in enumerate(() if others else _candidates(with_options(options, way)) or (), _MOST):
+                heapq.heappush(queue, (cost + extra, (*order, i), [*way, *more]))
             continue
         except (ValueError, LookupError, SystemExit, OSError, RecursionError):
             continue

@@ -23,6 +23,7 @@ from .table import Column, Sample
 from .trial_names import numbered
 from .usual import ATTEMPTS, LISTS_OF_TRIALS, MAXIMUM, PART, RATE
 from .values import cells_of, form, holds, is_whole, values_as_outcomes
+from .wanted import in_fractions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
 
 
 def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """Find the outcome: counts that confirm each other, else a usual name, other counts, or a word. There may be none."""
+    """Find the outcome: counts that confirm each other, else a usual name, counts or a word. There may be none."""
     plan.counts = None if plan.sure else _sure_counts(sample)
     if plan.counts:
         return
@@ -189,14 +190,23 @@ def _shares(column: Column) -> list[float | None] | None:
 
 
 def _sure_counts(sample: Sample) -> tuple[str, str] | None:
-    """The numbers of trials and of successes, if other numbers confirm them and each record is a question; else None."""
+    """The numbers of trials and of successes, if others confirm them and each record is a question; else None."""
     names = [name for name in sample.top if not has_other_role(name)]
     is_each = any(sample[name].is_unique and cost_as_question(name) in (0, 1, 2) for name in names)
     parts = any(not PART.isdisjoint(words(name)) for name in sample.top)
     if parts or not is_each or sample.size < FEW or any(means_trial(name) == "sure" for name in names):
         return None
     sure = [(trials.lower(), successes.lower()) for trials, successes, cost in _pairs_of_counts(sample) if cost < 0]
-    return sure[0] if sure else None
+    sure += [in_fractions(name) for name in names if surely_outcome(name) and _are_fractions(sample[name])]
+    return sure[0] if len({successes for _, successes in sure}) == 1 else None
+
+
+def _are_fractions(column: Column) -> bool:
+    """Whether all texts are numbers of successes out of several trials, such as 3/8, and no scores."""
+    parts = [x.partition("/")[::2] for x in column.times] if column.types == {str} and not column.empty else []
+    whole = bool(parts) and all(a.strip().isdecimal() and b.strip().isdecimal() for a, b in parts)
+    is_score = not RATE.isdisjoint(last_words(column.name))
+    return whole and not is_score and all(int(a) <= int(b) > 1 for a, b in parts)
 
 
 def _usual_counts(sample: Sample) -> tuple[str, str] | None:

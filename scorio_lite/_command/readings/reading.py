@@ -6,6 +6,7 @@ from ..fields import is_logistic, means_trial, reached
 from ..grading import shown
 from .table import Sample
 from .templates import ROLES
+from .usual import IN_FRACTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,6 +135,9 @@ class Plan:
     def _outcome(self, spelled: dict[str, str]) -> str:
         if self.gold:
             return f"{spelled.get(self.outcome, self.outcome)}=={spelled.get(self.gold, self.gold)}"
+        if self.counts and self.counts[0].endswith(IN_FRACTIONS):
+            name = self.counts[0].rpartition(",")[0]
+            return spelled.get(name, name)
         return ",".join(spelled.get(name, name) for name in self.counts or self.columns or (self.outcome,))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..grading import Grader, is_missing, letters_among, number_in, spelled
 from .cells import list_in, marks_of
-from .names import cost_as_outcome, says_failure
+from .names import are_models, cost_as_outcome, says_failure
 from .usual import GOOD
 
 TYPE_CHECKING = False
@@ -50,6 +50,8 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
             yield [field, f"--success={word}"], 2
     elif len(numbers) == len(flat):
         yield from scales(numbers, flat, field, name)
+    elif len(kinds) == 1 or are_models(kinds):
+        return  # it is the same everywhere, or a model: nothing that is right or wrong
     elif len(kinds) <= (_FEW if cost < 3 else _FEWER) and all(isinstance(x, (str, bool, int)) for x in flat):
         for i, word in enumerate(sorted(kinds, key=goodness)):
             if not any(mark in word for mark in ",="):

@@ -11,11 +11,12 @@ from ..grading import FileError, is_missing, number_in, shown, typed_as
 from ..settings import Settings, paths
 from .cells import list_in, marks_of
 from .templates import split_template
+from .usual import IN_FRACTIONS
 from .values import form, is_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Collection, Sequence
+    from typing import Any, Collection, Iterable, Iterator, Sequence
 
     from ..book import Book
     from .table import Pairs
@@ -116,7 +117,9 @@ def _computed(pairs: Pairs, settings: Settings, names: set[str], unit: str) -> P
     run = settings.run or ""
     if "," in run and run.strip().lower() not in names:
         pairs = ((at, {**item, run: _joined(item, run)}) for at, item in pairs)
-    pairs = with_sums(pairs, counts, names)
+    if len(counts) == 1:
+        settings.counts = counts = in_fractions(counts[0])
+    pairs = with_counts(pairs, counts, names, unit)
     if outcome.lower() in names:
         pairs = ((at, _with_list(item, outcome)) for at, item in pairs)
     if settings.digits and outcome:
@@ -124,10 +127,6 @@ def _computed(pairs: Pairs, settings: Settings, names: set[str], unit: str) -> P
     if "," in outcome:
         settings.outcome = f"one of {outcome}"
         return ((at, {**item, f"one of {outcome}": _first(item, outcome)}) for at, item in pairs)
-    if len(counts) == 1:
-        field = counts[0]
-        settings.counts = (f"{field}, trials", f"{field}, successes")
-        return ((at, {**item, **_fraction(item, field, f"{unit} {at}")}) for at, item in pairs)
     if "/" in outcome and outcome.lower() not in names:
         return ((at, {**item, outcome: _ratio(item, outcome)}) for at, item in pairs)
     if settings.all and outcome:
@@ -149,12 +148,20 @@ def _with_list(item: dict[str, Any], outcome: str) -> dict[str, Any]:
     return item if found is None else {**item, outcome: found}
 
 
-def with_sums(pairs: Pairs, counts: Sequence[str], names: Collection[str]) -> Pairs:
-    """Add the counts that are sums, differences or products of fields, such as N-F and N*R."""
+def in_fractions(field: str) -> tuple[str, str]:
+    """The names of the numbers of trials and of successes in a field with texts such as 3/8."""
+    return f"{field}{IN_FRACTIONS[0]}", f"{field}{IN_FRACTIONS[1]}"
+
+
+def with_counts(
+    pairs: Iterable[tuple[int, Any]], counts: Sequence[str], names: Collection[str], unit: str
+) -> Iterator[tuple[int, Any]]:
+    """Add the counts that are computed: those in fractions, and sums, differences or products, such as N-F and N*R."""
+    field = counts[0].partition(IN_FRACTIONS[0])[0] if counts else ""
+    if counts and (*counts,) == in_fractions(field):
+        return ((at, {**item, **_fraction(item, field, f"{unit} {at}")}) for at, item in pairs)
     sums = [name for name in counts if name.strip().lower() not in names and _SUM.search(name)]
-    if not sums:
-        return pairs
-    return ((at, {**item, **{name: _sum(item, name) for name in sums}}) for at, item in pairs)
+    return ((at, {**item, **{name: _sum(item, name) for name in sums}}) for at, item in pairs) if sums else iter(pairs)
 
 
 def _sum(item: dict[str, Any], text: str) -> Any:
@@ -178,7 +185,7 @@ def _fraction(item: dict[str, Any], field: str, place: str) -> dict[str, Any]:
     successes, slash, trials = str(value).partition("/")
     if not is_missing(value) and not (slash and successes.strip().isdecimal() and trials.strip().isdecimal()):
         raise FileError(f"{place}, field {shown(field)}: {shown(value)} is not C/N, successes of trials")
-    return {f"{field}, trials": trials.strip() or None, f"{field}, successes": successes.strip() if slash else None}
+    return dict(zip(in_fractions(field), (trials.strip() or None, successes.strip() if slash else None)))
 
 
 def _ratio(item: dict[str, Any], text: str) -> Any:
