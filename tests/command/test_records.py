@@ -36,7 +36,7 @@ CASES = {
     '{"id": 0, "dataset": "a", "passed": 1}\n{"id": 1, "dataset": "b", "passed": 1}': [[1], [1]],
     '{"label": 1, "passed": 1}': "no field names the question: there are 'label'; name it with --question, or call it task_id,",
     '{"task_id": 1, "id": 1, "passed": 1}\n{"task_id": 1, "id": 2, "passed": 1}': "fields 'task_id' and 'id' group the records differently (1 goes with 1 and 2); use --question task_id,",
-    '{"id": 1, "dataset": "a", "passed": 1}\n{"id": 1, "dataset": "b", "passed": 1}': "the records of a question differ in 'dataset' ('a' and 'b'): use --run dataset if each is a run, --question",
+    '{"id": 1, "dataset": "a", "passed": 1}\n{"id": 1, "dataset": "b", "passed": 1}': "the records of a question differ in 'dataset' ('a' and 'b'): use --question id,dataset if each is a question, --run",
     '{"task_id": [1], "passed": 1}': "line 1, field 'task_id': a list does not name a question",
     '{"task_id": 1, "passed": true}\n{"passed": true}': "line 2: field 'task_id' is missing",
     '{"task_id": 1, "passed": true}\n[1, 2]': "line 2: not a record (a JSON object) but a list",

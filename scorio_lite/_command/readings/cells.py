@@ -23,8 +23,9 @@ _AS_JSON = {"None": "null", "nan": "null", "NaN": "null", "True": "true", "False
 
 
 def is_value(cell: str) -> bool:
-    """Whether a cell holds a value, not a name: an outcome, another number, or nothing."""
-    return cell.lower() in SPELLED or _NUMBER.fullmatch(cell) is not None or is_missing(cell)
+    """Whether a cell holds a value, not a name: an outcome, another number such as 3/8 and 70 %, or nothing."""
+    number = cell.partition("/")[0].rstrip(" %")
+    return cell.lower() in SPELLED or _NUMBER.fullmatch(number) is not None or is_missing(cell)
 
 
 def value_of(cell: str, plain: bool) -> Any:

@@ -167,7 +167,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         for stem, own in stems_of(sample, rest).items()
         if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem))
     }
-    may_be = [name for name in rest if _is_plain(sample[name], grader)]
+    may_be = [name for name in rest if means_trial(name) != "sure" and _is_plain(sample[name], grader)]
     runs = [name for name in may_be if not means_trial(name) and options.format != "matrix"]
     is_sure = sample.size >= FEW and not plan.run and runs != free
     if is_sure and are_models([sample.spelled[name] for name in runs]):
@@ -175,7 +175,6 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         return True
     known = [stem for stem, own in stems.items() if {*own} <= {*may_be}]
     if len(known) > 1 or not stems:
-        may_be = [name for name in may_be if means_trial(name) != "sure"]
         if may_be and (options.format == "matrix" or named or _is_label(sample, may_be)):
             raise _asks(sample, named, may_be)
         return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..fields import is_logistic, means_trial, reached
 from ..grading import shown
 from .table import Sample
@@ -11,6 +13,9 @@ from .usual import IN_FRACTIONS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+
+_PIECES = re.compile("[-+*]|, ")
 
 
 class Plan:
@@ -56,6 +61,12 @@ class Plan:
         return self.counts or self.columns
 
     @property
+    def counted(self) -> tuple[str, ...]:
+        """The fields with numbers of trials and of successes, also those that these are computed from: N*R, N-F."""
+        counts = self.counts or ()
+        return (*counts, *(piece for name in counts for piece in _PIECES.split(name)))
+
+    @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
         """The fields of four roles, which some records may lack: trial, same, hints, context."""
         return self.trial, self.same, self.hints, self.context
@@ -67,7 +78,7 @@ class Plan:
 
     @property
     def roles(self) -> set[str]:
-        known = {*self.question, *self.columns, *self.same, *self.hints, *self.errors, *(self.counts or ())}
+        known = {*self.question, *self.columns, *self.same, *self.hints, *self.errors, *self.counted}
         return known | {self.outcome, self.gold, self.run, self.task, self.answer, self.text} - {""}
 
     def explain(self, sample: Sample) -> None:
@@ -80,7 +91,7 @@ class Plan:
             "run": (self.run,),
             "task": (self.task,),
             "answer": (self.answer,),
-            "count": self.counts or (),
+            "count": self.counted,
             "error": self.errors,
             "run, each" if self.are_runs else "trial, each": self.columns,
             "same outcome": self.same,
