@@ -49,6 +49,11 @@ class Offer:
         self.runs = [_numbers(of_run, len(cells) > 1) for of_run in cells.values()]
 
     @property
+    def is_several(self) -> bool:
+        """Whether a run has more than one outcome: one is no evaluation, and may be a setting."""
+        return any(run["question_count"] > 1 or run["trials"] != 1 for run in self.runs)
+
+    @property
     def key(self) -> Any:
         """The numbers of a reading: readings with the same numbers count as one."""
         return [(run["question_count"], str(run["trials"]), [round(x, 9) for x in _means(run)]) for run in self.runs]
@@ -95,7 +100,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
             continue
         except (ValueError, LookupError, SystemExit, OSError, RecursionError):
             continue
-        if offer.key not in [other.key for other in found]:
+        if offer.is_several and offer.key not in [other.key for other in found]:
             found.append(_shortest(offer, options, read, seen) if len(way) > 1 else offer)
     return found
 

@@ -16,6 +16,7 @@ from .names import (
     says_answer,
     says_failure,
     says_gold,
+    says_task,
     surely_outcome,
 )
 from .reading import Plan
@@ -47,8 +48,12 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
         cost = cost_as_outcome(name)
         for options, more in values_as_outcomes(sample[name], sample.spelled[name], cost):
             is_number = any("--scores" in option or "--threshold" in option for option in options)
-            if not (is_number and cost > 1 and (usual or (cost > 2 and not alone and _is_label(sample[name])))):
-                yield options, cost + more
+            is_label = cost > 2 and not alone and _is_label(sample[name])
+            if is_number and cost > 1 and (usual or is_label or sample[name].measures):
+                continue
+            if cost > 2 and len(options) > 1 and not is_number and (says_task(name) or says_answer(name)):
+                continue
+            yield options, cost + more
     for name, other in product(usual, usual):
         one, two = sample[name], sample[other]
         if one.empty and two.empty and all((a is None) != (b is None) for a, b in zip(one.values, two.values)):
