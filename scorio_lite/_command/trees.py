@@ -14,7 +14,8 @@ from .asked import choice, metric_of
 from .copies import wholes, without_copies
 from .explained import is_record, read_explained
 from .grading import FileError, typed_as
-from .readings.paths import Assigned, Leaf, Unclear, assign
+from .readings.leaves import Leaf, Unclear
+from .readings.paths import Assigned, assign
 from .readings.sidecars import Sidecar, as_one, described_by, named_by, task_of
 from .tree_file import GENERAL, File
 
@@ -286,7 +287,7 @@ def _assigned(files: list[File], sidecars: list[Sidecar]) -> Assigned:
             f"it has {len(files):,} files of {formats} ({some}), and {error}; if they are one run, use --merge, "
             "or --each-folder for several such folders; or say with --path which part of a path is the {run}, the "
             "{task} and the {trial}"
-        ).leading(*([f"--path={one}"] for one in error.ways), ["--merge"]) from None
+        ).leading(*error.ways, ["--merge"]) from None
 
 
 def _join(files: list[File], found: Assigned, book: Book) -> None:

@@ -9,7 +9,8 @@ import pytest
 from harness_files import harbor_trial
 from result_files import lines, placed, run, said
 
-from scorio_lite._command.readings.paths import Leaf, Unclear, all_ways, assign
+from scorio_lite._command.readings.leaves import Leaf, Unclear
+from scorio_lite._command.readings.paths import all_ways, assign
 
 RNG = random.Random("trees")
 MODELS, TASKS, SIZES = ("gpt-4o", "claude-3-5"), ("gsm8k", "arc", "arc_easy"), {"gsm8k": 7, "arc": 5, "arc_easy": 6}
@@ -146,6 +147,10 @@ def test_harbor_jobs_of_two_models(tmp_path):
 A, B, C = ({f"{stem}{i}": hash(f"{stem} {i}") for i in range(8)} for stem in "abc")
 ROWS, MORE = dict.fromkeys(range(8)), dict.fromkeys(range(9))
 CALLED, NAMED = ({f"{stem}{i}": None for i in range(8)} for stem in ("q", "algebra-"))
+SOME, FEW = ({name: A[name] for name in names} for names in (list(A)[:5], list(A)[7:]))
+UPPER = {name.upper(): None for name in NAMED}
+OF_X, OF_Y = ({i: hash(f"{stem} {i}") for i in range(8)} for stem in "xy")
+PART_OF_X = {i: OF_X[i] for i in range(5)}
 RULES = {  # paths with questions; and (run, task) of each, or words of the question
     "same questions, another name: runs": ({"x": A, "y": A}, [("x", ""), ("y", "")]),
     "other questions: tasks": ({"x": A, "y": B}, [("", "x"), ("", "y")]),
@@ -197,6 +202,19 @@ RULES = {  # paths with questions; and (run, task) of each, or words of the ques
     "numbers in front that recur": ({"1_x": A, "2_x": A, "1_y": A, "2_y": A}, [("1_x", ""), ("2_x", ""), ("1_y", ""), ("2_y", "")]),
     "a cell that is missing": ({"x/a": A, "x/b": B, "y/a": A}, [("x", "a"), ("x", "b"), ("y", "a")]),
     "no task in common": ({"x_20/a": A, "y_30/b": B, "x_10/c": A}, "task"),
+    "half of the questions": ({"x": A, "y": SOME}, [("x", ""), ("y", "")]),
+    "one question in common": ({"x": {**B, **FEW}, "y": A}, "in common"),
+    "half of the rows": ({"x": ROWS, "y": MORE}, "8 of 9 questions in common: are they runs, trials or tasks"),
+    "rows of benchmarks": ({"gsm8k": ROWS, "mmlu": MORE}, [("", "gsm8k"), ("", "mmlu")]),
+    "rows of equal texts": ({"x": OF_X, "y": PART_OF_X}, [("x", ""), ("y", "")]),
+    "rows of other texts": ({"x": OF_X, "y": OF_Y}, [("", "x"), ("", "y")]),
+    "one file of a task is half done": ({"x/a": A, "x/b": B, "y/a": SOME}, [("x", "a"), ("x", "b"), ("y", "a")]),
+    "a task that is a part of another": ({"x/a": A, "x/b": FEW, "y/a": A, "y/b": FEW}, [("x", "a"), ("x", "b"), ("y", "a"), ("y", "b")]),
+    "settings that are half done": (
+        {"x/base": A, "x/cot": SOME, "y/base": A, "y/cot": SOME},
+        [("x/base", ""), ("x/cot", ""), ("y/base", ""), ("y/cot", "")],
+    ),
+    "another spelling": ({"x": NAMED, "y": UPPER}, "differ only in their spelling"),
     "mixed depths": ({"x/g/a": A, "x/b": B, "y/g/a": A, "y/b": B}, [("x", "g/a"), ("x", "b"), ("y", "g/a"), ("y", "b")]),
 }
 
