@@ -37,8 +37,9 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
     from .readings.templates import PathTemplate
 
     again = LikeBefore()
-    files = [File(part, book, again) for part in sorted(parts, key=lambda part: part.order())]
-    files = _of_format(files, settings)
+    every = [File(part, book, again) for part in sorted(parts, key=lambda part: part.order())]
+    former = _former(every)
+    files = _of_format([one for one in every if one not in former], settings)
     template = PathTemplate(settings.path) if settings.path else None
     fixed: dict[int, dict[str, str]] = {}
     if template:
@@ -64,7 +65,16 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
     else:
         found = _assigned(results, sidecars)
     _join(results, found, book)
-    _explain(files, results, found, book)
+    _explain([*files, *former], results, found, book)
+
+
+def _former(files: list[File]) -> list[File]:
+    """The files that are other versions of files beside them, by their names."""
+    known = {one.path for one in files}
+    found = [one for one in files if one.part.original in known]
+    for one in found:
+        one.error = FileError(f"{one.path}: by its name, it is another version of {one.part.original}")
+    return found
 
 
 def _by_template(own: list[dict[str, str]], path: str) -> Assigned:
@@ -182,7 +192,7 @@ def _may_hold(one: File, good: list[File]) -> bool:
     alike = [other for other in good if other.path.name == one.path.name]
     if any(other.is_harness for other in good):
         return bool(alike) and one.item is None
-    beside = [other for other in good if other.path.parent == one.path.parent and other.path.suffix == one.path.suffix]
+    beside = [other for other in good if other.path.parent == one.path.parent and other.part.ending == one.part.ending]
     return bool(alike) or (bool(beside) and (one.has_begun or one.item is None))
 
 
