@@ -11,12 +11,13 @@ from copy import copy
 from pathlib import PurePosixPath
 
 from .asked import choice, metric_of
-from .copies import wholes, without_copies
+from .copies import names_files, wholes, without_copies
 from .explained import is_record, read_explained
 from .grading import FileError, typed_as
 from .readings.leaves import Leaf, Unclear
 from .readings.paths import Assigned, assign
 from .readings.sidecars import Sidecar, as_one, described_by, named_by, task_of
+from .readings.single import question_templates
 from .tree_file import GENERAL, File
 
 TYPE_CHECKING = False
@@ -139,12 +140,15 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
     others = [one for one in files if id(one) not in kept and not (good and one.has_failed)]
     for one in others:
         is_odd = (one.error or one.is_alone) and _alike(one, good)
-        if is_odd or (one.error and _may_hold(one, good)):
+        if (is_odd or (one.error and _may_hold(one, good))) and not names_files(one, good):
             raise _refusal(one, good)
     if not good:
         failing = [one for one in others if one.error]
         if len(failing) > 1 and all(is_record(one) for one in failing):
-            raise FileError("no file in it names its question; is it in the paths?").leading(*_question_ways(failing))
+            stems = [one.part.stem for one in failing]
+            found = question_templates(stems, [str(one.path)[len(stem) :] for one, stem in zip(failing, stems)])
+            ways = [[f"--path={text}"] for text in found]
+            raise FileError("no file in it names its question; is it in the paths?").leading(*ways)
         if len(files) == 1 or any(_is_plain_error(one) for one in failing):
             first = next((one for one in failing if _is_plain_error(one)), failing[0])
             raise _offered(first)
@@ -154,15 +158,6 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
         first_error = _offered(failing[0])
         raise FileError(f"{what} ({first_error})").leading(*first_error.ways)
     return good, [Sidecar(one.path, one.item) for one in others if one.is_alone]
-
-
-def _question_ways(files: list[File]) -> list[list[str]]:
-    """The options with which the paths of files name their questions."""
-    depth = {len(one.path.parts) for one in files}
-    folders = ["/".join(roles) for roles in (("{run}", "{task}"), ("{task}", "{run}"), ("{run}",), ("{task}",), ())]
-    name = "{question}" + (files[0].path.suffix if len({one.path.suffix for one in files}) == 1 else ".{}")
-    fits = [f"{text}/{name}" if text else name for text in folders if {text.count("{") + 1} == depth]
-    return [[f"--path={text}"] for text in fits]
 
 
 def _is_plain_error(one: File) -> bool:

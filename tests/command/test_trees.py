@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import product
 
 import pytest
 from harness_files import harbor_trial
@@ -11,6 +12,7 @@ from result_files import lines, placed, run, said
 
 from scorio_lite._command.readings.leaves import Leaf, Unclear
 from scorio_lite._command.readings.paths import all_ways, assign
+from scorio_lite._command.readings.single import question_templates
 
 RNG = random.Random("trees")
 MODELS, TASKS, SIZES = ("gpt-4o", "claude-3-5"), ("gsm8k", "arc", "arc_easy"), {"gsm8k": 7, "arc": 5, "arc_easy": 6}
@@ -229,6 +231,51 @@ def test_rules_of_paths(name):
     else:
         found = assign(leaves)
         assert list(zip(found.runs, found.tasks)) == expected
+
+
+TABLE = "model,accuracy,n\nsonnet,0.5,2\nhaiku,1,2\n"
+
+
+@pytest.mark.parametrize(
+    "name, text, expected",
+    [
+        ("summary.csv", TABLE, ["haiku", "sonnet"]),
+        ("summary.csv", TABLE + "mean,0.75,4\n", ["haiku", "sonnet"]),
+        ("summary.csv", TABLE + "opus,0.75,2\n", ["haiku", "sonnet"]),
+        ("summary.tsv", "file\tacc\tsd\nsonnet.csv\t50\t1\nhaiku.csv\t100\t1", ["haiku", "sonnet"]),
+        ("summary.csv", "model,accuracy,n\nsonnet,0.5,2\nopus,1,2\n", "summary.csv: "),  # lacks a file
+        ("opus.csv", "id,truthful\na,0\nb,1\n", "opus.csv: "),
+        ("opus.csv", "id,score\na,0.5\nb,1\n", "opus.csv: "),
+    ],
+)
+def test_a_table_with_a_row_for_each_file(tmp_path, name, text, expected):
+    folder = placed(tmp_path / "t", {"sonnet.csv": "id,passed\na,0\nb,1\n", "haiku.csv": "id,passed\na,1\nb,1\n", name: text})
+    status, out, error = run(folder, "--json")
+    if isinstance(expected, str):
+        assert status == 1 and error.startswith(f"scorio-lite: {folder}: {expected}")
+    else:
+        assert sorted(row["run"] for row in json.loads(out)["runs"]) == expected
+
+
+@pytest.mark.parametrize(
+    "names, best",
+    [
+        ("trial_{0}/{1:02}/score", "trial_{trial}/{question}/score.json"),
+        ("{2}/{1:02}/run{0}", "{run}/{question}/run{trial}.json"),
+        ("{2}/attempt-{0}/case_{1}", "{run}/attempt-{trial}/case_{question}.json"),
+        ("q_{1:02}/{0}", "q_{question}/{trial}.json"),
+        ("{0}/{1}", "{trial}/{question}.json"),
+        ("p{1:02}_seed{0}", "p{question}_seed{trial}.json"),
+        ("p{1}/{2}/r", "p{question}/{run}/r.json"),
+        ("{2}/{3}/{1}", "{run}/{task}/{question}.json"),
+        ("{2}/{3}", "{run}/{question}.json"),
+        ("seed{0}", None),
+    ],
+)
+def test_files_of_one_question_each(names, best):
+    rows = product(range(3), range(5), ("gpt", "qwen"), ("law", "med"))
+    paths = list(dict.fromkeys(names.format(*row) for row in rows))
+    assert next(iter(question_templates(paths, [".json"] * len(paths))), None) == best
 
 
 def test_what_files_say_comes_first():
