@@ -7,6 +7,7 @@ The paths, the questions, and what the files say of their model and task give ea
 
 from __future__ import annotations
 
+import os
 from copy import copy
 from pathlib import PurePosixPath
 
@@ -295,8 +296,22 @@ def _assigned(files: list[File], sidecars: list[Sidecar]) -> Assigned:
         ).leading(*error.ways, ["--merge"]) from None
 
 
+def _alone(files: list[File], origin: str) -> str:
+    """What the run of these files is called if it is the only one: the model that they are of, or else the last folder
+    that has all of them, in a folder that is given alone.
+    """
+    models = {one.model() for one in files}
+    if len(models) == 1 and any(models):
+        return models.pop()
+    if not os.path.isdir(origin):
+        return ""
+    folders = {os.path.dirname(os.path.abspath(part.name)) for one in files for part in one.parts if part.is_file}
+    return os.path.basename(os.path.commonpath(folders)) if folders else ""
+
+
 def _join(files: list[File], found: Assigned, book: Book) -> None:
     book.most_runs = 10**6
+    book.cell.alone = _alone(files, book.cell.origin)
     cells: dict[tuple[str, str], Book] = {}
     for one, run, task in zip(files, found.runs, found.tasks):
         books = one.book.books()

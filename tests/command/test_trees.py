@@ -278,6 +278,15 @@ def test_files_of_one_question_each(names, best):
     assert next(iter(question_templates(paths, [".json"] * len(paths))), None) == best
 
 
+@pytest.mark.parametrize(
+    "folder, more, expected", [("out", {}, "out"), ("out/qwen", {}, "qwen"), ("out/2025/qwen", {}, "qwen"), ("out", {"model_name": "m"}, "m")]
+)
+@pytest.mark.parametrize("given", ["", "out", "out/."])
+def test_the_name_of_a_run_alone(tmp_path, folder, more, expected, given):
+    placed(tmp_path, {f"{folder}/{task}.jsonl": records("gpt-4o", task, **more) for task in TASKS})
+    assert {name for name, _ in cells(tmp_path / given)} == {expected}
+
+
 def test_what_files_say_comes_first():
     leaves = [
         Leaf(f"log{i}", ids, model, task)
