@@ -228,6 +228,9 @@ SAME, OTHER = frozenset("abc"), frozenset("xyz")
         ({"m1/seed0.jsonl": SAME, "m1/seed1.jsonl": SAME, "big/seed0.jsonl": SAME, "big/seed1.jsonl": SAME}, "{run}/seed{trial}.jsonl"),
         ({"gsm8k.jsonl": SAME, "aime.jsonl": OTHER}, "{task}.jsonl"),
         ({"temp_0.0.jsonl": SAME, "temp_0.7.jsonl": SAME}, "temp_{run}.jsonl"),
+        ({"a.jsonl": range(9), "b.jsonl": range(9), "c.jsonl": range(7)}, "{run}.jsonl"),
+        ({"a.jsonl": range(9), "b.jsonl": range(8), "c.jsonl": range(7)}, "{task}.jsonl"),
+        ({"a.jsonl": range(9), "b.jsonl": range(8)}, "{run}.jsonl"),
     ],
 )
 def test_paths(files, best):

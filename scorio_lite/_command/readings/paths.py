@@ -59,9 +59,11 @@ def _tried(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> 
 def all_ways(leaves: Sequence[Leaf]) -> list[str]:
     """The templates of --path that some files may have, the best first."""
     ways: dict[str, int] = {}
+    found = list(_partitions(leaves))
+    if not (2 < len(leaves) == len({leaf.pairs for leaf in leaves}) and all(leaf.is_weak for leaf in leaves)):
+        found.append(_merged(leaves, found[-1], lambda *_: True))  # else each has its number of questions, as tasks do
     for rows in aligned([leaf.path for leaf in leaves]):
-        found = list(_partitions(leaves))
-        for groups in (*found, _merged(leaves, found[-1], lambda *_: True)):
+        for groups in found:
             ways.update(_ways(leaves, rows, groups))
     return sorted(ways, key=ways.__getitem__)[:_MOST]
 
@@ -331,7 +333,7 @@ def _check_tasks(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[in
     of_task: dict[int, set[Any]] = {}
     for run, task in zip(runs, tasks):
         of_task.setdefault(task, set()).add(run)
-    for a, b, why in sharing(leaves, tasks):
+    for a, b, why in sharing(leaves, tasks) if len(of_task) > 1 else ():
         kinds = [_kind(one) for one in columns if one.values[a] != one.values[b] and not _counts_trials(one)]
         is_crossed = len(set(runs)) > 1 and not of_task[tasks[a]].isdisjoint(of_task[tasks[b]])
         if not (leaves[a].task != leaves[b].task or "task" in kinds or (is_crossed and "" in kinds)):
