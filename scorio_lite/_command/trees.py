@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from .asked import choice, metric_of
 from .copies import names_files, wholes, without_copies
 from .explained import is_record, read_explained
+from .fields import means_trial
 from .grading import FileError, typed_as
 from .readings.leaves import Leaf, Unclear
 from .readings.paths import Assigned, assign
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 _NAMED = 4  # files that a message lists
+_COMPARED = 4  # readable files whose questions a file may have
 _WAYS = 20  # readings of a file that are tried
 
 
@@ -178,8 +180,8 @@ def _alike(one: File, good: list[File]) -> list[File]:
 
 
 def _may_hold(one: File, good: list[File]) -> bool:
-    """Whether a file that cannot be read may hold results: a harness wrote it, or its name or folder is like that of
-    readable files.
+    """Whether a file that cannot be read may hold results: a harness wrote it, its name or folder is like that of
+    readable files, or it has outcomes of their questions.
     """
     if one.is_harness:
         return True
@@ -189,7 +191,17 @@ def _may_hold(one: File, good: list[File]) -> bool:
     if any(other.is_harness for other in good):
         return bool(alike) and one.item is None
     beside = [other for other in good if other.path.parent == one.path.parent and other.part.ending == one.part.ending]
-    return bool(alike) or (bool(beside) and (one.has_begun or one.item is None))
+    is_beside = bool(beside) and (one.has_begun or one.item is None)
+    return bool(alike) or is_beside or _has_outcomes(one, good[:_COMPARED])
+
+
+def _has_outcomes(one: File, good: list[File]) -> bool:
+    """Whether a file has a field of outcomes, and one with the questions of a readable file."""
+    records, may = one.records(), one.book.grader.may_read
+    values = {key: [record.get(key) for record in records] for key in (records[0] if records else ())}
+    outcomes = [key for key, own in values.items() if len(own) > 1 and all(map(may, own)) and not means_trial(str(key))]
+    known = {str(name) for other in good for name in other.ids()} if outcomes else set()
+    return any(known.issuperset(map(str, own)) for key, own in values.items() if [key] != outcomes)
 
 
 def _offered(one: File) -> FileError:

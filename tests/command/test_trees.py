@@ -246,9 +246,14 @@ TABLE = "model,accuracy,n\nsonnet,0.5,2\nhaiku,1,2\n"
         ("summary.csv", "model,accuracy,n\nsonnet,0.5,2\nopus,1,2\n", "summary.csv: "),  # lacks a file
         ("opus.csv", "id,truthful\na,0\nb,1\n", "opus.csv: "),
         ("opus.csv", "id,score\na,0.5\nb,1\n", "opus.csv: "),
+        ("opus/run.txt", "id;truthful\na;0\nb;1\n", "opus/run.txt: "),
+        ("opus/run.jsonl", '{"id": "a", "truthful": 0}\n{"id": "b", "truthful": 1}', "opus/run.jsonl: "),
+        ("data/questions.txt", "id;length\na;10\nb;11\n", ["haiku", "sonnet"]),
+        ("opus/texts.csv", "id,sample,output\na,0,x\na,1,y\nb,0,z\n", ["haiku", "sonnet"]),
+        ("data/steps.txt", "step;converged\n1;0\n2;1\n", ["haiku", "sonnet"]),
     ],
 )
-def test_a_table_with_a_row_for_each_file(tmp_path, name, text, expected):
+def test_tables_that_may_be_results(tmp_path, name, text, expected):
     folder = placed(tmp_path / "t", {"sonnet.csv": "id,passed\na,0\nb,1\n", "haiku.csv": "id,passed\na,1\nb,1\n", name: text})
     status, out, error = run(folder, "--json")
     if isinstance(expected, str):
@@ -279,7 +284,8 @@ def test_files_of_one_question_each(names, best):
 
 
 @pytest.mark.parametrize(
-    "folder, more, expected", [("out", {}, "out"), ("out/qwen", {}, "qwen"), ("out/2025/qwen", {}, "qwen"), ("out", {"model_name": "m"}, "m")]
+    "folder, more, expected",
+    [("out", {}, "out"), ("out/qwen", {}, "qwen"), ("out/2025/qwen", {}, "qwen"), ("out", {"model_name": "m"}, "m")],
 )
 @pytest.mark.parametrize("given", ["", "out", "out/."])
 def test_the_name_of_a_run_alone(tmp_path, folder, more, expected, given):

@@ -69,7 +69,8 @@ def sharing(leaves: Sequence[Leaf], keys: Sequence[int]) -> Iterator[tuple[int, 
         for other in dict.fromkeys(others):
             both = f"{leaves[other].path} and {leaves[i].path}"
             if are_texts or not ids.keys().isdisjoint(leaves[other].ids):
-                common = f"{others.count(other):,} of {len(ids):,} questions in common"
+                most = max(len(ids), len(leaves[other].ids))
+                common = f"{others.count(other):,} of {most:,} questions in common"
                 yield other, i, Unclear(f"{both} have {common}: are they runs, trials or tasks?")
             else:
                 what = f"the names of questions in {both} differ only in their spelling; use one spelling"
