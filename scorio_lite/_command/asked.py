@@ -22,7 +22,7 @@ _PER_TASK = ("metric", "filter")
 def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str | None]:
     """The metric and the filter for the file `path`, by TASK=METRIC@FILTER,...; (None, `filter`) if no task fits."""
     found = _parts(text)
-    fits = [task for task in found if _is_in(task, path)]
+    fits = [task for task in found if is_in(task, path)]
     if not fits:
         return None, filter
     metric, _, own = found[max(fits, key=len)].partition("@")
@@ -34,8 +34,9 @@ def _parts(text: str | None) -> dict[str, str]:
     return dict(part.strip().partition("=")[::2] for part in (text or "").split(",")) if "=" in (text or "") else {}
 
 
-def _is_in(task: str, path: str) -> bool:
-    return bool(task) and re.search(rf"(?<![a-zA-Z0-9]){re.escape(task)}(?![a-zA-Z0-9])", path) is not None
+def is_in(name: str, path: str) -> bool:
+    """Whether a path has a name as whole words."""
+    return bool(name) and re.search(rf"(?<![a-zA-Z0-9]){re.escape(name)}(?![a-zA-Z0-9])", path) is not None
 
 
 def choice(files: Sequence[File], settings: Settings) -> FileError | None:
@@ -63,8 +64,8 @@ def choice(files: Sequence[File], settings: Settings) -> FileError | None:
 def _task(one: File, files: Sequence[File]) -> str:
     """A name of the file's task that is in its path, but not in all paths; "" if there is none."""
     names = (named_by(one.format, one.part.name)[1], task_of(one.book), *re.split(r"[/,:=]", one.part.stem)[::-1])
-    own = (name for name in names if _is_in(name, str(one.path)) and not re.search("[=,@]", name))
-    return next((name for name in own if not all(_is_in(name, str(other.path)) for other in files)), "")
+    own = (name for name in names if is_in(name, str(one.path)) and not re.search("[=,@]", name))
+    return next((name for name in own if not all(is_in(name, str(other.path)) for other in files)), "")
 
 
 def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i: int) -> str:

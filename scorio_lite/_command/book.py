@@ -96,7 +96,7 @@ class Book(Ledger, LazyBook):
                 raise FileError(f"more than {len(self.runs):,} runs in one file; --run names the field of the run")
             full = ", ".join([self.name, *map(shown, filter(None, (name, task)))])
             book = self.runs[name, task] = Book(self.grader, full, self.asked)
-            book.cell = Whose(self.cell.origin, name, task)
+            book.cell = Whose(self.cell.origin, name, task, self.cell.alone)
             book.read.take(self.read)
             book.said.rule = self.said.rule
             book.share_names(self)

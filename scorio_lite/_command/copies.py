@@ -1,8 +1,12 @@
-"""Files of a tree that are there twice: copies, other forms of the same outcomes, and trials that another file has."""
+"""Files of a tree that say what others say: copies, other forms of the same outcomes, trials that another file has, and
+tables of their means."""
 
 from __future__ import annotations
 
 from pathlib import PurePosixPath
+
+from .asked import is_in
+from .fields import sums_up
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +30,20 @@ def without_copies(good: list[File]) -> list[File]:
                 copies.add(id(one))
             known.append(one.outcomes())
     return [one for one in good if id(one) not in copies]
+
+
+def names_files(one: File, good: list[File]) -> bool:
+    """Whether a file that cannot be read has a row for each of the others, as a table of their means does."""
+    paths = [str(other.path) for other in good]
+    records = [] if one.is_harness or one.is_alone else one.records()
+    for key in records[0] if paths and 0 < len(records) <= 2 * len(paths) + 2 else ():
+        values = [str(record.get(key)).strip() for record in records]
+        names = [value for value in values if not value.isdecimal() and any(is_in(value, path) for path in paths)]
+        others = [value for value in values if value not in names and not (value and sums_up(value))]
+        are_all = all(any(is_in(name, path) for name in names) for path in paths)
+        if are_all and len(set(values)) == len(values) and (len(names) > 1 or not others):
+            return True
+    return False
 
 
 def _plain_name(stem: str) -> str:

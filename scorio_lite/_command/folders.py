@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from .grading import FileError, errors_of
 from .source import Measure, Source, Text, Unpacked
+from .starts import SIZE, may_hold_results
 from .text import shortened
 
 TYPE_CHECKING = False
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from typing import IO, Any, Callable, ContextManager, Iterable, Sequence, Sized
 
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
-_ENDS = (*_ARCHIVES, ".json", ".jsonl", ".ndjson", ".csv", ".eval", ".parquet", ".json.gz", ".jsonl.gz", ".csv.gz")
-_WRITTEN = (".gz", ".zip", ".tar", ".tgz", ".json", ".jsonl", ".ndjson", ".csv", ".eval", ".parquet")
+_RESULTS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eval", ".parquet")
+_PACKED = (".gz", ".zst", ".bz2", ".xz")
+_ENDS = (*_ARCHIVES, *_RESULTS, *(end + packed for end in _RESULTS for packed in _PACKED))  # of others, the start tells
+_WRITTEN = (*_ARCHIVES, *_RESULTS, *_PACKED, ".txt", ".tab", ".log", ".out", ".dat")
 _DEEPEST = 3  # archives in archives
 _MOST = 200_000  # files in a folder or an archive
 _WIDEST = 80  # characters of the name of such a file
@@ -51,6 +54,19 @@ class FilePart:
         while text.lower().endswith(_WRITTEN):
             text = text.rpartition(".")[0]
         return text
+
+    @property
+    def ending(self) -> str:
+        """The ending that says how the file is written, without that of a packed one."""
+        name = str(self.path).lower()
+        return PurePosixPath(name.rpartition(".")[0] if name.endswith(_PACKED) else name).suffix
+
+    @property
+    def original(self) -> PurePosixPath | None:
+        """The file that this one is another version of, by its name, if that is there: a.csv of a.csv.bak."""
+        stem = self.path.name.rstrip("~") if self.path.name.endswith("~") else self.path.stem
+        is_plain = self.path.name.lower().endswith(_ENDS) or not stem.lower().endswith(_ENDS)
+        return None if is_plain else self.path.with_name(stem)
 
     @property
     def likeness(self) -> tuple[int, str]:
@@ -133,12 +149,14 @@ def parts_of_zip(file: io.BytesIO) -> list[FilePart] | None:
         return None
     if "xl/workbook.xml" in archive.names:
         raise FileError("this is a workbook of Excel; save its sheet as CSV")
-    wanted = _in_archive(archive.names)
+    wanted = _in_archive(archive.names, lambda name: may_hold_results(archive.start(name)))
     return [FilePart(name, path, partial(_Entry, archive.content(name), size)) for name, path in wanted.items()]
 
 
-def _wanted(names: Iterable[str]) -> dict[str, str]:
-    """The files that may be results, with their paths inside the folder that holds all files."""
+def _wanted(names: Iterable[str], may: Callable[[str], bool]) -> dict[str, str]:
+    """The files that may be results, by their endings or as `may` says, with their paths inside the folder that holds
+    all files.
+    """
     split = {name: [piece for piece in name.split("/") if piece not in ("", ".", "..")] for name in names}
     every = {name: p for name, p in split.items() if not any(x.startswith((".", "__MACOSX")) for x in p)}
     if len(every) > _MOST:
@@ -146,12 +164,12 @@ def _wanted(names: Iterable[str]) -> dict[str, str]:
     levels = zip(*(pieces[:-1] for pieces in every.values()))
     top = sum(1 for _ in takewhile(lambda folders: len(set(folders)) == 1, levels))
     inner = {name: "/".join(pieces[top:]) for name, pieces in every.items()}
-    return {name: path for name, path in inner.items() if path.lower().endswith(_ENDS)}
+    return {name: path for name, path in inner.items() if path.lower().endswith(_ENDS) or may(name)}
 
 
-def _in_archive(names: list[str]) -> dict[str, str]:
+def _in_archive(names: list[str], may: Callable[[str], bool]) -> dict[str, str]:
     """The files in an archive that may be results. Refuse a file that is there twice."""
-    wanted = _wanted(names)
+    wanted = _wanted(names, may)
     paths = Counter(wanted[name] for name in names if name in wanted)
     twice = next((path for path, times in paths.items() if times > 1), None)
     if twice:
@@ -160,10 +178,19 @@ def _in_archive(names: list[str]) -> dict[str, str]:
 
 
 def _in_folder(name: str, files: Iterable[str]) -> list[FilePart]:
-    wanted = _wanted(Path(file).relative_to(name).as_posix() for file in files)
+    relative = (Path(file).relative_to(name).as_posix() for file in files)
+    wanted = _wanted(relative, lambda file: may_hold_results(_start(Path(name, file))))
     names = {str(Path(name, file)): path for file, path in wanted.items()}
     once = {os.path.realpath(file): file for file in sorted(names, key=os.path.islink, reverse=True)}
     return [FilePart(file, names[file], partial(Source, file, lambda _: None), is_file=True) for file in once.values()]
+
+
+def _start(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(SIZE)
+    except OSError:
+        return b""
 
 
 def _files(name: str) -> list[str]:
@@ -206,11 +233,14 @@ def _in_tar(packed: IO[bytes], size: int) -> list[FilePart]:
                     links[member.name] = member.linkname
                 if not (member.isdir() or member.isdev()):  # a device, or a pipe
                     files.append((member.name, is_plain))
-                if is_plain and member.name.lower().endswith(_ENDS):
-                    contents[member.name] = archive.extractfile(member).read()  # type: ignore[union-attr]
+                if is_plain:
+                    file: Any = archive.extractfile(member)
+                    start = file.read(SIZE)
+                    if member.name.lower().endswith(_ENDS) or may_hold_results(start):
+                        contents[member.name] = start + file.read()
             if measure.size < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
                 raise tarfile.ReadError("it ends too early")
-        wanted = _in_archive([file for file, _ in files])
+        wanted = _in_archive([file for file, _ in files], contents.__contains__)
         link = next((wanted[file] for file, is_plain in files if file in wanted and not is_plain), None)
         if link:
             raise FileError(f"{shortened(link, _WIDEST)} is a link, or not a plain file; unpack the archive")

@@ -317,7 +317,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
         run.solved = _scored(book, filled(book, all_by_class(book, classes), max))
     run.file, run.own_name, run.task, run.format = book.cell.origin, book.cell.run, book.cell.task, book.format
     run.about = book.said.about
-    run.title = book.cell.origin if run.task and not run.own_name else book.name
+    run.title = run.own_name or book.cell.alone or book.cell.origin if run.task else book.name
     run.fields, run.reading, run.why = book.read.fields, book.described(), book.read.why
     run.read_by = book.read.options
     run.contexts = [book.questions[label].context or {} for label in questions] if book.asked.kept else []

@@ -27,8 +27,9 @@ class BookOptions:
 class Whose:
     """Which run, model and task the book is of."""
 
-    def __init__(self, origin: str, run: str = "", task: str = "") -> None:
+    def __init__(self, origin: str, run: str = "", task: str = "", alone: str = "") -> None:
         self.origin = origin  # the file or files
+        self.alone = alone  # the name of the run if it is the only one in a folder
         self.run = run  # in a file of several
         self.task = task  # if the runs have several
 

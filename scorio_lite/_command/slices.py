@@ -57,8 +57,6 @@ def tasks_of(cells: Sequence[Run]) -> Cells:
     rows: dict[tuple[str, str], dict[str, Run]] = {}
     for cell in cells:
         rows.setdefault((cell.file, cell.own_name), {})[cell.task] = cell
-    if len(rows) == 1:
-        cells[0].title = cells[0].own_name or cells[0].file
     names = {cell.task: repr(cell.task) if cell.task == MEAN else cell.task for cell in cells}  # that is another row
     of = {next(iter(row.values())): {names[task]: row[task] for task in names if task in row} for row in rows.values()}
     return Cells("task", list(names.values()), of)

@@ -14,6 +14,8 @@ def as_whole(text: str) -> str:
 
 def plain_form(text: str) -> str:
     """A text in the normal form of Unicode, with plain blanks and no marks that have no width."""
+    if text.isascii():
+        return " ".join(text.split())
     from unicodedata import category, normalize
 
     return " ".join("".join(mark for mark in normalize("NFKC", text) if category(mark) != "Cf").split())

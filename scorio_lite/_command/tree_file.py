@@ -97,13 +97,17 @@ class File:
         """The fields of the first record; none if the file has no records."""
         if isinstance(self.item, dict) or self.format not in GENERAL:
             return self.item if isinstance(self.item, dict) else {}
+        return dict(*self.records()[:1])
+
+    def records(self) -> list[dict[str, Any]]:
+        """The first records of the file; none if it has none."""
         from .readings.outline import outline_of
 
         try:
             with self.part.open() as source:
-                return dict(*outline_of(source, self.settings).records[:1])
+                return outline_of(source, self.settings).records
         except (OSError, ValueError):
-            return {}
+            return []
 
     @property
     def size(self) -> int:

@@ -7,15 +7,19 @@ The paths, the questions, and what the files say of their model and task give ea
 
 from __future__ import annotations
 
+import os
 from copy import copy
 from pathlib import PurePosixPath
 
 from .asked import choice, metric_of
-from .copies import wholes, without_copies
+from .copies import names_files, wholes, without_copies
 from .explained import is_record, read_explained
+from .fields import means_trial
 from .grading import FileError, typed_as
-from .readings.paths import Assigned, Leaf, Unclear, assign
+from .readings.leaves import Leaf, Unclear
+from .readings.paths import Assigned, assign
 from .readings.sidecars import Sidecar, as_one, described_by, named_by, task_of
+from .readings.single import question_templates
 from .tree_file import GENERAL, File
 
 TYPE_CHECKING = False
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 _NAMED = 4  # files that a message lists
+_COMPARED = 4  # readable files whose questions a file may have
 _WAYS = 20  # readings of a file that are tried
 
 
@@ -36,8 +41,9 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
     from .readings.templates import PathTemplate
 
     again = LikeBefore()
-    files = [File(part, book, again) for part in sorted(parts, key=lambda part: part.order())]
-    files = _of_format(files, settings)
+    every = [File(part, book, again) for part in sorted(parts, key=lambda part: part.order())]
+    former = _former(every)
+    files = _of_format([one for one in every if one not in former], settings)
     template = PathTemplate(settings.path) if settings.path else None
     fixed: dict[int, dict[str, str]] = {}
     if template:
@@ -63,7 +69,16 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
     else:
         found = _assigned(results, sidecars)
     _join(results, found, book)
-    _explain(files, results, found, book)
+    _explain([*files, *former], results, found, book)
+
+
+def _former(files: list[File]) -> list[File]:
+    """The files that are other versions of files beside them, by their names."""
+    known = {one.path for one in files}
+    found = [one for one in files if one.part.original in known]
+    for one in found:
+        one.error = FileError(f"{one.path}: by its name, it is another version of {one.part.original}")
+    return found
 
 
 def _by_template(own: list[dict[str, str]], path: str) -> Assigned:
@@ -128,12 +143,15 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
     others = [one for one in files if id(one) not in kept and not (good and one.has_failed)]
     for one in others:
         is_odd = (one.error or one.is_alone) and _alike(one, good)
-        if is_odd or (one.error and _may_hold(one, good)):
+        if (is_odd or (one.error and _may_hold(one, good))) and not names_files(one, good):
             raise _refusal(one, good)
     if not good:
         failing = [one for one in others if one.error]
         if len(failing) > 1 and all(is_record(one) for one in failing):
-            raise FileError("no file in it names its question; is it in the paths?").leading(*_question_ways(failing))
+            stems = [one.part.stem for one in failing]
+            found = question_templates(stems, [str(one.path)[len(stem) :] for one, stem in zip(failing, stems)])
+            ways = [[f"--path={text}"] for text in found]
+            raise FileError("no file in it names its question; is it in the paths?").leading(*ways)
         if len(files) == 1 or any(_is_plain_error(one) for one in failing):
             first = next((one for one in failing if _is_plain_error(one)), failing[0])
             raise _offered(first)
@@ -143,15 +161,6 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
         first_error = _offered(failing[0])
         raise FileError(f"{what} ({first_error})").leading(*first_error.ways)
     return good, [Sidecar(one.path, one.item) for one in others if one.is_alone]
-
-
-def _question_ways(files: list[File]) -> list[list[str]]:
-    """The options with which the paths of files name their questions."""
-    depth = {len(one.path.parts) for one in files}
-    folders = ["/".join(roles) for roles in (("{run}", "{task}"), ("{task}", "{run}"), ("{run}",), ("{task}",), ())]
-    name = "{question}" + (files[0].path.suffix if len({one.path.suffix for one in files}) == 1 else ".{}")
-    fits = [f"{text}/{name}" if text else name for text in folders if {text.count("{") + 1} == depth]
-    return [[f"--path={text}"] for text in fits]
 
 
 def _is_plain_error(one: File) -> bool:
@@ -171,8 +180,8 @@ def _alike(one: File, good: list[File]) -> list[File]:
 
 
 def _may_hold(one: File, good: list[File]) -> bool:
-    """Whether a file that cannot be read may hold results: a harness wrote it, or its name or folder is like that of
-    readable files.
+    """Whether a file that cannot be read may hold results: a harness wrote it, its name or folder is like that of
+    readable files, or it has outcomes of their questions.
     """
     if one.is_harness:
         return True
@@ -181,8 +190,18 @@ def _may_hold(one: File, good: list[File]) -> bool:
     alike = [other for other in good if other.path.name == one.path.name]
     if any(other.is_harness for other in good):
         return bool(alike) and one.item is None
-    beside = [other for other in good if other.path.parent == one.path.parent and other.path.suffix == one.path.suffix]
-    return bool(alike) or (bool(beside) and (one.has_begun or one.item is None))
+    beside = [other for other in good if other.path.parent == one.path.parent and other.part.ending == one.part.ending]
+    is_beside = bool(beside) and (one.has_begun or one.item is None)
+    return bool(alike) or is_beside or _has_outcomes(one, good[:_COMPARED])
+
+
+def _has_outcomes(one: File, good: list[File]) -> bool:
+    """Whether a file has a field of outcomes, and one with the questions of a readable file."""
+    records, may = one.records(), one.book.grader.may_read
+    values = {key: [record.get(key) for record in records] for key in (records[0] if records else ())}
+    outcomes = [key for key, own in values.items() if len(own) > 1 and all(map(may, own)) and not means_trial(str(key))]
+    known = {str(name) for other in good for name in other.ids()} if outcomes else set()
+    return any(known.issuperset(map(str, own)) for key, own in values.items() if [key] != outcomes)
 
 
 def _offered(one: File) -> FileError:
@@ -286,11 +305,25 @@ def _assigned(files: list[File], sidecars: list[Sidecar]) -> Assigned:
             f"it has {len(files):,} files of {formats} ({some}), and {error}; if they are one run, use --merge, "
             "or --each-folder for several such folders; or say with --path which part of a path is the {run}, the "
             "{task} and the {trial}"
-        ).leading(*([f"--path={one}"] for one in error.ways), ["--merge"]) from None
+        ).leading(*error.ways, ["--merge"]) from None
+
+
+def _alone(files: list[File], origin: str) -> str:
+    """What the run of these files is called if it is the only one: the model that they are of, or else the last folder
+    that has all of them, in a folder that is given alone.
+    """
+    models = {one.model() for one in files}
+    if len(models) == 1 and any(models):
+        return models.pop()
+    if not os.path.isdir(origin):
+        return ""
+    folders = {os.path.dirname(os.path.abspath(part.name)) for one in files for part in one.parts if part.is_file}
+    return os.path.basename(os.path.commonpath(folders)) if folders else ""
 
 
 def _join(files: list[File], found: Assigned, book: Book) -> None:
     book.most_runs = 10**6
+    book.cell.alone = _alone(files, book.cell.origin)
     cells: dict[tuple[str, str], Book] = {}
     for one, run, task in zip(files, found.runs, found.tasks):
         books = one.book.books()

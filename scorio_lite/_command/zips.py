@@ -10,6 +10,7 @@ from zlib import crc32
 
 from .grading import FileError
 from .source import Unpacked
+from .starts import SIZE
 from .text import shortened
 
 TYPE_CHECKING = False
@@ -57,6 +58,16 @@ class Zip:
         except Exception as error:  # every compression raises its own exceptions
             reason = f"cannot be unpacked ({shortened(str(error), _LONGEST)}); {_CONVERT}"
         raise FileError(f"{shortened(name, _WIDEST)}: {reason}")
+
+    def start(self, name: str) -> bytes:
+        """The first bytes of an entry; none if it cannot be unpacked."""
+        try:
+            with self._open(self._archive.getinfo(name)) as file:
+                return file.read(SIZE)
+        except MemoryError:
+            raise
+        except Exception:  # every compression raises its own exceptions
+            return b""
 
     def _open(self, entry: zipfile.ZipInfo) -> IO[bytes]:
         try:

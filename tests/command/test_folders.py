@@ -38,6 +38,7 @@ from result_files import as_bytes, check_numbers, lines, placed, said, scored, z
 
 from scorio_lite._command import source
 from scorio_lite._command.folders import FilePart
+from scorio_lite._command.starts import may_hold_results
 
 
 def refused(path, *options):
@@ -118,6 +119,14 @@ BOTH = {f"{run}/{name}": trial for run in "ab" for name, trial in TASKS.items()}
 BESIDE = {"a/results.json": terminal_bench(), **{f"b/{name}": x for name, x in TASKS.items()}}
 FIRST = JOB["task-0__aB0/result.json"]
 NOTHING = "there is no result file in it; if its folders have some, give the folders"
+ABLE = "id,passed\nq,0\nr,1"
+ANY = {
+    "b.tsv": ABLE.replace(",", "\t"),
+    "b.tsv.gz": gzip.compress(ABLE.replace(",", "\t").encode()),
+    "b.txt": ABLE.replace(",", ";"),
+    "b.log": '{"id": "q", "passed": 0}\n{"id": "r", "passed": 1}',
+    "b": ABLE.replace(",", "\t").encode("utf-16"),
+}
 FOLDERS = [  # files, options, and (trials, mean), the runs, or the start of the message
     # A run, its trials, a copy of one.
     ({**TASKS, "results.json": terminal_bench()}, (), (2, 0.5)),
@@ -150,6 +159,20 @@ FOLDERS = [  # files, options, and (trials, mean), the runs, or the start of the
     ),
     (TWO, ("--format", "swe-bench"), (1, 1 / 3)),
     (TWO, ("--format", "helm"), "there is no result file of helm in it, but of swe-bench: a.json"),
+    # Files of any ending, by their content; another version of a file is none, by its name.
+    *(({"a.csv": ABLE, name: content}, (), ["a", "b"]) for name, content in ANY.items()),
+    (
+        {
+            "a.csv": ABLE,
+            "b.csv": ABLE,
+            "b.csv.bak": ABLE[:-1] + "0",
+            "b.csv~": "q,1",
+            "run.py": "import q, r\nfrom x import y, z\nq, r = y, z",
+        },
+        (),
+        ["a", "b"],
+    ),
+    ({"a.csv": ABLE, "b.csv.xz": "?"}, (), "b.csv.xz: "),
     # Folders that lack something.
     ({"gpt/notes.txt": ""}, (), NOTHING),
     (
@@ -198,6 +221,37 @@ def test_folders(tmp_path, files, options, expected):
     else:
         got = scored(folder, *options)
         assert (got["trials"], got["avg"]["value"]) == expected
+
+
+@pytest.mark.parametrize("kind", ["tar.gz", "zip"])
+def test_archives_with_files_of_any_ending(tmp_path, kind):
+    got = scored(packed(placed(tmp_path / "folder", {**ANY, "notes.md": "None."}), kind))  # all are copies of one
+    assert (got["question_count"], got["trials"], got["avg"]["value"]) == (2, 1, 0.5)
+
+
+@pytest.mark.parametrize(
+    "start, expected",
+    [
+        (b'{"a": 1', True),
+        (b"[[0, 1", True),
+        (b"\xef\xbb\xbf[true", True),
+        (b"[tool]\nx = 1", False),
+        (b"{% if x %}", False),
+        (b"PAR1", True),
+        (b"\x1f\x8b?", False),
+        (b"\x89PNG\0", False),
+        (b"id|ok\n--|--\nq|1\nr|0", True),
+        (b'a,b\n"x, y",1\nz,0', True),
+        (b"q\t1\nr\t0\ns\t1", True),
+        (b"0 1\n1 0\n1 1", True),
+        (b"2025-01-01 10:00:00,123 a\n2025-01-01 10:00:01,123 b\n2025-01-01 10:00:02,123 c", False),
+        (b"Runs, of two\nmodels, on one GPU", False),
+        (b"a word\nby word\nby word", False),
+        (b"0\n1\n1", False),
+    ],
+)
+def test_starts_of_files(start, expected):
+    assert may_hold_results(start) == expected
 
 
 def test_a_folder_of_several_runs(tmp_path):

@@ -11,8 +11,9 @@ import pytest
 from result_files import files_in, lines, placed, quick, run, scored
 
 from scorio_lite._command.grading import Grader
+from scorio_lite._command.readings.leaves import Leaf, Unclear
 from scorio_lite._command.readings.nested import template_of_cells
-from scorio_lite._command.readings.paths import Leaf, Unclear, all_ways, assign
+from scorio_lite._command.readings.paths import all_ways, assign
 from scorio_lite._command.readings.shapes import find_shapes
 from scorio_lite._command.readings.templates import PathTemplate, at_records, split_of
 from scorio_lite._command.readings.trial_names import number_at_end
@@ -227,6 +228,9 @@ SAME, OTHER = frozenset("abc"), frozenset("xyz")
         ({"m1/seed0.jsonl": SAME, "m1/seed1.jsonl": SAME, "big/seed0.jsonl": SAME, "big/seed1.jsonl": SAME}, "{run}/seed{trial}.jsonl"),
         ({"gsm8k.jsonl": SAME, "aime.jsonl": OTHER}, "{task}.jsonl"),
         ({"temp_0.0.jsonl": SAME, "temp_0.7.jsonl": SAME}, "temp_{run}.jsonl"),
+        ({"a.jsonl": range(9), "b.jsonl": range(9), "c.jsonl": range(7)}, "{run}.jsonl"),
+        ({"a.jsonl": range(9), "b.jsonl": range(8), "c.jsonl": range(7)}, "{task}.jsonl"),
+        ({"a.jsonl": range(9), "b.jsonl": range(8)}, "{run}.jsonl"),
     ],
 )
 def test_paths(files, best):
@@ -244,7 +248,7 @@ WEAK = frozenset(range(3))
         ({"m/part0": SAME, "m/part1": OTHER}, "m/part{}.jsonl"),
         ({"ckpt100": SAME, "ckpt200": SAME}, "ckpt{run}.jsonl"),
         ({"1": SAME, "2": SAME}, "{trial}.jsonl"),
-        ({"a": SAME, "b": frozenset("bcd")}, "{task}.jsonl"),
+        ({"a": SAME, "b": frozenset("bcd")}, "{run}.jsonl"),
         (
             {f"{run}/{task}/run{i}": ids for run in "ab" for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)},
             "{run}/{task}/run{trial}.jsonl",
@@ -301,7 +305,7 @@ def test_the_meaning_of_paths(files, expected):
         return
     with pytest.raises(Unclear, match="^" + re.escape(expected[0])) as refusal:
         assign(leaves)
-    assert refusal.value.ways == [*expected[1:]]
+    assert refusal.value.ways == [[f"--path={one}"] for one in expected[1:]]
 
 
 A, B, C = {"a": 1, "b": 0}, {"c": 1, "d": 0}, [{"id": "c", "passed": 1}, {"id": "d", "passed": 0}]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import product
 
 import pytest
 from harness_files import harbor_trial
 from result_files import lines, placed, run, said
 
-from scorio_lite._command.readings.paths import Leaf, Unclear, all_ways, assign
+from scorio_lite._command.readings.leaves import Leaf, Unclear
+from scorio_lite._command.readings.paths import all_ways, assign
+from scorio_lite._command.readings.single import question_templates
 
 RNG = random.Random("trees")
 MODELS, TASKS, SIZES = ("gpt-4o", "claude-3-5"), ("gsm8k", "arc", "arc_easy"), {"gsm8k": 7, "arc": 5, "arc_easy": 6}
@@ -146,6 +149,10 @@ def test_harbor_jobs_of_two_models(tmp_path):
 A, B, C = ({f"{stem}{i}": hash(f"{stem} {i}") for i in range(8)} for stem in "abc")
 ROWS, MORE = dict.fromkeys(range(8)), dict.fromkeys(range(9))
 CALLED, NAMED = ({f"{stem}{i}": None for i in range(8)} for stem in ("q", "algebra-"))
+SOME, FEW = ({name: A[name] for name in names} for names in (list(A)[:5], list(A)[7:]))
+UPPER = {name.upper(): None for name in NAMED}
+OF_X, OF_Y = ({i: hash(f"{stem} {i}") for i in range(8)} for stem in "xy")
+PART_OF_X = {i: OF_X[i] for i in range(5)}
 RULES = {  # paths with questions; and (run, task) of each, or words of the question
     "same questions, another name: runs": ({"x": A, "y": A}, [("x", ""), ("y", "")]),
     "other questions: tasks": ({"x": A, "y": B}, [("", "x"), ("", "y")]),
@@ -197,6 +204,19 @@ RULES = {  # paths with questions; and (run, task) of each, or words of the ques
     "numbers in front that recur": ({"1_x": A, "2_x": A, "1_y": A, "2_y": A}, [("1_x", ""), ("2_x", ""), ("1_y", ""), ("2_y", "")]),
     "a cell that is missing": ({"x/a": A, "x/b": B, "y/a": A}, [("x", "a"), ("x", "b"), ("y", "a")]),
     "no task in common": ({"x_20/a": A, "y_30/b": B, "x_10/c": A}, "task"),
+    "half of the questions": ({"x": A, "y": SOME}, [("x", ""), ("y", "")]),
+    "one question in common": ({"x": {**B, **FEW}, "y": A}, "in common"),
+    "half of the rows": ({"x": ROWS, "y": MORE}, "8 of 9 questions in common: are they runs, trials or tasks"),
+    "rows of benchmarks": ({"gsm8k": ROWS, "mmlu": MORE}, [("", "gsm8k"), ("", "mmlu")]),
+    "rows of equal texts": ({"x": OF_X, "y": PART_OF_X}, [("x", ""), ("y", "")]),
+    "rows of other texts": ({"x": OF_X, "y": OF_Y}, [("", "x"), ("", "y")]),
+    "one file of a task is half done": ({"x/a": A, "x/b": B, "y/a": SOME}, [("x", "a"), ("x", "b"), ("y", "a")]),
+    "a task that is a part of another": ({"x/a": A, "x/b": FEW, "y/a": A, "y/b": FEW}, [("x", "a"), ("x", "b"), ("y", "a"), ("y", "b")]),
+    "settings that are half done": (
+        {"x/base": A, "x/cot": SOME, "y/base": A, "y/cot": SOME},
+        [("x/base", ""), ("x/cot", ""), ("y/base", ""), ("y/cot", "")],
+    ),
+    "another spelling": ({"x": NAMED, "y": UPPER}, "differ only in their spelling"),
     "mixed depths": ({"x/g/a": A, "x/b": B, "y/g/a": A, "y/b": B}, [("x", "g/a"), ("x", "b"), ("y", "g/a"), ("y", "b")]),
 }
 
@@ -211,6 +231,66 @@ def test_rules_of_paths(name):
     else:
         found = assign(leaves)
         assert list(zip(found.runs, found.tasks)) == expected
+
+
+TABLE = "model,accuracy,n\nsonnet,0.5,2\nhaiku,1,2\n"
+
+
+@pytest.mark.parametrize(
+    "name, text, expected",
+    [
+        ("summary.csv", TABLE, ["haiku", "sonnet"]),
+        ("summary.csv", TABLE + "mean,0.75,4\n", ["haiku", "sonnet"]),
+        ("summary.csv", TABLE + "opus,0.75,2\n", ["haiku", "sonnet"]),
+        ("summary.tsv", "file\tacc\tsd\nsonnet.csv\t50\t1\nhaiku.csv\t100\t1", ["haiku", "sonnet"]),
+        ("summary.csv", "model,accuracy,n\nsonnet,0.5,2\nopus,1,2\n", "summary.csv: "),  # lacks a file
+        ("opus.csv", "id,truthful\na,0\nb,1\n", "opus.csv: "),
+        ("opus.csv", "id,score\na,0.5\nb,1\n", "opus.csv: "),
+        ("opus/run.txt", "id;truthful\na;0\nb;1\n", "opus/run.txt: "),
+        ("opus/run.jsonl", '{"id": "a", "truthful": 0}\n{"id": "b", "truthful": 1}', "opus/run.jsonl: "),
+        ("data/questions.txt", "id;length\na;10\nb;11\n", ["haiku", "sonnet"]),
+        ("opus/texts.csv", "id,sample,output\na,0,x\na,1,y\nb,0,z\n", ["haiku", "sonnet"]),
+        ("data/steps.txt", "step;converged\n1;0\n2;1\n", ["haiku", "sonnet"]),
+    ],
+)
+def test_tables_that_may_be_results(tmp_path, name, text, expected):
+    folder = placed(tmp_path / "t", {"sonnet.csv": "id,passed\na,0\nb,1\n", "haiku.csv": "id,passed\na,1\nb,1\n", name: text})
+    status, out, error = run(folder, "--json")
+    if isinstance(expected, str):
+        assert status == 1 and error.startswith(f"scorio-lite: {folder}: {expected}")
+    else:
+        assert sorted(row["run"] for row in json.loads(out)["runs"]) == expected
+
+
+@pytest.mark.parametrize(
+    "names, best",
+    [
+        ("trial_{0}/{1:02}/score", "trial_{trial}/{question}/score.json"),
+        ("{2}/{1:02}/run{0}", "{run}/{question}/run{trial}.json"),
+        ("{2}/attempt-{0}/case_{1}", "{run}/attempt-{trial}/case_{question}.json"),
+        ("q_{1:02}/{0}", "q_{question}/{trial}.json"),
+        ("{0}/{1}", "{trial}/{question}.json"),
+        ("p{1:02}_seed{0}", "p{question}_seed{trial}.json"),
+        ("p{1}/{2}/r", "p{question}/{run}/r.json"),
+        ("{2}/{3}/{1}", "{run}/{task}/{question}.json"),
+        ("{2}/{3}", "{run}/{question}.json"),
+        ("seed{0}", None),
+    ],
+)
+def test_files_of_one_question_each(names, best):
+    rows = product(range(3), range(5), ("gpt", "qwen"), ("law", "med"))
+    paths = list(dict.fromkeys(names.format(*row) for row in rows))
+    assert next(iter(question_templates(paths, [".json"] * len(paths))), None) == best
+
+
+@pytest.mark.parametrize(
+    "folder, more, expected",
+    [("out", {}, "out"), ("out/qwen", {}, "qwen"), ("out/2025/qwen", {}, "qwen"), ("out", {"model_name": "m"}, "m")],
+)
+@pytest.mark.parametrize("given", ["", "out", "out/."])
+def test_the_name_of_a_run_alone(tmp_path, folder, more, expected, given):
+    placed(tmp_path, {f"{folder}/{task}.jsonl": records("gpt-4o", task, **more) for task in TASKS})
+    assert {name for name, _ in cells(tmp_path / given)} == {expected}
 
 
 def test_what_files_say_comes_first():

@@ -176,7 +176,8 @@ def is_of_harness(found: Outline) -> bool:
 
 def _of_files(options: Options) -> list[tuple[list[str], int]]:
     """The readings of several files that are one run."""
-    from .paths import Leaf, all_ways
+    from .leaves import Leaf
+    from .paths import all_ways
 
     outlines = {file: outline(file, options) for file in options.files}
     if any(map(is_of_harness, outlines.values())):

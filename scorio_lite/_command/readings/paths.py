@@ -12,56 +12,17 @@ from __future__ import annotations
 from itertools import islice, product
 
 from ..fields import means_trial
-from .names import cost_as_question, is_model, kind_of_names, says_run, says_task
+from .leaves import Leaf, Unclear, overlap, sharing
+from .names import is_model, kind_of_names, says_run, says_task
 from .splits import PathColumn, aligned, columns_of, crossing, likeness, template
 from .usual import OF_EITHER, SHARD, TRIAL_OF_PATH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterator, Mapping, Sequence
+    from typing import Any, Hashable, Iterator, Sequence
 
 _MOST = 8  # templates
 _TRIED = 400
-_ENOUGH = 0.5  # of the questions of the smaller file
-
-
-class Unclear(Exception):
-    """The paths do not tell which file is what."""
-
-    def __init__(self, what: str, ways: Sequence[str] = ()) -> None:
-        super().__init__(what)
-        self.ways = list(ways)  # templates of --path that may be meant
-
-
-class Leaf:
-    """A file, or several that are one: its path without the ending, its questions with the hashes of their texts, and
-    the model, the task and the trial that files name. `like` is a leaf with the same questions.
-    """
-
-    def __init__(
-        self,
-        path: str,
-        ids: Mapping[Any, int | None],
-        model: str = "",
-        task: str = "",
-        end: str = "",
-        like: Leaf | None = None,
-        trial: str = "",
-    ) -> None:
-        self.path, self.ids, self.end = path, ids, end
-        self.model, self.task, self.trial = model, task, trial
-        known = any(digest is not None for digest in ids.values())
-        self.pairs: frozenset[Any] = like.pairs if like else frozenset(ids.items()) if known else frozenset(ids)
-        self.is_weak: bool = like.is_weak if like else not known and _only_count(ids)
-
-
-def _only_count(ids: Mapping[Any, Any]) -> bool:
-    """Whether the names of questions are numbers, as those of any task may be: 7, question 7, q7."""
-    texts = [str(one) for one in ids if type(one) is not int]
-    words = {text.rstrip("0123456789") for text in texts}
-    return words.isdisjoint(texts) and all(
-        len(word) < 2 or word.endswith(" ") or cost_as_question(word.rstrip("-_#")) in (0, 1) for word in words
-    )
 
 
 class Assigned:
@@ -84,7 +45,7 @@ def assign(leaves: Sequence[Leaf]) -> Assigned:
     first = next((one for one in found if isinstance(one, Assigned)), found[0])
     if isinstance(first, Assigned):
         return first
-    first.ways = all_ways(leaves)
+    first.ways += [[f"--path={one}"] for one in all_ways(leaves)]
     raise first
 
 
@@ -98,8 +59,11 @@ def _tried(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> 
 def all_ways(leaves: Sequence[Leaf]) -> list[str]:
     """The templates of --path that some files may have, the best first."""
     ways: dict[str, int] = {}
+    found = list(_partitions(leaves))
+    if not (2 < len(leaves) == len({leaf.pairs for leaf in leaves}) and all(leaf.is_weak for leaf in leaves)):
+        found.append(_merged(leaves, found[-1], lambda *_: True))  # else each has its number of questions, as tasks do
     for rows in aligned([leaf.path for leaf in leaves]):
-        for groups in _partitions(leaves):
+        for groups in found:
             ways.update(_ways(leaves, rows, groups))
     return sorted(ways, key=ways.__getitem__)[:_MOST]
 
@@ -182,16 +146,12 @@ def _merged(leaves: Sequence[Leaf], groups: list[int], may: Any) -> list[int]:
             for one in kept
             if any(may(a, b) for a in members for b in firsts[one])
             and members[0].task == firsts[one][0].task
-            and _overlap(members[0], firsts[one][0])
+            and overlap(members[0], firsts[one][0])
         )
         joined[group] = next(same, group)
         if joined[group] == group:
             kept.append(group)
     return _numbered([joined[group] for group in groups])
-
-
-def _overlap(a: Leaf, b: Leaf) -> bool:
-    return len(a.pairs & b.pairs) > _ENOUGH * min(len(a.pairs), len(b.pairs))
 
 
 def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> Assigned:
@@ -208,6 +168,7 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
     runs = [(leaf.model if several else "", *(one.name(i) for one in of_run)) for i, leaf in enumerate(leaves)]
     _check_cells(leaves, runs, tasks, trial)
     _check_weak(leaves, of_run, tasks)
+    _check_tasks(leaves, runs, tasks, of_task)
     named = {**{id(one): "task" for one in of_task}, **{id(one): "run" for one in of_run}}
     roles = [named.get(id(one), "trial" if one in trial else "") for one in columns]
     text = template(rows, columns, roles, [leaf.end for leaf in leaves])
@@ -363,6 +324,20 @@ def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequenc
     if several and unknown and len(set(tasks)) == 1 and all(leaf.is_weak for leaf in leaves):
         shown = " and ".join(one.shown for one in of_run[:2])
         raise Unclear(f"{shown} may be runs or tasks, since their questions have no names")
+
+
+def _check_tasks(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], columns: list[PathColumn]) -> None:
+    """Ask whether files that share questions are tasks, if nothing says so: neither the files, nor usual names, nor a
+    run among several that has both. The questions of tasks are different.
+    """
+    of_task: dict[int, set[Any]] = {}
+    for run, task in zip(runs, tasks):
+        of_task.setdefault(task, set()).add(run)
+    for a, b, why in sharing(leaves, tasks) if len(of_task) > 1 else ():
+        kinds = [_kind(one) for one in columns if one.values[a] != one.values[b] and not _counts_trials(one)]
+        is_crossed = len(set(runs)) > 1 and not of_task[tasks[a]].isdisjoint(of_task[tasks[b]])
+        if not (leaves[a].task != leaves[b].task or "task" in kinds or (is_crossed and "" in kinds)):
+            raise why
 
 
 def _run_names(leaves: Sequence[Leaf], runs: Sequence[tuple[str, ...]]) -> list[str]:

@@ -66,6 +66,11 @@ class PathColumn:
         word = re.search(r"[A-Za-z]+[-_]?$", self.before) if self.are_whole else None
         return f"{word[0] if word else ''}{self.values[i]}"
 
+    def place_in(self, path: str) -> int:
+        """Where the value of the first file is in its path, after the words before it; -1 if it is not there."""
+        found = path.find(self.before + self.values[0])
+        return path.find(self.values[0]) if found < 0 else found + len(self.before)
+
     def depends_on(self, keys: Sequence[Hashable]) -> bool:
         """Whether files that have the same key have the same value in this column."""
         return len(set(zip(keys, self.values))) == len(set(keys))
@@ -123,7 +128,7 @@ def template(
     levels = []
     for i, level in enumerate(zip(*rows)):
         text, place, rest = "", 0, level[0]
-        own = [(rest.find(one.values[0]), one, role) for one, role in zip(columns, roles) if one.level == i]
+        own = [(one.place_in(rest), one, role) for one, role in zip(columns, roles) if one.level == i]
         for at, one, role in sorted(own, key=lambda each: each[0]):
             if at < place or not one.values[0]:
                 return ""

@@ -1,0 +1,48 @@
+"""Files of one question each: the templates of --path in which a part of the path names the question."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from ..fields import means_trial
+from .names import cost_as_question
+from .splits import aligned, columns_of, template
+from .usual import TRIAL_OF_PATH
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Sequence
+
+    from .splits import PathColumn
+
+_COSTS = {  # of each role of a part, by what it is
+    "question": {"question": 0, "run": 9, "task": 9, "trial": 9},
+    "number": {"question": 2, "trial": 1, "run": 3, "task": 4},
+    "name": {"run": 0, "task": 1, "question": 5, "trial": 9},
+}
+
+
+def question_templates(paths: Sequence[str], ends: Sequence[str]) -> list[str]:
+    """The templates that these paths may have, the best first: one part is the question, numbers called seed or trial
+    are trials, and other parts runs and tasks.
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    for rows in aligned(paths):
+        columns = [one for one in columns_of(rows, [0] * len(rows)) if not one.is_silent]
+        trials = [one for one in columns if one.are_whole and (means_trial(one.word) or one.word in TRIAL_OF_PATH)]
+        others = [one for one in columns if one not in trials]
+        for roles in permutations(("question", "run", "task", "trial"), len(others)):
+            named = dict(zip(map(id, others), roles))
+            own = [named.get(id(one), "trial") for one in columns]
+            text = template(rows, columns, own, ends) if "question" in own and own.count("trial") < 2 else ""
+            if text:
+                costs = sum(_COSTS[_kind(one)][role] for one, role in zip(others, roles))
+                place = roles.index("question")
+                found.setdefault(text, (costs, -len(others[place].distinct), -place))
+    return sorted(found, key=found.__getitem__)
+
+
+def _kind(column: PathColumn) -> str:
+    if column.word and cost_as_question(column.word) in (0, 1):
+        return "question"
+    return "number" if column.are_whole else "name"
