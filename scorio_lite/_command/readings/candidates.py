@@ -25,17 +25,20 @@ if TYPE_CHECKING:
     from ..grading import Grader
     from ..settings import Settings
     from .outline import Outline
+    from .shapes import Shape
     from .values import Candidate
 
 _MOST = 60  # candidates of a file
 _FIELDS = 60  # of a record that are looked at
 _SHAPES = 16  # of a document
+_LATE = 4  # what it costs that a document is one record
 _SAMPLE = 400  # records of a document that are compared
 
 
 def candidates(outline: Outline, settings: Settings, grader: Grader) -> list[Candidate]:
     """The readings of a file that the settings leave open, the likely ones first."""
     streams: list[Iterator[Candidate]] = []
+    shapes: list[Shape] = []
     if outline.document is not None and not settings.at:
         shapes = sorted(find_shapes(outline.document, grader, settings), key=lambda one: one.cost)
         streams += [_of_shape(outline.document, one.template, one.cost, settings) for one in shapes[:_SHAPES]]
@@ -44,7 +47,8 @@ def candidates(outline: Outline, settings: Settings, grader: Grader) -> list[Can
         streams.append(of_records(rows, settings))
     if outline.records:
         layout = [] if settings.lines else _lines_of(outline)
-        streams.append(([*layout, *options], cost) for options, cost in of_records(outline.records, settings))
+        late = _LATE * (bool(shapes) and isinstance(outline.document, dict))  # a document of records is no record
+        streams.append(([*layout, *options], cost + late) for options, cost in of_records(outline.records, settings))
     if outline.rows:
         streams.append(_of_rows(outline))
     return list(islice(merge(*streams, key=_order), _MOST))

@@ -30,6 +30,7 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
     A FileError asks if it has several, or none for sure."""
     _check_repeated(value)
     found = sorted(find_shapes(value, grader, settings), key=lambda one: one.cost)
+    found = [one for one in found if not (one.has_only(MEANS) and any(map(one.sums_up, found)))]
     if isinstance(value, list):
         return _of_list(value, found, settings)
     if is_record(value, settings):
@@ -178,7 +179,7 @@ def _unsure(value: dict[str, Any], found: Sequence[Shape]) -> str:
         return nameless(best.path, best.size)
     if best.labels and best.depth == 2 and best.template.startswith("{trial}"):
         return f"the rows {some(best.labels, 2)} look like trials; if questions are in columns, use --transpose"
-    if best.are_records and best.depth == 2 and best.labels:
+    if best.are_records and best.depth == 2 and best.labels and "{question}" not in best.template:
         ways = " or ".join(f"--list {typed_as(label)}" for label in best.labels[:3])
         return f"which of its fields holds the trials? Use {ways}"
     return f"the objects {some(best.labels or list(value), 2)}: are they questions, runs, tasks or trials?"
