@@ -30,7 +30,7 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
     A FileError asks if it has several, or none for sure."""
     _check_repeated(value)
     found = sorted(find_shapes(value, grader, settings), key=lambda one: one.cost)
-    found = [one for one in found if not (one.has_only(MEANS) and any(map(one.sums_up, found)))]
+    found = [one for one in found if not any(map(one.sums_up, found))]
     if isinstance(value, list):
         return _of_list(value, found, settings)
     if is_record(value, settings):
@@ -38,8 +38,8 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
     best = [one for one in found if one.cost == 0]
     best = [one for one in best if not any(one.is_list_of(other) for other in best)]
     if len(best) > 1:
-        fields = list(dict.fromkeys(one.path or one.template for one in best))
-        ways = " or ".join(f"--list {typed_as(field)}" for field in fields[:3])
+        options = dict.fromkeys(one.option for one in best)
+        ways = " or ".join([f"{name} {typed_as(text)}" for name, text in options][:3])
         raise FileError(f"which of its fields holds the trials? Use {ways}")
     if best:
         why = _contradiction(value, best[0], settings)

@@ -112,7 +112,7 @@ def role_of_names(name: str) -> str:
     one = one[:-1] if one.endswith("s") else ""
     found = [word for word in words(one) if word not in usual.NAMING]
     if not found or found == ["task"]:
-        return ""
+        return "question" if one == "id" else ""
     is_question = all(word in usual.QUESTION for word in found)
     return "question" if is_question else "run" if says_run(one) else "trial" if means_trial(one) == "sure" else ""
 

@@ -8,10 +8,10 @@ from itertools import islice, product
 from ..fields import LISTS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, WEAK_KEYS, has_outcome, usual_names, words
 from ..grading import FEW, is_missing
 from ..settings import usual
-from .names import are_models, cost_as_question, role_of_names, surely_outcome
+from .names import are_models, cost_as_question, role_of_names, says_answer, says_gold, surely_outcome
 from .templates import axes_of, objects_along
 from .trial_names import is_named_as_trial, is_surely_trial, numbered
-from .usual import ATTEMPTS, LISTS_OF_RECORDS, PART, QUESTION
+from .usual import ATTEMPTS, LISTS_OF_RECORDS, MEANS, PART, QUESTION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,9 +111,20 @@ class Shape:
         """
         return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
 
+    @property
+    def option(self) -> tuple[str, str]:
+        """The option that leads to the records: --list, if no level is above their list, else --at."""
+        is_list = self.path and self.template.startswith(self.path)
+        return ("--list", self.path) if is_list else ("--at", self.template)
+
     def sums_up(self, other: Shape) -> bool:
-        """Whether the full records of the other shape are inside of the records of this one."""
-        return other.is_full and other.depth > self.depth and other.levels[: self.depth] == self.levels
+        """Whether the full records of the other shape are inside of the records of this one, which are of models, or
+        have no outcomes but means.
+        """
+        if not other.is_full or other.depth <= self.depth or other.levels[: self.depth] != self.levels:
+            return False
+        plain = {name for one in self._leaves for name, x in one.items() if not isinstance(x, (list, dict))}
+        return self.levels[-1].are_models or usual_names(plain).isdisjoint({*OUTCOME_KEYS} - MEANS)
 
     def has_only(self, names: frozenset[str]) -> bool:
         """Whether the outcomes of the records have these names."""
@@ -199,7 +210,9 @@ def _name_axes(value: Any, steps: list[str | Level], levels: list[Level], is_nam
             fitting[0].axis = role
     counts = [one for own in objects for name, one in own.items() if _counts_questions(name) and type(one) is int]
     is_of_one = is_named or any({*QUESTION_KEYS} & usual_names(own) for own in objects)
-    if len(levels) == 1 and counts and levels[0].sizes == {*counts} and not is_of_one:
+    field = levels[0].field
+    is_other = role_of_names(field) or says_answer(field) or says_gold(field)
+    if len(levels) == 1 and counts and levels[0].sizes == {*counts} and not (is_of_one or is_other):
         levels[0].axis = "question"
 
 
