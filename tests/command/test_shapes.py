@@ -96,6 +96,8 @@ DOCUMENTS = [
     # Boards: models beside records that name their questions, and beside texts of questions.
     ({"gpt-4o": {"accuracy": 0.5, "details": ROWS}, "qwen-7b": {"accuracy": 0.5, "details": ROWS}}, "{run}.details[{}]"),
     ({"gpt-4o": {"accuracy": 0.5}, "qwen-7b": {"accuracy": 0.7}}, "may be averages, and no trials"),
+    ({m: {"summary": {"score": 0.5}, "items": ROWS} for m in ("gpt-4o", "qwen-7b")}, "{run}.items[{}]"),
+    ({"x": {"score": 1, "items": ROWS}, "y": {"score": 0, "items": ROWS}}, "{question}"),
     ({"x": ROWS, "y": ROWS}, "which of its fields holds the trials?"),
     ([{"id": "a", "models": {m: {"said": ["u", "v"], "correct": [1, 0]} for m in ("gpt-4o", "qwen-7b")}}], "[{}].models.{run}"),
     ({f"How much is {i} + 3?": {"gpt-4o": 1, "qwen-7b": 0} for i in range(4)}, "{question}.{run}"),
@@ -106,6 +108,7 @@ DOCUMENTS = [
     # What is beside a list says how many of what it has.
     ({"total": 6, "correct": 3, "details": [True, False] * 3}, "details[{question}]"),
     ({"total": 9, "correct": 3, "details": [True, False] * 3}, NAMELESS),
+    ({"total": 6, "predictions": [True, False] * 3}, NAMELESS),
     ({"prompt": "Sing!", "total": 6, "graded": [True, False] * 3}, NAMELESS),
     ({"models": ["a", "b"], "questions": [*"abcd"], "results": CUBE}, "results[{run}][{question}][{trial}]"),
     ({"models": ["a", "b"], "problem_ids": [5, 6, 9], "seeds": [7, 8, 4, 2], "grid": CUBE}, "grid[{run}][{trial}][{question}]"),
