@@ -6,10 +6,11 @@ import json
 import random
 
 import pytest
-from result_files import lines, refused, scored
+from result_files import lines, placed, refused, run, scored
 
 from scorio_lite._command.grading import Grader
 from scorio_lite._command.readings.documents import choose_template
+from scorio_lite._command.readings.shapes import find_shapes
 from scorio_lite._command.settings import Settings
 
 
@@ -84,6 +85,7 @@ DOCUMENTS = [
     ({"model": "m", "marks": [1, 0, 2]}, NAMELESS),
     # A field of words of outcomes, or of truth values, and columns of trials make records of objects.
     ({"version": "v1", "results": STATES}, "results.{question}"),
+    ({"version": "v1", "jobs": {"build": {"state": "pass"}, "lint": {"state": "fail"}}}, SEVERAL),
     ({"a": {"up": True, "port": 1}, "b": {"up": False, "port": 2}}, "{question}"),
     ({"a": {"port": 1, "size": 3}, "b": {"port": 2, "size": 3}}, SEVERAL),
     ({f"{i}": row for i, row in enumerate(WIDE)}, "{}"),
@@ -129,3 +131,31 @@ def test_the_levels_of_documents(value, expected):
     if "state" not in text and "up" not in text:
         pages = [scored("-", *way, stdin=text) for way in ((), ("--at", expected))]
         assert len({json.dumps([page.get(name) for name in ("runs", "question_count", "trials", "avg")]) for page in pages}) == 1
+
+
+LEAF = {"compiles": True, "works": False, "ms": 1.5}
+
+
+@pytest.mark.parametrize(
+    "value, expected",
+    [
+        (
+            {f"level{i}": {f"{j}": {"0": LEAF, "1": LEAF} for j in range(5)} for i in range(2)},
+            ["{run}.{question}.{trial}", "{task}.{question}.{trial}"],
+        ),
+        (
+            {name: {f"q{j}": {"0": LEAF, "1": LEAF} for j in range(5)} for name in "ab"},
+            ["{run}.{question}.{trial}", "{task}.{question}.{trial}"],
+        ),
+        ({name: {f"q{j}": LEAF for j in range(5)} for name in "ab"}, ["{run}.{question}"]),
+        ({f"q{j}": {name: LEAF for name in "ab"} for j in range(5)}, ["{question}.{run}", "{question}.{task}"]),
+        ({"out": {f"k{j}": {"tries": [LEAF, LEAF]} for j in range(5)}}, ["{run}.{question}.tries[{trial}]"]),
+    ],
+)
+def test_the_first_readings_of_documents(tmp_path, value, expected):
+    """Trials are mostly inside of questions, and what is called like questions is no run; all are offered as tried."""
+    shapes = sorted(find_shapes(value, Grader(), Settings()), key=lambda one: one.cost)
+    assert [one.template for one in shapes][: len(expected)] == expected
+    status, out, _ = run(placed(tmp_path, {"a.json": json.dumps(value)}) / "a.json", "--json")
+    assert status == 1
+    assert [f"--at={expected[0]}", "--outcome=works"] in [one["options"] for one in json.loads(out)["readings"]]

@@ -76,7 +76,9 @@ class Level:
             counts = first < 2 and {*map(int, self.labels)} == {*range(first, first + len(self.labels))}
             are_sure = counts and any(other.are_named and other.size >= self.size for other in keys)
             return {"question": 0, "trial": int(not are_sure), "run": 2, "task": 3}
-        return {"question": 0, "run": 1, "task": 2, "trial": 3}
+        is_other = len(self.labels) == 1 < len(keys) or any(other.are_named and other is not self for other in keys)
+        task = 1 if len(keys) > 2 else 2  # as levels above problems above samples
+        return {"question": int(is_other and not self.are_named), "run": 1, "task": task, "trial": 3}
 
 
 def _names_a_question(label: str) -> bool:
@@ -100,7 +102,7 @@ class Shape:
         self.levels, self.depth = levels, len(levels)
         self.labels = next((level.labels for level in levels if level.labels), [])
         self.size = levels[-1].size
-        self.path = ".".join(step for step in steps if isinstance(step, str))
+        self.path = ".".join(step for step in steps if isinstance(step, str) and step != "[1]")
         self.field = self.path.rpartition(".")[2].strip().lower()
         self._leaves = leaves
         self.is_full = named and self.are_records and all(map(has_outcome, leaves))  # each names question and outcome
@@ -147,7 +149,8 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
     """The shapes of a document, each with every fitting assignment of roles to its levels."""
     wanted = {*(usual(settings.question) or QUESTION_KEYS)}
     outcome = {*usual((settings.outcome or "").replace("==", ","))}
-    for steps, leaves, above in _walk([value], [], set(), _Eye(grader, outcome)):
+    eye = _Eye(grader, outcome)
+    for steps, leaves, above in _walk([value], [], set(), eye):
         levels = [step for step in steps if isinstance(step, Level)]
         below = any(isinstance(one, dict) and _names_question(one, wanted, settings) for one in leaves)
         is_named = below or not above.isdisjoint(wanted)
@@ -159,16 +162,18 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
             level.costs(is_named, i == last, _is_inner(level, i, below, wanted), are_records, keys)
             for i, level in enumerate(levels)
         ]
-        more = _doubts(steps, leaves, is_named)
+        more = _doubts(steps, leaves, is_named, eye)
         for roles in product(*costs):
             named = [role for role in roles if role]
             is_one = ("question" in roles) != is_named and len(set(named)) == len(named)
             if is_one and (are_records or roles[-1]) and (roles[-1] or below or not is_named):
-                cost = sum(own[role] for own, role in zip(costs, roles)) + more
-                yield Shape(steps, leaves, roles, cost, below)
+                taken = [own[role] for own, role in zip(costs, roles)]
+                is_above = "trial" in roles and "question" in roles[roles.index("trial") :]
+                turned = is_above and taken[roles.index("trial")] > 0  # trials are mostly inside of questions
+                yield Shape(steps, leaves, roles, sum(taken) + more + turned, below)
 
 
-def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool) -> int:
+def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _Eye) -> int:
     """What a shape costs whatever its roles are: how doubtful it is."""
     levels = [step for step in steps if isinstance(step, Level)]
     keys = [level for level in levels if not level.is_index]
@@ -182,7 +187,7 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool) -> int:
     if keys and keys[0].are_trials and not all(is_surely_trial(label) for label in keys[0].labels):
         more += 1  # t0 may be a task
     if isinstance(leaves[0], dict):
-        return more
+        return more + (not eye.is_record(usual_names(leaves[0])) and not _are_results(steps, levels))
     are_sure = all(type(one) is bool or is_missing(one) for one in leaves)
     if len(levels) == 1 and keys and not are_sure:
         more += 1  # numbers by name may be anything
@@ -190,8 +195,8 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool) -> int:
 
 
 def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
-    """Whether something says that values without records are results, and not settings: they are the whole document,
-    or a field above them is named so, or their names are those of questions or trials.
+    """Whether something says that values without usual names are results, and not settings: they are the whole
+    document, or a field above them is named so, or their names are those of questions or trials.
     """
     fields = [step.strip().lower() for step in steps if isinstance(step, str)]
     known = any(field in LISTS_OF_RECORDS or surely_outcome(field) for field in fields)
