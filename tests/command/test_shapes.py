@@ -79,6 +79,7 @@ DOCUMENTS = [
     ({"model": "m", "marks": {"How much is 2 + 3?": True, "How much is 3 + 3?": False}}, "marks.{question}"),
     ({"model": "m", "flags": FLAGS}, SEVERAL),
     ({"name": "m", "features": {"fp8": True, "fp16": False}}, SEVERAL),
+    ({"model": "m", "raw_marked": {f"sample_{i}": [1, i % 2] for i in range(50)}}, "raw_marked.{question}[{trial}]"),
     ({"model": "m", "masks": {"a": [1, 0], "b": [0, 1]}}, SEVERAL),
     ({"config": {"flags": FLAGS, "seeds": [1, 0, 2]}, "results": ROWS}, "results[{}]"),
     ({"seeds": [1, 2], "cases": [{"name": "a", "runs": [{"is_ok": 1}, {"is_ok": 0}]}]}, "cases[{}].runs[{trial}]"),
@@ -148,7 +149,7 @@ LEAF = {"compiles": True, "works": False, "ms": 1.5}
             ["{run}.{question}.{trial}", "{task}.{question}.{trial}"],
         ),
         ({name: {f"q{j}": LEAF for j in range(5)} for name in "ab"}, ["{run}.{question}"]),
-        ({f"q{j}": {name: LEAF for name in "ab"} for j in range(5)}, ["{question}.{run}", "{question}.{task}"]),
+        ({f"q{j}": dict.fromkeys("ab", LEAF) for j in range(5)}, ["{question}.{run}", "{question}.{task}"]),
         ({"out": {f"k{j}": {"tries": [LEAF, LEAF]} for j in range(5)}}, ["{run}.{question}.tries[{trial}]"]),
     ],
 )
