@@ -20,7 +20,7 @@ def _words(text: str, mark: str | None = None) -> set[str]:
 
 QUESTION_KEYS = names_in("""
     task_id question_id problem_id example_id instance_id doc_id qid question problem
-    example task prompt name id index idx
+    example task prompt name custom_id id index idx
 """)
 WEAK_KEYS = names_in("problem example task prompt name id index idx sample_id category subject")
 LAST_KEYS = ("key", "sample_id")  # name the question if nothing else does; a sample_id otherwise names the trial

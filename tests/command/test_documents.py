@@ -22,6 +22,10 @@ TRIALS = [
     {"id": q, "level": "x", "trials": [{"id": t, "passed": x, "trial": t} for t, x in enumerate(row)]}
     for q, row in enumerate([[1, 0], [1, 1]])
 ]
+BATCH = [
+    {"custom_id": q, "response": {"choices": [{"index": t, "eval": {"pass": bool(x)}} for t, x in enumerate(row)]}}
+    for q, row in zip("ab", [[1, 0], [1, 1]])
+]
 COLUMNS = {"columns": ["task_id", "passed"], "data": [list(item.values()) for item in RECORDS]}
 WANDB = {"_type": "table", "column_types": {"params": {}}, "ncols": 2, "nrows": 12, "log_mode": "IMMUTABLE"}
 OTHER = "; save the results as JSON, JSON Lines or CSV"
@@ -72,6 +76,8 @@ CASES = {
     '{"task_id": ["a", "b"], "passed": [1]}': "'passed' has 1 values, and 'task_id' has 2",
     '{"columns":["task_id","passed"],"index":[0],"data":[["a"]]}': "'data' has rows that are not lists of 2 values, as in 'columns'",
     json.dumps({**COLUMNS, "more": COLUMNS["data"]}): "a JSON object with 'columns', 'data', 'more'; records (",
+    (lines(BATCH), "--trials", "choices"): [[1, 0], [1, 1]],  # the index is of the choice
+    lines(BATCH): "'choices': do these lists hold the trials of a question? Use --trials choices if they do",
     lines([*TRIALS, {"id": 3, "trials": []}]): "1 trial has no outcome: line 3 (no 'passed')",
     # More numbered names than entries of each may be questions; trial_0 is a trial.
     '{"gpt-4o": [0, 1, 1], "claude-3": [1, 1, 0]}': "are 'gpt-4o', 'claude-3' questions with 3 trials each, or runs? Use --format matrix for questions; of runs, read one with --list gpt-4o --transpose",

@@ -12,7 +12,7 @@ from result_files import files_in, lines, placed, quick, run, scored
 
 from scorio_lite._command.grading import Grader
 from scorio_lite._command.readings.leaves import Leaf, Unclear
-from scorio_lite._command.readings.nested import template_of_cells
+from scorio_lite._command.readings.nested import template_of_cells, template_of_tasks
 from scorio_lite._command.readings.paths import all_ways, assign
 from scorio_lite._command.readings.shapes import find_shapes
 from scorio_lite._command.readings.templates import PathTemplate, at_records, split_of
@@ -329,6 +329,22 @@ A, B, C = {"a": 1, "b": 0}, {"c": 1, "d": 0}, [{"id": "c", "passed": 1}, {"id": 
 def test_runs_and_tasks_as_objects_in_objects(value, expected):
     """Runs have the same questions, and tasks others."""
     assert template_of_cells(value) == expected
+
+
+@pytest.mark.parametrize(
+    "value, expected",
+    [
+        ({"model": "m", "benchmarks": {"x": C, "y": C}}, "benchmarks.{task}[{}]"),
+        ({"datasets": {"x": {"mean": 1, "items": C}, "y": {"mean": 1, "items": C}}}, "datasets.{task}.items[{}]"),
+        ({"datasets": {"x": {"mean": 1, "items": A}, "y": {"mean": 1, "items": B}}}, "datasets.{task}.items.{question}"),
+        ({"model": "m", "attempts": {"x": C, "y": C}}, None),
+        ({"model": "m", "benchmarks": {"x": C}}, None),
+        ({"model": "m", "benchmarks": {"x": [1, 0], "y": [0, 1]}}, None),
+    ],
+)
+def test_tasks_as_objects(value, expected):
+    """What is called a list of tasks holds them, if each has questions."""
+    assert template_of_tasks(value) == expected
 
 
 def test_folders_by_their_paths(tmp_path):

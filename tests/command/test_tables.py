@@ -44,7 +44,7 @@ CASES = {
     "[0, 1]\n5": "line 2: not a list of outcomes but 5",
     "[[0, 1], [1, 0, 1], [1, 0, 0]]": "the questions differ in their number of trials: row 1 has 2, where others have 3; a missing trial is not counted as a failure: see --missing bounds, own, drop, fail",
     '{"a": [1, 0], "a": [1, 1]}': "the field 'a' occurs twice",
-    '{"a": [1, 0], "accuracy": [1, 0]}': "'a' is a list, and no field names the questions",
+    '{"a": [1, 0], "accuracy": [1, 0]}': "'accuracy' is a list, and no field names the questions",
     ('{"a": [1, 0]}', "--header"): "--header does not apply to a file of JSON",
     # Spellings of outcomes.
     "0.0,1.0,TRUE,False\n1,0,true,fAlSe": [[0, 1, 1, 0], [1, 0, 1, 0]],

@@ -29,18 +29,21 @@ if TYPE_CHECKING:
     from ..grading import Grader
     from ..settings import Settings
     from .outline import Outline
+    from .shapes import Shape
     from .values import Candidate
 
 _MOST = 60  # candidates of a file
 _FIELDS = 60  # of a record that are looked at
 _SHAPES = 16  # of a document
 _KINDS = 5  # of records in a file
+_LATE = 4  # what it costs that a document is one record
 _SAMPLE = 400  # records of a document that are compared
 
 
 def candidates(outline: Outline, settings: Settings, grader: Grader) -> list[Candidate]:
     """The readings of a file that the settings leave open, the likely ones first."""
     streams: list[Iterator[Candidate]] = []
+    shapes: list[Shape] = []
     if outline.document is not None and not settings.at:
         shapes = sorted(find_shapes(outline.document, grader, settings), key=lambda one: one.cost)
         streams += [_of_shape(outline.document, one.template, one.cost, settings) for one in shapes[:_SHAPES]]
@@ -49,9 +52,10 @@ def candidates(outline: Outline, settings: Settings, grader: Grader) -> list[Can
         streams.append(of_records(rows, settings))
     if outline.records:
         layout = [] if settings.lines else _lines_of(outline)
-        streams.append(([*layout, *options], cost) for options, cost in of_records(outline.records, settings))
+        late = _LATE * (bool(shapes) and isinstance(outline.document, dict))  # a document of records is no record
+        streams.append(_with(layout, of_records(outline.records, settings), late))
         for option, records in _of_a_kind(outline.records):
-            streams.append(([option, *options], cost) for options, cost in of_records(records, settings))
+            streams.append(_with([option], of_records(records, settings)))
     if outline.rows:
         streams.append(_of_rows(outline))
     return list(islice(merge(*streams, key=_order), _MOST))
@@ -62,11 +66,15 @@ def _order(one: Candidate) -> tuple[int, int]:
     return cost, len(options)
 
 
+def _with(given: list[str], ways: Iterator[Candidate], extra: int = 0) -> Iterator[Candidate]:
+    """The ways behind some given options, at an extra cost."""
+    for options, cost in ways:
+        yield [*given, *options], cost + extra
+
+
 def _of_shape(value: Any, template: str, cost: int, settings: Settings) -> Iterator[Candidate]:
     records = [record for _, record in islice(at_records(iter([(1, value)]), template, False), _SAMPLE)]
-    given = [f"--at={template}"]
-    for options, more in of_records(records, settings, template):
-        yield [*given, *options], cost + more + (template != "[{}]")
+    yield from _with([f"--at={template}"], of_records(records, settings, template), cost + (template != "[{}]"))
 
 
 def _lines_of(outline: Outline) -> list[str]:

@@ -51,10 +51,10 @@ def decide(
     sample = _sample(items, plan, options)
     _find_run(sample, plan, options, items)
     _find_outcome(sample, plan, options, grader, kept)
-    _find_question(sample, plan, options, kept)
     if options.task:
         plan.task = options.task.strip().lower()
         _demand(sample, (plan.task,))
+    _find_question(sample, plan, options, kept)
     if plan.task:
         plan.question = tuple(name for name in plan.question if name != plan.task)
     _find_others(sample, plan, options, kept, voting, grader)

@@ -30,6 +30,7 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
     Raise a FileError that asks if several templates fit, or none surely."""
     _check_repeated(value)
     found = sorted(find_shapes(value, grader, settings), key=lambda one: one.cost)
+    found = [one for one in found if not any(map(one.sums_up, found))]
     if isinstance(value, list):
         return _of_list(value, found, settings)
     if is_record(value, settings):
@@ -37,8 +38,8 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
     best = [one for one in found if one.cost == 0]
     best = [one for one in best if not any(one.is_list_of(other) for other in best)]
     if len(best) > 1:
-        fields = list(dict.fromkeys(one.path or one.template for one in best))
-        ways = " or ".join(f"--list {typed_as(field)}" for field in fields[:3])
+        options = dict.fromkeys(one.option for one in best)
+        ways = " or ".join([f"{name} {typed_as(text)}" for name, text in options][:3])
         raise FileError(f"which of its fields holds the trials? Use {ways}")
     if best:
         why = _contradiction(value, best[0], settings)
@@ -178,7 +179,7 @@ def _unsure(value: dict[str, Any], found: Sequence[Shape]) -> str:
         return nameless(best.path, best.size)
     if best.labels and best.depth == 2 and best.template.startswith("{trial}"):
         return f"the rows {some(best.labels, 2)} look like trials; if questions are in columns, use --transpose"
-    if best.are_records and best.depth == 2 and best.labels:
+    if best.are_records and best.depth == 2 and best.labels and "{question}" not in best.template:
         ways = " or ".join(f"--list {typed_as(label)}" for label in best.labels[:3])
         return f"which of its fields holds the trials? Use {ways}"
     return f"the objects {some(best.labels or list(value), 2)}: are they questions, runs, tasks or trials?"

@@ -106,6 +106,17 @@ def says_task(name: str) -> bool:
     return not usual.TASK.isdisjoint(last_words(name))
 
 
+def role_of_names(name: str) -> str:
+    """The role of a list of names, such as models and questions; "" if its name does not tell."""
+    one = name.strip().lower()
+    one = one[:-1] if one.endswith("s") else ""
+    found = [word for word in words(one) if word not in usual.NAMING]
+    if not found or found == ["task"]:
+        return "question" if one == "id" else ""
+    is_question = all(word in usual.QUESTION for word in found)
+    return "question" if is_question else "run" if says_run(one) else "trial" if means_trial(one) == "sure" else ""
+
+
 def says_measuring(name: str) -> bool:
     """Whether a field names who or what measured an outcome: a judge, a metric."""
     return not usual.MEASURING.isdisjoint(last_words(name))

@@ -30,9 +30,11 @@ def template_of_cells(value: dict[str, Any]) -> str | None:
 
 
 def template_of_tasks(value: dict[str, Any]) -> str | None:
-    """The template of an object of tasks, each with questions, and maybe averages beside them; None for others."""
+    """The template of an object of tasks, each with its questions, maybe beside averages; None for others."""
     for name, tasks in value.items():
         rows = list(tasks.values()) if isinstance(tasks, dict) and says_task(name.rstrip("s")) else []
+        if len(rows) > 1 and all(isinstance(row, list) and len(_questions(row)) > 1 for row in rows):
+            return f"{name}.{{task}}[{{}}]"
         if len(rows) < 2 or not all(isinstance(row, dict) for row in rows):
             continue
         inner = [{key: one for key, one in row.items() if isinstance(one, (dict, list))} for row in rows]

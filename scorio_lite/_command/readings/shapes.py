@@ -8,9 +8,10 @@ from itertools import islice, product
 from ..fields import LISTS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, WEAK_KEYS, has_outcome, usual_names, words
 from ..grading import FEW, is_missing
 from ..settings import usual
-from .names import are_models, cost_as_question, surely_outcome
-from .trial_names import is_named_as_trial, is_surely_trial
-from .usual import LISTS_OF_RECORDS, PART
+from .names import are_models, cost_as_question, role_of_names, says_answer, says_gold, surely_outcome
+from .templates import axes_of, objects_along
+from .trial_names import is_named_as_trial, is_surely_trial, numbered
+from .usual import ATTEMPTS, LISTS_OF_RECORDS, MEANS, PART, QUESTION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,27 +23,37 @@ if TYPE_CHECKING:
 _ENTRIES = 40  # of a level that are looked at
 _NODES = 160  # at one address
 _DEEPEST = 6  # levels
+_MARK = re.compile(r"[.\[\]{}]")  # of templates: a field with one has no place in them
 _NO_LIST = 2  # what a list costs whose name does not say that it holds trials
 
 
 class Level:
     """A level of a document: the entries of objects by name, or of lists by place."""
 
-    def __init__(self, is_index: bool, labels: list[str], size: int, field: str) -> None:
+    def __init__(self, is_index: bool, labels: list[str], size: int, field: str, above: set[str]) -> None:
         self.is_index, self.labels, self.size, self.field = is_index, labels, size, field
+        self.above = above  # the names of the plain fields above it
+        self.sizes: set[int] = set()  # of lists
         self.are_trials = bool(labels) and all(map(is_named_as_trial, labels))
         self.are_models = are_models(labels)
         self.are_items = len({re.sub(r"\d+", "", label) for label in labels}) == 1  # names that differ in a number
         self.are_sure = all(is_surely_trial(label, 1) for label in labels)
+        self.are_named = bool(labels) and all(map(_names_a_question, labels))
         if size > _ENTRIES and not self.are_sure:
             self.are_trials = False
         self.names: set[str] = set()  # of the plain fields of its entries
+        self.axis = ""  # the role that names or a number beside it give to it
         self.has_runs = False  # whether each entry names another model
+        self.is_repeated = False  # whether each entry names its question as it is called here
 
-    def costs(self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool) -> dict[str, int]:
+    def costs(
+        self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool, keys: list[Level]
+    ) -> dict[str, int]:
         """How unlikely each role is at this level, as a cost. `is_named`: the records below or above name their
-        questions.
+        questions; `keys`: the levels with names.
         """
+        if self.axis:
+            return {self.axis: 0}
         if self.is_index:
             is_known = (
                 self.field in LISTS_OF_RECORDS or not self.field or (not are_records and surely_outcome(self.field))
@@ -55,13 +66,25 @@ class Level:
             return {"": int(are_tries or name_runs), "trial": trial, "question": int(is_named or is_last)}
         if self.are_trials:
             return {"trial": 0, "run": 2, "question": 3}
-        if self.are_models:
+        if self.are_models and (len(keys) > 1 or is_named):  # else questions may be about them
             return {"run": 0, "question": 2, "task": 3, "trial": 3}
         if is_named:
-            return {"": 0, "run": 2, "task": 2, "trial": 3} if is_last else {"run": 1, "task": 2, "trial": 3}
+            others = {"run": 1, "task": 2, "trial": 3}
+            return {"": 0, **others, "run": 2} if is_last or self.is_repeated else others
         if all(label.strip().isdecimal() for label in self.labels):
-            return {"question": 0, "trial": 1, "run": 2, "task": 3}
-        return {"question": 0, "run": 1, "task": 2, "trial": 3}
+            first = min(map(int, self.labels))
+            counts = first < 2 and {*map(int, self.labels)} == {*range(first, first + len(self.labels))}
+            are_sure = counts and any(other.are_named and other.size >= self.size for other in keys)
+            return {"question": 0, "trial": int(not are_sure), "run": 2, "task": 3}
+        is_other = len(self.labels) == 1 < len(keys) or any(other.are_named and other is not self for other in keys)
+        task = 1 if len(keys) > 2 else 2  # as levels above problems above samples
+        return {"question": int(is_other and not self.are_named), "run": 1, "task": task, "trial": 3}
+
+
+def _names_a_question(label: str) -> bool:
+    """Whether an entry is called like a question, with a number (q1, item 3), or as its text."""
+    stem = (numbered(label) or ("",))[0].strip(" _.-#")
+    return stem in QUESTION or len(label.split()) >= FEW
 
 
 class Shape:
@@ -71,14 +94,16 @@ class Shape:
         self, steps: list[str | Level], leaves: list[Any], roles: tuple[str, ...], cost: int, named: bool
     ) -> None:
         levels = [step for step in steps if isinstance(step, Level)]
+        self.are_records = isinstance(leaves[0], dict)
+        while self.are_records and isinstance(steps[-1], str) and steps[-1] != "[1]":
+            steps = steps[:-1]  # the outcome may be in an object of a record
         self.template = _template(steps, roles)
         self.cost = cost
-        self.depth = len(levels)
+        self.levels, self.depth = levels, len(levels)
         self.labels = next((level.labels for level in levels if level.labels), [])
         self.size = levels[-1].size
-        self.path = ".".join(step for step in steps if isinstance(step, str))
+        self.path = ".".join(step for step in steps if isinstance(step, str) and step != "[1]")
         self.field = self.path.rpartition(".")[2].strip().lower()
-        self.are_records = isinstance(leaves[0], dict)
         self._leaves = leaves
         self.is_full = named and self.are_records and all(map(has_outcome, leaves))  # each names question and outcome
 
@@ -87,6 +112,21 @@ class Shape:
         other's are these lists.
         """
         return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
+
+    @property
+    def option(self) -> tuple[str, str]:
+        """The option that leads to the records: --list, if no level is above their list, else --at."""
+        is_list = self.path and self.template.startswith(self.path)
+        return ("--list", self.path) if is_list else ("--at", self.template)
+
+    def sums_up(self, other: Shape) -> bool:
+        """Whether the full records of the other shape are inside of the records of this one, which are of models, or
+        have no outcomes but means.
+        """
+        if not other.is_full or other.depth <= self.depth or other.levels[: self.depth] != self.levels:
+            return False
+        plain = {name for one in self._leaves for name, x in one.items() if not isinstance(x, (list, dict))}
+        return self.levels[-1].are_models or usual_names(plain).isdisjoint({*OUTCOME_KEYS} - MEANS)
 
     def has_only(self, names: frozenset[str]) -> bool:
         """Whether the records have outcomes under these names, and no others."""
@@ -98,7 +138,7 @@ def _template(steps: list[str | Level], roles: tuple[str, ...]) -> str:
     text, left = "", iter(roles)
     for step in steps:
         if isinstance(step, str):
-            text += f".{step}"
+            text += step if step == "[1]" else f".{step}"
         else:
             role = f"{{{next(left)}}}"
             text += f"[{role}]" if step.is_index else f".{role}"
@@ -109,29 +149,31 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
     """The shapes of a document, each with every fitting assignment of roles to its levels."""
     wanted = {*(usual(settings.question) or QUESTION_KEYS)}
     outcome = {*usual((settings.outcome or "").replace("==", ","))}
-    for steps, leaves, above in _walk([value], [], set(), _Eye(grader, outcome)):
+    eye = _Eye(grader, outcome)
+    for steps, leaves, above in _walk([value], [], set(), eye):
         levels = [step for step in steps if isinstance(step, Level)]
         below = any(isinstance(one, dict) and _names_question(one, wanted, settings) for one in leaves)
         is_named = below or not above.isdisjoint(wanted)
         are_records = isinstance(leaves[0], dict)
         last = len(levels) - 1
         keys = [level for level in levels if not level.is_index]
-        for level in keys:
-            level.are_models = level.are_models and len(keys) > 1
+        _name_axes(value, steps, levels, is_named)
         costs = [
-            level.costs(is_named, i == last, _is_inner(level, i, below, above, wanted), are_records)
+            level.costs(is_named, i == last, _is_inner(level, i, below, wanted), are_records, keys)
             for i, level in enumerate(levels)
         ]
-        more = _doubts(steps, leaves, is_named)
+        more = _doubts(steps, leaves, is_named, eye)
         for roles in product(*costs):
             named = [role for role in roles if role]
             is_one = ("question" in roles) != is_named and len(set(named)) == len(named)
             if is_one and (are_records or roles[-1]) and (roles[-1] or below or not is_named):
-                cost = sum(own[role] for own, role in zip(costs, roles)) + more
-                yield Shape(steps, leaves, roles, cost, below)
+                taken = [own[role] for own, role in zip(costs, roles)]
+                is_above = "trial" in roles and "question" in roles[roles.index("trial") :]
+                turned = is_above and taken[roles.index("trial")] > 0  # trials are mostly inside of questions
+                yield Shape(steps, leaves, roles, sum(taken) + more + turned, below)
 
 
-def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool) -> int:
+def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _Eye) -> int:
     """What a shape costs whatever its roles are: how doubtful it is."""
     levels = [step for step in steps if isinstance(step, Level)]
     keys = [level for level in levels if not level.is_index]
@@ -140,19 +182,59 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool) -> int:
     )
     if len(keys) == 2 and keys[1].are_trials and not keys[1].are_sure and keys[1].size > keys[0].size:
         more += 1  # more numbered names than objects: they may be questions
-    if any(level.are_models for level in keys) and not is_named:
+    if len(keys) > 1 and any(level.are_models for level in keys) and not is_named:
         more += not _are_questions(levels)
     if keys and keys[0].are_trials and not all(is_surely_trial(label) for label in keys[0].labels):
         more += 1  # t0 may be a task
-    are_sure = isinstance(leaves[0], dict) or all(type(one) is bool or is_missing(one) for one in leaves)
+    if isinstance(leaves[0], dict):
+        return more + (not eye.is_record(usual_names(leaves[0])) and not _are_results(steps, levels))
+    are_sure = all(type(one) is bool or is_missing(one) for one in leaves)
     if len(levels) == 1 and keys and not are_sure:
         more += 1  # numbers by name may be anything
-    return more
+    return more + (not _are_results(steps, levels))
+
+
+def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
+    """Whether something says that values without usual names are results, and not settings: they are the whole
+    document, or a field above them is named so, or their names are those of questions or trials, or count.
+    """
+    fields = [step.strip().lower() for step in steps if isinstance(step, str)]
+    known = any(field in LISTS_OF_RECORDS or surely_outcome(field) for field in fields)
+    say_so = (one.are_trials or one.are_named or one.axis or (one.are_items and one.size >= FEW) for one in levels)
+    return not fields or known or any(say_so)
+
+
+def _name_axes(value: Any, steps: list[str | Level], levels: list[Level], is_named: bool) -> None:
+    """Give to lists the role of the names beside them, of which there are as many; and to the only list, that of
+    questions if a number beside it says so.
+    """
+    objects = [*objects_along(value, [step for step in steps[: steps.index(levels[0])] if isinstance(step, str)])]
+    sizes = [len(one) for one in axes_of(objects).values()]
+    for role, names in axes_of(objects).items():
+        fitting = [one for one in levels if one.sizes == {len(names)} and not role_of_names(one.field)]
+        if len(fitting) == 1 and sizes.count(len(names)) == 1 and not (is_named and role == "question"):
+            fitting[0].axis = role
+    counts = [one for own in objects for name, one in own.items() if _counts_questions(name) and type(one) is int]
+    is_of_one = is_named or any({*QUESTION_KEYS} & usual_names(own) for own in objects)
+    field = levels[0].field
+    is_other = role_of_names(field) or says_answer(field) or says_gold(field)
+    if len(levels) == 1 and counts and levels[0].sizes == {*counts} and not (is_of_one or is_other):
+        levels[0].axis = "question"
+
+
+def _counts_questions(name: str) -> bool:
+    """Whether a number of this name says how many questions there are: total, num_questions."""
+    found = {*words(name)}
+    others = {word.rstrip("s") for word in found - ATTEMPTS - {"count", "number"}}
+    return found <= {"total", "count"} or (bool(others) and found != others and others <= QUESTION)
 
 
 def _are_questions(levels: list[Level]) -> bool:
-    """Whether one level surely names questions: by numbers, at least as many as the trials in each list."""
-    items = [level for level in levels if level.are_items and not (level.are_models or level.are_trials)]
+    """Whether a level beside that of models names questions for sure: by numbers or texts, more than the trials in its
+    lists.
+    """
+    items = [level for level in levels if level.are_items or level.are_named]
+    items = [level for level in items if not (level.are_models or level.are_trials)]
     if len(items) != 1 or items[0].size < FEW:
         return False
     return all(level.size <= items[0].size for level in levels if level.is_index)
@@ -165,14 +247,21 @@ def _names_question(record: dict[str, Any], wanted: set[str], settings: Settings
     return by_word or not names.isdisjoint(wanted)
 
 
-def _is_inner(level: Level, i: int, below: bool, above: set[str], wanted: set[str]) -> bool:
-    """Whether a level is inside a question, as far as names tell."""
-    has_above = not above.isdisjoint(wanted)
+def _is_inner(level: Level, i: int, below: bool, wanted: set[str]) -> bool:
+    """Whether a level is inside of a question, as far as names tell."""
+    has_above = not level.above.isdisjoint(wanted)
     return (i > 0 or has_above) and (not below or (has_above and level.field in LISTS))
 
 
 def _tests_in(steps: list[str | Level]) -> int:
     return 2 * any(isinstance(step, str) and not PART.isdisjoint(words(step)) for step in steps)
+
+
+def _says_again(entry: Any, label: str) -> bool:
+    """Whether the first record in an entry names its question as the entry is called."""
+    while isinstance(entry, list) and entry:
+        entry = entry[-1]
+    return isinstance(entry, dict) and any(str(entry.get(key)) == label for key in QUESTION_KEYS)
 
 
 class _Eye:
@@ -186,6 +275,10 @@ class _Eye:
             return any(name.partition(".")[0] in names for name in self.names)
         counts = any(name.startswith(("num_", "n_")) and name.endswith(("correct", "passed")) for name in names)
         return counts or {"n", "c"} <= names or any(name in OUTCOME_KEYS or surely_outcome(name) for name in names)
+
+    def may_hold(self, values: list[Any]) -> bool:
+        """Whether values of a field without a usual name may be outcomes: all are read, and are words, or booleans."""
+        return all(isinstance(one, (str, bool)) and self.grader.may_read(one) for one in values)
 
     def is_outcome(self, value: Any) -> bool:
         """Whether a value may be an outcome: one that is read, a number, or counts such as 3/4."""
@@ -206,11 +299,14 @@ def _walk(
     field = steps[-1].strip().lower() if steps and isinstance(steps[-1], str) else ""
     if all(isinstance(node, list) for node in nodes):
         inner = [one for node in nodes for one in islice(node, _ENTRIES)][:_NODES]
-        level = Level(True, [], max(map(len, nodes)), field)
+        level = Level(True, [], max(map(len, nodes)), field, above)
+        level.sizes = {*map(len, nodes)}
         models = [str(one.get(key)) for key in RUN_KEYS for one in inner if isinstance(one, dict) and key in one]
         within = [len(x) for one in inner if isinstance(one, dict) for x in one.values() if isinstance(x, list)]
         level.has_runs = len({*models}) == len(inner) and max(within, default=0) >= FEW
         level.names = usual_names(inner[0]) if inner and isinstance(inner[0], dict) else set()
+        if inner and all(isinstance(x, list) and len(x) == 2 and isinstance(x[1], dict) for x in inner):
+            return (yield from _walk([second for _, second in inner], [*steps, level, "[1]"], above, eye))
         yield from _walk(inner, [*steps, level], above, eye)
     elif all(isinstance(node, dict) for node in nodes):
         yield from _walk_objects(nodes, steps, above, eye, field)
@@ -223,20 +319,43 @@ def _walk_objects(
 ) -> Iterator[tuple[list[Any], list[Any], set[str]]]:
     labels = list(dict.fromkeys(str(key) for node in nodes for key in islice(node, _ENTRIES)))
     if _is_map(nodes, labels, eye, field):
-        inner = [one for node in nodes for one in islice(node.values(), _ENTRIES)][:_NODES]
-        yield from _walk(inner, [*steps, Level(False, labels, max(map(len, nodes)), field)], above, eye)
+        entries = [entry for node in nodes for entry in islice(node.items(), _ENTRIES)][:_NODES]
+        inner = [one for _, one in entries]
+        level = Level(False, labels, max(map(len, nodes)), field, above)
+        level.is_repeated = all(_says_again(one, key) for key, one in entries)
+        yield from _walk(inner, [*steps, level], above, eye)
         return
     names = usual_names(labels)
     has_level = any(isinstance(step, Level) for step in steps)
-    if has_level and eye.is_record(names):
+    is_record = has_level and eye.is_record(names)
+    if is_record:
         yield steps, nodes, above
+    is_end = has_level and not is_record
     for label in labels:
         inner = [node[label] for node in nodes if isinstance(node.get(label), (list, dict)) and node[label]]
-        if inner:
+        if inner and not _MARK.search(label):
             plain = usual_names(
                 name for node in nodes for name, one in node.items() if not isinstance(one, (list, dict))
             )
-            yield from _walk(inner, [*steps, label], above | (plain if has_level else plain - {*WEAK_KEYS}), eye)
+            below = above | (plain if has_level else plain - {*WEAK_KEYS})
+            for found in _walk(inner, [*steps, label], below, eye):
+                is_end = False
+                yield found
+    columns = _columns(nodes) if is_end else {}
+    trials = [one for name, column in columns.items() if is_named_as_trial(name) for one in column]
+    if any(map(eye.may_hold, columns.values())) or (trials and all(map(eye.grader.may_read, trials))):
+        yield steps, nodes, above
+
+
+def _columns(nodes: list[Any]) -> dict[str, list[Any]]:
+    """The values of the fields that all of these objects have."""
+    first = islice(nodes[0], _ENTRIES)
+    return {name: [node[name] for node in nodes] for name in first if all(name in node for node in nodes)}
+
+
+def _kind(value: Any) -> str:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return "" if is_missing(value) else "number" if is_number else type(value).__name__
 
 
 def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
@@ -247,11 +366,16 @@ def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
         not values
         or names & {*OUTCOME_KEYS, *QUESTION_KEYS, *LISTS_OF_RECORDS, *PART}
         or any(map(surely_outcome, names))
+        or len(labels) == 1 < len(nodes)
     ):
+        return False
+    if len(nodes) > 1 and len({tuple({*map(_kind, column)}) for column in _columns(nodes).values()}) > 1:
         return False
     if any(isinstance(one, list) and one and isinstance(one[0], dict) for one in values):
         firsts = [one[0] if isinstance(one, list) and one else None for one in values]
         return len(labels) > 1 and all(isinstance(one, dict) and eye.is_record({*usual_names(one)}) for one in firsts)
+    if all(isinstance(one, list) for one in values) and len({isinstance(one[0], list) for one in values if one}) > 1:
+        return False
     if all(isinstance(one, dict) for one in values) or all(isinstance(one, list) for one in values):
         alone = any(mark.isdigit() for mark in labels[0]) or field in LISTS_OF_RECORDS
         return len(labels) > 1 or alone or all(isinstance(one, dict) for one in values)

@@ -12,9 +12,11 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, reached
 from ..grading import FileError, shown
+from .names import role_of_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,17 +82,25 @@ def check_roles(roles: list[str], template: str) -> None:
 
 
 def split_of(template: str) -> tuple[list[Step], tuple[str, ...]]:
-    """The steps up to the last coordinate, and the path from there to the outcome."""
+    """The steps up to the last coordinate, or to the place in a list after it, and the path from there to the
+    outcome.
+    """
     steps = steps_of(template)
     last = max(i for i, step in enumerate(steps) if step.roles)
+    last += last + 1 < len(steps) and steps[last + 1].is_index
     return steps[: last + 1], tuple(step.text for step in steps[last + 1 :])
 
 
 def records_at(
-    value: Any, steps: list[Step], above: dict[str, Any] | None = None, are_trials: bool | None = None
+    value: Any,
+    steps: list[Step],
+    above: dict[str, Any] | None = None,
+    are_trials: bool | None = None,
+    axes: dict[str, list[str]] | None = None,
 ) -> Iterator[dict[str, Any]]:
     """A record for each address that fits: its coordinates, the plain fields on the way, and the fields at its end.
-    The question's name above its trials counts more than a field in them. Summaries above are left out."""
+    The name of a question stays above what its trials are called; what sums up the trials does not come down. Lists
+    that are as long as their axis have its names for places."""
     above = above or {}
     are_trials = bool(steps) and "trial" in steps[-1].roles if are_trials is None else are_trials
     if not steps:
@@ -106,9 +116,30 @@ def records_at(
     if value == [] and not rest:
         yield above  # a question without a trial
     for texts, one in step.entries(value):
-        yield from records_at(
-            one, rest, {**above, **{role: text for role, text in zip(step.roles, texts) if role}}, are_trials
-        )
+        named = {role: text for role, text in zip(step.roles, texts) if role}
+        for role, names in axes.items() if axes and step.is_index else ():
+            if role in named and len(names) == len(value):
+                named[role] = names[int(named[role])]
+        yield from records_at(one, rest, {**above, **named}, are_trials, axes)
+
+
+def objects_along(value: Any, path: list[str]) -> Iterator[dict[str, Any]]:
+    """The objects on a path of fields."""
+    for name in path:
+        if not isinstance(value, dict):
+            return
+        yield value
+        value = next((one for key, one in value.items() if key.strip().lower() == name.strip().lower()), None)
+
+
+def axes_of(objects: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
+    """The lists of names in objects, by the coordinate that they name, such as models and questions."""
+    found: dict[str, list[str]] = {}
+    for name, one in (item for own in objects for item in own.items()):
+        role = role_of_names(name) if isinstance(one, list) and len(one) > 1 else ""
+        if role and all(type(x) in (str, int) for x in one) and len({*map(str, one)}) == len(one):
+            found.setdefault(role, [*map(str, one)])
+    return found
 
 
 def _comes_down(step: Step, name: str) -> bool:
@@ -155,7 +186,8 @@ def at_records(
     for i, (at, value) in enumerate(values):
         is_list = are_lines and steps[0].is_index  # the lines of a file are a list
         own = {role: i for role in steps[0].roles if role and is_list}
-        for record in records_at(value, steps[1:] if is_list else steps, own, "trial" in steps[-1].roles):
+        axes = axes_of(objects_along(value, [step.text for step in takewhile(lambda one: not one.roles, steps)]))
+        for record in records_at(value, steps[1:] if is_list else steps, own, "trial" in steps[-1].roles, axes):
             if tail:
                 record[".".join(tail)] = reached(record, ".".join(tail))
             found = True
