@@ -264,7 +264,7 @@ def _members(column: PathColumn, groups: Sequence[int]) -> dict[int, list[str]]:
 
 
 def _around(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
-    """A part of the values that tells the groups apart, and what is before and after it, which recurs in other groups."""
+    """A part of the values that tells the groups apart, and what is before and after it, which recurs."""
     members = _members(column, groups)
     pieces = {value: _MARKS.split(f"/{value}/") for value in column.values}
     found: dict[str, tuple[str, str, str]] = {}
