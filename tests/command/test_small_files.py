@@ -15,15 +15,17 @@ CASES = dict(zip(LINES[::2], LINES[1::2]))
 
 
 def told(text):
-    """A file in a line, where " / " ends a line: its roles and each run's questions x trials and value, or the offers."""
-    status, out, err = run("-", "--json", stdin=text.replace(" / ", "\n") + "\n" * (text[0] not in "[{"))
+    """A file in a line, where " / " ends a line, and options: the roles and each run's questions x trials and value, or offers."""
+    text, *options = text.split(" --")
+    stdin = text.replace(" / ", "\n") + "\n" * (text[0] not in "[{")
+    status, out, err = run("-", "--json", *(f"--{one}" for one in options), stdin=stdin)
     found = json.loads(out) if out else {"error": err}
     if status:
         offers = [" ".join([*one["options"], *map(mean, one["runs"])]) for one in found.get("readings", [])]
         return " | ".join([f"? {found['error'][16:70]}", *offers])
-    roles = found.pop("reading")
+    roles = found.get("reading") or {}
     names = [f"{role} {names if isinstance(names, str) else ','.join(names)}" for role, names in roles.items() if names]
-    sizes = [f"{one.get('run', '')} {found['question_count']}x{found['trials']} {mean(one)}" for one in found.get("runs", [found])]
+    sizes = [f"{one.get('run', '')} {one['question_count']}x{one['trials']} {mean(one)}" for one in found.get("runs", [found])]
     return " | ".join([", ".join(names), *sizes])
 
 
