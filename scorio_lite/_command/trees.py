@@ -7,6 +7,7 @@ The paths, the questions, and what the files say of their model and task give ea
 
 from __future__ import annotations
 
+import sys
 from copy import copy
 from pathlib import PurePosixPath
 
@@ -290,7 +291,7 @@ def _assigned(files: list[File], sidecars: list[Sidecar]) -> Assigned:
 
 
 def _join(files: list[File], found: Assigned, book: Book) -> None:
-    book.most_runs = 10**6
+    book.most_runs = sys.maxsize
     cells: dict[tuple[str, str], Book] = {}
     for one, run, task in zip(files, found.runs, found.tasks):
         books = one.book.books()

@@ -31,13 +31,13 @@ def records_among(sample: Sequence[str]) -> tuple[int, Test | None]:
 
 def _may_be_object(line: str) -> bool:
     """Whether a line may be an object, or a part of a broken one."""
-    return line.lstrip()[:1] == "{" or any(mark in line for mark in _MARKS)
+    return line.lstrip().startswith("{") or any(mark in line for mark in _MARKS)
 
 
 def _is_object(line: str) -> bool:
     """Whether a line is an object that has fields."""
     text = line.strip()
-    if text[:1] != "{" or text[-1:] != "}":
+    if not text.startswith("{") or not text.endswith("}"):
         return False
     try:
         return bool(parsed(text, 1))
