@@ -35,7 +35,7 @@ def mean(one):
     return "-" if value is None else f"{value:.3g}"
 
 
-@pytest.mark.parametrize("text", CASES)
+@pytest.mark.parametrize("text", CASES, ids=[*map(str, range(len(CASES)))])
 def test_small_files(text):
     """What changes has to be read; then KEEP_TRANSCRIPTS=1 in the environment keeps it."""
     found = f"    {told(text)}"
