@@ -32,7 +32,7 @@ class Incomplete(Cut):
     """The text ends between two values, so it may go on in the next line."""
 
 
-def parsed(text: str, at: int) -> Any:
+def parsed(text: str, at: int = 1) -> Any:
     """The JSON in a text that starts in line `at` of its file."""
     inner = text.strip()
     try:

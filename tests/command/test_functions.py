@@ -176,7 +176,7 @@ def test_calls(cases):
     function = getattr(importlib.import_module(f"{COMMAND}.{name.rpartition('.')[0]}"), name.rpartition(".")[2])
     for row in rows.split(" | "):
         given, _, expected = row.strip(" |").partition(" -> ")
-        assert called(function, *ast.literal_eval(f"({given},)")) == ast.literal_eval(expected), row
+        assert repr(called(function, *ast.literal_eval(f"({given},)"))) == repr(ast.literal_eval(expected)), row
 
 
 def called(function, *arguments):
