@@ -50,7 +50,7 @@ def choice(files: Sequence[File], settings: Settings) -> FileError | None:
     common = [name for name in next(iter(values.values()))[1] if all(name in names for _, names in values.values())]
     if len(options) == 1 and common and not others and not _parts(settings.metric):
         (option,) = options
-        what = f"its files have the {option}s {some(common, 6)} in common; use --{option}"
+        what = f"its files have the {option}s {some(common)} in common; use --{option}"
         return FileError(what).choosing(option, common)
     if not all(values):
         return None

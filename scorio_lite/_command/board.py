@@ -50,7 +50,7 @@ class Board(Leaderboard):
             if not metric.has_interval:
                 raise FileError(f"{metric.title} has no confidence interval, and so no mean of tasks; leave it out")
         found = [one for metric in asked for one in (map(metric.at, ks) if metric.has_k else [metric])]
-        self._metric = found[0]
+        self._metric, *_ = found
         return found
 
     # For reading

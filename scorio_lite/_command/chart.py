@@ -51,7 +51,7 @@ def standard_output() -> Terminal:
     except (UnicodeEncodeError, LookupError):
         is_ascii = True
     has_colours = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and kind != "dumb"
-    return Terminal(min(shutil.get_terminal_size((80, 24)).columns, _WIDEST), is_ascii, has_colours)
+    return Terminal(min(shutil.get_terminal_size().columns, _WIDEST), is_ascii, has_colours)
 
 
 def chart(picture: Picture, terminal: Terminal | None = None) -> str:

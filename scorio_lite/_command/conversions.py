@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from .grading import finite, is_range, shown
 from .metric_names import parse_metric
 from .missing import BOUNDS, POLICIES
@@ -42,7 +44,7 @@ def _missing(text: str) -> str:
     how, equal, trials = text.partition("=")
     _expect(how in POLICIES, f"one of {', '.join(POLICIES)}", text)
     _expect(
-        not equal or (how == BOUNDS and trials.isdecimal() and 0 < int(trials[:20]) <= MOST_TRIALS),
+        not equal or (how == BOUNDS and trials.isdecimal() and 0 < int(trials) <= MOST_TRIALS),
         f"{BOUNDS}=N, where N is the number of trials of each question",
         text,
     )
@@ -91,9 +93,9 @@ def _split(text: str) -> str:
 
 def _lines(text: str) -> tuple[int, int]:
     first, dash, last = text.partition("-")
-    is_right = first.isdecimal() and bool(dash) and (last.isdecimal() or not last) and len(text) < 24
+    is_right = first.isdecimal() and bool(dash) and (last.isdecimal() or not last)
     _expect(is_right, "the first line and the last, such as 4-100, or 4- for all from 4 on", text)
-    return int(first), int(last or 2**62)
+    return int(first), int(last or sys.maxsize)
 
 
 def _encoding(text: str) -> str:
@@ -107,7 +109,7 @@ def _encoding(text: str) -> str:
 
 
 def _total(text: str) -> int:
-    is_right = text.isdecimal() and 0 < int(text[:20]) <= MOST_UNLISTED
+    is_right = text.isdecimal() and 0 < int(text) <= MOST_UNLISTED
     _expect(is_right, f"a whole number, at most {MOST_UNLISTED:,}", text)
     return int(text)
 

@@ -43,7 +43,7 @@ class Panel:
 
     def axis(self, ticks: Sequence[tuple[float, str]]) -> list[str]:
         """A line with ticks below, and their labels from left to right as far as they do not touch."""
-        parts, end = [], self.left - 40.0
+        parts, end = [], float("-inf")
         for x, label in ticks:
             parts.append(f'  <path class="axis" d="M{x:.1f} {self.bottom}v5"/>')
             if x - end > width(label):

@@ -270,7 +270,7 @@ def _money(value: float | None) -> str:
     """A number with three digits, or with all before the point; None means that there is no limit."""
     if value is None:
         return "no limit"
-    return f"{value:,.0f}" if value >= 1000 else f"{value:#.3g}".rstrip(".")
+    return f"{value:,.0f}" if value >= 999.5 else f"{value:#.3g}".rstrip(".")
 
 
 class Labels(_Extra):

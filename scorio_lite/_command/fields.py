@@ -152,7 +152,7 @@ def says_broken(name: str) -> bool:
 
 def says_break(value: Any) -> bool:
     """Whether a text in place of an outcome says that the trial broke, or is still to come."""
-    return isinstance(value, str) and value[:40].strip().lower() in BROKEN_WORDS
+    return isinstance(value, str) and value.strip().lower() in BROKEN_WORDS
 
 
 def counts_others(name: str) -> bool:

@@ -30,7 +30,7 @@ class _ForestLayout:
         self.right = self.end - max(map(width, self.numbers)) - _GAP  # of the plot
         self.names = [lines_of(row[1], self.right - self.name - _GAP - _PLOT) for row in forest.rows]
         self.left = self.name + max(width(line) for lines in self.names for line in lines) + _GAP
-        least = 26 if len(forest.rows) <= _FEW else 20
+        least = 26 * (len(forest.rows) <= _FEW)
         self.heights = [max(least, LINE * len(lines) + 6) for lines in self.names]
         self.top = 6 + 20 * forest.has_legend + (20 if len(forest.rows) > _FEW else 0)
         self.tops = list(accumulate([self.top, *self.heights]))  # of the rows, and their end

@@ -181,7 +181,7 @@ def number_in(value: Any) -> float | None:
     if text.count(",") == 1 and "." not in text:
         text = text.replace(",", ".")
     try:
-        return float(text) if text[-1:].isdecimal() or text[-1:] == "." else None
+        return float(text) if text[-1:].isdecimal() or text.endswith(".") else None
     except ValueError:
         return None
 

@@ -88,9 +88,9 @@ class Item:
     def pick(self, names: Sequence[str], wanted: str | None, option: str) -> str:
         """The name that the option gives, or else the only one."""
         if wanted is not None and wanted not in names:
-            raise self.error(f"no {option} {shown(wanted)}; there are {some(names, 4) or 'none'}")
+            raise self.error(f"no {option} {shown(wanted)}; there are {some(names) or 'none'}")
         if wanted is None and len(names) != 1:
-            what = f"it has the {option}s {some(names, 4)}; use --{option}" if names else f"no {option} is found"
+            what = f"it has the {option}s {some(names)}; use --{option}" if names else f"no {option} is found"
             raise self.error(what).choosing(option, names)
         return names[0] if wanted is None else wanted
 

@@ -32,7 +32,7 @@ class Incomplete(Cut):
     """The text ends between two values, so it may go on in the next line."""
 
 
-def parsed(text: str, at: int) -> Any:
+def parsed(text: str, at: int = 1) -> Any:
     """The JSON in a text that starts in line `at` of its file."""
     inner = text.strip()
     try:
@@ -42,11 +42,11 @@ def parsed(text: str, at: int) -> Any:
         error: Exception = json.JSONDecodeError("Extra data", inner, end)
     except (ValueError, RecursionError) as caught:
         error = caught
-    mended = _TRAILING.sub(lambda found: found[1] or found[2], inner.rstrip(",") if inner[:1] == "{" else inner)
+    mended = _TRAILING.sub(lambda found: found[1] or found[2], inner.rstrip(",") if inner.startswith("{") else inner)
     if mended != inner:  # commas after the last entry
         with suppress(ValueError, RecursionError):
             return json.loads(mended, object_pairs_hook=record)
-    if (inner[:1] == "{" or (inner[:1] == "[" and inner.count("{") > 1)) and "'" in inner[:_SHOWN]:
+    if (inner.startswith("{") or (inner.startswith("[") and inner.count("{") > 1)) and "'" in inner[:_SHOWN]:
         from ast import literal_eval  # of what Python prints
 
         with suppress(ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
@@ -56,7 +56,7 @@ def parsed(text: str, at: int) -> Any:
         error = json.JSONDecodeError(error.msg, text, error.pos + text.index(inner))
         raise kind(f"line {error.lineno + at - 1}, column {error.colno}: not valid JSON: {error.msg}")
     # nested too deeply, or an integer with too many digits
-    raise FileError(f"line {at}: JSON that cannot be read: {str(error)[:99]}")
+    raise FileError(f"line {at}: JSON that cannot be read: {error}")
 
 
 def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], str | None]:
@@ -68,7 +68,7 @@ def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], 
         return [(at, parsed(first, at))], None
     except FileError as error:
         is_whole = "Extra data" not in str(error) and first.endswith("\n")
-        if not isinstance(error, Incomplete) and first.lstrip()[:1] != "[" and is_whole:
+        if not isinstance(error, Incomplete) and not first.lstrip().startswith("[") and is_whole:
             raise
         whole = first + text.rest(at)
     try:
@@ -84,7 +84,7 @@ def _whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
     try:
         return [(at, parsed(text, at))], ""
     except FileError as error:
-        is_list = text.lstrip()[:1] == "["
+        is_list = text.lstrip().startswith("[")
         found, place, why = _sequence(text, text.index("[") + 1 if is_list else 0, at)
         items: list[Any] = [value for _, value in found]
         if not items or (is_list and not all(isinstance(value, (dict, list)) for value in items)):

@@ -282,7 +282,7 @@ class Text:
         self._end(at)
 
     def _may_break_off(self, line: str) -> bool:
-        return self.may_break_off or line.lstrip()[:1] in ("[", "{")
+        return self.may_break_off or line.lstrip().startswith(("[", "{"))
 
     def _is_cut(self) -> bool:
         return self._unpacked is not None and self._unpacked.is_cut

@@ -29,13 +29,13 @@ def as_cell(text: str) -> str:
 
 def from_cell(text: str) -> str:
     """The text without the apostrophe of `as_cell`."""
-    return text[1:].strip() if text[:1] == "'" and _is_formula(text[1:]) else text
+    return text[1:].strip() if text.startswith("'") and _is_formula(text[1:]) else text
 
 
 def _is_formula(text: str) -> bool:
     """Whether a spreadsheet may take a text, without its first apostrophes, for a formula. Signed numbers are not."""
-    is_number = text[:1] in ("+", "-") and text[1:].replace(".", "", 1).isdecimal()
-    return text.lstrip("'").lstrip()[:1] in _FORMULAS and not is_number
+    is_number = text.startswith(("+", "-")) and text[1:].replace(".", "", 1).isdecimal()
+    return text.lstrip("'").lstrip().startswith(_FORMULAS) and not is_number
 
 
 def option(name: str) -> str:

@@ -8,6 +8,7 @@ The paths, the questions, and what the files say of their model and task give ea
 from __future__ import annotations
 
 import os
+import sys
 from copy import copy
 from pathlib import PurePosixPath
 
@@ -322,7 +323,7 @@ def _alone(files: list[File], origin: str) -> str:
 
 
 def _join(files: list[File], found: Assigned, book: Book) -> None:
-    book.most_runs = 10**6
+    book.most_runs = sys.maxsize
     book.cell.alone = _alone(files, book.cell.origin)
     cells: dict[tuple[str, str], Book] = {}
     for one, run, task in zip(files, found.runs, found.tasks):

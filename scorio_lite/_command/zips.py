@@ -11,7 +11,7 @@ from zlib import crc32
 from .grading import FileError
 from .source import Unpacked
 from .starts import SIZE
-from .text import shortened
+from .text import CELL_COLUMNS, NAME_COLUMNS, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from .source import Measure
 
-_WIDEST = 80  # characters of the name of an entry
-_LONGEST = 120  # and of a message of zipfile
 _ZSTD = 93  # the number of this compression in a zip
 _NAME_SIZE = 26  # the offset, in an entry's header, of the sizes of its name and of its extra field
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
@@ -34,7 +32,7 @@ class Zip:
         try:
             self._archive = zipfile.ZipFile(file)
         except Exception as error:  # a damaged directory raises exceptions of many types
-            raise FileError(f"a damaged zip: {shortened(str(error), _LONGEST)}") from None
+            raise FileError(f"a damaged zip: {shortened(str(error), NAME_COLUMNS)}") from None
         self.names = [entry.filename for entry in self._archive.infolist() if not entry.is_dir()]
 
     def content(self, name: str) -> bytes:
@@ -52,12 +50,12 @@ class Zip:
         except ImportError:
             reason = f"compressed with zstd; install a module that reads it (pip install zstandard), or {_CONVERT}"
         except FileError as error:
-            raise error.within(shortened(name, _WIDEST)) from None
+            raise error.within(shortened(name, CELL_COLUMNS)) from None
         except MemoryError:
             raise
         except Exception as error:  # every compression raises its own exceptions
-            reason = f"cannot be unpacked ({shortened(str(error), _LONGEST)}); {_CONVERT}"
-        raise FileError(f"{shortened(name, _WIDEST)}: {reason}")
+            reason = f"cannot be unpacked ({shortened(str(error), NAME_COLUMNS)}); {_CONVERT}"
+        raise FileError(f"{shortened(name, CELL_COLUMNS)}: {reason}")
 
     def start(self, name: str) -> bytes:
         """The first bytes of an entry; none if it cannot be unpacked."""

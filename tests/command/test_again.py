@@ -72,7 +72,7 @@ CHANGES = {  # of the records of one file
 }
 TEXTS = {  # of a file, from its records
     "lines": lines,
-    "a list": lambda rows: json.dumps(rows),
+    "one list": lambda rows: json.dumps(rows),
     "table": table,
     "a field twice": lambda rows: lines(rows).replace('"passed": true', '"passed": true, "passed": false', 1),
     "blanks before colons": lambda rows: lines(rows).replace('":', '" :'),
@@ -89,14 +89,27 @@ TEXTS = {  # of a file, from its records
     "a short row": lambda rows: table(rows) + "x,y\r\n",
 }
 
+STRICTLY = """
+    a chat, a comment in a table, a cut line, a field in one, a field twice, a large number, a line of several, a list, a mark first,
+    a reward, a second record, a short row, a status, a trial, an empty line, an empty table row, an error, an object, another
+    outcome, names again, no outcome, no text, two in a line, two models
+"""  # only the strict reader reads a file that is changed so
+
 
 def check(folder, texts, monkeypatch, call):
-    """The strict reader says the same of the folder."""
+    """The strict reader says the same of the folder. Return of how many files the columns were read, at first."""
     placed(folder, texts)
-    found = said(folder, call)
+    used, read = [], LikeBefore.read
     with monkeypatch.context() as patch:
+        patch.setattr(LikeBefore, "read", lambda *given: used.append(read(*given)) or used[-1])
+        found = said(folder, call)
         patch.setattr(LikeBefore, "read", lambda *_: False)
         assert found == said(folder, call)
+    return sum(used[: len(texts)])
+
+
+def is_strict(name):
+    return name in " ".join(STRICTLY.split()).split(", ")
 
 
 def said(folder, call):
@@ -114,9 +127,11 @@ def test_records(tmp_path, monkeypatch, name, write, call):
     end = "csv" if write is table else "jsonl"
     files = {f"{model}/{task}.{end}": records(task) for model in "ab" for task in ("arc", "math")}
     last = {**files, f"b/math.{end}": CHANGES[name](files[f"b/math.{end}"])}
-    check(tmp_path / "last", {path: write(rows) for path, rows in last.items()}, monkeypatch, call)
+    used = check(tmp_path / "last", {path: write(rows) for path, rows in last.items()}, monkeypatch, call)
+    assert used == (3 if is_strict(name) else 4)
     if call is quick and write is lines:
-        check(tmp_path / "all", {path: write(CHANGES[name](rows)) for path, rows in files.items()}, monkeypatch, call)
+        used = check(tmp_path / "all", {path: write(CHANGES[name](rows)) for path, rows in files.items()}, monkeypatch, call)
+        assert used == (0 if is_strict(name) else 4)
 
 
 @cases("call", [quick], [run])
@@ -126,9 +141,11 @@ def test_texts(tmp_path, monkeypatch, name, call):
     end = "csv" if usual is table else "jsonl"
     files = {f"{model}/{task}.{end}": records(task) for model in "ab" for task in ("arc", "math")}
     texts = {path: usual(rows) for path, rows in files.items()}
-    check(tmp_path / "last", {**texts, f"b/math.{end}": TEXTS[name](files[f"b/math.{end}"])}, monkeypatch, call)
+    used = check(tmp_path / "last", {**texts, f"b/math.{end}": TEXTS[name](files[f"b/math.{end}"])}, monkeypatch, call)
+    assert used == (3 if is_strict(name) else 4)
     if call is quick:
-        check(tmp_path / "all", {path: TEXTS[name](rows) for path, rows in files.items()}, monkeypatch, call)
+        used = check(tmp_path / "all", {path: TEXTS[name](rows) for path, rows in files.items()}, monkeypatch, call)
+        assert used == (0 if is_strict(name) else 4)
 
 
 def test_the_readings_of_a_refusal(tmp_path, monkeypatch):

@@ -101,7 +101,7 @@ def test_several_metrics(text, metric):
 def test_a_message_lists_a_few_metrics():
     names = [f"score {i}" for i in range(9)]
     text = json.dumps(files.deepeval(**dict.fromkeys(names, 0.5)))
-    assert "no metric 'x'; there are 'Correctness', 'score 0', 'score 1', 'score 2', ..." in refused(text, "--metric", "x")
+    assert "no metric 'x'; there are 'Correctness', 'score 0', 'score 1', 'score 2', 'score 3', ..." in refused(text, "--metric", "x")
 
 
 ONE_MORE = json.dumps(changed(files.phoenix(), {"5.annotations.0.score": 0.5}))

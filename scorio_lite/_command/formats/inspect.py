@@ -75,7 +75,7 @@ def _parsed(archive: Zip, name: str) -> Any:
     content = archive.content(name)
     with errors_of(shortened(name, _WIDEST)):
         try:
-            return parsed(content.decode("utf-8-sig"), 1)
+            return parsed(content.decode("utf-8-sig"))
         except UnicodeDecodeError:
             raise FileError("not a text file in UTF-8") from None
 

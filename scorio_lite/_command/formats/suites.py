@@ -59,7 +59,7 @@ def read_helm(items: Items, book: Book, settings: Settings) -> None:
     if len(splits) > 1 and settings.filter is None:
         Item(None).pick(list(splits), None, "filter")
     if not found:
-        seen = some(metrics, 6)
+        seen = some(metrics)
         what = f"it has the metrics {seen}; use --metric" if seen else "no instance has statistics"
         raise FileError(what).choosing("metric", list(metrics))
 

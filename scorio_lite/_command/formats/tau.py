@@ -109,7 +109,7 @@ def _in_folder(document: Item, book: Book) -> Iterator[Item]:
         place = f"{_FOLDER}/{path.name}"
         try:
             with Source(str(path), lambda _: None) as source:
-                item = parsed(source.text(()).rest(0), 1)
+                item = parsed(source.text(()).rest(0))
         except FileError as error:
             raise FileError(f"{place}: {error}") from None
         yield Item(item, place)

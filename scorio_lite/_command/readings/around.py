@@ -21,9 +21,9 @@ _MARKS = ('":', "':")  # of a field
 
 def records_among(sample: Sequence[str]) -> tuple[int, Test | None]:
     """Where the records or the names begin in the first lines of a text, and which lines after them may be records."""
-    objects = [i for i, line in enumerate(sample) if _is_object(line)]
-    if objects and objects[0] > 0:
-        return objects[0], _may_be_object
+    first = next((i for i, line in enumerate(sample) if _is_object(line)), None)
+    if first:
+        return first, _may_be_object
     for i, line in enumerate(sample[1:]):
         if "|" in sample[i] and "-" in line and ("|" in line or "+" in line) and not line.strip(_RULE):
             return i, lambda line: "|" in line or not line.strip(_RULE)
@@ -32,16 +32,16 @@ def records_among(sample: Sequence[str]) -> tuple[int, Test | None]:
 
 def _may_be_object(line: str) -> bool:
     """Whether a line may be an object, or a part of a broken one."""
-    return line.lstrip()[:1] == "{" or any(mark in line for mark in _MARKS)
+    return line.lstrip().startswith("{") or any(mark in line for mark in _MARKS)
 
 
 def _is_object(line: str) -> bool:
     """Whether a line is an object that has fields."""
     text = line.strip()
-    if text[:1] != "{" or text[-1:] != "}":
+    if not text.startswith("{") or not text.endswith("}"):
         return False
     try:
-        return bool(parsed(text, 1))
+        return bool(parsed(text))
     except FileError:
         return False
 

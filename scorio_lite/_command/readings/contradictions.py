@@ -128,8 +128,7 @@ def divides(column: Column, groups: Groups) -> bool:
 
 def _echoes(column: Column, outcome: Column) -> bool:
     """Whether the field repeats the outcome in other words."""
-    few = len(column.times) <= len(outcome.times)
-    return few and len(set(zip(column.values, outcome.values))) == len(outcome.times)
+    return len(set(zip(column.values, outcome.values))) == len(outcome.times)
 
 
 def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:

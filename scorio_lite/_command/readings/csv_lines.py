@@ -191,7 +191,7 @@ def _inside(cells: list[str]) -> list[str]:
 
 def _is_comment(line: str) -> bool:
     """Whether a line is a comment. #1 may name a question, and # a column."""
-    return line[:1] == "#" and _COMMENT.match(line) is not None
+    return line.startswith("#") and _COMMENT.match(line) is not None
 
 
 def delimiter_of(lines: list[str]) -> str:

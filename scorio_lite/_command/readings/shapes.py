@@ -196,12 +196,14 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _E
 
 def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
     """Whether something says that values without usual names are results, and not settings: they are the whole
-    document, or a field above them is named so, or their names are those of questions or trials, or count.
+    document or lists of lists, or a field above them is named so, or their names are those of questions or trials, or
+    count.
     """
     fields = [step.strip().lower() for step in steps if isinstance(step, str)]
     known = any(field in LISTS_OF_RECORDS or surely_outcome(field) for field in fields)
     say_so = (one.are_trials or one.are_named or one.axis or (one.are_items and one.size >= FEW) for one in levels)
-    return not fields or known or any(say_so)
+    is_matrix = sum(one.is_index for one in levels) > 1
+    return not fields or known or is_matrix or any(say_so)
 
 
 def _name_axes(value: Any, steps: list[str | Level], levels: list[Level], is_named: bool) -> None:

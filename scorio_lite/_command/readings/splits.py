@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import combinations, takewhile
 
 from ..fields import means_trial
 from .names import last_words
@@ -17,7 +19,7 @@ _DATE = r"20\d\d[-_.]?[01]\d[-_.]?[0-3]\d"
 _TIME = r"[0-2]\d[-_.:h]?[0-5]\d(?:[-_.:m]?[0-5]\d)?(?:[.,]\d+)?(?:Z|[+-]\d\d[-:]?\d\d)?"
 _HASH = r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{5,}|\d{10,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _JOB = r"(?:job|slurm|pid|jobid)[-_]?\d+"
-_SILENT = re.compile(f"(?:{_DATE}(?:[-_T ]+{_TIME})?|{_TIME}|{_HASH}|{_JOB})", re.IGNORECASE)
+_SILENT = re.compile(rf"(?:{_DATE}(?:[-_T ]+{_TIME})?|(?!\d\d\d\d$){_TIME}|{_HASH}|{_JOB})", re.IGNORECASE)
 # Such a piece inside a name, if underscores or the ends set it off; a date with a time in any case.
 _INSIDE = re.compile(
     f"(?:^|(?<=[_ ]))({_DATE}(?:[-_T ]+{_TIME})?|{_HASH})(?=[_ ]|$)"
@@ -25,7 +27,8 @@ _INSIDE = re.compile(
     re.IGNORECASE,
 )
 _JOB_FIRST = re.compile(r"(\d+)[-_. ]+(.*[A-Za-z].*)")
-_MARKS = re.compile(r"([-_. /=,]+)")
+_SIGNS = "-_. /=,"
+_MARKS = re.compile(f"([{_SIGNS}]+)")
 _CROSSING = ("__", "--", "_", " ", ",", "-")  # marks between the parts of a name
 _NUMBER = re.compile(r"(.+?)([-_. ]+(?=[A-Za-z])|[_. ]+)([A-Za-z]*[-_=]?)([0-9]+)")
 _FIRST = re.compile(r"([A-Za-z]+[-_=]?)([0-9]+)([-_. ]+)(.+)")
@@ -36,6 +39,8 @@ _COARSE = re.compile(r"(__+|--+|[_ /=,]|\.(?![0-9])|(?<![0-9])\.)")
 class PathColumn:
     """One part of some paths, with its value in each path."""
 
+    level: int  # of the path
+
     def __init__(self, values: Sequence[str], before: str = "", after: str = "") -> None:
         self.before, self.after = before, after
         self.values = list(values)
@@ -43,19 +48,16 @@ class PathColumn:
         self.are_whole = all(value.isdecimal() for value in self.distinct)
         numbers = sorted(map(int, self.distinct)) if self.are_whole else []
         self.counts = self.are_whole and numbers in ([*range(len(numbers))], [*range(1, len(numbers) + 1)])
-        self.is_silent = (
-            not self.counts
-            and all(_SILENT.fullmatch(value) or value.lower() in VERSION or not value for value in self.distinct)
-            and not all(len(value) < 5 and value.isdecimal() for value in self.distinct)
+        self.is_silent = not self.counts and all(
+            _SILENT.fullmatch(value) or value.lower() in VERSION or not value for value in self.distinct
         )
         self.are_versions = self.is_silent and not VERSION.isdisjoint(map(str.lower, self.distinct))
         self.is_shard = False
-        self.level = 0  # of the path
 
     @property
     def word(self) -> str:
         """The word in front of the values."""
-        return next(iter(last_words(re.sub(r".*/", "", self.before))[-1:]), "")
+        return ["", *last_words(re.sub(r".*/", "", self.before))][-1]
 
     @property
     def shown(self) -> str:
@@ -88,15 +90,9 @@ def aligned(paths: Sequence[str]) -> Iterator[list[list[str]]]:
     """The levels of the paths. If their depths differ, levels are matched from the first on, or else from the last."""
     rows = [path.split("/") for path in paths]
     least = min(map(len, rows))
-    if all(len(row) == least for row in rows):
-        yield rows
-        return
-    versions = _with_versions(rows)
-    if versions:
-        yield versions
-        return
-    yield [[*row[: least - 1], "/".join(row[least - 1 :])] for row in rows]
-    yield [["/".join(row[: len(row) - least + 1]), *row[len(row) - least + 1 :]] for row in rows]
+    by_first = [[*row[: least - 1], "/".join(row[least - 1 :])] for row in rows]
+    by_last = [["/".join(row[: len(row) - least + 1]), *row[len(row) - least + 1 :]] for row in rows]
+    yield from [versions] if (versions := _with_versions(rows)) else [by_first, by_last]
 
 
 def _with_versions(rows: list[list[str]]) -> list[list[str]]:
@@ -190,17 +186,14 @@ def _trimmed(column: PathColumn) -> PathColumn:
 def _shared(values: Sequence[str], marks: re.Pattern[str]) -> tuple[str, str]:
     """What all values begin with and what they end with, in whole words; at least one word of each value is left."""
     pieces = [[piece for piece in marks.split(value) if piece] for value in values]
-    least = min(map(len, pieces))
-    first = next((i for i in range(least) if len({row[i] for row in pieces}) > 1), least)
-    last = next((i for i in range(least - first) if len({row[-1 - i] for row in pieces}) > 1), least - first)
-    while first and first + last >= least:
-        first -= 1
-    last = max(min(last, least - 1 - first), 0)
-    while first and marks is _COARSE and not marks.fullmatch(pieces[0][first - 1]):
-        first -= 1
-    while last and marks is _COARSE and not marks.fullmatch(pieces[0][-last]):
-        last -= 1
-    return "".join(pieces[0][:first]), "".join(pieces[0][len(pieces[0]) - last :])
+    own, least = pieces[0], min(map(len, pieces)) - 1
+    first = [*takewhile(lambda i: len({row[i] for row in pieces}) == 1, range(least))]
+    last = [*takewhile(lambda i: len({row[-1 - i] for row in pieces}) == 1, range(least - len(first)))]
+    while first and marks is _COARSE and not marks.fullmatch(own[first[-1]]):
+        first.pop()
+    while last and marks is _COARSE and not marks.fullmatch(own[-1 - last[-1]]):
+        last.pop()
+    return "".join(own[: len(first)]), "".join(own[len(own) - len(last) :])
 
 
 def _halves(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
@@ -208,7 +201,7 @@ def _halves(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
     else keep it."""
     found: list[PathColumn] = []
     if len(set(groups)) > 1 and column.determines(groups) and not (column.depends_on(groups) or column.is_silent):
-        found = _split(column, groups, True) or _split(column, groups, False) or _around(column, groups)
+        found = _around(column, groups)
     return [_trimmed(part) for one in found or [column] for part in _numbered(one)]
 
 
@@ -275,105 +268,41 @@ def _members(column: PathColumn, groups: Sequence[int]) -> dict[int, list[str]]:
     return {group: list(dict.fromkeys(values)) for group, values in found.items()}
 
 
-def _split(column: PathColumn, groups: Sequence[int], at_start: bool) -> list[PathColumn]:
-    """Split values into what all of a group begin (or end) with, and a rest that recurs in other groups; else []."""
-    members = _members(column, groups)
-    tasks: dict[int, str] = {}
-    rests: dict[str, set[int]] = {}
-    for group, values in members.items():
-        if len(values) > 1:
-            part = _common(values, at_start)
-            if not part:
-                return []
-            tasks[group] = part
-            for value in values:
-                rests.setdefault(_rest(value, part, at_start), set()).add(group)
-    for group, values in members.items():
-        if len(values) == 1:
-            known = sorted((rest for rest in rests if rest and _has(values[0], rest, not at_start)), key=len)
-            if not known:
-                return []
-            tasks[group] = _rest(values[0], known[-1], not at_start)
-            rests[known[-1]].add(group)
-    recurring = sum(len(own) > 1 for own in rests.values())
-    if len(set(tasks.values())) < len(members) or 2 * recurring <= len(rests) or "" in rests:
-        return []
-    heads = [tasks[group] for group in groups]
-    tails = [_rest(value, task, at_start) for value, task in zip(column.values, heads)]
-    first = PathColumn(heads, column.before if at_start else "", "" if at_start else column.after)
-    mark = _mark(column.values[0], heads[0], at_start)
-    second = PathColumn(tails, mark if at_start else column.before)
-    return [first, second] if at_start else [second, first]
-
-
-def _has(value: str, part: str, at_start: bool) -> bool:
-    """Whether a value begins, or ends, with a part and a mark beside it."""
-    if at_start:
-        return value.startswith(part) and _MARKS.match(value, len(part)) is not None
-    before = value[: len(value) - len(part)]
-    return value.endswith(part) and _MARKS.fullmatch(before[-1:]) is not None
-
-
-def _common(values: Sequence[str], at_start: bool) -> str:
-    """What all values begin with (or end with), in whole words."""
-    pieces = [_MARKS.split(value) for value in values]
-    if not at_start:
-        pieces = [row[::-1] for row in pieces]
-    least = min(map(len, pieces)) - 2
-    size = next((i for i in range(least) if len({row[i] for row in pieces}) > 1), max(least, 0))
-    kept = pieces[0][:size]
-    if kept and _MARKS.fullmatch(kept[-1]):
-        kept.pop()
-    return "".join(kept if at_start else kept[::-1])
-
-
-def _rest(value: str, part: str, at_start: bool) -> str:
-    rest = value[len(part) :] if at_start else value[: len(value) - len(part)]
-    return _MARKS.sub("", rest, count=1) if at_start else re.sub(r"[-_. /=,]+$", "", rest)
-
-
-def _mark(value: str, part: str, at_start: bool) -> str:
-    found = _MARKS.match(value, len(part)) if at_start else None
-    return found[0] if found else ""
-
-
 def _around(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
-    """Split the values around a part in the middle that tells the groups apart; [] if there is none."""
+    """A part of the values that tells the groups apart, and what is before and after it, which recurs."""
     members = _members(column, groups)
-    pieces = {value: _MARKS.split(value) for value in column.values}
-    heads: dict[int, tuple[str, ...]] = {}
-    for group, values in members.items():
-        others = [pieces[value] for other, own in members.items() if other != group for value in own]
-        runs = [
-            tuple(pieces[values[0]][i:j])
-            for i in range(0, len(pieces[values[0]]), 2)
-            for j in range(i + 1, len(pieces[values[0]]) + 1, 2)
-        ]
-        fits = [
-            run
-            for run in runs
-            if all(_place(pieces[value], run) >= 0 for value in values)
-            and not all(_place(row, run) >= 0 for row in others)
-        ]
-        if not fits:
+    pieces = {value: _MARKS.split(f"/{value}/") for value in column.values}
+    found: dict[str, tuple[str, str, str]] = {}
+    known: set[Any] = set()
+    for group, values in sorted(members.items(), key=lambda pair: -len(pair[1])):
+        own = pieces[values[0]]
+        others = [pieces[value] for other in members.keys() - {group} for value in members[other]]
+        ways: dict[tuple[str, ...], list[Any]] = {}
+        for i, j in combinations(range(len(own)), 2):
+            part = tuple(own[i:j])
+            rests = [_beside(pieces[value], part) for value in values]
+            if None not in rests and None in [_beside(row, part) for row in others]:
+                ways[part] = rests
+        if not ways:
             return []
-        heads[group] = max(fits, key=len)
-    before, after = [], []
-    for value, group in zip(column.values, groups):
-        place = _place(pieces[value], heads[group])
-        before.append("".join(pieces[value][: max(place - 1, 0)]))
-        after.append("".join(pieces[value][place + len(heads[group]) + 1 :]))
-    found = [
-        PathColumn(before, column.before),
-        PathColumn(["".join(heads[group]) for group in groups]),
-        PathColumn(after),
-    ]
-    rests: dict[Any, set[int]] = {}
-    for rest, group in zip(zip(before, after), groups):
-        rests.setdefault(rest, set()).add(group)
-    recurring = sum(len(own) > 1 for own in rests.values())
-    return found if 2 * recurring > len(rests) and len(set(heads.values())) == len(heads) else []
+        part = max(ways, key=lambda one: (len(known.intersection(ways[one])), len(one)))
+        known.update(ways[part])
+        found.update(
+            {value: (rest[0], "".join(part).strip(_SIGNS), rest[1]) for value, rest in zip(values, ways[part])}
+        )
+    times = Counter((before, after) for before, _, after in found.values())
+    if 2 * sum(n > 1 for n in times.values()) <= len(times) or len({part for _, part, _ in found.values()}) < len(
+        members
+    ):
+        return []
+    before, parts, after = zip(*(found[value] for value in column.values))
+    return [PathColumn(before, column.before), PathColumn(parts), PathColumn(after)]
 
 
-def _place(row: Sequence[str], part: Sequence[str]) -> int:
-    return next((i for i in range(0, len(row) - len(part) + 1, 2) if tuple(row[i : i + len(part)]) == tuple(part)), -1)
+def _beside(row: list[str], part: tuple[str, ...]) -> tuple[str, str] | None:
+    """What is before and after the first place of a part; None if it is not there."""
+    for i in range(len(row)):
+        end = i + len(part)
+        if tuple(row[i:end]) == part:
+            return "".join(row[:i]).strip(_SIGNS), "".join(row[end:]).strip(_SIGNS)
+    return None

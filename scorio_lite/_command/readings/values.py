@@ -23,7 +23,7 @@ _SCALES = ((0, 1), (0, 2), (1, 5), (0, 5), (1, 7), (0, 10), (1, 10), (0, 100))
 def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candidate]:
     """The options that make outcomes of a field's values. `cost` is that of its name."""
     raw = [x for x in column.raw if not is_missing(x) and not isinstance(x, dict)]
-    raw = [list_in(x) or x if isinstance(x, str) and x[:1] == "[" else x for x in raw]
+    raw = [list_in(x) or x if isinstance(x, str) and x.startswith("[") else x for x in raw]
     flat = [x for value in raw for x in (value if isinstance(value, list) else [value])]
     if not flat or any(isinstance(x, (list, dict)) for x in flat):
         return

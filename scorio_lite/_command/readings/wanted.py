@@ -144,7 +144,7 @@ def _joined(item: dict[str, Any], text: str) -> Any:
 def _with_list(item: dict[str, Any], outcome: str) -> dict[str, Any]:
     """The record with the list that the text of its outcome spells: "[1, 0]"."""
     value = item.get(outcome)
-    found = list_in(value) if isinstance(value, str) and value[:1] == "[" else None
+    found = list_in(value) if isinstance(value, str) and value.startswith("[") else None
     return item if found is None else {**item, outcome: found}
 
 

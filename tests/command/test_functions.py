@@ -1,0 +1,186 @@
+"""Small functions of the command, on either side of each limit and of each word that they know."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+
+import pytest
+
+COMMAND = "scorio_lite._command"
+CASES = """
+grading.number_in: '5%' -> 0.05 | '50 %' -> 0.5 | '1,5' -> 1.5 | '1,000,5' -> None | '1,5.0' -> None | '3/6' -> 0.5 | '3/0' -> None |
+    'x/2' -> None | '1/x' -> None | '7.' -> 7.0 | '.5' -> 0.5 | '1e3' -> 1000.0 | 'inf' -> None | 'x' -> None | 'True' -> None |
+    True -> 1 | 3 -> 3 | '9999999999999999999999999999999999999999' -> 1e+40 | '99999999999999999999999999999999999999999' -> 1e+41 |
+    '9999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999' -> None | 'x%' -> None
+grading.spelled: 'PASS (0.86s)' -> 1 | 'PASS (86ms)' -> 1 | 'fail 3 s' -> 0 | 'pass x' -> None | 'pass (1.2.3s)' -> None |
+    'not correct' -> 0 | 'not wrong' -> None | 'failed: timeout' -> 0 | 1 -> None | 'no answer' -> None | 'pass ()' -> None |
+    'AC' -> None | 'WA' -> None
+grading.letters_among: 'TF', 1 -> {'t': 1, 'f': 0} | 'TT', 1 -> {} | 'T', 9 -> {} | ['AC', 'WA'], 3 -> {} | ['ac', '?'], 9 -> {} |
+    [True, 'T'], 9 -> {} | ['p', 'f', ''], 2 -> {'p': 1, 'f': 0} | [], 9 -> {} | ['y', 'n', 't'], 5 -> {}
+grading.shown: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' -> "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'" |
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' -> "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'" |
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' -> "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'" |
+    'abc', 2 -> "'a..." | 'abc', 5 -> "'abc'" | {} -> 'an object' | [] -> 'a list' | None -> 'null' | True -> 'true' | 1.5 -> '1.5' |
+    12 -> '12'
+grading.typed_as: 'a b' -> "'a b'" | 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' -> 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' |
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' -> 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' |
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' -> 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' |
+    'a\\tb' -> "'a\\\\tb'"
+grading.count: 1, 'run' -> '1 run' | 2, 'run' -> '2 runs' | 0, 'run' -> '0 runs' | 1000, 'run' -> '1,000 runs'
+text.number: 0.0, False -> '0.000' | -0.0, False -> '0.000' | 0.0001, False -> '<0.001' | -0.0001, False -> '>-0.001' |
+    0.0005, False -> '0.001' | 0.9996, False -> '>0.999' | -0.9996, False -> '<-0.999' | 1.0, False -> '1.000' | -1.0, False -> '-1.000' |
+    0.5, False -> '0.500' | 999999999.0, False -> '999999999.000' | 1000000000.0, False -> '1e+09' | -2000000000.0, False -> '-2e+09' |
+    0.0, True -> '0.0' | -0.0, True -> '0.0' | 0.0001, True -> '<0.1' | -0.0001, True -> '>-0.1' | 0.0005, True -> '0.1' |
+    0.9996, True -> '>99.9' | -0.9996, True -> '<-99.9' | 1.0, True -> '100.0' | -1.0, True -> '-100.0' | 0.5, True -> '50.0' |
+    999999999.0, True -> '99999999900.0' | 1000000000.0, True -> '1e+11' | -2000000000.0, True -> '-2e+11'
+text.shortened: 'abcdefghij', 10 -> 'abcdefghij' | 'abcdefghij', 9 -> 'ab...ghij' | 'abcdefghij', 8 -> 'a...ghij' |
+    'abcdefghij', 6 -> 'a...ij' | 'abcdefghij', 4 -> '...j' | 'abcdefghij', 3 -> '...' | '模型模型模型', 9 -> '模...模型' |
+    'éééééé', 6 -> 'éééééé' | 'a\\nb', 9 -> 'a\\\\nb'
+text.wrap: 'aa bb cc', 8 -> ['aa bb cc'] | 'aa bb cc', 7 -> ['aa bb', 'cc'] | 'aa bb cc', 5 -> ['aa bb', 'cc'] |
+    'aa bb cc', 4 -> ['aa', 'bb', 'cc'] | 'aa bb cc', 2 -> ['aa', 'bb', 'cc'] | 'aa bb cc', 1 -> ['a', 'a', 'b', 'b', 'c', 'c'] |
+    'a-bcdefgh', 4 -> ['a-bc', 'defg', 'h'] | 'abc-defgh', 4 -> ['abc-', 'defg', 'h'] | 'ab/cd-efg h', 6 -> ['ab/cd-', 'efg h'] |
+    'xx abcdefgh', 4 -> ['xx', 'abcd', 'efgh']
+text.columns: 'abc' -> 3 | '模a' -> 3 | 'é' -> 1
+text.level: 0.95 -> '95 %' | 0.999 -> '99.9 %' | 0.3333333333333333 -> '33.3333333333 %'
+text.shared_level: 0.95 -> '95 %' | 0.9833333333333333 -> '98.3 %' | 0.9928571428571429 -> '99.29 %'
+text.base_name: 'a/b/' -> 'b' | 'a\\\\b.json' -> 'b.json' | 'x' -> 'x'
+spelling.as_whole: '1.0' -> '1' | '-1.0' -> '-1' | 'x.0' -> 'x.0' | '1.5' -> '1.5' | '.0' -> '.0' | '-.0' -> '-.0' | '10.00' -> '10.00' |
+    '1' -> '1'
+spelling.plain_text: [['a']] -> (('a',),) | [[[['a']]]] -> (((('a',),),),) | [[[[['a']]]]] -> ((((None,),),),) |
+    [{'role': 'system', 'content': 's'}, {'role': 'user', 'content': ' u '}] -> ('u',) | {'text': 't'} -> 't' |
+    {'content': {'text': 'x'}} -> 'x' | 5 -> '5'
+extras._money: None -> 'no limit' | 999.4 -> '999' | 999.9 -> '1,000' | 1000 -> '1,000' | 1000.5 -> '1,000' | 12345.6 -> '12,346' |
+    0.5 -> '0.500' | 12.0 -> '12.0' | 100 -> '100' | 0.00123 -> '0.00123'
+chart._thin_out: [1, 2, 3, 4, 5], 0 -> [5] | [1, 2, 3, 4, 5], 1 -> [5] | [1, 2, 3, 4, 5], 2 -> [1, 5] | [1, 2, 3, 4, 5], 3 -> [1, 3, 5] |
+    [1, 2, 3, 4, 5], 4 -> [1, 2, 4, 5] | [1, 2, 3, 4, 5], 5 -> [1, 2, 3, 4, 5] | [1, 2, 3, 4, 5], 9 -> [1, 2, 3, 4, 5]
+ks.usual_k: 1 -> [1] | 8 -> [1, 2, 3, 4, 5, 6, 7, 8] | 9 -> [1, 2, 4, 8, 9] | 16 -> [1, 2, 4, 8, 16] | 20 -> [1, 2, 4, 8, 16, 20] |
+    2048 -> [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024] | 2049 -> [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] |
+    1500 -> [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024] | 1449 -> [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024] |
+    9, 65536 -> [1, 2, 4, 8] | 9, 131072 -> [1, 2, 4]
+fields.means_trial: 'trial' -> 'sure' | 'trials' -> '' | 'seed' -> 'sure' | 'run_1' -> '' | 'my trial' -> '' | 'a.trial' -> 'sure' |
+    'rs' -> 'sure' | 'sample' -> 'maybe' | 'the seed number' -> '' | 'seed trial' -> ''
+fields.says_broken: 'timed_out' -> True | 'timed' -> False | 'is_timed_out' -> True | 'out_timed' -> False | 'error' -> True |
+    'timed_out_x' -> False
+fields.says_break: 'timeout' -> True | 'error' -> True | 'pending' -> True | 1 -> False |
+    ' error                                         ' -> True | 'x' -> False
+fields.counts_others: 'n' -> True | 'num_tests' -> True | 'n_tokens' -> False | 'tests' -> True | 'x' -> False
+fields.is_logistic: 'timestamp' -> True | 'tokens' -> False | 'input_tokens' -> True | 'host' -> True | 'x' -> False
+fields.sums_up: 'total' -> True | 'Mean:' -> True | 'accuracy (%)' -> True | 'all (n=20)' -> True | 'all (x)' -> False | '-5' -> False |
+    '--' -> False | '+ 5' -> False | 'average' -> True | 'q1' -> False | '5' -> False
+fields.of_which_sum: 'algebra total' -> 'algebra' | 'Mean of algebra' -> 'algebra' | 'mean for linear algebra' -> 'linear algebra' |
+    'total' -> '' | 'of mean' -> 'of' | 'linear algebra total' -> 'linear algebra' | 'x y' -> '' | 'mean algebra' -> 'algebra'
+fields.reached: {'a': [{'b': 1}]}, 'a.0.b' -> 1 | {'a': [1]}, 'a.1' -> None | {'a': [1]}, 'a.x' -> None | {'A ': 2}, 'a' -> 2 |
+    {'a': 1}, 'a.b' -> None | {'a': 1, 'A': 2}, 'a' -> "!the field 'a' occurs twice; rename or remove"
+fields.some: ['a', 'b', 'c'], 2 -> "'a', 'b', ..." | ['a', 'b', 'c'], 3 -> "'a', 'b', 'c'" | ['a', 'b', 'c'], 4 -> "'a', 'b', 'c'" |
+    [], 2 -> ''
+readings.cells.list_in: '[1, 0]' -> [1, 0] | '[True, None]' -> [True, None] | "['a']" -> ['a'] | '{}' -> None | 'x' -> None |
+    '[nan]' -> [None]
+readings.cells.marks_of: '0110' -> [0, 1, 1, 0] | 'PPF' -> [1, 1, 0] | 'ft' -> [0, 1] | '' -> '' | '012' -> '012' | '✗✓' -> [0, 1] |
+    'yn' -> [1, 0] | 5 -> 5 | 'nY' -> [0, 1]
+readings.cells.are_ticks: ['✓', '✗'] -> False | ['✓✗', '✗✗'] -> True | ['✓✗', '××'] -> False | ['✓✗', ''] -> False | [1] -> False
+readings.cells.value_of: '1', True -> 1 | '1.0', True -> 1 | '1.00', True -> 1 | '0e5', True -> '0e5' | 'true', True -> True |
+    '5', True -> 5 | '0110', True -> '0110' | '1,5', True -> '1,5' | '123456789', True -> 123456789 | '1234567890', True -> 1234567890.0 |
+    'x', True -> 'x' | '1e0', True -> '1e0' | '1', False -> 1 | '1.0', False -> 1.0 | '1.00', False -> 1.0 | '0e5', False -> 0.0 |
+    'true', False -> 'true' | '5', False -> 5 | '0110', False -> '0110' | '1,5', False -> '1,5' | '123456789', False -> 123456789 |
+    '1234567890', False -> 1234567890.0 | 'x', False -> 'x' | '1e0', False -> 1.0
+readings.cells.is_value: '1' -> True | 'x' -> False | '-1.5' -> True | '1,' -> True | 'nan' -> True | '' -> True | '.5' -> True |
+    '1e3' -> True | 'e3' -> False
+readings.names.cost_as_question: 'task_id' -> 0 | 'id' -> 0 | 'question' -> 0 | 'problem number' -> 1 | 'passed' -> None |
+    'seed' -> None | 'latency' -> 4 | 'the x' -> 3 | 'foo' -> 3 | 'index' -> 0 | 'sample_idx' -> 2
+readings.names.cost_as_outcome: 'passed' -> 0 | 'a.passed' -> 0 | 'is_ok' -> 1 | 'failed' -> 2 | 'foo' -> 3 | 'error count' -> 2
+readings.names.surely_outcome: 'is_correct' -> True | 'was' -> False | 'is' -> False | 'correct2' -> False | 'label' -> False |
+    'was passed' -> True
+readings.names.are_models: ['gpt-4o', 'o1'] -> True | ['gpt-4o_2', 'gpt-4o_3'] -> True | ['gpt-4o_1', 'gpt-4o_3'] -> True |
+    ['gpt-4o_1', 'gpt-4o_2'] -> False | ['gpt-4o_0', 'gpt-4o_9'] -> True
+readings.names.only_numbers: 'k' -> True | 'no' -> True | 'id' -> False | 'the x' -> False | 'name' -> False
+readings.trial_names.numbered: 't0' -> ('t', 0) | 'run 1' -> ('run ', 1) | '2' -> ('', 2) | 'a' -> ('a letter', 97) | 'ab' -> None |
+    'pass@1' -> None | 'run1_correct' -> ('run', 1) | '1st' -> ('', 1) | 'run1_x' -> None | '1234567890' -> None |
+    'é' -> ('a letter', 233)
+readings.trial_names.number_at_end: ['q1#0', 'q1#1', 'q2#0', 'q2#1'] -> ('#', ['q1', 'q2']) | ['q1#0', 'q1#1', 'q2#0'] -> None |
+    ['q1#0', 'q1#1', 'q2#0', 'q2#2'] -> None | ['q1#1', 'q1#2', 'q2#1', 'q2#2'] -> ('#', ['q1', 'q2']) |
+    ['q1#2', 'q1#3', 'q2#2', 'q2#3'] -> None | ['q_run2', 'q_run5', 'p_run2', 'p_run5'] -> ('_run', ['q', 'p']) |
+    ['q1_0', 'q1_1', 'q2_0', 'q2_1'] -> None | ['q#0', 'q#1', 'q#2', 'p#0', 'p#1', 'p#2'] -> None | ['q#0', 'p#0', 'r#0', 's#0'] -> None |
+    ['q#0', 'q#1', 'q#2', 'q#3'] -> None | ['q#0', 'q-1', 'p#0', 'p-1'] -> None | ['q', 'a', 'b', 'c'] -> None
+readings.trial_names.is_trial_name: 'run 1' -> True | 'out/trial_1.json' -> True | 'a' -> False | 'x1' -> False | 'my_run1' -> True |
+    '1' -> False
+readings.trial_names.are_trial_names: ['run 1', 'run 2'] -> True | ['a-run1', 'b-run1'] -> False | ['run 1', 'trial 1'] -> False |
+    ['x'] -> False
+readings.trial_names.is_surely_trial: 'trial_0' -> True | 't0' -> False | 'sample_0' -> False | 'run1' -> True | 'q1' -> False |
+    't0', 1 -> True | 't0', 0 -> True
+readings.values.goodness: 'pass' -> 4 | 'x' -> 6 | 'fail' -> 17 | 'correct' -> 10
+readings.values.is_outcome: 1 -> True | 0 -> True | 2 -> False | '1,0' -> False | 'yes' -> True | 'x' -> False | [1] -> False |
+    0.5 -> False | '1/1' -> True
+conversions.convert: 'lines', '2-9' -> (2, 9) |
+    'lines', '-9' -> '!expected the first line and the last, such a' | 'lines', 'x-2' -> '!expected the first line and the last, such a' |
+    'lines', '2' -> '!expected the first line and the last, such a' | 'missing', 'bounds=1' -> 'bounds=1' |
+    'missing', 'bounds=0' -> '!expected bounds=N, where N is the number of ' |
+    'missing', 'bounds=x' -> '!expected bounds=N, where N is the number of ' |
+    'missing', 'own=2' -> '!expected bounds=N, where N is the number of ' | 'missing', 'own' -> 'own' | 'of', '1' -> 1 |
+    'of', '0' -> '!expected a whole number, at most 1,000,000; ' | 'of', 'x' -> '!expected a whole number, at most 1,000,000; ' |
+    'of', '999999999999999999999999999999' -> '!expected a whole number, at most 1,000,000; ' | 'confidence', '0.5' -> 0.5 |
+    'confidence', '0' -> '!expected a number between 0 and 1, such as 0' |
+    'confidence', '1.5' -> '!expected a number between 0 and 1, for 1.5 %' |
+    'confidence', '100' -> '!expected a number between 0 and 1, such as 0' |
+    'confidence', '99' -> '!expected a number between 0 and 1, for 99 % ' | 'power', '0.5' -> 0.5 |
+    'power', '0.49' -> "!expected a number from 0.5 to below 1, got '" | 'power', '1' -> "!expected a number from 0.5 to below 1, got '" |
+    'beta0', '0' -> "!expected a positive number, got '0'" | 'beta0', '0.1' -> 0.1 | 'plan', '0,1' -> (0.0, 1.0) |
+    'plan', '1,0.5' -> (1.0, 0.5) | 'plan', '0.5,0.5' -> '!expected a half width, or two rates of succe' |
+    'plan', '-0.1,0.5' -> '!expected a half width, or two rates of succe' |
+    'plan', '0.5,1.1' -> '!expected a half width, or two rates of succe' |
+    'plan', '0.1,0.2,0.3' -> '!expected a half width, or two rates of succe' | 'budget', '1,0,1' -> (1.0, 0.0, 1.0) |
+    'budget', '1,1,0' -> '!expected BUDGET,QUESTION,TRIAL: an amount an' |
+    'budget', '0,1,1' -> '!expected BUDGET,QUESTION,TRIAL: an amount an' |
+    'budget', '1,-1,1' -> '!expected BUDGET,QUESTION,TRIAL: an amount an' |
+    'budget', '1,1' -> '!expected BUDGET,QUESTION,TRIAL: an amount an' | 'weights', '0,1e300' -> [0.0, 1e+300] |
+    'weights', '0,1e301' -> '!expected weights of at most 1e+300 in size, ' |
+    'weights', '0' -> '!expected two to 1,000 weights with commas be' | 'scores', '0,1e300' -> (0.0, 1e+300) |
+    'scores', '-1e300,0' -> (-1e+300, 0.0) | 'scores', '-1e301,0' -> '!expected ends of at most 1e+300 in size, got' |
+    'scores', '0,1e301' -> '!expected ends of at most 1e+300 in size, got' | 'k', '1,3-4' -> [1, 3, 4] | 'k', '5-5' -> [5] |
+    'k', '4-3' -> '!expected positive integers, such as 1,2,4 or' | 'k', '1-1001' -> '!expected positive integers, such as 1,2,4 or' |
+    'k', '0' -> '!expected positive integers, such as 1,2,4 or' | 'judges', 'a,b' -> 'a,b' |
+    'judges', 'a,a' -> '!expected two fields with a comma between the' |
+    'judges', 'a' -> '!expected two fields with a comma between the' |
+    'judges', 'a,b,c' -> '!expected two fields with a comma between the' | 'counts', 'n' -> ('n',) | 'counts', 'n,c' -> ('n', 'c') |
+    'counts', 'n,n' -> '!expected two names with a comma between them' |
+    'counts', 'n,c,d' -> '!expected two names with a comma between them' |
+    'counts', 'n,' -> '!expected two names with a comma between them' | 'where', 'a=1' -> 'a=1' |
+    'where', 'a' -> "!expected KEY=VALUE, got 'a'" | 'where', '=1' -> "!expected KEY=VALUE, got '=1'" | 'skip', 'a=' -> 'a=' |
+    'success', ',' -> '!expected words with commas between them, got' |
+    'metrics', 'all' -> ['all'] | 'metrics', 'pass,all' -> ['pass', 'all'] |
+    'metrics', 'al' -> "!unknown metric 'al'; choose from avg, bayes,"
+crossing.in_words:
+    [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, -0.2, 0.2), (0.0, -0.2, -0.1)], [None, None, None]), 'x', 'y' -> 'x is better at k = 1, y at k = 4.' |
+    [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, -0.2, 0.2), (0.0, -0.2, -0.1)], [2, 2, 2]), 'x', 'y' -> 'x is better at k = 1, y at k = 4.' |
+    [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, -0.2, 0.2), (0.0, -0.2, -0.1)], [2, None, None]), 'x', 'y' -> 'x is better at k = 1, y at k = 4; y first draws level at k = 2, or at none up to 4.' |
+    [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, -0.2, 0.2), (0.0, -0.2, -0.1)], [2, 4, 2]), 'x', 'y' -> 'x is better at k = 1, y at k = 4.' |
+    [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, -0.2, 0.2), (0.0, -0.2, -0.1)], [1, 1, 1]), 'x', 'y' -> 'x is better at k = 1, y at k = 4.' |
+    [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, 0.1, 0.2), (0.0, 0.1, 0.2)], [None, None, None]), 'x', 'y' -> 'x is better at every k = 1 to 4.' |
+    [1, 2, 4], ([(0.0, -0.2, -0.1), (0.0, -0.2, -0.1), (0.0, 0.1, 0.2)], [None, None, None]), 'x', 'y' -> None |
+    [1, 2, 4], ([(0.0, -0.2, 0.2), (0.0, -0.2, 0.2), (0.0, -0.2, 0.2)], [None, None, None]), 'x', 'y' -> '' |
+    [1, 2, 4], ([(0.0, -0.2, 0.2), (0.0, -0.2, -0.1), (0.0, -0.2, 0.2)], [None, None, None]), 'x', 'y' -> None |
+    [1, 2, 4], ([(0.0, -0.2, 0.2), (0.0, 0.1, 0.2), (0.0, -0.2, 0.2)], [None, None, None]), 'x', 'y' -> 'x is better at k = 2.' |
+    [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, -0.2, 0.2), (0.0, 0.1, 0.2)], [None, None, None]), 'x', 'y' -> 'x is better at k = 1 and 4.' |
+    [1, 2, 4], ([(0.0, -0.2, 0.2), (0.0, 0.1, 0.2), (0.0, 0.1, 0.2)], [None, None, None]), 'x', 'y' -> 'x is better from 2 on.' |
+    [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, 0.1, 0.2), (0.0, -0.2, 0.2)], [None, None, None]), 'x', 'y' -> 'x is better at k = 1 to 2.' |
+    [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, -0.2, -0.1), (0.0, -0.2, -0.1)], [None, None, None]), 'x', 'y' -> 'x is better at k = 1, y from 2 on.' |
+    [1, 2, 4], ([(0.0, -0.2, 0.2), (0.0, -0.2, -0.1), (0.0, 0.1, 0.2)], [None, None, None]), 'x', 'y' -> None |
+    [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, -0.2, -0.1), (0.0, 0.1, 0.2)], [None, None, None]), 'x', 'y' -> 'x is better at k = 1 and 4, y at k = 2.' |
+    [3], ([(0.0, 0.1, 0.2)], [None]), 'x', 'y' -> 'x is better at k = 3.'
+"""  # each function with the arguments and the value of some calls, or the start of a refusal
+
+
+@pytest.mark.parametrize("cases", CASES.strip().replace("\n    ", " ").split("\n"), ids=lambda one: one.partition(":")[0])
+def test_calls(cases):
+    name, _, rows = cases.partition(":")
+    function = getattr(importlib.import_module(f"{COMMAND}.{name.rpartition('.')[0]}"), name.rpartition(".")[2])
+    for row in rows.split(" | "):
+        given, _, expected = row.strip(" |").partition(" -> ")
+        assert repr(called(function, *ast.literal_eval(f"({given},)"))) == repr(ast.literal_eval(expected)), row
+
+
+def called(function, *arguments):
+    try:
+        return function(*arguments)
+    except ValueError as error:
+        return f"!{error}"[:45]

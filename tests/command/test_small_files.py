@@ -1,0 +1,45 @@
+"""Small files and how each is read, or what is asked and which readings are offered, kept in tests/small_files.txt."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from result_files import run
+
+KEPT = Path(__file__).parent.parent / "small_files.txt"
+LINES = KEPT.read_text(encoding="utf-8").splitlines()
+CASES = dict(zip(LINES[::2], LINES[1::2]))
+
+
+def told(text):
+    """A file in a line, where " / " ends a line, and options: the roles and each run's questions x trials and value, or offers."""
+    text, *options = text.split(" --")
+    stdin = text.replace(" / ", "\n") + "\n" * (text[0] not in "[{")
+    status, out, err = run("-", "--json", *(f"--{one}" for one in options), stdin=stdin)
+    found = json.loads(out) if out else {"error": err}
+    if status:
+        offers = [" ".join([*one["options"], *map(mean, one["runs"])]) for one in found.get("readings", [])]
+        return " | ".join([f"? {found['error'][16:70]}", *offers])
+    roles = found.get("reading") or {}
+    names = [f"{role} {names if isinstance(names, str) else ','.join(names)}" for role, names in roles.items() if names]
+    sizes = [f"{one.get('run', '')} {one['question_count']}x{one['trials']} {mean(one)}" for one in found.get("runs", [found])]
+    return " | ".join([", ".join(names), *sizes])
+
+
+def mean(one):
+    value = one["value"] if "value" in one else one["avg"]
+    value = value["value"] if isinstance(value, dict) else value
+    return "-" if value is None else f"{value:.3g}"
+
+
+@pytest.mark.parametrize("text", CASES, ids=[*map(str, range(len(CASES)))])
+def test_small_files(text):
+    """What changes has to be read; then KEEP_TRANSCRIPTS=1 in the environment keeps it."""
+    found = f"    {told(text)}"
+    if os.environ.get("KEEP_TRANSCRIPTS"):
+        CASES[text] = found
+        KEPT.write_text("".join(f"{one}\n{way}\n" for one, way in CASES.items()), encoding="utf-8")
+    assert found == CASES[text]

@@ -1,0 +1,69 @@
+"""Commands and all that they print, kept in tests/transcripts.txt, where each change of a report can be read."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from result_files import lines, placed, run
+
+KEPT = Path(__file__).parent.parent / "transcripts.txt"
+CASES = dict(part.split("\n", 1) for part in re.split(r"^\$ ", KEPT.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:])
+
+
+def passed(i, q, t):
+    """A run that solves more than the next, of questions from easy to hard."""
+    return (q * 5 + t * 3 + i * 2) % 9 >= q // 2 + i - (t == 0)
+
+
+def record(i, q, t):
+    right, other = passed(i, q, t), passed(1, q, t + 1)
+    return {
+        "id": f"q{q}",
+        "model": ("opus", "gpt", "tiny")[i],
+        "trial": t,
+        "passed": right,
+        "level": ("easy", "hard", "odd")[q % 3],
+        "date": f"2024-{5 + q:02}-11",
+        "usd": round(0.01 * (1 + q) * (3 - i) + 0.002 * t, 3),
+        "score": ((q + 2 * t) % 5) / 5,
+        "answer": "A" if right else "BCD"[t % 3],
+        "human": None if (q + t) % 3 else right == (q != 4),
+        "second": right or other,
+    }
+
+
+RECORDS = [record(i, q, t) for i in range(3) for q in range(7) for t in range(4)]
+FILES = {
+    "runs.jsonl": lines(RECORDS),
+    "one.jsonl": lines(x for x in RECORDS if x["model"] == "opus"),
+    "two.jsonl": lines(x for x in RECORDS if x["model"] == "gpt"),
+    "less.jsonl": lines(x for x in RECORDS if x["model"] == "opus" and (x["id"], x["trial"]) not in (("q2", 3), ("q5", 1))),
+    "steps.jsonl": lines({**x, "step": 100 * (1 + ["tiny", "gpt", "opus"].index(x.pop("model")))} for x in map(dict, RECORDS)),
+    "tasks/opus/math.json": [[int(passed(0, q, t)) for t in range(4)] for q in range(6)],
+    "tasks/opus/code.json": [[int(passed(0, q + 1, t)) for t in range(3)] for q in range(5)],
+    "tasks/gpt/math.json": [[int(passed(1, q, t)) for t in range(4)] for q in range(6)],
+    "tasks/gpt/code.json": [[int(passed(1, q + 1, t)) for t in range(3)] for q in range(5)],
+    "classes.json": [[(q + t) % 3 for t in range(4)] for q in range(5)],
+    "scores.json": [[(q * t % 5) / 4 for t in range(3)] for q in range(6)],
+    "one.json": [[int(passed(0, q, t)) for t in range(4)] for q in range(7)],
+}
+
+
+def printed(command):
+    status, out, err = run(*shlex.split(command))
+    return f"{out}{err}" + f"exit status {status}\n" * bool(status)
+
+
+@pytest.mark.parametrize("command", CASES)
+def test_transcripts(command, tmp_path, monkeypatch):
+    """What changes has to be read; then KEEP_TRANSCRIPTS=1 in the environment keeps it."""
+    monkeypatch.chdir(placed(tmp_path, FILES))
+    found = printed(command)
+    if os.environ.get("KEEP_TRANSCRIPTS"):
+        KEPT.write_text("".join(f"$ {one}\n{found if one == command else text}" for one, text in CASES.items()), encoding="utf-8")
+        CASES[command] = found
+    assert found == CASES[command]
