@@ -124,7 +124,7 @@ def test_levels(paths, expected):
         ("m/a.c n/b.c", ["", "task"], "{}/{task}.c"),
         ("m/{a}.c n/{b}.c", ["run", ""], "{run}/{}.c"),
         ("a/x.c b/y.c", ["run", "run"], "{run}/{run}.c"),
-        ("aa_a.c aa_b.c ab_a.c ab_b.c", ["task", "run"], ""),
+        ("aa_a.c aa_b.c ab_a.c ab_b.c", ["task", "run"], "{task}_{run}.c"),
         ("x_20240102.c y.c", ["run", ""], ""),
     ],
 )
