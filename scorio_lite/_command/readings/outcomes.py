@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from itertools import product
 
-from ..fields import OUTCOME_KEYS, SUCCESSES_KEYS, TRIALS_KEYS, counts_others, has_outcome, means_trial, some, words
+from ..fields import (
+    LISTS,
+    OUTCOME_KEYS,
+    SUCCESSES_KEYS,
+    TRIALS_KEYS,
+    counts_others,
+    has_outcome,
+    means_trial,
+    some,
+    words,
+)
 from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
 from .families import columns_beside, family_ways
 from .names import (
@@ -114,15 +124,16 @@ def _pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
     every = [name for name in whole if name in TRIALS_KEYS or ATTEMPTS & {*last_words(name)}]
     spelled = sample.spelled
     for n in (name for name in every if max(whole[name]) > 1):
+        is_fixed = len({*whole[n]}) == 1  # tests and points differ between questions
         for c in (c for c in good if c != n and all(x <= y for x, y in zip(whole[c], whole[n]))):
             rest = [y - x for x, y in zip(whole[c], whole[n])]
-            yield spelled[n], spelled[c], -any(whole[name] == rest for name in bad)
+            yield spelled[n], spelled[c], -(is_fixed and any(whole[name] == rest for name in bad))
         for f in (f for f in bad if f != n and all(x <= y for x, y in zip(whole[f], whole[n]))):
             yield spelled[n], f"{spelled[n]}-{spelled[f]}", 0
         for rate in (name for name in known if not RATE.isdisjoint(last_words(name))):
             pairs = list(zip(whole[n], known[rate]))
             if any(0 < x < 1 for _, x in pairs) and all(0 <= x <= 1 and is_whole(n, x) for n, x in pairs):
-                yield spelled[n], f"{spelled[n]}*{spelled[rate]}", -(len({*whole[n]}) == 1)
+                yield spelled[n], f"{spelled[n]}*{spelled[rate]}", -(is_fixed and not LISTS.isdisjoint(last_words(n)))
     if good and bad:
         sums = {sum(values) for values in zip(*(whole[name] for name in (good[0], *bad)))}
         are_equal = len(sums) == 1 and max(sums) > 1
@@ -211,7 +222,7 @@ def _are_fractions(column: Column) -> bool:
     parts = [x.partition("/")[::2] for x in column.times] if column.types == {str} and not column.empty else []
     whole = bool(parts) and all(a.strip().isdecimal() and b.strip().isdecimal() for a, b in parts)
     is_score = not RATE.isdisjoint(last_words(column.name))
-    return whole and not is_score and all(int(a) <= int(b) > 1 for a, b in parts)
+    return whole and not is_score and len({b for _, b in parts}) == 1 and all(int(a) <= int(b) > 1 for a, b in parts)
 
 
 def _usual_counts(sample: Sample) -> tuple[str, str] | None:
