@@ -27,6 +27,7 @@ from .table import Column, Groups, Sample
 from .trial_names import are_trial_names
 from .usual import BREAKING, UNSET
 from .values import holds
+from .wanted import ROW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -231,6 +232,8 @@ def _find_trial(sample: Sample, plan: Plan, options: Settings, groups: Groups) -
         plan.trial, plan.strict, plan.told = _given(sample, options.trial), True, True
         _demand(sample, plan.trial)
         return
+    if plan.question == (ROW,):
+        return  # a row is a trial of its own
     roles = plan.roles
     free = [name for name in sample.top if name not in roles and sample.has(name)]
     if plan.are_runs:
