@@ -49,7 +49,7 @@ class FileError(ValueError):
         return self
 
     def choosing(self, option: str, values: Sequence[str]) -> FileError:
-        """Give this error the values of an option as `choices` and as ways, and return it."""
+        """Set `choices` to an option and its values, and `ways` to the option with each of them; return the error."""
         self.choices = option, values
         return self.leading(*([f"--{option}={value}"] for value in values))
 

@@ -251,7 +251,8 @@ class Metric:
             return None
 
     def _size_to_see(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """How many questions will probably decide this at some look."""
+        """The questions that an interval that holds at every look needs to exclude the margin: at most `options.of`,
+        with the probability `options.power`. None if no practical number is enough."""
         from .._intervals.anytime import AnytimeBoard, evidence_of, values_of
         from .looks import size_to_see
 

@@ -36,7 +36,8 @@ def may_hold_results(start: bytes) -> bool:
 
 
 def _are_rows(lines: Sequence[str]) -> bool:
-    """Whether these lines have equally many cells, the first one names or each one the same column of values."""
+    """Whether lines are rows of a table: of equally many cells, at least two, which are all values; or, unless blanks
+    part them, the first line has only names, or a column only values."""
     from .readings.cells import is_value
     from .readings.csv_lines import delimiter_of
 

@@ -21,8 +21,8 @@ def in_one_line(text: str) -> str:
 
 
 def as_cell(text: str) -> str:
-    """A text as a cell of CSV, which no spreadsheet takes for a formula (OWASP, CSV injection): an apostrophe is put
-    before its first mark. Control characters are spelled out, except ends of lines and tabs within."""
+    """A text as a cell of CSV. If a spreadsheet may take it for a formula (OWASP, CSV injection), an apostrophe is put
+    before it. Control characters are spelled out, except ends of lines and tabs within."""
     text = text.lstrip("\t\r\n").translate(CONTROLS)
     return f"'{text}" if _is_formula(text) else text
 

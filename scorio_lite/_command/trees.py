@@ -83,7 +83,7 @@ def _former(files: list[File]) -> list[File]:
 
 
 def _by_template(own: list[dict[str, str]], path: str) -> Assigned:
-    """The coordinates that a template finds in the path of each file."""
+    """The runs and tasks of files: `own` is what the template `path` has found in each file's path."""
     runs, tasks = ([one.get(role, "") for one in own] for role in ("run", "task"))
     return Assigned(runs, tasks, path, any("trial" in one for one in own))
 

@@ -222,7 +222,7 @@ class VoteLevel:
         self.meter = meter
 
     def times(self, product: Product, answers: list[int], top: int) -> Product:
-        """Multiply the product by more answers, each given n times."""
+        """The product times more answers, of which `answers` says how often each was given, up to the degree `top`."""
         v = self.v
         for n, number in counted(answers).items():
             *row, last = binomials(n, v)

@@ -43,7 +43,8 @@ def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
 
 
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
-    """Sums over the questions, for each N and number of prior outcomes. Prior outcomes count only if `posterior`."""
+    """For each N and number of prior outcomes, the sums over questions: of rewards, of their squares, and of the
+    squares of a question's total reward. Prior outcomes count only if `posterior`."""
     rewards = weights[0]
     columns = count_columns(outcomes)
     if columns:
@@ -85,7 +86,8 @@ def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tupl
 
 
 def _column_sums(columns: Columns, rewards: list[int]) -> Earned:
-    """`earned_sums` of arrays of counts: with w_j = w_0 + g_j a question earns w_0 N + the sum of g_j c_j, j > 0."""
+    """The `Earned` of arrays of counts, by the gaps g_j = w_j - w_0 of the rewards w_j: a question earns w_0 N + the
+    sum of g_j c_j, j > 0."""
     from .._outcomes.arrays import sums_of
 
     (N, counts), low = columns, rewards[0]

@@ -141,7 +141,7 @@ class Spending:
         return nearest(*found) if found[1] else _INF
 
     def _midpoint(self, near: Enclosure, level: Ratio, is_upper: bool) -> float | None:
-        """The end if it is the midpoint of two doubles; else None."""
+        """The end, rounded, if it is just halfway between the doubles nearest to both ends of `near`; else None."""
         (a, b), (c, d) = (nearest(n, near[2]).as_integer_ratio() for n in near[:2])
         middle = a * d + b * c, 2 * b * d
         sample, p = self.at(*middle)

@@ -45,7 +45,8 @@ LIMITED = "k, with this many thresholds and different scores in w,"
 
 
 def score_scale(weights: Weights) -> Scale:
-    """The levels of w, whose scores are in [0, 1], ascending."""
+    """The scores in w, ascending and without repeats, their denominator, and each class's place among them. Refuse
+    scores outside [0, 1]."""
     numerators, d = weights
     for j, n in enumerate(numerators):
         if not 0 <= n <= d:
@@ -248,7 +249,7 @@ class Rubric:
         return self.polynomial([found[key] for key in of.keys], (k * self.d) ** n, of, meter)
 
     def totals(self, k: int) -> Sequence[int]:
-        """The scores of k trials, times k self.d, ascending."""
+        """The mean scores that k trials may have, each once and times k self.d, ascending."""
         if len(self.scores) == 2:
             low, high = self.scores
             Meter(LIMITED).spend(k, 64)

@@ -214,7 +214,8 @@ def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
 
 
 def _facts(values: list[Any]) -> tuple[Any, Any]:
-    """What the roles of fields depend on: types, values if they are few, or how often values recur."""
+    """The types of a field's values, and what else its role depends on: the values if they are few, or how often they
+    recur."""
     kinds = frozenset(map(type, values))
     if not kinds <= _SCALARS:
         if dict in kinds:

@@ -83,9 +83,8 @@ def crosses(column: Column, groups: Groups) -> bool:
 
 
 def _is_balanced(column: Column, within: list[list[Any]]) -> bool:
-    """Whether each question has each of a few values nearly equally often, also in a file that is half done: N(a, b) =
-    |a| |b|.
-    """
+    """Whether each question has all of the few values of a field, in at least half of the questions equally often, and
+    none over twice as often as another: so a file that is half done counts as well."""
     if not 2 < len(column.times) <= _MOST_RUNS or any(len(set(values)) < len(column.times) for values in within):
         return False
     counts = [Counter(values).values() for values in within]

@@ -270,7 +270,7 @@ class Reader:
         return str(value).strip()
 
     def _question(self, item: Item, layout: Layout, book: Book) -> Question:
-        """The question of a record, if its name is new or unusually spelled."""
+        """The question of a record in the book, which adds it if it is new; named by its row if no field names it."""
         if not layout.labels:
             return book.question(item.of(Place(f"row {len(book.questions) + 1}")))
         for name in layout.labels if len(layout.labels) > 1 else ():

@@ -175,7 +175,7 @@ def is_of_harness(found: Outline) -> bool:
 
 
 def _of_files(options: Options) -> list[tuple[list[str], int]]:
-    """The readings of several files that are one run."""
+    """The options with which the files of --merge may be read, each list with its cost; none for those of harnesses."""
     from .leaves import Leaf
     from .paths import all_ways
 

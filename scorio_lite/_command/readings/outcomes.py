@@ -144,7 +144,8 @@ def _pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
 
 
 def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """Find the outcome: counts that confirm each other, else a usual name, counts or a word. There may be none."""
+    """Set plan.counts or plan.outcome by the surest sign: counts that others confirm, a usual name of an outcome or of
+    counts, a word in a name or a value, a scale that an option gives."""
     plan.counts = None if plan.sure else _sure_counts(sample)
     if plan.counts:
         return

@@ -242,9 +242,8 @@ def _of_tasks(
 
 
 def _fewest(columns: list[PathColumn], base: list[Any], enough: float = float("inf")) -> list[PathColumn]:
-    """Leave out columns that are not needed to tell files apart, dates and hashes first; these also if the others tell
-    `enough` files apart.
-    """
+    """Leave out columns, dates and hashes first, without which as many files differ in `base` (one entry for each file)
+    or in another column. A date or hash is also left out if at least `enough` files still differ."""
     every = len({(*map(str, base[i]), *(one.values[i] for one in columns)) for i in range(len(base))})
     kept = list(columns)
     for one in sorted(columns, key=lambda one: (not one.is_silent, columns.index(one))):
