@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
     """Geom@k: the mean over questions of Pass@k**pass_power * Unanimous@k**unanimous_power.
 
-    The powers are finite and not both 0. 0**0 is 1, and a factor 0 with a positive power makes the blend 0. Any other
-    negative power of 0 is an error.
+    The powers are finite and not both 0. 0**0 is 1, and a factor 0 with a positive power makes the blend 0. Otherwise
+    a negative power of 0 is an error.
 
     >>> geom_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.6471059557560733
