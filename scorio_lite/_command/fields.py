@@ -33,7 +33,9 @@ ANSWER_KEYS = ("predicted_answer", "extracted_answer", "pred", "answer")  # for 
 # How many trials a question has, and how many of them succeeded.
 TRIALS_KEYS = names_in("n num_samples n_samples num_trials n_trials num_runs n_runs num_attempts n_attempts n_total")
 SUCCESSES_KEYS = names_in("c num_correct n_correct num_passed n_passed num_successes n_successes")
-RUN_KEYS = ("model", "model_name", "llm", "model_id")  # each model of a file is a run
+RUN_KEYS = names_in("""
+    model model_name llm model_id modell modello modelo modèle модель 模型 モデル 모델
+""")  # each model of a file is a run
 # A question has one value of each: trials of two models, or of two data sets with a question 0, must not be mixed.
 CONTEXT_KEYS = RUN_KEYS + names_in("""
     engine provider agent system checkpoint dataset benchmark category subject language split filter metric scorer
@@ -45,6 +47,7 @@ TEXT_KEYS = names_in("""
 """)
 _DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
 _LISTED = 5  # fields in a message
+_UNIT = re.compile(r"(?<=\S)\s*[(\[][^()\[\]]*[)\]]\s*$")  # Latency (s), Note [0-1]
 _WORD, _INNER_CAPITAL = re.compile(r"[^\W\d_]+"), re.compile("(?<=[a-z])(?=[A-Z])")
 
 
@@ -52,7 +55,7 @@ _WORD, _INNER_CAPITAL = re.compile(r"[^\W\d_]+"), re.compile("(?<=[a-z])(?=[A-Z]
 _TRIAL = _words("""
     t trial attempt try epoch seed rep repeat repetition replicate rollout iteration iter gen generation
     rs versuch lauf durchgang durchlauf wiederholung essai tentative intento intentos ensayo repetición tentativo
-    prova tentativa repetição poging попытка запуск прогон 試行 轮次 轮 次数 第几次 尝试 回 시도 회차
+    prova tentativa repetição poging попытка запуск прогон 試行 轮次 轮 次 次数 第几次 尝试 回 回目 시도 회차
 """)
 _MAYBE_TRIAL = {"run", "sample", "completion", "response", "candidate", "submission"}  # if the values are numbers
 _NUMBERING = _words("id idx index no num number nr name key random rng uuid label output file")
@@ -118,8 +121,8 @@ def words(name: str) -> list[str]:
 
 
 def last_part(name: str) -> str:
-    """The last part of a path with dots: correct in a.correct, and the whole of Frage-Nr."""
-    return name.rstrip(" .").rpartition(".")[2]
+    """The last part of a path with dots, without a unit: correct in a.correct, Note in Note (0/1), all of Frage-Nr."""
+    return _UNIT.sub("", name).rstrip(" .").rpartition(".")[2]
 
 
 def means_trial(name: str) -> str:

@@ -39,7 +39,7 @@ and so do run, seed, sample, rollout, repeat, try and the like, if they differ
 between the records of a question;
 with --metrics cons, one of these holds the answer (or --answer KEY):
   {", ".join(ANSWER_KEYS)}.
-A field {", ".join(RUN_KEYS)} (or --run KEY) names the run: if
+A field {", ".join(RUN_KEYS[:4])} (or --run KEY) names the run: if
 a file has several, it is a leaderboard. A path with dots reaches into a record
 (--question doc.id, --by metadata.level).
 

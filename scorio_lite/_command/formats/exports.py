@@ -52,7 +52,9 @@ class ScoredTrial:
 
 
 def read_phoenix(items: Items, book: Book, settings: Settings) -> None:
-    """Read runs of examples: example_id, repetition_number, error; annotations, in CSV as annotation_NAME_score."""
+    """Read runs of examples: example_id, repetition_number, error; annotations, in CSV as NAME_score, also with the
+    prefix annotation_.
+    """
     _read(map(_of_phoenix, items), "phoenix", "example_id", book, settings)
 
 
@@ -62,8 +64,11 @@ def _of_phoenix(item: Item) -> ScoredTrial:
         found = item["annotations"].each(f"{item.place}, annotation")
         scores = record([(str(one["name"].value), _first(one.inside("score"), one.inside("label"))) for one in found])
     else:
-        names = [name[:-6] for name in fields if name.startswith("annotation_") and name.endswith("_score")]
-        scores = {name[11:]: _first(fields[f"{name}_score"], fields.get(f"{name}_label")) for name in names}
+        names = [name[:-6] for name in fields if name.endswith("_score")]
+        scores = {
+            name[11 * name.startswith("annotation_") :]: _first(fields[f"{name}_score"], fields.get(f"{name}_label"))
+            for name in names
+        }
     same = "input", canonical(_parsed(item.inside("input")))
     return ScoredTrial(
         item, item["example_id"].value, scores, item["repetition_number"].value, item.inside("error"), same
@@ -93,7 +98,7 @@ def read_braintrust(items: Items, book: Book, settings: Settings) -> None:
             run=item.inside("experiment_id"),
         )
         for item in events
-        if item.inside("span_id") == item.inside("root_span_id")
+        if item.inside("root_span_id") in (None, item.inside("span_id"))
     )
     _read(trials, "braintrust", "input", book, settings)
 

@@ -6,7 +6,7 @@ import re
 from itertools import chain
 
 from ..book import Book
-from ..fields import some
+from ..fields import measures, some
 from ..grading import FileError, is_missing, shown, typed_as
 from ..item import Item, Items
 from ..json_text import canonical
@@ -18,6 +18,7 @@ _OPENAI_EVALS = Rule("samples without a match are left out", uneven="its accurac
 _OPENCOMPASS = Rule("a replica without an outcome is a failure")
 _OUTCOMES = ("correct", "is_correct", "cascade_correct")  # of OpenCompass, which counts the first that is there
 # Of lm-evaluation-harness.
+_COUNTS = ("num_", "inference_", "training_", "batch_")  # of HELM's metrics that score nothing
 _USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")  # without `metrics`
 _NOT_FOUND = "[invalid]"  # written by its RegexFilter by default
 _NAME = re.compile(r"(?:.*[/\\])?samples_(.+?)_\d{4}-\d\d-\d\dT[^/\\]*")
@@ -59,9 +60,10 @@ def read_helm(items: Items, book: Book, settings: Settings) -> None:
     if len(splits) > 1 and settings.filter is None:
         Item(None).pick(list(splits), None, "filter")
     if not found:
+        wanted = [name for name in metrics if not (name.startswith(_COUNTS) or measures(name))] or list(metrics)
         seen = some(metrics)
         what = f"it has the metrics {seen}; use --metric" if seen else "no instance has statistics"
-        raise FileError(what).choosing("metric", list(metrics))
+        raise FileError(what).choosing("metric", wanted)
 
 
 def _statistic(stat: Item) -> object:

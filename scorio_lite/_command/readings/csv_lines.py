@@ -201,4 +201,4 @@ def delimiter_of(lines: list[str]) -> str:
         for mark in "\t;,|":
             if all(mark in line for line in some):
                 return mark
-    return " " if " " in bare[0].strip() else ","
+    return " " if " " in bare[0].strip() or set(bare[0]) == {" "} else ","

@@ -46,7 +46,7 @@ def cost_as_outcome(name: str) -> int:
 def surely_outcome(name: str) -> bool:
     """Whether a field of this name is sure to be an outcome if its values can be: all its words say so."""
     found = {*last_words(name)}
-    return bool(found - {"is", "was"}) and found <= usual.SURE and not any(mark.isdigit() for mark in name)
+    return bool(found - {"is", "was"}) and found <= usual.SURE and not any(mark.isdigit() for mark in last_part(name))
 
 
 def may_say_outcome(name: str) -> bool:

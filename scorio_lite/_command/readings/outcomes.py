@@ -11,6 +11,7 @@ from ..fields import (
     TRIALS_KEYS,
     counts_others,
     has_outcome,
+    last_part,
     means_trial,
     some,
     words,
@@ -53,8 +54,9 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     plain = [name for name in sample.columns if sample.has(name) and not _is_other(sample, name) and "," not in name]
     usual = [name for name in plain if cost_as_outcome(name) < 2]
     numbers = [name for name in plain if sample[name].numbers and not sample[name].measures]
+    pairs = [name for name in plain if {*(sample[name].numbers or ())} == {0, 1}]
     for name in plain:
-        alone = numbers == [name] and cost_as_question(name) == 3
+        alone = numbers == [name] and cost_as_question(name) == 3 and not pairs
         cost = cost_as_outcome(name)
         for options, more in values_as_outcomes(sample[name], sample.spelled[name], cost):
             is_number = any("--scores" in option or "--threshold" in option for option in options)
@@ -248,7 +250,7 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
         named = [name for name in found if says(name) and not _is_gold(sample, sample[name], grader)]
         top = [name for name in named if name not in sample.inner] or named
         if top:
-            is_one = len(top) == 1 and not any(mark.isdigit() for mark in top[0])  # pass@5
+            is_one = len(top) == 1 and not any(mark.isdigit() for mark in last_part(top[0]))  # pass@5
             return top[0] if is_one and not _has_sibling(sample, top[0], grader) else ""
     return ""
 

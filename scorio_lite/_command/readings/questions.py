@@ -133,6 +133,10 @@ def _numbers_rows(column: Column) -> bool:
 def _agreed(sample: Sample, found: list[str]) -> tuple[str, ...]:
     """The first field that names the questions. Another may only group the records alike, or in larger groups."""
     found = [key for key in found if not _numbers_rows(sample[key])] or found
+    if len(found) > 1 and found[0] not in WEAK_KEYS:
+        groups = Groups(sample, found[:1])
+        if any(means_trial(name) and sample[name].counts(groups) for name in sample.top):
+            found = [key for key in found if key == found[0] or not sample[key].is_unique]  # a record's own id
     found = [key for key in found if len(sample[key].times) > 1 or key not in WEAK_KEYS] or found
     for other in found[1:]:
         first = found[0]

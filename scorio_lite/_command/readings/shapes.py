@@ -5,7 +5,17 @@ from __future__ import annotations
 import re
 from itertools import islice, product
 
-from ..fields import LISTS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, WEAK_KEYS, has_outcome, usual_names, words
+from ..fields import (
+    LISTS,
+    OUTCOME_KEYS,
+    QUESTION_KEYS,
+    RUN_KEYS,
+    WEAK_KEYS,
+    has_outcome,
+    means_trial,
+    usual_names,
+    words,
+)
 from ..grading import FEW, is_missing
 from ..settings import usual
 from .names import are_models, cost_as_question, role_of_names, says_answer, says_gold, surely_outcome
@@ -47,11 +57,12 @@ class Level:
         self.is_repeated = False  # whether each entry names its question as it is called here
 
     def costs(
-        self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool, keys: list[Level]
+        self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool, levels: list[Level]
     ) -> dict[str, int]:
         """How unlikely each role is at this level, as a cost. `is_named`: the records below or above name their
-        questions; `keys`: the levels with names.
+        questions; `levels`: all of the shape.
         """
+        keys = [one for one in levels if not one.is_index]
         if self.axis:
             return {self.axis: 0}
         if self.is_index:
@@ -66,7 +77,7 @@ class Level:
             return {"": int(are_tries or name_runs), "trial": trial, "question": int(is_named or is_last)}
         if self.are_trials:
             return {"trial": 0, "run": 2, "question": 3}
-        if self.are_models and (len(keys) > 1 or is_named):  # else questions may be about them
+        if self.are_models and (len(levels) > 2 or len(keys) > 1 or is_named):  # else questions may be about them
             return {"run": 0, "question": 2, "task": 3, "trial": 3}
         if is_named:
             others = {"run": 1, "task": 2, "trial": 3}
@@ -77,6 +88,7 @@ class Level:
             are_sure = counts and any(other.are_named and other.size >= self.size for other in keys)
             return {"question": 0, "trial": int(not are_sure), "run": 2, "task": 3}
         is_other = len(self.labels) == 1 < len(keys) or any(other.are_named and other is not self for other in keys)
+        is_other = is_other or (not self.are_items and any(one.are_items and one.size >= FEW for one in keys))
         task = 1 if len(keys) > 2 else 2  # as levels above problems above samples
         return {"question": int(is_other and not self.are_named), "run": 1, "task": task, "trial": 3}
 
@@ -156,10 +168,9 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
         is_named = below or not above.isdisjoint(wanted)
         are_records = isinstance(leaves[0], dict)
         last = len(levels) - 1
-        keys = [level for level in levels if not level.is_index]
         _name_axes(value, steps, levels, is_named)
         costs = [
-            level.costs(is_named, i == last, _is_inner(level, i, below, wanted), are_records, keys)
+            level.costs(is_named, i == last, _is_inner(level, i, below, wanted), are_records, levels)
             for i, level in enumerate(levels)
         ]
         more = _doubts(steps, leaves, is_named, eye)
@@ -339,7 +350,10 @@ def _walk_objects(
             plain = usual_names(
                 name for node in nodes for name, one in node.items() if not isinstance(one, (list, dict))
             )
-            below = above | (plain if has_level else plain - {*WEAK_KEYS})
+            are_tries = (
+                means_trial(label.strip().lower().rstrip("s")) == "sure"
+            )  # what is beside them is of one question
+            below = above | (plain if has_level or are_tries else plain - {*WEAK_KEYS})
             for found in _walk(inner, [*steps, label], below, eye):
                 is_end = False
                 yield found

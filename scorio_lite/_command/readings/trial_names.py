@@ -12,16 +12,21 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
 LETTER = "a letter"  # the stem of the names a, b, c, ...
+_BEFORE = ("", "第")  # of a number before a word for trials: 1. Versuch, 第1次
 _ORDINALS = ("st", "nd", "rd", "th")
-_NAME = re.compile(r"(\D*?)(\d{1,9})(?:[-_ .]?([a-z_]+))?", re.IGNORECASE)
+_NAME = re.compile(r"(\D*?)(\d{1,9})(?:[-_ .]*([^\W\d]+))?", re.IGNORECASE)
 
 
 @lru_cache(maxsize=2**12)
 def numbered(name: str) -> tuple[str, int] | None:
     """The word and the number of a name that may be a trial's (t0, run 1, 2, or a letter); None for other names."""
     found = _NAME.fullmatch(name.strip())
-    if found and "@" not in name and (not found[3] or found[3].lower() in (*OUTCOME_KEYS, *_ORDINALS)):
-        return found[1].lower(), int(found[2])
+    if found and "@" not in name:
+        end = (found[3] or "").lower()
+        if not end or end in (*OUTCOME_KEYS, *_ORDINALS):
+            return found[1].lower(), int(found[2])
+        if means_trial(end) and found[1] in _BEFORE:
+            return end, int(found[2])
     return (LETTER, ord(name)) if len(name) == 1 and name.isalpha() else None
 
 

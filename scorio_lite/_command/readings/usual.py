@@ -24,8 +24,8 @@ OUTCOME = _words("""
     grade judgement judgment ok accepted match win won valid points rating value label satisfied right hit beat passes
     successes solves hits wins correctness equiv truthful
     punkte punktzahl richtig korrekt ergebnis bestanden gelöst bewertung réussi juste exact résultat correcto acierto
-    resultado aprobado nota corretto esatto risultato correto acerto acertou goed juist resultaat результат оценка верно
-    правильно 正誤 正误 正解 正确 正確 是否正确 结果 結果 得分 判定 정답 정오 결과 점수
+    resultado aprobado nota corretto esatto esito risultato correto acerto acertou goed juist resultaat результат оценка
+    верно правильно 正誤 正误 正解 正确 正確 是否正确 结果 結果 得分 判定 정답 정오 결과 점수
 """)
 WEAK = _words(
     "label value rating points match result nota correctness truthful hits wins"
