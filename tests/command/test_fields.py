@@ -189,6 +189,8 @@ NAMES = {  # a table that is read, with its questions and trials
     rows('"item" "rep" "correct"', *(f'"{3 * i + j}" "I{i}" {j} {i % 2}' for i in range(4) for j in (1, 2, 3))): (4, 3),
     rows("id,question_id,run_no,is_correct", *(f"{90 + 2 * i + j},{i},{j},{i % 2}" for i in range(5) for j in (1, 2))): (5, 2),
     '{"id": "q7", "prompt": "p", "attempts": [{"text": "x", "passed": true}, {"text": "y", "passed": false}]}': (1, 2),
+    '{"name": "x", "trials": [{"task_id": "a", "passed": true}, {"task_id": "b", "passed": false}]}': (2, 1),
+    '{"task_id": "a", "trials": [{"task_id": "a", "passed": true}, {"task_id": "a", "passed": false}]}': (1, 2),
     '{"qwen3-8b": [[1, 0], [1, 1], [0, 1]], "qwen3-4b": [[1, 0], [1, 1], [0, 1]]}': (3, 2),
     rows("id,run_1,run_2,consistency", "a,✓,✓,1.0", "b,✗,✗,1.0", "c,✗,✓,0.5", "d,✓,✗,0.5", "e,✗,✓,0.5", "f,✓,✓,1.0"): (6, 2),
 }

@@ -9,7 +9,7 @@ from . import usual
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
+    from typing import Any, Sequence
 
 _NUMBER = re.compile(r"(.*?)[-_ .#]*([a-z]{2,})?[-_ ]*(\d{1,6})", re.IGNORECASE | re.DOTALL)
 _MODEL = re.compile(r"(?:\d+x)?\d+(?:[.p]\d+)?[bm]|o[1-9]")  # of this size: 7b, 0.5b, 8x7b; and o1
@@ -147,3 +147,10 @@ def only_numbers(name: str) -> bool:
     """Whether a name says only that the field numbers something: k, no."""
     are_marks = all(len(word) == 1 or word in usual.NAMING for word in words(name))
     return are_marks and name.strip().lower() not in QUESTION_KEYS and not says_run(name)
+
+
+def name_several(entries: Sequence[Any]) -> bool:
+    """Whether the records in a list name several questions, by a field that trials of one question do not have."""
+    records = [one for one in entries if isinstance(one, dict)]
+    keys = {*QUESTION_KEYS} - {"name", "id", "index", "idx"}
+    return any(len({str(one[key]) for one in records if key in one}) > 1 for key in keys)

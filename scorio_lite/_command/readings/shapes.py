@@ -18,7 +18,7 @@ from ..fields import (
 )
 from ..grading import FEW, is_missing
 from ..settings import usual
-from .names import are_models, cost_as_question, role_of_names, says_answer, says_gold, surely_outcome
+from .names import are_models, cost_as_question, name_several, role_of_names, says_answer, says_gold, surely_outcome
 from .templates import axes_of, objects_along
 from .trial_names import is_named_as_trial, is_surely_trial, numbered
 from .usual import ATTEMPTS, LISTS_OF_RECORDS, MEANS, PART, QUESTION
@@ -54,6 +54,7 @@ class Level:
         self.names: set[str] = set()  # of the plain fields of its entries
         self.axis = ""  # the role that names or a number beside it give to it
         self.has_runs = False  # whether each entry names another model
+        self.has_questions = False  # whether the entries of a list name several questions
         self.is_repeated = False  # whether each entry names its question as it is called here
 
     def costs(
@@ -263,7 +264,7 @@ def _names_question(record: dict[str, Any], wanted: set[str], settings: Settings
 def _is_inner(level: Level, i: int, below: bool, wanted: set[str]) -> bool:
     """Whether a level is inside of a question, as far as names tell."""
     has_above = not level.above.isdisjoint(wanted)
-    return (i > 0 or has_above) and (not below or (has_above and level.field in LISTS))
+    return (i > 0 or has_above) and (not below or (has_above and level.field in LISTS)) and not level.has_questions
 
 
 def _tests_in(steps: list[str | Level]) -> int:
@@ -314,6 +315,7 @@ def _walk(
         inner = [one for node in nodes for one in islice(node, _ENTRIES)][:_NODES]
         level = Level(True, [], max(map(len, nodes)), field, above)
         level.sizes = {*map(len, nodes)}
+        level.has_questions = any(name_several(node[:_ENTRIES]) for node in nodes)
         models = [str(one.get(key)) for key in RUN_KEYS for one in inner if isinstance(one, dict) and key in one]
         within = [len(x) for one in inner if isinstance(one, dict) for x in one.values() if isinstance(x, list)]
         level.has_runs = len({*models}) == len(inner) and max(within, default=0) >= FEW
@@ -350,9 +352,7 @@ def _walk_objects(
             plain = usual_names(
                 name for node in nodes for name, one in node.items() if not isinstance(one, (list, dict))
             )
-            are_tries = (
-                means_trial(label.strip().lower().rstrip("s")) == "sure"
-            )  # what is beside them is of one question
+            are_tries = means_trial(label.strip().lower().rstrip("s")) == "sure"  # all of one question
             below = above | (plain if has_level or are_tries else plain - {*WEAK_KEYS})
             for found in _walk(inner, [*steps, label], below, eye):
                 is_end = False
