@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 
 from ..fields import (
-    LISTS,
     OUTCOME_KEYS,
     SUCCESSES_KEYS,
     TRIALS_KEYS,
@@ -16,12 +15,11 @@ from ..fields import (
     some,
     words,
 )
-from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
+from ..grading import YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
 from .families import columns_beside, family_ways
 from .names import (
     cost_as_outcome,
     cost_as_question,
-    has_other_role,
     last_words,
     may_say_outcome,
     says_answer,
@@ -30,12 +28,12 @@ from .names import (
     says_task,
     surely_outcome,
 )
+from .rates import pairs_of_counts, sure_counts
 from .reading import Plan
 from .table import Column, Sample
 from .trial_names import numbered
-from .usual import ATTEMPTS, LISTS_OF_TRIALS, MAXIMUM, PART, RATE
-from .values import cells_of, form, holds, is_whole, values_as_outcomes
-from .wanted import in_fractions
+from .usual import LISTS_OF_TRIALS, MAXIMUM
+from .values import cells_of, form, holds, values_as_outcomes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,37 +107,8 @@ def _ratios(sample: Sample) -> Iterator[Candidate]:
 
 def _counts(sample: Sample) -> Iterator[Candidate]:
     """The readings of numbers of trials, successes and failures."""
-    for trials, successes, cost in _pairs_of_counts(sample):
+    for trials, successes, cost in pairs_of_counts(sample):
         yield [f"--counts={trials},{successes}"], cost
-
-
-def _pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
-    """The fields, or sums and products of fields, with the numbers of trials and of successes, and the cost: -1 if the
-    numbers confirm the names.
-    """
-    numbers = {name: _shares(sample[name]) or [None] for name in sample.top}
-    known = {name: [x for x in own if x is not None] for name, own in numbers.items() if None not in own}
-    known = {name: own for name, own in known.items() if not {*name} & {*"+-*,"}}
-    whole = {name: own for name, own in known.items() if all(x >= 0 and x % 1 == 0 for x in own)}
-    good = [name for name in whole if name in SUCCESSES_KEYS or cost_as_outcome(name) < 2]
-    bad = [name for name in whole if says_failure(name)]
-    every = [name for name in whole if name in TRIALS_KEYS or ATTEMPTS & {*last_words(name)}]
-    spelled = sample.spelled
-    for n in (name for name in every if max(whole[name]) > 1):
-        is_fixed = len({*whole[n]}) == 1  # tests and points differ between questions
-        for c in (c for c in good if c != n and all(x <= y for x, y in zip(whole[c], whole[n]))):
-            rest = [y - x for x, y in zip(whole[c], whole[n])]
-            yield spelled[n], spelled[c], -(is_fixed and any(whole[name] == rest for name in bad))
-        for f in (f for f in bad if f != n and all(x <= y for x, y in zip(whole[f], whole[n]))):
-            yield spelled[n], f"{spelled[n]}-{spelled[f]}", 0
-        for rate in (name for name in known if not RATE.isdisjoint(last_words(name))):
-            pairs = list(zip(whole[n], known[rate]))
-            if any(0 < x < 1 for _, x in pairs) and all(0 <= x <= 1 and is_whole(n, x) for n, x in pairs):
-                yield spelled[n], f"{spelled[n]}*{spelled[rate]}", -(is_fixed and not LISTS.isdisjoint(last_words(n)))
-    if good and bad:
-        sums = {sum(values) for values in zip(*(whole[name] for name in (good[0], *bad)))}
-        are_equal = len(sums) == 1 and max(sums) > 1
-        yield "+".join(spelled[name] for name in (good[0], *bad)), spelled[good[0]], -1 if are_equal else 1
 
 
 # What is sure
@@ -148,7 +117,7 @@ def _pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
 def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
     """Set plan.counts or plan.outcome by the surest sign: counts that others confirm, a usual name of an outcome or of
     counts, a word in a name or a value, a scale that an option gives."""
-    plan.counts = None if plan.sure else _sure_counts(sample)
+    plan.counts = None if plan.sure else sure_counts(sample)
     if plan.counts:
         return
     _take_usual(sample, plan, grader)
@@ -199,33 +168,6 @@ def _on_scale(sample: Sample, plan: Plan, grader: Grader) -> str:
     is_number = bool(grader.scores) or grader.threshold is not None
     names = [name for name in names if is_number and sample[name].numbers and not sample[name].measures]
     return names[0] if len(names) == 1 and _varies(sample[names[0]], grader) else ""
-
-
-def _shares(column: Column) -> list[float | None] | None:
-    """The numbers of a column, also from 75 %; None if some values are no numbers."""
-    if column.numbers is None and column.types == {str} and all(x.endswith("%") for x in column.times):
-        return [number_in(x) for x in column.raw]
-    return column.numbers
-
-
-def _sure_counts(sample: Sample) -> tuple[str, str] | None:
-    """The numbers of trials and of successes, if others confirm them and each record is a question; else None."""
-    names = [name for name in sample.top if not has_other_role(name)]
-    is_each = any(sample[name].is_unique and cost_as_question(name) in (0, 1, 2) for name in names)
-    parts = any(not PART.isdisjoint(words(name)) for name in sample.top)
-    if parts or not is_each or sample.size < FEW or any(means_trial(name) == "sure" for name in names):
-        return None
-    sure = [(trials.lower(), successes.lower()) for trials, successes, cost in _pairs_of_counts(sample) if cost < 0]
-    sure += [in_fractions(name) for name in names if surely_outcome(name) and _are_fractions(sample[name])]
-    return sure[0] if len({successes for _, successes in sure}) == 1 else None
-
-
-def _are_fractions(column: Column) -> bool:
-    """Whether all texts are numbers of successes out of several trials, such as 3/8, and no scores."""
-    parts = [x.partition("/")[::2] for x in column.times] if column.types == {str} and not column.empty else []
-    whole = bool(parts) and all(a.strip().isdecimal() and b.strip().isdecimal() for a, b in parts)
-    is_score = not RATE.isdisjoint(last_words(column.name))
-    return whole and not is_score and len({b for _, b in parts}) == 1 and all(int(a) <= int(b) > 1 for a, b in parts)
 
 
 def _usual_counts(sample: Sample) -> tuple[str, str] | None:

@@ -32,7 +32,7 @@ WEAK = _words(
 )  # also of gold answers and measurements
 SURE = OUTCOME - WEAK | _words("is was exact match rewards scores outcomes results")
 FAILURE = _words("""
-    wrong incorrect error errors fail failed failure failures unsolved unresolved mistake mistakes
+    wrong incorrect error errors fail fails failed failure failures unsolved unresolved mistake mistakes
     returncode exitcode exit
 """)
 RUN = _words("""

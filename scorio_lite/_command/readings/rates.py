@@ -1,0 +1,77 @@
+"""Numbers of trials and of successes among the fields of records: counts, rates, and fractions such as 3/8."""
+
+from __future__ import annotations
+
+from ..fields import LISTS, SUCCESSES_KEYS, TRIALS_KEYS, means_trial, words
+from ..grading import FEW, number_in
+from .names import cost_as_outcome, cost_as_question, has_other_role, last_words, says_failure, surely_outcome
+from .table import Column, Sample
+from .usual import ATTEMPTS, PART, RATE
+from .values import is_whole
+from .wanted import in_fractions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterator
+
+_MOST_TRIALS = 64  # of questions whose names have no numbers
+
+
+def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
+    """The fields, or sums and products of fields, with the numbers of trials and of successes, and the cost: -1 if the
+    numbers confirm the names.
+    """
+    numbers = {name: _shares(sample[name]) or [None] for name in sample.top}
+    known = {name: [x for x in own if x is not None] for name, own in numbers.items() if None not in own}
+    known = {name: own for name, own in known.items() if not {*name} & {*"+-*,"}}
+    whole = {name: own for name, own in known.items() if all(x >= 0 and x % 1 == 0 for x in own)}
+    good = [name for name in whole if name in SUCCESSES_KEYS or cost_as_outcome(name) < 2]
+    bad = [name for name in whole if says_failure(name)]
+    every = [name for name in whole if name in TRIALS_KEYS or ATTEMPTS & {*last_words(name)}]
+    spelled = sample.spelled
+    for n in (name for name in every if max(whole[name]) > 1):
+        is_fixed = len({*whole[n]}) == 1  # tests and points differ between questions
+        for c in (c for c in good if c != n and all(x <= y for x, y in zip(whole[c], whole[n]))):
+            rest = [y - x for x, y in zip(whole[c], whole[n])]
+            yield spelled[n], spelled[c], -(is_fixed and any(whole[name] == rest for name in bad))
+        for f in (f for f in bad if f != n and all(x <= y for x, y in zip(whole[f], whole[n]))):
+            yield spelled[n], f"{spelled[n]}-{spelled[f]}", 0
+        for rate in (name for name in known if not RATE.isdisjoint(last_words(name))):
+            pairs = list(zip(whole[n], known[rate]))
+            if any(0 < x < 1 for _, x in pairs) and all(0 <= x <= 1 and is_whole(n, x) for n, x in pairs):
+                yield spelled[n], f"{spelled[n]}*{spelled[rate]}", -(is_fixed and not LISTS.isdisjoint(last_words(n)))
+    if good and bad:
+        sums = {sum(values) for values in zip(*(whole[name] for name in (good[0], *bad)))}
+        are_equal = len(sums) == 1 and max(sums) > 1
+        yield "+".join(spelled[name] for name in (good[0], *bad)), spelled[good[0]], -1 if are_equal else 1
+
+
+def _shares(column: Column) -> list[float | None] | None:
+    """The numbers of a column, also from 75 %; None if some values are no numbers."""
+    if column.numbers is None and column.types == {str} and all(x.endswith("%") for x in column.times):
+        return [number_in(x) for x in column.raw]
+    return column.numbers
+
+
+def sure_counts(sample: Sample) -> tuple[str, str] | None:
+    """The numbers of trials and of successes, if others confirm them and each record is a question; else None."""
+    names = [name for name in sample.top if not has_other_role(name)]
+    ids = [sample[name] for name in names if sample[name].is_unique and cost_as_question(name) in (0, 1, 2)]
+    parts = any(not PART.isdisjoint(words(name)) for name in sample.top)
+    if parts or not ids or sample.size < FEW or any(means_trial(name) == "sure" for name in names):
+        return None
+    sure = [(trials.lower(), successes.lower()) for trials, successes, cost in pairs_of_counts(sample) if cost < 0]
+    sure += [in_fractions(name) for name in names if surely_outcome(name) and _are_fractions(sample[name])]
+    if len({successes for _, successes in sure}) != 1:
+        return None
+    total = sample[sure[0][0]].numbers if sure[0][0] in sample else None
+    are_few = total is None or max(x or 0 for x in total) <= _MOST_TRIALS  # else they may be the questions of tasks
+    return sure[0] if are_few or all(any(map(str.isdigit, str(x))) for x in ids[0].times) else None
+
+
+def _are_fractions(column: Column) -> bool:
+    """Whether all texts are numbers of successes out of several trials, such as 3/8, and no scores."""
+    parts = [x.partition("/")[::2] for x in column.times] if column.types == {str} and not column.empty else []
+    whole = bool(parts) and all(a.strip().isdecimal() and b.strip().isdecimal() for a, b in parts)
+    is_score = not RATE.isdisjoint(last_words(column.name))
+    return whole and not is_score and len({b for _, b in parts}) == 1 and all(int(a) <= int(b) > 1 for a, b in parts)
