@@ -47,6 +47,11 @@ _OTHERS = {
 _MOST = {"size": (2e8, 200), "lines": (2e6, 4), "questions": (5e5, 0.5), "value": (3e7, 30), "brackets": (1e6, 1)}
 
 
+def packing_of(start: bytes) -> str:
+    """The kind of a file that is not text, by its first bytes: zip, parquet or a compression; "" for others."""
+    return next((kind for magic, kind in _MAGIC.items() if start.startswith(magic)), "")
+
+
 def is_folder(name: str) -> bool:
     """Whether FILE is a folder, or an archive of files."""
     return is_tar(name) or name.lower().endswith(".zip") or path.isdir(name)
@@ -219,8 +224,7 @@ class Source:
     @property
     def packing(self) -> str:
         """The kind of a file that is not text, by its first bytes: zip, parquet or a compression; "" for others."""
-        head = self._binary.peek(6)
-        return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), "")
+        return packing_of(self._binary.peek(6))
 
     def seekable(self) -> io.BytesIO:
         """All bytes in memory: a zip or Parquet is read from its end."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .source import packing_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
@@ -15,9 +17,10 @@ _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\"\]]|-?\d|true|false|null))")
 
 def may_hold_results(start: bytes) -> bool:
     """Whether a file that begins so may be JSON, Parquet or a table of several columns."""
-    if start.startswith(b"PAR1"):
+    packing = packing_of(start)
+    if packing == "parquet":
         return True
-    if start.startswith(b"\x1f\x8b"):
+    if packing == "gzip":
         import zlib
 
         try:

@@ -96,8 +96,10 @@ def _of_a_kind(records: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[s
     kinds of records that have different fields.
     """
     for name, first in records[0].items():
+        if not isinstance(first, str):
+            continue
         values = {one.get(name) for one in records if not isinstance(one.get(name), (list, dict))}
-        if not isinstance(first, str) or not 1 < len(values) <= _KINDS:
+        if not 1 < len(values) <= _KINDS:
             continue
         kinds = {value: [one for one in records if one.get(name) == value] for value in values}
         fields = {

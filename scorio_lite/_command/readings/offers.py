@@ -77,6 +77,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     others = [] if error.is_read else _candidates(options)
     if others is None:
         return []
+    is_open = not (others or error.is_read)  # the file could not be outlined, until an option says how it is written
     for i, (way, cost) in enumerate([*ways, *others]):
         heapq.heappush(queue, (cost, (i,), way))
     found: list[Offer] = []
@@ -95,7 +96,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
             for i, more in enumerate(_ways(refusal) if len(order) < _DEEPEST else ()):
                 extra = max(0, i - 1) + 3 * (more not in refusal.ways)  # after those of fields
                 heapq.heappush(queue, (cost + extra, (*order, i), [*way, *more]))
-            for i, (more, extra) in enumerate(() if others else _candidates(with_options(options, way)) or (), _MOST):
+            for i, (more, extra) in enumerate(_candidates(with_options(options, way)) or () if is_open else (), _MOST):
                 heapq.heappush(queue, (cost + extra, (*order, i), [*way, *more]))
             continue
         except (ValueError, LookupError, SystemExit, OSError, RecursionError):

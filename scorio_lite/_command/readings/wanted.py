@@ -172,10 +172,10 @@ def _sum(item: dict[str, Any], text: str) -> Any:
         number = number_in(reached(item, name))
         if number is None:
             return None
-        if sign == "*" and is_whole(total, number):
-            total = round(total * number)
+        if sign == "*":
+            total = round(total * number) if is_whole(total, number) else total * number
         else:
-            total = total * number if sign == "*" else total + number if sign == "+" else total - number
+            total += number if sign == "+" else -number
     return int(total) if total == total // 1 else total
 
 
