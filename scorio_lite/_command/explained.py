@@ -14,7 +14,7 @@ from .tree_file import GENERAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Sequence
 
     from .grading import Grader
     from .tree_file import File
@@ -109,22 +109,26 @@ def companions(files: Sequence[File]) -> list[File]:
     They have one name in several folders, each with a result, as transcripts do; or they are in a folder called like
     answers, such as predictions, and another folder has results of their names.
     """
-    results = [one for one in files if is_record(one) or (one.size and not one.error)]
+    results: dict[Any, set[str]] = {}  # their names by folder
     kinds: dict[Any, list[File]] = {}
     for one in files:
+        if is_record(one) or (one.size and not one.error):
+            results.setdefault(one.path.parent, set()).add(one.path.name)
         for kind in (one.part.likeness, one.path.parent):
             kinds.setdefault(kind, []).append(one)
-    of_results = {one.path.parent for one in results}
-    names = [{one.path.name for one in results if one.path.parent == folder} for folder in of_results]
     found: list[File] = []
     for own in (own for own in kinds.values() if len(own) > 1 and all(one.error and not one.is_harness for one in own)):
         folders = {one.path.parent for one in own}
-        are_alike = len(folders) > 1 and folders <= of_results
-        twins = any({one.path.name for one in own} <= known for known in names)
-        are_inputs = len(folders) == 1 and twins and says_answer(own[0].path.parent.name)
-        if (are_alike or are_inputs) and not any(is_record(one) or _may_have_outcomes(one) for one in own):
+        is_beside = folders <= results.keys() if len(folders) > 1 else _are_answers(own, results.values())
+        if is_beside and not any(is_record(one) or _may_have_outcomes(one) for one in own):
             found += own
     return found
+
+
+def _are_answers(files: list[File], results: Iterable[set[str]]) -> bool:
+    """Whether these are files of a folder called like answers, and another folder has results of their names."""
+    names = {one.path.name for one in files}
+    return says_answer(files[0].path.parent.name) and any(names <= known for known in results)
 
 
 def _may_have_outcomes(one: File) -> bool:

@@ -31,6 +31,7 @@ YES_OR_NO = {*f"{_YES} {_NO} 0 1 0.0 1.0".split()} - {"falsch"}
 WORDS = {**dict.fromkeys((_YES + _RIGHT).split(), 1), **dict.fromkeys((_NO + _WRONG).split(), 0)}
 _FORMS = {form(word): code for word, code in WORDS.items() for form in (str, str.upper, str.title)}
 _SPELLED = {**WORDS, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
+_BITS = 80  # of an integer that counts as a number; longer ones are ids
 _NAMED = 4  # words that a message lists
 _LONGEST = 80  # characters of a name or a value in an error: it may have to be found, or typed
 _INFINITY = float("inf")
@@ -172,7 +173,7 @@ def spelled(value: Any) -> int | None:
 def number_in(value: Any) -> float | None:
     """Return the number that a value is or spells, such as "0,5", "70 %", "3/6"; None for huge integers and others."""
     if isinstance(value, int):
-        return int(value) if value.bit_length() <= _LONGEST else None
+        return int(value) if value.bit_length() <= _BITS else None
     if isinstance(value, float):
         return value
     if not isinstance(value, str) or len(value) > _LONGEST:

@@ -317,10 +317,15 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
 
 def _by_ids(files: list[File]) -> list[list[str]]:
     """Return [--question=FIELD] for each usual field that has the same values in all files."""
-    records = [one.records() for one in files]
-    shared = {*QUESTION_KEYS}.intersection(*(record for own in records for record in own)) if all(records) else ()
-    of_all = [key for key in shared if len({frozenset(str(record[key]) for record in own) for own in records}) == 1]
-    return [[f"--question={key}"] for key in QUESTION_KEYS if key in of_all]
+    known: dict[str, frozenset[str]] = {}
+    for i, one in enumerate(files):
+        records = one.records()
+        fields = [key for key in QUESTION_KEYS if records and all(key in record for record in records)]
+        own = {key: frozenset(str(record[key]) for record in records) for key in fields}
+        known = {key: values for key, values in own.items() if i == 0 or known.get(key) == values}
+        if not known:
+            break
+    return [[f"--question={key}"] for key in known]
 
 
 def _alone(files: list[File], origin: str) -> str:

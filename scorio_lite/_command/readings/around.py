@@ -62,15 +62,16 @@ def _below_titles(sample: Sequence[str]) -> int:
         for mark in "\t;,":
             n = sample[i].count(mark)
             if n and all(sample[j].count(mark) == n for j in below) and not _is_in_one_cell(sample[i], mark):
-                cells = [cell.strip() for cell in sample[i].split(mark)]
-                are_names = all(cells) and not any(map(is_value, cells))
                 titles = [sample[j] for j in filled if j < i]
-                are_titles = all(
-                    (are_names and _is_in_one_cell(line, mark)) or (mark not in line and len(line.split()) > 1)
-                    for line in titles
-                )
-                return i if titles and are_titles else 0
+                return i if titles and _are_titles(titles, sample[i], mark) else 0
     return 0
+
+
+def _are_titles(lines: list[str], below: str, mark: str) -> bool:
+    """Whether lines have several words and no delimiter, or one filled cell above a line of names."""
+    cells = [cell.strip() for cell in below.split(mark)]
+    are_names = all(cells) and not any(map(is_value, cells))
+    return all(are_names if _is_in_one_cell(line, mark) else mark not in line and line.split()[1:] for line in lines)
 
 
 def _is_in_one_cell(line: str, mark: str) -> bool:
@@ -88,9 +89,11 @@ def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tupl
     for end in (0, -1) if size > 2 and all(type(item) is dict for _, item in pairs) else ():
         own, rest = pairs[end][1], pairs[1:] if end == 0 else pairs[:-1]
         names = usual_names(own)
+        if not names or (end and goes_on) or any(cost_as_question(name) in (0, 1) for name in names):
+            continue
         others = {name for kind in {tuple(item) for _, item in rest} for name in usual_names(kind)}
         sums = {name for name in names if not names <= others and _is_sum(name, own, rest)}
-        if not names or (end and goes_on) or any(map(_says, names - sums)):
+        if any(name in OF_ONE_TRIAL or says_broken(name) for name in names - sums):
             continue
         if all(name not in others or _is_of_another_kind(name, own, rest) for name in names - sums):
             pairs = rest
@@ -114,14 +117,8 @@ def _is_of_another_kind(name: str, own: dict[str, Any], others: list[tuple[int, 
 def _is_sum(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
     """Whether the record `own` has the sum of a field of the other records, such as the number of successes.
 
-    It must be above each single value, and the field must not name questions or trials.
+    It must be above each single value, and the field must not number trials.
     """
     values = [item.get(name) for _, item in others]
     are_numbers = type(own.get(name)) is int and all(isinstance(value, (int, float)) for value in values)
-    is_name = cost_as_question(name) in (0, 1) or means_trial(name)
-    return are_numbers and not is_name and own[name] == sum(values) > max(values)
-
-
-def _says(name: str) -> bool:
-    """Whether a field of this name describes a single trial."""
-    return name in OF_ONE_TRIAL or says_broken(name) or cost_as_question(name) in (0, 1)
+    return are_numbers and not means_trial(name) and own[name] == sum(values) > max(values)

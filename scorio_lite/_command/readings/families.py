@@ -22,7 +22,7 @@ from .names import (
 from .rates import are_fractions
 from .reading import Plan
 from .table import Column, Sample
-from .trial_names import LETTER, is_named_as_trial, is_surely_trial, is_trial_name, numbered, stem_is_trial
+from .trial_names import LETTER, count_up, is_named_as_trial, is_surely_trial, is_trial_name, numbered, stem_is_trial
 from .usual import VERDICT
 from .values import form, goodness, holds, scales
 
@@ -59,12 +59,13 @@ def _is_plain(column: Column, grader: Grader) -> bool:
 
 def family_ways(sample: Sample) -> Iterator[Candidate]:
     """Yield candidate readings in which several columns hold outcomes: run1 and run2, or gpt_run1 and qwen_run1."""
+    grader = Grader()
     may_be = [
         name
         for name in sample.top
         if sample.has(name)
         and "," not in name
-        and _is_plain(sample[name], Grader())
+        and _is_plain(sample[name], grader)
         and not (cost_as_question(name) == 0 and sample[name].is_unique)
     ]
     every = {stem: own for stem, own in stems_of(sample, sample.top).items() if stem != LETTER}
@@ -119,14 +120,15 @@ def template_of_columns(records: list[Any]) -> str:
     Either columns are models and trials (qwen-8b_run1), or they are questions (q1), and rows are runs or trials.
     """
     sample = Sample(records)
-    plain = [name for name in sample.top if _is_plain(sample[name], Grader())]
+    grader = Grader()
+    plain = [name for name in sample.top if _is_plain(sample[name], grader)]
     names = [name for name in plain if _CROSSED.fullmatch(name)]
     parts = [match.groups() for match in map(_CROSSED.fullmatch, names) if match]
     counts = {int(part[2]) for part in parts}
     runs = list(dict.fromkeys(part[0] for part in parts))
     are_runs = are_models(runs) or (_are_named_as_runs(runs) and all(map(is_surely_trial, (f"{p[1]}0" for p in parts))))
     is_sure = are_runs and len(names) < len(sample.top) and len(records) >= FEW
-    if is_sure and min(counts) < 2 and max(counts) - min(counts) < len(counts):
+    if is_sure and count_up(counts):
         return next((way[0].partition("=")[2] for way, _ in _crossed(sample, names)), "")
     stems = {stem: own for stem, own in stems_of(sample, plain).items() if cost_as_question(stem) in (0, 1)}
     rows = [name for name in sample.top if means_trial(name) == "sure" or name in RUN_KEYS or _names_runs(sample[name])]
@@ -213,16 +215,11 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     first = "" if named else next(iter(first_column(sample, plan, trials)), "")
     others = [name for name in rest if name not in (*trials, first) and (name in may_be or _is_share(sample[name]))]
     others = [name for name in others if not sums_up_trials(sample, name, trials)]
-    if others or _has_gap(stem, [(numbered(sample.spelled[name]) or ("", -1))[1] for name in trials]):
+    numbers = [(numbered(sample.spelled[name]) or ("", -1))[1] for name in trials]
+    if others or not ("seed" in words(stem) or count_up(numbers)):  # seeds may be any numbers
         raise _is_it(sample, trials, others)
     plan.columns = tuple(trials)
     return True
-
-
-def _has_gap(stem: str, numbers: list[int]) -> bool:
-    """Whether the numbers of columns do not count from 0 or 1 on. Seeds may be any numbers."""
-    first = min(numbers)
-    return "seed" not in words(stem) and (first > 1 or sorted(numbers) != [*range(first, first + len(numbers))])
 
 
 def _are_judges(names: list[str], rest: list[str]) -> bool:

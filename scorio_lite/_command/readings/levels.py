@@ -7,7 +7,7 @@ import re
 from ..fields import LISTS, RUN_KEYS, means_trial
 from ..grading import FEW
 from .names import are_models, role_of_names, surely_outcome
-from .trial_names import is_named_as_trial, is_surely_trial, numbered
+from .trial_names import count_up, is_named_as_trial, is_surely_trial, numbered
 from .usual import LISTS_OF_RECORDS, QUESTION
 
 ENTRIES = 40  # of a level that are looked at
@@ -21,15 +21,13 @@ class Level:
         self.is_index, self.labels, self.size, self.field = is_index, labels, size, field
         self.above = above  # the names of the plain fields above it
         self.sizes: set[int] = set()  # of lists
-        numbers = sorted(int(label) for label in labels if label.strip().isdecimal())
-        first = numbers[0] if numbers else 2
-        self.counts = first < 2 and len(labels) == len(numbers) and numbers == [*range(first, first + len(numbers))]
+        self.are_whole = all(label.strip().isdecimal() for label in labels)
+        self.counts = self.are_whole and bool(labels) and count_up(map(int, labels))
         are_tries = self.counts and (means_trial(field[:-1]) == "sure" or field == "runs")
-        names = [f"trial {label}" for label in labels] if are_tries else labels
-        self.are_trials = bool(labels) and all(map(is_named_as_trial, names))
+        self.are_trials = bool(labels) and (are_tries or all(map(is_named_as_trial, labels)))
         self.are_models = are_models(labels)
         self.are_items = len({re.sub(r"\d+", "", label) for label in labels}) == 1  # names that differ in a number
-        self.are_sure = all(is_surely_trial(name, 1) for name in names)
+        self.are_sure = are_tries or all(is_surely_trial(label, 1) for label in labels)
         self.are_named = bool(labels) and all(map(_names_a_question, labels))
         if size > ENTRIES and not self.are_sure:
             self.are_trials = False
@@ -53,14 +51,13 @@ class Level:
             return self._costs_of_list(is_named, is_last, is_inner, are_records, levels)
         if self.are_trials:
             return {"trial": 0, "run": 2, "question": 3}
-        if role_of_names(self.field) == "run":
-            return {"run": 0, "question": 2, "task": 3, "trial": 3}
-        if self.are_models and (len(levels) > 2 or len(keys) > 1 or is_named):  # else questions may be about them
+        may_be_models = self.are_models and (len(levels) > 2 or len(keys) > 1 or is_named)  # else questions about them
+        if may_be_models or role_of_names(self.field) == "run":
             return {"run": 0, "question": 2, "task": 3, "trial": 3}
         if is_named:
             others = {"run": 1, "task": 2, "trial": 3}
             return {"": 0, **others, "run": 2} if is_last or self.is_repeated or self.are_named else others
-        if all(label.strip().isdecimal() for label in self.labels):
+        if self.are_whole:
             are_sure = self.counts and any(other.are_named and other.size >= self.size for other in keys)
             return {"question": 0, "trial": int(not are_sure), "run": 2, "task": 3}
         is_other = len(self.labels) == 1 < len(keys) or any(other.are_named and other is not self for other in keys)
@@ -83,8 +80,8 @@ class Level:
         are_tries = is_inner and are_records and is_last
         name_runs = bool(self.names & {*RUN_KEYS}) and not is_last and not self.has_runs
         # trials[{trial}].results[{question}], but trials[{question}][{trial}]
-        are_trials = bool(means_trial(self.field[:-1])) and not is_last and (last.field != "" or not last.is_index)
-        are_trials = are_trials and not is_named
+        is_around = not (is_last or is_named) and (last.field != "" or not last.is_index)
+        are_trials = is_around and means_trial(self.field[:-1]) != ""
         trial = int(is_named and are_records and not are_tries)
         return {
             "": int(are_tries or name_runs or are_trials),

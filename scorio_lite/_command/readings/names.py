@@ -100,7 +100,7 @@ def _kind(name: str) -> str:
     own = _pieces(name)
     if is_model(name):
         return "run"
-    if name.casefold() in usual.LANGUAGE or own & usual.BENCHMARK:
+    if name.casefold() in usual.LANGUAGE or is_benchmark(name):
         return "task"
     return "run" if own & usual.SETTING or any(map(_SETTING.fullmatch, own)) else ""
 
@@ -114,11 +114,11 @@ def kind_of_names(names: Sequence[str]) -> str:
 def name_runs(names: Sequence[str], are_settings: bool) -> bool:
     """Whether these are names of models, or also of settings with `are_settings`, and of no benchmarks."""
     is_known = are_models(names) or (are_settings and kind_of_names(names) == "run")
-    return is_known and name_no_benchmark(names)
+    return is_known and not any(map(is_benchmark, names))
 
 
-def name_no_benchmark(names: Sequence[str]) -> bool:
-    return all(_pieces(name).isdisjoint(usual.BENCHMARK) for name in names)
+def is_benchmark(name: str) -> bool:
+    return not _pieces(name).isdisjoint(usual.BENCHMARK)
 
 
 def says_task(name: str) -> bool:

@@ -13,7 +13,7 @@ from itertools import combinations, islice, product
 
 from ..fields import means_trial
 from .leaves import Leaf, Unclear, is_setting, overlap, settings_apart, sharing
-from .names import is_model, kind_of_names, name_no_benchmark, name_runs, says_run, says_task
+from .names import is_benchmark, is_model, kind_of_names, name_runs, says_run, says_task
 from .splits import PathColumn, aligned, columns_of, crossing, likeness, template
 from .usual import OF_EITHER, SHARD, TRIAL_OF_PATH
 
@@ -104,7 +104,7 @@ def _kind(column: PathColumn) -> str:
     """Return what a column names, by the word before its values or by the values: "run", "task" or "" (unknown)."""
     if column.is_silent or says_run(column.word):
         return "run"
-    if says_task(column.word) or (column.are_whole and not name_no_benchmark([column.word])):  # aime24, aime25
+    if says_task(column.word) or (column.are_whole and is_benchmark(column.word)):  # aime24, aime25
         return "task"
     found = "" if column.are_whole else kind_of_names(column.distinct)
     return "" if found == "run" and kind_of_names([column.before]) == "task" else found  # gsm8k_0shot
@@ -119,10 +119,10 @@ def _costs(column: PathColumn, groups: list[int]) -> dict[str, int]:
     if column.depends_on(groups):
         return {"task": 0, "run": 2, "": 3}
     if column.are_whole:
-        costs = {"trial": 0, "run": 1, "task": 1, "": 4}
-        return {"run": {"trial": 2, "run": 0, "task": 3}, "task": {"trial": 2, "run": 2, "task": 0}}.get(
-            _kind(column), costs
-        )
+        kind = _kind(column)
+        if kind == "run":
+            return {"trial": 2, "run": 0, "task": 3}
+        return {"trial": 2, "run": 2, "task": 0} if kind else {"trial": 0, "run": 1, "task": 1, "": 4}
     return {"run": 0, "task": 1, "trial": 3}
 
 
@@ -331,15 +331,14 @@ def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[in
 
     Also refuse several tasks of which each run has only one.
     """
-    cells: dict[Any, list[int]] = {}
-    for i, key in enumerate(zip(runs, tasks)):
-        cells.setdefault(key, []).append(i)
-    for own in cells.values():
+    alike: dict[Any, list[Leaf]] = {}
+    for leaf, *key in zip(leaves, runs, tasks, *(one.values for one in trial)):
+        alike.setdefault(tuple(key), []).append(leaf)
+    for own in alike.values():
         for a, b in combinations(own, 2):
-            differ = any(one.values[a] != one.values[b] for one in trial)
-            if not differ and not leaves[a].ids.keys().isdisjoint(leaves[b].ids):
-                both = f"{leaves[a].path} and {leaves[b].path}"
-                raise Unclear(f"{both} have the same questions: are they runs or trials?")
+            if not a.ids.keys().isdisjoint(b.ids):
+                raise Unclear(f"{a.path} and {b.path} have the same questions: are they runs or trials?")
+    cells = {*zip(runs, tasks)}
     if len(cells) == len(set(runs)) and len(set(tasks)) > 1:
         raise Unclear(f"{len(cells)} runs have no task in common: are they tasks of one run?")
 

@@ -68,7 +68,8 @@ def sure_counts(sample: Sample) -> tuple[str, str] | None:
     names = [name for name in sample.top if not has_other_role(name)]
     runs = [name for name in RUN_KEYS if sample.has(name)][:1]
     ids = [sample[name] for name in names if cost_as_question(name) in (0, 1, 2)]
-    ids = [one for one in ids if one.is_unique or (runs and Groups(sample, runs).never_again(one))]
+    of_runs = Groups(sample, runs) if runs else None
+    ids = [one for one in ids if one.is_unique or (of_runs and of_runs.never_again(one))]
     parts = any(not PART.isdisjoint(words(name)) for name in sample.top)
     if parts or not ids or any(means_trial(name) == "sure" for name in names):
         return None

@@ -9,6 +9,7 @@ from itertools import combinations, takewhile
 from ..fields import means_trial
 from .names import last_words
 from .templates import PathTemplate
+from .trial_names import count_up
 from .usual import SHARD, TRIAL_OF_PATH, VERSION
 
 TYPE_CHECKING = False
@@ -47,7 +48,7 @@ class PathColumn:
         self.distinct = list(dict.fromkeys(values))
         self.are_whole = all(value.isdecimal() for value in self.distinct)
         numbers = sorted(map(int, self.distinct)) if self.are_whole else []
-        self.counts = self.are_whole and numbers in ([*range(len(numbers))], [*range(1, len(numbers) + 1)])
+        self.counts = self.are_whole and count_up(numbers)
         steps = [b - a for a, b in zip(numbers, numbers[1:])]
         self.are_stages = bool(steps) and all(x % steps[0] == 0 for x in numbers)  # 500, 1000, 1500; seeds are not
         self.is_silent = not self.counts and all(

@@ -30,6 +30,12 @@ def numbered(name: str) -> tuple[str, int] | None:
     return (LETTER, ord(name)) if len(name) == 1 and name.isalpha() else None
 
 
+def count_up(numbers: Iterable[int]) -> bool:
+    """Whether these numbers, in any order, are 0, 1, 2, ... or 1, 2, 3, ..."""
+    found = sorted(numbers)
+    return found in ([*range(len(found))], [*range(1, len(found) + 1)])
+
+
 def stem_is_trial(stem: str) -> bool:
     """Whether the word of a numbered name is one for trials or outcomes."""
     word = stem.strip(" _.-#=:").lower()
@@ -71,10 +77,9 @@ def number_at_end(names: list[Any]) -> tuple[str, list[str]] | None:
         return None
     mark, word = marks.pop()
     is_trial = bool(means_trial(word.strip("-_ =")))
-    counts = sorted(numbers) == list(range(min(numbers), min(numbers) + len(numbers))) and min(numbers) < 2
     is_known = mark not in ("_", "/", " ", ".")
     more = len(ends) > len(numbers) and all(name[-1:].isdecimal() for name in ends)
-    if is_trial or (not word and counts and ((is_known and len(ends) >= len(numbers)) or more)):
+    if is_trial or (not word and count_up(numbers) and ((is_known and len(ends) >= len(numbers)) or more)):
         return f"{mark}{word}", list(ends)
     return None
 
