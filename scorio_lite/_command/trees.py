@@ -316,7 +316,10 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
 
 
 def _by_ids(files: list[File]) -> list[list[str]]:
-    """Return [--question=FIELD] for each usual field that has the same values in all files."""
+    """Return [--question=FIELD] for each usual field that has the same values in all files, whose questions differ."""
+    questions = files[0].ids().keys()
+    if all(one.ids().keys() == questions for one in files):
+        return []
     known: dict[str, frozenset[str]] = {}
     for i, one in enumerate(files):
         records = one.records()
