@@ -173,9 +173,9 @@ class Scores:
     def sums(self) -> tuple[list[int], int]:
         """Return the sums of the rows as integers, and their common denominator.
 
-        A sum of doubles is what `sum` gives plus a rest, which fsum gives exactly. Both are multiples of 2**-shift, and
-        the rest is less than 2**53 of these, as it is at most N**2 roundings of the highest score. If the processor
-        does not round to the nearest, fsum is not exact, and integers are added.
+        The sum of a row is what `sum` gives, plus a rest. fsum gives the rest exactly: it is a multiple of 2**-shift
+        below 2**53 of these, as it is at most N**2 roundings of the highest score. If the processor does not round to
+        the nearest, fsum is not exact, and integers are added.
         """
         if self._shift < 0 or (self._array is None and not 1.0 + _TINY == 1.0 == 1.0 - _TINY):
             rows, d = self.numerators()

@@ -75,7 +75,7 @@ class Item:
         return [Item(value, f"{word} {i}") for i, value in enumerate(self.typed(list), 1)]
 
     def named(self, word: str) -> list[tuple[str, Item]]:
-        """Return (name, entry) for each entry of an object, at the place `word` and name. Refuse repeated names."""
+        """Return (name, value) for each field of an object, as items at `word` and name. Refuse repeated names."""
         fields = self.fields
         if type(fields) is Repeated:
             raise self.error(f"the field {shown(min(fields.names))} occurs twice; rename or remove one")

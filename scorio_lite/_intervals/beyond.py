@@ -231,9 +231,9 @@ class Extremes:
         return (one - k_hi) * one // (i_hi - N_lo), -((k_lo - one) * one // (i_lo - N_hi)), one
 
     def _turn(self, bits: int) -> Root | None:
-        """Enclose s; None if the bits do not suffice.
+        """Enclose the s of the module; None if the bits do not suffice.
 
-        Near 1, the terms of H cancel up to about (1 - s)**3, and 1 - s is at least about 1/N**2.
+        Near 1, H is about (1 - s)**3, and 1 - s is at least about 1/N**2: hence the bits.
         """
         N, j, k = self.N, self.j, self.k
         if k <= N + j:

@@ -144,8 +144,8 @@ class FewEvidence:
     """The evidence of values v/(u+v), few of them different, from the exact coefficients f_j of F(z).
 
     F(z) is the product of u + v z over all values. Let P be the product over the different values only, and Q the sum
-    of P v/(u + v z) over all values. Then P F' = Q F, so each f_j follows from those before it, as many as there are
-    different values. All roots of F are real, so the f_j / C(n, j) are log-concave (Newton). The E(m) of the module is
+    of P v/(u + v z) over all values. Then P F' = Q F: each f_j follows from as many before it as there are different
+    values. All roots of F are real, so the f_j / C(n, j) are log-concave (Newton). The E(m) of the module is
     the sum of f_j / C(n, j) ((1-m)/m)**j, over (n+1) (1-m)**n F(1). Its terms have one peak, from which they fall ever
     faster.
     """

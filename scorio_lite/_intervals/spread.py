@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 class Spread:
     """What the interval about x, the mean of M questions, needs, in the units of the metric; see `formula`.
 
-    squares         S = M**2 times the variance of x. For new questions it sums the squares of what questions, or
-                    clusters, have above their share of the total. A single cluster has S = B M b (see most_variance)
-    largest_effect  B: how many questions move as one if clusters move as wholes; for these questions the largest k/N
+    squares         S = M**2 times the variance of x. For new questions, S = M/(M-1) times the sum of (x_q - x)**2; with
+                    G clusters, G/(G-1) times that of (sum of values - size x)**2, and B M b for one (most_variance)
+    largest_effect  B = 1; with clusters, the sum of size**2 over M; for these questions, the largest k/N
     unseen          what an event that was not seen adds to S; with clusters design_effect times B
     design_effect   kappa: how many questions of a cluster move as one
     lengths         (number of questions, their trials N), for these questions

@@ -28,10 +28,10 @@ _LONG_GAP = 16  # a gap of k over this many steps, or more, is not stepped over
 
 
 class Posteriors:
-    """The posteriors of questions with the same number of trials, over c: A ascending, T = `total`, and B = T - A.
+    """The posteriors Beta(A/c, B/c) of questions with the same number of trials.
 
-    `numbers` says how many questions have each posterior; `meter` is shared by all parts of one call. The module
-    defines c, p and R(X, n).
+    The A are in `a`, ascending, and the B in `b`; A + B is `total`. `numbers` says how many questions have each
+    posterior. `meter` is the budget of work of one call. The module defines c, p and R(X, n).
     """
 
     __slots__ = ("a", "b", "c", "meter", "numbers", "total")

@@ -218,7 +218,7 @@ def test_text_and_tables():
 
 
 def test_it_has_no_credible_intervals():
-    """cons@k has no credible interval: without other metrics, --credible only says so."""
+    """cons@k and avg@N have no credible interval: --credible says so, and draws none unless a metric has one."""
     text = lines(items())
     for names in ("cons", "avg,cons", "avg"):
         out = good("-", "--metrics", names, "--credible", stdin=text)

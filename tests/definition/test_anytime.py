@@ -114,7 +114,7 @@ def test_what_is_refused(call, message):
 
 @pytest.mark.long
 def test_thousands_of_questions_of_few_values():
-    """The ends for 5000 x 4 outcomes, and the ranks of many models, are right by the integral of the evidence."""
+    """For 5000 x 4 outcomes, the evidence at both ends is 20 by its integral, and many models are ranked."""
     rng = random.Random("thousands")
     rows = [rng.choices((0, 1), (1, 0.6 * rng.random()), k=4) for _ in range(5000)]
     found, values = confidence.avg(rows, anytime=True), Counter(sum(row) for row in rows)

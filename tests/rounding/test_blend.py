@@ -130,7 +130,7 @@ def test_monomials_are_as_near_as_they_say(count):
 
 @counts(25, 300)
 def test_sums_at_few_bits(count):
-    """Sums of terms of very different size and sign, with powers of all kinds, hold the exact sums."""
+    """Enclosures of sums hold them: of terms of very different size and sign, with powers of all kinds."""
     rng = random.Random("sums")
     for i in range(count):
         sizes, root = rng.choice(((1, 30), (1, 400), (300, 400))), rng.choice((1, 2))

@@ -95,7 +95,7 @@ def test_ends_that_are_midpoints_of_doubles(count):
 
 @pytest.mark.parametrize("ties", [0, 1, 100, 10**6])
 def test_ends_that_are_exactly_0(ties):
-    """An end can be exactly 0: with 7 wins and no loss, E(1/2) = 16."""
+    """An end is exactly 0 at alpha = 1/16 for 7 wins and no loss, whose evidence against 0 is 16."""
     assert ends(pairs(7, 0, ties if ties < 10**6 else 0), Fraction(1, 16), -1, 1)[0] == 0.0
     found, mean, bounds = evidence_of({1: 7, 0: ties}, 1, (-1, 1, 1), "R"), None, (-1, 1, 1)
     lo, hi = evidence_interval(*found, (1, 16), bounds)
