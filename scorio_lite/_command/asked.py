@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .settings import Settings
     from .tree_file import File
 
-_MOST = 4  # answers, and tasks that a message lists
+_MOST = 4  # answers in a message
 _PER_TASK = ("metric", "filter")
 
 
@@ -59,7 +59,7 @@ def choice(files: Sequence[File], settings: Settings) -> FileError | None:
         return None
     most = max(len(names) for _, names in values.values())
     answers = [_answer(values, settings, i) for i in range(min(most, _MOST))]
-    listed = "; ".join(f"{task} has the {option}s {some(names, _MOST)}" for task, (option, names) in values.items())
+    listed = "; ".join(f"{task} has the {option}s {some(names)}" for task, (option, names) in values.items())
     what = f"{listed}; choose for all with --metric TASK=METRIC,..., and TASK=METRIC@FILTER where there are filters"
     return FileError(what).leading(*([f"--metric={one}"] for one in answers))
 

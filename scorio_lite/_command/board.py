@@ -11,7 +11,7 @@ from .parts import Slices
 from .run import paired_by_row
 from .slices import tasks_of
 from .tables import Heading
-from .text import NAME_COLUMNS, shortened
+from .text import LISTED, NAME_COLUMNS, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from .pictures import Picture
     from .run import Run
     from .tables import Block
-
-_LISTED = 6  # tasks that a run lacks, in words
 
 
 class Board(Leaderboard):
@@ -77,7 +75,7 @@ class Board(Leaderboard):
         lines = [*paired_by_row(cell for _, cell in self._named()), *self.cluster_lines(), *self._remarks()]
         for run in self.runs:
             lacks = self._tasks.lacks(run)
-            few, others = [shortened(name, NAME_COLUMNS) for name in lacks[:_LISTED]], lacks[_LISTED:]
+            few, others = [shortened(name, NAME_COLUMNS) for name in lacks[:LISTED]], lacks[LISTED:]
             more = f" and {len(others)} more" if others else ""
             if lacks:
                 lines.append(f"{shortened(run.title, NAME_COLUMNS)} lacks {', '.join(few)}{more}: no mean and no rank")

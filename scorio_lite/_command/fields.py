@@ -7,7 +7,7 @@ from collections import Counter
 from functools import lru_cache
 
 from .grading import FileError, shown
-from .text import names_in
+from .text import LISTED, names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,6 @@ TEXT_KEYS = names_in("""
     question_text problem_text problem_statement prompt_hash prompt input
 """)
 _DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
-_LISTED = 5  # fields in a message
 _UNIT = re.compile(r"(?<=\S)\s*[(\[][^()\[\]]*[)\]]\s*$")  # Latency (s), Note [0-1]
 _EAST = "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"  # letters of Japanese, Chinese and Korean
 _WORD, _INNER_CAPITAL = re.compile(rf"[^\W\d_{_EAST}]+|[{_EAST}]+"), re.compile("(?<=[a-z])(?=[A-Z])")
@@ -187,7 +186,7 @@ def has_outcome(item: Any) -> bool:
     return isinstance(item, dict) and not usual_names(item).isdisjoint(OUTCOME_KEYS)
 
 
-def some(names: Iterable[str], most: int = _LISTED) -> str:
+def some(names: Iterable[str], most: int = LISTED) -> str:
     """List the first few of these names, at most `most`, for a message."""
     listed = list(names)
     return ", ".join(shown(name) for name in listed[:most]) + ", ..." * bool(listed[most:])
@@ -259,7 +258,7 @@ def listed(item: dict[str, Any]) -> list[str]:
     kept = [name for name, value in (*item.items(), *inner) if not isinstance(value, (list, dict))]
     useless = {*OUTCOME_KEYS, *TRIAL_KEYS, *TEXT_KEYS}
     kept = [name for name in kept if not (means_trial(name) or says_broken(name))]
-    return [name for name in kept if name.strip().lower() not in useless][:_LISTED]
+    return [name for name in kept if name.strip().lower() not in useless][:LISTED]
 
 
 class Repeated(dict):  # type: ignore[type-arg]

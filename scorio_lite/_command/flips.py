@@ -9,7 +9,7 @@ from .grading import FileError, count
 from .metric_names import AVG
 from .run import paired_by_row
 from .tables import Table
-from .text import in_one_line, shortened
+from .text import TITLE_COLUMNS, in_one_line, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from .run import Counts, Run
     from .tables import Block
 
-_QUESTION_COLUMNS = 38
 _LISTED = 40  # questions in text
 _MOST_TRIALS = 4000  # a question: p is a sum over them
 _NOTE = "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
@@ -63,7 +62,7 @@ class Flips(Form):
         rows = [["question", *names, "p"]]
         for row in self.rows[:_LISTED]:
             cells = [f"{side['successes']}/{side['trials']}" for side in (row["first"], row["second"])]
-            rows.append([shortened(row["question"], _QUESTION_COLUMNS), *cells, self.number(row["p"])])
+            rows.append([shortened(row["question"], TITLE_COLUMNS), *cells, self.number(row["p"])])
         more = len(self.rows[_LISTED:])
         rest = [f"{more:,} more with weaker evidence; see --json or --csv."] if more else []
         alpha = round(1 - self.options.confidence, 12)

@@ -7,7 +7,7 @@ from .grading import FileError, as_typed, count, shown
 from .ranges import SUMMARY, ends_of
 from .slices import clusters, slices_of
 from .tables import Footnote, Table, as_markdown, as_text, csv
-from .text import CONTROLS, in_one_line, interval, level, number, shortened
+from .text import CONTROLS, LISTED, TITLE_COLUMNS, in_one_line, interval, level, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ _AT_EVERY_LOOK = (
     "times as long as usual intervals."
 )
 _WIDTH = 80  # of text
-_LISTED = 6  # tasks that a run lacks
-_FIELD = 40  # columns of a field's name
 
 
 class Part:
@@ -197,7 +195,7 @@ class Form(Part):
         """Return the mean over a run's tasks or slices, equally weighted; of two runs, the difference in this mean."""
         assert self.cells
         for run in runs:
-            lacks = ", ".join(map(shown, self.cells.lacks(run)[:_LISTED]))
+            lacks = ", ".join(map(shown, self.cells.lacks(run)[:LISTED]))
             if lacks:
                 raise FileError(f"{run.title} lacks {lacks}, so it has no {self.cells.mean}")
         sides = [self.cells.parts(run) for run in runs]
@@ -251,7 +249,7 @@ class Form(Part):
         named = [run.reading for run in self.runs if run.reading["outcome"] or run.reading["question"] != ["row"]]
         lines = dict.fromkeys(map(_reading_line, named))
         blocks: list[Block] = [Footnote("\n".join(lines))] if lines else []
-        rows = [[shortened(name, _FIELD), *why] for name, why in self.runs[0].why.items()]
+        rows = [[shortened(name, TITLE_COLUMNS), *why] for name, why in self.runs[0].why.items()]
         if self.options.explain and rows:
             blocks.append(Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3)))
         if self.options.explain and self.runs[0].read_by:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 from .._arguments import shown as _shown
+from .text import LISTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,9 +33,9 @@ WORDS = {**dict.fromkeys((_YES + _RIGHT).split(), 1), **dict.fromkeys((_NO + _WR
 _FORMS = {form(word): code for word, code in WORDS.items() for form in (str, str.upper, str.title)}
 _SPELLED = {**WORDS, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
 _BITS = 80  # of an integer that counts as a number; longer ones are ids
-_NAMED = 4  # words that a message lists
 _LONGEST = 80  # characters of a name or a value in an error: it may have to be found, or typed
 _INFINITY = float("inf")
+LONGEST_MISSING = max(map(len, MISSING_WORDS))
 OWN_HASHES = 2**60  # integers below it are their own hashes
 MANY_CODES = 2**62  # of real scores: as many as occur
 
@@ -292,7 +293,7 @@ class Grader:
         found = word in self._success
         if found:
             self._found = True
-        elif len(self._others) < _NAMED:
+        elif len(self._others) < LISTED:
             self._others[word] = None
         return int(found)
 
@@ -306,7 +307,8 @@ class Grader:
             low, high = self.scores
             return FileError(f"{what}not a number from {low:g} to {high:g}; --scores LOW,HIGH gives the range")
         if self.weights is not None:
-            listed = ", ".join(f"{weight:g}" for weight in self.weights[:5]) + ", ..." * bool(self.weights[5:])
+            few, others = self.weights[:LISTED], self.weights[LISTED:]
+            listed = ", ".join(f"{weight:g}" for weight in few) + ", ..." * bool(others)
             classes = "" if self._reading == "rewards" else f"the number of a class (0 to {len(self.weights) - 1})"
             rewards = "" if self._reading == "classes" else f"one of the weights {listed}"
             return FileError(
@@ -390,9 +392,7 @@ def finite(text: str) -> float:
     except ValueError:
         value = _INFINITY
     if not abs(value) < _INFINITY:
-        import re
-
-        percent = re.fullmatch(r"\s*([0-9]{1,9}([.][0-9]{1,9})?)\s*%\s*", text)
-        hint = f"; write {float(percent[1]) / 100:.12g}" if percent else ""
+        share = number_in(text) if "%" in text else None
+        hint = f"; write {share:.12g}" if share is not None and abs(share) < _INFINITY else ""
         raise ValueError(f"expected a finite number, got {shown(text)}{hint}")
     return value

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from .tables import Block
 
 _CURVED = 12  # with at most this many runs, the page has their curves, too
-_REMARKED = 40  # columns of a name before a remark
 _TO_THE_BEST = "difference to the best"
 _NAMED = 3  # runs before a remark; of more, their number
 
@@ -178,7 +177,7 @@ class Leaderboard(Form):
         runs: dict[str, list[str]] = {}
         for name, run in self._named():
             for remark in run.remarks():
-                runs.setdefault(remark, []).append(shortened(name, _REMARKED))
+                runs.setdefault(remark, []).append(shortened(name, TITLE_COLUMNS))
         found, every = [], len(self._named())
         for remark, names in runs.items():
             who = f"all {every} {self._unit}" if len(names) == every else f"{len(names)} of {every} {self._unit}"

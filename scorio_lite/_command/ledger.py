@@ -6,6 +6,7 @@ from .fields import says_break
 from .grading import FileError, is_missing, shown
 from .item import Item
 from .notes import Files, Gaps, Reading
+from .text import TITLE_COLUMNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from .question import Question
 
 NAMED = 3  # missing trials that a message lists
-_REASON = 40  # characters of the reason for a missing outcome
 BITS = 10_000  # trial numbers below it are bits of one integer per question
 
 
@@ -85,7 +85,7 @@ class Ledger:
         self.trials.has_failed |= not reason.startswith(("an empty cell", "no trial"))
         if len(self.trials.gaps) < NAMED:
             file = f"{self.files.file}: " if self.files.begun > 1 else ""
-            self.trials.gaps.append(f"{file}{at.place} ({reason[:_REASON]})")
+            self.trials.gaps.append(f"{file}{at.place} ({reason[:TITLE_COLUMNS]})")
 
     def number(self, question: Question, trial: Item) -> int | None:
         """Return the number of a trial if it is a small integer, else None. Refuse a second trial of this number."""

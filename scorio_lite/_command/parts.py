@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from .run import Run
     from .tables import Block
 
-_QUESTION_COLUMNS = 36
 _MOST_QUESTIONS = 100_000  # each takes a dozen objects
 _COUNTED = 10_000  # for smaller sizes, the table also shows how many more they are
 _SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
@@ -156,7 +155,7 @@ class Questions(Part):
         rows = [["question", "trials", "mean", f"{form.level} interval of its {of}"]]
         for name, run, score in self._rows:
             cells = [str(run.trials), form.number(score["value"]), form.ends(score)]
-            rows.append([shortened(name, _QUESTION_COLUMNS), *cells])
+            rows.append([shortened(name, TITLE_COLUMNS), *cells])
         return [Table(rows)]
 
     def record(self) -> list[Record]:

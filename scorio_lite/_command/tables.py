@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import zip_longest
 
-from .text import as_cell, columns, fold, shortened, wrap
+from .text import TITLE_COLUMNS, as_cell, columns, fold, shortened, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     Block = Union[str, "Table"]  # lines of words, or a table
 
 _GAP = 2  # blanks between the columns of a table
-_TITLE = 40  # a longer title is wrapped
 _SPLITS = re.compile('[,;\t|"\r\n]')
 _NAME = 12  # a name is wrapped into no fewer columns
 _ACROSS = 8  # columns of values, beside runs that are fewer
@@ -149,7 +148,7 @@ def _fitting(table: Table, width: int) -> tuple[Table, Sequence[Sequence[str]], 
 def _width(column: Sequence[str]) -> int:
     """Return the width of a column with the gap after it, where long titles are wrapped."""
     widest = max(map(columns, "\n".join(column[1:]).split("\n")))
-    title = wrap(column[0], widest if any("\n" in cell for cell in column[1:]) else _TITLE)
+    title = wrap(column[0], widest if any("\n" in cell for cell in column[1:]) else TITLE_COLUMNS)
     return max([widest, *map(columns, title)]) + _GAP
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 NAME_COLUMNS = 400  # of a run's name, over all its lines
 CELL_COLUMNS = 60  # of a task's name, or a slice's
-TITLE_COLUMNS = 40  # of the name of a file or a folder in a title
+TITLE_COLUMNS = 40  # of the name of a file or a folder in a title, of a column's title, or of an example
+LISTED = 5  # names in a message
 # How control characters are spelled, except tabs and ends of lines; for `str.translate`.
 CONTROLS = {i: ascii(chr(i))[1:-1] for i in (*range(32), *range(127, 160)) if chr(i) not in "\t\n"}
 _FORMULAS = tuple("=+-@＝＋－＠")  # their first marks

@@ -21,6 +21,7 @@ from .readings.leaves import Leaf, Unclear
 from .readings.paths import Assigned, assign
 from .readings.sidecars import Sidecar, as_one, described_by, named_by, settings_of, task_of
 from .readings.single import question_templates
+from .text import LISTED
 from .tree_file import GENERAL, File
 
 TYPE_CHECKING = False
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 _NO_FILE = "there is no result file in it; if its folders have some, give the folders"
-_NAMED = 4  # files that a message lists
 _COMPARED = 4  # readable files whose questions a file may have
 _WAYS = 20  # readings of a file that are tried
 
@@ -306,7 +306,7 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
     try:
         return assign(leaves)
     except Unclear as error:
-        some = ", ".join(one.part.label for one in files[:_NAMED]) + ", ..." * bool(files[_NAMED:])
+        some = ", ".join(one.part.label for one in files[:LISTED]) + ", ..." * bool(files[LISTED:])
         formats = " and ".join(dict.fromkeys(one.format for one in files))
         raise FileError(
             f"it has {len(files):,} files of {formats} ({some}), and {error}; if they are one run, use --merge, "

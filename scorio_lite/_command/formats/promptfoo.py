@@ -18,6 +18,7 @@ from ..grading import shown
 from ..item import Item, Items
 from ..json_text import canonical
 from ..settings import Rule, Settings
+from ..text import TITLE_COLUMNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 _RULE = Rule("a result with an error is a failure", uneven="its pass rate is over all results together")
 _COMPARED = ("select-best", "max-score")  # assertions that compare the results of a test
 _ERROR = 2  # the failureReason of a result that an error ended
-_SHORT = 40  # characters of a prompt in the name of a run
 
 
 def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
@@ -119,7 +119,7 @@ def _names(columns: dict[Any, tuple[str, str]]) -> dict[Any, str]:
     providers = [provider for provider, _ in columns.values()]
     names: dict[Any, str] = {}
     for key, (provider, prompt) in columns.items():
-        name = provider if providers.count(provider) == 1 else f"{provider}, {prompt[:_SHORT]}"
+        name = provider if providers.count(provider) == 1 else f"{provider}, {prompt[:TITLE_COLUMNS]}"
         names[key] = name if name not in names.values() else f"{name} #{len(names) + 1}"
     return names
 

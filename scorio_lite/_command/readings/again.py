@@ -14,11 +14,12 @@ from operator import itemgetter
 
 from ..fields import BROKEN_WORDS, record
 from ..formats.table import format_of
-from ..grading import MISSING_WORDS, is_missing, shown, spelled
+from ..grading import LONGEST_MISSING, MISSING_WORDS, is_missing, shown, spelled
 from ..item import Item
 from ..plain import Names, PlainRows
 from ..settings import OF_READERS
 from ..spelling import plain_text
+from ..text import TITLE_COLUMNS
 from .cells import Values
 from .choose import decide, is_broken
 from .csv_lines import delimiter_of
@@ -42,8 +43,6 @@ _MOST = 1 << 26  # bytes of a file
 _FEW = 20  # values of a field; a field of fewer is compared value by value
 _FIRST = 20  # records that show their shape
 _LARGE = 10**18
-_WIDEST = 30  # characters of an example
-_LONGEST_WORD = 12  # characters of a text that may say that it is missing
 _SCALARS = {str, int, float, bool, type(None)}
 _OUTCOMES = {int, float, bool}
 
@@ -277,9 +276,9 @@ def _plain(values: list[Any]) -> list[Any]:
 def _example(values: list[Any], other: str) -> str:
     """Return the first value, shortened, as an example for --explain; `other` if it is a list."""
     first = next((value for value in values[:_FIRST] if not is_missing(value)), None)
-    return other if isinstance(first, list) else shown(first, _WIDEST)
+    return other if isinstance(first, list) else shown(first, TITLE_COLUMNS)
 
 
 def _short(values: list[Any]) -> list[Any]:
     """Return the values without long texts, which cannot say that something is missing."""
-    return [value for value in values if type(value) is not str or len(value) < _LONGEST_WORD]
+    return [value for value in values if type(value) is not str or len(value) <= LONGEST_MISSING]

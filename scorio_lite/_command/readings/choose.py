@@ -234,7 +234,7 @@ def is_broken(name: str, value: Any) -> bool:
     """Whether this value of a field for errors says that the trial broke."""
     if not value or is_missing(value):
         return False
-    word = str(value)[:20].strip().lower()
+    word = str(value).strip().lower()
     return word in BROKEN_WORDS if not says_broken(name) else word not in UNSET
 
 
@@ -276,5 +276,5 @@ def _may_number(sample: Sample, name: str, groups: Groups) -> bool:
     if means_trial(name) == "sure" or column.numbers is not None or column.is_time():
         return True
     words = [str(value) for value in column.times]
-    is_short = all(len(word) <= 64 and " " not in word for word in words)
+    is_short = all(" " not in word for word in words)
     return is_short and (column.is_unique or are_trial_names(words))

@@ -273,7 +273,7 @@ def is_named_by_outcome(sample: Sample, plan: Plan, groups: Groups) -> str:  # n
 def is_rounded(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
     """Return why names of questions are not unique any more: a spreadsheet has rounded them, as in 1.7E+18."""
     for name in plan.question:
-        texts = [str(value) for value in list(sample[name].times)[:20]]
+        texts = [str(value) for value in sample[name].times]
         if texts and all(map(_EXPONENT.fullmatch, texts)):
             return (
                 f"{shown(sample.spelled[name])} has rounded numbers ({sample[name].some()}): several questions may "

@@ -7,6 +7,7 @@ import re
 from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, words
 from ..grading import FEW, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
 from ..settings import Settings, usual
+from ..text import LISTED
 from .cells import are_ticks
 from .names import (
     are_models,
@@ -292,7 +293,7 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
             f"the rows look like runs, named by {shown(first)}, and the columns like questions; turn the table, so "
             "that a row is a question and a column a run, and name these with --runs"
         )
-    listed = typed_as(_typed(sample, may_be)) if len(may_be) < 6 else "NAME,NAME,..."
+    listed = typed_as(_typed(sample, may_be)) if len(may_be) <= LISTED else "NAME,NAME,..."
     first_named = min(may_be, key=cost_as_outcome)
     one = typed_as(sample.spelled[first_named])
     either = [f"--trials {listed} if they are trials", f"--runs {listed} if each is a run or a model"]

@@ -7,14 +7,13 @@ import re
 from ..fields import last_part
 from ..grading import shown
 from ..spelling import folded
-from ..text import shortened
+from ..text import TITLE_COLUMNS, shortened
 from .names import cost_as_question, says_setting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterator, Mapping, Sequence
 
-_WIDEST = 40  # characters of a setting in the name of a run
 _ENOUGH = 0.5  # of the questions of the smaller file
 
 
@@ -85,7 +84,7 @@ def settings_apart(leaves: Sequence[Leaf], keys: Sequence[Hashable], are_trials:
         last = last_part(name)
         for i in own if says_setting(name) and not repeats else ():
             value = leaves[i].settings.get(name)
-            found[i].append(f"no {last}" if value is None else f"{last}={shortened(str(value), _WIDEST)}")
+            found[i].append(f"no {last}" if value is None else f"{last}={shortened(str(value), TITLE_COLUMNS)}")
         doubtful += [(name, i) for i in own if says_setting(name) != (not repeats)]
     texts = [", ".join(one) for one in found]
     for name, i in doubtful if not are_trials else ():

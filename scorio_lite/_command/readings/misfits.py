@@ -10,8 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_LISTED = 5  # fields of the file
-
 
 def refuse_averages(value: dict[str, Any]) -> None:
     """Refuse the averages that lm-evaluation-harness and Every Eval Ever write beside their samples."""
@@ -20,7 +18,7 @@ def refuse_averages(value: dict[str, Any]) -> None:
     if isinstance(value.get("results"), dict) and not {"configs", "config", "versions", "n-shot"}.isdisjoint(value):
         inner = value["results"].values()
         if all(isinstance(one, dict) and not any(isinstance(x, (list, dict)) for x in one.values()) for one in inner):
-            names = some(list(value)[:_LISTED])
+            names = some(value)
             raise FileError(
                 f"a JSON object with {names}: averages of lm-evaluation-harness, and no trials; --log_samples writes "
                 "them to samples_*.jsonl"

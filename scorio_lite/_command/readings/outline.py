@@ -116,7 +116,7 @@ def _outline_json(at: int, first: str, text: Any, found: Outline) -> None:
 
 def _outline_rows(lines: list[tuple[int, str]], found: Outline) -> None:
     """Put the rows of a table into `found`. Rows below the line that names the columns also become records."""
-    mark = delimiter_of([line for _, line in lines[:40]])
+    mark = delimiter_of([line for _, line in lines])
     rows = zip((at for at, _ in lines), csv.reader((line for _, line in lines), delimiter=mark, skipinitialspace=True))
     found.rows = [(at, [cell.strip() for cell in row]) for at, row in rows]
     widths = [len([cell for cell in row if cell]) for _, row in found.rows]

@@ -6,6 +6,7 @@ import re
 
 from ..fields import is_logistic, means_trial, reached
 from ..grading import shown
+from ..text import TITLE_COLUMNS
 from .table import Sample
 from .templates import ROLES
 from .usual import IN_FRACTIONS
@@ -103,10 +104,12 @@ class Plan:
         roles = {name: role for role, names in reversed(list(named.items())) for name in names}
         for name, column in sample.columns.items():
             role = roles.get(name, "not used")
-            example = shown(next(iter(column.times), None), 30)
+            example = shown(next(iter(column.times), None), TITLE_COLUMNS)
             self.why[sample.spelled[name]] = role, _why(role, column.is_constant), example
         for role, name in self.beside:
-            example = next((shown(value, 30) for item in sample.items for value in [reached(item, name)] if value), "")
+            example = next(
+                (shown(value, TITLE_COLUMNS) for item in sample.items for value in [reached(item, name)] if value), ""
+            )
             self.why[name] = role, f"by --{role}", example
 
     def reading(self, format: str) -> dict[str, Any]:

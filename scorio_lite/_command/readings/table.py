@@ -8,7 +8,8 @@ from itertools import chain
 from operator import ne
 
 from ..fields import CONTEXT_KEYS, by_name, measures, some
-from ..grading import OWN_HASHES, hashed, is_missing, shown, typed_as
+from ..grading import LONGEST_MISSING, OWN_HASHES, hashed, is_missing, shown, typed_as
+from ..text import TITLE_COLUMNS
 from .names import says_setting
 
 TYPE_CHECKING = False
@@ -24,8 +25,8 @@ _MOST_CELLS = 1 << 17  # records times fields: deciding takes as long for wide r
 _DEEPEST = 3  # levels of objects whose fields are columns
 _MOST_FIELDS = 60  # in such an object
 _LARGE = 1e18
+_SHOWN = 20  # values of a column
 _SHORT_LIST = 16  # entries of a list that is compared
-_LONGEST_MISSING = 8  # characters of a text that may say that a value is missing
 _NESTED = {list, dict}
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 # 2024-05-01, 2024-05-01T10:00:00Z, 10:00:00, 20240501_1000; and hashes such as md5 and UUIDs.
@@ -65,9 +66,13 @@ class Column:
         self._numbers: Any = ()  # until they are asked for
         self._codes: list[int] = []
 
+    def _first(self) -> list[Any]:
+        """Return the values that show what kind the others are."""
+        return list(self.times)[:_SHOWN]
+
     def some(self) -> str:
         """List the first values of the column, for a message."""
-        first = [shown(value, 40) for value in list(self.times)[:2]]
+        first = [shown(value, TITLE_COLUMNS) for value in list(self.times)[:2]]
         return ", ".join([*first, "..."]) if len(self.times) > 2 else " and ".join(first)
 
     def different(self) -> Collection[Any]:
@@ -120,7 +125,7 @@ class Column:
 
     def names_things(self) -> bool:
         """Whether the values may be names: whole numbers, or short texts except times, hashes and fractions."""
-        for value in list(self.times)[:100]:
+        for value in self._first():
             text = str(value)
             if isinstance(value, bool) or len(text) > 60 or text.count(" ") > 2 or _STAMP.fullmatch(text):
                 return False
@@ -143,12 +148,12 @@ class Column:
 
     def is_text(self) -> bool:
         """Whether the values are texts, not numbers."""
-        return all(isinstance(value, str) and not _NUMBER.fullmatch(value) for value in list(self.times)[:20])
+        return all(isinstance(value, str) and not _NUMBER.fullmatch(value) for value in self._first())
 
     @property
     def is_of_trials(self) -> bool:
         """Whether two trials would rarely share a value: these are long answers, hashes, or measured fractions."""
-        first = list(self.times)[:20]
+        first = self._first()
         if not self.measures:
             return False
         texts = all(isinstance(x, str) and len(x) > 7 and not _STAMP.fullmatch(x.partition("T")[0]) for x in first)
@@ -160,7 +165,7 @@ class Column:
         return self.name not in CONTEXT_KEYS and all(type(value) in (int, str) or value is None for value in self.raw)
 
     def is_time(self) -> bool:
-        return all(isinstance(value, str) and _STAMP.fullmatch(value.strip()) for value in list(self.times)[:20])
+        return all(isinstance(value, str) and _STAMP.fullmatch(value.strip()) for value in self._first())
 
 
 def _keys(values: list[Any], types: set[type]) -> list[Any]:
@@ -170,7 +175,7 @@ def _keys(values: list[Any], types: set[type]) -> list[Any]:
     if types == {float}:
         return values if not any(map(ne, values, values)) else [None if x != x else x for x in values]
     if types == {str}:
-        missing = {text for text in {*values} if len(text.strip()) < _LONGEST_MISSING and is_missing(text)}
+        missing = {text for text in {*values} if len(text.strip()) <= LONGEST_MISSING and is_missing(text)}
         return values if not missing else [None if x in missing else x for x in values]
     if types == {list}:
         return list(map(_key_of_list, values))

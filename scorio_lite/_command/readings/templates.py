@@ -26,7 +26,6 @@ ROLES = ("run", "task", "question", "trial")
 VALUE = "value"  # the field of an outcome that is no field of a record
 QUESTION = {*QUESTION_KEYS}
 _STEP = re.compile(r"\[(\{\w*\}|\d+)\]|\.?((?:\{\w*\}|[^.\[\]{}])+)")
-_FIRST = 20  # entries of a list whose names are looked at
 _PART = re.compile(r"\{(\w*)\}")
 
 
@@ -146,7 +145,7 @@ def with_models(entries: list[Any], field: str) -> list[Any]:
     key = next((key for key in ("name", "id") if key in first), "")
     if not key or not usual_names(first).isdisjoint(RUN_KEYS) or not all(isinstance(one, dict) for one in entries):
         return entries
-    if role_of_names(field) != "run" and not are_models([str(one.get(key)) for one in entries[:_FIRST]]):
+    if role_of_names(field) != "run" and not are_models([str(one.get(key)) for one in entries]):
         return entries
     return [{RUN_KEYS[0] if name == key else name: value for name, value in one.items()} for one in entries]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..grading import Grader, is_missing, letters_among, number_in, spelled
+from ..grading import FEW, Grader, is_missing, letters_among, number_in, spelled
 from .cells import counts_in, list_in, marks_of
 from .names import are_models, cost_as_outcome, says_failure
 from .usual import GOOD
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     Candidate = tuple[list[str], int]
 
 _FEW = 12  # different values of a verdict
-_FEWER = 4  # in a field of any name
 _SCALES = ((0, 1), (0, 2), (1, 5), (0, 5), (1, 7), (0, 10), (0, 100))
 
 
@@ -53,7 +52,7 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
         yield from scales(numbers, flat, field, name)
     elif len(kinds) == 1 or are_models(kinds):
         return  # it is the same everywhere, or a model: nothing that is right or wrong
-    elif len(kinds) <= (_FEW if cost < 3 else _FEWER) and all(isinstance(x, (str, bool, int)) for x in flat):
+    elif len(kinds) <= (_FEW if cost < 3 else FEW) and all(isinstance(x, (str, bool, int)) for x in flat):
         for i, word in enumerate(sorted(kinds, key=goodness)):
             if not any(mark in word for mark in ",="):
                 yield [field, f"--success={word}"], i
