@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 from .._arguments import shown as _shown
-from .text import LISTED
+from .text import LISTED, names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,22 +14,23 @@ if TYPE_CHECKING:
 MISSING_WORDS = {"", "nan", "null", "none", "na", "n/a", "n.a.", "-", "\u2013", "\u2014", "\\n"}
 # Words that answer yes or no; and words that can only be of outcomes.
 _YES = "true yes c ja oui sí sì si sim да 是 はい 예 네 wahr vrai verdadero vero verdadeiro waar правда 참"
-_NO = "false no i nein non não nao nee нет 否 いいえ 아니오 falsch unwahr faux falso ложь 거짓"
-_RIGHT = """
+_NO = "false no i nein non não nao nee нет 否 いいえ 아니오 unwahr faux falso ложь 거짓"
+RIGHT = names_in("""
     pass passed correct resolved solved right success 100% 100.0% ✓ ✔ ✔️ ✅ ☑ ○ 〇 ◯ richtig korrekt bestanden gelöst
     juste réussi correcto acierto aprobado corretto giusto correto certo acerto goed corretta giusta esatto esatta
     correcta correcte certa poprawna poprawny poprawnie doğru správně rätt oikein helyes corect đúng benar вірно σωστό
     सही صحيح juist верно правильно 对 對 正确 正確 正解 通过 合格 成功 정답 맞음 성공
-"""
-_WRONG = """
-    fail failed incorrect unresolved unsolved wrong failure 0% 0.0% ✗ ✘ ❌ ✖ ✖️ × ☒ inkorrekt durchgefallen ungelöst
-    échec échoué incorrecto fallo reprobado errato sbagliato incorreto errado fout onjuist errata sbagliata incorrecta
-    incorrecte errada inesatto inesatta błędna błędny błędnie yanlış špatně fel forkert feil väärin helytelen greșit
-    sai salah невірно λάθος गलत خطأ неверно неправильно 错 錯 错误 錯誤 不正解 不通过 不合格 失败 失敗 오답 틀림 실패
-"""
+""")
+WRONG = names_in("""
+    fail failed falsch incorrect unresolved unsolved wrong failure 0% 0.0% ✗ ✘ ❌ ✖ ✖️ × ☒ inkorrekt durchgefallen
+    ungelöst échec échoué incorrecto fallo reprobado errato sbagliato incorreto errado fout onjuist errata sbagliata
+    incorrecta incorrecte errada inesatto inesatta błędna błędny błędnie yanlış špatně fel forkert feil väärin
+    helytelen greșit sai salah невірно λάθος गलत خطأ неверно неправильно 错 錯 错误 錯誤 不正解 不通过 不合格 失败 失敗
+    오답 틀림 실패
+""")
 _NOT = {"not", "nicht", "non", "pas", "no", "não", "niet", "не"}
-YES_OR_NO = {*f"{_YES} {_NO} 0 1 0.0 1.0".split()} - {"falsch"}
-WORDS = {**dict.fromkeys((_YES + _RIGHT).split(), 1), **dict.fromkeys((_NO + _WRONG).split(), 0)}
+YES_OR_NO = {*f"{_YES} {_NO} 0 1 0.0 1.0".split()}
+WORDS = {**dict.fromkeys((*_YES.split(), *RIGHT), 1), **dict.fromkeys((*_NO.split(), *WRONG), 0)}
 _FORMS = {form(word): code for word, code in WORDS.items() for form in (str, str.upper, str.title)}
 _SPELLED = {**WORDS, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
 _BITS = 80  # of an integer that counts as a number; longer ones are ids
@@ -167,7 +168,7 @@ def spelled(value: Any) -> int | None:
         if is_time:
             return WORDS.get(first)
         negation, _, rest = word.partition(" ")
-        code = 0 if negation in _NOT and rest in _RIGHT.split() else None
+        code = 0 if negation in _NOT and rest in RIGHT else None
     return code
 
 

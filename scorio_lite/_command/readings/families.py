@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, words
-from ..grading import FEW, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
+from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, shown, spelled, typed_as
 from ..settings import Settings, usual
 from ..text import LISTED
 from .cells import are_ticks
@@ -301,18 +301,28 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
     ways = f"{', '.join(either[::-1] if are_runs else either)}, or --outcome {one}"
     if [cost_as_outcome(name) < 2 for name in may_be].count(True) == 1 < len(may_be):
         ways = f"--outcome {one}, or {' or '.join(either)}"
+    offers: list[list[str]] = []
     if len(may_be) == 1:
-        ways = f"--outcome {one}"
-        low = next((value for value in sample[may_be[0]].times if str(value).lower() in ("0", "false")), None)
-        if low is not None:  # the field may be called failed
-            ways += f", or --outcome {one} --success {str(low).lower()} if {shown(low)} is a success"
+        ways, offers = _for_one(sample, may_be[0])
     answers = list(filter(says_answer, may_be))
     if len(may_be) == 2 and len(answers) == 1:
         said, other = (sample.spelled[name] for name in (*answers, *({*may_be} - {*answers})))
         pair, one = typed_as(f"{said}=={other}"), typed_as(other)
         ways = f"--outcome {pair} if {shown(other)} is the right answer, or --outcome {one} if it is the outcome"
     there = some(sample.spelled[key] for key in sample.top)
-    return FileError(f"no field is known as the outcome, and no column as a trial; there are {there}; use {ways}")
+    what = f"no field is known as the outcome, and no column as a trial; there are {there}; use {ways}"
+    return FileError(what).leading(*offers)
+
+
+def _for_one(sample: Sample, name: str) -> tuple[str, list[list[str]]]:
+    """Return how to name the only field that may be the outcome, and offers if it is called like failures."""
+    field = f"--outcome={sample.spelled[name]}"
+    low = next((x for x in sample[name].times if spelled(x) == 0 or number_in(x) == 0), None)
+    if low is None:
+        return as_typed(field), []
+    inverted = [field, f"--success={form(low)}"]
+    words = f"{as_typed(field)}, or {' '.join(map(as_typed, inverted))} if {shown(low)} is a success"
+    return words, [inverted] if says_failure(name) else []
 
 
 def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:

@@ -7,10 +7,11 @@ something contradicts both, the strict reader says what is wrong with the outcom
 from __future__ import annotations
 
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial, some
-from ..grading import WORDS, FileError, shown
+from ..grading import WORDS, YES_OR_NO, FileError, shown
 from ..settings import Settings, named_in
 from .cells import is_value
 from .families import NAMELESS
+from .names import cost_as_question
 from .trial_names import numbered
 from .usual import NAMED_BY_WORDS
 
@@ -23,7 +24,8 @@ class Header:
         self.first, self.rest = names[0], [name for name in names[1:] if name]
         self.starts_with_value = bool(self.first) and self.is_value(self.first)
         self.are_words = is_plain and self.rest != [] and all(name.lower() in WORDS for name in self.rest)
-        self.is_usual = self.first.lower() in ("", *NAMELESS, *QUESTION_KEYS)
+        self.is_sure = self.first.lower() in ("", *NAMELESS, *QUESTION_KEYS)
+        self.is_usual = self.is_sure or (cost_as_question(self.first) == 1 and numbered(self.first) is None)
         self.counting = _counts(names if self.starts_with_value else names[1:])
 
     def is_one(self) -> bool:
@@ -90,11 +92,12 @@ def _is_a_row(line: Header) -> bool:
 def _repeats_words(line: Header) -> bool:
     """Whether all cells after the first are words for outcomes: pass, fail, pass.
 
-    Different names of outcome fields, such as correct and passed, do not count.
+    Different names of outcome fields, such as correct and passed, do not count, nor do words above those of another
+    kind.
     """
     words = [word.lower() for word in line.names[1:]]
     are_names = len({*words}) == len(words) and {*words} <= {*OUTCOME_KEYS}
-    return line.are_words and not (line.is_usual or are_names)
+    return line.are_words and not (line.is_usual or are_names or _is_above_others(line))
 
 
 # What contradicts that they are outcomes
@@ -115,7 +118,8 @@ def _names_questions(line: Header) -> bool:
 
     A plain word does not count if all other cells are 0 or 1.
     """
-    return line.is_usual and not (line.first.lower() in NAMED_BY_WORDS and {*line.rest} <= {"0", "1"})
+    is_plain_word = not line.is_sure or line.first.lower() in NAMED_BY_WORDS
+    return line.is_usual and not (is_plain_word and {*line.rest} <= {"0", "1"})
 
 
 def _counts_on(line: Header) -> bool:
@@ -123,14 +127,21 @@ def _counts_on(line: Header) -> bool:
     return line.is_plain and line.counting and len(line.names) - (not line.starts_with_value) > 2
 
 
-def _is_above_numbers(line: Header) -> bool:
-    """Whether words such as correct stand above numbers: they are no outcomes then, but names."""
-    below = line.following[1:]
-    return line.are_words and below != [] and all(cell[:1].isdigit() for cell in below)
+def _is_above_others(line: Header) -> bool:
+    """Whether words for outcomes stand above values of another kind, as correct above 0, yes or ✓: they are names."""
+    below = {*map(_kind, filter(None, line.following[1:]))}
+    return line.are_words and below != set() and below.isdisjoint(map(_kind, line.rest))
+
+
+def _kind(cell: str) -> str:
+    """Return what spells an outcome: a digit, a mark, a word that answers yes or no, or another word."""
+    if not any(map(str.isalpha, cell)):
+        return "digit" if cell[:1].isdigit() else "mark"
+    return "answer" if cell.lower() in YES_OR_NO else "word"
 
 
 _NO_NAMES = (_has_values, _goes_on_below, _is_a_row, _repeats_words)
-_NO_OUTCOMES = (_has_names, _names_questions, _counts_on, _is_above_numbers)
+_NO_OUTCOMES = (_has_names, _names_questions, _counts_on, _is_above_others)
 
 
 def _counts(cells: list[str]) -> bool:

@@ -6,6 +6,7 @@ fields.py has the names of fields that every reader knows.
 from __future__ import annotations
 
 from ..fields import LISTS, OUTCOME_KEYS
+from ..grading import RIGHT, WRONG
 
 
 def _words(text: str) -> frozenset[str]:
@@ -24,23 +25,18 @@ QUESTION = _words("""
 NAMING = _words(
     "identifiant identificador id idx index key uid uuid hash sha md no nr number num name code nummer número numéro"
 )
-OUTCOME = _words("""
-    passed pass correct success succeeded solved resolved reward score scored outcome result acc accuracy em verdict
-    grade judgement judgment ok accepted match win won valid points rating value label satisfied right hit beat passes
-    successes solves hits wins correctness equiv truthful res return
-    punkte punktzahl richtig korrekt ergebnis bestanden gelöst bewertung réussi juste exact résultat correcto acierto
-    resultado aprobado nota corretto esatto esito risultato correto acerto acertou goed juist resultaat результат оценка
-    poprawne poprawny doğru rätt správně správne oikein вірно hasil korrekte
-    верно правильно 正誤 正误 正解 正确 正確 是否正确 结果 結果 得分 判定 정답 정오 결과 점수 sonuç ocena
+OUTCOME = {*RIGHT} | _words("""
+    succeeded reward score scored outcome result acc accuracy em verdict grade judgement judgment ok accepted match
+    win won valid points rating value label satisfied hit beat passes successes solves hits wins correctness equiv
+    truthful res return punkte punktzahl ergebnis bewertung exact résultat resultado nota esito risultato acertou
+    resultaat результат оценка poprawne správne hasil korrekte 正誤 正误 是否正确 结果 結果 得分 判定 정오 결과 점수
+    sonuç ocena
 """)
 WEAK = _words(
     "label value rating points match result nota correctness truthful hits wins res"
 )  # also of gold answers and measurements
 SURE = OUTCOME - WEAK | _words("is was exact match rewards scores outcomes results")
-FAILURE = _words("""
-    wrong incorrect error errors fail fails failed failure failures unsolved unresolved mistake mistakes
-    returncode exitcode exit
-""")
+FAILURE = {*WRONG} | _words("error errors fails failures mistake mistakes returncode exitcode exit")
 RUN = _words("""
     model llm engine provider agent method strategy system variant version config experiment exp setting temperature
     temp checkpoint ckpt step effort tools mode policy arm condition commit release template style budget thinking date
