@@ -15,7 +15,7 @@ from ..fields import (
     some,
     words,
 )
-from ..grading import YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
+from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
 from .families import columns_beside, family_ways
 from .names import (
     cost_as_outcome,
@@ -205,11 +205,17 @@ def _usual_counts(sample: Sample) -> tuple[str, str] | None:
 
 
 def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
-    """Return the only field that is an outcome by words in its name (is_solved) or by its values; else ""."""
-    found = [name for name in sample.columns if name not in plan.roles and _varies(sample[name], grader)]
+    """Return the only field that is an outcome by words in its name (is_solved) or by its values; else "".
+
+    A model can fail in all trials: a field with one value must be called like nothing else.
+    """
+    found = [name for name in sample.columns if name not in plan.roles and holds(sample[name], grader)]
     found = [name for name in found if not (name.rpartition(".")[2].isdecimal() or means_trial(name))]
-    for says in (surely_outcome, may_say_outcome, lambda name: _says_right(sample[name])):
-        named = [name for name in found if says(name) and not _is_gold(sample, sample[name], grader)]
+    vary = [name for name in found if _varies(sample[name], grader)]
+    by_value = vary, lambda name: _says_right(sample[name])
+    constant = found if sample.size >= FEW else []
+    for names, says in ((vary, surely_outcome), (vary, may_say_outcome), by_value, (constant, surely_outcome)):
+        named = [name for name in names if says(name) and not _is_gold(sample, sample[name], grader)]
         top = [name for name in named if name not in sample.inner] or named
         if top:
             is_one = len(top) == 1 and not any(mark.isdigit() for mark in last_part(top[0]))  # pass@5
