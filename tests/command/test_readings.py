@@ -104,6 +104,10 @@ SIDES = {
         [{"id": one["id"], "success": True, "em": int(one["passed"])} for one in record()],
         [{**one, "success": True, "note": "ab"[one["id"] % 2]} for one in record()],
     ),
+    "a frequency": (
+        [{"id": i, "passed": x, "freq": 1 + i + x} for i in range(3) for x in (0, 1)],
+        [{"id": i, "passed": x, "freq": 1 + i + x} for i in range(3) for x in (0, 1, 1)],
+    ),
     "copies": (record(response=lambda i, _: f"a long answer to {i}"), record(response=lambda i, j: f"a long answer to {i} and {j}")),
     "one name in two forms": (
         [{"id": q, "passed": 1} for q in ("a b", "a\u00a0b", "c")],

@@ -15,7 +15,7 @@ from ..grading import FileError, count, shown, typed_as
 from .names import cost_as_question, last_words, says_measuring, says_part, says_run, says_task
 from .table import Groups
 from .trial_names import are_trial_names, number_at_end, numbered
-from .usual import STAGE
+from .usual import FREQUENCY, STAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -223,6 +223,16 @@ def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> str:
     return _asks(sample, plan, groups, sample[found[0]]) if len(found) > 1 else ""
 
 
+def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> str:
+    """Return why a record may stand for several trials: a field is called like a count, and no outcome comes again."""
+    found = [name for name in sample.top if name not in plan.roles and not FREQUENCY.isdisjoint(last_words(name))]
+    if plan.trial or not plan.outcome or not found or not groups.never_again(sample[plan.outcome]):
+        return ""
+    name = sample.spelled[found[0]]
+    what = f"does {shown(name)} say how many trials of the question have this outcome? Then write a line for each trial"
+    return f"{what}; else use --ignore {typed_as(name)}"
+
+
 # Names of questions
 
 
@@ -354,5 +364,5 @@ def one_is_there_twice(trials: Sequence[int]) -> int | None:
 
 
 _ALWAYS = (is_named_by_outcome, is_rounded)
-_OF_SEVERAL = (tells_apart, several_count_trials, counts_stages, names_a_data_set, is_there_twice)
+_OF_SEVERAL = (tells_apart, several_count_trials, counts_stages, may_be_counted, names_a_data_set, is_there_twice)
 _OF_ONE = (has_trials_in_names, numbers_the_records)
