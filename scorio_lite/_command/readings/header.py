@@ -67,7 +67,8 @@ def _has_values(line: Header) -> bool:
         may_count = line.counting and line.first == "0" and line.following != []
         return line.names[1:] != [] or (not may_count and (line.is_value(line.first) or line.first.lower() in WORDS))
     values = list(filter(line.is_value, line.rest))
-    return values != [] and not line.counting and not (2 < len(values) < len(line.rest) and _counts(values))
+    are_numbers = line.counting or (2 < len(values) < len(line.rest) and _counts(values))
+    return values != [] and not (are_numbers or _is_above_others(line))
 
 
 def _goes_on_below(line: Header) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..fields import LISTS, RUN_KEYS, SUCCESSES_KEYS, TRIALS_KEYS, means_trial, words
-from ..grading import FEW, number_in
+from ..grading import FEW, WORDS, number_in
 from .cells import counts_in
 from .names import cost_as_outcome, cost_as_question, has_other_role, last_words, says_failure, surely_outcome
 from .table import Column, Groups, Sample
@@ -28,8 +28,8 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
     known = {name: [x for x in own if x is not None] for name, own in numbers.items() if None not in own}
     known = {name: own for name, own in known.items() if not {*name} & {*"+-*,"}}
     whole = {name: own for name, own in known.items() if all(x >= 0 and x % 1 == 0 for x in own)}
-    good = [name for name in whole if name in SUCCESSES_KEYS or cost_as_outcome(name) < 2]
-    bad = [name for name in whole if says_failure(name)]
+    good = [name for name in whole if name in SUCCESSES_KEYS or cost_as_outcome(name) < 2 or WORDS.get(name) == 1]
+    bad = [name for name in whole if says_failure(name) or WORDS.get(name) == 0]
     every = [name for name in whole if name in TRIALS_KEYS or ATTEMPTS & {*last_words(name)}]
     spelled = sample.spelled
     for n in (name for name in every if max(whole[name]) > 1):
