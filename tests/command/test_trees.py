@@ -244,10 +244,10 @@ TABLE = "model,accuracy,n\nsonnet,0.5,2\nhaiku,1,2\n"
         ("summary.csv", TABLE + "opus,0.75,2\n", ["haiku", "sonnet"]),
         ("summary.tsv", "file\tacc\tsd\nsonnet.csv\t50\t1\nhaiku.csv\t100\t1", ["haiku", "sonnet"]),
         ("summary.csv", "model,accuracy,n\nsonnet,0.5,2\nopus,1,2\n", "summary.csv: "),  # lacks a file
-        ("opus.csv", "id,truthful\na,0\nb,1\n", "opus.csv: "),
+        ("opus.csv", "id,label\na,0\nb,1\n", "opus.csv: "),
         ("opus.csv", "id,score\na,0.5\nb,1\n", "opus.csv: "),
-        ("opus/run.txt", "id;truthful\na;0\nb;1\n", "opus/run.txt: "),
-        ("opus/run.jsonl", '{"id": "a", "truthful": 0}\n{"id": "b", "truthful": 1}', "opus/run.jsonl: "),
+        ("opus/run.txt", "id;label\na;0\nb;1\n", "opus/run.txt: "),
+        ("opus/run.jsonl", '{"id": "a", "label": 0}\n{"id": "b", "label": 1}', "opus/run.jsonl: "),
         ("data/questions.txt", "id;length\na;10\nb;11\n", ["haiku", "sonnet"]),
         ("opus/texts.csv", "id,sample,output\na,0,x\na,1,y\nb,0,z\n", ["haiku", "sonnet"]),
         ("data/steps.txt", "step;converged\n1;0\n2;1\n", ["haiku", "sonnet"]),

@@ -67,6 +67,8 @@ def read_records(
     last = settings.last
     reader = Reader(unit, book, plan, name, goes_on)
     reader.read(last_tries(pairs, plan, last, unit, book.asked.folds) if last else pairs)
+    for run in book.runs.values():
+        run.read.passed = book.read.passed
 
 
 def says_nothing(plan: Plan, fields: dict[str, str]) -> bool:

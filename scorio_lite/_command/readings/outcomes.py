@@ -128,7 +128,7 @@ def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
     Counts that other fields confirm are surest. Then come usual names of an outcome or of counts, a word in a name or a
     value, and numbers on a scale that an option gives.
     """
-    plan.counts = None if plan.sure else sure_counts(sample)
+    plan.counts = None if plan.sure else sure_counts(sample, plan.run)
     if plan.counts:
         return
     _take_usual(sample, plan, grader)
@@ -214,7 +214,8 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
         if top:
             is_one = len(top) == 1 and not any(mark.isdigit() for mark in last_part(top[0]))  # pass@5
             return top[0] if is_one and not _has_sibling(sample, top[0], grader) else ""
-    return ""
+    weak = [name for name in found if cost_as_outcome(name) == 1 and not says_gold(name)]
+    return weak[0] if weak == found and len(weak) == 1 and not any(pairs_of_counts(sample)) else ""
 
 
 def _has_sibling(sample: Sample, name: str, grader: Grader) -> bool:

@@ -124,7 +124,8 @@ def _by_word(sample: Sample, known: set[str]) -> list[str]:
     ids = [name for name, cost in costs.items() if cost == 2 and not sample[name].empty]
     times = {name: {*sample[name].times.values()} for name in ids if len(sample[name].times) > 1}
     are_even = {1} not in times.values()  # else a unique id names the records, unless groups are equal
-    return usual or [name for name, own in times.items() if min(own) > 1 and (are_even or len(own) == 1)]
+    even = [name for name, own in times.items() if min(own) > 1 and (are_even or len(own) == 1)]
+    return usual or ([name for name, own in times.items() if own == {1}] if even and not are_even else []) + even
 
 
 def _by_values(sample: Sample, fitting: list[str]) -> list[str]:

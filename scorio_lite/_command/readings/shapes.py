@@ -84,8 +84,13 @@ class Shape:
         return ("--list", self.path) if is_list else ("--at", self.template)
 
     def sums_up(self, other: Shape) -> bool:
-        """Whether records here contain full records of `other` and sum them up: they are models, or have only means."""
-        if not other.is_full or other.depth <= self.depth or other.levels[: self.depth] != self.levels:
+        """Whether records here contain full records of `other` and sum them up: they are models, or have only means.
+
+        Trials may be in lists, too, of one length.
+        """
+        last = other.levels[-1]
+        are_tries = last.field in LISTS and len(last.sizes) == 1 and all(map(has_outcome, other._leaves))
+        if not (other.is_full or are_tries) or other.depth <= self.depth or other.levels[: self.depth] != self.levels:
             return False
         plain = {name for one in self._leaves for name, x in one.items() if not isinstance(x, (list, dict))}
         return self.levels[-1].are_models or usual_names(plain).isdisjoint({*OUTCOME_KEYS} - MEANS)
