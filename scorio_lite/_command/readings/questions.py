@@ -81,7 +81,7 @@ def take_sure(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
     found = found or _by_word(sample, {*roles, *kept})
     if not found and not plan.columns:
         fitting = [name for name in sample.top if name not in (*roles, *kept) and _may_name_questions(sample[name])]
-        found = [] if {*kept} & {*QUESTION_KEYS} else _by_values(sample, fitting)
+        found = [] if {*kept} & {*QUESTION_KEYS} else _by_values(sample, fitting) or _hashes(sample, fitting)
     if not found and not plan.columns:
         fitting.sort(key=lambda name: (has_other_role(name), len(sample[name].times) < 3, cost_as_question(name) or 0))
         advice = sample.advice("question", fitting, QUESTION_KEYS, {*roles, *kept})
@@ -139,6 +139,15 @@ def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
     ids = [name for name in free if sample[name].is_unique and cost_as_question(name) == 2]
     ids = ids or [name for name in free if not says_task(name)] or free
     return ids if len(ids) == 1 else []
+
+
+def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
+    """Return [the only field of unique ids], such as hashes, if no other field may name questions that recur; or []."""
+    rest = [one for one in sample.columns.values() if not one.measures and len(one.times) > 2]
+    ids = [
+        one.name for one in rest if one.is_unique and cost_as_question(one.name) == 2 and not has_other_role(one.name)
+    ]
+    return ids if len(ids) == 1 and not fitting and not any(min(one.times.values()) > 1 for one in rest) else []
 
 
 def _numbers_rows(column: Column) -> bool:
