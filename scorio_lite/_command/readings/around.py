@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from ..fields import means_trial, says_broken, sums_up, usual_names
+from ..fields import means_trial, says_broken, some, sums_up, usual_names
 from ..grading import FileError, is_missing, number_in, spelled
 from ..json_text import parsed
 from .cells import is_value
-from .names import cost_as_question
+from .names import cost_as_question, name_runs
 from .usual import OF_ONE_TRIAL, ROUNDED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
+    from ..settings import Settings
+
     Test = Callable[[str], bool]
 
 _RULE = "|+-=: \t\r\n"  # the marks below the names of a table
 _KINDS = 2  # of records, beside one at an end
 _MARKS = ('":', "':")  # of a field
+SECTION = "section"  # the field with the name of a table's section
 _EMPTY = " \t;,\r\n"  # all that an empty line of a table holds
 
 
@@ -87,6 +90,36 @@ def _are_titles(lines: list[str], below: str, mark: str, are_apart: bool) -> boo
 def _is_in_one_cell(line: str, mark: str) -> bool:
     """Whether a line of a table is empty but for one cell."""
     return mark in line and sum(bool(cell.strip()) for cell in line.split(mark)) == 1
+
+
+def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> list[tuple[int, Any]]:
+    """Return records without those that open sections (a name, and no other value), with this name in those below.
+
+    Most names of the others come again in another section. Names of models are runs; else options must say what the
+    sections are.
+    """
+    found: dict[str, list[tuple[int, Any]]] = {}
+    for at, item in pairs:
+        cells = [*item.values()] if type(item) is dict else []
+        if cells and all(map(is_missing, cells)):
+            continue
+        label = cells[0] if cells[1:] else None
+        if isinstance(label, str) and label not in found and all(map(is_missing, cells[1:])):
+            rows = found[label] = []
+        elif not found or any(label == next(iter(own.values())) for _, own in rows):
+            return pairs
+        else:
+            rows.append((at, item))
+    labels = [next(iter(item.values())) for rows in found.values() for _, item in rows]
+    if len(found) < 2 or not all(found.values()) or 3 * len({*labels}) > 2 * len(labels) or {*labels} & {*found}:
+        return pairs
+    if SECTION not in (settings.run, settings.task, settings.trial):
+        if not name_runs([*found], True):
+            ask = f"the rows {some(found, 2)} have no outcome; if they open sections of runs, use --run {SECTION}"
+            raise FileError(ask).leading([f"--run={SECTION}"], [f"--task={SECTION}"], [f"--trial={SECTION}"])
+        settings.run = SECTION
+    full = {name: rows[:-1] if _is_total(rows[-1][1], rows[:-1]) else rows for name, rows in found.items()}
+    return [(at, {**item, SECTION: name}) for name, rows in full.items() for at, item in rows]
 
 
 def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tuple[int, Any]], int]:
