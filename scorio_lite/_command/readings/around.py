@@ -76,15 +76,15 @@ def _are_titles(lines: list[str], below: str, mark: str, are_apart: bool) -> boo
 
     If they are apart from the names, several cells will do.
     """
-    cells = [cell.strip() for cell in below.split(mark)]
-    are_names = all(cells) and not any(map(is_value, cells))
-    most = len(cells) - 1 if are_apart else 0
-    return all(
-        are_names
-        if _is_in_one_cell(line, mark) or 0 < line.count(mark) < most
-        else mark not in line and line.split()[1:]
-        for line in lines
-    )
+    names = [cell.strip() for cell in below.split(mark)]
+    are_names = all(names) and not any(map(is_value, names))
+    for line in lines:
+        cells = [cell.strip() for cell in line.split(mark)]
+        is_narrow = are_apart and len(cells) < len(names) and not any(map(is_value, cells))
+        is_title = are_names and (is_narrow or _is_in_one_cell(line, mark)) if cells[1:] else line.split()[1:]
+        if not is_title:
+            return False
+    return True
 
 
 def _is_in_one_cell(line: str, mark: str) -> bool:

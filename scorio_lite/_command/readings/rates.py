@@ -5,7 +5,15 @@ from __future__ import annotations
 from ..fields import LISTS, SUCCESSES_KEYS, TRIALS_KEYS, means_trial, measures, words
 from ..grading import FEW, number_in
 from .cells import counts_in
-from .names import cost_as_outcome, cost_as_question, has_other_role, last_words, says_failure, surely_outcome
+from .names import (
+    cost_as_outcome,
+    cost_as_question,
+    has_other_role,
+    kind_of_names,
+    last_words,
+    says_failure,
+    surely_outcome,
+)
 from .table import Column, Groups, Sample
 from .usual import ATTEMPTS, PART, RATE
 from .values import is_whole
@@ -73,6 +81,8 @@ def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
     parts = any(not PART.isdisjoint(words(name)) for name in sample.top)
     if parts or not ids or any(means_trial(name) == "sure" for name in names):
         return None
+    if kind_of_names([*map(str, ids[0].times)]) == "task":
+        return None  # of benchmarks, questions are counted
     sure = [(trials.lower(), successes.lower()) for trials, successes, cost in pairs_of_counts(sample) if cost < 0]
     sure += [in_fractions(name) for name in names if surely_outcome(name) and are_fractions(sample[name])]
     if len({successes for _, successes in sure}) != 1:
