@@ -114,6 +114,7 @@ def records_at(
     Outcomes on the way sum up trials, and are left out. The name of a question on the way replaces that in a trial.
     `axes` has names by coordinate: they name the entries of a list that has as many.
     """
+    tries = {} if above else tries_of(value)  # of a document
     above = above or {}
     are_trials = bool(steps) and "trial" in steps[-1].roles if are_trials is None else are_trials
     if not steps:
@@ -129,7 +130,7 @@ def records_at(
     if value == [] and not rest:
         yield above  # a question without a trial
     value = with_models(value, step.field) if step.is_index and isinstance(value, list) else value
-    for texts, one in step.entries(tries_of(value) or value):
+    for texts, one in step.entries(tries or value):
         named = {role: text for role, text in zip(step.roles, texts) if role}
         for role, names in axes.items() if axes and step.is_index else ():
             if role in named and len(names) == len(value):
