@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..fields import means_trial, says_broken, some, sums_up, usual_names
-from ..grading import FileError, is_missing, number_in, spelled
+from ..grading import FileError, is_missing, letters_among, number_in, spelled
 from ..json_text import parsed
 from .cells import is_value
 from .names import cost_as_question, name_runs
@@ -182,7 +182,11 @@ def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
     for name, cell in cells:
         if is_missing(cell):
             continue
-        codes = [number_in(x) if spelled(x) is None else spelled(x) for x in (item.get(name) for _, item in others)]
+        values = [item.get(name) for _, item in others]
+        letters = letters_among(values, len(values))
+        codes = [
+            letters.get(str(x).strip().lower(), number_in(x) if spelled(x) is None else spelled(x)) for x in values
+        ]
         known, number = [x for x in codes if x is not None], number_in(cell)
         if not known or number is None:
             return False

@@ -16,7 +16,7 @@ from ..fields import (
     words,
 )
 from ..grading import YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
-from .families import columns_beside, family_ways
+from .families import columns_beside, family_ways, stems_of, sums_up_trials
 from .names import (
     cost_as_outcome,
     cost_as_question,
@@ -31,7 +31,7 @@ from .names import (
 from .rates import pairs_of_counts, sure_counts
 from .reading import Plan
 from .table import Column, Sample
-from .trial_names import numbered
+from .trial_names import numbered, stem_is_trial
 from .usual import LISTS_OF_TRIALS, MAXIMUM
 from .values import cells_of, form, holds, values_as_outcomes
 
@@ -143,6 +143,7 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
     Other fields with such names must have the same outcome (plan.same), or must not contradict it (plan.hints).
     """
     found = [key for key in OUTCOME_KEYS if key in sample and (key not in plan.roles or key == plan.outcome)]
+    found = [key for key in found if plan.sure or not _sums_up_trials(sample, key)]
     held = [key for key in found if sample.has(key)]
     pure = [key for key in held if holds(sample[key], grader)]
     golds: list[str] = []
@@ -166,6 +167,12 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
         words = [key for key in rest if all(is_missing(x) or grader.may_read(x) for x in cells_of(sample[key]))]
         plan.same = tuple(key for key in (*pure[1:], *words) if key != plan.outcome)
         plan.hints = tuple(key for key in found if key not in (*pure, *golds, *words))
+
+
+def _sums_up_trials(sample: Sample, name: str) -> bool:
+    """Whether a field is computed from columns beside it that are called as trials."""
+    stems = stems_of(sample, sample.top).items()
+    return any(stem_is_trial(stem) and sums_up_trials(sample, name, own) for stem, own in stems if name not in own)
 
 
 def _is_flag(sample: Sample, pure: list[str], grader: Grader) -> bool:
