@@ -98,19 +98,19 @@ def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> list[tuple[
     Most names of the others come again in another section. Names of models are runs; else options must say what the
     sections are.
     """
-    found: dict[str, list[tuple[int, Any]]] = {}
+    found: dict[str, dict[str, tuple[int, Any]]] = {}
     for at, item in pairs:
         cells = [*item.values()] if type(item) is dict else []
-        if cells and all(map(is_missing, cells)):
-            continue
-        label = cells[0] if cells[1:] else None
-        if isinstance(label, str) and label not in found and all(map(is_missing, cells[1:])):
-            rows = found[label] = []
-        elif not found or any(label == next(iter(own.values())) for _, own in rows):
+        label, is_open = str(cells[0] if cells else ""), all(map(is_missing, cells[1:]))
+        if is_open and cells and is_missing(cells[0]):
+            continue  # an empty row
+        if is_open and cells[1:] and label not in found:
+            rows = found[label] = {}
+        elif not found or not cells or label in rows or SECTION in item:
             return pairs
         else:
-            rows.append((at, item))
-    labels = [next(iter(item.values())) for rows in found.values() for _, item in rows]
+            rows[label] = at, item
+    labels = [label for rows in found.values() for label in rows]
     if len(found) < 2 or not all(found.values()) or 3 * len({*labels}) > 2 * len(labels) or {*labels} & {*found}:
         return pairs
     if SECTION not in (settings.run, settings.task, settings.trial):
@@ -118,7 +118,8 @@ def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> list[tuple[
             ask = f"the rows {some(found, 2)} have no outcome; if they open sections of runs, use --run {SECTION}"
             raise FileError(ask).leading([f"--run={SECTION}"], [f"--task={SECTION}"], [f"--trial={SECTION}"])
         settings.run = SECTION
-    full = {name: rows[:-1] if _is_total(rows[-1][1], rows[:-1]) else rows for name, rows in found.items()}
+    full = {name: [*rows.values()] for name, rows in found.items()}
+    full = {name: rows[:-1] if _is_total(rows[-1][1], rows[:-1]) else rows for name, rows in full.items()}
     return [(at, {**item, SECTION: name}) for name, rows in full.items() for at, item in rows]
 
 

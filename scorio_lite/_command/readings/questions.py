@@ -144,9 +144,8 @@ def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
 def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
     """Return [the only field of unique ids], such as hashes, if no other field may name questions that recur; or []."""
     rest = [one for one in sample.columns.values() if not one.measures and len(one.times) > 2]
-    ids = [
-        one.name for one in rest if one.is_unique and cost_as_question(one.name) == 2 and not has_other_role(one.name)
-    ]
+    ids = [one.name for one in rest if one.is_unique and cost_as_question(one.name) == 2]
+    ids = [name for name in ids if not has_other_role(name)]
     return ids if len(ids) == 1 and not fitting and not any(min(one.times.values()) > 1 for one in rest) else []
 
 
