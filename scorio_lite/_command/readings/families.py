@@ -10,6 +10,7 @@ from ..settings import Settings, usual
 from .cells import are_ticks
 from .names import (
     are_models,
+    are_tasks,
     cost_as_outcome,
     cost_as_question,
     kind_of_names,
@@ -223,7 +224,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
 
 def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:
     """Return the columns of texts such as 3/8, if the column `named` names questions, and no benchmarks."""
-    if cost_as_question(named) != 0 or not named or kind_of_names([*map(str, sample[named].times)]) == "task":
+    if cost_as_question(named) != 0 or not named or are_tasks([*map(str, sample[named].times)]):
         return []
     return [name for name in names if are_fractions(sample[name])]
 

@@ -6,10 +6,10 @@ from ..fields import LISTS, SUCCESSES_KEYS, TRIALS_KEYS, means_trial, measures, 
 from ..grading import FEW, number_in
 from .cells import counts_in
 from .names import (
+    are_tasks,
     cost_as_outcome,
     cost_as_question,
     has_other_role,
-    kind_of_names,
     last_words,
     says_failure,
     surely_outcome,
@@ -81,7 +81,7 @@ def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
     parts = any(not PART.isdisjoint(words(name)) for name in sample.top)
     if parts or not ids or any(means_trial(name) == "sure" for name in names):
         return None
-    if kind_of_names([*map(str, ids[0].times)]) == "task":
+    if are_tasks([*map(str, ids[0].times)]):
         return None  # of benchmarks, questions are counted
     sure = [(trials.lower(), successes.lower()) for trials, successes, cost in pairs_of_counts(sample) if cost < 0]
     sure += [in_fractions(name) for name in names if surely_outcome(name) and are_fractions(sample[name])]
