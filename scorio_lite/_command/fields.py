@@ -76,7 +76,7 @@ _MEASURES = _words("""
     thought thoughts text
 """)
 _SETTINGS = _words("max min limit budget use uses with enable enabled allow")  # limits, not measurements
-_INPUTS = _words("input query question instruction prompt problem behavior goal statement title")
+_INPUTS = _words("input inputs query question instruction prompt problem behavior goal statement title")
 _BROKEN = _words("""
     error errors err exc exception traceback failure fault fatal crash crashed timeout skipped abort aborted killed oom
 """)

@@ -229,7 +229,7 @@ FORMATS = {
         plain="--where=type=match --question=sample_id --outcome=data.correct",
     ),
     "helm": Format(
-        lambda item: item.keys() >= {"instance_id", "train_trial_index", "stats"},
+        lambda item: item.keys() >= {"instance_id", "train_trial_index", "stats"} and type(item["stats"]) is not dict,
         "suites.read_helm",
         '{"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "em"}, "count": 1, "mean": 1.0}]}',
         options=("filter", "metric"),

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from ..fields import means_trial, says_broken, usual_names
-from ..grading import FileError
+from ..fields import means_trial, says_broken, some, sums_up, usual_names
+from ..grading import FileError, is_missing, letters_among, number_in, spelled
 from ..json_text import parsed
 from .cells import is_value
-from .names import cost_as_question
-from .usual import OF_ONE_TRIAL
+from .names import cost_as_question, name_runs
+from .usual import OF_ONE_TRIAL, ROUNDED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
+
+    from ..settings import Settings
 
     Test = Callable[[str], bool]
 
 _RULE = "|+-=: \t\r\n"  # the marks below the names of a table
 _KINDS = 2  # of records, beside one at an end
 _MARKS = ('":', "':")  # of a field
+SECTION = "section"  # the field with the name of a table's section
 _EMPTY = " \t;,\r\n"  # all that an empty line of a table holds
 
 
@@ -54,8 +57,9 @@ def _is_object(line: str) -> bool:
 def _below_titles(sample: Sequence[str]) -> int:
     """Return the index of a table's first line if titles stand above it; else 0.
 
-    A title has several words and no delimiter, or is the only filled cell in a line above column names. The first three
-    lines of the table have equally many delimiters.
+    A title has several words and no delimiter, or is the only filled cell in a line above column names. Above an empty
+    line, it may have several cells, but fewer than the names. The first three lines of the table have equally many
+    delimiters.
     """
     filled = [i for i, line in enumerate(sample) if line.strip(_EMPTY) and line[0] != "#"]
     for i, *below in zip(filled, filled[1:], filled[2:]):
@@ -63,15 +67,24 @@ def _below_titles(sample: Sequence[str]) -> int:
             n = sample[i].count(mark)
             if n and all(sample[j].count(mark) == n for j in below) and not _is_in_one_cell(sample[i], mark):
                 titles = [sample[j] for j in filled if j < i]
-                return i if titles and _are_titles(titles, sample[i], mark) else 0
+                return i if titles and _are_titles(titles, sample[i], mark, i - 1 not in filled) else 0
     return 0
 
 
-def _are_titles(lines: list[str], below: str, mark: str) -> bool:
-    """Whether lines have several words and no delimiter, or one filled cell above a line of names."""
-    cells = [cell.strip() for cell in below.split(mark)]
-    are_names = all(cells) and not any(map(is_value, cells))
-    return all(are_names if _is_in_one_cell(line, mark) else mark not in line and line.split()[1:] for line in lines)
+def _are_titles(lines: list[str], below: str, mark: str, are_apart: bool) -> bool:
+    """Whether lines have several words and no delimiter, or one filled cell above a line of names.
+
+    If they are apart from the names, several cells will do.
+    """
+    names = [cell.strip() for cell in below.split(mark)]
+    are_names = all(names) and not any(map(is_value, names))
+    for line in lines:
+        cells = [cell.strip() for cell in line.split(mark)]
+        is_narrow = are_apart and len(cells) < len(names) and not any(map(is_value, cells))
+        is_title = are_names and (is_narrow or _is_in_one_cell(line, mark)) if cells[1:] else line.split()[1:]
+        if not is_title:
+            return False
+    return True
 
 
 def _is_in_one_cell(line: str, mark: str) -> bool:
@@ -79,16 +92,50 @@ def _is_in_one_cell(line: str, mark: str) -> bool:
     return mark in line and sum(bool(cell.strip()) for cell in line.split(mark)) == 1
 
 
+def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> list[tuple[int, Any]]:
+    """Return records without those that open sections (a name, and no other value), with this name in those below.
+
+    Most names of the others come again in another section. Names of models are runs; else options must say what the
+    sections are.
+    """
+    found: dict[str, dict[str, tuple[int, Any]]] = {}
+    for at, item in pairs:
+        cells = [*item.values()] if type(item) is dict else []
+        label, is_open = str(cells[0] if cells else ""), all(map(is_missing, cells[1:]))
+        if is_open and cells and is_missing(cells[0]):
+            continue  # an empty row
+        if is_open and cells[1:] and label not in found:
+            rows = found[label] = {}
+        elif not found or not cells or label in rows or SECTION in item:
+            return pairs
+        else:
+            rows[label] = at, item
+    labels = [label for rows in found.values() for label in rows]
+    if len(found) < 2 or not all(found.values()) or 3 * len({*labels}) > 2 * len(labels) or {*labels} & {*found}:
+        return pairs
+    if SECTION not in (settings.run, settings.task, settings.trial):
+        if not name_runs([*found], True):
+            ask = f"the rows {some(found, 2)} have no outcome; if they open sections of runs, use --run {SECTION}"
+            raise FileError(ask).leading([f"--run={SECTION}"], [f"--task={SECTION}"], [f"--trial={SECTION}"])
+        settings.run = SECTION
+    full = {name: [*rows.values()] for name, rows in found.items()}
+    full = {name: rows[:-1] if _is_total(rows[-1][1], rows[:-1]) else rows for name, rows in full.items()}
+    return [(at, {**item, SECTION: name}) for name, rows in full.items() for at, item in rows]
+
+
 def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tuple[int, Any]], int]:
     """Return the records without a first or last one that sums up the others, and how many are left out.
 
-    Such a record names no question. Each of its fields is missing in the others, or has another text there, as in
-    "type": "summary".
+    Such a record is called total or average, and its numbers agree. Or it names no question, and each of its fields is
+    missing in the others, or has another text there, as in "type": "summary".
     """
     size = len(pairs)
     for end in (0, -1) if size > 2 and all(type(item) is dict for _, item in pairs) else ():
         own, rest = pairs[end][1], pairs[1:] if end == 0 else pairs[:-1]
         names = usual_names(own)
+        if not (end and goes_on) and _is_total(own, rest):
+            pairs = rest
+            continue
         if not names or (end and goes_on) or any(cost_as_question(name) in (0, 1) for name in names):
             continue
         others = {name for kind in {tuple(item) for _, item in rest} for name in usual_names(kind)}
@@ -122,3 +169,30 @@ def _is_sum(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bo
     values = [item.get(name) for _, item in others]
     are_numbers = type(own.get(name)) is int and all(isinstance(value, (int, float)) for value in values)
     return are_numbers and not means_trial(name) and own[name] == sum(values) > max(values)
+
+
+def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
+    """Whether the record `own` is called total or average, and each of its numbers sums up its field in the others.
+
+    One of the numbers must be no outcome, else the record may be a question.
+    """
+    (_, label), *cells = own.items() if own else [("", None)]
+    if not isinstance(label, str) or not label.strip() or not sums_up(label.strip()):
+        return False
+    numbers = []
+    for name, cell in cells:
+        if is_missing(cell):
+            continue
+        values = [item.get(name) for _, item in others]
+        letters = letters_among(values, len(values))
+        codes = [
+            letters.get(str(x).strip().lower(), number_in(x) if spelled(x) is None else spelled(x)) for x in values
+        ]
+        known, number = [x for x in codes if x is not None], number_in(cell)
+        if not known or number is None:
+            return False
+        mean = sum(known) / len(known)
+        if number != sum(known) and abs(number - mean) > max(ROUNDED, abs(mean) * ROUNDED / 10):
+            return False
+        numbers.append(number)
+    return not {*numbers} <= {0, 1}

@@ -189,7 +189,8 @@ def _unsure(value: dict[str, Any], found: Sequence[Shape]) -> str:
     if best.are_records and best.depth == 2 and best.labels and not best.path and "{question}" not in best.template:
         ways = " or ".join(f"--list {typed_as(label)}" for label in best.labels[:3])
         return f"which of its fields holds the trials? Use {ways}"
-    return f"the objects {some(best.labels or list(value), 2)}: are they questions, runs, tasks or trials?"
+    what = "objects" if best.are_records or best.depth > 1 else "fields"
+    return f"the {what} {some(best.labels or list(value), 2)}: are they questions, runs, tasks or trials?"
 
 
 def columns_of(value: dict[str, Any], settings: Settings) -> list[Any] | None:

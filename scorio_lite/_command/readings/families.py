@@ -11,6 +11,7 @@ from ..text import LISTED
 from .cells import are_ticks
 from .names import (
     are_models,
+    are_tasks,
     cost_as_outcome,
     cost_as_question,
     kind_of_names,
@@ -24,7 +25,7 @@ from .rates import are_fractions
 from .reading import Plan
 from .table import Column, Sample
 from .trial_names import LETTER, count_up, is_named_as_trial, is_surely_trial, is_trial_name, numbered, stem_is_trial
-from .usual import VERDICT
+from .usual import ROUNDED, VERDICT
 from .values import form, goodness, holds, scales
 
 TYPE_CHECKING = False
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from .values import Candidate
 
 NAMELESS = ("unnamed: 0",)  # pandas's name for an index
-_ROUNDED = 0.006  # of a mean with two digits
 _AGAIN = 3  # rows that show by their number that it is no chance
 _MOST_WORDS = 3
 _CROSSED = re.compile(r"(.+?)([-_ .]?(?:run|trial|seed|attempt|sample|t|s|r|rep)?[-_ ]?)(\d+)", re.IGNORECASE)
@@ -198,16 +198,16 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     may_be = [name for name in rest if means_trial(name) != "sure" and _is_plain(sample[name], grader)]
     runs = [name for name in may_be if not means_trial(name) and options.format != "matrix"]
     is_sure = sample.size >= FEW and not plan.run and runs != free
-    if is_sure and are_models([sample.spelled[name] for name in runs]) and not _are_judges(runs, rest):
-        plan.columns, plan.are_runs = tuple(runs), True
-        return True
+    for own in (runs, _counted(sample, named, rest)) if is_sure else ():
+        if are_models([sample.spelled[name] for name in own]) and not _are_judges(own, rest):
+            plan.columns, plan.are_runs = tuple(own), True
+            return True
     known = [stem for stem, own in stems.items() if {*own} <= {*may_be}]
     if len(known) > 1 or not stems:
         if may_be and (options.format == "matrix" or named or _is_label(sample, may_be)):
             raise _asks(sample, named, may_be)
         return False
-    stem = known[0] if known else next(iter(stems))
-    trials = stems[stem]
+    stem, trials = next((one, stems[one]) for one in (*known, *stems))
     if stem == "" and len(trials) > 1 and not named and len(trials) < len(free) and free[0] in trials:
         raise _asks(sample, named, may_be)
     if named in NAMELESS and all(is_trial_name(str(value)) for value in sample[named].times):
@@ -221,6 +221,13 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         raise _is_it(sample, trials, others)
     plan.columns = tuple(trials)
     return True
+
+
+def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:
+    """Return the columns of texts such as 3/8, if the column `named` names questions, and no benchmarks."""
+    if cost_as_question(named) != 0 or not named or are_tasks([*map(str, sample[named].times)]):
+        return []
+    return [name for name in names if are_fractions(sample[name])]
 
 
 def _are_judges(names: list[str], rest: list[str]) -> bool:
@@ -239,7 +246,7 @@ def sums_up_trials(sample: Sample, name: str, trials: list[str]) -> bool:
     for i, value in enumerate(sample[name].values):
         row = [_code(sample[one].raw[i]) for one in trials]
         held, mean = [x for x in row if x is not None], number_in(value)
-        are_means = are_means and mean is not None and held != [] and abs(mean - sum(held) / len(held)) <= _ROUNDED
+        are_means = are_means and mean is not None and held != [] and abs(mean - sum(held) / len(held)) <= ROUNDED
         if known.setdefault(tuple(sorted(map(str, row))), value) != value:
             return are_means
     return are_means or (len(trials) > 1 and len(known) > 1 and sample.size - len(known) >= _AGAIN)

@@ -13,7 +13,7 @@ from ..item import Item, Items
 from ..ledger import BITS
 from ..question import Place, Question
 from ..settings import Settings
-from .around import without_ends
+from .around import in_sections, without_ends
 from .choose import decide, is_broken
 from .counts import add_counts
 from .reading import Plan
@@ -46,6 +46,7 @@ def read_records(
     prepared, settings = wanted(items.pairs, book, settings, unit)
     first, goes_on = taken(prepared)
     if start is None:
+        first = first if goes_on else in_sections(first, settings)
         first, book.read.passed = without_ends(first, goes_on)
     if not first and settings.once and book.files.known:
         return
@@ -67,6 +68,8 @@ def read_records(
     last = settings.last
     reader = Reader(unit, book, plan, name, goes_on)
     reader.read(last_tries(pairs, plan, last, unit, book.asked.folds) if last else pairs)
+    for run in book.runs.values():
+        run.read.passed = book.read.passed
 
 
 def says_nothing(plan: Plan, fields: dict[str, str]) -> bool:

@@ -111,6 +111,11 @@ def kind_of_names(names: Sequence[str]) -> str:
     return next((one for one in ("run", "task") if 2 * kinds.count(one) >= len(kinds) and {*kinds} <= {one, ""}), "")
 
 
+def are_tasks(names: Sequence[str]) -> bool:
+    """Whether these are names of different benchmarks. AIME 1 and AIME 2 are questions of one."""
+    return kind_of_names(names) == "task" and len({re.sub(r"\d+", "", name) for name in names}) == len(names)
+
+
 def name_runs(names: Sequence[str], are_settings: bool) -> bool:
     """Whether these are names of models, or also of settings with `are_settings`, and of no benchmarks."""
     is_known = are_models(names) or (are_settings and kind_of_names(names) == "run")

@@ -12,11 +12,12 @@ from ..fields import (
     has_outcome,
     last_part,
     means_trial,
+    measures,
     some,
     words,
 )
 from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
-from .families import columns_beside, family_ways
+from .families import columns_beside, family_ways, stems_of, sums_up_trials
 from .names import (
     cost_as_outcome,
     cost_as_question,
@@ -31,7 +32,7 @@ from .names import (
 from .rates import pairs_of_counts, sure_counts
 from .reading import Plan
 from .table import Column, Sample
-from .trial_names import numbered
+from .trial_names import numbered, stem_is_trial
 from .usual import LISTS_OF_TRIALS, MAXIMUM
 from .values import cells_of, form, holds, values_as_outcomes
 
@@ -128,7 +129,7 @@ def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
     Counts that other fields confirm are surest. Then come usual names of an outcome or of counts, a word in a name or a
     value, and numbers on a scale that an option gives.
     """
-    plan.counts = None if plan.sure else sure_counts(sample)
+    plan.counts = None if plan.sure else sure_counts(sample, plan.run)
     if plan.counts:
         return
     _take_usual(sample, plan, grader)
@@ -143,6 +144,7 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
     Other fields with such names must have the same outcome (plan.same), or must not contradict it (plan.hints).
     """
     found = [key for key in OUTCOME_KEYS if key in sample and (key not in plan.roles or key == plan.outcome)]
+    found = [key for key in found if plan.sure or not _sums_up_trials(sample, key)]
     held = [key for key in found if sample.has(key)]
     pure = [key for key in held if holds(sample[key], grader)]
     golds: list[str] = []
@@ -166,6 +168,12 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
         words = [key for key in rest if all(is_missing(x) or grader.may_read(x) for x in cells_of(sample[key]))]
         plan.same = tuple(key for key in (*pure[1:], *words) if key != plan.outcome)
         plan.hints = tuple(key for key in found if key not in (*pure, *golds, *words))
+
+
+def _sums_up_trials(sample: Sample, name: str) -> bool:
+    """Whether a field is computed from columns beside it that are called as trials."""
+    stems = stems_of(sample, sample.top).items()
+    return any(stem_is_trial(stem) and sums_up_trials(sample, name, own) for stem, own in stems if name not in own)
 
 
 def _is_flag(sample: Sample, pure: list[str], grader: Grader) -> bool:
@@ -213,7 +221,8 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
     found = [name for name in found if not (name.rpartition(".")[2].isdecimal() or means_trial(name))]
     vary = [name for name in found if _varies(sample[name], grader)]
     by_value = vary, lambda name: _says_right(sample[name])
-    constant = found if sample.size >= FEW else []
+    is_graded = any(0 < x < 1 for name in sample.top if not measures(name) for x in sample[name].numbers or () if x)
+    constant = found if sample.size >= FEW and not is_graded else []
     for names, says in ((vary, surely_outcome), (vary, may_say_outcome), by_value, (constant, surely_outcome)):
         named = [name for name in names if says(name) and not _is_gold(sample, sample[name], grader)]
         top = [name for name in named if name not in sample.inner] or named

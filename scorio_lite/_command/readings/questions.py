@@ -81,7 +81,7 @@ def take_sure(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
     found = found or _by_word(sample, {*roles, *kept})
     if not found and not plan.columns:
         fitting = [name for name in sample.top if name not in (*roles, *kept) and _may_name_questions(sample[name])]
-        found = [] if {*kept} & {*QUESTION_KEYS} else _by_values(sample, fitting)
+        found = [] if {*kept} & {*QUESTION_KEYS} else _by_values(sample, fitting) or _hashes(sample, fitting)
     if not found and not plan.columns:
         fitting.sort(key=lambda name: (has_other_role(name), len(sample[name].times) < 3, cost_as_question(name) or 0))
         advice = sample.advice("question", fitting, QUESTION_KEYS, {*roles, *kept})
@@ -124,7 +124,8 @@ def _by_word(sample: Sample, known: set[str]) -> list[str]:
     ids = [name for name, cost in costs.items() if cost == 2 and not sample[name].empty]
     times = {name: {*sample[name].times.values()} for name in ids if len(sample[name].times) > 1}
     are_even = {1} not in times.values()  # else a unique id names the records, unless groups are equal
-    return usual or [name for name, own in times.items() if min(own) > 1 and (are_even or len(own) == 1)]
+    even = [name for name, own in times.items() if min(own) > 1 and (are_even or len(own) == 1)]
+    return usual or ([name for name, own in times.items() if own == {1}] if even and not are_even else []) + even
 
 
 def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
@@ -138,6 +139,14 @@ def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
     ids = [name for name in free if sample[name].is_unique and cost_as_question(name) == 2]
     ids = ids or [name for name in free if not says_task(name)] or free
     return ids if len(ids) == 1 else []
+
+
+def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
+    """Return [the only field of unique ids], such as hashes, if no other field may name questions that recur; or []."""
+    rest = [one for one in sample.columns.values() if not one.measures and len(one.times) > 2]
+    ids = [one.name for one in rest if one.is_unique and cost_as_question(one.name) == 2]
+    ids = [name for name in ids if not has_other_role(name)]
+    return ids if len(ids) == 1 and not fitting and not any(min(one.times.values()) > 1 for one in rest) else []
 
 
 def _numbers_rows(column: Column) -> bool:

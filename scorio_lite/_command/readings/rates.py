@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from ..fields import LISTS, RUN_KEYS, SUCCESSES_KEYS, TRIALS_KEYS, means_trial, words
+from ..fields import LISTS, SUCCESSES_KEYS, TRIALS_KEYS, means_trial, measures, words
 from ..grading import FEW, WORDS, number_in
 from .cells import counts_in
-from .names import cost_as_outcome, cost_as_question, has_other_role, last_words, says_failure, surely_outcome
+from .names import (
+    are_tasks,
+    cost_as_outcome,
+    cost_as_question,
+    has_other_role,
+    last_words,
+    says_failure,
+    surely_outcome,
+)
 from .table import Column, Groups, Sample
 from .usual import ATTEMPTS, PART, RATE
 from .values import is_whole
@@ -30,13 +38,14 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
     whole = {name: own for name, own in known.items() if all(x >= 0 and x % 1 == 0 for x in own)}
     good = [name for name in whole if name in SUCCESSES_KEYS or cost_as_outcome(name) < 2 or WORDS.get(name) == 1]
     bad = [name for name in whole if says_failure(name) or WORDS.get(name) == 0]
-    every = [name for name in whole if name in TRIALS_KEYS or ATTEMPTS & {*last_words(name)}]
+    every = [name for name in whole if name in TRIALS_KEYS or (ATTEMPTS & {*last_words(name)} and not measures(name))]
     spelled = sample.spelled
     for n in (name for name in every if max(whole[name]) > 1):
         is_fixed = len({*whole[n]}) == 1  # tests and points differ between questions
         for c in (c for c in good if c != n and all(x <= y for x, y in zip(whole[c], whole[n]))):
             rest = [y - x for x, y in zip(whole[c], whole[n])]
-            is_said = n in TRIALS_KEYS and n not in ("n", "n_total") and c in _COUNTED and max(whole[c]) > 1
+            is_known = (n in TRIALS_KEYS and n not in ("n", "n_total")) or not LISTS.isdisjoint(last_words(n))
+            is_said = is_known and c in _COUNTED and max(whole[c]) > 1
             is_sure = is_said or any(whole[name] == rest for name in bad)
             yield spelled[n], spelled[c], -(is_fixed and is_sure)
         for f in (f for f in bad if f != n and all(x <= y for x, y in zip(whole[f], whole[n]))):
@@ -58,21 +67,22 @@ def _shares(column: Column) -> list[float | None] | None:
     return column.numbers
 
 
-def sure_counts(sample: Sample) -> tuple[str, str] | None:
+def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
     """Return the fields of the numbers of trials and of successes, if other fields confirm them; else None.
 
-    Each record must be a question, or one of a run.
+    Each record must be a question, or one of the field `run`.
     """
     if sample.size < FEW:
         return None
     names = [name for name in sample.top if not has_other_role(name)]
-    runs = [name for name in RUN_KEYS if sample.has(name)][:1]
     ids = [sample[name] for name in names if cost_as_question(name) in (0, 1, 2)]
-    of_runs = Groups(sample, runs) if runs else None
+    of_runs = Groups(sample, [run]) if run in sample else None
     ids = [one for one in ids if one.is_unique or (of_runs and of_runs.never_again(one))]
     parts = any(not PART.isdisjoint(words(name)) for name in sample.top)
     if parts or not ids or any(means_trial(name) == "sure" for name in names):
         return None
+    if are_tasks([*map(str, ids[0].times)]):
+        return None  # of benchmarks, questions are counted
     sure = [(trials.lower(), successes.lower()) for trials, successes, cost in pairs_of_counts(sample) if cost < 0]
     sure += [in_fractions(name) for name in names if surely_outcome(name) and are_fractions(sample[name])]
     if len({successes for _, successes in sure}) != 1:

@@ -368,6 +368,10 @@ def _read_table(table: CsvTable, at: int, book: Book, settings: Settings) -> Non
         raise FileError(f"not a file of {name}, but CSV")
     settings.check(name, format.options)
     items = Items("line", table.records())
+    if table.template and name == "records" and not _names_fields(settings):
+        settings = copy(settings)
+        settings.at = table.template
+        return _read_at(items, True, book, settings)
     return _read_records(items, book, settings) if name == "records" else format.read(items, book, settings)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import chain, repeat
 
 from ..book import Book
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, has_outcome, means_trial
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial
 from ..grading import WORDS, FileError, Grader, count, is_missing, shown
 from ..item import Item
 from ..settings import Settings, usual
@@ -43,6 +43,8 @@ class CsvTable:
         self._grader, self._settings, self._text = grader, settings, text
         second = next(rows, None)
         joined = joined_names(names, second[1]) if second and not settings.no_header else []
+        is_crossed = joined and second and names[0].lower() in RUN_KEYS and means_trial(second[1][0]) == "sure"
+        self.template = "[{}].{run} {trial}" if is_crossed else ""  # of --at: the titles of both lines say so
         if joined:
             names, second = joined, next(rows, None)
             if second and second[1][0] and not any(second[1][1:]):  # the name of the index

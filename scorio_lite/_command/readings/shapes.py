@@ -16,6 +16,7 @@ from ..fields import (
     WEAK_KEYS,
     has_outcome,
     means_trial,
+    says_break,
     usual_names,
     words,
 )
@@ -31,7 +32,7 @@ from .names import (
     says_gold,
     surely_outcome,
 )
-from .templates import axes_of, objects_along, with_models
+from .templates import axes_of, objects_along, tries_of, with_models
 from .trial_names import is_named_as_trial, is_surely_trial
 from .usual import ATTEMPTS, LISTS_OF_RECORDS, MEANS, PART, QUESTION
 
@@ -84,8 +85,13 @@ class Shape:
         return ("--list", self.path) if is_list else ("--at", self.template)
 
     def sums_up(self, other: Shape) -> bool:
-        """Whether records here contain full records of `other` and sum them up: they are models, or have only means."""
-        if not other.is_full or other.depth <= self.depth or other.levels[: self.depth] != self.levels:
+        """Whether records here contain full records of `other` and sum them up: they are models, or have only means.
+
+        Trials may be in lists, too, of one length.
+        """
+        last = other.levels[-1]
+        are_tries = last.field in LISTS and len(last.sizes) == 1 and all(map(has_outcome, other._leaves))
+        if not (other.is_full or are_tries) or other.depth <= self.depth or other.levels[: self.depth] != self.levels:
             return False
         plain = {name for one in self._leaves for name, x in one.items() if not isinstance(x, (list, dict))}
         return self.levels[-1].are_models or usual_names(plain).isdisjoint({*OUTCOME_KEYS} - MEANS)
@@ -112,7 +118,9 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
     wanted = {*(usual(settings.question) or QUESTION_KEYS)}
     outcome = {*usual((settings.outcome or "").replace("==", ","))}
     eye = _Eye(grader, outcome)
-    for steps, leaves, above in _walk([value], [], set(), eye):
+    tries = tries_of(value)
+    around = usual_names({*value} - {*tries}) - {*WEAK_KEYS} if tries else set()
+    for steps, leaves, above in _walk([tries or value], [], around, eye):
         levels = [step for step in steps if isinstance(step, Level)]
         below = isinstance(leaves[0], dict) and _name_questions(leaves, wanted, settings)
         is_named = below or not above.isdisjoint(wanted)
@@ -246,8 +254,12 @@ class _Eye:
         return counts or {"n", "c"} <= names or any(name in OUTCOME_KEYS or surely_outcome(name) for name in names)
 
     def may_hold(self, values: list[Any]) -> bool:
-        """Whether values of a field without a usual name may be outcomes: all are booleans, or words for outcomes."""
-        return all(isinstance(one, (str, bool)) and self.grader.may_read(one) for one in values)
+        """Whether values of a field without a usual name may be outcomes: all are booleans, or words for outcomes.
+
+        Some of them may say that the trial broke.
+        """
+        held = [one for one in values if not says_break(one)]
+        return bool(held) and all(isinstance(one, (str, bool)) and self.grader.may_read(one) for one in held)
 
     def is_outcome(self, value: Any) -> bool:
         """Whether a value may be an outcome: a word that the grader reads, a number, or counts such as 3/4."""
@@ -278,6 +290,8 @@ def _walk(
         if inner and all(isinstance(x, list) and len(x) == 2 and isinstance(x[1], dict) for x in inner):
             return (yield from _walk([second for _, second in inner], [*steps, level, "[1]"], above, eye))
         yield from _walk(inner, [*steps, level], above, eye)
+    elif len(nodes) == 1 and _are_marks(nodes[0]) and not says_answer(field):
+        yield [*steps, Level(False, [*nodes[0]], len(nodes[0]), field, above)], [*nodes[0].values()], above
     elif all(isinstance(node, dict) for node in nodes):
         yield from _walk_objects(nodes, steps, above, eye, field)
     elif depth and any(map(eye.is_outcome, nodes)) and all(eye.is_outcome(node) or is_missing(node) for node in nodes):
@@ -360,3 +374,10 @@ def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
         alone = any(mark.isdigit() for mark in labels[0]) or field in LISTS_OF_RECORDS
         return len(labels) > 1 or alone or all(isinstance(one, dict) for one in values)
     return len(labels) > 1 and all(eye.is_outcome(one) or is_missing(one) for one in values)
+
+
+def _are_marks(node: Any) -> bool:
+    """Whether each of several numbered names has one of two words, as in {"1": "R", "2": "F", "3": "R"}."""
+    if not isinstance(node, dict) or not all(isinstance(one, str) and one.isalpha() for one in node.values()):
+        return False
+    return len({*node.values()}) == 2 < len(node) and len({re.sub(r"\d+", "", label) for label in node}) == 1

@@ -17,6 +17,8 @@ from itertools import takewhile
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, reached, usual_names
 from ..grading import FileError, shown
 from .names import are_models, role_of_names
+from .trial_names import is_named_as_trial
+from .usual import MEANS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,6 +113,7 @@ def records_at(
     Outcomes on the way sum up trials, and are left out. The name of a question on the way replaces that in a trial.
     `axes` has names by coordinate: they name the entries of a list that has as many.
     """
+    tries = {} if above else tries_of(value)  # of a document
     above = above or {}
     are_trials = bool(steps) and "trial" in steps[-1].roles if are_trials is None else are_trials
     if not steps:
@@ -126,7 +129,7 @@ def records_at(
     if value == [] and not rest:
         yield above  # a question without a trial
     value = with_models(value, step.field) if step.is_index and isinstance(value, list) else value
-    for texts, one in step.entries(value):
+    for texts, one in step.entries(tries or value):
         named = {role: text for role, text in zip(step.roles, texts) if role}
         for role, names in axes.items() if axes and step.is_index else ():
             if role in named and len(names) == len(value):
@@ -134,6 +137,14 @@ def records_at(
         if "run" in named and "run" in above:
             named["run"] = f"{above['run']}/{named['run']}"
         yield from records_at(one, rest, {**above, **named}, are_trials, axes)
+
+
+def tries_of(value: Any) -> dict[str, Any]:
+    """Return the members of an object called like trials, if no others are lists, objects or outcomes; else {}."""
+    if not isinstance(value, dict) or not usual_names(value).isdisjoint({*OUTCOME_KEYS} - MEANS):
+        return {}
+    found = {name: one for name, one in value.items() if is_named_as_trial(name)}
+    return found if {*found} == {name for name, one in value.items() if isinstance(one, (list, dict))} else {}
 
 
 def with_models(entries: list[Any], field: str) -> list[Any]:

@@ -54,6 +54,7 @@ PART = _words("""
 MAXIMUM = _words("max total num of possible n")  # the most points of a question
 ATTEMPTS = _words("n total num attempts trials samples runs count size")  # how many there are
 FREQUENCY = _words("n count counts freq frequency occurrences")  # how many trials have an outcome
+ROUNDED = 0.006  # a mean with two digits differs by less
 IN_FRACTIONS = (", trials", ", successes")  # after the name of a field with texts such as 3/8: its two numbers
 RATE = _words("rate mean avg average acc accuracy fraction share ratio percent percentage score quote anteil")
 MEANS = _words("acc accuracy")  # of trials that are not there, or outcomes
