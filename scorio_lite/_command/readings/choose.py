@@ -234,7 +234,7 @@ def is_broken(name: str, value: Any) -> bool:
     """Whether this value of a field for errors says that the trial broke."""
     if not value or is_missing(value):
         return False
-    word = str(value)[:20].strip().lower()
+    word = str(value).strip().lower()
     return word in BROKEN_WORDS if not says_broken(name) else word not in UNSET
 
 

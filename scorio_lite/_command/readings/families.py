@@ -160,8 +160,8 @@ def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
 
 def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
     """Yield the readings of columns such as q1 and q2, beside a column that names trials or models."""
-    first = [name for name in sample.top[:1] if all(is_named_as_trial(str(x)) for x in sample[name].times)]
-    trials = first or [name for name in sample.top if means_trial(name) == "sure"]
+    named = [name for name in sample.top if all(is_named_as_trial(str(x)) for x in sample[name].times)]
+    trials = named or [name for name in sample.top if means_trial(name) == "sure"]
     for stem, names in stems.items():
         named = [name for name in (trials[:1] or [one for one in RUN_KEYS if one in sample]) if name not in names]
         if stem and stem != LETTER and len(names) > 1 and named:
