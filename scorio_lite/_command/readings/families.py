@@ -161,12 +161,12 @@ def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
 def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
     """Yield the readings of columns such as q1 and q2, beside a column that names trials or models."""
     named = [name for name in sample.top if all(is_named_as_trial(str(x)) for x in sample[name].times)]
-    trials = named or [name for name in sample.top if means_trial(name) == "sure"]
+    trials = (named or [name for name in sample.top if means_trial(name) == "sure"])[:1]
+    beside = {*(trials or [name for name in RUN_KEYS if name in sample])}
     for stem, names in stems.items():
-        named = [name for name in (trials[:1] or [one for one in RUN_KEYS if one in sample]) if name not in names]
-        if stem and stem != LETTER and len(names) > 1 and named:
+        if stem and stem != LETTER and len(names) > 1 and not beside <= {*names}:
             template = f"[{{}}].{sample.spelled[names[0]][: len(stem)]}{{question}}"
-            yield [f"--at={template}", *(f"--trial={sample.spelled[name]}" for name in trials[:1])], 0
+            yield [f"--at={template}", *(f"--trial={sample.spelled[name]}" for name in trials)], 0
 
 
 def _answers(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
@@ -215,7 +215,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     first = "" if named else next(iter(first_column(sample, plan, trials)), "")
     others = [name for name in rest if name not in (*trials, first) and (name in may_be or _is_share(sample[name]))]
     others = [name for name in others if not sums_up_trials(sample, name, trials)]
-    numbers = [(numbered(sample.spelled[name]) or ("", -1))[1] for name in trials]
+    numbers = [own[1] for own in (numbered(sample.spelled[name]) for name in trials) if own]
     if others or not ("seed" in words(stem) or count_up(numbers)):  # seeds may be any numbers
         raise _is_it(sample, trials, others)
     plan.columns = tuple(trials)
