@@ -233,15 +233,17 @@ def sums_up_trials(sample: Sample, name: str, trials: list[str]) -> bool:
 
     It is their mean; or rows with the same outcomes in any order have the same value, and at least three rows repeat.
     """
+    if len(trials) < 2:
+        return False
     known: dict[Any, Any] = {}
-    are_means = len(trials) > 1 and sample.size > 2
+    are_means = sample.size > 2
     for i, value in enumerate(sample[name].values):
         row = [_code(sample[one].raw[i]) for one in trials]
         held, mean = [x for x in row if x is not None], number_in(value)
         are_means = are_means and mean is not None and held != [] and abs(mean - sum(held) / len(held)) <= _ROUNDED
         if known.setdefault(tuple(sorted(map(str, row))), value) != value:
             return are_means
-    return are_means or (len(trials) > 1 and len(known) > 1 and sample.size - len(known) >= _AGAIN)
+    return are_means or (len(known) > 1 and sample.size - len(known) >= _AGAIN)
 
 
 def _code(value: Any) -> float | None:

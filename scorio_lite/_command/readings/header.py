@@ -93,7 +93,7 @@ def _repeats_words(line: Header) -> bool:
     Different names of outcome fields, such as correct and passed, do not count.
     """
     words = [word.lower() for word in line.names[1:]]
-    are_names = len({*words}) == len(words) and {*words} <= {*OUTCOME_KEYS}
+    are_names = len({*words}) == len(words) and {*words}.issubset(OUTCOME_KEYS)
     return line.are_words and not (line.is_usual or are_names)
 
 

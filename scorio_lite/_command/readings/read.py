@@ -271,10 +271,10 @@ def _read_plain(value: Any, at: int, book: Book, settings: Settings) -> None:
         value, settings = found, copy(settings)
         settings.list = None
         if isinstance(value, list):
-            return _read_document(value, 0, book, settings)
+            return _read_document(value, at, book, settings)
     records = columns_of(value, settings)
     if records is not None:
-        return _read_document(records, 0, book, settings)
+        return _read_document(records, at, book, settings)
     if settings.transpose and all(isinstance(row, list) for row in value.values()):
         return _read_matrix(Items("field", value.items()), book, settings)
     template = choose_template(value, settings, book.grader.anew())
