@@ -154,7 +154,7 @@ def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
     matches = (_CROSSED.fullmatch(sample.spelled[name]) for name in names)
     parts = [match.groups() for match in matches if match]
     firsts, marks, numbers = ({part[i] for part in parts} for i in range(3))
-    if len(firsts) > 1 and len(numbers) > 1 and len(marks) == 1 and len(firsts) * len(numbers) == len(parts):
+    if min(len(firsts), len(numbers)) > 1 and len(marks) == 1 and len(firsts) * len(numbers) == len(parts):
         yield [f"--at=[{{}}].{{run}}{marks.pop()}{{trial}}"], 0
 
 
