@@ -46,7 +46,7 @@ def choice(files: Sequence[File], settings: Settings) -> FileError | None:
     """Return one error that asks for what several files leave open, such as the metric of each task; else None."""
     asking = [one for one in files if one.error and one.error.choices[1]]
     options = {one.error.choices[0] for one in asking if one.error}
-    if len(asking) < 2 or not options <= {*_PER_TASK}:
+    if len(asking) < 2 or not options.issubset(_PER_TASK):
         return None
     others = [one for one in files if not one.error and one.is_harness and one.size]
     values = {_task(one, [*asking, *others]): one.error.choices for one in asking if one.error}

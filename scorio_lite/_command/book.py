@@ -241,8 +241,8 @@ class Book(Ledger, LazyBook):
     def note_runs(self, names: Sequence[str] = ()) -> None:
         """Note what may be runs: the columns `names`, or else the trial numbers if all questions have the same ones."""
         masks = {question.numbers for question in self.questions.values()}
-        bits = bin(masks.pop())[:1:-1] if len(masks) == 1 and not names else ""
-        self.trials.numbered = dict(enumerate(names)) or {i: str(i) for i, bit in enumerate(bits) if bit == "1"}
+        mask = masks.pop() if len(masks) == 1 and not names else 0
+        self.trials.numbered = dict(enumerate(names)) or {i: str(i) for i in range(mask.bit_length()) if mask >> i & 1}
 
     def _check_numbers(self, question: Question, numbers: int) -> None:
         """Refuse trial numbers that the question also has in an earlier file, unless it has only one number here."""

@@ -32,7 +32,7 @@ class Terminal:
     def __init__(self, width: int, is_ascii: bool = False, has_colours: bool = False) -> None:
         self.width, self.is_ascii, self._has_colours = width, is_ascii, has_colours
 
-    def sign(self, mark: str, hue: int = 0) -> str:
+    def sign(self, mark: str, hue: int | None = None) -> str:
         mark = _ASCII.get(mark, mark) if self.is_ascii else mark
         return f"\x1b[{hue}m{mark}\x1b[0m" if hue and self._has_colours else mark
 

@@ -17,9 +17,9 @@ def in_words(
     points, first = crossing
     of_a = [i for i, (_, lo, _) in enumerate(points) if lo > 0]
     of_b = [i for i, (_, _, hi) in enumerate(points) if hi < 0]
-    if not of_a:
-        return None if of_b else ""
-    if of_b and of_b[0] < of_a[0]:
+    if not of_a and not of_b:
+        return ""
+    if min(of_a + of_b) in of_b:
         return None
     words = f"{a} is better {_spans(ks, of_a)}"
     words += f", {b} {_spans(ks, of_b)}" if of_b else ""

@@ -50,17 +50,15 @@ def multiples(picture: Curves) -> tuple[list[str], int]:
 def small(picture: Curves, i: int, x: float, y: float, wide: float) -> list[str]:
     """Draw curve i in a panel of 164 pixels at (x, y). Panels of runs also show the curve of the best run."""
     left = x + max(map(width, picture.tick_labels())) + 12
-    box = _Box(picture, x + wide, y + 134, left, y + 6, inset=8)
+    box = _Box(picture, x + wide, y + 134, inset=8, left=left, top=y + 6)
     return _panel([picture.curves[i]], box, picture.curves[:1] if picture.are_runs and i else [])
 
 
 class _Box(Panel):
     """A panel with k across and values upwards. It computes where a k and a value are drawn."""
 
-    def __init__(
-        self, picture: Curves, right: float, bottom: float, left: float = 74, top: float = 14, inset: float = 14
-    ) -> None:
-        super().__init__(picture, right, bottom, left, top)
+    def __init__(self, picture: Curves, right: float, bottom: float, inset: float = 14, **start: float) -> None:
+        super().__init__(picture, right, bottom, **start)
         self._inset, self.most = inset, picture.most
         self._is_linear = self.most <= _LINEAR
         # A single k is in the middle.

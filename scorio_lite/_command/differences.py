@@ -62,20 +62,22 @@ class Differences(Part):
     def _blocks(self, pair: _Pair, end: str) -> list[Block]:
         form, cells = self._form, self._cells
         run, base = (shortened(one.title, NAME_COLUMNS) for one in (pair.run, pair.base))
-        columns = ["difference", "from_the_others"][: len(pair.rows[0]) - 1]
-        rows = [[cells.kind, "difference", "less the mean of the others"]]
+        _, *columns = pair.rows[0]
+        has_rest = "from_the_others" in columns
+        rows = [[cells.kind, "difference", *["less the mean of the others"] * has_rest]]
         rows += [
             [shortened(row[cells.kind], CELL_COLUMNS), *(form.cell(row[name]) for name in columns)] for row in pair.rows
         ]
-        rows += [[cells.mean if form.averaged else "all", form.cell(pair.whole), ""]] if pair.whole else []
+        last = [cells.mean if form.averaged else "all", form.cell(pair.whole)] if pair.whole else []
+        rows += [[*last, *[""] * has_rest]] if last else []
         words = [
             f"{shortened(name, CELL_COLUMNS)} ({'above' if one['lo'] > 0 else 'below'})"
             for name, one in pair.differing.items()
         ]
         differ = f"Different from the others: {', '.join(words)}."
         same = f"The {cells.kind}s do not differ among each other more than chance explains."
-        last = [differ if words else same] if columns[1:] else []
-        return [f"{run} less {base} in each {cells.kind}{end}", Table([row[: 1 + len(columns)] for row in rows]), *last]
+        note = [differ if words else same] * has_rest
+        return [f"{run} less {base} in each {cells.kind}{end}", Table(rows), *note]
 
     def record(self) -> list[Record]:
         return [

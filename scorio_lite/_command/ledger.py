@@ -61,7 +61,7 @@ class Ledger:
             for j, value in enumerate(values, first):
                 self.add_cell(question, row.of(value, f", column {j}"))
             return
-        for code in range(self.grader.codes) if self.grader.codes < len(codes) else {*codes}:
+        for code in {*codes}:
             question.counts[code] += codes.count(code)
 
     def add_cell(self, question: Question, cell: Item, number: int | None = None) -> None:

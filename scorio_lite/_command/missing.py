@@ -250,7 +250,8 @@ def _choices(book: Book) -> str:
 
 
 def _ways(book: Book) -> tuple[list[str], ...]:
-    return (*_WAYS[:1], ["--missing=harness"], *_WAYS[1:]) if book.said.rule else _WAYS
+    first, *others = _WAYS
+    return (first, ["--missing=harness"], *others) if book.said.rule else _WAYS
 
 
 def _twice(book: Book) -> Any:

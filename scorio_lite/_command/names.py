@@ -90,7 +90,7 @@ def _joined(levels: list[list[str]]) -> list[str]:
 def _without_shared(pieces: list[list[str]]) -> list[list[str]]:
     """Remove the pieces at either end that all names share, and return the rest of each."""
     for end in (0, -1):
-        while all(len(one) > 1 and one[end] == pieces[0][end] for one in pieces):
+        while min(map(len, pieces)) > 1 and len({one[end] for one in pieces}) == 1:
             for one in pieces:
                 one.pop(end)
     return pieces

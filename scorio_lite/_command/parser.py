@@ -92,7 +92,7 @@ class _Ending(argparse.Action):
         parser.exit(print_text(text))
 
 
-@lru_cache(maxsize=1)  # each reading that a refusal tries is asked for by options
+@lru_cache(maxsize=None)  # each reading that a refusal tries is asked for by options
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="scorio-lite",

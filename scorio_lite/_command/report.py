@@ -147,14 +147,14 @@ class Report(Form):
             rows = [["", "posterior"], *([metric.of(run), self.cell(one, "mu")] for metric, one in means.items())]
             tables.append(Table(rows))
         rows_at_k = {k: row for k, row in self._at_k.items() if k not in self._beyond}
-        columns = [["k", *map(str, rows_at_k)]]
+        columns: list[list[str]] = []
         for metric in self._tabled:
             scores = [row[metric] for row in rows_at_k.values() if "credible" in row[metric]]
             if scores:
                 columns.append([metric.title, *(self.number(one["value"]) for one in scores)])
                 columns.append(["posterior", *(self.cell(one["credible"], "mu") for one in scores)])
-        if len(columns) > 1:
-            tables.append(Table(list(zip(*columns)), left=(), indent="  ", step=2))
+        if columns:
+            tables.append(Table(list(zip(["k", *map(str, rows_at_k)], *columns)), left=(), indent="  ", step=2))
         return [words + note, *tables] if tables else ["These metrics have no credible intervals."]
 
     # In full

@@ -320,15 +320,10 @@ def _by_ids(files: list[File]) -> list[list[str]]:
     questions = files[0].ids().keys()
     if all(one.ids().keys() == questions for one in files):
         return []
-    known: dict[str, frozenset[str]] = {}
-    for i, one in enumerate(files):
-        records = one.records()
-        fields = [key for key in QUESTION_KEYS if records and all(key in record for record in records)]
-        own = {key: frozenset(str(record[key]) for record in records) for key in fields}
-        known = {key: values for key, values in own.items() if i == 0 or known.get(key) == values}
-        if not known:
-            break
-    return [[f"--question={key}"] for key in known]
+    every = [one.records() for one in files]
+    fields = [key for key in QUESTION_KEYS if all(rows and all(key in row for row in rows) for rows in every)]
+    values = {key: [{str(row[key]) for row in rows} for rows in every] for key in fields}
+    return [[f"--question={key}"] for key, own in values.items() if all(one == own[0] for one in own)]
 
 
 def _alone(files: list[File], origin: str) -> str:

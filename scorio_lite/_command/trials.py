@@ -23,7 +23,7 @@ def filled(book: Book, questions: dict[Any, Any], pick: Any) -> dict[Any, Any]:
     if book.grader.scores:
         end = pick(book.grader.scores)
         return {label: (*row, *[end] * (wanted - len(row))) for label, row in questions.items()}
-    weights = book.grader.weights or (0, 1)
+    weights = book.grader.weights or range(book.grader.codes)
     at = pick(range(len(weights)), key=weights.__getitem__)
     filled = ((*row[:at], row[at] + wanted - sum(row), *row[at + 1 :]) for row in questions.values())
     same: dict[Any, Any] = {}

@@ -294,6 +294,10 @@ def test_refused(text, options, words):
     assert words in refused(text, *CONS, *options)
 
 
+def test_a_key_that_is_given_is_not_asked_for():
+    assert "name it" not in refused(lines(items()), *CONS, "--answer", "said")
+
+
 def test_an_answer_that_is_graded_in_two_ways_is_refused_across_files(tmp_path):
     files = files_in(tmp_path, **{name: lines([{"task_id": 1, "answer": "x", "passed": x}]) for name, x in (("a", 1), ("b", 0))})
     assert "answer 'x' of question 1 is wrong here, and was right before" in said(*files, "--merge", *CONS)

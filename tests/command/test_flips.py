@@ -85,6 +85,13 @@ def test_text_csv_and_markdown(files):
     assert "| won | 4/4 | 0/4 | 2.9 |" in good(*files, "--flips", "first", "second", "--markdown", "--percent")
 
 
+def test_a_p_at_the_level_counts(tmp_path):
+    """Three successes beside three failures have a p of 1/10."""
+    files = files_in(tmp_path, **{"a.json": [[1, 1, 1]], "b.json": [[0, 0, 0]]})
+    for level, sure in ("0.9", "Here p <= 0.1 for 1 of 1;"), ("0.91", "Here p <= 0.09 for 0 of 1;"):
+        assert sure in " ".join(good("--flips", *files, "--confidence", level).split())
+
+
 def test_runs_by_name_or_file(files):
     expected = good(*files, "--flips", "first", "second")
     assert good(*files, "--flips", files[0], "second") == expected

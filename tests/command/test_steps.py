@@ -49,6 +49,11 @@ def test_clusters_and_scores():
     assert scored("-", "--x", "step", "--scores", stdin=text)["steps"][0]["value"] == expected[0][0]
 
 
+@pytest.mark.parametrize(("names", "found"), [((-50, 0, 400), [-50, 0, 400]), (("a-50", "a-100"), [50, 100])])
+def test_a_minus_belongs_to_a_number_alone(names, found):
+    assert [step["x"] for step in scored("-", "--x", "step", stdin=records(names=names)[1])["steps"]] == found
+
+
 def test_steps_in_paths_and_pages(tmp_path):
     rows, _ = records()
     files = {f"ckpt-{name}.jsonl": lines({"id": q, "passed": x} for q, row in enumerate(R) for x in row) for name, R in rows.items()}

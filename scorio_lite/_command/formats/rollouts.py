@@ -8,7 +8,7 @@ it leaves out rollouts that are not ok.
 
 from __future__ import annotations
 
-from math import fsum
+from math import fsum, prod
 
 from ..book import Book
 from ..fields import CONTEXT_KEYS, OUTCOME_KEYS
@@ -114,4 +114,4 @@ def _value(reward: Item) -> float:
     for factor in factors:
         if type(factor) not in (int, float) or abs(factor) > _LARGEST:
             raise reward.error(f"{shown(factor)} is not a finite number")
-    return float(factors[0]) * factors[1] if len(factors) > 1 else float(factors[0])
+    return prod(map(float, factors))

@@ -22,18 +22,17 @@ def read_tally(document: Item, book: Book, _: Settings) -> None:
     --merge adds tallies as the parts of one run.
     """
     book.begin("tally", "")
-    known = 0
-    for times, counts in _cells(document.value):
-        if known + times > _MOST:
-            raise FileError(f"more than {_MOST:,} questions; Tally.from_dict reads them in Python")
-        for number in range(known + 1, known + times + 1):
-            question = book.question(document.of(Place(f"question {number} of {book.files.file}")))
-            for code, trials in enumerate(counts):
-                if code >= book.grader.codes and trials:
-                    raise FileError(f"it has the class {code}; --weights gives each class its reward")
-                if trials:
-                    question.counts[code] += trials
-        known += times
+    cells = list(_cells(document.value))
+    if sum(times for times, _ in cells) > _MOST:
+        raise FileError(f"more than {_MOST:,} questions; Tally.from_dict reads them in Python")
+    every = (counts for times, counts in cells for _ in range(times))
+    for number, counts in enumerate(every, 1):
+        question = book.question(document.of(Place(f"question {number} of {book.files.file}")))
+        for code, trials in enumerate(counts):
+            if code >= book.grader.codes and trials:
+                raise FileError(f"it has the class {code}; --weights gives each class its reward")
+            if trials:
+                question.counts[code] += trials
     book.read.outcome = "cells"
 
 

@@ -104,7 +104,7 @@ def _is_braintrust(item: dict[str, Any]) -> bool:
     scores = item.get("scores")
     is_scored = isinstance(scores, dict) and all(x is None or isinstance(x, (int, float)) for x in scores.values())
     is_event = "root_span_id" in item and (is_scored or scores is None)
-    return "input" in item and (is_event or (is_scored and {"output", "expected"} <= item.keys()))
+    return "input" in item and (is_event or (is_scored and {"output", "expected"}.issubset(item)))
 
 
 def _is_mlflow(item: dict[str, Any]) -> bool:

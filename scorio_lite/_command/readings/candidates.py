@@ -75,7 +75,7 @@ def _with(given: list[str], ways: Iterator[Candidate], extra: int = 0) -> Iterat
 
 
 def _of_shape(value: Any, template: str, cost: int, settings: Settings) -> Iterator[Candidate]:
-    records = [record for _, record in islice(at_records(iter([(1, value)]), template, False), _SAMPLE)]
+    records = [record for _, record in islice(at_records(enumerate([value]), template, False), _SAMPLE)]
     yield from _with([f"--at={template}"], of_records(records, settings, template), cost + 1)
 
 

@@ -294,8 +294,8 @@ def is_rounded(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG0
 
 def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
     """Return why names of questions may hold trial numbers: all end in one, as aime_3_run0, q1#0 or 7-2."""
-    for name in plan.question[:1] if not plan.chosen else ():
-        if len(plan.question) == 1 and number_at_end(list(sample[name].times)):
+    for name in plan.question if len(plan.question) == 1 and not plan.chosen else ():
+        if number_at_end(list(sample[name].times)):
             return (
                 f"{shown(sample.spelled[name])} names trials ({sample[name].some()}): give the question and the "
                 "number of the trial a field each"
@@ -359,7 +359,7 @@ def one_is_there_twice(trials: Sequence[int]) -> int | None:
     `trials` are the numbers of trials of all questions. At most one question, or one in ten, may have several.
     """
     several = [i for i, n in enumerate(trials) if n > 1]
-    is_odd = several and 10 * len(several) <= max(10, len(trials)) and len(trials) > 2
+    is_odd = several and len(several) <= max(1, len(trials) // 10) and len(trials) > 2
     return several[0] if is_odd and trials[several[0]] == 2 else None
 
 

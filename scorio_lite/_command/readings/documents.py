@@ -63,7 +63,7 @@ def is_record(value: dict[str, Any], settings: Settings) -> bool:
     names = usual_names(value)
     outcome = usual((settings.outcome or ",".join(settings.counts or ())).replace("==", ","))
     has = any(name in names or reached(value, name) is not None for name in outcome)
-    has = has or (not outcome and (not names.isdisjoint(OUTCOME_KEYS) or {"n", "c"} <= names))
+    has = has or (not outcome and (not names.isdisjoint(OUTCOME_KEYS) or {"n", "c"}.issubset(names)))
     return has and not names.isdisjoint(usual(settings.question) or QUESTION_KEYS)
 
 

@@ -155,19 +155,19 @@ def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
     matches = (_CROSSED.fullmatch(sample.spelled[name]) for name in names)
     parts = [match.groups() for match in matches if match]
     firsts, marks, numbers = ({part[i] for part in parts} for i in range(3))
-    if len(firsts) > 1 and len(numbers) > 1 and len(marks) == 1 and len(firsts) * len(numbers) == len(parts):
+    if min(len(firsts), len(numbers)) > 1 and len(marks) == 1 and len(firsts) * len(numbers) == len(parts):
         yield [f"--at=[{{}}].{{run}}{marks.pop()}{{trial}}"], 0
 
 
 def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
     """Yield the readings of columns such as q1 and q2, beside a column that names trials or models."""
-    first = [name for name in sample.top[:1] if all(is_named_as_trial(str(x)) for x in sample[name].times)]
-    trials = first or [name for name in sample.top if means_trial(name) == "sure"]
+    named = [name for name in sample.top if all(is_named_as_trial(str(x)) for x in sample[name].times)]
+    trials = (named or [name for name in sample.top if means_trial(name) == "sure"])[:1]
+    beside = {*(trials or [name for name in RUN_KEYS if name in sample])}
     for stem, names in stems.items():
-        named = [name for name in (trials[:1] or [one for one in RUN_KEYS if one in sample]) if name not in names]
-        if stem and stem != LETTER and len(names) > 1 and named:
+        if stem and stem != LETTER and len(names) > 1 and not beside <= {*names}:
             template = f"[{{}}].{sample.spelled[names[0]][: len(stem)]}{{question}}"
-            yield [f"--at={template}", *(f"--trial={sample.spelled[name]}" for name in trials[:1])], 0
+            yield [f"--at={template}", *(f"--trial={sample.spelled[name]}" for name in trials)], 0
 
 
 def _answers(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
@@ -216,7 +216,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     first = "" if named else next(iter(first_column(sample, plan, trials)), "")
     others = [name for name in rest if name not in (*trials, first) and (name in may_be or _is_share(sample[name]))]
     others = [name for name in others if not sums_up_trials(sample, name, trials)]
-    numbers = [(numbered(sample.spelled[name]) or ("", -1))[1] for name in trials]
+    numbers = [own[1] for own in (numbered(sample.spelled[name]) for name in trials) if own]
     if others or not ("seed" in words(stem) or count_up(numbers)):  # seeds may be any numbers
         raise _is_it(sample, trials, others)
     plan.columns = tuple(trials)
@@ -241,15 +241,17 @@ def sums_up_trials(sample: Sample, name: str, trials: list[str]) -> bool:
 
     It is their mean; or rows with the same outcomes in any order have the same value, and at least three rows repeat.
     """
+    if len(trials) < 2:
+        return False
     known: dict[Any, Any] = {}
-    are_means = len(trials) > 1 and sample.size > 2
+    are_means = sample.size > 2
     for i, value in enumerate(sample[name].values):
         row = [_code(sample[one].raw[i]) for one in trials]
         held, mean = [x for x in row if x is not None], number_in(value)
         are_means = are_means and mean is not None and held != [] and abs(mean - sum(held) / len(held)) <= ROUNDED
         if known.setdefault(tuple(sorted(map(str, row))), value) != value:
             return are_means
-    return are_means or (len(trials) > 1 and len(known) > 1 and sample.size - len(known) >= _AGAIN)
+    return are_means or (len(known) > 1 and sample.size - len(known) >= _AGAIN)
 
 
 def _code(value: Any) -> float | None:

@@ -97,7 +97,7 @@ def _repeats_words(line: Header) -> bool:
     kind.
     """
     words = [word.lower() for word in line.names[1:]]
-    are_names = len({*words}) == len(words) and {*words} <= {*OUTCOME_KEYS}
+    are_names = len({*words}) == len(words) and {*words}.issubset(OUTCOME_KEYS)
     return line.are_words and not (line.is_usual or are_names or _is_above_others(line))
 
 

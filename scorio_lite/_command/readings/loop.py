@@ -303,7 +303,7 @@ class Reader:
         for name in layout.errors:
             error = fields[name] if name in fields else reached(fields, name)
             if error and is_broken(name.strip().lower(), error):
-                book.gap(question, item, f"{shown(name)} is set" + "; see --outcome" * (len(name) < 25))
+                book.gap(question, item, f"{shown(name)} is set; see --outcome")
                 return True
         for name, before in layout.constant:
             if fields.get(name) != before and any(question.counts):

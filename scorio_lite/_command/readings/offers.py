@@ -57,8 +57,8 @@ class Offer:
 
     @property
     def key(self) -> Any:
-        """The numbers of the reading, rounded: readings with the same numbers count as one."""
-        return [(run["question_count"], str(run["trials"]), [round(x, 9) for x in _means(run)]) for run in self.runs]
+        """The numbers of the reading: readings with the same numbers count as one."""
+        return [(run["question_count"], str(run["trials"]), _means(run)) for run in self.runs]
 
     def line(self) -> str:
         """Return the numbers of the reading and its options, in one line for readers."""
@@ -191,11 +191,10 @@ def _of_files(options: Options) -> list[tuple[list[str], int]]:
     outlines = {file: outline(file, options) for file in options.files}
     if any(map(is_of_harness, outlines.values())):
         return []
-    folders = [os.path.dirname(file) for file in options.files]
-    start = len(folders[0]) + 1 if len(set(folders)) == 1 and folders[0] else 0
+    are_beside = len({os.path.dirname(file) for file in options.files}) == 1
     leaves = []
     for file, one in outlines.items():
-        stem, end = os.path.splitext(file[start:])
+        stem, end = os.path.splitext(os.path.basename(file) if are_beside else file)
         leaves.append(Leaf(stem.replace(os.sep, "/"), dict.fromkeys(one.names_of_questions(options)), end=end))
     found = [([f"--path={text}"], i) for i, text in enumerate(all_ways(leaves))]
     return [*found, (["--once"], 0), (["--merge", "--ignore=trial"], 3)]

@@ -160,7 +160,7 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
         raise _is_it_gold(sample, golds[0])
     if not pure and held and _is_compared(sample, sample[held[0]], plan, grader):
         return
-    pure = pure or held[:1] or found[:1]  # the reader refuses wrong values, and names their places
+    pure = pure or (held or found)[:1]  # the reader refuses wrong values, and names their places
     if pure:
         plan.outcome = pure[0]
         _check_grades(sample, plan, held, grader)

@@ -94,10 +94,10 @@ def _outline_text(text: Any, found: Outline, settings: Settings) -> None:
 
 def _outline_json(at: int, first: str, text: Any, found: Outline) -> None:
     values = [value for _, value in read_start(first, at, text)[0]]
-    for i, line in enumerate(text, at + 1):
+    for line in text:
         if line.strip() and not is_comment(line):
             try:
-                values.append(parsed(line, i))
+                values.append(parsed(line))
             except FileError:  # a line that is broken is no part of the sample
                 continue
         if len(values) == _MOST:
@@ -123,7 +123,7 @@ def _outline_rows(lines: list[tuple[int, str]], found: Outline) -> None:
     usual = max(set(widths), key=widths.count) if widths else 0
     for i, (at, row) in enumerate(found.rows):
         names = [name for name in row if name]
-        if found.rows[i + 1 : i + 2] and len(found.rows[i + 1][1]) == len(row) + 1 and mark == " ":
+        if mark == " " and any(len(cells) == len(row) + 1 for _, cells in found.rows[i + 1 : i + 2]):
             row.insert(0, "")
         if (
             len(names) >= max(usual - (not row[0]), 1)

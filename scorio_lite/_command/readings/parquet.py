@@ -27,10 +27,9 @@ def rows(file: BytesIO) -> Iterator[tuple[int, Any]]:
         groups = [opened.metadata.row_group(i).total_byte_size for i in range(opened.metadata.num_row_groups)]
         if sum(groups) > max(_MOST[0], _MOST[1] * size):
             raise UnsafeError("it is suspiciously compressible, like a zip bomb")
-        for batch in opened.iter_batches(_ROWS):
-            for row in batch.to_pylist():
-                number += 1
-                yield number, _plain(row)
+        every = (row for batch in opened.iter_batches(_ROWS) for row in batch.to_pylist())
+        for number, row in enumerate(every, 1):
+            yield number, _plain(row)
     except (FileError, MemoryError):
         raise
     except Exception as error:  # pyarrow raises many types, some of them OSErrors without a number

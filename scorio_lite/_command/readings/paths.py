@@ -84,9 +84,7 @@ def _ways(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> d
             found[text] = min(cost, found.get(text, cost))
     dates = [one for one in columns if one.is_silent]
     for text in list(found) if dates else ():  # of several dates, the last
-        for at, role in ((i, "{}") for i, one in enumerate(columns) if one is dates[0]):
-            latest = text.replace(role, max(columns[at].distinct), 1)
-            found[latest] = found[text]
+        found[text.replace("{}", max(dates[0].distinct), 1)] = found[text]
     return found
 
 

@@ -271,15 +271,15 @@ def _read_plain(value: Any, at: int, book: Book, settings: Settings) -> None:
         value, settings = found, copy(settings)
         settings.list = None
         if isinstance(value, list):
-            return _read_document(value, 0, book, settings)
+            return _read_document(value, at, book, settings)
     records = columns_of(value, settings)
     if records is not None:
-        return _read_document(records, 0, book, settings)
+        return _read_document(records, at, book, settings)
     if settings.transpose and all(isinstance(row, list) for row in value.values()):
         return _read_matrix(Items("field", value.items()), book, settings)
     template = choose_template(value, settings, book.grader.anew())
     rows = {name: row for name, row in value.items() if isinstance(row, list)}
-    are_records = any(isinstance(one, dict) for row in rows.values() for one in row[:1])
+    are_records = any(row and isinstance(row[0], dict) for row in rows.values())
     if (template == "{question}[{trial}]" and not are_records) or (template and settings.transpose):
         return _read_matrix(Items("field", rows.items()), book, settings)
     if template:

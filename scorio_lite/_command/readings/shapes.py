@@ -251,7 +251,9 @@ class _Eye:
         if self.names:
             return any(name.partition(".")[0] in names for name in self.names)
         counts = any(name.startswith(("num_", "n_")) and name.endswith(("correct", "passed")) for name in names)
-        return counts or {"n", "c"} <= names or any(name in OUTCOME_KEYS or surely_outcome(name) for name in names)
+        return (
+            counts or {"n", "c"}.issubset(names) or any(name in OUTCOME_KEYS or surely_outcome(name) for name in names)
+        )
 
     def may_hold(self, values: list[Any]) -> bool:
         """Whether values of a field without a usual name may be outcomes: all are booleans, or words for outcomes.

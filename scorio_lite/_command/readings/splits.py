@@ -214,7 +214,7 @@ def _halves(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
     Then split numbers off the names, and cut off what all values share.
     """
     found: list[PathColumn] = []
-    if len(set(groups)) > 1 and column.determines(groups) and not (column.depends_on(groups) or column.is_silent):
+    if column.determines(groups) and not (column.depends_on(groups) or column.is_silent):
         found = _around(column, groups)
     return [_trimmed(part) for one in found or [column] for part in _numbered(one)]
 

@@ -77,7 +77,7 @@ class Column:
 
     def different(self) -> Collection[Any]:
         """Return the values of the column; of short lists, equal ones only once."""
-        if self.types == {list} and all(text[0] == "[" for text in self.times):
+        if self.types == {list} and all(text.startswith("[") for text in self.times):
             return dict(zip(self.values, self.raw)).values()
         return self.raw
 
@@ -263,7 +263,7 @@ def _columns(
         values = list(map(_as_object, values)) if list in types else values
         inner = [value for value in values if isinstance(value, dict)]
         if inner and depth and max(map(len, inner)) <= _MOST_FIELDS:
-            objects = inner if len(inner) == len(values) else [one if isinstance(one, dict) else {} for one in values]
+            objects = [one if isinstance(one, dict) else {} for one in values]
             yield from _columns(objects, f"{prefix}{name}.", depth - 1)
 
 

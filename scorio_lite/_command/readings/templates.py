@@ -101,11 +101,7 @@ def split_of(template: str) -> tuple[list[Step], tuple[str, ...]]:
 
 
 def records_at(
-    value: Any,
-    steps: list[Step],
-    above: dict[str, Any] | None = None,
-    are_trials: bool | None = None,
-    axes: dict[str, list[str]] | None = None,
+    value: Any, steps: list[Step], above: dict[str, Any], are_trials: bool, axes: dict[str, list[str]]
 ) -> Iterator[dict[str, Any]]:
     """Yield a record for each address that fits: its coordinates, the plain fields on the way, and the fields at its
     end.
@@ -114,8 +110,6 @@ def records_at(
     `axes` has names by coordinate: they name the entries of a list that has as many.
     """
     tries = {} if above else tries_of(value)  # of a document
-    above = above or {}
-    are_trials = bool(steps) and "trial" in steps[-1].roles if are_trials is None else are_trials
     if not steps:
         own = value if isinstance(value, dict) else {VALUE: value}
         if are_trials and not QUESTION.isdisjoint(above):
@@ -131,7 +125,7 @@ def records_at(
     value = with_models(value, step.field) if step.is_index and isinstance(value, list) else value
     for texts, one in step.entries(tries or value):
         named = {role: text for role, text in zip(step.roles, texts) if role}
-        for role, names in axes.items() if axes and step.is_index else ():
+        for role, names in axes.items() if step.is_index else ():
             if role in named and len(names) == len(value):
                 named[role] = names[int(named[role])]
         if "run" in named and "run" in above:

@@ -40,9 +40,9 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
     elif all(isinstance(x, str) and len(x) > 1 and isinstance(marks_of(x), list) for x in flat):
         yield [field, "--digits"], -1
     elif len(known) == len(flat):
-        low = next((x for x in flat if number_in(x) == 0 or spelled(x) == 0), 0)
-        if says_failure(name):
-            yield [field, f"--success={form(low)}"], -1
+        low = [x for x in flat if number_in(x) == 0 or spelled(x) == 0]
+        if low and says_failure(name):
+            yield [field, f"--success={form(low[0])}"], -1
         yield [field], 0
     elif cost < 3 and odd is not None:
         yield [field, f"--skip={name}={form(odd)}"], 0
@@ -106,10 +106,11 @@ def _odd_value(flat: list[Any], known: list[Any]) -> Any:
 
     A number above 0 does not count: it may be a grade.
     """
-    odd = [x for x in flat if not is_outcome(x)]
-    number = number_in(odd[0]) if odd else 1
-    is_grade = number is not None and number > 0
-    return odd[0] if not is_grade and len({*map(form, odd)}) == 1 and len({*map(form, known)}) == 2 else None
+    odd = {form(x): x for x in flat if not is_outcome(x)}
+    if len(odd) != 1 or len({*map(form, known)}) != 2:
+        return None
+    (value,) = odd.values()
+    return None if (number_in(value) or 0) > 0 else value
 
 
 def form(value: Any) -> str:
