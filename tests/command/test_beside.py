@@ -216,6 +216,9 @@ def test_totals_alone():
     assert "whatever questions the runs share" in good("-", "--totals", "solved,total", stdin=TOTALS)
     shares = "model,acc\na,0.72\nb,66.6 %\n"
     assert [one["value"] for one in report(shares, "--totals", "acc,500")["runs"]] == [0.72, 0.666]
+    for one, value in (("0.6", [1, 0.6]), ("1.0", [1, 1]), ("2", [0.4, 0.2])):  # beside a share, 1 is all of them
+        runs = report(f"model,solved\na,{one}\nb,1\n", "--totals", "solved,5")["runs"]
+        assert [run["value"] for run in runs] == value
     status, out, _ = run("-", "--json", stdin=TOTALS)
     assert (status, json.loads(out)["readings"][0]["options"]) == (1, ["--totals=solved,total"])
 
@@ -234,6 +237,7 @@ def test_totals_alone():
         ("model,solved,n\na,1,2.5\nb,1,3\n", ["--totals", "solved,n"], "'2.5' is not a number of questions"),
         ("model,solved\na,1\nb,1\n", ["--totals", "solved,1000001"], "1000001 is not a number of questions, from 1 to 1,000,000"),
         ("model,solved\na,5\na,7\n", ["--totals", "solved,500"], "a second total of 'a'"),
+        ("model,solved\na,0.5\nb,2\n", ["--totals", "solved,4"], "2 is no whole number of 4 questions"),
         ("model,solved\n,5\na,7\n", ["--totals", "solved,500"], "does not name a run"),
     ],
 )

@@ -153,7 +153,7 @@ class CsvTable:
     def records(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Yield (line number, record) for each row. Cells with outcomes and trial numbers become numbers."""
         columns = [j for j, name in enumerate(self.names) if holds_outcomes(name, self._settings)]
-        known = Values(self._grader.is_plain)
+        known = Values(self._grader.is_plain and not self._settings.totals)  # 1.0 is a share there
         padding = [j for j, name in enumerate(self.names) if not name and j]
         objects: list[int] | None = None  # columns with objects in JSON that hold outcomes
         for block in self._blocks:

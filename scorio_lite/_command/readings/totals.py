@@ -25,7 +25,9 @@ _MOST = 10**6  # questions
 def read_totals(items: Items, book: Book, settings: Settings) -> None:
     """Read a run from each record, with as many questions as the record says."""
     solved, _, size = (settings.totals or "").rpartition(",")
-    for item in items:
+    every = list(items)
+    are_shares = any(_is_share(reached(item.value, solved.strip())) for item in every)  # 1 is all of them then
+    for item in every:
         given = {name.strip().lower(): value for name, value in item.fields.items()}
         field = (settings.run or next((key for key in RUN_KEYS if key in given), next(iter(given)))).strip().lower()
         name = Item(given.get(field), item.place, field)
@@ -33,7 +35,7 @@ def read_totals(items: Items, book: Book, settings: Settings) -> None:
             raise name.error(f"{shown(name.value)} does not name a run")
         whole = Item(int(size) if size.strip().isdecimal() else reached(item.value, size.strip()), item.place, size)
         M, label = _whole(whole), str(name.value).strip()
-        C = _solved(Item(reached(item.value, solved.strip()), item.place, solved), M)
+        C = _solved(Item(reached(item.value, solved.strip()), item.place, solved), M, are_shares)
         if any(own == label for own, _ in book.runs):
             raise name.error(f"a second total of {shown(label)}")
         run = book.run(label)
@@ -51,13 +53,17 @@ def _whole(item: Item) -> int:
     return int(number)
 
 
-def _solved(item: Item, M: int) -> int:
+def _is_share(value: Any) -> bool:
+    number = number_in(value)
+    return number is not None and (0 < number < 1 or str(value).strip() in ("0.0", "1.0"))
+
+
+def _solved(item: Item, M: int, is_share: bool) -> int:
     """Return how many of M questions were solved, from a whole number or a rounded share (0.72, 72 %)."""
     from fractions import Fraction
 
     text = str(item.value).strip()
     number = number_in(item.value)
-    is_share = text.endswith("%") or (number is not None and 0 < number < 1) or text in ("0.0", "1.0")
     if number is None or isinstance(item.value, bool) or number < 0:
         raise item.error(f"{text} is not how many of {count(M, 'question')} were solved")
     if number > M and not is_share:
