@@ -163,6 +163,7 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
     pure = pure or (held or found)[:1]  # the reader refuses wrong values, and names their places
     if pure:
         plan.outcome = pure[0]
+        _check_parts(sample, plan)
         _check_grades(sample, plan, held, grader)
         rest = [key for key in held if key not in (*pure, *golds) and grader.is_plain]
         words = [key for key in rest if all(is_missing(x) or grader.may_read(x) for x in cells_of(sample[key]))]
@@ -273,6 +274,17 @@ def _check_grades(sample: Sample, plan: Plan, held: list[str], grader: Grader) -
     others = (sample[name] for name in held if name != plan.outcome and len(sample[name].times) > 1)
     graded = [one.name for one in others if any(x not in (0, 1, None) for x in one.numbers or ())]
     _check_constant(sample, plan.outcome, graded, " with --threshold T")
+
+
+def _check_parts(sample: Sample, plan: Plan) -> None:
+    """Refuse an outcome that is a sum of fields called like it: reward, beside accuracy_reward and format_reward."""
+    alike = [name for name in sample.top if name != plan.outcome and plan.outcome in words(name)]
+    parts = [name for name in alike if sample[name].numbers]
+    rows = zip(sample[plan.outcome].numbers or (), *(sample[name].numbers or () for name in parts))
+    if not plan.sure and len(parts) > 1 and all(None not in row and row[0] == sum(row[1:]) for row in rows):
+        ways = ", or ".join(f"--outcome {typed_as(sample.spelled[name])}" for name in (*parts, plan.outcome))
+        what = f"{shown(sample.spelled[plan.outcome])} is the sum of {some(parts)}"
+        raise FileError(f"{what}: which is the outcome? Use {ways}")
 
 
 def _check_constant(sample: Sample, name: str, varied: list[str], more: str = "") -> None:
