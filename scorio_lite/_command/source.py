@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _BLOCK = 1 << 18  # bytes
 _LINES = 1 << 15  # characters of some lines
+_ENCODINGS = ("latin-1", "cp1251", "gb18030", "cp932", "euc-kr")  # of tables that Excel saved, before UTF-8
 _MAGIC = {
     b"\x1f\x8b": "gzip",
     b"PK\x03\x04": "zip",
@@ -345,7 +346,7 @@ def _checked(text: str, at: int, may_break_off: bool) -> str:
             at += text[: error.start].count("\n")
             byte = ord(text[error.start]) & 0xFF
             wrong = FileError(f"line {at}: not a text file in UTF-8 (byte 0x{byte:02x}); save text in UTF-8")
-            raise wrong.leading(["--encoding=latin-1"]) from None
+            raise wrong.leading(*([f"--encoding={name}"] for name in _ENCODINGS)) from None
     if "\0" in text:
         at += text.partition("\0")[0].count("\n")
         wrong = FileError(f"line {at}: not a text file (it has a zero byte)")

@@ -420,6 +420,23 @@ def test_options_that_say_what_a_file_holds(text, options, expected):
     assert numbers(scored("-", *options, stdin=text)) == expected
 
 
+@pytest.mark.parametrize(
+    ("names", "encoding"),
+    [
+        ("problème,essai,réussi", "latin-1"),
+        ("вопрос,попытка,верно", "cp1251"),
+        ("题号,第几次,是否正确", "gb18030"),
+        ("問題,試行,正解", "cp932"),
+        ("문항,시도,정답", "euc-kr"),
+    ],
+)
+def test_the_encoding_that_fits_is_offered(names, encoding):
+    text = f"{names}\n" + "".join(f"{q[1:]},{t},{int(x)}\n" for q, t, x in EACH)
+    first = offers(text.encode(encoding))[0]
+    assert first["options"] == [f"--encoding={encoding}"]
+    assert [(run["question_count"], run["trials"], round(run["avg"], 9)) for run in first["runs"]] == [NUMBERS]
+
+
 EACH_RECORD = [{"id": q, "trial": t, "passed": x} for q, t, x in EACH]
 LONG = "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH)
 BARS = "| id | trial | passed |\n|---|:-:|---|\n" + "".join(f"| {q} | {t} | {int(x)} |\n" for q, t, x in EACH)
