@@ -37,7 +37,6 @@ _FIRST = 20  # records that show their shape
 # Patterns of the first line, for files that cannot be read as CSV.
 _LIKE = {
     "YAML": r"(---|%YAML.*|\s*-(\s+\S.*)?|[^\s,;#:][^,;:]*:(\s.*)?)$",
-    "a table of Markdown": r"\s*\|.*\|\s*$",
     "what Python prints": r"\s*\[?\s*\{'[^']+':",
     "TOML": r"\[\[?[A-Za-z_][\w.-]*\]\]?\s*$",
 }
