@@ -33,7 +33,7 @@ from .rates import pairs_of_counts, sure_counts
 from .reading import Plan
 from .table import Column, Sample
 from .trial_names import numbered, stem_is_trial
-from .usual import LISTS_OF_TRIALS, MAXIMUM
+from .usual import IN_FRACTIONS, LISTS_OF_TRIALS, MAXIMUM
 from .values import cells_of, form, holds, values_as_outcomes
 
 TYPE_CHECKING = False
@@ -337,7 +337,8 @@ def _is_it_gold(sample: Sample, name: str) -> FileError:
 
 def check_beside(sample: Sample, plan: Plan, grader: Grader) -> None:
     """Refuse an outcome that may sum up trials in other fields, or may be a count beside a total."""
-    outcome = sample.spelled.get(plan.outcome) or sample.spelled.get(plan.counts[1] if plan.counts else "", "")
+    field = plan.outcome or (plan.counts[1].partition(IN_FRACTIONS[1])[0] if plan.counts else "")
+    outcome = sample.spelled.get(field, "")
     roles = plan.roles.union(plan.trial)
     free = [name for name in sample.top if name not in roles]
     reason = columns_beside(sample, free, grader) or _lists_beside(sample, free, grader)
