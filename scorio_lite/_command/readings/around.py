@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from ..fields import means_trial, says_broken, some, sums_up, usual_names
 from ..grading import FileError, is_missing, letters_among, number_in, spelled
 from ..json_text import parsed
-from .cells import is_value
+from .cells import QUOTED, is_value
 from .names import cost_as_question, name_runs
 from .usual import OF_ONE_TRIAL, ROUNDED
 
@@ -61,6 +63,7 @@ def _below_titles(sample: Sequence[str]) -> int:
     line, it may have several cells, but fewer than the names. The first three lines of the table have equally many
     delimiters.
     """
+    sample = [QUOTED.sub(lambda quoted: re.sub("[\t;,]", " ", quoted[0]), line) for line in sample]
     filled = [i for i, line in enumerate(sample) if line.strip(_EMPTY) and line[0] != "#"]
     for i, *below in zip(filled, filled[1:], filled[2:]):
         for mark in "\t;,":

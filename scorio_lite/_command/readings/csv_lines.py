@@ -7,7 +7,7 @@ import re
 from itertools import chain, repeat
 
 from ..grading import FileError, UnsafeError
-from .cells import is_value
+from .cells import QUOTED, is_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     NumberedRow = tuple[int, list[str]]
     Blocks = Iterator[Iterable[tuple[int, list[str]]]]
 
-_QUOTED = re.compile(r'"[^"]*("|$)')
 _COMMENT = re.compile(r"#(?=[\s#!]|$)(?![\s#!]*[,;\t])")
 _SEPARATOR = re.compile(r'"?sep=([\t;, |])"?', re.IGNORECASE)  # Excel's
 _MOST_COLUMNS = 10**6
@@ -203,7 +202,7 @@ def _is_comment(line: str) -> bool:
 
 def delimiter_of(lines: list[str]) -> str:
     """Return the delimiter that both of the first lines have; else one that the first line has."""
-    bare = [_QUOTED.sub("", line.strip("\r\n")) for line in lines if line.strip("+-=| \r\n")] or [""]
+    bare = [QUOTED.sub("", line.strip("\r\n")) for line in lines if line.strip("+-=| \r\n")] or [""]
     for some in (bare, bare[:1]):
         for mark in "\t;,|":
             if all(mark in line for line in some):
