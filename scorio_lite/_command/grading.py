@@ -393,7 +393,7 @@ def finite(text: str) -> float:
     except ValueError:
         value = _INFINITY
     if not abs(value) < _INFINITY:
-        share = number_in(text) if "%" in text else None
+        share = number_in(text) if "%" in text and "/" not in text else None
         hint = f"; write {share:.12g}" if share is not None and abs(share) < _INFINITY else ""
         raise ValueError(f"expected a finite number, got {shown(text)}{hint}")
     return value

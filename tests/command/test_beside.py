@@ -238,6 +238,7 @@ def test_totals_alone():
         ("model,solved\na,1\nb,1\n", ["--totals", "solved,1000001"], "1000001 is not a number of questions, from 1 to 1,000,000"),
         ("model,solved\na,5\na,7\n", ["--totals", "solved,500"], "a second total of 'a'"),
         ("model,solved\na,0.5\nb,2\n", ["--totals", "solved,4"], "2 is no whole number of 4 questions"),
+        ("model,solved\na,3/6\nb,2\n", ["--totals", "solved,5"], "3/6 is no whole number of 5 questions"),
         ("model,solved\n,5\na,7\n", ["--totals", "solved,500"], "does not name a run"),
     ],
 )

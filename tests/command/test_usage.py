@@ -47,6 +47,7 @@ from scorio_lite._command.text import columns, shortened
         (("-", "--require", "avg>=x"), "'avg>=x': expected a finite number, got 'x'"),
         (("-", "--require", "avg>=80"), "--require avg>=80: the bound must be between 0 and 1; for 80 % write 0.8"),
         (("-", "--require", "avg>=7 %"), "expected a finite number, got '7 %'; write 0.07"),
+        (("-", "--threshold", "3/6%"), "expected a finite number, got '3/6%'"),
         (("-", "--plan", "5%"), "expected a finite number, got '5%'; write 0.05"),
         (("-", "--require", "avg>=2", "--weights=-1,0,1"), "--require avg>=2: the bound must be between -1 and 1"),
         (("-", "--require", "nope>=0.5"), "unknown metric 'nope'"),

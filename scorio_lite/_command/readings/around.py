@@ -83,7 +83,11 @@ def _are_titles(lines: list[str], below: str, mark: str, are_apart: bool) -> boo
     are_names = all(names) and not any(map(is_value, names))
     for line in lines:
         cells = [cell.strip() for cell in line.split(mark)]
-        is_narrow = are_apart and len(cells) < len(names) and not any(map(is_value, cells))
+        is_narrow = (
+            are_apart
+            and len(cells) < len(names)
+            and not any(is_value(cell) or spelled(cell) is not None for cell in cells)
+        )
         is_title = are_names and (is_narrow or _is_in_one_cell(line, mark)) if cells[1:] else line.split()[1:]
         if not is_title:
             return False
@@ -95,9 +99,10 @@ def _is_in_one_cell(line: str, mark: str) -> bool:
     return mark in line and sum(bool(cell.strip()) for cell in line.split(mark)) == 1
 
 
-def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> list[tuple[int, Any]]:
+def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> tuple[list[tuple[int, Any]], int]:
     """Return records without those that open sections (a name, and no other value), with this name in those below.
 
+    The number is that of totals at the ends of sections, which are left out.
     Most names of the others come again in another section. Names of models are runs; else options must say what the
     sections are.
     """
@@ -110,20 +115,21 @@ def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> list[tuple[
         if is_open and cells[1:] and label not in found:
             rows = found[label] = {}
         elif not found or not cells or label in rows or SECTION in item:
-            return pairs
+            return pairs, 0
         else:
             rows[label] = at, item
     labels = [label for rows in found.values() for label in rows]
     if len(found) < 2 or not all(found.values()) or 3 * len({*labels}) > 2 * len(labels) or {*labels} & {*found}:
-        return pairs
+        return pairs, 0
     if SECTION not in (settings.run, settings.task, settings.trial):
-        if not name_runs([*found], True):
+        if not all(name_runs([name], True) for name in found):
             ask = f"the rows {some(found, 2)} have no outcome; if they open sections of runs, use --run {SECTION}"
             raise FileError(ask).leading([f"--run={SECTION}"], [f"--task={SECTION}"], [f"--trial={SECTION}"])
         settings.run = SECTION
     full = {name: [*rows.values()] for name, rows in found.items()}
     full = {name: rows[:-1] if _is_total(rows[-1][1], rows[:-1]) else rows for name, rows in full.items()}
-    return [(at, {**item, SECTION: name}) for name, rows in full.items() for at, item in rows]
+    kept = [(at, {**item, SECTION: name}) for name, rows in full.items() for at, item in rows]
+    return kept, len(labels) - len(kept)
 
 
 def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tuple[int, Any]], int]:
@@ -156,12 +162,14 @@ def _is_of_another_kind(name: str, own: dict[str, Any], others: list[tuple[int, 
     All others must have a text there, and at most two different ones.
     """
     found: set[str] = set()
+    if not isinstance(own.get(name), str):
+        return False
     for _, item in others:
         value = item.get(name)
         found.add(value if isinstance(value, str) else "")
         if "" in found or len(found) > _KINDS or own.get(name) in found:
             return False
-    return isinstance(own.get(name), str)
+    return True
 
 
 def _is_sum(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
@@ -177,7 +185,7 @@ def _is_sum(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bo
 def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
     """Whether the record `own` is called total or average, and each of its numbers sums up its field in the others.
 
-    One of the numbers must be no outcome, else the record may be a question.
+    One of the numbers must be new, and no outcome: else the record may be a question.
     """
     (_, label), *cells = own.items() if own else [("", None)]
     if not isinstance(label, str) or not label.strip() or not sums_up(label.strip()):
@@ -197,5 +205,5 @@ def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
         mean = sum(known) / len(known)
         if number != sum(known) and abs(number - mean) > max(ROUNDED, abs(mean) * ROUNDED / 10):
             return False
-        numbers.append(number)
-    return not {*numbers} <= {0, 1}
+        numbers.append(number not in (*known, 0, 1))
+    return any(numbers)

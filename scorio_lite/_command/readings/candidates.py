@@ -84,7 +84,7 @@ def _lines_of(outline: Outline) -> list[str]:
     if outline.names is None:
         return []
     width = next(len(row) for at, row in outline.rows if at == outline.names)
-    inside = [at for at, row in outline.rows if at >= outline.names and len(row) == width and any(row[1:] or row)]
+    inside = [at for at, row in outline.rows if at >= outline.names and len(row) == width and any(row)]
     is_above = outline.rows[0][0] < outline.names
     is_below = any(at > inside[-1] for at, _ in outline.rows)
     if not (is_above or is_below):

@@ -20,6 +20,7 @@ from .names import (
     says_gold,
     says_measuring,
     says_run,
+    says_task,
 )
 from .rates import are_fractions
 from .reading import Plan
@@ -225,7 +226,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
 
 def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:
     """Return the columns of texts such as 3/8, if the column `named` names questions, and no benchmarks."""
-    if cost_as_question(named) != 0 or not named or are_tasks([*map(str, sample[named].times)]):
+    if cost_as_question(named) != 0 or says_task(named) or are_tasks([*map(str, sample[named].times)]):
         return []
     return [name for name in names if are_fractions(sample[name])]
 

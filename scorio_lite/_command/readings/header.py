@@ -7,7 +7,7 @@ something contradicts both, the strict reader says what is wrong with the outcom
 from __future__ import annotations
 
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial, some
-from ..grading import WORDS, YES_OR_NO, FileError, shown
+from ..grading import WORDS, YES_OR_NO, FileError, is_missing, shown
 from ..settings import Settings, named_in
 from .cells import is_value
 from .families import NAMELESS
@@ -24,6 +24,8 @@ class Header:
         self.first, self.rest = names[0], [name for name in names[1:] if name]
         self.starts_with_value = bool(self.first) and self.is_value(self.first)
         self.are_words = is_plain and self.rest != [] and all(name.lower() in WORDS for name in self.rest)
+        words = [name.lower() for name in names[1:]]
+        self.are_fields = len({*words}) == len(words) and {*words}.issubset(OUTCOME_KEYS)
         self.is_sure = self.first.lower() in ("", *NAMELESS, *QUESTION_KEYS)
         self.is_usual = self.is_sure or (cost_as_question(self.first) == 1 and numbered(self.first) is None)
         self.counting = _counts(names if self.starts_with_value else names[1:])
@@ -75,7 +77,9 @@ def _goes_on_below(line: Header) -> bool:
     """Whether the next line continues the labels of this line: q1 above q2, or a above b, are two questions."""
     first, following = line.first, line.following
     word, next_word = numbered(first), numbered(following[0]) if following else None
-    is_counted = line.counting and line.rest and not line.starts_with_value
+    is_counted = (line.are_words and not line.are_fields) or (
+        line.counting and line.rest and not line.starts_with_value
+    )
     if not (is_counted and word and next_word) or word[0] != next_word[0]:
         return False
     return first[-1].isdigit() or word[1] + 1 == next_word[1]
@@ -96,9 +100,7 @@ def _repeats_words(line: Header) -> bool:
     Different names of outcome fields, such as correct and passed, do not count, nor do words above those of another
     kind.
     """
-    words = [word.lower() for word in line.names[1:]]
-    are_names = len({*words}) == len(words) and {*words}.issubset(OUTCOME_KEYS)
-    return line.are_words and not (line.is_usual or are_names or _is_above_others(line))
+    return line.are_words and not (line.is_usual or line.are_fields or _is_above_others(line))
 
 
 # What contradicts that they are outcomes
@@ -130,7 +132,7 @@ def _counts_on(line: Header) -> bool:
 
 def _is_above_others(line: Header) -> bool:
     """Whether words for outcomes stand above values of another kind, as correct above 0, yes or ✓: they are names."""
-    below = {*map(_kind, filter(None, line.following[1:]))}
+    below = {_kind(cell) for cell in line.following[1:] if not is_missing(cell)}
     return line.are_words and below != set() and below.isdisjoint(map(_kind, line.rest))
 
 
@@ -141,8 +143,14 @@ def _kind(cell: str) -> str:
     return "answer" if cell.lower() in YES_OR_NO else "word"
 
 
+def _is_above_numbers(line: Header) -> bool:
+    """Whether words such as correct stand above numbers only."""
+    below = line.following[1:]
+    return line.are_words and below != [] and all(cell[:1].isdigit() for cell in below)
+
+
 _NO_NAMES = (_has_values, _goes_on_below, _is_a_row, _repeats_words)
-_NO_OUTCOMES = (_has_names, _names_questions, _counts_on, _is_above_others)
+_NO_OUTCOMES = (_has_names, _names_questions, _counts_on, _is_above_numbers)
 
 
 def _counts(cells: list[str]) -> bool:

@@ -46,8 +46,9 @@ def read_records(
     prepared, settings = wanted(items.pairs, book, settings, unit)
     first, goes_on = taken(prepared)
     if start is None:
-        first = first if goes_on else in_sections(first, settings)
-        first, book.read.passed = without_ends(first, goes_on)
+        first, sums = (first, 0) if goes_on else in_sections(first, settings)
+        first, ends = without_ends(first, goes_on)
+        book.read.passed += sums + ends
     if not first and settings.once and book.files.known:
         return
     if not first:

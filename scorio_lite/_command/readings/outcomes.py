@@ -12,7 +12,6 @@ from ..fields import (
     has_outcome,
     last_part,
     means_trial,
-    measures,
     some,
     words,
 )
@@ -216,14 +215,15 @@ def _usual_counts(sample: Sample) -> tuple[str, str] | None:
 def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
     """Return the only field that is an outcome by words in its name (is_solved) or by its values; else "".
 
-    A model can fail in all trials: a field with one value must be called like nothing else.
+    A model can fail in all trials: without a field of grades, a field that is 0 throughout may be one, too.
     """
     found = [name for name in sample.columns if name not in plan.roles and holds(sample[name], grader)]
     found = [name for name in found if not (name.rpartition(".")[2].isdecimal() or means_trial(name))]
     vary = [name for name in found if _varies(sample[name], grader)]
     by_value = vary, lambda name: _says_right(sample[name])
-    is_graded = any(0 < x < 1 for name in sample.top if not measures(name) for x in sample[name].numbers or () if x)
-    constant = found if sample.size >= FEW and not is_graded else []
+    is_graded = any(len(sample[name].times) > 1 and cost_as_outcome(name) < 3 for name in sample.columns)
+    failed = [name for name in found if all(grader.outcome(x) == 0 for x in cells_of(sample[name]))]
+    constant = failed if sample.size >= FEW and not is_graded else []
     for names, says in ((vary, surely_outcome), (vary, may_say_outcome), by_value, (constant, surely_outcome)):
         named = [name for name in names if says(name) and not _is_gold(sample, sample[name], grader)]
         top = [name for name in named if name not in sample.inner] or named

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Iterator
 
 _COUNTED = ("correct", "passed", "success", "solved", "resolved")  # beside a number of trials: how many are
+_LIMITS = {"max", "maximum", "min", "limit"}  # of trials, which may end earlier
 _MOST_TRIALS = 64  # of questions whose names have no numbers
 
 
@@ -39,6 +40,7 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
     good = [name for name in whole if name in SUCCESSES_KEYS or cost_as_outcome(name) < 2 or WORDS.get(name) == 1]
     bad = [name for name in whole if says_failure(name) or WORDS.get(name) == 0]
     every = [name for name in whole if name in TRIALS_KEYS or (ATTEMPTS & {*last_words(name)} and not measures(name))]
+    every = [name for name in every if _LIMITS.isdisjoint(words(name))]
     spelled = sample.spelled
     for n in (name for name in every if max(whole[name]) > 1):
         is_fixed = len({*whole[n]}) == 1  # tests and points differ between questions

@@ -77,7 +77,8 @@ def _solved(item: Item, M: int, is_share: bool) -> int:
     whole = 100 if text.endswith("%") else 1
     share /= whole
     C = round(share * M)
-    if abs(Fraction(C, M) - share) > Fraction(1, 2 * whole * 10**digits) or C > M:  # half of its last digit
+    rest = 0 if "/" in text else Fraction(1, 2 * whole * 10**digits)  # half of its last digit
+    if abs(Fraction(C, M) - share) > rest or C > M:
         raise item.error(f"{text} is no whole number of {count(M, 'question')}: {_near(share, M)} are")
     return C
 
