@@ -216,7 +216,7 @@ def test_totals_alone():
     assert "whatever questions the runs share" in good("-", "--totals", "solved,total", stdin=TOTALS)
     shares = "model,acc\na,0.72\nb,66.6 %\n"
     assert [one["value"] for one in report(shares, "--totals", "acc,500")["runs"]] == [0.72, 0.666]
-    for one, value in (("0.6", [1, 0.6]), ("1.0", [1, 1]), ("2", [0.4, 0.2])):  # beside a share, 1 is all of them
+    for one, value in (("0.6", [1, 0.6]), ("1.0", [1, 1]), ("100%", [1, 1]), ("2", [0.4, 0.2])):  # beside a share, 1 is all of them
         runs = report(f"model,solved\na,{one}\nb,1\n", "--totals", "solved,5")["runs"]
         assert [run["value"] for run in runs] == value
     status, out, _ = run("-", "--json", stdin=TOTALS)

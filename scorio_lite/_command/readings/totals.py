@@ -54,8 +54,8 @@ def _whole(item: Item) -> int:
 
 
 def _is_share(value: Any) -> bool:
-    number = number_in(value)
-    return number is not None and (0 < number < 1 or str(value).strip() in ("0.0", "1.0"))
+    number, text = number_in(value), str(value).strip()
+    return number is not None and (0 < number < 1 or text.endswith("%") or text in ("0.0", "1.0"))
 
 
 def _solved(item: Item, M: int, is_share: bool) -> int:
