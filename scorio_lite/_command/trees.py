@@ -320,10 +320,15 @@ def _by_ids(files: list[File]) -> list[list[str]]:
     questions = files[0].ids().keys()
     if all(one.ids().keys() == questions for one in files):
         return []
-    every = [one.records() for one in files]
-    fields = [key for key in QUESTION_KEYS if all(rows and all(key in row for row in rows) for rows in every)]
-    values = {key: [{str(row[key]) for row in rows} for rows in every] for key in fields}
-    return [[f"--question={key}"] for key, own in values.items() if all(one == own[0] for one in own)]
+    known: dict[str, set[str]] | None = None
+    for one in files:
+        rows = one.records()
+        fields = [key for key in QUESTION_KEYS if rows and all(key in row for row in rows)]
+        own = {key: {str(row[key]) for row in rows} for key in fields}
+        known = own if known is None else {key: values for key, values in known.items() if own.get(key) == values}
+        if not known:  # else the files are not read again
+            break
+    return [[f"--question={key}"] for key in known or ()]
 
 
 def _alone(files: list[File], origin: str) -> str:

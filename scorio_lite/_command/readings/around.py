@@ -10,6 +10,7 @@ from ..json_text import parsed
 from .cells import QUOTED, is_value
 from .names import cost_as_question, name_runs
 from .usual import OF_ONE_TRIAL, ROUNDED
+from .values import code_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -196,9 +197,7 @@ def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
             continue
         values = [item.get(name) for _, item in others]
         letters = letters_among(values, len(values))
-        codes = [
-            letters.get(str(x).strip().lower(), number_in(x) if spelled(x) is None else spelled(x)) for x in values
-        ]
+        codes = [letters.get(str(x).strip().lower(), code_in(x)) for x in values]
         known, number = [x for x in codes if x is not None], number_in(cell)
         if not known or number is None:
             return False

@@ -27,7 +27,7 @@ from .reading import Plan
 from .table import Column, Sample
 from .trial_names import LETTER, count_up, is_named_as_trial, is_surely_trial, is_trial_name, numbered, stem_is_trial
 from .usual import ROUNDED, VERDICT
-from .values import form, goodness, holds, scales
+from .values import code_in, form, goodness, holds, scales
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -237,6 +237,12 @@ def _are_judges(names: list[str], rest: list[str]) -> bool:
     return are_verdicts and any(says_answer(name) for name in rest if name not in names)
 
 
+def is_computed(sample: Sample, name: str) -> bool:
+    """Whether a field is computed from columns beside it that are called as trials."""
+    stems = stems_of(sample, sample.top).items()
+    return any(stem_is_trial(stem) and sums_up_trials(sample, name, own) for stem, own in stems if name not in own)
+
+
 def sums_up_trials(sample: Sample, name: str, trials: list[str]) -> bool:
     """Whether a column is computed from the trials in its row, as their mean or pass@k.
 
@@ -247,18 +253,12 @@ def sums_up_trials(sample: Sample, name: str, trials: list[str]) -> bool:
     known: dict[Any, Any] = {}
     are_means = sample.size > 2
     for i, value in enumerate(sample[name].values):
-        row = [_code(sample[one].raw[i]) for one in trials]
+        row = [code_in(sample[one].raw[i]) for one in trials]
         held, mean = [x for x in row if x is not None], number_in(value)
         are_means = are_means and mean is not None and held != [] and abs(mean - sum(held) / len(held)) <= ROUNDED
         if known.setdefault(tuple(sorted(map(str, row))), value) != value:
             return are_means
     return are_means or (len(known) > 1 and sample.size - len(known) >= _AGAIN)
-
-
-def _code(value: Any) -> float | None:
-    """Return a value as a number, with 1 and 0 for words of success and failure; None for other values."""
-    number = number_in(value)
-    return spelled(value) if number is None else number
 
 
 def _is_label(sample: Sample, may_be: list[str]) -> bool:
@@ -327,7 +327,7 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
 def _for_one(sample: Sample, name: str) -> tuple[str, list[list[str]]]:
     """Return how to name the only field that may be the outcome, and offers if it is called like failures."""
     field = f"--outcome={sample.spelled[name]}"
-    low = next((x for x in sample[name].times if spelled(x) == 0 or number_in(x) == 0), None)
+    low = next((x for x in sample[name].times if code_in(x) == 0), None)
     if low is None:
         return as_typed(field), []
     inverted = [field, f"--success={form(low)}"]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from ..fields import LISTS, RUN_KEYS, means_trial
 from ..grading import FEW
-from .names import are_models, role_of_names, surely_outcome
+from .names import are_models, role_of_names, surely_outcome, without_numbers
 from .trial_names import count_up, is_named_as_trial, is_surely_trial, numbered
 from .usual import LISTS_OF_RECORDS, QUESTION
 
@@ -26,7 +24,7 @@ class Level:
         are_tries = self.counts and (means_trial(field[:-1]) == "sure" or field == "runs")
         self.are_trials = bool(labels) and (are_tries or all(map(is_named_as_trial, labels)))
         self.are_models = are_models(labels)
-        self.are_items = len({re.sub(r"\d+", "", label) for label in labels}) == 1  # names that differ in a number
+        self.are_items = len(without_numbers(labels)) == 1  # names that differ in a number
         self.are_sure = are_tries or all(is_surely_trial(label, 1) for label in labels)
         self.are_named = bool(labels) and all(map(_names_a_question, labels))
         if size > ENTRIES and not self.are_sure:

@@ -12,7 +12,7 @@ from . import usual
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Sequence
 
 _NUMBER = re.compile(r"(.*?)[-_ .#]*([a-z]{2,})?[-_ ]*(\d{1,6})", re.IGNORECASE | re.DOTALL)
 _MODEL = re.compile(r"(?:\d+x)?\d+(?:[.p]\d+)?[bm]|o[1-9]")  # of this size: 7b, 0.5b, 8x7b; and o1
@@ -113,7 +113,12 @@ def kind_of_names(names: Sequence[str]) -> str:
 
 def are_tasks(names: Sequence[str]) -> bool:
     """Whether these are names of different benchmarks. AIME 1 and AIME 2 are questions of one."""
-    return kind_of_names(names) == "task" and len({re.sub(r"\d+", "", name) for name in names}) == len(names)
+    return kind_of_names(names) == "task" and len(without_numbers(names)) == len(names)
+
+
+def without_numbers(names: Iterable[str]) -> set[str]:
+    """Return what is left of names without their numbers: one for names that differ in a number."""
+    return {re.sub(r"\d+", "", name) for name in names}
 
 
 def name_runs(names: Sequence[str], are_settings: bool) -> bool:

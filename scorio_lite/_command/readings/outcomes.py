@@ -16,7 +16,7 @@ from ..fields import (
     words,
 )
 from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
-from .families import columns_beside, family_ways, stems_of, sums_up_trials
+from .families import columns_beside, family_ways, is_computed
 from .names import (
     cost_as_outcome,
     cost_as_question,
@@ -31,9 +31,9 @@ from .names import (
 from .rates import pairs_of_counts, sure_counts
 from .reading import Plan
 from .table import Column, Sample
-from .trial_names import numbered, stem_is_trial
+from .trial_names import numbered
 from .usual import IN_FRACTIONS, LISTS_OF_TRIALS, MAXIMUM
-from .values import cells_of, form, holds, values_as_outcomes
+from .values import cells_of, code_in, form, holds, values_as_outcomes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
     Other fields with such names must have the same outcome (plan.same), or must not contradict it (plan.hints).
     """
     found = [key for key in OUTCOME_KEYS if key in sample and (key not in plan.roles or key == plan.outcome)]
-    found = [key for key in found if plan.sure or not _sums_up_trials(sample, key)]
+    found = [key for key in found if plan.sure or not is_computed(sample, key)]
     held = [key for key in found if sample.has(key)]
     pure = [key for key in held if holds(sample[key], grader)]
     golds: list[str] = []
@@ -168,12 +168,6 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
         words = [key for key in rest if all(is_missing(x) or grader.may_read(x) for x in cells_of(sample[key]))]
         plan.same = tuple(key for key in (*pure[1:], *words) if key != plan.outcome)
         plan.hints = tuple(key for key in found if key not in (*pure, *golds, *words))
-
-
-def _sums_up_trials(sample: Sample, name: str) -> bool:
-    """Whether a field is computed from columns beside it that are called as trials."""
-    stems = stems_of(sample, sample.top).items()
-    return any(stem_is_trial(stem) and sums_up_trials(sample, name, own) for stem, own in stems if name not in own)
 
 
 def _is_flag(sample: Sample, pure: list[str], grader: Grader) -> bool:
@@ -221,10 +215,8 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
     found = [name for name in found if not (name.rpartition(".")[2].isdecimal() or means_trial(name))]
     vary = [name for name in found if _varies(sample[name], grader)]
     by_value = vary, lambda name: _says_right(sample[name])
-    is_graded = any(len(sample[name].times) > 1 and cost_as_outcome(name) < 3 for name in sample.columns)
-    failed = [name for name in found if all(grader.outcome(x) == 0 for x in cells_of(sample[name]))]
-    constant = failed if sample.size >= FEW and not is_graded else []
-    for names, says in ((vary, surely_outcome), (vary, may_say_outcome), by_value, (constant, surely_outcome)):
+    by_failure = found, lambda name: surely_outcome(name) and _only_fails(sample, sample[name], grader)
+    for names, says in ((vary, surely_outcome), (vary, may_say_outcome), by_value, by_failure):
         named = [name for name in names if says(name) and not _is_gold(sample, sample[name], grader)]
         top = [name for name in named if name not in sample.inner] or named
         if top:
@@ -243,6 +235,12 @@ def _has_sibling(sample: Sample, name: str, grader: Grader) -> bool:
         return True
     others = (other for other in sample.top if other != name and not {*words(other)}.isdisjoint(words(name)))
     return any(sample.has(other) and holds(sample[other], grader) for other in others)
+
+
+def _only_fails(sample: Sample, column: Column, grader: Grader) -> bool:
+    """Whether a column is 0 in all of several records, and no other column may hold grades."""
+    is_graded = any(len(one.times) > 1 and cost_as_outcome(name) < 3 for name, one in sample.columns.items())
+    return sample.size >= FEW and not is_graded and all(grader.outcome(x) == 0 for x in cells_of(column))
 
 
 def _says_right(column: Column) -> bool:
@@ -390,7 +388,7 @@ def _holds_trials(known: bool, value: Any, grader: Grader) -> bool:
         value = list(value.values()) if value and all(map(numbered, value)) else []
     if isinstance(value, str):  # a list in one cell
         cells = value.strip("[](){} ").replace(",", " ").replace(";", " ").replace("|", " ").replace("/", " ").split()
-        several = len(cells) > 1 and all(number_in(cell) is not None or spelled(cell) is not None for cell in cells)
+        several = len(cells) > 1 and all(code_in(cell) is not None for cell in cells)
         return known and (several or value.lstrip().startswith("["))
     if not isinstance(value, list) or len(value) < (1 if known else 2):
         return False

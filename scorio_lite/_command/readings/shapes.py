@@ -31,6 +31,7 @@ from .names import (
     says_answer,
     says_gold,
     surely_outcome,
+    without_numbers,
 )
 from .templates import axes_of, objects_along, tries_of, with_models
 from .trial_names import is_named_as_trial, is_surely_trial
@@ -382,4 +383,4 @@ def _are_marks(node: Any) -> bool:
     """Whether each of several numbered names has one of two words, as in {"1": "R", "2": "F", "3": "R"}."""
     if not isinstance(node, dict) or not all(isinstance(one, str) and one.isalpha() for one in node.values()):
         return False
-    return len({*node.values()}) == 2 < len(node) and len({re.sub(r"\d+", "", label) for label in node}) == 1
+    return len({*node.values()}) == 2 < len(node) and len(without_numbers(node)) == 1

@@ -40,7 +40,7 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
     elif all(isinstance(x, str) and len(x) > 1 and isinstance(marks_of(x), list) for x in flat):
         yield [field, "--digits"], -1
     elif len(known) == len(flat):
-        low = [x for x in flat if number_in(x) == 0 or spelled(x) == 0]
+        low = [x for x in flat if code_in(x) == 0]
         if low and says_failure(name):
             yield [field, f"--success={form(low[0])}"], -1
         yield [field], 0
@@ -111,6 +111,12 @@ def _odd_value(flat: list[Any], known: list[Any]) -> Any:
         return None
     (value,) = odd.values()
     return None if (number_in(value) or 0) > 0 else value
+
+
+def code_in(value: Any) -> float | None:
+    """Return a value as a number, with 1 and 0 for words of success and failure; None for other values."""
+    number = number_in(value)
+    return spelled(value) if number is None else number
 
 
 def form(value: Any) -> str:
