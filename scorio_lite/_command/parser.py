@@ -86,10 +86,11 @@ to print and to draw
   --eee FILE: write the mean with its uncertainty for Every Eval Ever
   --title TEXT: the title of the picture and of the page
 """
+REPEATED = "where skip fill line"  # which may be given several times
 _HIDDEN = {  # options of some formats or shapes by their actions: --help formats describes them
     "store": "counts encoding filter last lines list metric runs scorer split task totals trial trials",
     "store_true": "base each-folder transpose once all digits fold",
-    "append": "where skip fill line",
+    "append": REPEATED,
 }
 _ONE_OF = ("--threshold --success --weights --scores", "--header --no-header", "--json --csv --markdown --latex")
 

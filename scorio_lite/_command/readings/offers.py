@@ -135,7 +135,7 @@ def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Off
 def with_options(options: Options, way: Sequence[str]) -> Options:
     """Return a copy of the options, with those of `way` added: texts such as --run=seed."""
     from ..arguments import Options as Given
-    from ..parser import converted
+    from ..parser import REPEATED, converted
 
     found = Given()
     vars(found).update(vars(options))
@@ -146,7 +146,7 @@ def with_options(options: Options, way: Sequence[str]) -> Options:
             if getattr(options, other) is not None:
                 raise ValueError(f"--{name} does not go with --{other}")
     for name, value in named.items():
-        if name in ("skip", "where", "fill", "line"):
+        if name in REPEATED.split():
             value = [*(getattr(options, name) or ()), *value]
         if name == "ignore" and options.ignore:
             value = f"{options.ignore},{value}"

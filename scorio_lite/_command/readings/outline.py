@@ -139,7 +139,7 @@ def _outline_rows(lines: list[tuple[int, str]], found: Outline) -> None:
     usual = max(set(widths), key=widths.count) if widths else 0
     first = [row for _, row in found.rows[:_HEAD]]
     found.is_table = mark != " " and not any(ends_in_outcome(row[0]) for row in first)
-    are_rows = mark != " " and usual > 1 and 2 * widths.count(usual) > len(widths)
+    are_rows = usual > 1 and 2 * widths.count(usual) > len(widths)
     if are_rows and found.is_table and not any(is_silent(row[0]) or are_marks(row[1:]) for row in first):
         found.text = []
     for i, (at, row) in enumerate(found.rows):

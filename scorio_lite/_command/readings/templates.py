@@ -28,7 +28,7 @@ ROLES = ("run", "task", "question", "trial")
 VALUE = "value"  # the field of an outcome that is no field of a record
 QUESTION = {*QUESTION_KEYS}
 _STEP = re.compile(r"\[(\{\w*\}|\d+)\]|\.?((?:\{\w*\}|[^.\[\]{}])+)")
-_PART = re.compile(r"\{(\w*)\}")
+ROLE_PART = re.compile(r"\{(\w*)\}")
 
 
 class Step:
@@ -36,8 +36,8 @@ class Step:
 
     def __init__(self, text: str, is_index: bool = False) -> None:
         self.text, self.is_index = text, is_index
-        self.roles = _PART.findall(text)
-        pieces = _PART.split(text)
+        self.roles = ROLE_PART.findall(text)
+        pieces = ROLE_PART.split(text)
         parts = {"question": "(.+)"}  # q_1 and 0 of q_1_0
         literal = (parts.get(piece, "(.+?)") if i % 2 else re.escape(piece) for i, piece in enumerate(pieces))
         self.pattern = re.compile("".join(literal), re.IGNORECASE | re.DOTALL)
@@ -187,7 +187,7 @@ class PathTemplate:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        pieces = _PART.split(text.strip("/"))
+        pieces = ROLE_PART.split(text.strip("/"))
         self.roles = pieces[1::2]
         check_roles(list(dict.fromkeys(self.roles)), text)
         found = (re.escape(piece) if i % 2 == 0 else "([^/]+?)" for i, piece in enumerate(pieces))

@@ -17,7 +17,7 @@ from ..item import Items
 from .cells import SPELLED, counts_in, marks_of
 from .names import cost_as_question, says_run, says_task
 from .splits import PathColumn, crossing, escaped
-from .templates import check_roles
+from .templates import ROLE_PART, check_roles
 from .usual import GOOD, TRIAL_OF_PATH
 
 TYPE_CHECKING = False
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from ..source import Text
 
 OUTCOME = "outcome"
-_PART = re.compile(r"\{(\w*)\}")
 _BETWEEN = re.compile(r"[\s,;|]+")  # the outcomes of a line
 _WORD = re.compile(r"not \w+|[^\s,;|]+", re.IGNORECASE)
 # Of a line: a date with its time, a count such as 3/5, percent, a word, what parts outcomes, or another character
@@ -50,7 +49,7 @@ class LineTemplate:
     """A template of --line: which parts of a line are its run, task, question, trial and outcome."""
 
     def __init__(self, text: str) -> None:
-        pieces = _PART.split(_plain(text).replace("{{", "\0").replace("}}", "\1"))
+        pieces = ROLE_PART.split(_plain(text).replace("{{", "\0").replace("}}", "\1"))
         self._parts = pieces[1::2]
         self._between = [piece.replace("\0", "{").replace("\1", "}") for piece in pieces[::2]]
         check_roles(self._parts, text, (OUTCOME,))
@@ -84,13 +83,14 @@ class LineTemplate:
 def items_of_lines(text: Text, settings: Settings) -> tuple[Items, Settings]:
     """Return the records in the lines of a text, and the options that read them. Other lines are counted as passed."""
     texts = settings.line or ()
-    roles = {"question"}.union(*(LineTemplate(one).roles for one in texts))
+    templates = [LineTemplate(one) for one in texts]
+    roles = {"question"}.union(*(one.roles for one in templates))
     if OUTCOME not in roles:
         raise FileError(f"no part of --line {typed_as(texts[0])} is {{{OUTCOME}}}")
     told = settings.with_options(line=None, **{role: getattr(settings, role) or role for role in roles})
 
     def kept() -> Iterator[tuple[int, Any]]:
-        for at, record in _records(enumerate(text, 1), texts):
+        for at, record in _records(enumerate(text, 1), templates):
             if record is None:
                 text.passed += 1
             else:
@@ -103,13 +103,13 @@ def items_of_lines(text: Text, settings: Settings) -> tuple[Items, Settings]:
     return Items("line", chain((first,), pairs)), told
 
 
-def _records(lines: Iterable[tuple[int, str]], texts: Sequence[str]) -> Iterator[tuple[int, Any]]:
+def _records(lines: Iterable[tuple[int, str]], templates: list[LineTemplate]) -> Iterator[tuple[int, Any]]:
     """Yield (line, record) for each line that fits a template with an outcome; (line, None) for one that fits none.
 
     A line that fits another template says something of the lines below. Outcomes of a line that names no question are
     those of questions 1, 2, 3, ...
     """
-    templates = sorted(map(LineTemplate, texts), key=lambda one: -one.size)
+    templates = sorted(templates, key=lambda one: -one.size)
     has_question = any("question" in one.roles for one in templates)
     above: dict[str, str] = {}
     for at, line in lines:
@@ -249,7 +249,8 @@ def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_be
             shape += escaped(values[0])
     are_several = any(len(_outcomes(text)) > 1 for text in columns[place])
     found: dict[str, int] = {}
-    for roles in product(*map(_costs, parts)):
+    costs = [*map(_costs, parts)]
+    for roles in product(*costs):
         named = [role for role in roles if role]
         cells = {*zip(*(part.values for part, role in zip(parts, roles) if role))}
         is_one = len({*named}) == len(named) and ("trial" not in named or are_below or len(cells) == size)
@@ -258,7 +259,7 @@ def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_be
             text = shape
             for role in roles:
                 text = text.replace("\0", f"{{{role}}}", 1)
-            cost = sum(_costs(part)[role] for part, role in zip(parts, roles)) + (2 * _UNUSED if not fewest else 0)
+            cost = sum(own[role] for own, role in zip(costs, roles)) + (2 * _UNUSED if not fewest else 0)
             found[text] = cost * size + sum(fewest)
     return sorted(found, key=found.__getitem__)[:_MOST]
 
