@@ -155,7 +155,10 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
         if not failing:
             raise FileError(_NO_FILE)
         first_error = _offered(failing[0])
-        raise FileError(f"there is no result file in it ({first_error})").leading(*first_error.ways)
+        ways = []
+        if len(failing) > 1 and all(one.is_alone for one in failing):
+            ways = [[f"--path={text}"] for text in question_templates(*stems_of(failing))]
+        raise FileError(f"there is no result file in it ({first_error})").leading(*ways, *first_error.ways)
     return good, [Sidecar(one.path, one.item) for one in others if one.is_alone]
 
 

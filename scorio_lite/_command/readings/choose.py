@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
 
+_ANSWERERS = ("method", "agent", "checkpoint", "ckpt")  # each is a run if it answers all questions
 _LONG_REASON = 200  # characters in which words are looked for
 
 
@@ -63,6 +64,7 @@ def decide(
     _find_question(sample, plan, options, kept)
     if plan.task:
         plan.question = tuple(name for name in plan.question if name != plan.task)
+    plan.run = plan.run or _answerer(sample, plan, kept)
     _find_others(sample, plan, options, kept, voting, grader)
     names = [*(name for name in (plan.run, plan.task) if name in sample), *plan.question]
     groups = Groups(sample, names if plan.question else ())
@@ -131,6 +133,14 @@ def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dic
                 "does not matter"
             )
     plan.run = found[0] if found else ""
+
+
+def _answerer(sample: Sample, plan: Plan, kept: Sequence[str]) -> str:
+    """Return the only field that is called like who answers, if each question has all of its values; else ""."""
+    groups = Groups(sample, plan.question)
+    free = [name for name in _ANSWERERS if sample.has(name) and name not in (*plan.roles, *kept)]
+    found = [name for name in free if not groups.is_fixed(sample[name])]
+    return found[0] if len(found) == 1 and contradictions.crosses(sample[found[0]], groups) else ""
 
 
 def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader, kept: Sequence[str]) -> None:

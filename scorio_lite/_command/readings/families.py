@@ -133,8 +133,11 @@ def template_of_columns(records: list[Any]) -> str:
     is_sure = are_runs and len(names) < len(sample.top) and len(records) >= FEW
     if is_sure and count_up(counts):
         return next((way[0].partition("=")[2] for way, _ in _crossed(sample, names)), "")
-    stems = {stem: own for stem, own in stems_of(sample, plain).items() if cost_as_question(stem) in (0, 1)}
     rows = [name for name in sample.top if means_trial(name) == "sure" or name in RUN_KEYS or _names_runs(sample[name])]
+    families = {stem: own for stem, own in stems_of(sample, plain).items() if stem != LETTER}
+    stems = {stem: own for stem, own in families.items() if cost_as_question(stem) in (0, 1)}
+    if len(rows) == 2 and len({*rows} & {*RUN_KEYS}) == 1:  # runs and trials are named, so the columns are questions
+        stems.update(one for one in families.items() if not (stem_is_trial(one[0]) or {*sample.top} - {*rows, *one[1]}))
     is_one = len(stems) == 1 and len(next(iter(stems.values()))) >= FEW
     if rows and is_one and not any(cost_as_question(name) in (0, 1) for name in {*sample.top} - {*plain}):
         return next((way[0].partition("=")[2] for way, _ in _questions_in_columns(sample, stems)), "")
@@ -195,7 +198,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     stems = {
         stem: own
         for stem, own in stems_of(sample, rest).items()
-        if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem))
+        if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem) or _has_estimate(sample, own))
     }
     may_be = [name for name in rest if means_trial(name) != "sure" and _is_plain(sample[name], grader)]
     runs = [name for name in may_be if not means_trial(name) and options.format != "matrix"]
@@ -242,6 +245,12 @@ def is_computed(sample: Sample, name: str) -> bool:
     """Whether a field is computed from columns beside it that are called as trials."""
     stems = stems_of(sample, sample.top).items()
     return any(stem_is_trial(stem) and sums_up_trials(sample, name, own) for stem, own in stems if name not in own)
+
+
+def _has_estimate(sample: Sample, columns: list[str]) -> bool:
+    """Whether a column beside these, such as pass@5 or maj@5, is computed from them. Then they are trials."""
+    beside = (name for name in sample.top if "@" in name and name not in columns)
+    return any(sums_up_trials(sample, name, columns) for name in beside)
 
 
 def sums_up_trials(sample: Sample, name: str, trials: list[str]) -> bool:

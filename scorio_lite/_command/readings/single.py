@@ -57,9 +57,13 @@ def _templates(paths: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[int
 
 
 def _is_told(column: PathColumn, role: str, alone: bool) -> bool:
-    """Whether a word or names say this role. If other parts are trials (`alone`), a number is the question, too."""
+    """Whether a word or names say this role. The only part beside trials (`alone`) is the question, unless it is a run.
+
+    A run would have a single question.
+    """
     if role == "question":
-        return _kind(column) == "question" or (alone and column.are_whole and not says_run(column.word))
+        is_run = says_run(column.word) or kind_of_names(column.distinct) == "run"
+        return _kind(column) == "question" or (alone and not is_run)
     says = {"run": says_run, "task": says_task}.get(role)
     return says is not None and (says(column.word) or kind_of_names(column.distinct) == role)
 

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from ..fields import OUTCOME_KEYS, means_trial, some
+from .names import surely_outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,20 +14,27 @@ if TYPE_CHECKING:
 
 LETTER = "a letter"  # the stem of the names a, b, c, ...
 _BEFORE = ("", "第")  # of a number before a word for trials: 1. Versuch, 第1次
-_ENDS = ("st", "nd", "rd", "th", "json", "jsonl", "csv", "tsv")  # of a number, or of a file
-_NAME = re.compile(r"(\D*?)(\d{1,9})(?:[-_ .]*([^\W\d]+))?", re.IGNORECASE)
+_ENDS = ("json", "jsonl", "csv", "tsv")  # of a file
+_NAME = re.compile(r"(\D*?)(\d{1,9})(?:(?:st|nd|rd|th)(?![^\W\d_]))?(?:[-_ .]*([^\W\d]+))?", re.IGNORECASE)
+_LETTERED = re.compile(r"([^\W\d_]+)[-_ ]([a-z])", re.IGNORECASE)  # Trial A
 
 
 @lru_cache(maxsize=2**12)
 def numbered(name: str) -> tuple[str, int] | None:
-    """Return (word, number) of a name: ("run ", 1) of run 1, (LETTER, code) of a letter; None of other names."""
+    """Return (word, number) of a name: ("run ", 1) of run 1, (LETTER, code) of a letter; None of other names.
+
+    The number may come before the word (2nd try), be a letter (Trial A), or have a word for outcomes after it (try1_ok).
+    """
     found = _NAME.fullmatch(name.strip())
     if found and "@" not in name:
         end = (found[3] or "").lower()
-        if not end or end in (*OUTCOME_KEYS, *_ENDS):
+        if not end or end in (*OUTCOME_KEYS, *_ENDS) or surely_outcome(end):
             return found[1].lower(), int(found[2])
         if means_trial(end) and found[1] in _BEFORE:
             return end, int(found[2])
+    lettered = _LETTERED.fullmatch(name.strip())
+    if lettered and means_trial(lettered[1]) == "sure":
+        return lettered[1].lower(), ord(lettered[2].lower()) - ord("a")
     return (LETTER, ord(name)) if len(name) == 1 and name.isalpha() else None
 
 
