@@ -132,7 +132,7 @@ def means_trial(name: str) -> str:
         return ""
     found = [word for word in words(last_part(name)) if word not in _NUMBERING]
     if len(found) != 1:
-        return ""
+        return "sure" if found[-1:] == ["seed"] else ""
     return "sure" if found[0] in _TRIAL else "maybe" if found[0] in _MAYBE_TRIAL else ""
 
 

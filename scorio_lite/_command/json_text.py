@@ -69,7 +69,7 @@ def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], 
     try:
         return [(at, parsed(first, at))], None
     except FileError as error:
-        is_whole = "Extra data" not in str(error) and first.endswith("\n")
+        is_whole = "Extra data" not in str(error) and first.endswith("\n") and "'" not in first[:_SHOWN]
         if not isinstance(error, Incomplete) and not first.lstrip().startswith("[") and is_whole:
             raise
         whole = first + text.rest(at)

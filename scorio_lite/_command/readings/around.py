@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..fields import means_trial, says_broken, some, sums_up, usual_names
+from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, means_trial, says_broken, some, sums_up, usual_names
 from ..grading import FileError, is_missing, letters_among, number_in, spelled
 from ..json_text import parsed
 from .cells import QUOTED, is_value
@@ -18,8 +18,14 @@ if TYPE_CHECKING:
 
     from ..settings import Settings
 
-    Test = Callable[[str], bool]
+    Keep = Callable[[str], str]
 
+_DRAWN = {  # lines of tables, as terminals draw them
+    **dict.fromkeys(range(0x2500, 0x2580), "+"),
+    **dict.fromkeys(map(ord, "│┃║"), "|"),
+    **dict.fromkeys(map(ord, "─━═"), "-"),
+}
+_TIME = re.compile(r"\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d(:\d\d([.,]\d+)?)?")
 _RULE = "|+-=: \t\r\n"  # the marks below the names of a table
 _KINDS = 2  # of records, beside one at an end
 _MARKS = ('":', "':")  # of a field
@@ -27,18 +33,50 @@ SECTION = "section"  # the field with the name of a table's section
 _EMPTY = " \t;,\r\n"  # all that an empty line of a table holds
 
 
-def records_among(sample: Sequence[str]) -> tuple[int, Test | None]:
-    """Return (index of the line where the records, or a table's column names, begin; test for later lines).
+def records_among(sample: Sequence[str]) -> tuple[int, Keep | None]:
+    """Return (index of the line where the records, or a table's column names, begin; what is kept of later lines).
 
-    The test says whether a line may be a record. It is None if every line may be one.
+    The function returns the part of a line that may be a record; "" if none may. It is None if all lines are kept.
     """
     first = next((i for i, line in enumerate(sample) if _is_object(line)), None)
     if first:
-        return first, _may_be_object
-    for i, line in enumerate(sample[1:]):
-        if "|" in sample[i] and "-" in line and ("|" in line or "+" in line) and not line.strip(_RULE):
-            return i, lambda line: "|" in line or not line.strip(_RULE)
+        return first, lambda line: line if _may_be_object(line) else ""
+    logged = None if first == 0 else _logged(sample)
+    if logged:
+        return logged
+    drawn = [line.translate(_DRAWN) for line in sample]
+    for i, line in enumerate(drawn[1:]):
+        if "|" in drawn[i] and "-" in line and ("|" in line or "+" in line) and not line.strip(_RULE):
+            return i, _row
     return _below_titles(sample), None
+
+
+def _row(line: str) -> str:
+    """Return a line of a table with bars or lines of Unicode, with | and - for them; "" for a line beside the table."""
+    line = line.translate(_DRAWN)
+    return line if "|" in line or not line.strip(_RULE) else ""
+
+
+def _logged(sample: Sequence[str]) -> tuple[int, Keep] | None:
+    """Return where JSON objects of trials begin in a log, and what is kept of a line; None if there are none.
+
+    They stand after the same words in each line, but for the time: INFO {"id": "q1", "passed": true}.
+    """
+    for i, line in enumerate(sample):
+        start, mark, rest = line.partition("{")
+        if mark and start.strip() and _is_object(mark + rest):
+            known = usual_names(parsed(mark + rest))
+            if known.isdisjoint(OUTCOME_KEYS) or known.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)):
+                continue
+            start = _TIME.sub("", start)
+            return i, lambda line: _after(start, line)
+    return None
+
+
+def _after(start: str, line: str) -> str:
+    """Return the object in a line of a log that begins with `start`; the line itself if another object may be in it."""
+    before, mark, rest = line.partition("{")
+    return mark + rest if mark and _TIME.sub("", before) == start else line if _may_be_object(line) else ""
 
 
 def _may_be_object(line: str) -> bool:
@@ -179,13 +217,11 @@ def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
 
     One of the numbers must be new, and no outcome: else the record may be a question.
     """
-    (_, label), *cells = own.items() if own else [("", None)]
+    (_, label), *cells = [(name, cell) for name, cell in own.items() if not is_missing(cell)] or [("", None)]
     if not isinstance(label, str) or not label.strip() or not sums_up(label.strip()):
         return False
     numbers = []
     for name, cell in cells:
-        if is_missing(cell):
-            continue
         values = [item.get(name) for _, item in others]
         letters = letters_among(values, len(values))
         codes = [letters.get(str(x).strip().lower(), code_in(x)) for x in values]

@@ -42,17 +42,15 @@ class Lines(Text):
         )
 
     @classmethod
-    def of(cls, text: Text, keep: Callable[[str], bool]) -> Lines:
-        """Make a text in which lines that `keep` rejects are blank. It counts these lines in `passed`."""
+    def of(cls, text: Text, keep: Callable[[str], str]) -> Lines:
+        """Make a text of what `keep` keeps of its lines. If this is "", the line is blank, and counted in `passed`."""
         found = cls(text, (1, 1))
 
         def kept() -> Iterator[str]:
             for line in text:
-                if not line.strip() or keep(line):
-                    yield line
-                else:
-                    found.passed += 1
-                    yield "\n"
+                part = keep(line) if line.strip() else line
+                found.passed += not part
+                yield part or "\n"
 
         found._rest = kept()
         return found

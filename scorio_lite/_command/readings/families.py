@@ -171,10 +171,13 @@ def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterat
     models = [] if trials else [name for name in sample.top if are_models([*map(str, sample[name].times)])][:1]
     beside = {*(trials or models or [name for name in RUN_KEYS if name in sample])}
     for stem, names in stems.items():
-        if stem and stem != LETTER and len(names) > 1 and not beside <= {*names}:
+        who = models
+        if not beside and cost_as_question(stem) in (0, 1):  # each row may be of somebody who answers
+            who = [name for name in sample.top[:1] if sample[name].is_text() and sample[name].is_unique]
+        if stem and stem != LETTER and len(names) > 1 and not {*(beside or who)} <= {*names}:
             template = f"[{{}}].{sample.spelled[names[0]][: len(stem)]}{{question}}"
             others = [f"--trial={sample.spelled[name]}" for name in trials]
-            others += [f"--run={sample.spelled[name]}" for name in models if name not in RUN_KEYS]
+            others += [f"--run={sample.spelled[name]}" for name in who if name not in RUN_KEYS]
             yield [f"--at={template}", *others], 0
 
 
@@ -242,9 +245,19 @@ def _are_judges(names: list[str], rest: list[str]) -> bool:
 
 
 def is_computed(sample: Sample, name: str) -> bool:
-    """Whether a field is computed from columns beside it that are called as trials."""
-    stems = stems_of(sample, sample.top).items()
-    return any(stem_is_trial(stem) and sums_up_trials(sample, name, own) for stem, own in stems if name not in own)
+    """Whether a field is computed from columns beside it: from trials, or as the sum of others with numbers."""
+    stems = [(stem, own) for stem, own in stems_of(sample, sample.top).items() if name not in own]
+    return any(
+        (stem_is_trial(stem) and sums_up_trials(sample, name, own))
+        or _is_sum(sample[name], [sample[one] for one in own])
+        for stem, own in stems
+    )
+
+
+def _is_sum(column: Column, others: list[Column]) -> bool:
+    rows = [list(map(code_in, row)) for row in zip(*(one.raw for one in others))]
+    sums = [None if None in row else sum(filter(None, row)) for row in rows]
+    return len(others) > 2 and max(filter(None, sums), default=0) > 1 and sums == [*(column.numbers or ())]
 
 
 def _has_estimate(sample: Sample, columns: list[str]) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"(.*?)[-_ .#]*([a-z]{2,})?[-_ ]*(\d{1,6})", re.IGNORECASE | re.DOTALL)
 _MODEL = re.compile(r"(?:\d+x)?\d+(?:[.p]\d+)?[bm]|o[1-9]")  # of this size: 7b, 0.5b, 8x7b; and o1
+_LETTERED = re.compile(r"(?:model+[oe]?|modèle|модель|llm|system|agent)[-_ ]?[a-z]", re.IGNORECASE)  # Model A
 NO_OUTCOME = 3  # what a name costs that says nothing of an outcome
 _SETTING = re.compile(r"v\d+|\d+-?shots?|\d+k")
 
@@ -78,10 +79,10 @@ def _pieces(name: str) -> set[str]:
 
 
 def is_model(name: str) -> bool:
-    """Whether a name contains the family or the size of a model, as in qwen or 8b."""
+    """Whether a name contains the family or the size of a model, as in qwen or 8b, or is Model A."""
     own = _pieces(name)
     known = usual.MODEL | usual.ALSO_MODEL if len(own) > 1 else usual.MODEL
-    return not own.isdisjoint(known) or any(map(_MODEL.fullmatch, own))
+    return not own.isdisjoint(known) or any(map(_MODEL.fullmatch, own)) or _LETTERED.fullmatch(name.strip()) is not None
 
 
 def are_models(names: Sequence[str]) -> bool:

@@ -107,7 +107,8 @@ def _ratios(sample: Sample) -> Iterator[Candidate]:
     known = [(name, [x for x in own if x is not None]) for name, own in counted if own and None not in own]
     for (most, b), (name, a) in product(known, known):
         is_part = all(0 <= x <= y and y for x, y in zip(a, b)) and max(b) > 1
-        if name != most and is_part and MAXIMUM & {*last_words(most)} and cost_as_outcome(name) < 2:
+        is_maximum = bool(MAXIMUM & {*last_words(most)}) and not sample[most].measures
+        if name != most and is_part and is_maximum and cost_as_outcome(name) < 2:
             ratio = f"--outcome={sample.spelled[name]}/{sample.spelled[most]}"
             yield [ratio, "--scores"], 0
             yield [ratio, "--threshold=1"], 1

@@ -93,9 +93,9 @@ def _outline_text(text: Text, found: Outline, settings: Settings) -> None:
             break
     if not lines:
         return None
-    start, may_be_record = records_among([line for _, line in lines])
-    if may_be_record:
-        lines = [(at, line) for at, line in lines[start:] if may_be_record(line)]
+    start, keep = records_among([line for _, line in lines])
+    if keep:
+        lines = [(at, part) for at, part in ((at, keep(line)) for at, line in lines[start:]) if part]
     if lines[0][1].lstrip()[0] == "{":
         found.document = found.records = [parsed(line, at) for at, line in lines]
         return None

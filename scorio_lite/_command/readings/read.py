@@ -92,12 +92,12 @@ def _read_lines(text: Text, book: Book, settings: Settings) -> None:
 def _read_text(at: int, head: list[str], lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
     """Read a text that does not begin with JSON: a table, or JSON among other lines. `head` are its lines so far."""
     sample = [*head, *islice(lines, _AHEAD)]
-    start, may_be_record = records_among(sample)
+    start, keep = records_among(sample)
     around: Text = Ahead(text, sample[start:], lines)
-    around = Lines.of(around, may_be_record) if may_be_record else around
+    around = Lines.of(around, keep) if keep else around
     around.passed += sum(not line.isspace() for line in sample[:start])
     rest = iter(around)
-    if start and sample[start].lstrip()[0] == "{":
+    if keep and keep(sample[start]).lstrip()[:1] == "{":
         _as_json(at + start, next(rest), rest, around, book, settings)
     else:
         _read_csv(at + start, rest, around, book, settings)
