@@ -220,7 +220,7 @@ class Grader:
         weights: Sequence[float] | None = None,
         threshold: float | None = None,
         reading: str | None = None,  # "classes" or "rewards", if weights leave both possible
-        success: frozenset[str] | None = None,  # the words of success, in lower case; all other words are failures
+        success: frozenset[str] | None = None,  # the words of success, in lower case; "correct*" for all that begin so
         scores: tuple[float, float] | None = None,  # the range of real scores; each different score has a code
     ) -> None:
         self._given = weights, threshold, reading, success, scores
@@ -230,6 +230,7 @@ class Grader:
         self.threshold = threshold
         self._reading = reading
         self._success = success
+        self._starts = tuple(word[:-1] for word in success or () if word.endswith("*"))
         self._found = not success  # whether a word of success has occurred
         self._others: dict[str, None] = {}  # the first other words
         self._values: list[float] = [0, 1]
@@ -291,10 +292,9 @@ class Grader:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         word = value.strip().lower() if isinstance(value, str) else shown(value)
-        found = word in self._success
-        if found:
-            self._found = True
-        elif len(self._others) < LISTED:
+        found = word in self._success or word.startswith(self._starts)
+        self._found = self._found or found
+        if not found and len(self._others) < LISTED:
             self._others[word] = None
         return int(found)
 

@@ -111,7 +111,7 @@ def _of_a_kind(records: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[s
 
 
 def _of_rows(outline: Outline) -> Iterator[Candidate]:
-    are_digits = all(len(row) == 1 and isinstance(marks_of(row[0]), list) for _, row in outline.rows)
+    are_digits = all(len(row) < 3 and isinstance(marks_of(row[-1]), list) for _, row in outline.rows)
     cells = [cell for _, row in outline.rows[1:] for cell in row[1:]]
     can_turn = any(map(is_outcome, cells)) and all(is_outcome(cell) or is_missing(cell) for cell in cells)
     ways = [*["--digits"] * are_digits, "--header", "--no-header", *["--transpose"] * can_turn]

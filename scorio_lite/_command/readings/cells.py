@@ -81,6 +81,8 @@ def marks_of(value: Any) -> Any:
 
 
 def are_ticks(values: Any) -> bool:
-    """Whether all values are texts of ticks and crosses, such as ✓✗✓: a mark for each trial."""
+    """Whether all values are texts with a mark for each trial: ticks and crosses, or equally many of P and F."""
     texts = [value.strip() if isinstance(value, str) else "" for value in values]
-    return any(len(text) > 1 for text in texts) and any({*"".join(texts)} <= {*own} for own in _TICKS) and all(texts)
+    are_letters = {*"".join(texts)} == {"P", "F"} and len({*map(len, texts)}) == 1 and len(texts[0]) > 2
+    known = are_letters or any({*"".join(texts)} <= {*own} for own in _TICKS)
+    return known and any(len(text) > 1 for text in texts) and all(texts)

@@ -28,7 +28,7 @@ from .reading import Plan
 from .table import Column, Sample
 from .trial_names import LETTER, count_up, is_named_as_trial, is_surely_trial, is_trial_name, numbered, stem_is_trial
 from .usual import ROUNDED, VERDICT
-from .values import code_in, form, goodness, holds, scales
+from .values import code_in, form, goodness, holds, scales, with_remarks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,6 +112,8 @@ def _graded(sample: Sample, names: list[str]) -> Iterator[Candidate]:
     if held and len(numbers) == len(held) and not {*numbers} <= {0, 1}:
         for options, cost in scales(numbers, held, "", ""):
             yield [option, *filter(None, options)], cost
+    elif with_remarks(held):
+        yield [option, f"--success={with_remarks(held)}"], 0
     elif len(numbers) < len(held) and len(kinds) <= _MOST_WORDS and any(spelled(word) is None for word in kinds):
         for i, mark in enumerate(sorted(kinds, key=goodness)):
             yield [option, f"--success={mark}"], i
@@ -212,6 +214,10 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
             return True
     known = [stem for stem, own in stems.items() if {*own} <= {*may_be}]
     if len(known) > 1 or not stems:
+        vary = any(
+            holds(sample[name], grader) and not sample[name].is_constant for name in rest if not means_trial(name)
+        )
+        may_be = [name for name in may_be if not (means_trial(name) or (vary and sample[name].is_constant))]
         if may_be and (options.format == "matrix" or named or _is_label(sample, may_be)):
             raise _asks(sample, named, may_be)
         return False

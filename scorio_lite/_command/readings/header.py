@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial, some
 from ..grading import WORDS, YES_OR_NO, FileError, is_missing, shown
 from ..settings import Settings, named_in
-from .cells import is_value
+from .cells import is_value, marks_of
 from .families import NAMELESS
 from .names import cost_as_question
 from .trial_names import numbered
@@ -23,6 +23,7 @@ class Header:
         self.at, self.names, self.following, self.settings, self.is_plain = at, names, following, settings, is_plain
         self.first, self.rest = names[0], [name for name in names[1:] if name]
         self.starts_with_value = bool(self.first) and self.is_value(self.first)
+        self.are_marks = _are_trials(self.rest) and _are_trials(following[1:])
         self.are_words = is_plain and self.rest != [] and all(name.lower() in WORDS for name in self.rest)
         words = [name.lower() for name in names[1:]]
         self.are_fields = len({*words}) == len(words) and {*words}.issubset(OUTCOME_KEYS)
@@ -107,6 +108,11 @@ def _recurs_below(line: Header) -> bool:
     return any(name == below and name and not (name[0].isalnum() and name[-1].isalnum()) for name, below in pairs)
 
 
+def _marks_trials(line: Header) -> bool:
+    """Whether texts with a mark for each trial, such as PPF, stand above others."""
+    return line.are_marks
+
+
 def _is_noted(line: Header) -> bool:
     """Whether words for outcomes follow a name with a mark, as in q1: pass."""
     return line.first.endswith((":", ")")) and line.are_words
@@ -119,7 +125,7 @@ def _has_names(line: Header) -> bool:
     """Whether the cells after the first, or a lone cell, are names: not all values, and not all words for outcomes."""
     if not line.rest:
         return not line.is_value(line.first) and line.first.lower() not in WORDS
-    return not (line.are_words or all(map(line.is_value, line.rest)))
+    return not (line.are_words or line.are_marks or all(map(line.is_value, line.rest)))
 
 
 def _names_questions(line: Header) -> bool:
@@ -152,8 +158,13 @@ def _is_above_numbers(line: Header) -> bool:
     return line.are_words and below != [] and all(cell[:1].isdigit() for cell in below)
 
 
-_NO_NAMES = (_has_values, _goes_on_below, _is_a_row, _repeats_words, _recurs_below, _is_noted)
+_NO_NAMES = (_has_values, _goes_on_below, _is_a_row, _repeats_words, _recurs_below, _marks_trials, _is_noted)
 _NO_OUTCOMES = (_has_names, _names_questions, _counts_on, _is_above_numbers)
+
+
+def _are_trials(cells: list[str]) -> bool:
+    """Whether each cell has a mark for each of several trials, such as PPF."""
+    return cells != [] and all(len(cell) > 2 and isinstance(marks_of(cell), list) for cell in cells)
 
 
 def _counts(cells: list[str]) -> bool:

@@ -56,6 +56,12 @@ class Offer:
         return any(run["question_count"] > 1 or run["trials"] != 1 for run in self.runs)
 
     @property
+    def tells_nothing(self) -> bool:
+        """Whether all outcomes are above a threshold, or all below."""
+        means = {mean for run in self.runs for mean in _means(run)}
+        return len(means) == 1 and means < {0.0, 1.0} and any(one.startswith("--threshold") for one in self.options)
+
+    @property
     def key(self) -> Any:
         """The numbers of the reading: readings with the same numbers count as one."""
         return [(run["question_count"], str(run["trials"]), _means(run)) for run in self.runs]
@@ -106,7 +112,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
             continue
         except (ValueError, LookupError, SystemExit, OSError, RecursionError):
             continue
-        if offer.is_several and offer.key not in [other.key for other in found]:
+        if offer.is_several and not offer.tells_nothing and offer.key not in [other.key for other in found]:
             found.append(_shortest(offer, options, read, seen))
     return found
 

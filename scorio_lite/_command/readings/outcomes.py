@@ -58,7 +58,7 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     pairs = [name for name in plain if {*(sample[name].numbers or ())} == {0, 1} or _has_two_words(sample[name])]
     for name in plain:
         alone = numbers == [name] and cost_as_question(name) == 3 and not pairs
-        cost = cost_as_outcome(name)
+        cost = cost_as_outcome(name) + sample[name].is_constant
         for options, more in values_as_outcomes(sample[name], sample.spelled[name], cost):
             is_number = any("--scores" in option or "--threshold" in option for option in options)
             is_label = cost > 2 and not alone and _is_label(sample[name])
@@ -358,7 +358,10 @@ def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str,
     for name in free:
         column, known = sample[name], name in LISTS_OF_TRIALS
         may_hold = (known and str in column.types) or not {list, dict}.isdisjoint(column.types)
-        for value in column.different() if may_hold else ():
+        values = column.different() if may_hold else ()
+        if says_answer(name) and not all(_holds_trials(known, value, grader) for value in values):
+            continue
+        for value in values:
             if _holds_trials(known, value, grader):
                 way = "give each a column, or use" if isinstance(value, str) else f"use --outcome {typed_as(name)} or"
                 return f"field {shown(sample.spelled[name])} looks like trials", way

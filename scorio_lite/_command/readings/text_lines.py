@@ -41,7 +41,7 @@ _LONGEST = 1000  # characters of a line that is looked at
 _KINDS = {"a count", "a word", "a mark"}  # of outcomes
 _FEWEST = 3  # lines of one kind
 _MOST_PARTS = 6  # that vary
-_MOST = 2  # templates of one kind
+_MOST = 3  # templates of one kind
 _UNUSED = 3  # the cost of a part that says nothing
 
 
@@ -144,9 +144,11 @@ def _outcomes(text: str) -> list[Any]:
 def line_ways(lines: Sequence[str]) -> list[list[str]]:
     """Return lists of options --line that may read these lines, the best first; [] if too few lines are alike."""
     texts = [_plain(line) if len(line) < _LONGEST else "" for line in lines]
-    kinds = {len(rows): rows for rows in (_largest_kind(texts, is_loose) for is_loose in (True, False))}
+    kinds = [_largest_kind(texts, is_loose) for is_loose in (False, True)]
     ways: list[list[str]] = []
-    for _, rows in sorted(kinds.items(), reverse=True):
+    for rows in kinds if len(kinds[0]) >= len(kinds[1]) else kinds[::-1]:
+        if ways and len(kinds[0]) == len(kinds[1]):
+            break
         heads = _headings(texts, rows)
         found = _templates(list(rows.values()), bool(heads)) if len(rows) >= _FEWEST else []
         rest = [text for i, text in enumerate(texts) if text and i not in rows]
@@ -287,7 +289,12 @@ def _costs(part: PathColumn) -> dict[str, int]:
         return {"trial": 0, "run": 2}
     if part.are_whole:
         return {"question": 1, **({"trial": 1} if len(part.distinct) < len(part.values) else {}), "": _UNUSED}
-    return {"question": 0, "run": 2, "": _UNUSED}
+    return {
+        "question": 0,
+        "run": 2,
+        **({"trial": _UNUSED} if len(part.distinct) < len(part.values) else {}),
+        "": _UNUSED,
+    }
 
 
 def _headings(texts: Sequence[str], own: Collection[int]) -> list[list[str]]:

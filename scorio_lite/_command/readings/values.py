@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..grading import FEW, Grader, is_missing, letters_among, number_in, spelled
 from .cells import counts_in, list_in, marks_of
 from .names import are_models, cost_as_outcome, says_failure
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     Candidate = tuple[list[str], int]
 
 _FEW = 12  # different values of a verdict
+_REMARK = re.compile(r"\s*([^\W\d_]{2,})\s*($|[(\[:;,.–—-])")  # a verdict, and what parts it from a remark
 _SCALES = ((0, 1), (0, 2), (1, 5), (0, 5), (1, 7), (0, 10), (0, 100))
 
 
@@ -52,6 +55,8 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
         yield from scales(numbers, flat, field, name)
     elif len(kinds) == 1 or are_models(kinds):
         return  # it is the same everywhere, or a model: nothing that is right or wrong
+    elif with_remarks(flat):
+        yield [field, f"--success={with_remarks(flat)}"], -1
     elif len(kinds) <= (_FEW if cost < 3 else FEW) and all(isinstance(x, (str, bool, int)) for x in flat):
         for i, word in enumerate(sorted(kinds, key=goodness)):
             if not any(mark in word for mark in ",="):
@@ -119,6 +124,21 @@ def code_in(value: Any) -> float | None:
 def form(value: Any) -> str:
     """Return a value as it is written in an option: true, 0.5 or A."""
     return str(value).lower() if isinstance(value, bool) else str(value).strip()
+
+
+def with_remarks(values: list[Any]) -> str:
+    """Return the words of success for --success if each value is a verdict, some with a remark; else "".
+
+    wrong (off by one) is a failure, and correct: see notes a success. The words end in *, since a remark may follow.
+    """
+    found: dict[str, float] = {}
+    for value in values:
+        match = _REMARK.match(value) if isinstance(value, str) else None
+        known = None if match is None else spelled(match[1])
+        if match is None or known is None:
+            return ""
+        found[match[1].lower()] = known
+    return ",".join(f"{word}*" for word in found if found[word]) if {*found.values()} == {0, 1} else ""
 
 
 def goodness(word: str) -> int:
