@@ -214,10 +214,10 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
             return True
     known = [stem for stem, own in stems.items() if {*own} <= {*may_be}]
     if len(known) > 1 or not stems:
-        vary = any(
-            holds(sample[name], grader) and not sample[name].is_constant for name in rest if not means_trial(name)
-        )
-        may_be = [name for name in may_be if not (means_trial(name) or (vary and sample[name].is_constant))]
+        may_be = [name for name in may_be if not means_trial(name)]
+        lists = (sample[name] for name in rest if list in sample[name].types)
+        if all(sample[name].is_constant for name in may_be) and any(holds(one, grader) for one in lists):
+            return False
         if may_be and (options.format == "matrix" or named or _is_label(sample, may_be)):
             raise _asks(sample, named, may_be)
         return False
