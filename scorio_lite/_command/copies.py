@@ -29,7 +29,25 @@ def without_copies(good: list[File]) -> list[File]:
             if one.outcomes() in known:
                 copies.add(id(one))
             known.append(one.outcomes())
+    copies.update(map(id, _joined(good)))
     return [one for one in good if id(one) not in copies]
+
+
+def _joined(good: list[File]) -> list[File]:
+    """Return the files with several runs, if other files have each of these alone, and name it or are called so."""
+    several = [one for one in good if len(one.book.books()) > 1]
+    known: dict[str, list[tuple[str, File]]] = {}
+    for one in good if several else ():
+        for run, *cell in one.outcomes() if one not in several else ():
+            known.setdefault(str(cell), []).append((run, one))
+    return [
+        one
+        for one in several
+        if all(
+            any(name == run or (not name and is_in(run, str(other.path))) for name, other in known.get(str(cell), ()))
+            for run, *cell in one.outcomes()
+        )
+    ]
 
 
 def _plain_name(stem: str) -> str:

@@ -101,13 +101,18 @@ def _kind(name: str) -> str:
     own = _pieces(name)
     if is_model(name):
         return "run"
-    if name.casefold() in usual.LANGUAGE or is_benchmark(name):
+    if is_benchmark(name):
         return "task"
     return "run" if own & usual.SETTING or any(map(_SETTING.fullmatch, own)) else ""
 
 
 def kind_of_names(names: Sequence[str]) -> str:
-    """Return what these names are: "run" or "task" if at least half say so, and none says the other; else ""."""
+    """Return what these names are: "run" or "task" if at least half say so, and none says the other; else "".
+
+    Names of languages count only together: "no" is also a word.
+    """
+    if all(name.casefold() in usual.LANGUAGE for name in names):
+        return "task"
     kinds = list(map(_kind, names))
     return next((one for one in ("run", "task") if 2 * kinds.count(one) >= len(kinds) and {*kinds} <= {one, ""}), "")
 
