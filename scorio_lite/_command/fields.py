@@ -14,8 +14,12 @@ if TYPE_CHECKING:
     from typing import Any, Iterable
 
 
+ACCENTS = str.maketrans("áàâãäåąčćçďéèêëęěíìîïłñňńóòôõöøřšśťúùûüůýžźż", "aaaaaaacccdeeeeeeiiiilnnnoooooorsstuuuuuyzzz")
+
+
 def _words(text: str, mark: str | None = None) -> set[str]:
-    return {word.strip() for word in text.split(mark)}
+    """Return words, also without their accents."""
+    return {word.strip() for word in (text + (mark or " ") + text.translate(ACCENTS)).split(mark)}
 
 
 QUESTION_KEYS = names_in("""
@@ -58,7 +62,7 @@ _TRIAL = _words("""
     próba deneme försök pokus yritys спроба forsøg percobaan
     prova tentativa repetição poging попытка запуск прогон 試行 轮次 轮 次 次数 次數 第几次 尝试 回 回目 시도 회차
 """)
-_MAYBE_TRIAL = {"run", "sample", "completion", "response", "candidate", "submission"}  # if the values are numbers
+_MAYBE_TRIAL = {"run", "sample", "episode", "completion", "response", "candidate", "submission"}  # if the values are numbers
 _NUMBERING = _words("id idx index no num number nr name key random rng uuid label output file")
 LISTS = _words("""
     trials attempts runs samples responses completions rollouts repeats generations epochs outcomes

@@ -135,7 +135,7 @@ _VERDICTS = """
     compilation_error presentation_error output_limit_exceeded idleness_limit_exceeded
 """  # of online judges; they accept, or say why not
 # Only together, since a single one may be another word.
-_PAIRS = "t/f p/f y/n tak/nie evet/hayır ja/nej ano/ne kyllä/ei igen/nem так/ні نعم/لا हाँ/नहीं có/không ya/tidak"
+_PAIRS = "t/f p/f s/f y/n tak/nie evet/hayır ja/nej ano/ne kyllä/ei igen/nem так/ні نعم/لا हाँ/नहीं có/không ya/tidak"
 _LETTERS = (
     *(dict(zip(pair.split("/"), (1, 0))) for pair in _PAIRS.split()),
     {"ac": 1, "accepted": 1, **{form: 0 for word in _VERDICTS.split() for form in (word, word.replace("_", " "))}},

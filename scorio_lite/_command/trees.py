@@ -18,6 +18,7 @@ from .explained import companions, is_record, path_of_records, read_explained, s
 from .fields import QUESTION_KEYS, means_trial
 from .grading import FileError, typed_as
 from .readings.leaves import Leaf, Unclear
+from .readings.names import says_setting
 from .readings.paths import Assigned, assign
 from .readings.sidecars import Sidecar, as_one, described_by, named_by, settings_of, task_of
 from .readings.single import question_templates
@@ -271,10 +272,14 @@ def _of_questions(files: list[File]) -> list[File]:
 
 
 def _forget_measurements(files: list[File]) -> None:
-    """Forget the fields that differ between most of these files of one record each: they are no facts about the run."""
+    """Forget what differs between files of one question each, if it is no setting: it is no fact about the run.
+
+    Of the settings, forget those that differ between most files.
+    """
     every = [book.said.facts for one in files for book in one.book.books()]
     for name in {name for facts in every for name in facts}:
-        if 2 * len({str(facts.get(name)) for facts in every}) > len(every):
+        different = len({str(facts.get(name)) for facts in every})
+        if 2 * different > len(every) or (different > 1 and not says_setting(name)):
             for facts in every:
                 facts.pop(name, None)
 

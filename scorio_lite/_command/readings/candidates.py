@@ -192,6 +192,8 @@ def coordinate_ways(sample: Sample, apart: list[str], names: tuple[str, ...], kn
             yield [f"--trial={spelled}"], 0 if means_trial(name) else 1 + says_run(name)
         if key and not column.empty:
             yield [f"--question={key},{spelled}"], 0 if says_task(name) else 2
+        if says_task(name) and not column.empty:
+            yield [f"--task={spelled}"], 1
         yield [f"--ignore={spelled}"], 2
         for other in found:
             if other != name and means_trial(other):

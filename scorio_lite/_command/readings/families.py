@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, words
 from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, shown, spelled, typed_as
@@ -80,6 +81,11 @@ def family_ways(sample: Sample) -> Iterator[Candidate]:
     for names in every.values():
         if len(names) > 1:
             yield from _graded(sample, [name for name in names if sample.has(name)])
+    for names in _on_one_scale(sample):
+        if names not in every.values():
+            are_trials = all(means_trial(name.split()[0]) for name in names)  # Sample A, Sample B
+            for role, extra in (("--runs", are_trials), ("--trials", not are_trials)):
+                yield from ((way, cost + extra) for way, cost in _graded(sample, names, role))
     for names in lists:
         low = ["--success=0"] if says_failure(names[0]) else []
         are_runs = _are_named_as_runs(names) if names is rest else all(map(says_run, names))
@@ -103,9 +109,20 @@ def _typed(sample: Sample, names: list[str]) -> str:
     return ",".join(sample.spelled[name] for name in names)
 
 
-def _graded(sample: Sample, names: list[str]) -> Iterator[Candidate]:
-    """Yield the readings of a family of columns that hold numbers on a scale, or words."""
-    option = f"--trials={_typed(sample, names)}"
+def _on_one_scale(sample: Sample) -> Iterator[list[str]]:
+    """Yield the columns that hold fractions, and those with the same few words, if there are several."""
+    free = [sample[name] for name in sample.top[1:] if sample.has(name) and cost_as_question(name) not in (0, 1)]
+    free = [one for one in free if not one.measures]
+    numbers = [(one.name, [*map(number_in, one.times)]) for one in free]
+    fractions = [name for name, own in numbers if None not in own and any(x and x % 1 for x in own)]
+    words = [one.name for one in free if one.is_text() and len(one.times) <= _MOST_WORDS]
+    kinds = {form(x) for name in words for x in sample[name].times}
+    yield from (names for names in (fractions, words if len(kinds) <= _MOST_WORDS else []) if len(names) > 1)
+
+
+def _graded(sample: Sample, names: list[str], role: str = "--trials") -> Iterator[Candidate]:
+    """Yield the readings of columns that hold numbers on a scale, or words."""
+    option = f"{role}={_typed(sample, names)}"
     held = [x for name in names for x in sample[name].raw if not (is_missing(x) or isinstance(x, (list, dict)))]
     numbers = [x for x in map(number_in, held) if x is not None]
     kinds = sorted({*map(form, held)})
@@ -162,7 +179,7 @@ def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
     matches = (_CROSSED.fullmatch(sample.spelled[name]) for name in names)
     parts = [match.groups() for match in matches if match]
     firsts, marks, numbers = ({part[i] for part in parts} for i in range(3))
-    if min(len(firsts), len(numbers)) > 1 and len(marks) == 1 and len(firsts) * len(numbers) == len(parts):
+    if min(len(firsts), len(numbers)) > 1 and len(marks) == 1 and "." not in min(marks) and len(firsts) * len(numbers) == len(parts):
         yield [f"--at=[{{}}].{{run}}{marks.pop()}{{trial}}"], 0
 
 
@@ -183,12 +200,28 @@ def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterat
             yield [f"--at={template}", *others], 0
 
 
+def answers_and_golds(sample: Sample) -> Iterator[tuple[str, str]]:
+    """Yield (an answer, the right answer): fields with values in common that may be compared."""
+    answers = [name for name in sample.top if says_answer(name)]
+    golds = [name for name in sample.top if says_gold(name) and sample.has(name)]
+    for said, gold in product(answers, golds):
+        values = (value if isinstance(value, (list, dict)) else [value] for value in sample[said].raw)
+        texts = {form(x) for value in values for x in value}
+        if said != gold and texts & {form(x) for x in sample[gold].times}:
+            yield said, gold
+
+
 def _answers(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
     """Yield the readings of families of answers, beside a column with the right answer."""
     for stem, names in stems.items():
         golds = [name for name in sample.top if says_gold(name) and name not in names]
-        if says_answer(stem) and len(names) > 1 and golds:
-            yield [f"--at=[{{}}].{stem}{{trial}}", f"--outcome=value=={sample.spelled[golds[0]]}"], 1
+        if len(names) > 1 and golds and (says_answer(stem) or _are_answers(sample, names, golds[0])):
+            yield [f"--at=[{{}}].{stem}{{trial}}", f"--outcome=value=={sample.spelled[golds[0]]}"], 0
+
+
+def _are_answers(sample: Sample, names: list[str], gold: str) -> bool:
+    """Whether all values of columns are values of the column with the right answer."""
+    return all(sample[name].times.keys() <= sample[gold].times.keys() for name in names)
 
 
 # What is sure
@@ -299,11 +332,13 @@ def _is_label(sample: Sample, may_be: list[str]) -> bool:
 def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
     """Return the error that asks whether a column beside the trials, or after a gap in their numbers, is a trial."""
     name = others[0] if others else trials[-1]
+    stem = (numbered(sample.spelled[trials[0]]) or ("",))[0]
+    ways = [way for way, _ in _answers(sample, {stem: trials})]
     listed = typed_as(",".join(sample.spelled[one] for one in trials))
     return FileError(
         f"column {list(sample.columns).index(name) + 1}, {shown(sample.spelled[name])}: is it a trial? Use --trials "
         f"{listed} if these are the trials, or list the right ones"
-    )
+    ).leading(*ways)
 
 
 def _is_share(column: Column) -> bool:
@@ -337,7 +372,8 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
     ways = f"{', '.join(either[::-1] if are_runs else either)}, or --outcome {one}"
     if [cost_as_outcome(name) < 2 for name in may_be].count(True) == 1 < len(may_be):
         ways = f"--outcome {one}, or {' or '.join(either)}"
-    offers: list[list[str]] = []
+    pairs = [pair for pair in answers_and_golds(sample) if {*pair} <= {*may_be}]
+    offers = [[f"--outcome={sample.spelled[said]}=={sample.spelled[gold]}"] for said, gold in pairs]
     if len(may_be) == 1:
         ways, offers = _for_one(sample, may_be[0])
     answers = list(filter(says_answer, may_be))
@@ -369,6 +405,10 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
     if blank or first in trials:
         return blank[:1]
     column = sample[first]
+    if not column.is_unique:
+        named = [name for name in sample.top if cost_as_question(name) in (0, 1) and sample[name].is_unique]
+        if len(named) == 1 and named[0] not in trials:
+            return named
     way = "; or if rows are trials, --transpose" if means_trial(first) or first in CONTEXT_KEYS else ""
     if column.numbers is not None and not column.empty and set(column.numbers) <= {0, 1}:
         way = way or ", or name all trials alike (t0, t1, ...)"

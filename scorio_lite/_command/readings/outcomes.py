@@ -16,7 +16,7 @@ from ..fields import (
     words,
 )
 from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
-from .families import columns_beside, family_ways, is_computed
+from .families import answers_and_golds, columns_beside, family_ways, is_computed
 from .names import (
     cost_as_outcome,
     cost_as_question,
@@ -48,7 +48,10 @@ _MANY = 8  # records in which a flag that is always true says nothing
 def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     """Yield (options, cost) for each field, or set of fields, that may hold the outcomes."""
     yield [], 0
-    yield from _pairs(sample)
+    compared = {*answers_and_golds(sample)}
+    for said, gold in sorted(compared):
+        yield [f"--outcome={sample.spelled[said]}=={sample.spelled[gold]}"], 1
+    golds = {gold for _, gold in compared}
     yield from _ratios(sample)
     yield from (([f"--counts={trials},{successes}"], cost) for trials, successes, cost in pairs_of_counts(sample))
     yield from family_ways(sample)
@@ -58,7 +61,7 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     pairs = [name for name in plain if {*(sample[name].numbers or ())} == {0, 1} or _has_two_words(sample[name])]
     for name in plain:
         alone = numbers == [name] and cost_as_question(name) == 3 and not pairs
-        cost = cost_as_outcome(name) + sample[name].is_constant
+        cost = cost_as_outcome(name) + sample[name].is_constant + 2 * (name in golds)
         for options, more in values_as_outcomes(sample[name], sample.spelled[name], cost):
             is_number = any("--scores" in option or "--threshold" in option for option in options)
             is_label = cost > 2 and not alone and _is_label(sample[name])
@@ -88,17 +91,6 @@ def _is_other(sample: Sample, name: str) -> bool:
     """Whether a field has another role than the outcome: it names questions or trials."""
     is_question = cost_as_question(name) in (0, 1) and cost_as_outcome(name) > 1 and len(sample[name].times) > 2
     return is_question or bool(means_trial(name))
-
-
-def _pairs(sample: Sample) -> Iterator[Candidate]:
-    """Yield the readings that compare an answer with the right answer."""
-    answers = [name for name in sample.top if says_answer(name)]
-    golds = [name for name in sample.top if says_gold(name) and sample.has(name)]
-    for said, gold in product(answers, golds):
-        values = (value if isinstance(value, (list, dict)) else [value] for value in sample[said].raw)
-        texts = {form(x) for value in values for x in value}
-        if said != gold and texts & {form(x) for x in sample[gold].times}:
-            yield [f"--outcome={sample.spelled[said]}=={sample.spelled[gold]}"], 2
 
 
 def _ratios(sample: Sample) -> Iterator[Candidate]:
@@ -287,15 +279,13 @@ def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
 
     It is an outcome if it says which answers equal a third column.
     """
-    answer = _answer_of(sample, column)
-    if answer is None:
+    if _answer_of(sample, column) is None:
         return False
-    for gold in sample.columns.values():  # the column is an outcome if it says whether the answers are right
-        if gold not in (answer, column) and says_gold(gold.name):
-            pairs = zip(answer.values, gold.values, column.raw)
-            if all((a == b) == (grader.outcome(c) == 1) for a, b, c in pairs):
-                return False
-    return True
+    right = [grader.outcome(value) == 1 for value in column.raw]
+    others = [one for one in sample.columns.values() if one is not column]
+    said, golds = ([one for one in others if says(one.name)] for says in (says_answer, says_gold))
+    pairs = (pair for pair in product(said, golds) if pair[0] is not pair[1])
+    return not any([a == b for a, b in zip(one.values, gold.values)] == right for one, gold in pairs)
 
 
 def _answer_of(sample: Sample, column: Column) -> Column | None:

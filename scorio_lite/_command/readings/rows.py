@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import chain, repeat
 
 from ..book import Book
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, has_outcome, means_trial
 from ..grading import WORDS, FileError, Grader, count, is_missing, shown
 from ..item import Item
 from ..settings import Settings, usual
@@ -18,7 +18,7 @@ from .csv_lines import RowsOf, Split
 from .families import NAMELESS
 from .header import Header, joined_names
 from .matrix import MatrixRows
-from .names import surely_outcome
+from .names import says_run, surely_outcome
 from .trial_names import LETTER, numbered
 
 TYPE_CHECKING = False
@@ -43,7 +43,7 @@ class CsvTable:
         self._grader, self._settings, self._text = grader, settings, text
         second = next(rows, None)
         joined = joined_names(names, second[1]) if second and not settings.no_header else []
-        is_crossed = joined and second and names[0].lower() in RUN_KEYS and means_trial(second[1][0]) == "sure"
+        is_crossed = joined and second and says_run(names[0]) and means_trial(second[1][0]) == "sure"
         self.template = "[{}].{run} {trial}" if is_crossed else ""  # of --at: the titles of both lines say so
         if joined:
             names, second = joined, next(rows, None)

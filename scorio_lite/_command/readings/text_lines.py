@@ -285,6 +285,8 @@ def _costs(part: PathColumn) -> dict[str, int]:
         return {"question": 0}
     if says_run(word) or says_task(word):
         return {"run" if says_run(word) else "task": 0, "question": _UNUSED}
+    if (means_trial(word) or word in TRIAL_OF_PATH) and len(part.distinct) == len(part.values):
+        return {"": 0, "trial": 2, "run": 2}  # it counts the lines
     if means_trial(word) or word in TRIAL_OF_PATH:
         return {"trial": 0, "run": 2}
     if part.are_whole:

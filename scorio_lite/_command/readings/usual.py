@@ -5,12 +5,12 @@ fields.py has the names of fields that every reader knows.
 
 from __future__ import annotations
 
-from ..fields import LISTS, OUTCOME_KEYS
+from ..fields import ACCENTS, LISTS, OUTCOME_KEYS
 from ..grading import RIGHT, WRONG
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+    return frozenset([*text.split(), *text.translate(ACCENTS).split()])  # also without accents
 
 
 # Words in the names of fields
