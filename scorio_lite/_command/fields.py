@@ -62,7 +62,15 @@ _TRIAL = _words("""
     próba deneme försök pokus yritys спроба forsøg percobaan
     prova tentativa repetição poging попытка запуск прогон 試行 轮次 轮 次 次数 次數 第几次 尝试 回 回目 시도 회차
 """)
-_MAYBE_TRIAL = {"run", "sample", "episode", "completion", "response", "candidate", "submission"}  # if the values are numbers
+_MAYBE_TRIAL = {
+    "run",
+    "sample",
+    "episode",
+    "completion",
+    "response",
+    "candidate",
+    "submission",
+}  # if the values are numbers
 _NUMBERING = _words("id idx index no num number nr name key random rng uuid label output file")
 LISTS = _words("""
     trials attempts runs samples responses completions rollouts repeats generations epochs outcomes

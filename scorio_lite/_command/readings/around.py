@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
-from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, means_trial, says_broken, some, sums_up, usual_names
+from ..fields import (
+    LAST_KEYS,
+    OUTCOME_KEYS,
+    QUESTION_KEYS,
+    RUN_KEYS,
+    means_trial,
+    says_broken,
+    some,
+    sums_up,
+    usual_names,
+)
 from ..grading import FileError, is_missing, letters_among, number_in, spelled
 from ..json_text import parsed
 from .cells import QUOTED, is_value
-from .names import cost_as_question, name_runs
+from .names import cost_as_question, name_runs, says_run
 from .usual import OF_ONE_TRIAL, ROUNDED
 from .values import code_in
 
@@ -41,9 +52,9 @@ def records_among(sample: Sequence[str]) -> tuple[int, Keep | None]:
     first = next((i for i, line in enumerate(sample) if _is_object(line)), None)
     if first:
         return first, lambda line: line if _may_be_object(line) else ""
-    logged = None if first == 0 else _logged(sample)
-    if logged:
-        return logged
+    found = None if first == 0 else _logged(sample) or _titled(sample)
+    if found:
+        return found
     drawn = [line.translate(_DRAWN) for line in sample]
     for i, line in enumerate(drawn[1:]):
         if "|" in drawn[i] and "-" in line and ("|" in line or "+" in line) and not line.strip(_RULE):
@@ -68,8 +79,7 @@ def _logged(sample: Sequence[str]) -> tuple[int, Keep] | None:
             known = usual_names(parsed(mark + rest))
             if known.isdisjoint(OUTCOME_KEYS) or known.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)):
                 continue
-            start = _TIME.sub("", start)
-            return i, lambda line: _after(start, line)
+            return i, partial(_after, _TIME.sub("", start))
     return None
 
 
@@ -77,6 +87,60 @@ def _after(start: str, line: str) -> str:
     """Return the object in a line of a log that begins with `start`; the line itself if another object may be in it."""
     before, mark, rest = line.partition("{")
     return mark + rest if mark and _TIME.sub("", before) == start else line if _may_be_object(line) else ""
+
+
+def _titled(sample: Sequence[str]) -> tuple[int, Keep] | None:
+    """Return where the first of several tables with the same names begins, and what is kept of a line; None for others.
+
+    Each table stands below a title, which becomes a cell of each row: a model, or else the section.
+    """
+    lines = [line.strip() for line in sample]
+    filled = [i for i, line in enumerate(lines) if line.strip(_EMPTY)]
+    for names in (line for line in dict.fromkeys(lines) if lines.count(line) > 1):
+        mark = next((mark for mark in "|\t;," if mark in names), "")
+        above = [filled[filled.index(i) - 1] for i in filled[1:] if lines[i] == names]
+        titles = [_title(lines[i], mark) for i in above]
+        if mark and all(titles) and len({*titles}) == len(titles) == lines.count(names):
+            return lines.index(names), _in_sections(names, mark, titles)
+    return None
+
+
+def _title(line: str, mark: str) -> str:
+    """Return the words of a title: a line without a delimiter, or with one filled cell; "" for other lines."""
+    cells = [cell.strip("#*=: ") for cell in line.split(mark or None)]
+    found = [cell for cell in cells if cell]
+    if len(found) != 1 or not any(map(str.isalpha, found[0])):
+        return ""
+    kind, _, name = found[0].partition(":")
+    return name.strip() if name and says_run(kind) else found[0]  # Model: GPT-4
+
+
+def _in_sections(names: str, mark: str, titles: list[str]) -> Keep:
+    """Return what is kept of the lines of several tables with these names: those of one table.
+
+    The title above each table becomes a cell of its rows: a model, or else a section.
+    """
+    field = RUN_KEYS[0] if name_runs(titles, True) else SECTION
+    own, waits = titles[:1], [True]  # titles so far, and whether names must follow
+
+    def kept(line: str) -> str:
+        text = line.strip()
+        if _title(text, mark) in titles[len(own) :]:
+            own.append(_title(text, mark))
+            waits[:] = [True]
+            return ""
+        if not text.strip(_RULE + _EMPTY):
+            return "\n"
+        cell = own[-1]
+        if text == names and waits[0]:
+            cell, waits[:] = field, [False]
+            if len(own) > 1:
+                return ""
+        if mark == "|":
+            return f"{text.rstrip('|')}| {cell} |\n" if mark in text else ""
+        return f'{text}{mark}"{cell}"\n'
+
+    return kept
 
 
 def _may_be_object(line: str) -> bool:

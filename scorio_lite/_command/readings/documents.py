@@ -74,7 +74,9 @@ def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> st
     """Return the template of the lists of trials in the entries of a list; None if the entries are records or rows."""
     wanted = (settings.trials or "").strip().lower()
     inner = [one for one in found if one.depth > 1 and one.path and (one.cost == 0 or one.field == wanted)]
-    are_records = all(map(has_outcome, value)) and any(one.depth == 1 for one in found)  # and no means of what is inside
+    are_records = all(map(has_outcome, value)) and any(
+        one.depth == 1 for one in found
+    )  # and no means of what is inside
     if settings.outcome or settings.counts or (are_records and not any(one.is_full for one in inner)):
         return None
     named = [one for one in inner if one.field == wanted] or inner

@@ -10,6 +10,7 @@ from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, s
 from ..settings import Settings, usual
 from ..text import LISTED
 from .cells import are_ticks
+from .computed import has_estimate, stems_of, sums_up_trials
 from .names import (
     are_models,
     are_tasks,
@@ -28,7 +29,7 @@ from .rates import are_fractions
 from .reading import Plan
 from .table import Column, Sample
 from .trial_names import LETTER, count_up, is_named_as_trial, is_surely_trial, is_trial_name, numbered, stem_is_trial
-from .usual import ROUNDED, VERDICT
+from .usual import VERDICT
 from .values import code_in, form, goodness, holds, scales, with_remarks
 
 TYPE_CHECKING = False
@@ -38,19 +39,8 @@ if TYPE_CHECKING:
     from .values import Candidate
 
 NAMELESS = ("unnamed: 0",)  # pandas's name for an index
-_AGAIN = 3  # rows that show by their number that it is no chance
 _MOST_WORDS = 3
 _CROSSED = re.compile(r"(.+?)([-_ .]?(?:run|trial|seed|attempt|sample|t|s|r|rep)?[-_ ]?)(\d+)", re.IGNORECASE)
-
-
-def stems_of(sample: Sample, names: list[str]) -> dict[str, list[str]]:
-    """Group columns whose names differ only in a number or a letter: {"run_": ["run_1", "run_2"]}."""
-    stems: dict[str, list[str]] = {}
-    for name in names:
-        word = numbered(sample.spelled[name])
-        if word:
-            stems.setdefault(word[0], []).append(name)
-    return stems
 
 
 def _is_plain(column: Column, grader: Grader) -> bool:
@@ -116,8 +106,9 @@ def _on_one_scale(sample: Sample) -> Iterator[list[str]]:
     numbers = [(one.name, [*map(number_in, one.times)]) for one in free]
     fractions = [name for name, own in numbers if None not in own and any(x and x % 1 for x in own)]
     words = [one.name for one in free if one.is_text() and len(one.times) <= _MOST_WORDS]
-    kinds = {form(x) for name in words for x in sample[name].times}
-    yield from (names for names in (fractions, words if len(kinds) <= _MOST_WORDS else []) if len(names) > 1)
+    kinds = [{*map(form, sample[name].times)} for name in words]
+    are_alike = len(set().union(*kinds)) <= _MOST_WORDS and all(own & kinds[0] for own in kinds)
+    yield from (names for names in (fractions, words if are_alike else []) if len(names) > 1)
 
 
 def _graded(sample: Sample, names: list[str], role: str = "--trials") -> Iterator[Candidate]:
@@ -179,7 +170,12 @@ def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
     matches = (_CROSSED.fullmatch(sample.spelled[name]) for name in names)
     parts = [match.groups() for match in matches if match]
     firsts, marks, numbers = ({part[i] for part in parts} for i in range(3))
-    if min(len(firsts), len(numbers)) > 1 and len(marks) == 1 and "." not in min(marks) and len(firsts) * len(numbers) == len(parts):
+    if (
+        min(len(firsts), len(numbers)) > 1
+        and len(marks) == 1
+        and "." not in min(marks)
+        and len(firsts) * len(numbers) == len(parts)
+    ):
         yield [f"--at=[{{}}].{{run}}{marks.pop()}{{trial}}"], 0
 
 
@@ -236,7 +232,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     stems = {
         stem: own
         for stem, own in stems_of(sample, rest).items()
-        if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem) or _has_estimate(sample, own))
+        if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem) or has_estimate(sample, own))
     }
     may_be = [name for name in rest if means_trial(name) != "sure" and _is_plain(sample[name], grader)]
     runs = [name for name in may_be if not means_trial(name) and options.format != "matrix"]
@@ -281,46 +277,6 @@ def _are_judges(names: list[str], rest: list[str]) -> bool:
     """Whether columns called like models may hold verdicts of these models on the only answer of a record."""
     are_verdicts = all(says_measuring(name) or not VERDICT.isdisjoint(words(name)) for name in names)
     return are_verdicts and any(says_answer(name) for name in rest if name not in names)
-
-
-def is_computed(sample: Sample, name: str) -> bool:
-    """Whether a field is computed from columns beside it: from trials, or as the sum of others with numbers."""
-    stems = [(stem, own) for stem, own in stems_of(sample, sample.top).items() if name not in own]
-    return any(
-        (stem_is_trial(stem) and sums_up_trials(sample, name, own))
-        or _is_sum(sample[name], [sample[one] for one in own])
-        for stem, own in stems
-    )
-
-
-def _is_sum(column: Column, others: list[Column]) -> bool:
-    rows = [list(map(code_in, row)) for row in zip(*(one.raw for one in others))]
-    sums = [None if None in row else sum(filter(None, row)) for row in rows]
-    return len(others) > 2 and max(filter(None, sums), default=0) > 1 and sums == [*(column.numbers or ())]
-
-
-def _has_estimate(sample: Sample, columns: list[str]) -> bool:
-    """Whether a column beside these, such as pass@5 or maj@5, is computed from them. Then they are trials."""
-    beside = (name for name in sample.top if "@" in name and name not in columns)
-    return any(sums_up_trials(sample, name, columns) for name in beside)
-
-
-def sums_up_trials(sample: Sample, name: str, trials: list[str]) -> bool:
-    """Whether a column is computed from the trials in its row, as their mean or pass@k.
-
-    It is their mean; or rows with the same outcomes in any order have the same value, and at least three rows repeat.
-    """
-    if len(trials) < 2:
-        return False
-    known: dict[Any, Any] = {}
-    are_means = sample.size > 2
-    for i, value in enumerate(sample[name].values):
-        row = [code_in(sample[one].raw[i]) for one in trials]
-        held, mean = [x for x in row if x is not None], number_in(value)
-        are_means = are_means and mean is not None and held != [] and abs(mean - sum(held) / len(held)) <= ROUNDED
-        if known.setdefault(tuple(sorted(map(str, row))), value) != value:
-            return are_means
-    return are_means or (len(known) > 1 and sample.size - len(known) >= _AGAIN)
 
 
 def _is_label(sample: Sample, may_be: list[str]) -> bool:

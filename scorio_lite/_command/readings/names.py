@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"(.*?)[-_ .#]*([a-z]{2,})?[-_ ]*(\d{1,6})", re.IGNORECASE | re.DOTALL)
 _MODEL = re.compile(r"(?:\d+x)?\d+(?:[.p]\d+)?[bm]|o[1-9]")  # of this size: 7b, 0.5b, 8x7b; and o1
-_LETTERED = re.compile(r"(?:model+[oe]?|modèle|модель|模型|モデル|모델|llm|system|agent)[-_ ]?[a-z]", re.IGNORECASE)  # Model A
+_LETTERED = re.compile(
+    r"(?:model+[oe]?|modèle|модель|模型|モデル|모델|llm|system|agent)[-_ ]?[a-z]", re.IGNORECASE
+)  # Model A
 NO_OUTCOME = 3  # what a name costs that says nothing of an outcome
 _SETTING = re.compile(r"v\d+|\d+-?shots?|\d+k")
 

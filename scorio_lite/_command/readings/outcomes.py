@@ -16,7 +16,8 @@ from ..fields import (
     words,
 )
 from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
-from .families import answers_and_golds, columns_beside, family_ways, is_computed
+from .computed import is_computed
+from .families import answers_and_golds, columns_beside, family_ways
 from .names import (
     cost_as_outcome,
     cost_as_question,
@@ -33,7 +34,7 @@ from .reading import Plan
 from .table import Column, Sample
 from .trial_names import numbered
 from .usual import IN_FRACTIONS, LISTS_OF_TRIALS, MAXIMUM
-from .values import cells_of, code_in, form, holds, values_as_outcomes
+from .values import cells_of, code_in, holds, values_as_outcomes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -97,10 +97,11 @@ def _read_text(at: int, head: list[str], lines: Iterator[str], text: Text, book:
     around = Lines.of(around, keep) if keep else around
     around.passed += sum(not line.isspace() for line in sample[:start])
     rest = iter(around)
-    if keep and keep(sample[start]).lstrip()[:1] == "{":
-        _as_json(at + start, next(rest), rest, around, book, settings)
+    first = next(rest)
+    if first.lstrip()[:1] == "{":
+        _as_json(at + start, first, rest, around, book, settings)
     else:
-        _read_csv(at + start, rest, around, book, settings)
+        _read_csv(at + start, chain((first,), rest), around, book, settings)
     _note_passed(around, book)
 
 

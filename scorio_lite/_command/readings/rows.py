@@ -40,6 +40,7 @@ class CsvTable:
         rows = RowsOf(at, lines, text, {value.strip() for field, _, value in skipped if field.strip() == "line"})
         empty = self._skip_empty(rows)
         self._at, names = self._first
+        self._counts = False  # whether rows begin with their numbers
         self._grader, self._settings, self._text = grader, settings, text
         second = next(rows, None)
         joined = joined_names(names, second[1]) if second and not settings.no_header else []
@@ -56,9 +57,12 @@ class CsvTable:
         self.names: list[str] = []
         header = Header(self._at, names, following, settings, grader.is_plain)
         if settings.no_header or not (settings.header or joined or header.is_one()):
-            self._blocks = chain((empty, [(self._at, names)]), self._blocks)
             words = any(names[1:]) and all(name.lower() in WORDS for name in names if name)
-            self._is_labelled = not (words or header.is_value(names[0]))
+            more = [row for row in (second, next(rows, None)) if row]
+            self._blocks = chain(([*empty, (self._at, names), *more],), rows.blocks())
+            index = [names[0], *(cells[0] for _, cells in more)] if names[1:] and grader.is_plain else []
+            self._counts = index in (["0", "1", "2"], ["1", "2", "3"])  # 2 is no outcome
+            self._is_labelled = self._counts or not (words or header.is_value(names[0]))
             if self._is_labelled and " " in names[0] and not settings.no_header:
                 self._check_label(names, following)
         elif second:
@@ -138,7 +142,7 @@ class CsvTable:
         for at, row in rows:
             name = row.pop(0) if self._is_labelled else None
             if name is not None:
-                if not name or (name.lower() in _UNLIKE and not self.names) or is_missing(name):
+                if not name or (name.lower() in _UNLIKE and not (self.names or self._counts)) or is_missing(name):
                     raise FileError(
                         f"line {at}, column 1: {shown(name)} does not name a question, where other lines have names"
                     )

@@ -23,7 +23,7 @@ _LETTERED = re.compile(r"([^\W\d_]+)[-_ ]([a-z])", re.IGNORECASE)  # Trial A
 def numbered(name: str) -> tuple[str, int] | None:
     """Return (word, number) of a name: ("run ", 1) of run 1, (LETTER, code) of a letter; None of other names.
 
-    The number may come before the word (2nd try), be a letter (Trial A), or have a word for outcomes after it (try1_ok).
+    The number may come before the word (2nd try), be a letter (Trial A), or stand before a word for outcomes (try1_ok).
     """
     found = _NAME.fullmatch(name.strip())
     if found and "@" not in name:
