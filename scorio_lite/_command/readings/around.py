@@ -100,8 +100,11 @@ def _titled(sample: Sequence[str]) -> tuple[int, Keep] | None:
         mark = next((mark for mark in "|\t;," if mark in names), "")
         above = [filled[filled.index(i) - 1] for i in filled[1:] if lines[i] == names]
         titles = [_title(lines[i], mark) for i in above]
-        if mark and all(titles) and len({*titles}) == len(titles) == lines.count(names):
-            return lines.index(names), _in_sections(names, mark, titles)
+        start = lines.index(names)
+        is_first = all(_title(line, mark) or not line.strip(_EMPTY) for line in lines[:start])
+        are_names = mark and is_first and not any(map(is_value, names.strip("|").split(mark)[1:]))
+        if are_names and all(titles) and len({*titles}) == len(titles) == lines.count(names):
+            return start, _in_sections(names, mark, titles)
     return None
 
 

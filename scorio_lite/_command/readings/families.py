@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, words
+from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, sums_up, words
 from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, shown, spelled, typed_as
 from ..settings import Settings, usual
 from ..text import LISTED
@@ -72,10 +72,11 @@ def family_ways(sample: Sample) -> Iterator[Candidate]:
         if len(names) > 1:
             yield from _graded(sample, [name for name in names if sample.has(name)])
     for names in _on_one_scale(sample):
-        if names not in every.values():
+        if not any({*names} <= {*own} for own in every.values()):
+            late = 0 if are_models(names) or _are_named_as_runs(names) else 1
             are_trials = all(means_trial(name.split()[0]) for name in names)  # Sample A, Sample B
             for role, extra in (("--runs", are_trials), ("--trials", not are_trials)):
-                yield from ((way, cost + extra) for way, cost in _graded(sample, names, role))
+                yield from ((way, cost + late + extra) for way, cost in _graded(sample, names, role))
     for names in lists:
         low = ["--success=0"] if says_failure(names[0]) else []
         are_runs = _are_named_as_runs(names) if names is rest else all(map(says_run, names))
@@ -102,7 +103,7 @@ def _typed(sample: Sample, names: list[str]) -> str:
 def _on_one_scale(sample: Sample) -> Iterator[list[str]]:
     """Yield the columns that hold fractions, and those with the same few words, if there are several."""
     free = [sample[name] for name in sample.top[1:] if sample.has(name) and cost_as_question(name) not in (0, 1)]
-    free = [one for one in free if not one.measures]
+    free = [one for one in free if not (one.measures or says_gold(one.name) or sums_up(one.name) or are_fractions(one))]
     numbers = [(one.name, [*map(number_in, one.times)]) for one in free]
     fractions = [name for name, own in numbers if None not in own and any(x and x % 1 for x in own)]
     words = [one.name for one in free if one.is_text() and len(one.times) <= _MOST_WORDS]
