@@ -59,7 +59,7 @@ def test_roles():
 
 
 CONDITIONS = {
-    "method": ("cot", "direct"),
+    "variant": ("cot", "direct"),
     "thinking": (True, False),
     "max_tokens": (512, 1024),
     "judge": (1, 2),
@@ -86,6 +86,20 @@ def test_a_condition_is_asked_about(name, questions):
             plan(items)
     if name != "prompt":
         assert plan(rows, ignore=name).outcome == "passed"
+
+
+@pytest.mark.parametrize("name", ["method", "agent", "checkpoint", "ckpt"])
+def test_who_answers_is_a_run_if_each_question_has_all(name):
+    rows = grid(name, ("a", "b"), 8)
+    assert plan(rows).run == name
+    assert plan(rows[1:]).run == name  # one record is missing
+    with pytest.raises(FileError, match=f"differ in '{name}'"):
+        plan([{**row, "model": "m"} for row in rows])  # a setting of it
+    with pytest.raises(FileError, match=f"differ in '{name}'"):
+        plan([row for row in rows if row[name] == "a" or row["task_id"] < "q4"])
+    twice = [{**row, "method": f"m{i % 2}", "agent": f"a{i // 2 % 2}"} for i, row in enumerate(row for row in grid("x", range(4), 8))]
+    with pytest.raises(FileError, match="differ in"):
+        plan([{key: value for key, value in row.items() if key != "x"} for row in twice])
 
 
 MEASURED = {
@@ -130,7 +144,7 @@ def test_answers_that_recur_number_no_trials(name, answers):
 
 def test_several_fields_that_do_not_matter():
     rows = [{**row, "judge": j} for j in "ab" for row in TWO]
-    for ignored in (("--ignore", "method,judge"), ("--ignore", "method", "--ignore", "judge")):
+    for ignored in (("--ignore", "variant,judge"), ("--ignore", "variant", "--ignore", "judge")):
         assert is_right(lines(rows), ignored, [[6, 4, MEAN]]) is True
 
 
@@ -165,14 +179,14 @@ def is_right(text, options, expected):
     return [got["question_count"], got["trials"], round(got["avg"]["value"], 6)] in expected
 
 
-TWO = grid("method", ("cot", "direct"))
+TWO = grid("variant", ("cot", "direct"))
 MEAN = round(sum(row["passed"] for row in TWO) / 12, 6)
-RUNS = board(*(round(sum(row["passed"] for row in TWO if row["method"] == m) / 6, 6) for m in ("cot", "direct")))
+RUNS = board(*(round(sum(row["passed"] for row in TWO if row["variant"] == m) / 6, 6) for m in ("cot", "direct")))
 ITEMS = [{"task": t, "item": i, "correct": (i + (t == "b")) % 2} for t in "ab" for i in range(40)]
 
 # A file, its possible meanings (each is right), and words of the message.
 ASKED = {
-    "condition": (lines(TWO), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "the records of a question differ in 'method'"),
+    "condition": (lines(TWO), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "the records of a question differ in 'variant'"),
     "items of a task": (lines(ITEMS), [[80, 1, 0.5], [2, 40, 0.5]], "'item'"),
     "columns": ("task,base,tuned\na,1,0\nb,1,1\n", [[2, 2, 0.75], board(1, 0.5), [2, 1, 1.0]], "no column as a trial"),
     "mean beside trials": ("task,t0,t1,mean\na,1,0,0.5\nb,1,1,1\n", [[2, 2, 0.75]], "'mean': is it a trial?"),
@@ -223,9 +237,11 @@ ASKED = {
         "which of its fields holds the trials?",
     ),
     "conditions with seeds": (
-        lines({**row, "method": f"{row['method']}-seed{row['seed']}"} for s in (1, 2) for row in grid("method", ("cot", "direct"), seed=s)),
+        lines(
+            {**row, "variant": f"{row['variant']}-seed{row['seed']}"} for s in (1, 2) for row in grid("variant", ("cot", "direct"), seed=s)
+        ),
         [[6, 4, MEAN], [24, 1, MEAN], board(*(2 * RUNS["runs"]))],
-        "differ in 'method' ('cot-seed1',",
+        "differ in 'variant' ('cot-seed1',",
     ),
     "runs with dates": (
         lines(grid("run_id", ("2026-01-01_gpt", "2026-01-02_claude"))),
@@ -233,7 +249,7 @@ ASKED = {
         "differ in 'run_id'",
     ),
     "fractions": (lines(grid("temperature", (0.0, 0.7))), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'temperature'"),
-    "check points": (lines(grid("checkpoint", ("step-1", "step-2"))), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'checkpoint'"),
+    "check points": (lines(grid("stage", ("step-1", "step-2"))), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'stage'"),
     "a condition with trials": (
         lines(row for t in (0, 1) for row in grid("cot", (False, True), trial=t)),
         [[12, 2, MEAN], RUNS],
@@ -284,13 +300,13 @@ def test_each_way_out_is_right(name):
 
 def test_a_part_of_the_records_and_the_reading_in_text(tmp_path):
     text = lines(TWO)
-    out = good("-", "--where", "method=cot", stdin=text)
-    assert "\nRead: question task_id, outcome passed, trials in order; not used: method\n" in out
+    out = good("-", "--where", "variant=cot", stdin=text)
+    assert "\nRead: question task_id, outcome passed, trials in order; not used: variant\n" in out
     assert out.splitlines()[0].endswith("6 questions, 1 trial each")
-    out = good("-", "--ignore", "method", "--explain", "--markdown", stdin=text)
+    out = good("-", "--ignore", "variant", "--explain", "--markdown", stdin=text)
     assert "| task_id | question | by its name | 'q0' |" in out
-    assert report(text, "--run", "method")["runs"][0]["reading"]["run"] == "method"
-    good("-", "--html", tmp_path / "a.html", "--ignore", "method", stdin=text)
+    assert report(text, "--run", "variant")["runs"][0]["reading"]["run"] == "variant"
+    good("-", "--html", tmp_path / "a.html", "--ignore", "variant", stdin=text)
     assert "Read: question task_id, outcome passed" in (tmp_path / "a.html").read_text(encoding="utf-8")
     assert "expected KEY=VALUE" in run("-", "--where", "x")[2]
 
@@ -300,9 +316,9 @@ def test_what_comes_after_the_sample_is_checked(monkeypatch):
     from scorio_lite._command.readings import table as sample
 
     monkeypatch.setattr(sample, "MOST_ITEMS", 6)
-    rows = [row for method in ("cot", "direct") for row in TWO if row["method"] == method]
+    rows = [row for variant in ("cot", "direct") for row in TWO if row["variant"] == variant]
     message = is_right(lines(rows), (), ())
-    assert "line 7: 'method' is 'direct', and 'cot' in earlier records: use --run method" in message
+    assert "line 7: 'variant' is 'direct', and 'cot' in earlier records: use --run variant" in message
     for way in ways(message):
         assert is_right(lines(rows), way, [[6, 2, MEAN], RUNS]) is True
 

@@ -127,7 +127,7 @@ OFFERED = {  # a file, an option of one of the first two readings, and one that 
         "--at",
     ),
     "nothing that is constant": (lines({"id": i, "finish": "stop", "by": "gpt-4o"} for i in range(6)), "", "--success"),
-    "models in columns": (rows("q,model_A,model_B", *(f"q{i},{i % 2},{i % 3 % 2}" for i in range(6))), "--runs=model_A,model_B", "--at"),
+    "models in columns": (rows("q,model_1,model_2", *(f"q{i},{i % 2},{i % 3 % 2}" for i in range(6))), "--runs=model_1,model_2", "--at"),
     "a question of a task": (
         lines({"subject": s, "index": i, "correct": i % 2} for s in "ab" for i in range(5)),
         "--question=index,subject",

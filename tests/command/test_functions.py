@@ -63,7 +63,7 @@ metric_names.usual_k: 1 -> [1] | 8 -> [1, 2, 3, 4, 5, 6, 7, 8] | 9 -> [1, 2, 4, 
     1500 -> [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024] | 1449 -> [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024] |
     9, 65536 -> [1, 2, 4, 8] | 9, 131072 -> [1, 2, 4]
 fields.means_trial: 'trial' -> 'sure' | 'trials' -> '' | 'seed' -> 'sure' | 'run_1' -> '' | 'my trial' -> '' | 'a.trial' -> 'sure' |
-    'rs' -> 'sure' | 'sample' -> 'maybe' | 'the seed number' -> '' | 'seed trial' -> ''
+    'rs' -> 'sure' | 'sample' -> 'maybe' | 'the seed number' -> 'sure' | 'seed trial' -> ''
 fields.says_broken: 'timed_out' -> True | 'timed' -> False | 'is_timed_out' -> True | 'out_timed' -> False | 'error' -> True |
     'timed_out_x' -> False
 fields.says_break: 'timeout' -> True | 'error' -> True | 'pending' -> True | 1 -> False |

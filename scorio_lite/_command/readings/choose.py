@@ -140,7 +140,8 @@ def _answerer(sample: Sample, plan: Plan, kept: Sequence[str]) -> str:
     groups = Groups(sample, plan.question)
     free = [name for name in _ANSWERERS if sample.has(name) and name not in (*plan.roles, *kept)]
     found = [name for name in free if not groups.is_fixed(sample[name])]
-    return found[0] if len(found) == 1 and contradictions.crosses(sample[found[0]], groups) else ""
+    is_full = 10 * len(groups.several) >= 9 * len(groups)
+    return found[0] if len(found) == 1 and is_full and contradictions.crosses(sample[found[0]], groups) else ""
 
 
 def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader, kept: Sequence[str]) -> None:

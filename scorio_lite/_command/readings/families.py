@@ -6,7 +6,7 @@ import re
 from itertools import product
 
 from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, sums_up, words
-from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, shown, spelled, typed_as
+from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, shown, typed_as
 from ..settings import Settings, usual
 from ..text import LISTED
 from .cells import are_ticks
@@ -30,7 +30,7 @@ from .reading import Plan
 from .table import Column, Sample
 from .trial_names import LETTER, count_up, is_named_as_trial, is_surely_trial, is_trial_name, numbered, stem_is_trial
 from .usual import VERDICT
-from .values import code_in, form, goodness, holds, scales, with_remarks
+from .values import MOST_WORDS, code_in, form, graded_ways, holds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from .values import Candidate
 
 NAMELESS = ("unnamed: 0",)  # pandas's name for an index
-_MOST_WORDS = 3
 _CROSSED = re.compile(r"(.+?)([-_ .]?(?:run|trial|seed|attempt|sample|t|s|r|rep)?[-_ ]?)(\d+)", re.IGNORECASE)
 
 
@@ -70,13 +69,18 @@ def family_ways(sample: Sample) -> Iterator[Candidate]:
         lists.append(rest)
     for names in every.values():
         if len(names) > 1:
-            yield from _graded(sample, [name for name in names if sample.has(name)])
+            yield from graded_ways(
+                [sample[name] for name in names if sample.has(name)], f"--trials={_typed(sample, names)}"
+            )
     for names in _on_one_scale(sample):
         if not any({*names} <= {*own} for own in every.values()):
             late = 0 if are_models(names) or _are_named_as_runs(names) else 1
             are_trials = all(means_trial(name.split()[0]) for name in names)  # Sample A, Sample B
             for role, extra in (("--runs", are_trials), ("--trials", not are_trials)):
-                yield from ((way, cost + late + extra) for way, cost in _graded(sample, names, role))
+                yield from (
+                    (way, cost + late + extra)
+                    for way, cost in graded_ways([sample[name] for name in names], f"{role}={_typed(sample, names)}")
+                )
     for names in lists:
         low = ["--success=0"] if says_failure(names[0]) else []
         are_runs = _are_named_as_runs(names) if names is rest else all(map(says_run, names))
@@ -106,26 +110,10 @@ def _on_one_scale(sample: Sample) -> Iterator[list[str]]:
     free = [one for one in free if not (one.measures or says_gold(one.name) or sums_up(one.name) or are_fractions(one))]
     numbers = [(one.name, [*map(number_in, one.times)]) for one in free]
     fractions = [name for name, own in numbers if None not in own and any(x and x % 1 for x in own)]
-    words = [one.name for one in free if one.is_text() and len(one.times) <= _MOST_WORDS]
+    words = [one.name for one in free if one.is_text() and len(one.times) <= MOST_WORDS]
     kinds = [{*map(form, sample[name].times)} for name in words]
-    are_alike = len(set().union(*kinds)) <= _MOST_WORDS and all(own & kinds[0] for own in kinds)
+    are_alike = len(set().union(*kinds)) <= MOST_WORDS and all(own & kinds[0] for own in kinds)
     yield from (names for names in (fractions, words if are_alike else []) if len(names) > 1)
-
-
-def _graded(sample: Sample, names: list[str], role: str = "--trials") -> Iterator[Candidate]:
-    """Yield the readings of columns that hold numbers on a scale, or words."""
-    option = f"{role}={_typed(sample, names)}"
-    held = [x for name in names for x in sample[name].raw if not (is_missing(x) or isinstance(x, (list, dict)))]
-    numbers = [x for x in map(number_in, held) if x is not None]
-    kinds = sorted({*map(form, held)})
-    if held and len(numbers) == len(held) and not {*numbers} <= {0, 1}:
-        for options, cost in scales(numbers, held, "", ""):
-            yield [option, *filter(None, options)], cost
-    elif with_remarks(held):
-        yield [option, f"--success={with_remarks(held)}"], 0
-    elif len(numbers) < len(held) and len(kinds) <= _MOST_WORDS and any(spelled(word) is None for word in kinds):
-        for i, mark in enumerate(sorted(kinds, key=goodness)):
-            yield [option, f"--success={mark}"], i
 
 
 def template_of_columns(records: list[Any]) -> str:
@@ -230,23 +218,17 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     naming = usual(options.question) or (*QUESTION_KEYS, *NAMELESS)
     named = next((name for name in free if name in naming), "")
     rest = [name for name in free if name != named and name not in NAMELESS]
-    stems = {
-        stem: own
-        for stem, own in stems_of(sample, rest).items()
-        if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem) or has_estimate(sample, own))
-    }
+    stems = _stems_of_trials(sample, rest)
     may_be = [name for name in rest if means_trial(name) != "sure" and _is_plain(sample[name], grader)]
     runs = [name for name in may_be if not means_trial(name) and options.format != "matrix"]
-    is_sure = sample.size >= FEW and not plan.run and runs != free
-    for own in (runs, _counted(sample, named, rest)) if is_sure else ():
+    for own in (runs, _counted(sample, named, rest)) if sample.size >= FEW and not plan.run and runs != free else ():
         if are_models([sample.spelled[name] for name in own]) and not _are_judges(own, rest):
             plan.columns, plan.are_runs = tuple(own), True
             return True
     known = [stem for stem, own in stems.items() if {*own} <= {*may_be}]
     if len(known) > 1 or not stems:
         may_be = [name for name in may_be if not means_trial(name)]
-        lists = (sample[name] for name in rest if list in sample[name].types)
-        if all(sample[name].is_constant for name in may_be) and any(holds(one, grader) for one in lists):
+        if all(sample[name].is_constant for name in may_be) and _has_lists(sample, rest, grader):
             return False
         if may_be and (options.format == "matrix" or named or _is_label(sample, may_be)):
             raise _asks(sample, named, may_be)
@@ -258,13 +240,27 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         rows = some(map(str, sample[named].times), 2)
         raise FileError(f"the rows {rows} look like trials, and so do the columns: name questions in a column task_id")
     first = "" if named else next(iter(first_column(sample, plan, trials)), "")
-    others = [name for name in rest if name not in (*trials, first) and (name in may_be or _is_share(sample[name]))]
-    others = [name for name in others if not sums_up_trials(sample, name, trials)]
+    others = [name for name in rest if name not in (*trials, first) and not sums_up_trials(sample, name, trials)]
+    others = [name for name in others if name in may_be or _is_share(sample[name])]
     numbers = [own[1] for own in (numbered(sample.spelled[name]) for name in trials) if own]
     if others or not ("seed" in words(stem) or count_up(numbers)):  # seeds may be any numbers
         raise _is_it(sample, trials, others)
     plan.columns = tuple(trials)
     return True
+
+
+def _stems_of_trials(sample: Sample, names: list[str]) -> dict[str, list[str]]:
+    """Return {stem: columns} for the families of numbers, of words for trials, and those with pass@k beside them."""
+    return {
+        stem: own
+        for stem, own in stems_of(sample, names).items()
+        if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem) or has_estimate(sample, own))
+    }
+
+
+def _has_lists(sample: Sample, names: list[str], grader: Grader) -> bool:
+    """Whether one of the columns holds lists of outcomes."""
+    return any(list in sample[name].types and holds(sample[name], grader) for name in names)
 
 
 def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:

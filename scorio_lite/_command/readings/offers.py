@@ -90,7 +90,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     is_open = not (others or error.is_read)  # the file could not be outlined, until an option says how it is written
     for i, (way, cost) in enumerate([*ways, *others]):
         heapq.heappush(queue, (cost, (i,), way))
-    found: list[Offer] = []
+    found, late = [], []  # type: list[Offer], list[Offer]
     seen: set[str] = {str([])}
     start = Source.bytes_read
     while queue and len(found) < _MOST and len(seen) <= _TRIES:
@@ -112,9 +112,9 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
             continue
         except (ValueError, LookupError, SystemExit, OSError, RecursionError):
             continue
-        if offer.is_several and not offer.tells_nothing and offer.key not in [other.key for other in found]:
-            found.append(_shortest(offer, options, read, seen))
-    return found
+        if offer.is_several and offer.key not in [other.key for other in (*found, *late)]:
+            (late if offer.tells_nothing else found).append(_shortest(offer, options, read, seen))
+    return (found + late)[:_MOST]
 
 
 def _ways(error: FileError) -> list[Sequence[str]]:

@@ -62,7 +62,7 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     pairs = [name for name in plain if {*(sample[name].numbers or ())} == {0, 1} or _has_two_words(sample[name])]
     for name in plain:
         alone = numbers == [name] and cost_as_question(name) == 3 and not pairs
-        cost = cost_as_outcome(name) + sample[name].is_constant + 2 * (name in golds)
+        cost = cost_as_outcome(name) + (sample.size >= FEW and sample[name].is_constant) + 2 * (name in golds)
         for options, more in values_as_outcomes(sample[name], sample.spelled[name], cost):
             is_number = any("--scores" in option or "--threshold" in option for option in options)
             is_label = cost > 2 and not alone and _is_label(sample[name])

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ..source import Text
     from .csv_lines import NumberedRow
 
+_INDEX = ([["0"], ["1"], ["2"]], [["1"], ["2"], ["3"]])  # of the first three rows; 2 is no outcome
 _UNLIKE = {*SPELLED, *(word for word in WORDS if len(word) > 1)}
 OURS = ("question", "value", "se", "lo", "hi")  # columns that the command writes with --by-question --csv
 
@@ -35,12 +36,13 @@ OURS = ("question", "value", "se", "lo", "hi")  # columns that the command write
 class CsvTable:
     """A CSV file from line `at` on: its column names, if the first row holds names, and the other rows."""
 
+    _counts = False  # whether rows begin with their numbers
+
     def __init__(self, at: int, lines: Iterator[str], text: Text | None, grader: Grader, settings: Settings) -> None:
         skipped = (one.partition("=") for one in settings.skip or ())
         rows = RowsOf(at, lines, text, {value.strip() for field, _, value in skipped if field.strip() == "line"})
         empty = self._skip_empty(rows)
         self._at, names = self._first
-        self._counts = False  # whether rows begin with their numbers
         self._grader, self._settings, self._text = grader, settings, text
         second = next(rows, None)
         joined = joined_names(names, second[1]) if second and not settings.no_header else []
@@ -58,10 +60,9 @@ class CsvTable:
         header = Header(self._at, names, following, settings, grader.is_plain)
         if settings.no_header or not (settings.header or joined or header.is_one()):
             words = any(names[1:]) and all(name.lower() in WORDS for name in names if name)
-            more = [row for row in (second, next(rows, None)) if row]
-            self._blocks = chain(([*empty, (self._at, names), *more],), rows.blocks())
-            index = [names[0], *(cells[0] for _, cells in more)] if names[1:] and grader.is_plain else []
-            self._counts = index in (["0", "1", "2"], ["1", "2", "3"])  # 2 is no outcome
+            top = [row for row in ((self._at, names), second, next(rows, None)) if row]
+            self._blocks = chain(([*empty, *top],), rows.blocks())
+            self._counts = grader.is_plain and [row[:1] for _, row in top if row[1:]] in _INDEX
             self._is_labelled = self._counts or not (words or header.is_value(names[0]))
             if self._is_labelled and " " in names[0] and not settings.no_header:
                 self._check_label(names, following)

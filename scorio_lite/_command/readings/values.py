@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     Candidate = tuple[list[str], int]
 
+MOST_WORDS = 3  # of columns that are graded alike
 _FEW = 12  # different values of a verdict
 _REMARK = re.compile(r"\s*([^\W\d_]{2,})\s*($|[(\[:;,.–—-])")  # a verdict, and what parts it from a remark
 _SCALES = ((0, 1), (0, 2), (1, 5), (0, 5), (1, 7), (0, 10), (0, 100))
@@ -30,9 +31,7 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
         return
     field = f"--outcome={name}"
     if any(isinstance(value, list) for value in raw):
-        if all(map(is_outcome, flat)):
-            yield [field], 0
-            yield [field, "--all"], 1
+        yield from (([field], 0), ([field, "--all"], 1)) if all(map(is_outcome, flat)) else ()
         return
     known = list(filter(is_outcome, flat))
     kinds = list(dict.fromkeys(map(form, flat)))
@@ -174,3 +173,18 @@ def scales(numbers: list[float], flat: list[Any], field: str, name: str) -> Iter
     yield [field, "--scores" if ends == (0, 1) else f"--scores={ends[0]:g},{ends[1]:g}"], odd_scale
     yield [field, f"--threshold={(ends[0] + ends[1]) / 2:g}"], 1 + odd_scale
     yield [field, f"--threshold={high:g}"], 2 + odd_scale
+
+
+def graded_ways(columns: list[Column], option: str) -> Iterator[Candidate]:
+    """Yield the readings of columns that hold numbers on one scale, or words. `option` names the columns."""
+    held = [x for column in columns for x in column.raw if not (is_missing(x) or isinstance(x, (list, dict)))]
+    numbers = [x for x in map(number_in, held) if x is not None]
+    kinds = sorted({*map(form, held)})
+    if held and len(numbers) == len(held) and not {*numbers} <= {0, 1}:
+        for options, cost in scales(numbers, held, "", ""):
+            yield [option, *filter(None, options)], cost
+    elif with_remarks(held):
+        yield [option, f"--success={with_remarks(held)}"], 0
+    elif len(numbers) < len(held) and len(kinds) <= MOST_WORDS and any(spelled(word) is None for word in kinds):
+        for i, mark in enumerate(sorted(kinds, key=goodness)):
+            yield [option, f"--success={mark}"], i
