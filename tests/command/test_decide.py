@@ -90,7 +90,7 @@ def test_a_condition_is_asked_about(name, questions):
 
 @pytest.mark.parametrize("name", ["method", "agent", "checkpoint", "ckpt"])
 def test_who_answers_is_a_run_if_each_question_has_all(name):
-    rows = grid(name, ("a", "b"), 8)
+    rows = grid(name, ("a", "b"), 12)
     assert plan(rows).run == name
     assert plan(rows[1:]).run == name  # one record is missing
     with pytest.raises(FileError, match=f"differ in '{name}'"):

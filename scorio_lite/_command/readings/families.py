@@ -72,15 +72,7 @@ def family_ways(sample: Sample) -> Iterator[Candidate]:
             yield from graded_ways(
                 [sample[name] for name in names if sample.has(name)], f"--trials={_typed(sample, names)}"
             )
-    for names in _on_one_scale(sample):
-        if not any({*names} <= {*own} for own in every.values()):
-            late = 0 if are_models(names) or _are_named_as_runs(names) else 1
-            are_trials = all(means_trial(name.split()[0]) for name in names)  # Sample A, Sample B
-            for role, extra in (("--runs", are_trials), ("--trials", not are_trials)):
-                yield from (
-                    (way, cost + late + extra)
-                    for way, cost in graded_ways([sample[name] for name in names], f"{role}={_typed(sample, names)}")
-                )
+    yield from _on_one_scale(sample, every)
     for names in lists:
         low = ["--success=0"] if says_failure(names[0]) else []
         are_runs = _are_named_as_runs(names) if names is rest else all(map(says_run, names))
@@ -104,16 +96,24 @@ def _typed(sample: Sample, names: list[str]) -> str:
     return ",".join(sample.spelled[name] for name in names)
 
 
-def _on_one_scale(sample: Sample) -> Iterator[list[str]]:
-    """Yield the columns that hold fractions, and those with the same few words, if there are several."""
+def _on_one_scale(sample: Sample, families: dict[str, list[str]]) -> Iterator[Candidate]:
+    """Yield the readings of several columns that hold fractions, or the same few words, and are no family."""
     free = [sample[name] for name in sample.top[1:] if sample.has(name) and cost_as_question(name) not in (0, 1)]
     free = [one for one in free if not (one.measures or says_gold(one.name) or sums_up(one.name) or are_fractions(one))]
-    numbers = [(one.name, [*map(number_in, one.times)]) for one in free]
-    fractions = [name for name, own in numbers if None not in own and any(x and x % 1 for x in own)]
-    words = [one.name for one in free if one.is_text() and len(one.times) <= MOST_WORDS]
-    kinds = [{*map(form, sample[name].times)} for name in words]
+    numbers = [(one, [*map(number_in, one.times)]) for one in free]
+    fractions = [one for one, own in numbers if None not in own and any(x and x % 1 for x in own)]
+    words = [one for one in free if one.is_text() and len(one.times) <= MOST_WORDS]
+    kinds = [{*map(form, one.times)} for one in words]
     are_alike = len(set().union(*kinds)) <= MOST_WORDS and all(own & kinds[0] for own in kinds)
-    yield from (names for names in (fractions, words if are_alike else []) if len(names) > 1)
+    for columns in (fractions, words if are_alike else []):
+        names = [one.name for one in columns]
+        if len(names) < 2 or any({*names} <= {*own} for own in families.values()):
+            continue
+        late = not (are_models(names) or _are_named_as_runs(names))
+        are_trials = all(means_trial(name.split()[0]) for name in names)  # Sample A, Sample B
+        for role, extra in (("--runs", are_trials), ("--trials", not are_trials)):
+            ways = graded_ways(columns, f"{role}={_typed(sample, names)}")
+            yield from ((way, cost + late + extra) for way, cost in ways)
 
 
 def template_of_columns(records: list[Any]) -> str:
