@@ -124,7 +124,7 @@ _SUMMARIES = _words(
     soma,média,gemiddelde,totaal,итого,всего,среднее,合计,总计,平均,平均值,合計,総計,합계,평균""",
     ",",
 )
-_MARKS = "#%Σ∑Øμ"
+_MARKS = tuple("#%Σ∑Øμ")
 
 
 @lru_cache(maxsize=2**17)  # wide records ask for each of their names many times
@@ -206,7 +206,7 @@ def some(names: Iterable[str], most: int = LISTED) -> str:
 
 def sums_up(text: str) -> bool:
     """Whether this is the name of a summary row: total, Mean:, accuracy (%), all (n=20)."""
-    if text[0] in _MARKS and not text[1:2].isdecimal():
+    if text.startswith(_MARKS) and not text[1:2].isdecimal():
         return True
     name, _, number = text.rpartition("(")
     return (text if number.strip("0123456789n=% )") else name).rstrip(" :.").lower() in _SUMMARIES

@@ -153,8 +153,8 @@ def of_records(records: Sequence[Any], settings: Settings, template: str = "") -
 
 
 def _is_summary(record: dict[str, Any]) -> bool:
-    """Whether the first field of a record is a word for a summary, such as total. (--skip would leave it out.)"""
-    first = next(iter(record.values()), None)
+    """Whether the first value of a record is a word for a summary, such as total. (--skip would leave it out.)"""
+    first = next((value for value in record.values() if not is_missing(value)), None)
     return isinstance(first, str) and first.strip() != "" and sums_up(first.strip())
 
 
