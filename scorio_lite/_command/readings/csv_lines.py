@@ -136,7 +136,7 @@ def _parsed(at: int, lines: Iterator[str], delimiter: str, width: int) -> Iterat
 def _opened(at: int, lines: Iterator[str]) -> tuple[int, list[str], str]:
     """Read the first lines. Return (number of the first row's line, lines to about the second row, delimiter)."""
     head = [next(lines)]
-    while _is_comment(head[-1]):
+    while is_no_row(head[-1]):
         head.append(next(lines, ""))
     separator = _SEPARATOR.fullmatch(head[0].rstrip("\r\n"))
     if separator:
@@ -144,9 +144,9 @@ def _opened(at: int, lines: Iterator[str]) -> tuple[int, list[str], str]:
     else:
         for line in lines:
             head.append(line)
-            if line.strip("+-=| \r\n") and not _is_comment(line):
+            if line.strip("+-=| \r\n") and not is_no_row(line):
                 break
-        delimiter = delimiter_of([line for line in head if line.strip() and not _is_comment(line)] or head)
+        delimiter = delimiter_of([line for line in head if line.strip() and not is_no_row(line)] or head)
     return at, head, delimiter
 
 
@@ -164,7 +164,7 @@ class _Narrow:
 
     def __iter__(self) -> Iterator[str]:
         for at, line in self._lines:
-            if self.starts and _is_comment(line):
+            if self.starts and is_no_row(line):
                 self.comments.append((at, line.split(self._delimiter)))
                 yield "\n"
                 continue
@@ -190,7 +190,7 @@ def _inside(cells: list[str]) -> list[str]:
     return cells[(not cells[0]) : len(cells) - (not cells[-1])]
 
 
-def _is_comment(line: str) -> bool:
+def is_no_row(line: str) -> bool:
     """Whether a line is a comment. #1 is none, as it may name a question; nor is a lone # that names a column."""
     return line.startswith("#") and _COMMENT.match(line) is not None
 

@@ -12,7 +12,7 @@ from ..settings import usual
 from ..source import Source, Text
 from .around import records_among
 from .cells import is_value
-from .csv_lines import delimiter_of
+from .csv_lines import delimiter_of, is_no_row
 from .excerpts import Lines
 from .rows import CsvTable
 from .splits import is_silent
@@ -84,7 +84,7 @@ def _outline_text(text: Text, found: Outline, settings: Settings) -> None:
     lines: list[tuple[int, str]] = []
     for at, line in enumerate(text, 1):
         found.text += [line] if at <= _MOST_LINES else []
-        if not line.strip() or (not lines and is_comment(line)):
+        if not line.strip() or (not lines and (is_no_row(line) or line.startswith("//"))):
             continue
         if not lines and line.lstrip()[0] in "[{":
             return _outline_json(at, line, text, found)
