@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import pickle
 import runpy
 from importlib import import_module
 from pathlib import Path
@@ -314,6 +315,8 @@ def test_results_have_names():
         == f"{found}"
         == "Difference({})".format(", ".join(f"{name}={getattr(found, name)!r}" for name in ("difference", "se", "lo", "hi")))
     )
+    for one in (found, confidence.avg([[1], [0]])):
+        assert (type(pickle.loads(pickle.dumps(one))), pickle.loads(pickle.dumps(one))) == (type(one), one)
     assert f"{found:.2f}" == f"{found[0]:.2f} [{found.lo:.2f}, {found.hi:.2f}]" and found.value == found.difference
     assert found._repr_html_().count("<td>") == 4 and "<th>difference</th>" in found._repr_html_()
 
