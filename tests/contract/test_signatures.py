@@ -154,42 +154,11 @@ OTHERS = {
     "estimate_pass_at_k": "num_samples, num_correct, k",
     "estimate_pass_hat_k": "num_samples, num_correct, k",
 }
-NAMES = [
-    "bayes",
-    "bayes_ci",
-    "avg",
-    "avg_ci",
-    "pass_at_k",
-    "pass_at_k_ci",
-    "pass_hat_k",
-    "pass_hat_k_ci",
-    "unanimous_at_k",
-    "unanimous_at_k_ci",
-    "g_pass_at_k",
-    "g_pass_at_k_ci",
-    "g_pass_at_k_tau",
-    "g_pass_at_k_tau_ci",
-    "mg_pass_at_k",
-    "mg_pass_at_k_ci",
-    "maj_at_k",
-    "maj_at_k_ci",
-    "auc_at_k",
-    "auc_at_k_ci",
-    "max_at_k",
-    "max_at_k_ci",
-    "threshold_spectrum_at_k",
-    "threshold_spectrum_at_k_ci",
-    "geom_at_k",
-    "geom_ds_at_k",
-    "geom_at_k_ci",
-    "geom_ds_at_k_ci",
-    "geo_spectrum_at_k",
-    "geo_spectrum_at_k_ci",
-    "geo_spectrum_star_at_k",
-    "geo_spectrum_star_at_k_ci",
-    "tailpass",
-    "tailpass_empirical",
-]
+WITH_INTERVAL = ["bayes", "avg", "pass_at_k", "pass_hat_k", "unanimous_at_k", "g_pass_at_k", "g_pass_at_k_tau", "mg_pass_at_k"]
+WITH_INTERVAL += ["maj_at_k", "auc_at_k", "max_at_k", "threshold_spectrum_at_k"]
+NAMES = [name for own in WITH_INTERVAL for name in (own, f"{own}_ci")]  # in the documented order
+NAMES += ["geom_at_k", "geom_ds_at_k", "geom_at_k_ci", "geom_ds_at_k_ci", "geo_spectrum_at_k", "geo_spectrum_at_k_ci"]
+NAMES += ["geo_spectrum_star_at_k", "geo_spectrum_star_at_k_ci", "tailpass", "tailpass_empirical"]
 SCORED = [name for name, own in SIGNATURES["rank"].items() if RANKED in own]
 
 
