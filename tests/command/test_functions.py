@@ -18,7 +18,8 @@ grading.number_in: '5%' -> 0.05 | '50 %' -> 0.5 | '1,5' -> 1.5 | '1,000,5' -> No
     '9999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999' -> None | 'x%' -> None
 grading.spelled: 'PASS (0.86s)' -> 1 | 'PASS (86ms)' -> 1 | 'fail 3 s' -> 0 | 'pass x' -> None | 'pass (1.2.3s)' -> None |
     'not correct' -> 0 | 'not wrong' -> None | 'failed: timeout' -> 0 | 1 -> None | 'no answer' -> None | 'pass ()' -> None |
-    'AC' -> None | 'WA' -> None
+    'AC' -> None | 'WA' -> None | 'passed' -> 1 | ' Not passed' -> 0 | 'nicht bestanden' -> 0 | 'Pass: all' -> 1 | 'not sure' -> None |
+    'passing' -> None | '' -> None | 'да' -> 1 | '×' -> 0
 grading.letters_among: 'TF', 1 -> {'t': 1, 'f': 0} | 'TT', 1 -> {} | 'T', 9 -> {} | ['AC', 'WA'], 3 -> {} | ['ac', '?'], 9 -> {} |
     [True, 'T'], 9 -> {} | ['p', 'f', ''], 2 -> {'p': 1, 'f': 0} | [], 9 -> {} | ['y', 'n', 't'], 5 -> {} |
     'YN', 1 -> {'y': 1, 'n': 0} | ['F', 'T'], 4 -> {'t': 1, 'f': 0} | ['p'], 2 -> {} | ['AC', 'WA', 'x'], 4 -> {}
@@ -79,15 +80,16 @@ fields.reached: {'a': [{'b': 1}]}, 'a.0.b' -> 1 | {'a': [1]}, 'a.1' -> None | {'
 fields.some: ['a', 'b', 'c'], 2 -> "'a', 'b', ..." | ['a', 'b', 'c'], 3 -> "'a', 'b', 'c'" | ['a', 'b', 'c'], 4 -> "'a', 'b', 'c'" |
     [], 2 -> ''
 readings.cells.list_in: '[1, 0]' -> [1, 0] | '[True, None]' -> [True, None] | "['a']" -> ['a'] | '{}' -> None | 'x' -> None |
-    '[nan]' -> [None]
+    '[nan]' -> [None] | '[1' -> None | '7' -> None | '[True, None, nan]' -> [True, None, None]
 readings.cells.marks_of: '0110' -> [0, 1, 1, 0] | 'PPF' -> [1, 1, 0] | 'ft' -> [0, 1] | '' -> '' | '012' -> '012' | '✗✓' -> [0, 1] |
-    'yn' -> [1, 0] | 5 -> 5 | 'nY' -> [0, 1]
+    'yn' -> [1, 0] | 5 -> 5 | 'nY' -> [0, 1] | '01F' -> '01F' | 11 -> [1, 1]
 readings.cells.are_ticks: ['✓', '✗'] -> False | ['✓✗', '✗✗'] -> True | ['✓✗', '××'] -> False | ['✓✗', ''] -> False | [1] -> False
 readings.cells.value_of: '1', True -> 1 | '1.0', True -> 1 | '1.00', True -> 1 | '0e5', True -> '0e5' | 'true', True -> True |
     '5', True -> 5 | '0110', True -> '0110' | '1,5', True -> '1,5' | '123456789', True -> 123456789 | '1234567890', True -> 1234567890.0 |
     'x', True -> 'x' | '1e0', True -> '1e0' | '1', False -> 1 | '1.0', False -> 1.0 | '1.00', False -> 1.0 | '0e5', False -> 0.0 |
     'true', False -> 'true' | '5', False -> 5 | '0110', False -> '0110' | '1,5', False -> '1,5' | '123456789', False -> 123456789 |
-    '1234567890', False -> 1234567890.0 | 'x', False -> 'x' | '1e0', False -> 1.0
+    '1234567890', False -> 1234567890.0 | 'x', False -> 'x' | '1e0', False -> 1.0 | '007', True -> '007' | '[1, 0]', True -> '[1, 0]' |
+    '1.000e+00', True -> 1 | '0.5', True -> 0.5 | '0', True -> 0 | 'TRUE', True -> True
 readings.cells.is_value: '1' -> True | 'x' -> False | '-1.5' -> True | '1,' -> True | 'nan' -> True | '' -> True | '.5' -> True |
     '1e3' -> True | 'e3' -> False
 readings.names.cost_as_question: 'task_id' -> 0 | 'id' -> 0 | 'question' -> 0 | 'problem number' -> 1 | 'passed' -> None |
@@ -107,7 +109,7 @@ readings.trial_names.number_at_end: ['q1#0', 'q1#1', 'q2#0', 'q2#1'] -> ('#', ['
     ['q1_0', 'q1_1', 'q2_0', 'q2_1'] -> None | ['q#0', 'q#1', 'q#2', 'p#0', 'p#1', 'p#2'] -> None | ['q#0', 'p#0', 'r#0', 's#0'] -> None |
     ['q#0', 'q#1', 'q#2', 'q#3'] -> None | ['q#0', 'q-1', 'p#0', 'p-1'] -> None | ['q', 'a', 'b', 'c'] -> None
 readings.trial_names.is_trial_name: 'run 1' -> True | 'out/trial_1.json' -> True | 'a' -> False | 'x1' -> False | 'my_run1' -> True |
-    '1' -> False
+    '1' -> False | 'out/q_1.json' -> False | 'run' -> False
 readings.trial_names.are_trial_names: ['run 1', 'run 2'] -> True | ['a-run1', 'b-run1'] -> False | ['run 1', 'trial 1'] -> False |
     ['x'] -> False
 readings.trial_names.is_surely_trial: 'trial_0' -> True | 't0' -> False | 'sample_0' -> False | 'run1' -> True | 'q1' -> False |
@@ -242,10 +244,23 @@ readings.header.joined_names:
     ['x', 'gpt', '', 'qwen', ''], ['id', '1', '2', '2', '1'] -> [] |
     ['x', '', 'gpt', 'qwen', ''], ['id', 'a', 'b', 'a', 'b'] -> [] |
     ['x', 'gpt', '', '', 'qwen', '', ''], ['x', '1', '2', '3', '1', '2', '3'] -> ['x', 'gpt 1', 'gpt 2', 'gpt 3', 'qwen 1', 'qwen 2', 'qwen 3'] |
-    ['x', 'gpt', ''], ['id', 'a', 'a'] -> [] | ['x', 'gpt', 'qwen'], ['id', 'a', 'a'] -> []
+    ['x', 'gpt', ''], ['id', 'a', 'a'] -> [] | ['x', 'gpt', 'qwen'], ['id', 'a', 'a'] -> [] |
+    ['', 'gpt', '', 'qwen', ''], ['y', '1', '2', '1', '2'] -> ['y', 'gpt 1', 'gpt 2', 'qwen 1', 'qwen 2'] |
+    ['x', 'gpt', '', 'qwen', ''], ['y', '1', '2', '1', '2'] -> [] | ['', 'gpt', 'qwen'], ['id', '1', '1'] -> [] |
+    ['trial', 'a', 'a', 'b', 'b'], ['id', '0', '1', '0', '1'] -> ['id', 'a 0', 'a 1', 'b 0', 'b 1'] |
+    ['id', 'a', 'a', 'a'], ['q0', '0', '1', '2'] -> ['q0', 'a 0', 'a 1', 'a 2'] | ['id', 'a', 'a'], ['q0', '0', '1'] -> [] |
+    ['id', 'a', 'b'], ['q0', '0', '1'] -> [] | ['', 'a', 'a', 'b', 'b'], ['q0', '0', '1', '1', '0'] -> [] |
+    ['id', 'a', '', ''], ['q0', '1', '', ''] -> [] | ['id', 'a', 'a'], ['q0', 'x', 'x'] -> [] | ['id'], ['q0'] -> []
 readings.totals.totals_among: [{'model': 'x', 't0': 100, 't1': 1}] -> '' |
     [{'model': 'o1', 'q1': 0, 'q2': 1, 'q3': 1}, {'model': 'gpt-4o', 'q1': 1, 'q2': 0, 'q3': 1}] -> '' |
-    [{'model': 'o1', 'solved': 300, 'total': 500}, {'model': 'gpt-4o', 'solved': 250, 'total': 500}] -> 'solved,total'
+    [{'model': 'o1', 'solved': 300, 'total': 500}, {'model': 'gpt-4o', 'solved': 250, 'total': 500}] -> 'solved,total' |
+    [{'model': 'm', 'solved': 1, 'size': 1}, {'model': 'n', 'solved': 0, 'size': 1}] -> '' |
+    [{'model': 'm', 'solved': 3, 'size': 2}, {'model': 'n', 'solved': 2, 'size': 2}] -> '' |
+    [{'model': 'm', 'solved': 1, 'size': 2}, {'model': 'n', 'solved': 2, 'size': 3}] -> '' |
+    [{'model': 'm', 'solved': 0.5, 'size': 2}, {'model': 'n', 'solved': 1, 'size': 2}] -> '' |
+    [{'model': 'm', 'solved': 1, 'size': 2}, {'model': 'm', 'solved': 2, 'size': 2}] -> '' |
+    [{'model': 'm', 'solved': 1, 'size': 2}] -> '' |
+    [{'model': 'm', 'solved': 1, 'size': 2}, {'model': 'n', 'solved': 2, 'size': 2}] -> 'solved,size'
 readings.sidecars.named_by: 'tau-bench', 'x/tool-calling-gpt-4o-0.0_range_0-5' -> ('gpt-4o', '') | 'x', 'y' -> ('', '') |
     'tau-bench', 'act-org__gpt-1.0_range_0--1' -> ('org/gpt', '')
 readings.sidecars.as_one: ['p/org/m', 'org/m', ''], ['a', 'b', 'b'] -> ['org/m', 'org/m', ''] |

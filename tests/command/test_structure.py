@@ -8,11 +8,9 @@ import re
 import pytest
 from result_files import good, lines, run, said
 
-from scorio_lite._command.grading import FileError, Grader, spelled
+from scorio_lite._command.grading import FileError, Grader
 from scorio_lite._command.readings.candidates import _lines_of
-from scorio_lite._command.readings.cells import list_in, marks_of, value_of, values_of
 from scorio_lite._command.readings.choose import decide
-from scorio_lite._command.readings.header import joined_names
 from scorio_lite._command.readings.outcomes import outcome_ways
 from scorio_lite._command.readings.outline import Outline, _outline_rows, _outline_text
 from scorio_lite._command.readings.table import Column, Groups, Sample, taken
@@ -165,11 +163,6 @@ def test_a_table_of_blanks_may_leave_its_first_name_out(mark, expected):
     assert ([*found.records[0]] if found.records else None) == expected
 
 
-@pytest.mark.parametrize(("values", "words"), [("a", "'a'"), ("ab", "'a' and 'b'"), ("abc", "'a', 'b', ...")])
-def test_some_values_in_a_message(values, words):
-    assert Column("v", [*values, *values]).some() == words
-
-
 @pytest.mark.parametrize(
     "items",
     [
@@ -240,28 +233,6 @@ def test_an_id_names_the_question():
     assert "no field names the question" in said("-", "--by", "task_id", stdin=lines(rows("task_id", "trial", "passed", repo="ab")))
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("passed", 1),
-        (" Not passed", 0),
-        ("nicht bestanden", 0),
-        ("failed: no answer", 0),
-        ("Pass: all", 1),
-        ("not sure", None),
-        ("not failed", None),
-        ("passing", None),
-        ("no answer", None),
-        ("", None),
-        (1, None),
-        ("да", 1),
-        ("×", 0),
-    ],
-)
-def test_what_a_text_spells(text, code):
-    assert spelled(text) == code
-
-
 COMPUTED = "id,t0,t1,mean,maj\n" + "".join(f"q{i},{i % 2},{i // 2 % 2},{(i % 2 + i // 2 % 2) / 2},{i % 2 & i // 2 % 2}\n" for i in range(8))
 
 
@@ -284,68 +255,11 @@ def test_a_comment_above_names_is_a_comment():
     assert "a comment, or a row?" in said("-", stdin="# id,passed\nb,1\nc,0\n")
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "expected"),
-    [
-        (",gpt,,qwen,", "id,run1,run2,run1,run2", "id,gpt run1,gpt run2,qwen run1,qwen run2"),
-        ("trial,a,a,b,b", "id,0,1,0,1", "id,a 0,a 1,b 0,b 1"),
-        ("id,a,a,a", "q0,0,1,2", "q0,a 0,a 1,a 2"),
-        ("id,a,a", "q0,0,1", ""),  # outcomes
-        ("id,a,b", "q0,0,1", ""),
-        (",a,a,b,b", "q0,0,1,1,0", ""),
-        ("id,a,,", "q0,1,,", ""),
-        ("id,a,a", "q0,x,x", ""),
-        ("id", "q0", ""),
-    ],
-)
-def test_names_in_two_lines(first, second, expected):
-    assert joined_names(first.split(","), second.split(",")) == (expected.split(",") if expected else [])
-
-
-@pytest.mark.parametrize(
-    ("cell", "value"),
-    [
-        ("[1, 0]", "[1, 0]"),
-        ("0110", "0110"),
-        ("0", 0),
-        ("007", "007"),
-        ("1.000e+00", 1),
-        ("0.5", 0.5),
-        ("1,0", "1,0"),
-        ("12", 12),
-        ("TRUE", True),
-    ],
-)
-def test_values_of_cells(cell, value):
-    assert value_of(cell, True) == value
-    assert values_of(True)(cell) == value
-
-
 def test_lists_in_cells():
     """Lists are trials only if an option says so."""
-    assert [list_in(text) for text in ("[1, 0]", "[True, None, nan]", "['a']", "[1", "7")] == [
-        [1, 0],
-        [True, None, None],
-        ["a"],
-        None,
-        None,
-    ]
     text = 'id,correct\na,"[True, False]"\nb,"[True, True]"\n'
     assert "2 questions, 2 trials each, mean 0.750:  --outcome correct" in run("-", stdin=text)[2]
     assert "2 questions, 2 trials each" in good("-", "--outcome", "correct", stdin=text)
-
-
-def test_marks():
-    assert [marks_of(text) for text in ("0110", "PPF", "ftt", "✓✗", "01F", "", "ab", 11)] == [
-        [0, 1, 1, 0],
-        [1, 1, 0],
-        [0, 1, 1],
-        [1, 0],
-        "01F",
-        "",
-        "ab",
-        [1, 1],
-    ]
 
 
 @pytest.mark.parametrize("cell", [" a", '"a,b"'])
