@@ -14,7 +14,6 @@ from result_files import good, lines, quick, report, run
 from test_readings import offers
 
 from scorio_lite._command.readings.around import without_ends
-from scorio_lite._command.readings.values import is_whole
 
 ASKS = None  # the file is refused
 
@@ -60,11 +59,6 @@ def test_counts_that_confirm_each_other(name):
         assert (got["question_count"], got["trials"], got["avg"]["value"]) == expected
         (way,) = [line for line in good("-", "--explain", stdin=text).splitlines() if line.startswith("The same as options: ")]
         assert report(text, *shlex.split(way)[4:])["avg"] == got["avg"]
-
-
-def test_a_rate_is_a_number_of_successes_up_to_its_digits():
-    assert is_whole(3, 0.33) and is_whole(7, 0.14) and is_whole(50, 0.495) and is_whole(4, 0.75)
-    assert not (is_whole(3, 0.3) or is_whole(4, 0.2) or is_whole(60, 0.495 + 0.0001))
 
 
 WHY = {  # the reasons of a success, a failure and another failure, and the mean

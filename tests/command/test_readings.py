@@ -16,7 +16,6 @@ from scorio_lite._command.readings.nested import template_of_cells, template_of_
 from scorio_lite._command.readings.paths import all_ways, assign
 from scorio_lite._command.readings.shapes import find_shapes
 from scorio_lite._command.readings.templates import PathTemplate, at_records, split_of
-from scorio_lite._command.readings.trial_names import number_at_end
 from scorio_lite._command.settings import Settings
 
 RNG = random.Random("readings")
@@ -206,22 +205,6 @@ def test_templates():
     ]
 
 
-@pytest.mark.parametrize(
-    "names, split",
-    [
-        (["q1#0", "q1#1", "q2#0", "q2#1"], "#"),
-        (["a_run0", "a_run1", "b_run0", "b_run1"], "_run"),
-        (["math/0", "math/1", "math/2", "math/3"], None),
-        (["a/0", "a/1", "b/0", "b/1"], None),
-        (["q1#0", "q1#1", "q2#0", "q2#2"], None),
-        (["1-7", "1-8", "2-7", "2-8"], None),
-    ],
-)
-def test_numbers_of_trials_in_names(names, split):
-    found = number_at_end(names)
-    assert (found and found[0]) == split
-
-
 SAME, OTHER = frozenset("abc"), frozenset("xyz")
 
 
@@ -322,6 +305,7 @@ A, B, C = {"a": 1, "b": 0}, {"c": 1, "d": 0}, [{"id": "c", "passed": 1}, {"id": 
         ({"x": {"m": A, "n": A}, "y": {"m": B, "n": B}}, "{task}.{run}.{question}"),
         ({run: {"x": {"a": [1], "b": [0]}, "y": {"c": [1], "d": [0]}} for run in "mn"}, "{run}.{task}.{question}[{trial}]"),
         ({"m": {"x": C, "y": [{"id": 1}, {"id": 2}]}, "n": {"x": C, "y": [{"id": 1}, {"id": 2}]}}, "{run}.{task}[{}]"),
+        ({"m": {"x": [1, 0], "y": [1, 0]}, "n": {"x": [1, 0], "y": [1, 0]}}, None),
         ({"m": {"x": A, "y": B}}, None),
         ({"m": {"x": A}, "n": {"x": A}}, None),
         ({"m": {"x": {"a": 1}, "y": {"b": 1}}, "n": {"x": {"a": 1}, "y": {"b": 1}}}, None),
@@ -341,6 +325,8 @@ def test_runs_and_tasks_as_objects_in_objects(value, expected):
         ({"model": "m", "benchmarks": {"x": C, "y": C}}, "benchmarks.{task}[{}]"),
         ({"datasets": {"x": {"mean": 1, "items": C}, "y": {"mean": 1, "items": C}}}, "datasets.{task}.items[{}]"),
         ({"datasets": {"x": {"mean": 1, "items": A}, "y": {"mean": 1, "items": B}}}, "datasets.{task}.items.{question}"),
+        ({"tasks": {"x": {"s": A}, "y": {"s": B}}}, "tasks.{task}.s.{question}"),
+        ({"tasks": {"x": {"s": {"a": 1}}, "y": {"s": {"a": 1}}}}, None),
         ({"model": "m", "attempts": {"x": C, "y": C}}, None),
         ({"model": "m", "benchmarks": {"x": C}}, None),
         ({"model": "m", "benchmarks": {"x": [1, 0], "y": [0, 1]}}, None),
