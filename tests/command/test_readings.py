@@ -22,6 +22,8 @@ RNG = random.Random("readings")
 R = [[RNG.random() < 0.6 for _ in range(4)] for _ in range(7)]
 NUMBERS = (7, 4, round(sum(map(sum, R)) / 28, 9))
 EACH = [(f"q{i}", j, x) for i, row in enumerate(R) for j, x in enumerate(row)]
+EACH_RECORD = [{"id": q, "trial": t, "passed": x} for q, t, x in EACH]
+TABLE = "id,trial,passed\n" + "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH)
 
 
 def numbers(got):
@@ -37,35 +39,6 @@ def offers(text, *options):
 
 def is_read(items):
     return quick("-", stdin=lines(items))[0] == 0
-
-
-SHAPES = {
-    "records": lines({"id": q, "trial": t, "passed": x} for q, t, x in EACH),
-    "a list": json.dumps([{"id": q, "trial": t, "passed": x} for q, t, x in EACH]),
-    "a table": "id,trial,passed\n" + "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH),
-    "columns": "id,t0,t1,t2,t3\n" + "".join(f"q{i},{','.join(str(int(x)) for x in row)}\n" for i, row in enumerate(R)),
-    "letters": "id,run 1,run 2,run 3,run 4\n" + "".join(f"q{i},{','.join('NY'[x] for x in row)}\n" for i, row in enumerate(R)),
-    "a matrix": json.dumps(R),
-    "lists by name": json.dumps({f"q{i}": row for i, row in enumerate(R)}),
-    "lists in records": lines({"id": f"q{i}", "scores": [int(x) for x in row]} for i, row in enumerate(R)),
-    "records in records": lines({"id": f"q{i}", "samples": [{"output": "o", "correct": x} for x in row]} for i, row in enumerate(R)),
-    "objects in records": lines(
-        {"id": f"q{i}", "runs": {f"run_{j}": {"correct": x} for j, x in enumerate(row)}} for i, row in enumerate(R)
-    ),
-    "runs of records": json.dumps(
-        [{"run": j, "accuracy": 0.5, "results": [{"id": f"q{i}", "correct": row[j]} for i, row in enumerate(R)]} for j in range(4)]
-    ),
-    "records by name": json.dumps({"results": {f"q{i}": {"correct": row, "n": 4} for i, row in enumerate(R)}}),
-    "trials by name": json.dumps({f"q{i}": {f"trial_{j}": x for j, x in enumerate(row)} for i, row in enumerate(R)}),
-    "a table of pandas": json.dumps({"columns": ["id", "trial", "passed"], "data": EACH}),
-    "bars": "| id | trial | passed |\n|---|---|---|\n" + "".join(f"| {q} | {t} | {int(x)} |\n" for q, t, x in EACH),
-    "counts": "id,n,c\n" + "".join(f"q{i},4,{sum(row)}\n" for i, row in enumerate(R)),
-}
-
-
-@pytest.mark.parametrize("name", SHAPES)
-def test_shapes_are_read_back(name):
-    assert numbers(scored("-", stdin=SHAPES[name])) == NUMBERS
 
 
 def record(**fields):
@@ -346,7 +319,7 @@ def test_folders_by_their_paths(tmp_path):
     assert sorted((row["run"], row["question_count"], row["trials"]) for row in rows) == [("big", 7, 4), ("small", 7, 4)]
     assert numbers(scored(tmp_path / "out" / "big")) == NUMBERS
     assert numbers(scored(tmp_path / "out", "--path", "big/seed{trial}.jsonl")) == NUMBERS
-    paths = files_in(tmp_path, a24=SHAPES["records"], a25=SHAPES["records"])
+    paths = files_in(tmp_path, a24=lines(EACH_RECORD), a25=lines(EACH_RECORD))
     assert [row["question_count"] for row in scored(*paths, "--path", "a{task}")["runs"]] == [14]
     assert scored(*paths, "--merge", "--once")["question_count"] == 7
 
@@ -360,7 +333,7 @@ MERGED += "".join(
 @pytest.mark.parametrize("options", [["--split", "id={run}_{run}_{question}"], ["--at", "{run}.{run}_{run}.{question}"]])
 def test_a_name_has_one_run(options):
     """A template may name the run at two levels of a file, but not twice in one text."""
-    assert run("-", *options, stdin=SHAPES["records"])[0] == 2
+    assert run("-", *options, stdin=lines(EACH_RECORD))[0] == 2
     text = json.dumps({"m": {t: {"q1": [1, 0], "q2": [0, 1]} for t in ("a", "b")}})
     assert [one["run"] for one in scored("-", "--at", "{run}.{run}.{question}[{trial}]", stdin=text)["runs"]] == ["m/a", "m/b"]
 
@@ -397,8 +370,8 @@ def test_merged_cells_are_offered(cut, fields):
             NUMBERS,
         ),
         (MERGED, ["--fill", "model", "--fill", "id", "--only", "b"], (8, 2, 0.5)),
-        ("made by hand\n" + SHAPES["a table"] + "the end\n", ["--lines", "2-30"], NUMBERS),
-        (SHAPES["a table"].replace("q0", "Zürich").encode("latin-1"), ["--encoding", "latin-1"], NUMBERS),
+        ("made by hand\n" + TABLE + "the end\n", ["--lines", "2-30"], NUMBERS),
+        (TABLE.replace("q0", "Zürich").encode("latin-1"), ["--encoding", "latin-1"], NUMBERS),
         (json.dumps([[f"q{i}", row] for i, row in enumerate(R)]), ["--question", "c0", "--outcome", "c1"], NUMBERS),
     ],
 )
@@ -423,8 +396,6 @@ def test_the_encoding_that_fits_is_offered(names, encoding):
     assert [(run["question_count"], run["trials"], round(run["avg"], 9)) for run in first["runs"]] == [NUMBERS]
 
 
-EACH_RECORD = [{"id": q, "trial": t, "passed": x} for q, t, x in EACH]
-LONG = "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH)
 BARS = "| id | trial | passed |\n|---|:-:|---|\n" + "".join(f"| {q} | {t} | {int(x)} |\n" for q, t, x in EACH)
 HEADED = "".join("id,run,passed\n" + "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH if t == run) for run in range(4))
 KNOWN = {  # how many lines or records are passed over
@@ -433,7 +404,7 @@ KNOWN = {  # how many lines or records are passed over
     "what Python prints": ("model: a\n" + "".join(f"{one}\n" for one in EACH_RECORD), 1),
     "a sum": (lines([*EACH_RECORD, {"summary": True, "accuracy": 0.5, "n": 28}]), 1),
     "settings": (lines([{"seed": 1, "top_p": 0.9}, *EACH_RECORD]), 1),
-    "a title": (f"Results of May\n\nid,trial,passed\n{LONG}", 1),
+    "a title": (f"Results of May\n\n{TABLE}", 1),
     "bars in a page": (f"# Results\n\nAll of them.\n\n{BARS}\nOverall: 50 %\n", 3),
     "names again": (HEADED, 3),
     "an object": (lines({"id": q, "trial": t, "eval": {"passed": x}} for q, t, x in EACH), 0),
