@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import shlex
 
 import pytest
 from result_files import files_in, lines, placed, quick, run, said, scored
 
 from scorio_lite._command.grading import Grader
-from scorio_lite._command.readings.leaves import Leaf, Unclear
 from scorio_lite._command.readings.nested import template_of_cells, template_of_tasks
-from scorio_lite._command.readings.paths import all_ways, assign
 from scorio_lite._command.readings.shapes import find_shapes
 from scorio_lite._command.readings.templates import PathTemplate, at_records, split_of
 from scorio_lite._command.settings import Settings
@@ -176,96 +173,6 @@ def test_templates():
     assert [one.template for one in find_shapes({"results": [{"id": 1, "passed": 1}]}, Grader(), Settings()) if not one.cost] == [
         "results[{}]"
     ]
-
-
-SAME, OTHER = frozenset("abc"), frozenset("xyz")
-
-
-@pytest.mark.parametrize(
-    "files, best",
-    [
-        ({"seed_0.jsonl": SAME, "seed_1.jsonl": SAME}, "seed_{trial}.jsonl"),
-        ({"m1/seed0.jsonl": SAME, "m1/seed1.jsonl": SAME, "big/seed0.jsonl": SAME, "big/seed1.jsonl": SAME}, "{run}/seed{trial}.jsonl"),
-        ({"gsm8k.jsonl": SAME, "aime.jsonl": OTHER}, "{task}.jsonl"),
-        ({"temp_0.0.jsonl": SAME, "temp_0.7.jsonl": SAME}, "temp_{run}.jsonl"),
-        ({"a.jsonl": range(9), "b.jsonl": range(9), "c.jsonl": range(7)}, "{run}.jsonl"),
-        ({"a.jsonl": range(9), "b.jsonl": range(8), "c.jsonl": range(7)}, "{task}.jsonl"),
-        ({"a.jsonl": range(9), "b.jsonl": range(8)}, "{run}.jsonl"),
-    ],
-)
-def test_paths(files, best):
-    leaves = [Leaf(file[:-6], dict.fromkeys(ids), end=".jsonl") for file, ids in files.items()]
-    assert all_ways(leaves)[0] == best
-
-
-WEAK = frozenset(range(3))
-
-
-@pytest.mark.parametrize(
-    "files, expected",
-    [  # the template, or words of the question and the templates to choose from
-        ({"gpt/gsm8k": SAME, "qwen/aime": OTHER}, "{}/{task}.jsonl"),
-        ({"m/part0": SAME, "m/part1": OTHER}, "m/part{}.jsonl"),
-        ({"ckpt100": SAME, "ckpt200": SAME}, "ckpt{run}.jsonl"),
-        ({"1": SAME, "2": SAME}, "{trial}.jsonl"),
-        ({"a": SAME, "b": frozenset("bcd")}, "{run}.jsonl"),
-        (
-            {f"{run}/{task}/run{i}": ids for run in "ab" for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)},
-            "{run}/{task}/run{trial}.jsonl",
-        ),
-        ({f"{run}_run{i}": SAME for run in ("gpt", "qwen") for i in (1, 2)}, "{run}_run{trial}.jsonl"),
-        (
-            {f"{run}_{task}_{i}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)},
-            "{run}_{task}_{trial}.jsonl",
-        ),
-        (
-            {f"{run}-{task}-{arm}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y_z", OTHER)) for arm in "vw"},
-            "{run}-{task}-{run}.jsonl",
-        ),
-        (
-            {"m/part0": SAME, "m/part1": frozenset("cde")},
-            ("part0, part1, ... have questions in common", "m/part{task}.jsonl", "m/part{run}.jsonl"),
-        ),
-        ({"v3": SAME, "v4": SAME}, "v{run}.jsonl"),
-        ({"v1": SAME, "v2": SAME}, ("v1, v2, ... may number runs or trials", "v{trial}.jsonl", "v{run}.jsonl", "v{task}.jsonl")),
-        (
-            {f"{a}/{b}": WEAK for a in "ab" for b in "xy"},
-            (
-                "a, b, ... and x, y, ... may be runs or tasks, since their questions have no names",
-                "{run}/{run}.jsonl",
-                "{run}/{task}.jsonl",
-                "{task}/{run}.jsonl",
-                "{run}/{trial}.jsonl",
-                "{task}/{task}.jsonl",
-                "{trial}/{run}.jsonl",
-                "{task}/{trial}.jsonl",
-                "{trial}/{task}.jsonl",
-            ),
-        ),
-        (
-            {"gpt/2025-01-01": SAME, "gpt/2025-01-02": SAME, "gpt/2025-01-03": SAME, "qwen/2025-01-01": SAME},
-            (
-                "the same run and task is there twice (2025-01-01 and 2025-01-02)",
-                "{run}/{}.jsonl",
-                "{run}/2025-01-03.jsonl",
-                "{run}/{trial}.jsonl",
-                "{task}/{}.jsonl",
-                "{task}/2025-01-03.jsonl",
-                "{task}/{trial}.jsonl",
-                "{run}/{run}.jsonl",
-                "{task}/{run}.jsonl",
-            ),
-        ),
-    ],
-)
-def test_the_meaning_of_paths(files, expected):
-    leaves = [Leaf(file, dict.fromkeys(ids), end=".jsonl") for file, ids in files.items()]
-    if isinstance(expected, str):
-        assert assign(leaves).template == expected
-        return
-    with pytest.raises(Unclear, match="^" + re.escape(expected[0])) as refusal:
-        assign(leaves)
-    assert refusal.value.ways == [[f"--path={one}"] for one in expected[1:]]
 
 
 A, B, C = {"a": 1, "b": 0}, {"c": 1, "d": 0}, [{"id": "c", "passed": 1}, {"id": "d", "passed": 0}]
