@@ -159,7 +159,13 @@ conversions.convert: 'lines', '2-9' -> (2, 9) |
     'where', 'a' -> "!expected KEY=VALUE, got 'a'" | 'where', '=1' -> "!expected KEY=VALUE, got '=1'" | 'skip', 'a=' -> 'a=' |
     'success', ',' -> '!expected words with commas between them, got' |
     'metrics', 'all' -> ['all'] | 'metrics', 'pass,all' -> ['pass', 'all'] |
-    'metrics', 'al' -> "!unknown metric 'al'; choose from avg, bayes,"
+    'metrics', 'al' -> "!unknown metric 'al'; choose from avg, bayes," | 'k', '' -> '!expected positive integers, such as 1,2,4 or' |
+    'k', '1,x' -> '!expected positive integers, such as 1,2,4 or' | 'k', '0-2' -> '!expected positive integers, such as 1,2,4 or' |
+    'k', '1-' -> '!expected positive integers, such as 1,2,4 or' | 'k', '1-2-3' -> '!expected positive integers, such as 1,2,4 or' |
+    'scores', '-1.5e308,1.5e308' -> '!expected ends of at most 1e+300 in size, got' |
+    'scores', '1' -> '!expected LOW,HIGH, the range of the scale, s' |
+    'scores', '0,nan' -> '!expected LOW,HIGH, the range of the scale, s' |
+    'plan', '70,65' -> '!expected a half width, or two rates of succe' | 'plan', '-0.1' -> "!expected a positive number, got '-0.1'"
 differences.in_words:
     [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, -0.2, 0.2), (0.0, -0.2, -0.1)], [None, None, None]), 'x', 'y' -> 'x is better at k = 1, y at k = 4.' |
     [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, -0.2, 0.2), (0.0, -0.2, -0.1)], [2, 2, 2]), 'x', 'y' -> 'x is better at k = 1, y at k = 4.' |
