@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 from harness_files import harbor_trial
-from result_files import lines, placed, run, said
+from result_files import lines, placed, run, said, table
 
 from scorio_lite._command.readings.leaves import Leaf, Unclear
 from scorio_lite._command.readings.paths import all_ways, assign
@@ -444,10 +444,6 @@ def test_a_field_that_names_the_data(tmp_path):
     assert tasks("apart", [{**one, "id": f"{one['dataset']}{one['id']}"} for one in ROW]) == ["arc", "drop"]
     assert tasks("one", ROW[:8]) == []
     assert "differ in" in tasks("other", [{**{k: v for k, v in one.items() if k != "dataset"}, "kind": one["dataset"]} for one in ROW])
-
-
-def table(rows):
-    return "".join(",".join(map(str, one)) + "\n" for one in [rows[0], *(row.values() for row in rows)])
 
 
 def test_fields_that_the_path_explains(tmp_path):
