@@ -1,12 +1,10 @@
 """Check what fields say together, each case from both sides.
 
-The cases are counts that confirm each other, fields that explain failures, records of several kinds, and the readings
-that a refusal of such records offers.
+The cases are counts that confirm each other, fields that explain failures, and records of several kinds.
 """
 
 from __future__ import annotations
 
-import json
 import shlex
 
 import pytest
@@ -104,103 +102,11 @@ def test_only_few_kinds_of_records():
         assert without_ends([*enumerate([{"type": "config"}, *several])], goes_on=True)[1] == left_out
 
 
-OFFERED = {  # a file, an option of one of the first two readings, and one that none has
-    "the kind with outcomes": (
-        lines(one for i in range(5) for one in ({"event": "ask", "id": i}, {"event": "graded", "id": i, "score": i % 2})),
-        "--where=event=graded",
-        "--outcome",
-    ),
-    "a code of failure": (
-        rows("q,returncode,wall_time", *(f"q{i},{i % 3},{i / 7 + 2:.3f}" for i in range(9))),
-        "--success=0",
-        "--transpose",
-    ),
-    "a summary row": (
-        rows("problem\ts1\ts2", "p0\tT\tF", "p1\tF\tF", "p2\tT\tT", "p3\tF\tT", "accuracy\t50%\t50%"),
-        "--trials=s1,s2",
-        "--at",
-    ),
-    "nothing that is constant": (lines({"id": i, "finish": "stop", "by": "gpt-4o"} for i in range(6)), "", "--success"),
-    "models in columns": (rows("q,model_A,model_B", *(f"q{i},{i % 2},{i % 3 % 2}" for i in range(6))), "--runs=model_A,model_B", "--at"),
-    "a question of a task": (
-        lines({"subject": s, "index": i, "correct": i % 2} for s in "ab" for i in range(5)),
-        "--question=index,subject",
-        "--at",
-    ),
-    "outcomes, not their numbers": (
-        rows("Question No.,Take,Mark", *(f"{i}.0,{j}.0,{(i + j) % 2}.0" for i in range(5) for j in (1, 2, 3))),
-        "--outcome=Mark",
-        "--scores",
-    ),
-    "tests, ids and trials without a question": (
-        rows("id,question_id,is_correct", *(f"{i},{i // 3},{i % 2}" for i in range(9))),
-        "--question=question_id",
-        "--at",
-    ),
-    "sets of questions by name": (
-        '{"plain": {"ex_0": [1], "ex_1": [0], "ex_2": [1], "ex_3": [1]}, "tools": {"ex_0": [1], "ex_1": [1], "ex_2": [1], "ex_3": [0]}}',
-        "--at={run}.{question}[{trial}]",
-        "--list",
-    ),
-    "what HELM scores": (
-        json.dumps(
-            [
-                {
-                    "instance_id": i,
-                    "train_trial_index": 0,
-                    "stats": [{"name": {"name": name}, "count": 1, "mean": i % 2} for name in ("num_prompt_tokens", "exact_match", "f1")],
-                }
-                for i in range(4)
-            ]
-        ),
-        "--metric=exact_match",
-        "--metric=num_prompt_tokens",
-    ),
-    "no number of a trial": (
-        lines({"qid": i, "seed": j, "f1": 0.3 + i / 20 + j / 3} for i in range(6) for j in (0, 1)),
-        "--scores",
-        "--outcome=seed",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", OFFERED)
-def test_what_a_refusal_offers(name):
-    text, wanted, never = OFFERED[name]
-    found = [" ".join(one["options"]) for one in offers(text)]
-    assert any(wanted in one for one in found[:2]) if found else not wanted
-    assert not any(never in one for one in found)
-
-
 def test_a_file_in_another_encoding_is_offered_with_its_fields(tmp_path):
     text = rows("Prüffrage;Nr;bestanden", *(f"Frage {i};{j};{(i + j) % 2}" for i in range(6) for j in (1, 2, 3)))
     (tmp_path / "a.csv").write_bytes(text.encode("cp1252"))
     _, _, err = run(tmp_path / "a.csv")
     assert "6 questions, 3 trials each, mean 0.500:  --encoding latin-1 --question 'Prüffrage'" in err
-
-
-NAMES = {  # a table that is read, with its questions and trials
-    rows("Frage-Nr.;Durchlauf;Korrekt", *(f"{i};{j};{i % 2}" for i in range(5) for j in (1, 2))): (5, 2),
-    rows("run,q1,q2,q3,q4", "run_1,1,0,1,1", "run_2,0,0,1,0", "run_3,1,1,1,0", "run_4,1,1,0,0"): (4, 4),
-    rows("Question ID,Seed,Latency (s),Correct (0/1)", *(f"Q{i},{j},{i / 7:.2f},{i % 2}" for i in range(5) for j in (0, 1))): (5, 2),
-    rows("問題番号,1回目,2回目,3回目", "問1,○,○,○", "問2,×,○,×", "問3,×,×,×", "問4,○,×,○"): (4, 3),
-    rows("题号,第1次,第2次", "1,对,错", "2,错,错", "3,对,对", "4,错,对"): (4, 2),
-    rows("domanda;tentativo;esito", *(f"{i};{j};{('errata', 'corretta')[i % 2]}" for i in range(4) for j in (1, 2))): (4, 2),
-    rows('"item" "rep" "correct"', *(f'"{3 * i + j}" "I{i}" {j} {i % 2}' for i in range(4) for j in (1, 2, 3))): (4, 3),
-    rows("id,question_id,run_no,is_correct", *(f"{90 + 2 * i + j},{i},{j},{i % 2}" for i in range(5) for j in (1, 2))): (5, 2),
-    '{"id": "q7", "prompt": "p", "attempts": [{"text": "x", "passed": true}, {"text": "y", "passed": false}]}': (1, 2),
-    '{"name": "x", "trials": [{"task_id": "a", "passed": true}, {"task_id": "b", "passed": false}]}': (2, 1),
-    '{"task_id": "a", "trials": [{"task_id": "a", "passed": true}, {"task_id": "a", "passed": false}]}': (1, 2),
-    '{"qwen3-8b": [[1, 0], [1, 1], [0, 1]], "qwen3-4b": [[1, 0], [1, 1], [0, 1]]}': (3, 2),
-    rows("id,run_1,run_2,consistency", "a,✓,✓,1.0", "b,✗,✗,1.0", "c,✗,✓,0.5", "d,✓,✗,0.5", "e,✗,✓,0.5", "f,✓,✓,1.0"): (6, 2),
-}
-
-
-@pytest.mark.parametrize("text", NAMES)
-def test_names_of_columns(text):
-    got = report(text)
-    first = got.get("runs", [got])[0]
-    assert (first["question_count"], first["trials"]) == NAMES[text]
 
 
 def test_an_outcome_is_found_for_a_threshold():

@@ -357,47 +357,9 @@ def test_what_may_be_a_trial_is_not(text):
     assert run("-", stdin=text)[0] == 1
 
 
-MODELS = ("gpt-4o", "qwen3-8b")
-
-
 def numbers_of(one):
     """Return the numbers of one of several runs."""
     return one["question_count"], one["trials"], round(one["value"], 9)
-
-
-@pytest.mark.parametrize(
-    "text, is_known",
-    [
-        (json.dumps({m: {f"q{i}": row for i, row in enumerate(R)} for m in MODELS}), True),
-        (json.dumps({f"q{i}": dict.fromkeys(MODELS, row) for i, row in enumerate(R)}), True),
-        (json.dumps({m: {f"seed_{t}": {f"q{i}": row[t] for i, row in enumerate(R)} for t in range(4)} for m in MODELS}), True),
-        (json.dumps({m: {"gsm8k": [1, 0, 1], "mmlu": [1, 1, 0]} for m in MODELS}), False),
-        (json.dumps({m: {f"q{i}": row for i, row in enumerate(R)} for m in ("base", "tuned")}), False),
-        ("id,trial,gpt-4o,qwen3-8b\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), True),
-        ("id,trial,claude-2,claude-3\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), True),
-        ("id,trial,base,tuned\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), False),
-        (
-            "id,"
-            + ",".join(f"{m}_run{t}" for m in MODELS for t in range(4))
-            + "\n"
-            + "".join(f"q{i},{','.join(2 * [str(int(x)) for x in row])}\n" for i, row in enumerate(R)),
-            True,
-        ),
-        ("id,gpt-4o_0,gpt-4o_1\na,1,0\nb,1,1\n", False),
-        ("id,model,gpt-4o,claude-3\na,x,1,0\nb,x,1,1\n", False),
-        (
-            json.dumps(
-                {"name": "x", "runs": [{"model": m, "questions": [{"id": i, "outcomes": row} for i, row in enumerate(R)]} for m in MODELS]}
-            ),
-            True,
-        ),
-    ],
-)
-def test_names_of_models_are_runs(text, is_known):
-    status, out, _ = run("-", "--json", stdin=text)
-    assert status == (not is_known)
-    if is_known:
-        assert [numbers_of(one) for one in json.loads(out)["runs"]] == [NUMBERS] * 2
 
 
 def test_runs_may_be_named_by_two_fields():

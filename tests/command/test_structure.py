@@ -6,13 +6,12 @@ import random
 import re
 
 import pytest
-from result_files import good, lines, run, said
+from result_files import good, lines, said
 
 from scorio_lite._command.grading import FileError, Grader
-from scorio_lite._command.readings.candidates import _lines_of
 from scorio_lite._command.readings.choose import decide
 from scorio_lite._command.readings.outcomes import outcome_ways
-from scorio_lite._command.readings.outline import Outline, _outline_rows, _outline_text
+from scorio_lite._command.readings.outline import Outline, _outline_rows
 from scorio_lite._command.readings.table import Column, Groups, Sample, taken
 from scorio_lite._command.readings.values import values_as_outcomes
 from scorio_lite._command.settings import Settings
@@ -145,38 +144,11 @@ def test_what_fields_may_mean_as_outcomes(columns, expected):
     assert found == expected
 
 
-@pytest.mark.parametrize(
-    ("above", "below", "expected"),
-    [("notes\n", "", ["--lines=2-"]), ("", "end\n", ["--lines=1-5"]), ("notes\n", "end\n", ["--lines=2-6"]), ("", "", [])],
-)
-def test_notes_around_a_table_are_left_out(above, below, expected):
-    found = Outline()
-    text = f"{above}id,verdict\na,good\nb,bad\nc,fair\nd,bad\n{below}"
-    _outline_text(text.splitlines(keepends=True), found, Settings())
-    assert _lines_of(found) == expected
-
-
 @pytest.mark.parametrize(("mark", "expected"), [(" ", ["unnamed: 0", "t0", "t1"]), (",", None)])
 def test_a_table_of_blanks_may_leave_its_first_name_out(mark, expected):
     found = Outline()
     _outline_rows([(i, mark.join(row)) for i, row in enumerate((("t0", "t1"), ("a", "0", "1"), ("b", "1", "1")), 1)], found)
     assert ([*found.records[0]] if found.records else None) == expected
-
-
-@pytest.mark.parametrize(
-    "items",
-    [
-        rows(outcome="kind", values=("yes", "no")),  # what does yes say?
-        rows(outcome="flag"),  # and 1?
-        rows(outcome="is_wrong"),
-        rows(outcome="label", pred=(0, 1, 1)),  # answers, and the right ones
-        rows(outcome="ok_a", ok_b=(0, 1, 1, 0)),  # two of them
-        rows(outcome="ok_a", ok_b=(1,)),  # one of a family alone
-    ],
-)
-def test_an_outcome_that_nothing_says_is_asked_for(items):
-    with pytest.raises(FileError, match=r"no field|pred"):
-        plan(items)
 
 
 def test_numbers_that_count_are_trials():
@@ -249,32 +221,9 @@ def records(text):
     return [dict(zip(names, [row[0], *map(float, row[1:])])) for row in cells]
 
 
-def test_a_comment_above_names_is_a_comment():
-    assert "1 trial each" in good("-", stdin="# two, passes\nid,passed\na,1\nb,0\n")
-    assert "a comment, or a row?" in said("-", stdin="# a,1\nid,passed\nb,1\nc,0\n")
-    assert "a comment, or a row?" in said("-", stdin="# id,passed\nb,1\nc,0\n")
-
-
-def test_lists_in_cells():
-    """Lists are trials only if an option says so."""
-    text = 'id,correct\na,"[True, False]"\nb,"[True, True]"\n'
-    assert "2 questions, 2 trials each, mean 0.750:  --outcome correct" in run("-", stdin=text)[2]
-    assert "2 questions, 2 trials each" in good("-", "--outcome", "correct", stdin=text)
-
-
 @pytest.mark.parametrize("cell", [" a", '"a,b"'])
 def test_blocks_of_lines_and_single_lines_are_read_alike(cell):
     """If a line has quotes or blanks, lines are read singly from there on, with the same records and numbers."""
     text = "id,trial,passed\n" + "".join(f"q{i},{t},{i % 2}\n" for i in range(2000) for t in (0, 1)) + f"{cell},0,1\n{cell},1,1\n\n"
     assert "2,001 questions, 2 trials each" in good("-", stdin=text)
     assert "line 4003: 2 fields, where line 1 names 3" in said("-", stdin=text.replace(f"{cell},1,1", "odd,1"))
-
-
-def test_kinds_of_files_that_are_not_read():
-    assert "this looks like TOML; save" in said("-", stdin='[[results]]\nid = "q1"\npassed = true\n')
-    assert "TOML" not in said("-", stdin="[true\n")
-    assert "this looks like what Python prints; save" in said("-", stdin="[{'id': 1, 'passed': True}]")
-    for text in ("{'id': 1, 'passed': True}\n", "[{'id': 1, 'passed': True}, {'id': 2, 'passed': False}]"):
-        assert "1 trial each" in good("-", stdin=text)
-        assert "this looks like what Python prints; save" in said("-", stdin=text.replace("True", "array([1])"))
-    assert "Python" not in said("-", stdin="{'id\n")

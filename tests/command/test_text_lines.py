@@ -157,29 +157,8 @@ def test_wrong_templates():
     )
 
 
-LINE = ("--line", "{question}: {outcome}")
-
-
-@pytest.mark.parametrize(
-    "text, options, expected",
-    [
-        ("q1: pass\nq2: fail\nq3: pass\nq4: pass\n", (), (4, 1, 0.75)),  # the first line names no columns
-        ("is it true,1,0\nis it false,0,1\nis it right,1,1\n", (), (3, 2, 4 / 6)),  # names that end in words of another kind
-        ("1) pass,pass,fail\n2) pass,fail,fail\n", ("--no-header",), (2, 2, 0.25)),  # as the option says
-        ("seed: 1\nq1: 1\nq2: 0\nseed: 0\nq1: 1\nq2: 1\n", (*LINE, "--line", "seed: {trial}"), (2, 2, 0.75)),  # the longer one
-        ("q1: pass\nq2:\nq3: fail\n", (*LINE, "--missing", "fail"), (3, 1, 1 / 3)),  # a missing outcome
-        ("q1: 3/5\nq2: 0/0\nq3: 5/5\n", (*LINE, "--missing", "fail"), (3, 5, 8 / 15)),
-        ("q1: pass 1\nq2: fail 0\n", (*LINE, "--success", "pass 1"), (2, 1, 0.5)),  # a verdict and its score are one trial
-        ("q1: pass pass\nq2: fail pass\n", LINE, (2, 2, 0.75)),
-    ],
-)
-def test_what_lines_say(text, options, expected):
-    got = scored("-", *options, stdin=text)
-    assert (got["question_count"], got["trials"], got["avg"]["value"]) == expected
-
-
 def test_a_missing_outcome_is_asked_about():
-    assert "1 trial has no outcome: line 2" in said("-", *LINE, stdin="q1: pass\nq2:\nq3: fail\n")
+    assert "1 trial has no outcome: line 2" in said("-", "--line", "{question}: {outcome}", stdin="q1: pass\nq2:\nq3: fail\n")
 
 
 def test_bold_cells_of_markdown():
