@@ -157,16 +157,6 @@ def test_wrong_templates():
     )
 
 
-def test_a_missing_outcome_is_asked_about():
-    assert "1 trial has no outcome: line 2" in said("-", "--line", "{question}: {outcome}", stdin="q1: pass\nq2:\nq3: fail\n")
-
-
-def test_bold_cells_of_markdown():
-    """Marks of bold text are no part of a cell; others may part two names."""
-    text = "| task | passed |\n|---|---|\n| `f` | **1** |\n| f | 0 |\n| _g_ | 1 |\n| g | 0 |\n"
-    assert scored("-", stdin=text)["question_count"] == 4
-
-
 def test_lines_that_do_not_fit_are_counted():
     _, out, _ = run("-", "--line", "{question}: {outcome}", "--explain", stdin="a title\n\nq1: yes\nq2: no\n")
     assert "passed over: 1 line" in out
