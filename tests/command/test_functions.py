@@ -365,6 +365,9 @@ readings.values.is_whole: 3, 0.33 -> True | 3, 0.3 -> False | 4, 0.25 -> True | 
     4, 0.75 -> True | 4, 0.2 -> False | 60, 0.4951 -> False
 settings.usual: None -> () | 'a, B ,c' -> ('a', 'b', 'c') | '' -> ()
 grading.as_typed: '--split=id=a\\x1bb' -> "--split 'id=a\\\\x1bb'" | '--once' -> '--once'
+readings.text_lines.are_marks: ['FFP', 'PPP'] -> True | ['F', 'P'] -> False | [] -> False
+readings.text_lines.ends_in_outcome: '1) fail' -> True | 'q1: 0' -> True | 'Q1 pass' -> True | 'q 1' -> False | 'case 0' -> False |
+    'q1' -> False | '' -> False
 """  # each function with the arguments and the value of some calls, or the start of a refusal
 
 

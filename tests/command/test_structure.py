@@ -1,4 +1,4 @@
-"""Check roles without a usual name: words in other languages, the only field that fits, and numbers that count."""
+"""Check what values and fields may mean as outcomes, how records are grouped and sampled, and blocks of lines."""
 
 from __future__ import annotations
 
@@ -6,54 +6,12 @@ import random
 import re
 
 import pytest
-from result_files import good, lines, said
+from result_files import good, said
 
-from scorio_lite._command.grading import FileError, Grader
-from scorio_lite._command.readings.choose import decide
 from scorio_lite._command.readings.outcomes import outcome_ways
 from scorio_lite._command.readings.outline import Outline, _outline_rows
 from scorio_lite._command.readings.table import Column, Groups, Sample, taken
 from scorio_lite._command.readings.values import values_as_outcomes
-from scorio_lite._command.settings import Settings
-
-
-def plan(items):
-    return decide(items, Settings(), Grader())
-
-
-def rows(question="case", trial="k", outcome="is_fine", values=(0, 1), **more):
-    """Make records of five questions with three trials each."""
-    own = {name: list(given) for name, given in more.items()}
-    return [
-        {
-            question: f"q{q}",
-            trial: t,
-            **{name: given[(q * 3 + t) % len(given)] for name, given in own.items()},
-            outcome: values[(q * q + t) % 3 > 0],
-        }
-        for q in range(5)
-        for t in range(3)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("names", "values"),
-    [
-        (("Aufgabe", "Versuch", "richtig"), ("nein", "ja")),
-        (("question", "essai", "réussi"), ("non", "oui")),
-        (("pregunta", "intento", "resultado"), ("fallo", "acierto")),
-        (("問題", "試行", "正誤"), ("×", "○")),
-        (("задача", "попытка", "оценка"), ("неверно", "верно")),
-        (("prompt_id", "try_no", "ok"), (False, True)),
-        (("sid", "k", "what came of it"), ("not solved", "solved")),
-        (("Task", "Try", "final verdict"), ("failed: timeout", "passed")),
-        (("label_id", "k", "label_ok"), (0, 1)),
-    ],
-)
-def test_the_only_fields_that_fit(names, values):
-    found = plan(rows(*names, values))
-    assert (found.question, found.trial, found.outcome) == tuple((name.lower(),) if i < 2 else name.lower() for i, name in enumerate(names))
-
 
 LETTERS = [*"bcdeghjklmoqu"]  # none says success or failure
 FIVE = [1, 2, 5]
@@ -151,15 +109,6 @@ def test_a_table_of_blanks_may_leave_its_first_name_out(mark, expected):
     assert ([*found.records[0]] if found.records else None) == expected
 
 
-def test_numbers_that_count_are_trials():
-    assert plan(rows("id", "k", "passed")).trial == ("k",)
-    for name in ("turn", "test_case", "step", "judge", "paraphrase"):  # parts of a trial, settings, who graded it
-        with pytest.raises(FileError, match=f"differ in '{name}'"):
-            plan(rows("id", name, "passed"))
-    with pytest.raises(FileError, match="differ in 'k'"):
-        plan([{**row, "k": row["k"] * 100} for row in rows("id", "k", "passed")])
-
-
 def test_counting():
     sample = Sample([{"q": i // 2, "zero": i % 2, "one": i % 2 + 1, "two": i % 2 + 2, "same": 0, "gap": i} for i in range(6)])
     groups = Groups(sample, ["q"])
@@ -191,34 +140,6 @@ def test_wide_records_have_a_smaller_sample():
     first, goes_on = taken((i, {"a": "x" * (2**20 + 1)}) for i in range(40))
     assert (len(first), goes_on) == (9, True), "one record in eight is measured"
     assert taken(iter([(1, {"a": 1})])) == ([(1, {"a": 1})], False)
-
-
-def test_an_id_names_the_question():
-    """A unique id beside measurements names the question; a data set does so only if nothing else does."""
-    once = [{"uid": f"u{i}", "tokens": i * i, "was_correct": i % 2} for i in range(9)]
-    assert plan(once).question == ("uid",)
-    assert plan(rows("dataset", "trial", "solved", depth=range(7))).question == ("dataset",)
-    of_sets = [{**row, "dataset": "ab"[row["reply_id"] > "q2"]} for row in rows("reply_id", "trial", "solved")]
-    assert plan(of_sets).question == ("reply_id",)
-    with pytest.raises(FileError, match="no field names the question"):
-        plan([{"colour": f"c{i}", "shape": f"s{i // 2}", "solved": i % 2} for i in range(8)])
-    assert "no field names the question" in said("-", "--by", "task_id", stdin=lines(rows("task_id", "trial", "passed", repo="ab")))
-
-
-COMPUTED = "id,t0,t1,mean,maj\n" + "".join(f"q{i},{i % 2},{i // 2 % 2},{(i % 2 + i // 2 % 2) / 2},{i % 2 & i // 2 % 2}\n" for i in range(8))
-
-
-def test_a_column_computed_from_the_trials_is_none():
-    assert plan(records(COMPUTED)).columns == ("t0", "t1")
-    with pytest.raises(FileError, match="column 5, 'maj': is it a trial"):
-        plan(records(COMPUTED.replace("1.0,1", "1.0,0", 1)))
-    with pytest.raises(FileError, match="column 5, 'maj': is it a trial"):
-        plan(records("\n".join(COMPUTED.splitlines()[:6])))  # too few rows to tell
-
-
-def records(text):
-    names, *cells = [line.split(",") for line in text.strip().splitlines()]
-    return [dict(zip(names, [row[0], *map(float, row[1:])])) for row in cells]
 
 
 @pytest.mark.parametrize("cell", [" a", '"a,b"'])

@@ -8,7 +8,7 @@ import random
 import pytest
 from result_files import run, said, scored
 
-from scorio_lite._command.readings.text_lines import LineTemplate, are_marks, ends_in_outcome, line_ways
+from scorio_lite._command.readings.text_lines import LineTemplate, line_ways
 
 ROWS = [[1, 0, 1, 1], [0, 0, 1, 0], [1, 1, 1, 1], [0, 1, 0, 0], [0, 0, 0, 1]]
 AVERAGE = 10 / 20
@@ -73,44 +73,6 @@ def test_what_is_offered_for_a_text(name):
     assert (found["question_count"], found["trials"], found["avg"]) == (5, 4, AVERAGE)
     got = scored("-", *first["options"], stdin=f"a title\n\n{text}the end\n")
     assert (got["question_count"], got["trials"], got["avg"]["value"]) == (5, 4, AVERAGE)
-
-
-def test_models_above_others():
-    """Lines above others that no word describes are runs, or tasks."""
-    text = "GPT-4o\nQ1 ok ok wrong\nQ2 ok wrong wrong\n\nGemini\nQ1 wrong ok ok\nQ2 ok ok ok\n"
-    status, out, _ = run("-", "--json", stdin=text)
-    assert status == 1
-    first = json.loads(out)["readings"][0]
-    assert first["options"] == ["--line=Q{question} {outcome}", "--line={run}", "--success=ok"]
-    assert [(one["run"], one["avg"]) for one in first["runs"]] == [("GPT-4o", 0.5), ("Gemini", 0.8333333333333333)]
-
-
-def test_outcomes_of_a_line_without_a_question():
-    """They are those of the questions 1, 2, 3, ..."""
-    got = scored("-", "--line", "Run {trial}: {outcome}", stdin="Run 1: ✅❌✅\nRun 2: ❌❌✅\n")
-    assert (got["question_count"], got["trials"], got["avg"]["value"]) == (3, 2, 0.5)
-
-
-def test_tables_are_no_text():
-    """Lines of a table are not offered templates, and names of columns are no outcomes."""
-    for text in ("id,ok\na,AC\nb,WA\nc,AC\n", "a report\nid,passed\na,1\nb,0\nc,1\n2 rows\n", "id;0;1\nb;1;2\nc;1;1\n"):
-        _, out, _ = run("-", "--json", stdin=text)
-        assert "--line" not in out
-    assert are_marks(["FFP", "PPP"])
-    assert not are_marks(["F", "P"])
-    assert not are_marks([])
-
-
-@pytest.mark.parametrize(
-    "text, expected", [("1) fail", True), ("q1: 0", True), ("Q1 pass", True), ("q 1", False), ("case 0", False), ("q1", False), ("", False)]
-)
-def test_a_name_with_an_outcome(text, expected):
-    assert ends_in_outcome(text) == expected
-
-
-def test_a_first_cell_with_an_outcome_is_no_name():
-    """The first outcome of each line must not be lost in the name of the question."""
-    assert "'1) fail' is a name and an outcome; --line says how to part them" in said("-", stdin="1) fail, fail\n2) pass, fail\n")
 
 
 def test_few_lines_or_others():
