@@ -254,39 +254,6 @@ def test_merged_cells_are_offered(cut, fields):
 
 
 @pytest.mark.parametrize(
-    "text, options, expected",
-    [
-        (lines({"id": f"q{i}", "result": f"{sum(row)}/4"} for i, row in enumerate(R)), ["--counts", "result"], NUMBERS),
-        (lines({"id": f"q{i}", "wrong": 4 - sum(row), "n": 4} for i, row in enumerate(R)), ["--counts", "n,n-wrong"], NUMBERS),
-        (
-            lines({"id": f"q{i}", "bits": "".join("01"[x] for x in row)} for i, row in enumerate(R)),
-            ["--outcome", "bits", "--digits"],
-            NUMBERS,
-        ),
-        (lines({"id": q, "trial": t, "tests": [True, x]} for q, t, x in EACH), ["--outcome", "tests", "--all"], NUMBERS),
-        (lines({"id": q, "trial": t, "points": 3 * x, "most": 3} for q, t, x in EACH), ["--outcome", "points/most", "--scores"], NUMBERS),
-        (
-            lines({"id": f"q{i}", "gold": "a", "said": ["ba"[x] for x in row]} for i, row in enumerate(R)),
-            ["--outcome", "said==gold"],
-            NUMBERS,
-        ),
-        (lines({"id": f"{q}#{t}", "passed": x} for q, t, x in EACH), ["--split", "id={question}#{trial}"], NUMBERS),
-        (
-            lines([{"id": "q0", "trial": 0, "passed": False}, *({"id": q, "trial": t, "passed": x} for q, t, x in EACH)]),
-            ["--last", "line"],
-            NUMBERS,
-        ),
-        (MERGED, ["--fill", "model", "--fill", "id", "--only", "b"], (8, 2, 0.5)),
-        ("made by hand\n" + TABLE + "the end\n", ["--lines", "2-30"], NUMBERS),
-        (TABLE.replace("q0", "Zürich").encode("latin-1"), ["--encoding", "latin-1"], NUMBERS),
-        (json.dumps([[f"q{i}", row] for i, row in enumerate(R)]), ["--question", "c0", "--outcome", "c1"], NUMBERS),
-    ],
-)
-def test_options_that_say_what_a_file_holds(text, options, expected):
-    assert numbers(scored("-", *options, stdin=text)) == expected
-
-
-@pytest.mark.parametrize(
     ("names", "encoding"),
     [
         ("problème,essai,réussi", "latin-1"),
@@ -301,6 +268,7 @@ def test_the_encoding_that_fits_is_offered(names, encoding):
     first = offers(text.encode(encoding))[0]
     assert first["options"] == [f"--encoding={encoding}"]
     assert [(run["question_count"], run["trials"], round(run["avg"], 9)) for run in first["runs"]] == [NUMBERS]
+    assert numbers(scored("-", "--encoding", encoding, stdin=text.encode(encoding))) == NUMBERS
 
 
 BARS = "| id | trial | passed |\n|---|:-:|---|\n" + "".join(f"| {q} | {t} | {int(x)} |\n" for q, t, x in EACH)
@@ -335,42 +303,3 @@ def test_what_is_no_trial_is_passed_over(name):
     found = json.loads(run("-", "--json", stdin=text)[1])
     assert numbers(found) == NUMBERS
     assert found["reading"].get("passed_over", 0) == passed
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f'INFO: start\n{lines(EACH_RECORD[:9])}\n{{"id": 3, "tri\n{lines(EACH_RECORD[9:])}',
-        f'INFO: start\n{lines(EACH_RECORD)}\n{{"id',
-        lines([*EACH_RECORD, {"question": "q9", "accuracy": 1}]),
-        lines([*EACH_RECORD, {"error": "killed", "n": 3}]),
-        "id,passed\nq0,1\nid,passed\nq0,1\n",
-        "q0\nq1,1,0\nq2,1,1\nq3,0,1\n",
-        lines({"id": q, "trial": t, "outcome": ("FAIL", "PASS (in part)")[x]} for q, t, x in EACH),
-        lines({"id": q, "trial": t, "verdict": ("WA", "XY")[x]} for q, t, x in EACH),
-        lines({"id": q, "trial": t, "correct": "A", "chosen": "BA"[x], "is_right": t < 2} for q, t, x in EACH),
-        "id,seed,q1,q2\na,0,1,0\na,1,1,1\n",
-        "name," + ",".join(f"q{i}" for i in range(7)) + "\na,1,0,1,1,0,1,1\nb,1,1,1,1,0,1,1\n",
-    ],
-)
-def test_what_may_be_a_trial_is_not(text):
-    assert run("-", stdin=text)[0] == 1
-
-
-def numbers_of(one):
-    """Return the numbers of one of several runs."""
-    return one["question_count"], one["trials"], round(one["value"], 9)
-
-
-def test_runs_may_be_named_by_two_fields():
-    text = lines({"model": m, "thinking": y, "id": q, "trial": t, "passed": x} for m in "ab" for y in (True, False) for q, t, x in EACH)
-    assert ["--run=model,thinking"] in [one["options"] for one in offers(text)]
-    got = json.loads(run("-", "--json", "--run", "model,thinking", stdin=text)[1])["runs"]
-    assert {one["run"] for one in got} == {"a true", "a false", "b true", "b false"}
-    assert {numbers_of(one) for one in got} == {NUMBERS}
-
-
-def test_a_scale_finds_its_field():
-    rows = [{"id": q, "try": t, "rating": 1 + 4 * x} for q, t, x in EACH]
-    assert json.loads(run("-", "--json", "--scores", "1,5", stdin=lines(rows))[1])["question_count"] == 7
-    assert run("-", "--scores", "1,5", stdin=lines({**row, "liking": 5 - row["try"]} for row in rows))[0] == 1
