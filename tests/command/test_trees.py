@@ -282,15 +282,6 @@ def test_the_name_of_a_run_alone(tmp_path, folder, more, expected, given):
     assert {name for name, _ in cells(tmp_path / given)} == {expected}
 
 
-def test_what_files_say_comes_first():
-    leaves = [
-        Leaf(f"log{i}", ids, model, task)
-        for i, (ids, model, task) in enumerate([(A, "m", "t"), (B, "m", "u"), (A, "n", "t"), (B, "n", "u")])
-    ]
-    found = assign(leaves)
-    assert list(zip(found.runs, found.tasks)) == [("m", "t"), ("m", "u"), ("n", "t"), ("n", "u")]
-
-
 CELLS = [(m, t) for m in "xy" for t in "ab"]
 QUESTIONS = [{"problem": f"q{i}", "trials": [{"seed": k, "correct": k} for k in range(2)]} for i in range(2)]
 
