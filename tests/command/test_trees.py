@@ -319,6 +319,21 @@ def test_a_broken_file_among_good_ones(tmp_path):
     assert cells(folder) == MEANS
 
 
+@pytest.mark.parametrize("field", ["model,", ""])
+@pytest.mark.parametrize("again", ["gpt", "o1"])
+def test_a_file_that_joins_others_is_no_trial(tmp_path, field, again):
+    """all.csv has the records of both files. With another record in one of them, it is a trial of its own."""
+    rows = {"gpt": "q1,0,1\nq2,0,0\n", "o1": "q1,0,1\nq2,0,1\n"}
+    named = {name: "".join(f"{name},{row}\n" for row in text.split()) for name, text in rows.items()}
+    files = {f"{name}.csv": f"{field}id,trial,passed\n{(named if field else rows)[name]}" for name in rows}
+    whole = "model,id,trial,passed\n" + named["gpt"] + named["o1"]
+    page = json.loads(run(placed(tmp_path / "out", {**files, "all.csv": whole}), "--json")[1])
+    assert {one["run"]: (one["trials"], one["avg"]["value"]) for one in page["runs"]} == {"gpt": (1, 0.5), "o1": (1, 1.0)}
+    changed = whole.replace(f"{again},q2,0,{int(again == 'o1')}", f"{again},q2,0,{int(again == 'gpt')}")
+    status, out, _ = run(placed(tmp_path / "changed", {**files, "all.csv": changed}), "--json")
+    assert status == 1 or {one["trials"] for one in json.loads(out)["runs"]} != {1}
+
+
 def test_templates_by_hand(tmp_path):
     files = {f"{model}/{task}/seed{s}.jsonl": records(model, task) for model, task in TRUTH for s in (3, 9)}
     folder = placed(tmp_path / "out", files)
