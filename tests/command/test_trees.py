@@ -328,7 +328,7 @@ def test_a_file_that_joins_others_is_no_trial(tmp_path, field, again):
     files = {f"{name}.csv": f"{field}id,trial,passed\n{(named if field else rows)[name]}" for name in rows}
     whole = "model,id,trial,passed\n" + named["gpt"] + named["o1"]
     page = json.loads(run(placed(tmp_path / "out", {**files, "all.csv": whole}), "--json")[1])
-    assert {one["run"]: (one["trials"], one["avg"]["value"]) for one in page["runs"]} == {"gpt": (1, 0.5), "o1": (1, 1.0)}
+    assert {one["run"]: (one["trials"], one["value"]) for one in page["runs"]} == {"gpt": (1, 0.5), "o1": (1, 1.0)}
     changed = whole.replace(f"{again},q2,0,{int(again == 'o1')}", f"{again},q2,0,{int(again == 'gpt')}")
     status, out, _ = run(placed(tmp_path / "changed", {**files, "all.csv": changed}), "--json")
     assert status == 1 or {one["trials"] for one in json.loads(out)["runs"]} != {1}
