@@ -112,7 +112,7 @@ def _graded(sample: Sample, names: list[str]) -> Iterator[Candidate]:
     if held and len(numbers) == len(held) and not {*numbers} <= {0, 1}:
         for options, cost in scales(numbers, held, "", ""):
             yield [option, *filter(None, options)], cost
-    elif len(numbers) < len(held) and len(kinds) <= _MOST_WORDS and any(spelled(word) is None for word in kinds):
+    elif len(kinds) <= _MOST_WORDS and any(spelled(word) is None for word in kinds):
         for i, mark in enumerate(sorted(kinds, key=goodness)):
             yield [option, f"--success={mark}"], i
 
@@ -134,16 +134,10 @@ def template_of_columns(records: list[Any]) -> str:
     if is_sure and count_up(counts):
         return next((way[0].partition("=")[2] for way, _ in _crossed(sample, names)), "")
     stems = {stem: own for stem, own in stems_of(sample, plain).items() if cost_as_question(stem) in (0, 1)}
-    rows = [name for name in sample.top if means_trial(name) == "sure" or name in RUN_KEYS or _names_runs(sample[name])]
     is_one = len(stems) == 1 and len(next(iter(stems.values()))) >= FEW
-    if rows and is_one and not any(cost_as_question(name) in (0, 1) for name in {*sample.top} - {*plain}):
+    if is_one and not any(cost_as_question(name) in (0, 1) for name in {*sample.top} - {*plain}):
         return next((way[0].partition("=")[2] for way, _ in _questions_in_columns(sample, stems)), "")
     return ""
-
-
-def _names_runs(column: Column) -> bool:
-    """Whether a column names trials, each once, as in run_1, run_2."""
-    return means_trial(column.name) != "" and column.is_unique and all(is_trial_name(str(x)) for x in column.times)
 
 
 def ticks_in(records: list[Any]) -> str:
@@ -168,7 +162,7 @@ def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterat
     models = [] if trials else [name for name in sample.top if are_models([*map(str, sample[name].times)])][:1]
     beside = {*(trials or models or [name for name in RUN_KEYS if name in sample])}
     for stem, names in stems.items():
-        if stem and stem != LETTER and len(names) > 1 and not beside <= {*names}:
+        if stem and stem != LETTER and len(names) > 1 and beside - {*names}:
             template = f"[{{}}].{sample.spelled[names[0]][: len(stem)]}{{question}}"
             others = [f"--trial={sample.spelled[name]}" for name in trials]
             others += [f"--run={sample.spelled[name]}" for name in models if name not in RUN_KEYS]
