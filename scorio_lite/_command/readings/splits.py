@@ -73,8 +73,8 @@ class PathColumn:
 
     def place_in(self, path: str) -> int:
         """Return where the first file's value begins in `path`; -1 if it does not occur."""
-        start, found, _ = path.partition(self.before + self.values[0])
-        return len(start + self.before) if found else path.find(self.values[0])
+        found = path.find(self.before + self.values[0])
+        return path.find(self.values[0]) if found < 0 else found + len(self.before)
 
     def depends_on(self, keys: Sequence[Hashable]) -> bool:
         """Whether files with the same key always have the same value in this column."""
