@@ -164,11 +164,10 @@ def _columns_in(part: FilePart, settings: Settings, grader: Grader) -> Fields | 
 def _records(text: str, hook: Any) -> list[Any]:
     """Return the records of JSON Lines or a JSON list, parsed with `hook`; [] for lines that are no records."""
     decoder: Any = json.JSONDecoder(object_pairs_hook=hook)
-    records: list[Any] = []
     if text.startswith("["):
-        records = decoder.decode(text)
-        return records
-    place, size, scan = 0, len(text), decoder.scan_once
+        found: list[Any] = decoder.decode(text)
+        return found
+    records, place, size, scan = [], 0, len(text), decoder.scan_once
     while place < size:
         value, place = scan(text, place)
         records.append(value)

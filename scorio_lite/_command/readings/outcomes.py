@@ -55,7 +55,7 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     plain = [name for name in sample.columns if sample.has(name) and not _is_other(sample, name) and "," not in name]
     usual = [name for name in plain if cost_as_outcome(name) < 2]
     numbers = [name for name in plain if sample[name].numbers and not sample[name].measures]
-    pairs = [name for name in plain if _has_two_words(sample[name])]
+    pairs = [name for name in plain if {*(sample[name].numbers or ())} == {0, 1} or _has_two_words(sample[name])]
     for name in plain:
         alone = numbers == [name] and cost_as_question(name) == 3 and not pairs
         cost = cost_as_outcome(name)
