@@ -20,7 +20,7 @@ MOST = 40  # candidates of a file
 
 @pytest.mark.parametrize("text", CASES, ids=[*map(str, range(len(CASES)))])
 def test_candidates(tmp_path, text):
-    """" / " ends a line. KEEP_TRANSCRIPTS=1 in the environment keeps a change."""
+    """ " / " ends a line. KEEP_TRANSCRIPTS=1 in the environment keeps a change."""
     (tmp_path / "file").write_text(text.replace(" / ", "\n") + "\n", encoding="utf-8")
     ways = sorted(islice(_candidates(read_options([str(tmp_path / "file")])), MOST), key=itemgetter(1))
     found = "    " + " | ".join(" ".join(options) or "as it is" for options, _ in ways)
