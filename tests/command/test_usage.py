@@ -281,6 +281,12 @@ def test_options_that_end_it(option, start):
     assert out.startswith(start) and len(out.split()) > 1
 
 
+def test_options_that_choose_an_output():
+    _parser.cache_clear()
+    for name in ("json", "csv", "markdown"):
+        assert options(["x.csv", f"--{name}"]).output == name
+
+
 def test_a_refusal_as_json():
     status, out, _ = run("-", "--json", stdin="id,note\na,x\nb,y\nc,z\nd,u\n")
     assert status == 1
