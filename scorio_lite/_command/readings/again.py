@@ -102,7 +102,7 @@ class LikeBefore:
         contexts = {name: _plain(own[name]) for name in plan.context}
         key = (tuple(labels), tuple(digests), tuple(map(tuple, contexts.values())), plan.context)
         if key not in self._names:
-            if len(set(map(type, labels))) > 1 or type(labels[0]) not in (str, int):
+            if {*map(type, labels)} not in ({str}, {int}):
                 raise ValueError("the names of questions are unusual")
             known: dict[str, Any] = {}
             for label, text in [book.named(label, Item(label)) for label in labels]:
