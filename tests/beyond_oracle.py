@@ -14,10 +14,7 @@ DIGITS = 60
 
 def wilson(values, level, clusters):
     """Return both ends of Wilson's interval of the mean of values in [0, 1], for new questions."""
-    spread = object.__new__(confidence_oracle.Spread)
-    spread.values, spread.M, spread.clusters, spread.questions = values, len(values), list(clusters), "new"
-    spread.low, spread.high, iv.prec = 0, 1, 320
-    spread.measure(None)
+    spread, iv.prec = confidence_oracle.Spread.of(values, 0, 1, clusters=clusters), 320
     ends = (confidence_oracle.ends(spread.sample().end(side, level, 256)) for side in (0, 1))
     return [oracle.real(sum(end) / 2) for end in ends]
 

@@ -118,6 +118,15 @@ class Spread:
         self.clusters = list(range(self.M)) if clusters is None else clusters
         self.measure([y for _, y, _ in rows])
 
+    @classmethod
+    def of(cls, values, low, high, questions="new", clusters=None, k=1, lengths=None, pairs=None):
+        """Return the spread of a mean of values in [low, high]; `pairs` has y_q of each question, for "these"."""
+        one = cls.__new__(cls)
+        one.values, one.M, one.low, one.high, one.questions = list(values), len(values), Fraction(low), Fraction(high), questions
+        one.clusters, one.k, one.lengths = list(range(one.M) if clusters is None else clusters), k, lengths
+        one.measure(pairs)
+        return one
+
     @property
     def span(self):
         return self.high - self.low

@@ -11,7 +11,7 @@ from math import inf
 
 import confidence_oracle
 import oracle
-from confidence_oracle import decided, enclosed, is_above_zero, nearest
+from confidence_oracle import Spread, decided, enclosed, is_above_zero, nearest
 from helpers import neighbours
 from mpmath import iv
 from oracle import double
@@ -23,15 +23,6 @@ STEEP = 4000
 
 def exactly(rows):
     return [[Fraction(x) for x in row] for row in rows]
-
-
-def spread_of(values, low, high, questions, clusters, lengths=None, pairs=None):
-    """Return the spread of a mean of values in [low, high], which has its interval."""
-    spread = object.__new__(confidence_oracle.Spread)
-    spread.values, spread.M, spread.questions, spread.low, spread.high = values, len(values), questions, low, high
-    spread.clusters, spread.lengths, spread.k = list(clusters or range(len(values))), lengths, 1
-    spread.measure(pairs)
-    return spread
 
 
 def mean(values):
@@ -61,7 +52,7 @@ class Cost:
                 v, N = [c - theta * s for c, s in zip(costs, outcomes)], len(costs)
                 products = sum(v[i] * v[j] for i in range(N) for j in range(N) if i != j) if N > 1 else None
                 pairs.append(products / Fraction(N * (N - 1)) if N > 1 else None)
-        return spread_of(values, low, self.high, self.questions, self.clusters, list(map(len, self.C)), pairs)
+        return Spread.of(values, low, self.high, self.questions, self.clusters, 1, list(map(len, self.C)), pairs)
 
     def holds(self, theta, level):
         """Return whether theta is in the interval."""
@@ -141,7 +132,7 @@ def cost_ratio(a, b, level, clusters=None, limits=None):
     least = Fraction(limits[0]) if limits else Fraction(0)
     top_a, top_b = (Fraction(limits[1]) if limits else max(one.c) for one in (a, b))
     low, high = least / C_a - 1 / S_a - top_b / C_b, top_a / C_a + 1 / S_b - least / C_b
-    spread = spread_of(values, low, high, "new", clusters)
+    spread = Spread.of(values, low, high, clusters=clusters)
     sample, rho = spread.sample(), (C_a / S_a) / (C_b / S_b)
 
     def end(side, bits):

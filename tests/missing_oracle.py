@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import confidence_oracle
 
 
@@ -26,14 +24,8 @@ def bounded_difference(R_a, R_b, metric="avg", k=None, **rest):
     return low[0], high[0], low[2], high[3]
 
 
-def ranks(models, metric="avg", k=None, confidence=0.95, **rest):
-    """Return the ranks by Holm's steps over all ordered pairs."""
-    alpha, m, ends = 1 - Fraction(confidence), len(models), [completed(R, rest.get("w")) for R in models]
-    pairs, beaten, last = {(i, j) for i in range(m) for j in range(m) if i != j}, set(), None
-    while last != len(beaten):
-        last = len(beaten)
-        level = 1 - 2 * alpha / (m * (m - 1) - last) if m > 2 else Fraction(confidence)
-        for i, j in pairs - beaten:
-            if level > 0 and confidence_oracle.compare(ends[i][0], ends[j][1], metric, k, confidence=level, **rest)[2] > 0:
-                beaten = beaten | {(i, j)}
-    return [(1 + sum(j == one for _, j in beaten), m - sum(i == one for i, _ in beaten)) for one in range(m)]
+def ranks(models, metric="avg", k=None, **rest):
+    def compare(a, b, metric, k, **rest):
+        return confidence_oracle.compare(completed(a, rest.get("w"))[0], completed(b, rest.get("w"))[1], metric, k, **rest)
+
+    return confidence_oracle.ranks(models, metric, k, compare=compare, **rest)

@@ -111,8 +111,13 @@ def csv_text(rows, delimiter=","):
     return "\n".join(delimiter.join(map(str, row)) for row in rows)
 
 
-def table(records):
-    return csv_text([records[0], *(record.values() for record in records)])
+def table(records, **dialect):
+    """Return records as a table, as pandas writes it."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, records[0], **dialect)
+    writer.writeheader()
+    writer.writerows(records)
+    return out.getvalue()
 
 
 def of_models(field="model", names=("opus", "gpt"), **more):

@@ -6,12 +6,11 @@ midpoints of neighbouring doubles, of which one is in the interval, and the othe
 
 from __future__ import annotations
 
-import itertools
 from fractions import Fraction
 from math import comb, inf
 
 from confidence_oracle import Spread, decided, enclosed, is_above_zero
-from helpers import neighbours
+from helpers import neighbours, subsets_one_by_one
 
 
 def place(score):
@@ -30,10 +29,7 @@ def pick(trials):
 
 def one_by_one(outcomes, scores, k):
     """Return the mean of what the picks of all k-subsets earn, and of the products for all pairs of disjoint ones."""
-    trials = list(zip(outcomes, scores))
-    drawn = [(set(chosen), pick([trials[i] for i in chosen])) for chosen in itertools.combinations(range(len(trials)), k)]
-    pairs = [a * b for (A, a), (B, b) in itertools.product(drawn, repeat=2) if not A & B]
-    return sum(x for _, x in drawn) / len(drawn), sum(pairs) / len(pairs) if pairs else None
+    return subsets_one_by_one(pick, list(zip(outcomes, scores)), k)
 
 
 def choose(n, k):
@@ -61,16 +57,8 @@ def question(outcomes, scores, k):
 def spread(earned, S, k, low=0, high=1, questions="new", clusters=None):
     """Return the spread of best_of_k, from what each trial earns."""
     found = [question(row, scores, k) for row, scores in zip(earned, S)]
-    return of_values([x for x, _ in found], [y for _, y in found], low, high, k, list(map(len, earned)), questions, clusters)
-
-
-def of_values(values, pairs, low, high, k, lengths, questions="new", clusters=None):
-    one = object.__new__(Spread)
-    one.k, one.M, one.questions, one.low, one.high = k, len(values), questions, Fraction(low), Fraction(high)
-    one.values, one.lengths = values, lengths
-    one.clusters = list(range(one.M)) if clusters is None else list(clusters)
-    one.measure(pairs)
-    return one
+    values, pairs = zip(*found)
+    return Spread.of(values, low, high, questions, clusters, k, list(map(len, earned)), pairs)
 
 
 # The gap closed
@@ -94,7 +82,7 @@ def gap(R, S, k):
     return sum(gained) / sum(possible) if sum(possible) else None
 
 
-def is_outside(g, gained, possible, D, is_upper, confidence, clusters, lengths):
+def is_outside(g, gained, possible, D, is_upper, confidence, clusters):
     """Return whether g is beyond an end of gap_closed: the interval of x_q - avg_q - g (Pass@k_q - avg_q) excludes 0.
 
     x_q is the best-of-k of question q. None stands for g = -infinity.
@@ -103,7 +91,7 @@ def is_outside(g, gained, possible, D, is_upper, confidence, clusters, lengths):
         values, low, high = possible, -D, D
     else:
         values, low, high = [a - g * b for a, b in zip(gained, possible)], -(1 + abs(g)) * D, (1 - g) * D
-    one = of_values(values, None, low, high, 1, lengths, "new", clusters)
+    one = Spread.of(values, low, high, clusters=clusters)
     p, sample = -low / (high - low), one.sample()
     if is_upper:
         return decided(lambda bits: enclosed(p) - sample.end(1, confidence, bits), is_above_zero)
@@ -112,7 +100,7 @@ def is_outside(g, gained, possible, D, is_upper, confidence, clusters, lengths):
 
 def is_end(end, R, S, k, is_upper, confidence, clusters=None):
     """Return whether a double is the one nearest to an end of gap_closed."""
-    rest = *gains(R, S, k), is_upper, confidence, clusters, list(map(len, R))
+    rest = *gains(R, S, k), is_upper, confidence, clusters
     if end == (1.0 if is_upper else -inf):
         return not is_outside(Fraction(1) if is_upper else None, *rest) or (is_upper and is_beyond(end, rest))
     below, above = neighbours(abs(end)) if end else (Fraction(-1, 2**1075), Fraction(1, 2**1075))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import confidence_oracle
 
 
@@ -20,13 +18,7 @@ def compare(a, b, M, confidence=0.95):
 
 
 def ranks(totals, M, confidence=0.95):
-    """Return the ranks by Holm's steps over all ordered pairs."""
-    alpha, m = 1 - Fraction(confidence), len(totals)
-    pairs = {(i, j) for i in range(m) for j in range(m) if totals[i] > totals[j]}
-    beaten, last = set(), None
-    while last != len(beaten):
-        last = len(beaten)
-        level = 1 - 2 * alpha / (m * (m - 1) - last)
-        if level > 0:
-            beaten |= {(i, j) for i, j in pairs - beaten if compare(totals[i], totals[j], M, level)[2] > 0}
-    return [(1 + sum(j == one for _, j in beaten), m - sum(i == one for i, _ in beaten)) for one in range(m)]
+    def compare_pair(a, b, _metric, _k, confidence):
+        return compare(a, b, M, confidence)
+
+    return confidence_oracle.ranks(totals, confidence=confidence, compare=compare_pair)

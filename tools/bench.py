@@ -99,6 +99,7 @@ STARTS = {
     "first pass_at_k_ci": f"import {{0}}; {{0}}.eval.pass_at_k_ci({ROWS}, 2)",
     "first of both": f"import {{0}}; {{0}}.eval.pass_at_k({ROWS}, 2); {{0}}.eval.pass_at_k_ci({ROWS}, 2)",
 }
+SLICES = {"pass_at_k": f"pass_at_k({ROWS}, 2)", "confidence.compare": f"compare({ROWS}, {ROWS})"}
 
 
 def cold(settings: Settings) -> Iterator[tuple[str, Table]]:
@@ -106,20 +107,31 @@ def cold(settings: Settings) -> Iterator[tuple[str, Table]]:
     table: Table = {}
     with tempfile.TemporaryDirectory() as folder:
         interpreter = Interpreter(folder, packages)
+        codes = {f"{package}: {what}": STARTS[what].format(package) for package in packages for what in STARTS}
+        codes.update(slices(Path(folder, "copies")))
         cells: dict[tuple[str, str, str], Cell] = {}
-        for package in packages:
-            for what, code in STARTS.items():
-                for bytecode in interpreter.flags:
-                    run = partial(interpreter.run, bytecode)
-                    run(code.format(package))  # fills the cache
-                    call = partial(run, code.format(package))
-                    cells[f"{package}: {what}", bytecode, code.format(package)] = Cell(run, call, budget=settings.cold)
+        for title, code in codes.items():
+            for bytecode in interpreter.flags:
+                run = partial(interpreter.run, bytecode)
+                run(code)  # fills the cache
+                cells[title, bytecode, code] = Cell(run, partial(run, code), budget=settings.cold)
         measure(cells.values(), settings.rounds)
         for (title, bytecode, code), cell in cells.items():
             table["bare interpreter, whole", f"ms, {bytecode}"] = cell.time() * 1e3
             table[title, f"ms, {bytecode}"] = median(whole - bare for bare, whole in cell.samples) * 1e3
             table[title, f"MB, {bytecode}"] = interpreter.peak(code, bytecode)
     yield "Cold start: a whole process over a bare interpreter's (package compiled: no bytecode of it is cached)", table
+
+
+def slices(folder: Path) -> Iterator[tuple[str, str]]:
+    """Write files with one function each, and yield programs that call it once."""
+    if sys.version_info >= (3, 9):
+        from amalgamate import sliced
+
+        for name, call in SLICES.items():
+            module = f"slice_{name.replace('.', '_')}"
+            (folder / f"{module}.py").write_text(sliced([name]), encoding="utf-8")
+            yield f"slice with {name}: first call", f"import {module}; {module}.{call}"
 
 
 # b. Reading

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import random
 
 import pytest
 from helpers import cases
-from result_files import lines, placed, quick, run
+from result_files import lines, placed, quick, run, table
 
 from scorio_lite._command.readings.again import LikeBefore
 
@@ -19,14 +17,6 @@ SIZE = 24
 
 def records(task, **more):
     return [{"id": f"{task}-{i}", "question": f"{task}: what is {i} and {i}?", "passed": RNG.random() < 0.5, **more} for i in range(SIZE)]
-
-
-def table(rows):
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(rows[0])
-    writer.writerows(row.values() for row in rows)
-    return out.getvalue()
 
 
 def changed(rows, at, **more):

@@ -9,15 +9,12 @@ from scorio_lite._command.grading import Grader
 from scorio_lite._command.readings.candidates import coordinate_ways
 from scorio_lite._command.readings.contradictions import _is_dense, _may_be_runs, crosses
 from scorio_lite._command.readings.families import template_of_columns
-from scorio_lite._command.readings.header import joined_names
 from scorio_lite._command.readings.levels import Level
 from scorio_lite._command.readings.names import name_several
 from scorio_lite._command.readings.outcomes import _has_two_words
 from scorio_lite._command.readings.rates import are_fractions
 from scorio_lite._command.readings.shapes import _are_questions, _are_results, _Eye, _name_questions
 from scorio_lite._command.readings.table import Groups, Sample
-from scorio_lite._command.readings.totals import totals_among
-from scorio_lite._command.readings.trial_names import is_trial_name, rows_name_trials
 from scorio_lite._command.readings.values import may_be_outcome
 from scorio_lite._command.settings import Settings
 
@@ -71,29 +68,6 @@ def test_numbers_of_successes_out_of_one_number_of_trials(texts, are_counts):
     assert are_fractions(column(texts.split())) is are_counts
 
 
-@pytest.mark.parametrize(
-    ("rows", "found"),
-    [
-        ([("m", 1, 2), ("n", 2, 2)], "solved,size"),
-        ([("m", 1, 1), ("n", 0, 1)], ""),  # an outcome
-        ([("m", 3, 2), ("n", 2, 2)], ""),
-        ([("m", 1, 2), ("n", 2, 3)], ""),
-        ([("m", 0.5, 2), ("n", 1, 2)], ""),
-        ([("m", 1, 2), ("m", 2, 2)], ""),
-        ([("m", 1, 2)], ""),
-    ],
-)
-def test_totals_of_runs(rows, found):
-    assert totals_among([dict(zip(("model", "solved", "size"), row)) for row in rows]) == found
-
-
-@pytest.mark.parametrize(
-    ("text", "is_trial"), [("run 1", True), ("out/trial_1.json", True), ("out/q_1.json", False), ("a", False), ("run", False)]
-)
-def test_names_of_trials_and_their_files(text, is_trial):
-    assert is_trial_name(text) is is_trial
-
-
 def table(labels, names):
     first, *labels = labels.split()
     return [{first: label, **{name: (i + j) % 2 for j, name in enumerate(names.split())}} for i, label in enumerate(labels)]
@@ -120,28 +94,6 @@ def test_columns_of_models_or_of_questions(labels, names, template):
 def test_columns_are_no_questions_beside_a_name_of_questions(name):
     rows = [{**row, name: f"a {i}"} for i, row in enumerate(table("run run_1 run_2", "q1 q2 q3 q4"))]
     assert not template_of_columns(rows)
-
-
-def test_more_rows_than_columns_may_be_questions_if_each_is_called_a_sample():
-    assert rows_name_trials(["t0", "t1", "t2"], 2)
-    assert rows_name_trials(["sample_0", "sample_1"], 2)
-    assert not rows_name_trials(["sample_0", "sample_1", "sample_2"], 2)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "names"),
-    [
-        (",gpt,,qwen,", "id,a,b,a,b", "id gpt a,gpt b,qwen a,qwen b"),
-        (",gpt,,qwen,", "y,1,2,1,2", "y gpt 1,gpt 2,qwen 1,qwen 2"),
-        ("x,gpt,,qwen,", "id,1,2,1,2", "id gpt 1,gpt 2,qwen 1,qwen 2"),
-        ("x,gpt,,qwen,", "y,1,2,1,2", ""),  # outcomes
-        ("x,gpt,,,qwen,,", "y,1,2,3,1,2,3", "y gpt 1,gpt 2,gpt 3,qwen 1,qwen 2,qwen 3"),
-        (",gpt,qwen", "id,1,1", ""),
-    ],
-)
-def test_names_of_columns_in_two_lines(first, second, names):
-    question, _, others = names.partition(" ")
-    assert joined_names(first.split(","), second.split(",")) == ([question, *others.split(",")] if names else [])
 
 
 @pytest.mark.parametrize(("text", "names"), [("1,0\n0,1\n", "row 1"), ('{"ok": 0, "x": "a"}\n{"ok": 1, "x": "a"}\n', "1")])

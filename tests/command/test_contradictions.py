@@ -64,6 +64,7 @@ def test_more_than_two_classes_do_not_count_trials():
 def test_rows_that_name_trials():
     assert "look like trials" in rows_name_trials(["trial_0", "trial_1", "trial_2"], 2), "no word for a question"
     assert "look like trials" in rows_name_trials(["sample_0", "sample_1"], 2)
+    assert "look like trials" in rows_name_trials(["t0", "t1", "t2"], 2)
     for labels, width in ((["sample_0", "sample_1", "sample_2"], 2), (["trial_0", "q1"], 9), (["a", "b"], 9), ([], 9)):
         assert not rows_name_trials(labels, width)
 

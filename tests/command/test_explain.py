@@ -7,8 +7,8 @@ import shlex
 
 import pytest
 from harness_files import MAKERS, OPTIONS, text_of
-from result_files import good, lines, report, scored
-from test_readings import SHAPES
+from result_files import R, good, lines, report, scored
+from test_shapes import WRITERS
 
 SAME = "The same as options: "
 
@@ -51,7 +51,7 @@ RECORDS = [
     for x in random.Random(f"{m}{i}{t}").choice("ab")
 ]
 PLAIN = {
-    **{name: (text, ()) for name, text in SHAPES.items()},
+    **{name: (write(R), ()) for name, write in WRITERS.items()},
     "two models": (lines(RECORDS), ("--ignore", "said,right")),
     "a comparison": (lines(RECORDS), ("--outcome", "said==right")),
     "columns of runs": ("id,gpt,claude\na,1,0\nb,1,1\n", ("--runs", "gpt,claude")),

@@ -6,7 +6,6 @@ Also check --eee. The files are made in export_files.py; test_formats.py reads t
 from __future__ import annotations
 
 import csv
-import io
 import json
 import math
 import statistics
@@ -14,7 +13,7 @@ import statistics
 import export_files as files
 import pytest
 from harness_files import OUTCOMES, changed, lines
-from result_files import check, check_numbers, files_in, good, parametrized, placed, refused, report, run, said, scored
+from result_files import check, check_numbers, files_in, good, parametrized, placed, refused, report, run, said, scored, table
 
 import scorio_lite as sl
 from scorio_lite import confidence
@@ -22,22 +21,10 @@ from scorio_lite import confidence
 EEE = files.every_eval_ever
 
 
-def as_csv(records):
-    """Write a table as pandas does."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, records[0])
-    writer.writeheader()
-    writer.writerows(records)
-    return out.getvalue()
-
-
 def quoted(records):
     """Write a table as Langfuse does."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, records[0], quoting=csv.QUOTE_ALL, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: x if isinstance(x, str) else "" if x is None else json.dumps(x) for name, x in one.items()} for one in records)
-    return out.getvalue()
+    rows = [{name: x if isinstance(x, str) else "" if x is None else json.dumps(x) for name, x in one.items()} for one in records]
+    return table(rows, quoting=csv.QUOTE_ALL, lineterminator="\n")
 
 
 def graded(records, score, is_correct=False):
@@ -56,22 +43,22 @@ UNASKED = [
     lines(EEE()),
     json.dumps(EEE()),
     json.dumps(files.phoenix()),
-    as_csv(files.phoenix_table()),
-    as_csv(
+    table(files.phoenix_table()),
+    table(
         [
             {**one, "annotation_correct_score": "", "annotation_correct_label": one["annotation_correct_score"]}
             for one in files.phoenix_table()
         ]
     ),
-    as_csv(files.langsmith()),
+    table(files.langsmith()),
     json.dumps(files.langsmith()),
     json.dumps(files.braintrust()),
     lines(files.braintrust()),
     json.dumps({"events": files.braintrust()}),
     json.dumps(files.braintrust_results()),
     json.dumps(files.mlflow()),
-    as_csv(files.mlflow_traces()),
-    as_csv(files.ragas()),
+    table(files.mlflow_traces()),
+    table(files.ragas()),
     json.dumps(files.ragas()),
     json.dumps(files.deepeval()),
     json.dumps(files.deepeval(Relevancy=1.0)),
@@ -86,12 +73,12 @@ def test_read_unasked(text):
 
 CHOICES = [  # several metrics: the one that is right or wrong comes first, a graded one with its scale
     (json.dumps(files.phoenix(**SEVERAL)), "correct"),
-    (as_csv(files.phoenix_table(**SEVERAL)), "correct"),
+    (table(files.phoenix_table(**SEVERAL)), "correct"),
     (json.dumps([{**one, "annotations": one["annotations"][::-1]} for one in files.phoenix(**SEVERAL)]), "correct"),
-    (as_csv(files.langsmith(**SEVERAL)), "correct"),
+    (table(files.langsmith(**SEVERAL)), "correct"),
     (json.dumps(files.braintrust(**SEVERAL)), "ExactMatch"),
-    (as_csv(files.ragas(**SEVERAL)), "context_recall"),
-    (as_csv(files.mlflow_traces(**SEVERAL)), "correctness"),
+    (table(files.ragas(**SEVERAL)), "context_recall"),
+    (table(files.mlflow_traces(**SEVERAL)), "correctness"),
 ]
 
 
@@ -138,7 +125,7 @@ OTHERS = [
     (lines(EEE(error="timeout")[:1] + EEE()[1:]), "1 trial has no outcome: line 1 ('error' is set)"),
     (json.dumps(changed(files.phoenix(), {"1.error": "rate limit"})), "record 2 ('error' is set)"),
     (json.dumps(changed(files.phoenix(), {"1.annotations": []})), "record 2, 'correct' (null)"),
-    (as_csv(changed(files.langsmith(), {"1.error": "timeout"})), "line 3 ('error' is set)"),
+    (table(changed(files.langsmith(), {"1.error": "timeout"})), "line 3 ('error' is set)"),
     (json.dumps(changed(files.braintrust(), {"0.scores": None})), "record 1, 'ExactMatch' (null)"),
     (json.dumps({**files.mlflow(), "columns": ["row", *files.mlflow()["columns"][1:]]}), "no field names the question"),
     (json.dumps([{"user_input": "?", "response": "4"}]), "no metric is found"),
@@ -187,7 +174,7 @@ def test_langfuse_has_a_question_for_each_trace(form):
 
 
 def test_the_two_forms_of_an_experiment_have_the_same_questions(tmp_path):
-    paths = files_in(tmp_path, one=json.dumps(files.phoenix()), two=as_csv(files.phoenix_table()))
+    paths = files_in(tmp_path, one=json.dumps(files.phoenix()), two=table(files.phoenix_table()))
     assert [one["trials"] for one in scored(*paths)["runs"]] == [2, 2]
 
 

@@ -6,7 +6,7 @@ import csv
 from math import comb
 
 import pytest
-from result_files import files_in, good, lines, said, scored
+from result_files import files_in, good, lines, scored
 
 from scorio_lite import confidence
 from scorio_lite._command.flips import _chance
@@ -112,8 +112,3 @@ def test_long_lists_end(tmp_path):
     assert "Both solve 100, neither" in same
     assert max(map(len, out.splitlines() + same.splitlines())) <= 80
     assert "Fisher" not in same
-
-
-def test_thousands_of_trials_are_refused(tmp_path):
-    paths = files_in(tmp_path, a=[[0] * 2001], b=[[1] * 2001])
-    assert "--flips takes at most 4,000 trials of a question" in said("--flips", *paths)

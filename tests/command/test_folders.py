@@ -38,7 +38,6 @@ from result_files import as_bytes, check_numbers, lines, placed, said, scored, z
 
 from scorio_lite._command import source
 from scorio_lite._command.folders import FilePart
-from scorio_lite._command.starts import may_hold_results
 
 
 def refused(path, *options):
@@ -251,31 +250,6 @@ def test_archives_with_files_of_any_ending(tmp_path, kind):
 def test_the_paths_in_one_archive(tmp_path):
     archive = placed(tmp_path, {"runs.zip": zipped(("a.csv", ABLE), ("b.csv", ABLE))}) / "runs.zip"
     assert [row["run"] for row in scored(archive, "--path", "{run}.csv")["runs"]] == ["a", "b"]
-
-
-@pytest.mark.parametrize(
-    "start, expected",
-    [
-        (b'{"a": 1', True),
-        (b"[[0, 1", True),
-        (b"\xef\xbb\xbf[true", True),
-        (b"[tool]\nx = 1", False),
-        (b"{% if x %}", False),
-        (b"PAR1", True),
-        (b"\x1f\x8b?", False),
-        (b"\x89PNG\0", False),
-        (b"id|ok\n--|--\nq|1\nr|0", True),
-        (b'a,b\n"x, y",1\nz,0', True),
-        (b"q\t1\nr\t0\ns\t1", True),
-        (b"0 1\n1 0\n1 1", True),
-        (b"2025-01-01 10:00:00,123 a\n2025-01-01 10:00:01,123 b\n2025-01-01 10:00:02,123 c", False),
-        (b"Runs, of two\nmodels, on one GPU", False),
-        (b"a word\nby word\nby word", False),
-        (b"0\n1\n1", False),
-    ],
-)
-def test_starts_of_files(start, expected):
-    assert may_hold_results(start) == expected
 
 
 def test_a_folder_of_several_runs(tmp_path):

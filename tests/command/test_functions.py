@@ -18,7 +18,10 @@ grading.number_in: '5%' -> 0.05 | '50 %' -> 0.5 | '1,5' -> 1.5 | '1,000,5' -> No
     '9999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999' -> None | 'x%' -> None
 grading.spelled: 'PASS (0.86s)' -> 1 | 'PASS (86ms)' -> 1 | 'fail 3 s' -> 0 | 'pass x' -> None | 'pass (1.2.3s)' -> None |
     'not correct' -> 0 | 'not wrong' -> None | 'failed: timeout' -> 0 | 1 -> None | 'no answer' -> None | 'pass ()' -> None |
-    'AC' -> None | 'WA' -> None
+    'AC' -> None | 'WA' -> None | 'passed' -> 1 | ' Not passed' -> 0 | 'nicht bestanden' -> 0 | 'Pass: all' -> 1 | 'not sure' -> None |
+    'passing' -> None | '' -> None | 'да' -> 1 | '×' -> 0 |
+    'passed                                                                          : all' -> 1 |
+    '                                                                           passed' -> None
 grading.letters_among: 'TF', 1 -> {'t': 1, 'f': 0} | 'TT', 1 -> {} | 'T', 9 -> {} | ['AC', 'WA'], 3 -> {} | ['ac', '?'], 9 -> {} |
     [True, 'T'], 9 -> {} | ['p', 'f', ''], 2 -> {'p': 1, 'f': 0} | [], 9 -> {} | ['y', 'n', 't'], 5 -> {} |
     'YN', 1 -> {'y': 1, 'n': 0} | ['F', 'T'], 4 -> {'t': 1, 'f': 0} | ['p'], 2 -> {} | ['AC', 'WA', 'x'], 4 -> {}
@@ -30,14 +33,15 @@ grading.shown: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' -> "'xxxxxxxxxxxxxxxxxxx
 grading.typed_as: 'a b' -> "'a b'" | 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' -> 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' |
     'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' -> 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' |
     'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' -> 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' |
-    'a\\tb' -> "'a\\\\tb'"
+    'a\\tb' -> "'a\\\\tb'" | 'a\\x1bb c' -> "'a\\\\x1bb c'" | 'ab' -> 'ab'
 grading.count: 1, 'run' -> '1 run' | 2, 'run' -> '2 runs' | 0, 'run' -> '0 runs' | 1000, 'run' -> '1,000 runs'
 text.number: 0.0, False -> '0.000' | -0.0, False -> '0.000' | 0.0001, False -> '<0.001' | -0.0001, False -> '>-0.001' |
     0.0005, False -> '0.001' | 0.9996, False -> '>0.999' | -0.9996, False -> '<-0.999' | 1.0, False -> '1.000' | -1.0, False -> '-1.000' |
     0.5, False -> '0.500' | 999999999.0, False -> '999999999.000' | 1000000000.0, False -> '1e+09' | -2000000000.0, False -> '-2e+09' |
     0.0, True -> '0.0' | -0.0, True -> '0.0' | 0.0001, True -> '<0.1' | -0.0001, True -> '>-0.1' | 0.0005, True -> '0.1' |
     0.9996, True -> '>99.9' | -0.9996, True -> '<-99.9' | 1.0, True -> '100.0' | -1.0, True -> '-100.0' | 0.5, True -> '50.0' |
-    999999999.0, True -> '99999999900.0' | 1000000000.0, True -> '1e+11' | -2000000000.0, True -> '-2e+11'
+    999999999.0, True -> '99999999900.0' | 1000000000.0, True -> '1e+11' | -2000000000.0, True -> '-2e+11' | 0.42, False -> '0.420' |
+    0.0004, False -> '<0.001' | 0.0005001, False -> '0.001' | 0.9994, False -> '0.999'
 text.shortened: 'abcdefghij', 10 -> 'abcdefghij' | 'abcdefghij', 9 -> 'ab...ghij' | 'abcdefghij', 8 -> 'a...ghij' |
     'abcdefghij', 6 -> 'a...ij' | 'abcdefghij', 4 -> '...j' | 'abcdefghij', 3 -> '...' | '模型模型模型', 9 -> '模...模型' |
     'éééééé', 6 -> 'éééééé' | 'a\\nb', 9 -> 'a\\\\nb'
@@ -79,15 +83,16 @@ fields.reached: {'a': [{'b': 1}]}, 'a.0.b' -> 1 | {'a': [1]}, 'a.1' -> None | {'
 fields.some: ['a', 'b', 'c'], 2 -> "'a', 'b', ..." | ['a', 'b', 'c'], 3 -> "'a', 'b', 'c'" | ['a', 'b', 'c'], 4 -> "'a', 'b', 'c'" |
     [], 2 -> ''
 readings.cells.list_in: '[1, 0]' -> [1, 0] | '[True, None]' -> [True, None] | "['a']" -> ['a'] | '{}' -> None | 'x' -> None |
-    '[nan]' -> [None]
+    '[nan]' -> [None] | '[1' -> None | '7' -> None | '[True, None, nan]' -> [True, None, None]
 readings.cells.marks_of: '0110' -> [0, 1, 1, 0] | 'PPF' -> [1, 1, 0] | 'ft' -> [0, 1] | '' -> '' | '012' -> '012' | '✗✓' -> [0, 1] |
-    'yn' -> [1, 0] | 5 -> 5 | 'nY' -> [0, 1]
+    'yn' -> [1, 0] | 5 -> 5 | 'nY' -> [0, 1] | '01F' -> '01F' | 11 -> [1, 1]
 readings.cells.are_ticks: ['✓', '✗'] -> False | ['✓✗', '✗✗'] -> True | ['✓✗', '××'] -> False | ['✓✗', ''] -> False | [1] -> False
 readings.cells.value_of: '1', True -> 1 | '1.0', True -> 1 | '1.00', True -> 1 | '0e5', True -> '0e5' | 'true', True -> True |
     '5', True -> 5 | '0110', True -> '0110' | '1,5', True -> '1,5' | '123456789', True -> 123456789 | '1234567890', True -> 1234567890.0 |
     'x', True -> 'x' | '1e0', True -> '1e0' | '1', False -> 1 | '1.0', False -> 1.0 | '1.00', False -> 1.0 | '0e5', False -> 0.0 |
     'true', False -> 'true' | '5', False -> 5 | '0110', False -> '0110' | '1,5', False -> '1,5' | '123456789', False -> 123456789 |
-    '1234567890', False -> 1234567890.0 | 'x', False -> 'x' | '1e0', False -> 1.0
+    '1234567890', False -> 1234567890.0 | 'x', False -> 'x' | '1e0', False -> 1.0 | '007', True -> '007' | '[1, 0]', True -> '[1, 0]' |
+    '1.000e+00', True -> 1 | '0.5', True -> 0.5 | '0', True -> 0 | 'TRUE', True -> True
 readings.cells.is_value: '1' -> True | 'x' -> False | '-1.5' -> True | '1,' -> True | 'nan' -> True | '' -> True | '.5' -> True |
     '1e3' -> True | 'e3' -> False
 readings.names.cost_as_question: 'task_id' -> 0 | 'id' -> 0 | 'question' -> 0 | 'problem number' -> 1 | 'passed' -> None |
@@ -105,9 +110,11 @@ readings.trial_names.number_at_end: ['q1#0', 'q1#1', 'q2#0', 'q2#1'] -> ('#', ['
     ['q1#0', 'q1#1', 'q2#0', 'q2#2'] -> None | ['q1#1', 'q1#2', 'q2#1', 'q2#2'] -> ('#', ['q1', 'q2']) |
     ['q1#2', 'q1#3', 'q2#2', 'q2#3'] -> None | ['q_run2', 'q_run5', 'p_run2', 'p_run5'] -> ('_run', ['q', 'p']) |
     ['q1_0', 'q1_1', 'q2_0', 'q2_1'] -> None | ['q#0', 'q#1', 'q#2', 'p#0', 'p#1', 'p#2'] -> None | ['q#0', 'p#0', 'r#0', 's#0'] -> None |
-    ['q#0', 'q#1', 'q#2', 'q#3'] -> None | ['q#0', 'q-1', 'p#0', 'p-1'] -> None | ['q', 'a', 'b', 'c'] -> None
+    ['q#0', 'q#1', 'q#2', 'q#3'] -> None | ['q#0', 'q-1', 'p#0', 'p-1'] -> None | ['q', 'a', 'b', 'c'] -> None |
+    ['math/0', 'math/1', 'math/2', 'math/3'] -> None | ['a/0', 'a/1', 'b/0', 'b/1'] -> None | ['1-7', '1-8', '2-7', '2-8'] -> None |
+    ['a_run0', 'a_run1', 'b_run0', 'b_run1'] -> ('_run', ['a', 'b'])
 readings.trial_names.is_trial_name: 'run 1' -> True | 'out/trial_1.json' -> True | 'a' -> False | 'x1' -> False | 'my_run1' -> True |
-    '1' -> False
+    '1' -> False | 'out/q_1.json' -> False | 'run' -> False
 readings.trial_names.are_trial_names: ['run 1', 'run 2'] -> True | ['a-run1', 'b-run1'] -> False | ['run 1', 'trial 1'] -> False |
     ['x'] -> False
 readings.trial_names.is_surely_trial: 'trial_0' -> True | 't0' -> False | 'sample_0' -> False | 'run1' -> True | 'q1' -> False |
@@ -152,7 +159,13 @@ conversions.convert: 'lines', '2-9' -> (2, 9) |
     'where', 'a' -> "!expected KEY=VALUE, got 'a'" | 'where', '=1' -> "!expected KEY=VALUE, got '=1'" | 'skip', 'a=' -> 'a=' |
     'success', ',' -> '!expected words with commas between them, got' |
     'metrics', 'all' -> ['all'] | 'metrics', 'pass,all' -> ['pass', 'all'] |
-    'metrics', 'al' -> "!unknown metric 'al'; choose from avg, bayes,"
+    'metrics', 'al' -> "!unknown metric 'al'; choose from avg, bayes," | 'k', '' -> '!expected positive integers, such as 1,2,4 or' |
+    'k', '1,x' -> '!expected positive integers, such as 1,2,4 or' | 'k', '0-2' -> '!expected positive integers, such as 1,2,4 or' |
+    'k', '1-' -> '!expected positive integers, such as 1,2,4 or' | 'k', '1-2-3' -> '!expected positive integers, such as 1,2,4 or' |
+    'scores', '-1.5e308,1.5e308' -> '!expected ends of at most 1e+300 in size, got' |
+    'scores', '1' -> '!expected LOW,HIGH, the range of the scale, s' |
+    'scores', '0,nan' -> '!expected LOW,HIGH, the range of the scale, s' |
+    'plan', '70,65' -> '!expected a half width, or two rates of succe' | 'plan', '-0.1' -> "!expected a positive number, got '-0.1'"
 differences.in_words:
     [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, -0.2, 0.2), (0.0, -0.2, -0.1)], [None, None, None]), 'x', 'y' -> 'x is better at k = 1, y at k = 4.' |
     [1, 2, 4], ([(0.0, 0.1, 0.2), (0.0, -0.2, 0.2), (0.0, -0.2, -0.1)], [2, 2, 2]), 'x', 'y' -> 'x is better at k = 1, y at k = 4.' |
@@ -242,10 +255,23 @@ readings.header.joined_names:
     ['x', 'gpt', '', 'qwen', ''], ['id', '1', '2', '2', '1'] -> [] |
     ['x', '', 'gpt', 'qwen', ''], ['id', 'a', 'b', 'a', 'b'] -> [] |
     ['x', 'gpt', '', '', 'qwen', '', ''], ['x', '1', '2', '3', '1', '2', '3'] -> ['x', 'gpt 1', 'gpt 2', 'gpt 3', 'qwen 1', 'qwen 2', 'qwen 3'] |
-    ['x', 'gpt', ''], ['id', 'a', 'a'] -> [] | ['x', 'gpt', 'qwen'], ['id', 'a', 'a'] -> []
+    ['x', 'gpt', ''], ['id', 'a', 'a'] -> [] | ['x', 'gpt', 'qwen'], ['id', 'a', 'a'] -> [] |
+    ['', 'gpt', '', 'qwen', ''], ['y', '1', '2', '1', '2'] -> ['y', 'gpt 1', 'gpt 2', 'qwen 1', 'qwen 2'] |
+    ['x', 'gpt', '', 'qwen', ''], ['y', '1', '2', '1', '2'] -> [] | ['', 'gpt', 'qwen'], ['id', '1', '1'] -> [] |
+    ['trial', 'a', 'a', 'b', 'b'], ['id', '0', '1', '0', '1'] -> ['id', 'a 0', 'a 1', 'b 0', 'b 1'] |
+    ['id', 'a', 'a', 'a'], ['q0', '0', '1', '2'] -> ['q0', 'a 0', 'a 1', 'a 2'] | ['id', 'a', 'a'], ['q0', '0', '1'] -> [] |
+    ['id', 'a', 'b'], ['q0', '0', '1'] -> [] | ['', 'a', 'a', 'b', 'b'], ['q0', '0', '1', '1', '0'] -> [] |
+    ['id', 'a', '', ''], ['q0', '1', '', ''] -> [] | ['id', 'a', 'a'], ['q0', 'x', 'x'] -> [] | ['id'], ['q0'] -> []
 readings.totals.totals_among: [{'model': 'x', 't0': 100, 't1': 1}] -> '' |
     [{'model': 'o1', 'q1': 0, 'q2': 1, 'q3': 1}, {'model': 'gpt-4o', 'q1': 1, 'q2': 0, 'q3': 1}] -> '' |
-    [{'model': 'o1', 'solved': 300, 'total': 500}, {'model': 'gpt-4o', 'solved': 250, 'total': 500}] -> 'solved,total'
+    [{'model': 'o1', 'solved': 300, 'total': 500}, {'model': 'gpt-4o', 'solved': 250, 'total': 500}] -> 'solved,total' |
+    [{'model': 'm', 'solved': 1, 'size': 1}, {'model': 'n', 'solved': 0, 'size': 1}] -> '' |
+    [{'model': 'm', 'solved': 3, 'size': 2}, {'model': 'n', 'solved': 2, 'size': 2}] -> '' |
+    [{'model': 'm', 'solved': 1, 'size': 2}, {'model': 'n', 'solved': 2, 'size': 3}] -> '' |
+    [{'model': 'm', 'solved': 0.5, 'size': 2}, {'model': 'n', 'solved': 1, 'size': 2}] -> '' |
+    [{'model': 'm', 'solved': 1, 'size': 2}, {'model': 'm', 'solved': 2, 'size': 2}] -> '' |
+    [{'model': 'm', 'solved': 1, 'size': 2}] -> '' |
+    [{'model': 'm', 'solved': 1, 'size': 2}, {'model': 'n', 'solved': 2, 'size': 2}] -> 'solved,size'
 readings.sidecars.named_by: 'tau-bench', 'x/tool-calling-gpt-4o-0.0_range_0-5' -> ('gpt-4o', '') | 'x', 'y' -> ('', '') |
     'tau-bench', 'act-org__gpt-1.0_range_0--1' -> ('org/gpt', '')
 readings.sidecars.as_one: ['p/org/m', 'org/m', ''], ['a', 'b', 'b'] -> ['org/m', 'org/m', ''] |
@@ -254,13 +280,6 @@ readings.sidecars._agreed: ['a', '', 'a'] -> 'a' | ['a', 'b'] -> '' | [''] -> ''
 readings.wanted._sum: {'id': 'q1', 'wrong': 1, 'n': '1'}, 'n-wrong' -> 0 | {'failed': '3', 'total': '4'}, 'total-failed' -> 1 |
     {'a': 1, 'b': 2.0}, 'a+b' -> 3 | {'a': 1}, 'a+b' -> None
 readings.values._odd_value: [1, 0, 0.5], [1, 0] -> None | [1, 0, 'x'], [1, 0] -> 'x'
-readings.nested.template_of_cells:
-    {'gpt': {'arc': {'a': 1, 'b': 0}, 'gsm': {'c': 1, 'd': 0}}, 'o1': {'arc': {'a': 1, 'b': 0}, 'gsm': {'c': 1, 'd': 0}}} -> '{run}.{task}.{question}' |
-    {'arc': {'gpt': {'a': 1, 'b': 0}, 'o1': {'a': 1, 'b': 0}}, 'gsm': {'gpt': {'c': 1, 'd': 0}, 'o1': {'c': 1, 'd': 0}}} -> '{task}.{run}.{question}' |
-    {'gpt': {'arc': [1, 0], 'gsm': [1, 0]}, 'o1': {'arc': [1, 0], 'gsm': [1, 0]}} -> None
-readings.nested.template_of_tasks:
-    {'tasks': {'a': {'s': {'q1': 1, 'q2': 0}}, 'b': {'s': {'q1': 1, 'q2': 1}}}} -> 'tasks.{task}.s.{question}' |
-    {'tasks': {'a': [1, 0], 'b': [1, 1]}} -> None | {'tasks': {'a': {'s': {'q1': 1}}, 'b': {'s': {'q1': 1}}}} -> None
 tables._on_the_point:
     ('Pass@2', '100.0 [53.9, 100.0]', '97.6 [53.0, 100.0]', '') -> ['Pass@2', '100.0 [53.9, 100.0]', ' 97.6 [53.0, 100.0]', '']
 tables.turned: [('k', 'Max@k'), ('2', '0.750 [0.314, 0.945]')], 1 -> [('', '2'), ('Max@k', '0.750 [0.314, 0.945]')] |
@@ -277,7 +296,11 @@ source._checked: 'a\\udce2\\udc82', 1, True -> 'a' |
 starts.may_hold_results: b'{"a": 1}' -> True | b'[1, 0]' -> True | b'[x]' -> False | b'PAR1' -> True | b'hello world' -> False |
     b'id,passed\\na,1\\nb,0\\n' -> True | b'id,passed\\na,1\\n' -> False | b'id,passed\\na,1,2\\nb,0\\n' -> False |
     b'1\\n0\\n1\\n' -> False | b'1 0\\n0 1\\n1 1\\n' -> True | b'a b\\nc d\\ne f\\n' -> False | b'\\0\\0' -> False |
-    b'x,y\\n1,0\\n0,1\\n' -> True | b'some, text\\nand 2, more\\nof 3, that\\n' -> True | b'\\xff\\xfe{\\x00"\\x00' -> True
+    b'x,y\\n1,0\\n0,1\\n' -> True | b'some, text\\nand 2, more\\nof 3, that\\n' -> True | b'\\xff\\xfe{\\x00"\\x00' -> True |
+    b'[[0, 1' -> True | b'{"a": 1' -> True | b'\\xef\\xbb\\xbf[true' -> True | b'[tool]\\nx = 1' -> False | b'{% if x %}' -> False |
+    b'\\x1f\\x8b?' -> False | b'\\x89PNG\\0' -> False | b'id|ok\\n--|--\\nq|1\\nr|0' -> True | b'a,b\\n"x, y",1\\nz,0' -> True |
+    b'q\\t1\\nr\\t0\\ns\\t1' -> True | b'2025-01-01 10:00:00,123 a\\n2025-01-01 10:00:01,123 b\\n2025-01-01 10:00:02,123 c' -> False |
+    b'Runs, of two\\nmodels, on one GPU' -> False | b'a word\\nby word\\nby word' -> False
 text._is_formula: '+5' -> False | '-5.5' -> False | '=a' -> True | '+x' -> True | '-1.2.3' -> True | "'=a" -> True |
     'a' -> False | '@x' -> True | '5' -> False | '+' -> True | '-a5' -> True
 formats.inspect._number: 'C' -> 1 | 'I' -> 0 | 'P' -> 0.5 | 'N' -> 0 | 'yes' -> 1 | 'YES' -> 1 | 'true' -> 1 | 'no' -> 0 |
@@ -338,8 +361,13 @@ json_text.parsed: '{"a": 1,}' -> {'a': 1} | '[1, 2,]' -> [1, 2] | '{"a": 1' -> '
 readings.leaves._only_count: {'q1': None, 'q2': None} -> True | {1: None} -> True | {'a': None} -> False |
     {'question 7': None} -> True | {'item 1': None, 'x': None} -> False
 readings.values.form: 1 -> '1' | 1.0 -> '1.0' | ' X ' -> 'X' | True -> 'true' | None -> 'None' | 0.50 -> '0.5'
-readings.values.is_whole: 3, 0.33 -> True | 3, 0.3 -> False | 4, 0.25 -> True | 200, 0.125 -> True | 50, 0.495 -> True
+readings.values.is_whole: 3, 0.33 -> True | 3, 0.3 -> False | 4, 0.25 -> True | 200, 0.125 -> True | 50, 0.495 -> True | 7, 0.14 -> True |
+    4, 0.75 -> True | 4, 0.2 -> False | 60, 0.4951 -> False
 settings.usual: None -> () | 'a, B ,c' -> ('a', 'b', 'c') | '' -> ()
+grading.as_typed: '--split=id=a\\x1bb' -> "--split 'id=a\\\\x1bb'" | '--once' -> '--once'
+readings.text_lines.are_marks: ['FFP', 'PPP'] -> True | ['F', 'P'] -> False | [] -> False
+readings.text_lines.ends_in_outcome: '1) fail' -> True | 'q1: 0' -> True | 'Q1 pass' -> True | 'q 1' -> False | 'case 0' -> False |
+    'q1' -> False | '' -> False
 """  # each function with the arguments and the value of some calls, or the start of a refusal
 
 

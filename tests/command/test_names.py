@@ -9,7 +9,7 @@ import pytest
 from helpers import cases
 from result_files import good, lines, of_models, placed, report, rows_of, run, said, scored, table
 
-from scorio_lite._command.grading import FileError, as_typed, shown, spelled, typed_as
+from scorio_lite._command.grading import FileError
 from scorio_lite._command.names import distinct, name_runs
 from scorio_lite._command.run import Run
 
@@ -217,15 +217,6 @@ def test_a_name_is_one_cell_for_every_spreadsheet():
     assert all(f'\n"{name}",' in table for name in names[:3])
     assert "\nplain," in table
     assert sorted(one["question"] for one in report(table, "--by-question")["by_question"]) == sorted(names)
-
-
-def test_values_in_messages():
-    """Messages show values as people type them, with at most 80 characters."""
-    assert as_typed("--split=id=a\x1bb") == "--split 'id=a\\x1bb'"
-    assert [as_typed("--once"), typed_as("a\x1bb c"), typed_as("ab")] == ["--once", "'a\\x1bb c'", "ab"]
-    assert [typed_as("x" * 80), typed_as("x" * 81)] == ["x" * 80, "x" * 80 + "..."]
-    assert [shown([1]), shown(True), shown("x" * 78), shown("x" * 79)] == ["a list", "true", repr("x" * 78), "'" + "x" * 79 + "..."]
-    assert [spelled("passed" + " " * 74 + ": all"), spelled(" " * 75 + "passed")] == [1, None]
 
 
 @cases("mark", ["\x1b[31m\x07\x7f", "\r\x9b2J"], ["\x7f", "\x00"])

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import shlex
 
 import pytest
 from result_files import files_in, lines, placed, quick, run, said, scored
 
 from scorio_lite._command.grading import Grader
-from scorio_lite._command.readings.leaves import Leaf, Unclear
 from scorio_lite._command.readings.nested import template_of_cells, template_of_tasks
-from scorio_lite._command.readings.paths import all_ways, assign
 from scorio_lite._command.readings.shapes import find_shapes
 from scorio_lite._command.readings.templates import PathTemplate, at_records, split_of
-from scorio_lite._command.readings.trial_names import number_at_end
 from scorio_lite._command.settings import Settings
 
 RNG = random.Random("readings")
 R = [[RNG.random() < 0.6 for _ in range(4)] for _ in range(7)]
 NUMBERS = (7, 4, round(sum(map(sum, R)) / 28, 9))
 EACH = [(f"q{i}", j, x) for i, row in enumerate(R) for j, x in enumerate(row)]
+EACH_RECORD = [{"id": q, "trial": t, "passed": x} for q, t, x in EACH]
+TABLE = "id,trial,passed\n" + "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH)
 
 
 def numbers(got):
@@ -38,35 +36,6 @@ def offers(text, *options):
 
 def is_read(items):
     return quick("-", stdin=lines(items))[0] == 0
-
-
-SHAPES = {
-    "records": lines({"id": q, "trial": t, "passed": x} for q, t, x in EACH),
-    "a list": json.dumps([{"id": q, "trial": t, "passed": x} for q, t, x in EACH]),
-    "a table": "id,trial,passed\n" + "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH),
-    "columns": "id,t0,t1,t2,t3\n" + "".join(f"q{i},{','.join(str(int(x)) for x in row)}\n" for i, row in enumerate(R)),
-    "letters": "id,run 1,run 2,run 3,run 4\n" + "".join(f"q{i},{','.join('NY'[x] for x in row)}\n" for i, row in enumerate(R)),
-    "a matrix": json.dumps(R),
-    "lists by name": json.dumps({f"q{i}": row for i, row in enumerate(R)}),
-    "lists in records": lines({"id": f"q{i}", "scores": [int(x) for x in row]} for i, row in enumerate(R)),
-    "records in records": lines({"id": f"q{i}", "samples": [{"output": "o", "correct": x} for x in row]} for i, row in enumerate(R)),
-    "objects in records": lines(
-        {"id": f"q{i}", "runs": {f"run_{j}": {"correct": x} for j, x in enumerate(row)}} for i, row in enumerate(R)
-    ),
-    "runs of records": json.dumps(
-        [{"run": j, "accuracy": 0.5, "results": [{"id": f"q{i}", "correct": row[j]} for i, row in enumerate(R)]} for j in range(4)]
-    ),
-    "records by name": json.dumps({"results": {f"q{i}": {"correct": row, "n": 4} for i, row in enumerate(R)}}),
-    "trials by name": json.dumps({f"q{i}": {f"trial_{j}": x for j, x in enumerate(row)} for i, row in enumerate(R)}),
-    "a table of pandas": json.dumps({"columns": ["id", "trial", "passed"], "data": EACH}),
-    "bars": "| id | trial | passed |\n|---|---|---|\n" + "".join(f"| {q} | {t} | {int(x)} |\n" for q, t, x in EACH),
-    "counts": "id,n,c\n" + "".join(f"q{i},4,{sum(row)}\n" for i, row in enumerate(R)),
-}
-
-
-@pytest.mark.parametrize("name", SHAPES)
-def test_shapes_are_read_back(name):
-    assert numbers(scored("-", stdin=SHAPES[name])) == NUMBERS
 
 
 def record(**fields):
@@ -206,112 +175,6 @@ def test_templates():
     ]
 
 
-@pytest.mark.parametrize(
-    "names, split",
-    [
-        (["q1#0", "q1#1", "q2#0", "q2#1"], "#"),
-        (["a_run0", "a_run1", "b_run0", "b_run1"], "_run"),
-        (["math/0", "math/1", "math/2", "math/3"], None),
-        (["a/0", "a/1", "b/0", "b/1"], None),
-        (["q1#0", "q1#1", "q2#0", "q2#2"], None),
-        (["1-7", "1-8", "2-7", "2-8"], None),
-    ],
-)
-def test_numbers_of_trials_in_names(names, split):
-    found = number_at_end(names)
-    assert (found and found[0]) == split
-
-
-SAME, OTHER = frozenset("abc"), frozenset("xyz")
-
-
-@pytest.mark.parametrize(
-    "files, best",
-    [
-        ({"seed_0.jsonl": SAME, "seed_1.jsonl": SAME}, "seed_{trial}.jsonl"),
-        ({"m1/seed0.jsonl": SAME, "m1/seed1.jsonl": SAME, "big/seed0.jsonl": SAME, "big/seed1.jsonl": SAME}, "{run}/seed{trial}.jsonl"),
-        ({"gsm8k.jsonl": SAME, "aime.jsonl": OTHER}, "{task}.jsonl"),
-        ({"temp_0.0.jsonl": SAME, "temp_0.7.jsonl": SAME}, "temp_{run}.jsonl"),
-        ({"a.jsonl": range(9), "b.jsonl": range(9), "c.jsonl": range(7)}, "{run}.jsonl"),
-        ({"a.jsonl": range(9), "b.jsonl": range(8), "c.jsonl": range(7)}, "{task}.jsonl"),
-        ({"a.jsonl": range(9), "b.jsonl": range(8)}, "{run}.jsonl"),
-    ],
-)
-def test_paths(files, best):
-    leaves = [Leaf(file[:-6], dict.fromkeys(ids), end=".jsonl") for file, ids in files.items()]
-    assert all_ways(leaves)[0] == best
-
-
-WEAK = frozenset(range(3))
-
-
-@pytest.mark.parametrize(
-    "files, expected",
-    [  # the template, or words of the question and the templates to choose from
-        ({"gpt/gsm8k": SAME, "qwen/aime": OTHER}, "{}/{task}.jsonl"),
-        ({"m/part0": SAME, "m/part1": OTHER}, "m/part{}.jsonl"),
-        ({"ckpt100": SAME, "ckpt200": SAME}, "ckpt{run}.jsonl"),
-        ({"1": SAME, "2": SAME}, "{trial}.jsonl"),
-        ({"a": SAME, "b": frozenset("bcd")}, "{run}.jsonl"),
-        (
-            {f"{run}/{task}/run{i}": ids for run in "ab" for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)},
-            "{run}/{task}/run{trial}.jsonl",
-        ),
-        ({f"{run}_run{i}": SAME for run in ("gpt", "qwen") for i in (1, 2)}, "{run}_run{trial}.jsonl"),
-        (
-            {f"{run}_{task}_{i}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y", OTHER)) for i in (1, 2)},
-            "{run}_{task}_{trial}.jsonl",
-        ),
-        (
-            {f"{run}-{task}-{arm}": ids for run in ("m", "n") for task, ids in (("x", SAME), ("y_z", OTHER)) for arm in "vw"},
-            "{run}-{task}-{run}.jsonl",
-        ),
-        (
-            {"m/part0": SAME, "m/part1": frozenset("cde")},
-            ("part0, part1, ... have questions in common", "m/part{task}.jsonl", "m/part{run}.jsonl"),
-        ),
-        ({"v3": SAME, "v4": SAME}, "v{run}.jsonl"),
-        ({"v1": SAME, "v2": SAME}, ("v1, v2, ... may number runs or trials", "v{trial}.jsonl", "v{run}.jsonl", "v{task}.jsonl")),
-        (
-            {f"{a}/{b}": WEAK for a in "ab" for b in "xy"},
-            (
-                "a, b, ... and x, y, ... may be runs or tasks, since their questions have no names",
-                "{run}/{run}.jsonl",
-                "{run}/{task}.jsonl",
-                "{task}/{run}.jsonl",
-                "{run}/{trial}.jsonl",
-                "{task}/{task}.jsonl",
-                "{trial}/{run}.jsonl",
-                "{task}/{trial}.jsonl",
-                "{trial}/{task}.jsonl",
-            ),
-        ),
-        (
-            {"gpt/2025-01-01": SAME, "gpt/2025-01-02": SAME, "gpt/2025-01-03": SAME, "qwen/2025-01-01": SAME},
-            (
-                "the same run and task is there twice (2025-01-01 and 2025-01-02)",
-                "{run}/{}.jsonl",
-                "{run}/2025-01-03.jsonl",
-                "{run}/{trial}.jsonl",
-                "{task}/{}.jsonl",
-                "{task}/2025-01-03.jsonl",
-                "{task}/{trial}.jsonl",
-                "{run}/{run}.jsonl",
-                "{task}/{run}.jsonl",
-            ),
-        ),
-    ],
-)
-def test_the_meaning_of_paths(files, expected):
-    leaves = [Leaf(file, dict.fromkeys(ids), end=".jsonl") for file, ids in files.items()]
-    if isinstance(expected, str):
-        assert assign(leaves).template == expected
-        return
-    with pytest.raises(Unclear, match="^" + re.escape(expected[0])) as refusal:
-        assign(leaves)
-    assert refusal.value.ways == [[f"--path={one}"] for one in expected[1:]]
-
-
 A, B, C = {"a": 1, "b": 0}, {"c": 1, "d": 0}, [{"id": "c", "passed": 1}, {"id": "d", "passed": 0}]
 
 
@@ -322,6 +185,7 @@ A, B, C = {"a": 1, "b": 0}, {"c": 1, "d": 0}, [{"id": "c", "passed": 1}, {"id": 
         ({"x": {"m": A, "n": A}, "y": {"m": B, "n": B}}, "{task}.{run}.{question}"),
         ({run: {"x": {"a": [1], "b": [0]}, "y": {"c": [1], "d": [0]}} for run in "mn"}, "{run}.{task}.{question}[{trial}]"),
         ({"m": {"x": C, "y": [{"id": 1}, {"id": 2}]}, "n": {"x": C, "y": [{"id": 1}, {"id": 2}]}}, "{run}.{task}[{}]"),
+        ({"m": {"x": [1, 0], "y": [1, 0]}, "n": {"x": [1, 0], "y": [1, 0]}}, None),
         ({"m": {"x": A, "y": B}}, None),
         ({"m": {"x": A}, "n": {"x": A}}, None),
         ({"m": {"x": {"a": 1}, "y": {"b": 1}}, "n": {"x": {"a": 1}, "y": {"b": 1}}}, None),
@@ -341,6 +205,8 @@ def test_runs_and_tasks_as_objects_in_objects(value, expected):
         ({"model": "m", "benchmarks": {"x": C, "y": C}}, "benchmarks.{task}[{}]"),
         ({"datasets": {"x": {"mean": 1, "items": C}, "y": {"mean": 1, "items": C}}}, "datasets.{task}.items[{}]"),
         ({"datasets": {"x": {"mean": 1, "items": A}, "y": {"mean": 1, "items": B}}}, "datasets.{task}.items.{question}"),
+        ({"tasks": {"x": {"s": A}, "y": {"s": B}}}, "tasks.{task}.s.{question}"),
+        ({"tasks": {"x": {"s": {"a": 1}}, "y": {"s": {"a": 1}}}}, None),
         ({"model": "m", "attempts": {"x": C, "y": C}}, None),
         ({"model": "m", "benchmarks": {"x": C}}, None),
         ({"model": "m", "benchmarks": {"x": [1, 0], "y": [0, 1]}}, None),
@@ -360,7 +226,7 @@ def test_folders_by_their_paths(tmp_path):
     assert sorted((row["run"], row["question_count"], row["trials"]) for row in rows) == [("big", 7, 4), ("small", 7, 4)]
     assert numbers(scored(tmp_path / "out" / "big")) == NUMBERS
     assert numbers(scored(tmp_path / "out", "--path", "big/seed{trial}.jsonl")) == NUMBERS
-    paths = files_in(tmp_path, a24=SHAPES["records"], a25=SHAPES["records"])
+    paths = files_in(tmp_path, a24=lines(EACH_RECORD), a25=lines(EACH_RECORD))
     assert [row["question_count"] for row in scored(*paths, "--path", "a{task}")["runs"]] == [14]
     assert scored(*paths, "--merge", "--once")["question_count"] == 7
 
@@ -374,7 +240,7 @@ MERGED += "".join(
 @pytest.mark.parametrize("options", [["--split", "id={run}_{run}_{question}"], ["--at", "{run}.{run}_{run}.{question}"]])
 def test_a_name_has_one_run(options):
     """A template may name the run at two levels of a file, but not twice in one text."""
-    assert run("-", *options, stdin=SHAPES["records"])[0] == 2
+    assert run("-", *options, stdin=lines(EACH_RECORD))[0] == 2
     text = json.dumps({"m": {t: {"q1": [1, 0], "q2": [0, 1]} for t in ("a", "b")}})
     assert [one["run"] for one in scored("-", "--at", "{run}.{run}.{question}[{trial}]", stdin=text)["runs"]] == ["m/a", "m/b"]
 
@@ -385,39 +251,6 @@ def test_merged_cells_are_offered(cut, fields):
     text = MERGED if not cut else "".join(line.partition(",")[2] + "\n" for line in MERGED.split("\n")[:17])
     assert offers(text)[0]["options"] == [f"--fill={name}" for name in fields]
     assert "no field is called 'task'" in said("-", "--fill", "id", "--fill", "task", stdin=text)
-
-
-@pytest.mark.parametrize(
-    "text, options, expected",
-    [
-        (lines({"id": f"q{i}", "result": f"{sum(row)}/4"} for i, row in enumerate(R)), ["--counts", "result"], NUMBERS),
-        (lines({"id": f"q{i}", "wrong": 4 - sum(row), "n": 4} for i, row in enumerate(R)), ["--counts", "n,n-wrong"], NUMBERS),
-        (
-            lines({"id": f"q{i}", "bits": "".join("01"[x] for x in row)} for i, row in enumerate(R)),
-            ["--outcome", "bits", "--digits"],
-            NUMBERS,
-        ),
-        (lines({"id": q, "trial": t, "tests": [True, x]} for q, t, x in EACH), ["--outcome", "tests", "--all"], NUMBERS),
-        (lines({"id": q, "trial": t, "points": 3 * x, "most": 3} for q, t, x in EACH), ["--outcome", "points/most", "--scores"], NUMBERS),
-        (
-            lines({"id": f"q{i}", "gold": "a", "said": ["ba"[x] for x in row]} for i, row in enumerate(R)),
-            ["--outcome", "said==gold"],
-            NUMBERS,
-        ),
-        (lines({"id": f"{q}#{t}", "passed": x} for q, t, x in EACH), ["--split", "id={question}#{trial}"], NUMBERS),
-        (
-            lines([{"id": "q0", "trial": 0, "passed": False}, *({"id": q, "trial": t, "passed": x} for q, t, x in EACH)]),
-            ["--last", "line"],
-            NUMBERS,
-        ),
-        (MERGED, ["--fill", "model", "--fill", "id", "--only", "b"], (8, 2, 0.5)),
-        ("made by hand\n" + SHAPES["a table"] + "the end\n", ["--lines", "2-30"], NUMBERS),
-        (SHAPES["a table"].replace("q0", "Zürich").encode("latin-1"), ["--encoding", "latin-1"], NUMBERS),
-        (json.dumps([[f"q{i}", row] for i, row in enumerate(R)]), ["--question", "c0", "--outcome", "c1"], NUMBERS),
-    ],
-)
-def test_options_that_say_what_a_file_holds(text, options, expected):
-    assert numbers(scored("-", *options, stdin=text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -435,10 +268,9 @@ def test_the_encoding_that_fits_is_offered(names, encoding):
     first = offers(text.encode(encoding))[0]
     assert first["options"] == [f"--encoding={encoding}"]
     assert [(run["question_count"], run["trials"], round(run["avg"], 9)) for run in first["runs"]] == [NUMBERS]
+    assert numbers(scored("-", "--encoding", encoding, stdin=text.encode(encoding))) == NUMBERS
 
 
-EACH_RECORD = [{"id": q, "trial": t, "passed": x} for q, t, x in EACH]
-LONG = "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH)
 BARS = "| id | trial | passed |\n|---|:-:|---|\n" + "".join(f"| {q} | {t} | {int(x)} |\n" for q, t, x in EACH)
 HEADED = "".join("id,run,passed\n" + "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH if t == run) for run in range(4))
 KNOWN = {  # how many lines or records are passed over
@@ -447,7 +279,7 @@ KNOWN = {  # how many lines or records are passed over
     "what Python prints": ("model: a\n" + "".join(f"{one}\n" for one in EACH_RECORD), 1),
     "a sum": (lines([*EACH_RECORD, {"summary": True, "accuracy": 0.5, "n": 28}]), 1),
     "settings": (lines([{"seed": 1, "top_p": 0.9}, *EACH_RECORD]), 1),
-    "a title": (f"Results of May\n\nid,trial,passed\n{LONG}", 1),
+    "a title": (f"Results of May\n\n{TABLE}", 1),
     "bars in a page": (f"# Results\n\nAll of them.\n\n{BARS}\nOverall: 50 %\n", 3),
     "names again": (HEADED, 3),
     "an object": (lines({"id": q, "trial": t, "eval": {"passed": x}} for q, t, x in EACH), 0),
@@ -471,80 +303,3 @@ def test_what_is_no_trial_is_passed_over(name):
     found = json.loads(run("-", "--json", stdin=text)[1])
     assert numbers(found) == NUMBERS
     assert found["reading"].get("passed_over", 0) == passed
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f'INFO: start\n{lines(EACH_RECORD[:9])}\n{{"id": 3, "tri\n{lines(EACH_RECORD[9:])}',
-        f'INFO: start\n{lines(EACH_RECORD)}\n{{"id',
-        lines([*EACH_RECORD, {"question": "q9", "accuracy": 1}]),
-        lines([*EACH_RECORD, {"error": "killed", "n": 3}]),
-        "id,passed\nq0,1\nid,passed\nq0,1\n",
-        "q0\nq1,1,0\nq2,1,1\nq3,0,1\n",
-        lines({"id": q, "trial": t, "outcome": ("FAIL", "PASS (in part)")[x]} for q, t, x in EACH),
-        lines({"id": q, "trial": t, "verdict": ("WA", "XY")[x]} for q, t, x in EACH),
-        lines({"id": q, "trial": t, "correct": "A", "chosen": "BA"[x], "is_right": t < 2} for q, t, x in EACH),
-        "id,seed,q1,q2\na,0,1,0\na,1,1,1\n",
-        "name," + ",".join(f"q{i}" for i in range(7)) + "\na,1,0,1,1,0,1,1\nb,1,1,1,1,0,1,1\n",
-    ],
-)
-def test_what_may_be_a_trial_is_not(text):
-    assert run("-", stdin=text)[0] == 1
-
-
-MODELS = ("gpt-4o", "qwen3-8b")
-
-
-def numbers_of(one):
-    """Return the numbers of one of several runs."""
-    return one["question_count"], one["trials"], round(one["value"], 9)
-
-
-@pytest.mark.parametrize(
-    "text, is_known",
-    [
-        (json.dumps({m: {f"q{i}": row for i, row in enumerate(R)} for m in MODELS}), True),
-        (json.dumps({f"q{i}": dict.fromkeys(MODELS, row) for i, row in enumerate(R)}), True),
-        (json.dumps({m: {f"seed_{t}": {f"q{i}": row[t] for i, row in enumerate(R)} for t in range(4)} for m in MODELS}), True),
-        (json.dumps({m: {"gsm8k": [1, 0, 1], "mmlu": [1, 1, 0]} for m in MODELS}), False),
-        (json.dumps({m: {f"q{i}": row for i, row in enumerate(R)} for m in ("base", "tuned")}), False),
-        ("id,trial,gpt-4o,qwen3-8b\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), True),
-        ("id,trial,claude-2,claude-3\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), True),
-        ("id,trial,base,tuned\n" + "".join(f"{q},{t},{int(x)},{int(x)}\n" for q, t, x in EACH), False),
-        (
-            "id,"
-            + ",".join(f"{m}_run{t}" for m in MODELS for t in range(4))
-            + "\n"
-            + "".join(f"q{i},{','.join(2 * [str(int(x)) for x in row])}\n" for i, row in enumerate(R)),
-            True,
-        ),
-        ("id,gpt-4o_0,gpt-4o_1\na,1,0\nb,1,1\n", False),
-        ("id,model,gpt-4o,claude-3\na,x,1,0\nb,x,1,1\n", False),
-        (
-            json.dumps(
-                {"name": "x", "runs": [{"model": m, "questions": [{"id": i, "outcomes": row} for i, row in enumerate(R)]} for m in MODELS]}
-            ),
-            True,
-        ),
-    ],
-)
-def test_names_of_models_are_runs(text, is_known):
-    status, out, _ = run("-", "--json", stdin=text)
-    assert status == (not is_known)
-    if is_known:
-        assert [numbers_of(one) for one in json.loads(out)["runs"]] == [NUMBERS] * 2
-
-
-def test_runs_may_be_named_by_two_fields():
-    text = lines({"model": m, "thinking": y, "id": q, "trial": t, "passed": x} for m in "ab" for y in (True, False) for q, t, x in EACH)
-    assert ["--run=model,thinking"] in [one["options"] for one in offers(text)]
-    got = json.loads(run("-", "--json", "--run", "model,thinking", stdin=text)[1])["runs"]
-    assert {one["run"] for one in got} == {"a true", "a false", "b true", "b false"}
-    assert {numbers_of(one) for one in got} == {NUMBERS}
-
-
-def test_a_scale_finds_its_field():
-    rows = [{"id": q, "try": t, "rating": 1 + 4 * x} for q, t, x in EACH]
-    assert json.loads(run("-", "--json", "--scores", "1,5", stdin=lines(rows))[1])["question_count"] == 7
-    assert run("-", "--scores", "1,5", stdin=lines({**row, "liking": 5 - row["try"]} for row in rows))[0] == 1

@@ -13,7 +13,6 @@ from result_files import INTERVAL, R, lines
 
 import scorio_lite as sl
 from scorio_lite import confidence
-from scorio_lite._command.text import number
 
 CREDIBLE = ("mu", "sigma", "lo", "hi")
 METRICS = {  # name on the command line: (function, its arguments after k, title)
@@ -202,10 +201,7 @@ def test_text_has_the_numbers_of_json(questions):
         assert f" value {words} interval " in " ".join(good("--confidence", typed).split())
 
 
-def test_small_and_large_numbers_are_not_shown_as_0_and_1():
-    assert [number(x) for x in (0.0, 1.0, 0.42, 0.0004, 0.0005001, 0.9996, 0.9994, -0.9996, -1.0)] == [
-        *("0.000", "1.000", "0.420", "<0.001", "0.001", ">0.999", "0.999", "<-0.999", "-1.000")
-    ]
+def test_columns_of_small_and_large_numbers_are_straight():
     for trials in (1, 4, 100):
         matrix = [[0] * trials, *([1] * (trials - 1) + [i % 2] for i in range(900))]
         out = good(stdin=matrix)

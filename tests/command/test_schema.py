@@ -11,28 +11,13 @@ from result_files import R, files_in, good, lines, run
 
 from scorio_lite._command.schema import SCHEMA
 
+KEYWORDS = {"type", "properties", "required", "additionalProperties", "items", "anyOf", "enum", "const", "minimum"}
 KINDS = {"object": dict, "array": list, "string": str, "null": type(None), "integer": int, "number": (int, float), "boolean": bool}
 
 
 def problems(value, schema, at="$"):
     """Yield why a value does not fit a schema, for the keywords that our schema has."""
-    unknown = {*schema} - {
-        *[
-            "type",
-            "properties",
-            "required",
-            "additionalProperties",
-            "items",
-            "anyOf",
-            "enum",
-            "const",
-            "minimum",
-            "$ref",
-            "$defs",
-            "$schema",
-            "title",
-        ]
-    }
+    unknown = {*schema} - KEYWORDS - {"$ref", "$defs", "$schema", "title"}
     assert not unknown, unknown
     if "$ref" in schema:
         yield from problems(value, SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]], at)

@@ -40,6 +40,22 @@ WRITERS = {
     "records in records": lambda m: lines({"task_id": f"q{i}", "trials": [{"passed": bool(x)} for x in row]} for i, row in enumerate(m)),
     "lists by name": lambda m: json.dumps({f"q{i}": row for i, row in enumerate(m)}),
     "trials by name": lambda m: json.dumps({f"q{i}": {f"trial_{j}": x for j, x in enumerate(row)} for i, row in enumerate(m)}),
+    "records by name": lambda m: json.dumps({"results": {f"q{i}": {"correct": row, "n": 4} for i, row in enumerate(m)}}),
+    "objects in records": lambda m: lines(
+        {"id": f"q{i}", "runs": {f"run_{j}": {"correct": bool(x)} for j, x in enumerate(row)}} for i, row in enumerate(m)
+    ),
+    "runs of records": lambda m: json.dumps(
+        [
+            {"run": j, "accuracy": 0.5, "results": [{"id": f"q{i}", "correct": row[j] > 0} for i, row in enumerate(m) if j < len(row)]}
+            for j in range(max(map(len, m)))
+        ]
+    ),
+    "a table of pandas": lambda m: json.dumps({"columns": ["id", "trial", "passed"], "data": [[*one.values()] for one in records(m)]}),
+    "bars": lambda m: (
+        "| id | trial | passed |\n|---|---|---|\n"
+        + "".join(f"| {one['task_id']} | {one['trial']} | {int(one['passed'])} |\n" for one in records(m))
+    ),
+    "letters": lambda m: table(("id", *padded(m)[1]), [[name, *("NY"[x] if x != "" else x for x in row)] for name, *row in padded(m)[0]]),
     "a matrix": lambda m: json.dumps(m),
     "counts": lambda m: table(("task_id", "n", "c"), [(f"q{i}", len(row), sum(row)) for i, row in enumerate(m)]),
 }

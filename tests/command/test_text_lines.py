@@ -8,7 +8,7 @@ import random
 import pytest
 from result_files import run, said, scored
 
-from scorio_lite._command.readings.text_lines import LineTemplate, are_marks, ends_in_outcome, line_ways
+from scorio_lite._command.readings.text_lines import LineTemplate, line_ways
 
 ROWS = [[1, 0, 1, 1], [0, 0, 1, 0], [1, 1, 1, 1], [0, 1, 0, 0], [0, 0, 0, 1]]
 AVERAGE = 10 / 20
@@ -75,44 +75,6 @@ def test_what_is_offered_for_a_text(name):
     assert (got["question_count"], got["trials"], got["avg"]["value"]) == (5, 4, AVERAGE)
 
 
-def test_models_above_others():
-    """Lines above others that no word describes are runs, or tasks."""
-    text = "GPT-4o\nQ1 ok ok wrong\nQ2 ok wrong wrong\n\nGemini\nQ1 wrong ok ok\nQ2 ok ok ok\n"
-    status, out, _ = run("-", "--json", stdin=text)
-    assert status == 1
-    first = json.loads(out)["readings"][0]
-    assert first["options"] == ["--line=Q{question} {outcome}", "--line={run}", "--success=ok"]
-    assert [(one["run"], one["avg"]) for one in first["runs"]] == [("GPT-4o", 0.5), ("Gemini", 0.8333333333333333)]
-
-
-def test_outcomes_of_a_line_without_a_question():
-    """They are those of the questions 1, 2, 3, ..."""
-    got = scored("-", "--line", "Run {trial}: {outcome}", stdin="Run 1: ✅❌✅\nRun 2: ❌❌✅\n")
-    assert (got["question_count"], got["trials"], got["avg"]["value"]) == (3, 2, 0.5)
-
-
-def test_tables_are_no_text():
-    """Lines of a table are not offered templates, and names of columns are no outcomes."""
-    for text in ("id,ok\na,AC\nb,WA\nc,AC\n", "a report\nid,passed\na,1\nb,0\nc,1\n2 rows\n", "id;0;1\nb;1;2\nc;1;1\n"):
-        _, out, _ = run("-", "--json", stdin=text)
-        assert "--line" not in out
-    assert are_marks(["FFP", "PPP"])
-    assert not are_marks(["F", "P"])
-    assert not are_marks([])
-
-
-@pytest.mark.parametrize(
-    "text, expected", [("1) fail", True), ("q1: 0", True), ("Q1 pass", True), ("q 1", False), ("case 0", False), ("q1", False), ("", False)]
-)
-def test_a_name_with_an_outcome(text, expected):
-    assert ends_in_outcome(text) == expected
-
-
-def test_a_first_cell_with_an_outcome_is_no_name():
-    """The first outcome of each line must not be lost in the name of the question."""
-    assert "'1) fail' is a name and an outcome; --line says how to part them" in said("-", stdin="1) fail, fail\n2) pass, fail\n")
-
-
 def test_few_lines_or_others():
     """Two lines are no kind, nor is half of the lines with outcomes; a template fits no line of another kind."""
     assert line_ways(["q1: pass", "q2: fail"]) == []
@@ -155,37 +117,6 @@ def test_wrong_templates():
     assert "line 2, field 'outcome': 'maybe' is neither 0 nor 1" in said(
         "-", "--line", "{question}: {outcome}", stdin="q1: yes\nq2: maybe\n"
     )
-
-
-LINE = ("--line", "{question}: {outcome}")
-
-
-@pytest.mark.parametrize(
-    "text, options, expected",
-    [
-        ("q1: pass\nq2: fail\nq3: pass\nq4: pass\n", (), (4, 1, 0.75)),  # the first line names no columns
-        ("is it true,1,0\nis it false,0,1\nis it right,1,1\n", (), (3, 2, 4 / 6)),  # names that end in words of another kind
-        ("1) pass,pass,fail\n2) pass,fail,fail\n", ("--no-header",), (2, 2, 0.25)),  # as the option says
-        ("seed: 1\nq1: 1\nq2: 0\nseed: 0\nq1: 1\nq2: 1\n", (*LINE, "--line", "seed: {trial}"), (2, 2, 0.75)),  # the longer one
-        ("q1: pass\nq2:\nq3: fail\n", (*LINE, "--missing", "fail"), (3, 1, 1 / 3)),  # a missing outcome
-        ("q1: 3/5\nq2: 0/0\nq3: 5/5\n", (*LINE, "--missing", "fail"), (3, 5, 8 / 15)),
-        ("q1: pass 1\nq2: fail 0\n", (*LINE, "--success", "pass 1"), (2, 1, 0.5)),  # a verdict and its score are one trial
-        ("q1: pass pass\nq2: fail pass\n", LINE, (2, 2, 0.75)),
-    ],
-)
-def test_what_lines_say(text, options, expected):
-    got = scored("-", *options, stdin=text)
-    assert (got["question_count"], got["trials"], got["avg"]["value"]) == expected
-
-
-def test_a_missing_outcome_is_asked_about():
-    assert "1 trial has no outcome: line 2" in said("-", *LINE, stdin="q1: pass\nq2:\nq3: fail\n")
-
-
-def test_bold_cells_of_markdown():
-    """Marks of bold text are no part of a cell; others may part two names."""
-    text = "| task | passed |\n|---|---|\n| `f` | **1** |\n| f | 0 |\n| _g_ | 1 |\n| g | 0 |\n"
-    assert scored("-", stdin=text)["question_count"] == 4
 
 
 def test_lines_that_do_not_fit_are_counted():

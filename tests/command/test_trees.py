@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 from harness_files import harbor_trial
-from result_files import lines, placed, run, said
+from result_files import lines, placed, run, said, table
 
 from scorio_lite._command.readings.leaves import Leaf, Unclear
 from scorio_lite._command.readings.paths import all_ways, assign
@@ -154,19 +154,13 @@ UPPER = {name.upper(): None for name in NAMED}
 OF_X, OF_Y = ({i: hash(f"{stem} {i}") for i in range(8)} for stem in "xy")
 PART_OF_X = {i: OF_X[i] for i in range(5)}
 RULES = {  # paths with questions; and (run, task) of each, or words of the question
-    "same questions, another name: runs": ({"x": A, "y": A}, [("x", ""), ("y", "")]),
-    "other questions: tasks": ({"x": A, "y": B}, [("", "x"), ("", "y")]),
     "numbers of trials": ({"seed_1": A, "seed_7": A}, [("", ""), ("", "")]),
-    "numbers of settings": ({"step_100": A, "step_200": A}, [("step_100", ""), ("step_200", "")]),
-    "shards have no question in common": ({"part-0": {"q1": 1, "q2": 2}, "part-1": {"q3": 3, "q4": 4}}, [("", ""), ("", "")]),
-    "shards with a question in common": ({"part-0": {"q1": 1, "q2": 2}, "part-1": {"q2": 2, "q4": 4}}, "in common"),
     "a number is split off a mixed name": ({"a5_0": A, "a5_1": A, "b5_0": B, "b5_1": B}, [("", "a5"), ("", "a5"), ("", "b5"), ("", "b5")]),
     "a number that is part of the name": (
         {"m/a4": A, "m/a5": B, "n/a4": A, "n/a5": B},
         [("m", "a4"), ("m", "a5"), ("n", "a4"), ("n", "a5")],
     ),
     "dates say nothing": ({"2025-01-02/x/a": A, "2025-01-03/y/a": A}, [("x", ""), ("y", "")]),
-    "dates alone name runs": ({"2025-01-02/a": A, "2025-01-03/a": A}, [("2025-01-02", ""), ("2025-01-03", "")]),
     "a run that is there twice": ({"2025-01-02/x": A, "2025-01-03/x": A, "2025-01-02/y": A, "2025-01-03/y": A}, "twice"),
     "parts that vary together": ({"p/x/a": A, "q/y/a": A}, [("y", ""), ("x", "")][::-1]),
     "two settings": (
@@ -174,7 +168,6 @@ RULES = {  # paths with questions; and (run, task) of each, or words of the ques
         [("x/cot", ""), ("x/direct", ""), ("y/cot", ""), ("y/direct", "")],
     ),
     "rows tell by their number": ({"x/a": ROWS, "x/b": MORE, "y/a": ROWS, "y/b": MORE}, [("x", "a"), ("x", "b"), ("y", "a"), ("y", "b")]),
-    "rows of one number do not": ({"x/a": ROWS, "x/b": ROWS, "y/a": ROWS, "y/b": ROWS}, "runs or tasks"),
     "questions called by a number": ({"x/a": CALLED, "x/b": CALLED, "y/a": CALLED, "y/b": CALLED}, "runs or tasks"),
     "questions with names": (
         {"x/a": NAMED, "x/b": NAMED, "y/a": NAMED, "y/b": NAMED},
@@ -195,9 +188,6 @@ RULES = {  # paths with questions; and (run, task) of each, or words of the ques
         "runs or tasks",
     ),
     "languages": ({"x/de": ROWS, "x/fr": ROWS, "y/de": ROWS, "y/fr": ROWS}, [("x", "de"), ("x", "fr"), ("y", "de"), ("y", "fr")]),
-    "benchmarks alone": ({"gsm8k": ROWS, "mmlu": ROWS}, [("", "gsm8k"), ("", "mmlu")]),
-    "names that say nothing alone": ({"x": ROWS, "y": ROWS}, [("x", ""), ("y", "")]),
-    "dates of a model": ({"2025-01-02/gpt-4o": A, "2025-01-03/gpt-4o": A}, "twice"),
     "an old folder": ({"x": A, "y": A, "old/x": A, "old/y": A}, "twice"),
     "another folder": ({"x": A, "y": A, "cot/x": A, "cot/y": A}, [("x", ""), ("y", ""), ("cot/x", ""), ("cot/y", "")]),
     "numbers of jobs": ({"41_x_a": A, "42_x_b": B, "43_y_a": A, "44_y_b": B}, [("x", "a"), ("x", "b"), ("y", "a"), ("y", "b")]),
@@ -206,7 +196,6 @@ RULES = {  # paths with questions; and (run, task) of each, or words of the ques
     "no task in common": ({"x_20/a": A, "y_30/b": B, "x_10/c": A}, "task"),
     "half of the questions": ({"x": A, "y": SOME}, [("x", ""), ("y", "")]),
     "one question in common": ({"x": {**B, **FEW}, "y": A}, "in common"),
-    "half of the rows": ({"x": ROWS, "y": MORE}, "8 of 9 questions in common: are they runs, trials or tasks"),
     "rows of benchmarks": ({"gsm8k": ROWS, "mmlu": MORE}, [("", "gsm8k"), ("", "mmlu")]),
     "rows of equal texts": ({"x": OF_X, "y": PART_OF_X}, [("x", ""), ("y", "")]),
     "rows of other texts": ({"x": OF_X, "y": OF_Y}, [("", "x"), ("", "y")]),
@@ -291,15 +280,6 @@ def test_files_of_one_question_each(names, best):
 def test_the_name_of_a_run_alone(tmp_path, folder, more, expected, given):
     placed(tmp_path, {f"{folder}/{task}.jsonl": records("gpt-4o", task, **more) for task in TASKS})
     assert {name for name, _ in cells(tmp_path / given)} == {expected}
-
-
-def test_what_files_say_comes_first():
-    leaves = [
-        Leaf(f"log{i}", ids, model, task)
-        for i, (ids, model, task) in enumerate([(A, "m", "t"), (B, "m", "u"), (A, "n", "t"), (B, "n", "u")])
-    ]
-    found = assign(leaves)
-    assert list(zip(found.runs, found.tasks)) == [("m", "t"), ("m", "u"), ("n", "t"), ("n", "u")]
 
 
 CELLS = [(m, t) for m in "xy" for t in "ab"]
@@ -455,10 +435,6 @@ def test_a_field_that_names_the_data(tmp_path):
     assert tasks("apart", [{**one, "id": f"{one['dataset']}{one['id']}"} for one in ROW]) == ["arc", "drop"]
     assert tasks("one", ROW[:8]) == []
     assert "differ in" in tasks("other", [{**{k: v for k, v in one.items() if k != "dataset"}, "kind": one["dataset"]} for one in ROW])
-
-
-def table(rows):
-    return "".join(",".join(map(str, one)) + "\n" for one in [rows[0], *(row.values() for row in rows)])
 
 
 def test_fields_that_the_path_explains(tmp_path):

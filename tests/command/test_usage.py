@@ -35,13 +35,11 @@ from scorio_lite._command.text import columns, shortened
         (("-", "--confidence", "95"), "expected a number between 0 and 1, for 95 % pass 0.95; got '95'"),
         (("-", "--cluster", "repo", "--questions", "these"), "--cluster needs --questions new"),
         (("-", "--alpha0", "2"), "--alpha0 and --beta0 need --credible\n"),
-        (("-", "--beta0", "0", "--credible"), "expected a positive number, got '0'"),
         (("-", "--beta0", "2", "--credible", "--weights", "0,1"), "need --credible, and 0/1 outcomes"),
         (("-", "--by", "date:2024-13-01"), "expected FIELD, or FIELD:VALUE with a number or a date such as 2024-08-01"),
         (("-", "--by", ":5"), "expected FIELD, or FIELD:VALUE"),
         (("-", "--by", "a", "--by-question", "--csv"), "--csv prints one table: --by or --by-question\n"),
         (("-", "--plan", "0.1", "--by-question", "--csv"), "--csv prints one table: --by-question or --plan\n"),
-        (("-", "--plan", "-0.1"), "expected a positive number, got '-0.1'"),
         (("-", "--plan", "0.1", "--cluster", "repo"), "--plan cannot be combined with --cluster"),
         (("-", "--require", "avg>0.5"), "expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got 'avg>0.5'"),
         (("-", "--require", "avg>=x"), "'avg>=x': expected a finite number, got 'x'"),
@@ -63,7 +61,6 @@ from scorio_lite._command.text import columns, shortened
         (("-", "--macro"), "--macro needs --by\n"),
         (("-", "--macro", "--by", "x", "--questions", "these"), "--macro needs --by, and new questions"),
         (("a", "b", "--by", "x", "--macro", "--plan", "0.1"), "--plan of several runs cannot be combined with --macro"),
-        (("-", "--power", "1"), "expected a number from 0.5 to below 1, got '1'"),
         (("a", "--require", "avg-base>=0"), "--require avg-base>=0 needs --baseline FILE"),
         (
             ("a", "--baseline", "b", "--require", "avg-base>=-2"),
@@ -75,10 +72,7 @@ from scorio_lite._command.text import columns, shortened
         (("a", "b", "--rank-by", "bayes", "--cluster", "x"), "--cluster is for confidence intervals; --rank-by bayes has"),
         (("a", "b", "--rank-by", "geom", "-k", "1", "--questions", "these"), "--questions these is for confidence"),
         (("a", "b", "--require", "avg>=0.5"), "--require of several runs compares them with one: --baseline FILE"),
-        *(
-            (("-", f"-k={typed}"), f"expected positive integers, such as 1,2,4 or 1-8; got '{typed}'")
-            for typed in ("0", "", "1,x", "3-1", "0-2", "1-", "1-2-3", "1-1001")
-        ),
+        (("-", "-k=3-1"), "expected positive integers, such as 1,2,4 or 1-8; got '3-1'"),
         (("-", "--metrics", "pass,nope"), "unknown metric 'nope'; choose from avg, bayes, pass, "),
         (("-", "--metrics", "g_pass"), "g_pass needs a threshold, as in g_pass@0.5"),
         (("-", "--metrics", "g_pass@2"), "g_pass needs a threshold, as in g_pass@0.5"),
@@ -99,7 +93,6 @@ from scorio_lite._command.text import columns, shortened
         (("a", "b", "--rank-by", "pass"), "--rank-by pass needs a k, such as pass@4, or -k, whose largest k ranks\n"),
         (("a", "b", "--flips", "a", "b", "--rank-by", "pass", "-k", "2"), "--flips compares by avg"),
         (("-", "--scores=1"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
-        (("-", "--scores=0,nan"), "expected LOW,HIGH, the range of the scale, such as 1,5; got"),
         (("-", "--scores=1,5", "--require", "avg>=0.5"), "the bound must be between 1 and 5"),
         (("-", "--scores", "--threshold", "1"), "not allowed with argument"),
         (("-", "--scores", "--credible"), "--credible needs classes, which --weights gives; leave out --scores"),

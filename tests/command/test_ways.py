@@ -84,6 +84,19 @@ WAYS = [  # paths, each with its questions, which are letters or numbers; and th
         "m/run{trial}/s{trial}.json m/run{trial}/s{run}.json m/run{trial}/s{task}.json m/run{run}/s{trial}.json m/run{task}/s{trial}.json m/run{run}/s{task}.json m/run{task}/s{run}.json m/run{run}/s{run}.json",
     ),
     ("u/a=ab a=ab", ""),
+    (
+        "gpt/2025-01-01=ab gpt/2025-01-02=ab gpt/2025-01-03=ab qwen/2025-01-01=ab",
+        "{run}/{}.json {run}/2025-01-03.json {run}/{trial}.json {task}/{}.json {task}/2025-01-03.json {task}/{trial}.json {run}/{run}.json {task}/{run}.json",
+    ),
+    ("v1=ab v2=ab", "v{trial}.json v{run}.json v{task}.json"),
+    (
+        "m1/seed0=ab m1/seed1=ab big/seed0=ab big/seed1=ab",
+        "{run}/seed{trial}.json {run}/seed{task}.json {task}/seed{trial}.json {run}/seed{run}.json {task}/seed{run}.json {task}/seed{task}.json {run}/seed{}.json {trial}/seed{trial}.json",
+    ),
+    ("temp_0.0=ab temp_0.7=ab", "temp_{run}.json temp_{task}.json temp_{trial}.json"),
+    ("a=123456789 b=123456789 c=1234567", "{run}.json {task}.json {trial}.json"),
+    ("a=123456789 b=12345678 c=1234567", "{task}.json {run}.json"),
+    ("a=123456789 b=12345678", "{run}.json {task}.json {trial}.json"),
 ]
 
 
@@ -155,15 +168,41 @@ ASSIGNED = [  # paths, questions, @models and #tasks; and the run:task of each f
     ("q1=12 q2=34", ": : q{}.json"),
     ("x/a=12 x/b=34 y/a=12 y/b=34", "x:a x:b y:a y:b {run}/{task}.json"),
     ("a/x=ab a/y=bc", "!a/x and a/y have 1 of 2 questions in common: are they runs, trials or tasks?"),
+    ("m/part0=ab m/part1=cd", ": : m/part{}.json"),
+    ("m/part0=abc m/part1=cde", "!part0, part1, ... have questions in common: are they parts of one file?"),
+    ("ckpt100=ab ckpt200=ab", "ckpt100: ckpt200: ckpt{run}.json"),
+    ("1=ab 2=ab", ": : {trial}.json trials"),
+    ("a=abc b=bcd", "a: b: {run}.json"),
+    (
+        "a/x/run1=ab a/x/run2=ab a/y/run1=cd a/y/run2=cd b/x/run1=ab b/x/run2=ab b/y/run1=cd b/y/run2=cd",
+        "a:x a:x a:y a:y b:x b:x b:y b:y {run}/{task}/run{trial}.json trials",
+    ),
+    (
+        "m_x_1=ab m_x_2=ab m_y_1=cd m_y_2=cd n_x_1=ab n_x_2=ab n_y_1=cd n_y_2=cd",
+        "m:x m:x m:y m:y n:x n:x n:y n:y {run}_{task}_{trial}.json trials",
+    ),
+    (
+        "m-x-v=ab m-x-w=ab m-y_z-v=cd m-y_z-w=cd n-x-v=ab n-x-w=ab n-y_z-v=cd n-y_z-w=cd",
+        "m/v:x m/w:x m/v:y_z m/w:y_z n/v:x n/w:x n/v:y_z n/w:y_z {run}-{task}-{run}.json",
+    ),
+    ("v3=ab v4=ab", "v3: v4: v{run}.json"),
+    ("v1=ab v2=ab", "!v1, v2, ... may number runs or trials"),
+    (
+        "gpt/2025-01-01=ab gpt/2025-01-02=ab gpt/2025-01-03=ab qwen/2025-01-01=ab",
+        "!the same run and task is there twice (2025-01-01 and 2025-01-02): is it one of them, or are both trials?",
+    ),
+    ("a/x=123 a/y=123 b/x=123 b/y=123", "!a, b, ... and x, y, ... may be runs or tasks, since their questions have no names"),
 ]
 
 
 @pytest.mark.parametrize(("files", "expected"), ASSIGNED)
 def test_runs_and_tasks_of_files(files, expected):
+    leaves = leaves_of(files)
     try:
-        found = assign(leaves_of(files))
+        found = assign(leaves)
     except Unclear as error:
         assert f"!{error}" == expected
+        assert error.ways == [[f"--path={one}"] for one in all_ways(leaves)]
         return
     cells = " ".join(f"{run}:{task}" for run, task in zip(found.runs, found.tasks))
     assert f"{cells} {found.template}{' trials' * found.are_trials}" == expected

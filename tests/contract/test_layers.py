@@ -163,20 +163,8 @@ INTERVAL += ["_posterior.beta", "eval", "tally"]
 BLEND = [*INTERVAL, "_numbers.powers", "_posterior.delta", "_weights", "eval.blends_ci"]
 
 
-HEAVY = {
-    "fractions",
-    "decimal",
-    "typing",
-    "dataclasses",
-    "statistics",
-    "re",
-    "json",
-    "argparse",
-    "csv",
-    "functools",
-    "collections.abc",
-    "numbers",
-}
+# all that is slow to load: dataclasses, json, argparse and csv load re, and statistics loads fractions
+HEAVY = {"fractions", "decimal", "typing", "re", "functools", "collections.abc", "numbers"}
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import pickle
 import runpy
 from importlib import import_module
 from pathlib import Path
@@ -153,42 +154,11 @@ OTHERS = {
     "estimate_pass_at_k": "num_samples, num_correct, k",
     "estimate_pass_hat_k": "num_samples, num_correct, k",
 }
-NAMES = [
-    "bayes",
-    "bayes_ci",
-    "avg",
-    "avg_ci",
-    "pass_at_k",
-    "pass_at_k_ci",
-    "pass_hat_k",
-    "pass_hat_k_ci",
-    "unanimous_at_k",
-    "unanimous_at_k_ci",
-    "g_pass_at_k",
-    "g_pass_at_k_ci",
-    "g_pass_at_k_tau",
-    "g_pass_at_k_tau_ci",
-    "mg_pass_at_k",
-    "mg_pass_at_k_ci",
-    "maj_at_k",
-    "maj_at_k_ci",
-    "auc_at_k",
-    "auc_at_k_ci",
-    "max_at_k",
-    "max_at_k_ci",
-    "threshold_spectrum_at_k",
-    "threshold_spectrum_at_k_ci",
-    "geom_at_k",
-    "geom_ds_at_k",
-    "geom_at_k_ci",
-    "geom_ds_at_k_ci",
-    "geo_spectrum_at_k",
-    "geo_spectrum_at_k_ci",
-    "geo_spectrum_star_at_k",
-    "geo_spectrum_star_at_k_ci",
-    "tailpass",
-    "tailpass_empirical",
-]
+WITH_INTERVAL = ["bayes", "avg", "pass_at_k", "pass_hat_k", "unanimous_at_k", "g_pass_at_k", "g_pass_at_k_tau", "mg_pass_at_k"]
+WITH_INTERVAL += ["maj_at_k", "auc_at_k", "max_at_k", "threshold_spectrum_at_k"]
+NAMES = [name for own in WITH_INTERVAL for name in (own, f"{own}_ci")]  # in the documented order
+NAMES += ["geom_at_k", "geom_ds_at_k", "geom_at_k_ci", "geom_ds_at_k_ci", "geo_spectrum_at_k", "geo_spectrum_at_k_ci"]
+NAMES += ["geo_spectrum_star_at_k", "geo_spectrum_star_at_k_ci", "tailpass", "tailpass_empirical"]
 SCORED = [name for name, own in SIGNATURES["rank"].items() if RANKED in own]
 
 
@@ -314,6 +284,8 @@ def test_results_have_names():
         == f"{found}"
         == "Difference({})".format(", ".join(f"{name}={getattr(found, name)!r}" for name in ("difference", "se", "lo", "hi")))
     )
+    for one in (found, confidence.avg([[1], [0]])):
+        assert (type(pickle.loads(pickle.dumps(one))), pickle.loads(pickle.dumps(one))) == (type(one), one)
     assert f"{found:.2f}" == f"{found[0]:.2f} [{found.lo:.2f}, {found.hi:.2f}]" and found.value == found.difference
     assert found._repr_html_().count("<td>") == 4 and "<th>difference</th>" in found._repr_html_()
 

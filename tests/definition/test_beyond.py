@@ -1,4 +1,4 @@
-"""Check confidence.beyond: known values, limits, refusals, and that no distribution of rates passes its bounds."""
+"""Check confidence.beyond: limits, refusals, and that no distribution of rates passes its bounds."""
 
 from __future__ import annotations
 
@@ -20,15 +20,8 @@ PAIRS = [[1, 1]] * 101 + [[1, 0]] * 274 + [[0, 0]] * 125  # no rates explain so 
 @pytest.mark.parametrize(
     ("rows", "k", "metric", "level", "expected"),
     [
-        (R, 9, "pass_at_k", 0.95, (0.49043281165489533, 0.7357601638701925)),
-        (R, 16, "pass_at_k", 0.95, (0.4970661321286249, 0.8782915288790112)),
         (R, 80, "pass_at_k", 0.95, (0.4973125294725206, 0.9998983454871052)),
-        (R, 16, "pass_hat_k", 0.95, (0.06185026212901632, 0.304766351647362)),
         (R, 80, "unanimous_at_k", 0.95, (0.0002628564800887901, 0.304766351647362)),
-        ([[0]] * 60 + [[1]] * 40, 10, "pass_at_k", 0.95, (0.3074415070711078, 0.9990079119862323)),
-        ([[0, 0]] * 6 + [[1, 0]] * 4, 5, "pass_at_k", 0.95, (0.17795031269743164, 0.972287125710111)),
-        ([[1, 1]] * 10, 5, "pass_at_k", 0.95, (0.5810817252624343, 1.0)),
-        ([[0, 0, 0]] * 10, 6, "pass_at_k", 0.95, (0.0, 0.6623440285660329)),
         (PAIRS, 6, "pass_at_k", 0.999, (0.9267069736591697, 0.9933290840289917)),
         (PAIRS, 6, "pass_at_k", 0.99, (0.9550989323589962, 0.992102381010554)),
         (PAIRS, 6, "pass_at_k", 0.95, (0.9791548204023728, 0.9909170191008311)),
@@ -36,23 +29,15 @@ PAIRS = [[1, 1]] * 101 + [[1, 0]] * 274 + [[0, 0]] * 125  # no rates explain so 
         (PAIRS, 6, "pass_at_k", 0.8, (0.984375, 0.989493626086919)),
         (PAIRS, 3, "pass_at_k", 0.9, (0.875, 0.9013535010486625)),
         (PAIRS, 20, "pass_at_k", 0.9, (0.9999990463256836, 0.9999998032667156)),
-        (PAIRS, 6, "pass_hat_k", 0.95, (0.0044239534374083435, 0.016668337874315046)),
         ([[1] + [0] * 7] * 40, 16, "pass_at_k", 0.95, (0.9856916710096033, 1.0)),
-        ([[1] + [0] * 7] * 40, 16, "pass_at_k", 0.9, (0.9913898104130704, 1.0)),
         ([[0] * 8] * 60 + [[1] + [0] * 7] * 40, 16, "pass_at_k", 0.95, (0.5329150334090211, 0.7635678329615044)),
+        (PAIRS, 6, "pass_hat_k", 0.95, (0.0044239534374083435, 0.016668337874315046)),
     ],
 )
-def test_given_values(rows, k, metric, level, expected):
+def test_given_values_in_any_form(rows, k, metric, level, expected):
     assert confidence.beyond(rows, k, metric, confidence=level) == expected
     assert confidence.beyond(Tally(rows), k, metric, confidence=level, clusters=None) == expected
     assert confidence.beyond(iter(rows), k, metric, confidence=level, clusters=iter(range(len(rows)))) == expected
-
-
-def test_given_values_are_nested():
-    rows = [[0] * 4] * 13 + [[1, 0, 0, 0]] * 7
-    ends = [confidence.beyond(rows, 80, confidence=level) for level in (0.9, 0.95, 0.99)]
-    assert [lo for lo, _ in ends] == [0.3120400184949732, 0.27165390194277955, 0.19949207746509964]
-    assert [hi for _, hi in ends] == sorted(hi for _, hi in ends)
 
 
 def test_limits():

@@ -1,19 +1,16 @@
-"""Check confidence.curve and compare_curve: known values, every small case, what must hold, and refusals."""
+"""Check confidence.curve and compare_curve: every small case, what must hold, and refusals."""
 
 from __future__ import annotations
 
 import itertools
 import random
-from fractions import Fraction
 
 import band_oracle as oracle
 import mpmath
-import pytest
 from helpers import counts, holds, refusals
 
 from scorio_lite import Scores, Tally, confidence
 from scorio_lite._intervals.bands import angle
-from scorio_lite._intervals.curves import curve_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 
@@ -25,74 +22,6 @@ def solved(*groups):
 
 R8, Q8 = solved((40, 0), (20, 1), (20, 4), (20, 8)), solved((20, 0), (35, 1), (35, 2), (10, 4))
 SEVENS = [i // 7 for i in range(100)]
-ALL = None
-
-
-def band(models, ks, metric="pass_at_k", level=0.95, clusters=None):
-    """Return alpha', the chance of an error of each interval, as a double, and the points by k."""
-    found = curve_of(models, ks, metric, level, clusters, ("R_a", "R_b"))
-    shared = found.level()
-    alpha = float(1 - Fraction(*shared)) if isinstance(shared, tuple) else shared.rounded()
-    return alpha, dict(zip(found.ks, found.points()))
-
-
-@pytest.mark.parametrize(
-    ("models", "asked", "alpha", "expected"),
-    [
-        (
-            [R],
-            (ALL,),
-            0.0333097474479049,
-            {1: (0.5333333333333333, 0.04010594336834217, 0.9690773105239078), 5: (1.0, 0.09514835129576264, 1.0)},
-        ),
-        (
-            [R8],
-            (ALL,),
-            0.025581652712988304,
-            {
-                1: (0.325, 0.24314000894745846, 0.4182087163500291),
-                4: (0.49714285714285716, 0.39778759036841066, 0.596705505271745),
-                8: (0.6, 0.48670323992297365, 0.7044307963133324),
-            },
-        ),
-        (
-            [R8],
-            ((1, 8),),
-            0.027740819310799227,
-            {1: (0.325, 0.2442056331595391, 0.41678544545542723), 8: (0.6, 0.4883363383845016, 0.7030674909624612)},
-        ),
-        ([R8], (ALL, "pass_at_k", 0.999), 0.0004217748520542853, {8: (0.6, 0.4198864316062817, 0.7574281530461991)}),
-        ([R8], ((1, 3, 5, 7), "maj_at_k"), 0.04496376742662484, {7: (0.3, 0.22392506812224555, 0.38736525632163943)}),
-        ([[[1] * 5] * 4], (ALL,), 0.050000000000000044, dict.fromkeys(range(1, 6), (1.0, 0.2831264195178171, 1.0))),
-        (
-            [R8],
-            ((1, 8), "pass_at_k", 0.95, SEVENS),
-            0.029358877413154336,
-            {1: (0.325, 0.13262509195453703, 0.5966152504613618), 8: (0.6, 0.3052224599015767, 0.8409859610533389)},
-        ),
-        (
-            [R8, Q8],
-            (ALL,),
-            0.021229005770733562,
-            {
-                2: (0.07857142857142857, 0.0076344351812323505, 0.1473157247445102),
-                5: (-0.10625, -0.1790594240722886, -0.030470223037151415),
-            },
-        ),
-    ],
-)
-def test_checked_values(models, asked, alpha, expected):
-    found, points = band(models, *asked)
-    assert found == alpha
-    assert {k: points[k] for k in expected} == expected
-    if len(models) == 2:
-        assert confidence.compare_curve(*models) == (list(points.values()), [3, 4, 5])
-        return
-    ks, *rest = asked
-    keywords = dict(zip(("metric", "confidence", "clusters"), rest))
-    assert confidence.curve(models[0], ks, **keywords) == list(points.values())
-    if "clusters" not in keywords:
-        assert confidence.curve(Tally(models[0]), ks and iter(ks), **keywords) == list(points.values())
 
 
 @counts(1, 3)

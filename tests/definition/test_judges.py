@@ -1,4 +1,4 @@
-"""Check values by a judge and some labels: known values, relations to avg and compare, and errors."""
+"""Check values by a judge and some labels: relations to avg and compare, every small case, and errors."""
 
 from __future__ import annotations
 
@@ -15,82 +15,10 @@ from helpers import cases, counts, refused, refused_with
 from scorio_lite import Scores, Tally, confidence
 
 N = None
-R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
-P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
 TRIALS = (
     [[1, 1, 0, 1], [1, 0, 0, 0], [1, 1, 1, 1], [0, 0, 0, 0], [1, 0, 1, 0], [1, 1, 1, 0]],
     [[1, N, 0, N], [N, 0, N, 1], [1, N, N, 1], [0, N, N, N], [0, N, 1, N], [N, 1, N, N]],
 )
-OTHERS = (
-    [[1, 0, 0, 1], [0, 0, 0, 0], [1, 1, 0, 1], [0, 0, 1, 0], [1, 0, 0, 0], [1, 0, 1, 0]],
-    [[1, N, 0, N], [N, 0, N, 0], [1, N, N, 1], [0, N, N, N], [0, N, 0, N], [N, 0, N, N]],
-)
-
-
-def singles(*groups):
-    """Make questions of one trial from groups (verdict, how many, labels of the first of them)."""
-    verdicts = [[verdict] for verdict, number, _ in groups for _ in range(number)]
-    return verdicts, [[y] for _, number, labels in groups for y in [*labels, *[N] * (number - len(labels))]]
-
-
-FEW = singles((1, 650, [1] * 32 + [0] * 4), (0, 350, [1] * 2 + [0] * 12))
-SWAPPED = singles((0, 650, [0] * 32 + [1] * 4), (1, 350, [0] * 2 + [1] * 12))
-NEVER = singles((1, 980, [1] * 19), (0, 20, []))
-RARE = singles((1, 918, [1] * 18), (0, 82, [1, 0]))
-GRADES = singles((3, 100, [1] * 5 + [0.75] * 5), (2, 60, [0.5] * 6 + [0.25] * 2), (1, 20, [0, 0]))
-
-
-@pytest.mark.parametrize(
-    "data, how, expected",
-    [
-        (([[1, 1, 1, 0, 0]] * 10, [[1, 1, 1, N, N]] * 10), {}, (0.8, 0.0, 0.42987510303399346, 1.0)),
-        (([[1, 0]] * 40, [[1, N]] * 40), {}, (0.75, 0.0, 0.46518993592220265, 1.0)),
-        (FEW, {}, (0.6277777777777778, 0.049055764115446494, 0.5217659389490378, 0.729271661850197)),
-        (FEW, {"confidence": 0.99}, (0.6277777777777778, 0.049055764115446494, 0.48343777178880704, 0.7637191409151002)),
-        (SWAPPED, {}, (0.37222222222222223, 0.049055764115446494, 0.270728338149803, 0.47823406105096217)),
-        (NEVER, {}, (0.99, 0.0022742520137887584, 0.8078789808136732, 1.0)),
-        (RARE, {}, (0.959, 0.030078526160569816, 0.7749215130380234, 0.99758462222169)),
-        (GRADES, {}, (0.6319444444444444, 0.034716801744927014, 0.48879668010687466, 0.7883795777545515)),
-        (TRIALS, {}, (0.5659722222222222, 0.1500394666700631, 0.21748806953820946, 0.8782027171031743)),
-        ((P, R), {}, confidence.avg(R)),
-        ((R, [[N] * 5] * 3), {}, (0.5, 0.5, 0.0, 1.0)),
-        ((R, [[N] * 5] * 3), {"low": 1, "high": 5}, (3.0, 2.0, 1.0, 5.0)),
-    ],
-)
-def test_given_values(data, how, expected):
-    assert confidence.judged(*data, **how) == expected
-
-
-@pytest.mark.parametrize(
-    "data, expected",
-    [
-        ((*TRIALS, *OTHERS), (0.2847222222222222, 0.12271819633048722, -0.37383515091796254, 0.7341278463807944)),
-        ((*TRIALS, *TRIALS), (0.0, 0.0, -0.49589660622856613, 0.49589660622856613)),
-        ((P, R, R, P), confidence.compare(R, P)),
-        ((R, [[N] * 5] * 3, P, [[N] * 5] * 3), (0.0, 1.0, -1.0, 1.0)),
-    ],
-)
-def test_given_values_of_differences(data, expected):
-    assert confidence.compare_judged(*data) == expected
-
-
-@pytest.mark.parametrize(
-    "run, right, wrong, level, expected",
-    [
-        ((650, 350), (46, 4), (8, 42), 0.95, (0.6447368421052632, 0.04554771518685356, 0.5500243132965054, 0.7477742735856678)),
-        ((650, 350), (46, 4), (8, 42), 0.99, (0.6447368421052632, 0.04554771518685356, 0.5140118973730944, 0.794885396800768)),
-        ((30, 970), (46, 4), (8, 42), 0.95, (0.0, 0.0692758630962651, 0.0, 0.12612170439883816)),
-        ((98, 2), (60, 0), (0, 3), 0.95, (0.98, 0.01407052941362897, 0.0, 1.0)),
-        ((98, 2), (5, 5), (5, 5), 0.95, (0.5, inf, 0.0, 1.0)),
-        ((98, 2), (0, 0), (5, 5), 0.95, (0.5, inf, 0.0, 1.0)),
-        ((98, 2), (5, 5), (0, 0), 0.95, (0.5, inf, 0.0, 1.0)),
-    ],
-)
-def test_given_values_by_rates_from_elsewhere(run, right, wrong, level, expected):
-    verdicts = [[1]] * run[0] + [[0]] * run[1]
-    on_right, on_wrong = ([1] * ones + [0] * zeros for ones, zeros in (right, wrong))
-    for given in (verdicts, Tally(verdicts), iter(verdicts)):
-        assert confidence.judged_elsewhere(given, on_right, on_wrong, confidence=level) == expected
 
 
 # Relations
@@ -194,6 +122,12 @@ def test_types():
     numpy = pytest.importorskip("numpy")
     assert confidence.judged(numpy.array(verdicts), numpy.array(labels, float)) == expected
     assert confidence.judged(numpy.array(verdicts), numpy.array(labels, object)) == expected
+
+
+def test_types_of_verdicts_with_rates_from_elsewhere():
+    verdicts = [[1]] * 65 + [[0]] * 35
+    for given in (Tally(verdicts), iter(verdicts)):
+        assert confidence.judged_elsewhere(given, [1, 1, 0], [0, 0, 1]) == confidence.judged_elsewhere(verdicts, [1, 1, 0], [0, 0, 1])
 
 
 @pytest.mark.parametrize(

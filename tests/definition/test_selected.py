@@ -1,4 +1,4 @@
-"""Check best_of_k and gap_closed: every subset, one by one; the oracle on random cases; relations; checked values."""
+"""Check best_of_k and gap_closed: every subset, one by one; the oracle on random cases; relations."""
 
 from __future__ import annotations
 
@@ -206,47 +206,3 @@ def test_the_gap_of_known_selectors():
         assert confidence.gap_closed(rows, rows, k) == (None, -inf, 1.0)
     wide, narrow = (confidence.gap_closed(R, R, 2, confidence=level) for level in (0.99, 0.5))
     assert wide[1] < narrow[1]
-
-
-# Checked values
-
-R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
-P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
-S = [[0.1, 0.9, 0.4, 0.4, 0.4], [2, 1, 3, 1, None], [None, None, -1, None, -5]]
-ZEROS, G, T, w = [[0] * 5] * 3, [[0, 1, 2, 2], [1, 1, 0, 2]], [[1, 1, 2, 0], [3, 2, 1, 1]], [0, 0.5, 1]
-Q = [row for row in ([0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 1]) for _ in range(10)]
-V = [[0.2, 0.1, 0.3, 0.4]] * 10 + [[0.9, 0.1, 0.2, 0.3]] * 7 + [[0.1, 0.9, 0.2, 0.3]] * 3
-V += [[0.5, 0.6, 0.6, 0.1]] * 10 + [[0] * 4] * 10
-THESE = {"questions": "these"}
-
-
-@pytest.mark.parametrize(
-    "found, expected",
-    [
-        (
-            lambda: [question(*pair, 2) for pair in zip(R, S)],
-            [(Fraction(4, 5), Fraction(3, 5)), (Fraction(3, 5), Fraction(1, 5)), (Fraction(1, 10), 0)],
-        ),
-        (lambda: sl.best_of_k(R, S, 2), 0.5),
-        (lambda: exact.best_of_k(R, S, 2), Fraction(1, 2)),
-        (lambda: confidence.best_of_k(R, S, 2), (0.5, 0.20816659994661327, 0.048724353567812, 0.951275646432188)),
-        (lambda: confidence.best_of_k(R, S, 2, **THESE), (0.5, 0.15275252316519466, 0.20900626743909023, 0.7909937325609098)),
-        (
-            lambda: confidence.best_of_k(R, S, 3, **THESE),
-            (0.43333333333333335, 0.22289010745208052, 0.12757655534770337, 0.7902143430816028),
-        ),
-        (lambda: confidence.best_of_k(R, S, 2, clusters="aab"), (0.5, 0.26666666666666666, 0.003594030531543973, 0.996405969468456)),
-        (lambda: confidence.best_of_k(G, T, 2, w, **THESE), (0.5625, 0.1875, 0.1833182764153211, 0.8876272831929033)),
-        (
-            lambda: confidence.compare((R, S), (P, ZEROS), "best_of_k", 2),
-            (0.16666666666666666, 0.12018504251546631, -0.8268869571017378, 0.9007835082834648),
-        ),
-        (lambda: confidence.best_of_k(Q, V, 2), (0.48333333333333334, 0.06101877250724238, 0.3624509370712535, 0.6060678234104964)),
-        (lambda: confidence.gap_closed(Q, V, 2), (0.3142857142857143, -0.012792791628707017, 0.6028800457274242)),
-        (lambda: confidence.gap_closed(Q, Q, 2), (1.0, 0.6684729504962013, 1.0)),
-        (lambda: confidence.gap_closed(Q, [[0] * 4] * 40, 2), (0.0, -0.2220938305372311, 0.16698741483936427)),
-        (lambda: confidence.gap_closed(R, S, 2), (-0.14285714285714285, -inf, 0.9048495202084095)),
-    ],
-)
-def test_checked_values(found, expected):
-    assert found() == expected
