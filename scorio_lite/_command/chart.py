@@ -146,7 +146,7 @@ def _draw(cells: list[list[str]], column: int, point: Point, ticks: list[float],
     if top % 2:
         cells[top // 2][column] = terminal.sign("╷", hue)
     if bottom % 2:
-        cells[(bottom + 1) // 2][column] = terminal.sign("╵", hue)
+        cells[bottom // 2 + 1][column] = terminal.sign("╵", hue)
     low, high = map(height, value or (lo, hi))
     for row in range((high + 1) // 2, (low + 1) // 2 + 1) if value else ():
         cells[row][column] = terminal.marker(i)

@@ -74,6 +74,6 @@ def wholes(files: list[File]) -> list[File]:
 
     def is_in(one: File, other: File) -> bool:
         is_above = other.path.parent in one.path.parents[1:] and other.format == one.format
-        return is_above and other.ids().keys() >= one.ids().keys()
+        return is_above and not other.ids().keys().isdisjoint(one.ids())
 
     return [one for one in files if one.size > 1 or not any(is_in(one, other) for other in whole)]

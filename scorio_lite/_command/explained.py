@@ -128,7 +128,8 @@ def companions(files: Sequence[File]) -> list[File]:
 def _are_answers(files: list[File], results: Iterable[set[str]]) -> bool:
     """Whether these are files of a folder called like answers, and another folder has results of their names."""
     names = {one.path.name for one in files}
-    return says_answer(files[0].path.parent.name) and any(names <= known for known in results)
+    is_named = all(says_answer(one.path.parent.name) for one in files)
+    return is_named and any(names <= known for known in results)
 
 
 def _may_have_outcomes(one: File) -> bool:

@@ -110,7 +110,7 @@ def _sequence(text: str, place: int, at: int) -> tuple[list[tuple[int, Any]], in
     Commas or white space separate the values. `place` is in line `at`.
     """
     found: list[tuple[int, Any]] = []
-    end = 0
+    end = place
     while True:
         while text.startswith(_BETWEEN, place):
             place += 1

@@ -48,7 +48,7 @@ def _table(table: Table, words: str, number: int, is_compact: bool) -> str:
     caption += " Bold: the highest of each column." * bool(best and not table.is_long)
     caption += rf" {_DAGGER}: significantly below the best." * bool(table.below)
     head, *rows = (" & ".join(row) + r" \\" for row in grid)
-    kinds = "".join("l" if j in left else "r" for j, _ in enumerate(grid[0]))
+    kinds = "".join("l" if j in left else "r" for j, _ in enumerate(zip(*grid)))
     label = "tab:scores" + (f"-{number}" if number > 1 else "")
     kind = "table*" if len(kinds) > _BESIDE and not is_compact else "table"
     lines = [rf"\begin{{{kind}}}", r"\centering", *([r"\footnotesize", r"\setlength{\tabcolsep}{3pt}"] * is_compact)]

@@ -183,10 +183,11 @@ def _sorted(title: str, blocks: Sequence[Block]) -> tuple[list[Block], list[str]
     """Return (blocks of the page, its footnotes). A heading is a footnote unless the title repeats it."""
     flow: list[Block] = []
     notes: list[str] = []
-    first, _, rest = str(blocks[0]).partition("\n")
-    if _text(first) == title or isinstance(blocks[0], Heading):
+    head, *others = blocks
+    first, _, rest = str(head).partition("\n")
+    if _text(first) == title or isinstance(head, Heading):
         notes += [first] * (_text(first) != title)
-        blocks = [*filter(None, [rest]), *blocks[1:]]
+        blocks = [*filter(None, [rest]), *others]
     for block in blocks:
         if isinstance(block, Footnote):
             notes.append(block)

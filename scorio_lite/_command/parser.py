@@ -173,7 +173,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="scorio-lite",
         usage="scorio-lite [options] FILE [FILE ...]",
         description="Score a language model's results from repeated trials.",
-        formatter_class=lambda prog: argparse.HelpFormatter(prog, max_help_position=24, width=80),
+        formatter_class=lambda prog: argparse.HelpFormatter(prog, width=80),
         argument_default=argparse.SUPPRESS,
         allow_abbrev=False,
         add_help=False,

@@ -38,7 +38,7 @@ class Steps(Form):
             if steps[one] == steps[two]:
                 raise FileError(f"--x {options.x}: {shown(one.title)} and {shown(two.title)} are the same step")
         ranking = parse_metric(options.rank_by or "avg")
-        self._metric = ranking.at((options.k or [1])[-1]) if ranking.has_k and not ranking.k else ranking
+        self._metric = ranking.at(max(options.k)) if options.k and ranking.has_k and not ranking.k else ranking
         if not self._metric.has_interval:
             raise FileError(f"--x {options.x}: {ranking.title} has no confidence intervals")
         self._axis = self._metric.of(*self.runs)

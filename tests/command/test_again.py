@@ -31,6 +31,8 @@ CHANGES = {  # of the records of one file
     "a word": lambda rows: changed(rows, 5, passed="failed"),
     "a number": lambda rows: [{**row, "passed": float(row["passed"])} for row in rows],
     "a reward": lambda rows: changed(rows, 5, passed=0.5),
+    "two records": lambda rows: rows[:2],
+    "a record alone": lambda rows: rows[:1],
     "another text": lambda rows: changed(rows, 5, question="what?"),
     "no text": lambda rows: changed(rows, 5, question="-"),
     "blanks around a text": lambda rows: changed(rows, 5, question=f"  {rows[5]['question']} "),
@@ -63,6 +65,12 @@ CHANGES = {  # of the records of one file
 TEXTS = {  # of a file, from its records
     "lines": lines,
     "one list": lambda rows: json.dumps(rows),
+    "a list of two": lambda rows: json.dumps(rows[:2]),
+    "a list of a record": lambda rows: json.dumps(rows[:1]),
+    "a last end of line": lambda rows: lines(rows) + "\n",
+    "a table with separator": lambda rows: "sep=,\n" + table(rows),
+    "two rows of a table": lambda rows: table(rows[:2]),
+    "a row of a table": lambda rows: table(rows[:1]),
     "table": table,
     "a field twice": lambda rows: lines(rows).replace('"passed": true', '"passed": true, "passed": false', 1),
     "blanks before colons": lambda rows: lines(rows).replace('":', '" :'),
@@ -80,7 +88,7 @@ TEXTS = {  # of a file, from its records
 }
 
 STRICTLY = """
-    a chat, a comment in a table, a cut line, a field in one, a field twice, a large number, a line of several, a list, a mark first,
+    a chat, a comment in a table, a record alone, a list of a record, a row of a table, a table with separator, a cut line, a field in one, a field twice, a large number, a line of several, a list, a mark first,
     a reward, a second record, a short row, a status, a trial, an empty line, an empty table row, an error, an object, another
     outcome, names again, no outcome, no text, two in a line, two models
 """  # only the strict reader reads a file that is changed so

@@ -44,6 +44,7 @@ def test_outcomes_that_no_rates_explain():
         for form in ((), ("--markdown",)):
             said_once = " ".join(result_files.good("-", "-k", "5", *form, stdin=rows).split())
             assert said_once.count("No success rates explain the outcomes") == (not is_explained)
+            assert "explain the outcomes of" not in said_once  # there is one run
 
 
 def test_the_runs_whose_outcomes_no_rates_explain_are_named(tmp_path):

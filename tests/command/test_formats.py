@@ -277,6 +277,7 @@ RULES = [  # a broken trial, and the harness's mean
     ("inspect", {"samples.0.invalidation": {"author": "me"}}, 3 / 6),
     ("terminal-bench", {"results.0.is_resolved": None}, 2 / 6),
     ("terminal-bench", {"results.0.failure_mode": "unknown_agent_error"}, 3 / 6),
+    ("traces", {"0.traces.0.rewards": {"correct": None}}, 2 / 6),
     ("harbor", {"trial_results.0.verifier_result": None}, 2 / 6),
     ("harbor", {"trial_results.0.exception_info": {"exception_type": "ApiError"}}, 3 / 6),
     ("promptfoo", {"results.results.0.failureReason": 2}, 2 / 6),

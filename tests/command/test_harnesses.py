@@ -437,6 +437,9 @@ def test_runs_of_promptfoo():
     for item in document["results"]["results"]:
         item["prompt"]["label"] = f"prompt {item['promptIdx']}"
     assert {row["run"] for row in report(document)["runs"]} == {"a, prompt 0", "a, prompt 1"}
+    for item in document["results"]["results"]:
+        item["prompt"]["label"] = "a prompt " * 20 + str(item["promptIdx"])
+    assert [row["run"][-3:] == " #2" for row in report(document)["runs"]] == [False, True]
 
 
 def test_promptfoo_in_lines():
@@ -498,6 +501,10 @@ def test_nemo_skills(tmp_path):
     assert "line 1: question 'row 1' has expected_answer 0 and 2" in why
     found = report(lines([nemo_skills()[0], *nemo_skills()[:2]]), "--by-question")["by_question"]
     assert [one["question"] for one in found] == ["1?", "0?", "0? (2)"]
+    for size in (200, 201):  # long problems are shortened, and a checksum tells them apart
+        rows = [{**nemo_skills()[0], "problem": f"{i}" * size} for i in range(2)]
+        names = [one["question"] for one in report(lines(rows), "--by-question")["by_question"]]
+        assert all((set(name) <= {"0", "1"}) == (size == 200) for name in names)
 
 
 def test_nemo_skills_pairs_by_name(tmp_path):

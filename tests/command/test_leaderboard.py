@@ -106,6 +106,7 @@ def test_values_differences_and_ranks_are_the_librarys(files, typed, function, a
     level, questions = options.get("confidence", 0.95), options.get("questions", "new")
     assert (got["confidence"], got["questions"], got.get("k")) == (level, questions, arguments.get("k"))
     assert got["rank_by"] == ("g_pass_at_k_tau@0.5" if "tau" in arguments else function)
+    assert all("at_k" not in row for row in got["runs"])
     if function == "avg":
         assert names == ["a", "b", "twin", "c"], "b and twin are equal, and b was given first"
     for row, name in zip(got["runs"], names):

@@ -21,18 +21,20 @@ def told(text):
     status, out, err = run("-", "--json", *(f"--{one}" for one in options), stdin=stdin)
     found = json.loads(out) if out else {"error": err}
     if status:
-        offers = [" ".join([*one["options"], *map(mean, one["runs"])]) for one in found.get("readings", [])]
-        return " | ".join([f"? {found['error'][16:70]}", *offers])
+        offers = [" ".join([*one["options"], *map(size, one["runs"])]) for one in found.get("readings", [])]
+        return " | ".join([f"? {found['error'].replace('standard input: ', '', 1)}", *offers])
     roles = found.get("reading") or {}
     names = [f"{role} {','.join(names) if isinstance(names, list) else names}" for role, names in roles.items() if names]
-    sizes = [f"{one.get('run', '')} {one['question_count']}x{one['trials']} {mean(one)}" for one in found.get("runs", [found])]
-    return " | ".join([", ".join(names), *sizes])
+    return " | ".join([", ".join(names), *map(size, found.get("runs", [found]))])
 
 
-def mean(one):
+def size(one):
+    """Return the name, the numbers of questions and trials, and the mean of a run."""
     value = one["value"] if "value" in one else one["avg"]
     value = value["value"] if isinstance(value, dict) else value
-    return "-" if value is None else f"{value:.3g}"
+    trials = one["trials"]
+    trials = f"{trials['min']}-{trials['max']}" if isinstance(trials, dict) else trials
+    return f"{one.get('run') or ''} {one['question_count']}x{trials} {'-' if value is None else format(value, '.3g')}".strip()
 
 
 @pytest.mark.parametrize("text", CASES, ids=[*map(str, range(len(CASES)))])

@@ -36,6 +36,15 @@ def test_it_is_the_band_of_the_library(options, asked):
     assert [float(row["lo"]) for row in rows_of("-", "--x", "step", *options, stdin=text)] == [lo for _, lo, _ in expected]
 
 
+@pytest.mark.parametrize(("ks", "k"), [("2", 2), ("1,3", 3), ("3,1", 3)])
+def test_the_k_of_a_metric_without_one(ks, k):
+    rows, text = records()
+    found = scored("-", "--x", "step", "--rank-by", "pass", "-k", ks, stdin=text)
+    assert found["k"] == k
+    values = confidence.series([rows[x] for x in sorted(STEPS)], "pass_at_k", k)
+    assert [step["value"] for step in found["steps"]] == [value for value, *_ in values]
+
+
 def test_the_chance_of_an_error_is_said():
     for options, words in (((), "any of them misses is at most 5 %."), (("--confidence", "0.9"), "at most 10 %.")):
         assert words in " ".join(good("-", "--x", "step", *options, stdin=records()[1]).split())

@@ -46,6 +46,7 @@ from scorio_lite._command.text import columns, shortened
         (("-", "--require", "avg>=80"), "--require avg>=80: the bound must be between 0 and 1; for 80 % write 0.8"),
         (("-", "--require", "avg>=7 %"), "expected a finite number, got '7 %'; write 0.07"),
         (("-", "--threshold", "3/6%"), "expected a finite number, got '3/6%'"),
+        (("-", "--threshold", "1e999%"), "expected a finite number, got '1e999%'\n"),
         (("-", "--plan", "5%"), "expected a finite number, got '5%'; write 0.05"),
         (("-", "--require", "avg>=2", "--weights=-1,0,1"), "--require avg>=2: the bound must be between -1 and 1"),
         (("-", "--require", "nope>=0.5"), "unknown metric 'nope'"),
@@ -262,6 +263,27 @@ def test_a_k_in_the_name_of_a_metric(name):
     assert (required.metric.function, required.metric.k) == ("pass_hat_k", 8)
     assert options(["-", "--metrics", "g_pass@0.5@3,pass@3"]).k == [3]
     assert options(["-", "--metrics", "g_pass@1", "-k", "2"]).k == [2], "this is tau"
+
+
+@pytest.mark.parametrize("option, start", [("--version", "scorio-lite "), ("--schema", '{\n  "$schema"'), ("--formats", "")])
+def test_options_that_end_it(option, start):
+    """They take no value, and print a text of several lines or words."""
+    _parser.cache_clear()
+    status, out, err = run(option)
+    assert (status, err) == (0, "")
+    assert out.startswith(start) and len(out.split()) > 1
+
+
+def test_options_that_choose_an_output():
+    _parser.cache_clear()
+    for name in ("json", "csv", "markdown"):
+        assert options(["x.csv", f"--{name}"]).output == name
+
+
+def test_a_refusal_as_json():
+    status, out, _ = run("-", "--json", stdin="id,note\na,x\nb,y\nc,z\nd,u\n")
+    assert status == 1
+    assert out.startswith('{\n  "error": "standard input: no field holds the outcome')
 
 
 def test_help():

@@ -63,6 +63,26 @@ WAYS = [  # paths, each with its questions, which are letters or numbers; and th
     ("1=ab 2=ab", "{trial}.json {run}.json {task}.json"),
     ("1=ab 3=ab 5=ab", "{trial}.json {run}.json {task}.json"),
     ("u/v/w=ab u/v/z=ab", "u/v/{run}.json u/v/{task}.json u/v/{trial}.json"),
+    (
+        "step1/1=ab step1/2=ab step2/1=ab step2/2=ab",
+        "step{run}/{trial}.json step{run}/{task}.json step{run}/{run}.json step{trial}/{trial}.json step{trial}/{run}.json step{trial}/{task}.json step{task}/{trial}.json step{run}/{}.json",
+    ),
+    (
+        "aime24/m=ab aime24/n=ab aime25/m=cd aime25/n=cd",
+        "aime{task}/{run}.json aime{task}/{task}.json aime{task}/{trial}.json aime{run}/{run}.json aime{run}/{task}.json aime{}/{run}.json aime{}/{task}.json aime{run}/{trial}.json",
+    ),
+    (
+        "aime24_1=ab aime24_2=ab aime25_1=ab aime25_2=ab",
+        "aime{task}_{trial}.json aime{task}_{run}.json aime{run}_{trial}.json aime{task}_{task}.json aime{trial}_{trial}.json aime{trial}_{run}.json aime{trial}_{task}.json aime{run}_{task}.json",
+    ),
+    (
+        "20240101/a/20240103=ab 20240102/b/20240104=ab",
+        "{}/{run}/{}.json {}/{run}/{trial}.json {trial}/{run}/{}.json 20240102/{run}/{}.json 20240102/{run}/{trial}.json {trial}/{run}/20240102.json {}/{task}/{}.json {}/{task}/{trial}.json",
+    ),
+    (
+        "m/run1/s1=ab m/run1/s2=ab m/run2/s1=ab m/run2/s2=ab",
+        "m/run{trial}/s{trial}.json m/run{trial}/s{run}.json m/run{trial}/s{task}.json m/run{run}/s{trial}.json m/run{task}/s{trial}.json m/run{run}/s{task}.json m/run{task}/s{run}.json m/run{run}/s{run}.json",
+    ),
     ("u/a=ab a=ab", ""),
     (
         "gpt/2025-01-01=ab gpt/2025-01-02=ab gpt/2025-01-03=ab qwen/2025-01-01=ab",
@@ -121,6 +141,9 @@ ASSIGNED = [  # paths, questions, @models and #tasks; and the run:task of each f
     ("x=12@gpt#t y=12@gpt#u z=12@o1#t w=12@o1#u", "gpt:t gpt:u o1:t o1:u {}.json"),
     ("m/x=12@gpt m/y=12@gpt n/x=12@o1 n/y=12@o1", "!x, y, ... may be runs or tasks, since their questions have no names"),
     ("a/x=ab b/y=cd", ":x :y {}/{task}.json"),
+    ("x=ab@gpt#t y=cd@gpt#t", ":x :y {task}.json"),
+    ("a/x=ab@gpt#t a/y=cd@gpt#u", ":t :u a/{}.json"),
+    ("a/1_x=ab@gpt a/2_x=ab@o1 b/3_x=cd@gpt b/4_x=cd@o1", "gpt:a o1:a gpt:b o1:b {task}/{}_x.json"),
     ("gpt/x=ab mini/y=cd", ":x :y {}/{task}.json"),
     ("gpt/x=ab mini/y=abc", "x: y: {}/{run}.json"),
     ("gpt/x=abc mini/x=ab", "gpt: mini: {run}/x.json"),

@@ -64,7 +64,7 @@ def read_helm(items: Items, book: Book, settings: Settings) -> None:
                 book.add(question, item.of(_statistic(item.of(stat.value)), f", metric {shown(metric)}"), number)
     for one in filter(None, bare.values()):
         book.question(Item(one.value, "field 'instance_id'"))
-    if len(splits) > 1 and settings.filter is None:
+    if splits and settings.filter is None:
         Item(None).pick(list(splits), None, "filter")
     if not found:
         seen = some(metrics)

@@ -71,7 +71,7 @@ def _is_swe_bench(item: dict[str, Any]) -> bool:
 
 def _is_terminal_bench(item: dict[str, Any]) -> bool:
     of_a_run = isinstance(item.get("results"), list) and (
-        {"n_resolved", "n_unresolved"} <= item.keys() or "is_resolved" in _first(item["results"])
+        "n_resolved" in item or "is_resolved" in _first(item["results"])
     )
     return of_a_run or {"trial_name", "is_resolved", "failure_mode"} <= item.keys()
 

@@ -10,6 +10,7 @@ import csv
 import json
 import os
 from io import StringIO
+from itertools import islice
 from operator import itemgetter
 
 from ..fields import BROKEN_WORDS, record
@@ -101,7 +102,7 @@ class LikeBefore:
         contexts = {name: _plain(own[name]) for name in plan.context}
         key = (tuple(labels), tuple(digests), tuple(map(tuple, contexts.values())), plan.context)
         if key not in self._names:
-            if len(set(map(type, labels))) > 1 or type(labels[0]) not in (str, int):
+            if {*map(type, labels)} not in ({str}, {int}):
                 raise ValueError("the names of questions are unusual")
             known: dict[str, Any] = {}
             for label, text in [book.named(label, Item(label)) for label in labels]:
@@ -145,15 +146,15 @@ def _columns_in(part: FilePart, settings: Settings, grader: Grader) -> Fields | 
         if source.packing:
             return None
         text = source.seekable().read().decode().replace("\r\n", "\n")
-    if "\r" in text or "\0" in text or text[:1] == "\ufeff":
+    if "\r" in text or "\0" in text or text.startswith("\ufeff"):
         return None
-    if text[:1] not in ("{", "["):
+    if not text.startswith(("{", "[")):
         return _of_table(text, settings, grader.is_plain)
     records = _records(text, None)
     marks, fields = text.count('":'), sum(map(len, records))
     if marks != fields and marks - text.count('\\":') != fields:  # a field may occur twice
         records = _records(text, record)
-    if {*map(type, records)} != {dict} or fields != len(records) * len(records[0]):
+    if len(records) < 2 or {*map(type, records)} != {dict} or fields != len(records) * len(records[0]):
         return None
     if format_of(records[0]) != "records" or choose_template(records[:_FIRST], settings, grader):
         return None
@@ -161,25 +162,23 @@ def _columns_in(part: FilePart, settings: Settings, grader: Grader) -> Fields | 
 
 
 def _records(text: str, hook: Any) -> list[Any]:
-    """Return the records of JSON Lines or a JSON list, parsed with `hook`; [] for a single record or other lines."""
+    """Return the records of JSON Lines or a JSON list, parsed with `hook`; [] for lines that are no records."""
     decoder: Any = json.JSONDecoder(object_pairs_hook=hook)
-    if text[0] == "[":
+    if text.startswith("["):
         found: list[Any] = decoder.decode(text)
-        return found if len(found) > 1 else []
+        return found
     records, place, size, scan = [], 0, len(text), decoder.scan_once
     while place < size:
         value, place = scan(text, place)
         records.append(value)
         place += 1  # the end of the line
-    is_each = text.count("\n") == len(records) - (text[-1] != "\n")
-    return records if is_each and len(records) > 1 else []
+    return records if text.count("\n") == len(records) - (not text.endswith("\n")) else []
 
 
 def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
     """Return {column: its values} of a CSV text; None if it is unusual: its first line names no columns, say."""
-    head = text[: 1 << 16].split("\n", 2)[:2]
-    mark = delimiter_of(head)
-    if text[:1] == "#" or "\n#" in text or '"{""' in text or mark in " |" or text[:4].lower() in ("sep=", '"sep'):
+    mark = delimiter_of([*islice(StringIO(text), 2)])
+    if text.startswith("#") or "\n#" in text or '"{""' in text or mark in " |":
         return None
     rows = csv.reader(StringIO(text), delimiter=mark, skipinitialspace=True, strict=True)
     names = [name.strip() for name in next(rows)]
@@ -210,9 +209,10 @@ def _facts(values: list[Any]) -> tuple[Any, Any]:
     if int in kinds and any(type(value) is int and not -_LARGE < value < _LARGE for value in values):
         raise ValueError("large numbers have hashes of their own")
     few = frozenset(values)
-    if len(few) < _FEW:
-        return kinds, "name" if _is_name(few) else (few, len(values) == len(few))
-    return kinds, (len(few) == len(values), 2 * len(few) > len(values))
+    if len(few) < _FEW and _is_name(few):
+        return kinds, "name"
+    shares = len(few) == len(values), 2 * len(few) > len(values)
+    return kinds, (few, shares) if len(few) < _FEW else shares
 
 
 def _is_verdict(found: Any) -> bool:
@@ -232,7 +232,7 @@ def _is_name(few: frozenset[Any]) -> bool:
 def _codes(values: list[Any], book: Book) -> bytes | None:
     """Return the code of each outcome, such as 0 for a failure; None if a value has no code."""
     known = {value: book.grader.outcome(value) for value in set(values)}
-    if None in known.values() or len(known) > _FEW:
+    if None in known.values():
         return None
     return bytes([known[value] or 0 for value in values])
 

@@ -298,5 +298,5 @@ def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
         mean = sum(known) / len(known)
         if number != sum(known) and abs(number - mean) > max(ROUNDED, abs(mean) * ROUNDED / 10):
             return False
-        numbers.append(number not in (*known, 0, 1))
+        numbers.append(number not in (*known, 1))
     return any(numbers)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable
 
 SPELLED = {"0": 0, "0.0": 0, "1": 1, "1.0": 1, "false": False, "true": True}
-QUOTED = re.compile(r'"[^"]*("|$)')  # the text between quotes in a line of a table
+QUOTED = re.compile(r'"[^"]*"?')  # the text between quotes in a line of a table
 _SAVED = re.compile(r"[01]\.0*(e\+00)?")  # 1.000000000000000000e+00, as numpy.savetxt writes it
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
 _DIGITS = re.compile("0[0-9]+|[01]{5,}")  # 0110 and 11011 are texts

@@ -136,9 +136,8 @@ def numbers_records(column: Column, groups: Groups) -> bool:
     starts: Counter[int] = Counter()
     for values in within:
         numbers = sorted(found[value][1] for value in values if value is not None)
-        first = min(numbers, default=0)
-        if len(numbers) > 1 and numbers == [*range(first, first + len(numbers))]:
-            starts[first] += 1
+        if len(numbers) > 1 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]:
+            starts[numbers[0]] += 1
     return bool(starts) and 10 * max(starts.values()) >= 9 * len(within)
 
 
@@ -331,7 +330,7 @@ def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> str:
     if not own and not plan.trial and len(groups) >= _MANY:  # with many questions, short answers suffice
         own = [column for column in free if column.measures]
     if own and all(groups.is_fixed(column) and not column.empty for column in free):
-        first, again = groups.several[0][:2]
+        first, again, *_ = groups.several[0]
         names = ",".join(sample.spelled[column.name] for column in own)
         return (
             f"record {again + 1} is record {first + 1} again, also in {shown(own[0].name)}, and so are others: remove "

@@ -132,7 +132,9 @@ def template_of_columns(records: list[Any]) -> str:
     is_sure = are_runs and len(names) < len(sample.top) and len(records) >= FEW
     if is_sure and count_up(counts):
         return next((way[0].partition("=")[2] for way, _ in _crossed(sample, names)), "")
-    rows = [name for name in sample.top if means_trial(name) == "sure" or name in RUN_KEYS or _names_runs(sample[name])]
+    rows = [
+        name for name in sample.top if means_trial(name) == "sure" or name in RUN_KEYS or _names_trials(sample[name])
+    ]
     families = {stem: own for stem, own in stems_of(sample, plain).items() if stem != LETTER}
     stems = {stem: own for stem, own in families.items() if cost_as_question(stem) in (0, 1)}
     if len(rows) == 2 and len({*rows} & {*RUN_KEYS}) == 1:  # runs and trials are named, so the columns are questions
@@ -143,9 +145,8 @@ def template_of_columns(records: list[Any]) -> str:
     return ""
 
 
-def _names_runs(column: Column) -> bool:
-    """Whether a column names trials, each once, as in run_1, run_2."""
-    return means_trial(column.name) != "" and column.is_unique and all(is_trial_name(str(x)) for x in column.times)
+def _names_trials(column: Column) -> bool:
+    return all(is_named_as_trial(str(x)) for x in column.times)
 
 
 def ticks_in(records: list[Any]) -> str:
@@ -170,7 +171,7 @@ def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
 
 def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
     """Yield the readings of columns such as q1 and q2, beside a column that names trials or models."""
-    named = [name for name in sample.top if all(is_named_as_trial(str(x)) for x in sample[name].times)]
+    named = [name for name in sample.top if _names_trials(sample[name])]
     trials = (named or [name for name in sample.top if means_trial(name) == "sure"])[:1]
     models = [] if trials else [name for name in sample.top if are_models([*map(str, sample[name].times)])][:1]
     beside = {*(trials or models or [name for name in RUN_KEYS if name in sample])}

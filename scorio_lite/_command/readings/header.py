@@ -180,13 +180,13 @@ def joined_names(first: list[str], second: list[str]) -> list[str]:
         id,run1,run2,run1,run2
     """
     groups: dict[str, list[str]] = {}
-    upper = [one for one in first[1:] if one][:1] if first[1:2] != [""] else []
+    upper = first[1:2]
     for one, own in zip(first[1:], second[1:]):
-        upper.append(one or upper[-1] if upper else "")
+        upper.append(one or upper[-1])
         groups.setdefault(upper[-1], []).append(own)
     upper, lower = upper[1:], next(iter(groups.values()), [])
-    is_full = len(first) == len(second) and upper and all(own == lower and {*own} - {""} for own in groups.values())
-    if not is_full or len(lower) < 2 or len({*lower}) < len(lower):
+    is_full = len(first) == len(second) and all(own == lower and {*own} - {""} for own in groups.values())
+    if not is_full or not all(upper) or len(lower) < 2 or len({*lower}) < len(lower):
         return []
     named = not first[0] or second[0].lower() in QUESTION_KEYS or means_trial(second[0])
     if any(map(is_value, lower)) and not (_counts(lower) and (named or len(lower) > 2)):

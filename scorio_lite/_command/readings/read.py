@@ -129,7 +129,7 @@ def kind_of(source: Source) -> tuple[str, Any, bool]:
             return "matrix", None, False
         found, _ = read_start(first, at, text)
         value = found[0][1]
-        is_alone = isinstance(value, dict) and len(found) == 1 and all(map(str.isspace, islice(text, 1)))
+        is_alone = isinstance(value, dict) and len(found) == 1 and all(map(str.isspace, text))
     item = value[0] if isinstance(value, list) and value else value
     if not isinstance(item, dict):
         return "matrix", None, False

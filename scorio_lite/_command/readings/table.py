@@ -301,8 +301,7 @@ class Groups:
     def several(self) -> list[list[int]]:
         """The indices of the records of each question that has several."""
         if self._several is None:
-            of = self.of if self._size < len(self._keys) else {}
-            self._several = [places for places in of.values() if len(places) > 1]
+            self._several = [places for places in self.of.values() if len(places) > 1]
         return self._several
 
     def __len__(self) -> int:

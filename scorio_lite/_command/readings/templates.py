@@ -41,14 +41,14 @@ class Step:
         parts = {"question": "(.+)"}  # q_1 and 0 of q_1_0
         literal = (parts.get(piece, "(.+?)") if i % 2 else re.escape(piece) for i, piece in enumerate(pieces))
         self.pattern = re.compile("".join(literal), re.IGNORECASE | re.DOTALL)
-        self.fits_all = not any(pieces[::2])
+        self.fits_all = ROLE_PART.fullmatch(text) is not None
         self.field = ""  # that holds its list
 
     def entries(self, value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
         """Yield (texts of the coordinates, entry) for each entry of `value` that matches the step."""
         named = value.items() if isinstance(value, dict) and not self.is_index else ()
         found: Any = enumerate(value) if isinstance(value, list) else named
-        if self.fits_all and len(self.roles) == 1:
+        if self.fits_all:
             yield from (((key,), one) for key, one in found)
             return
         for key, one in found:

@@ -84,7 +84,7 @@ def last_tries(
         texts = (str(reached(item, name)) for name in names if name != field.strip().lower())
         key = tuple(map(folded, texts) if folds else texts)
         value = at if field == unit else reached(item, field)
-        rank = (number_in(value) is not None, number_in(value) or 0, str(value))
+        rank = (number_in(value) is not None, number_in(value), str(value))
         if key not in last or rank >= last[key][0]:
             last[key] = rank, at, item
     return [(at, item) for _, at, item in last.values()]
