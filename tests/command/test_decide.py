@@ -88,7 +88,7 @@ def test_a_condition_is_asked_about(name, questions):
         assert plan(rows, ignore=name).outcome == "passed"
 
 
-@pytest.mark.parametrize("name", ["method", "agent", "checkpoint", "ckpt"])
+@pytest.mark.parametrize("name", ["agent", "checkpoint", "ckpt"])
 def test_who_answers_is_a_run_if_each_question_has_all(name):
     rows = grid(name, ("a", "b"), 12)
     assert plan(rows).run == name
@@ -97,7 +97,7 @@ def test_who_answers_is_a_run_if_each_question_has_all(name):
         plan([{**row, "model": "m"} for row in rows])  # a setting of it
     with pytest.raises(FileError, match=f"differ in '{name}'"):
         plan([row for row in rows if row[name] == "a" or row["task_id"] < "q4"])
-    twice = [{**row, "method": f"m{i % 2}", "agent": f"a{i // 2 % 2}"} for i, row in enumerate(row for row in grid("x", range(4), 8))]
+    twice = [{**row, "ckpt": f"m{i % 2}", "agent": f"a{i // 2 % 2}"} for i, row in enumerate(row for row in grid("x", range(4), 8))]
     with pytest.raises(FileError, match="differ in"):
         plan([{key: value for key, value in row.items() if key != "x"} for row in twice])
 

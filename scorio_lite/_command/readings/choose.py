@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
 
-_ANSWERERS = ("method", "agent", "checkpoint", "ckpt")  # each is a run if it answers all questions
+_ANSWERERS = ("agent", "checkpoint", "ckpt")  # each is a run if it answers all questions
 _LONG_REASON = 200  # characters in which words are looked for
 
 
