@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 from .asked import is_in
 from .fields import sums_up
+from .readings.usual import VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ def without_copies(good: list[File]) -> list[File]:
     packed = len({one.part.is_packed for one in good}) > 1  # archives beside files, which they may hold
     twins: dict[tuple[str, str], list[File]] = {}
     for one in sorted(good, key=lambda one: (one.part.is_packed, len(one.path.name), str(one.path))):
-        folder = "" if one.part.is_packed or packed else str(one.path.parent)
+        parts = (part for part in one.path.parent.parts if part.lower() not in VERSION)  # backup
+        folder = "" if one.part.is_packed or packed else "/".join(parts)
         twins.setdefault((folder, _plain_name(PurePosixPath(one.part.stem).name)), []).append(one)
     copies = set()
     for own in twins.values():

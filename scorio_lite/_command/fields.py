@@ -100,7 +100,7 @@ BROKEN_WORDS = _words(
 )
 ANSWERS = _words("""
     answer prediction predicted pred preds predictions response responses output outputs extracted guess parsed votes
-    majority answers choice said
+    majority answers choice said antwort réponse respuesta resposta risposta
 """)
 DATA_WORDS = _words("dataset benchmark split subset language lang task subject domain data")
 _COUNTS = _words("""

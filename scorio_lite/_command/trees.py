@@ -147,18 +147,15 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
             raise _refusal(one, good)
     if not good:
         failing = [one for one in others if one.error and one not in passed]
-        if len(failing) > 1 and all(is_record(one) for one in failing):
-            ways = [[f"--path={text}"] for text in question_templates(*stems_of(failing))]
+        ways = [[f"--path={text}"] for text in question_templates(*stems_of(failing))] if len(failing) > 1 else []
+        if ways and all(is_record(one) for one in failing):
             raise FileError("no file in it names its question; is it in the paths?").leading(*ways)
         if len(files) == 1 or any(_is_plain_error(one) for one in failing):
-            first = next((one for one in failing if _is_plain_error(one)), failing[0])
-            raise _offered(first)
+            error = _offered(next((one for one in failing if _is_plain_error(one)), failing[0]))
+            raise error.leading(*ways, *error.ways)
         if not failing:
             raise FileError(_NO_FILE)
         first_error = _offered(failing[0])
-        ways = []
-        if len(failing) > 1 and all(one.is_alone for one in failing):
-            ways = [[f"--path={text}"] for text in question_templates(*stems_of(failing))]
         raise FileError(f"there is no result file in it ({first_error})").leading(*ways, *first_error.ways)
     return good, [Sidecar(one.path, one.item) for one in others if one.is_alone]
 

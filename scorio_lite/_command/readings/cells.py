@@ -81,8 +81,8 @@ def marks_of(value: Any) -> Any:
 
 
 def are_ticks(values: Any) -> bool:
-    """Whether all values are texts with a mark for each trial: ticks and crosses, or equally many of P and F."""
+    """Whether all values are texts with a mark for each trial: ticks and crosses, or equally many of P (or T) and F."""
     texts = [value.strip() if isinstance(value, str) else "" for value in values]
-    are_letters = {*"".join(texts)} == {"P", "F"} and len({*map(len, texts)}) == 1 and len(texts[0]) > 2
+    are_letters = {*"".join(texts)} in ({"P", "F"}, {"T", "F"}) and len({*map(len, texts)}) == 1 and len(texts[0]) > 2
     known = are_letters or any({*"".join(texts)} <= {*own} for own in _TICKS)
     return known and any(len(text) > 1 for text in texts) and all(texts)

@@ -207,7 +207,8 @@ def _answers(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]
 
 def _are_answers(sample: Sample, names: list[str], gold: str) -> bool:
     """Whether all values of columns are values of the column with the right answer."""
-    return all(sample[name].times.keys() <= sample[gold].times.keys() for name in names)
+    right = {*map(form, sample[gold].times)}
+    return all({*map(form, sample[name].times)} <= right for name in names)
 
 
 # What is sure

@@ -292,7 +292,10 @@ def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
 def _answer_of(sample: Sample, column: Column) -> Column | None:
     """Return a column of answers that shares a value, and its type, with this column; None if there is none."""
     own = {type(v) is bool or str(v).strip().lower() for v in column.times} if list not in column.types else set()
+    is_flag = own <= {"0", "1"}
     for answer in sample.columns.values() if own else ():
+        if is_flag and len(answer.times) > FEW:
+            continue  # 0 and 1 beside numbers
         if answer is not column and says_answer(answer.name) and not may_say_outcome(answer.name):
             alike = {*map(type, answer.times)} & {*map(type, column.times)}
             if alike and own & {type(v) is bool or str(v).strip().lower() for v in answer.times}:

@@ -15,7 +15,7 @@ from ..fields import means_trial
 from ..grading import FileError, spelled, typed_as
 from ..item import Items
 from .cells import SPELLED, counts_in, marks_of
-from .names import cost_as_question, says_run, says_task
+from .names import cost_as_question, says_run, says_task, without_numbers
 from .splits import PathColumn, crossing, escaped
 from .templates import ROLE_PART, check_roles
 from .usual import GOOD, TRIAL_OF_PATH
@@ -289,14 +289,9 @@ def _costs(part: PathColumn) -> dict[str, int]:
         return {"": 0, "trial": 2, "run": 2}  # it counts the lines
     if means_trial(word) or word in TRIAL_OF_PATH:
         return {"trial": 0, "run": 2}
-    if part.are_whole:
-        return {"question": 1, **({"trial": 1} if len(part.distinct) < len(part.values) else {}), "": _UNUSED}
-    return {
-        "question": 0,
-        "run": 2,
-        **({"trial": _UNUSED} if len(part.distinct) < len(part.values) else {}),
-        "": _UNUSED,
-    }
+    are_alike = len(without_numbers(part.distinct)) == 1  # 1-5, 2-5, ...
+    trial = {"trial": 1 if are_alike else _UNUSED} if len(part.distinct) < len(part.values) else {}
+    return {"question": int(part.are_whole), **trial, **({} if part.are_whole else {"run": 2}), "": _UNUSED}
 
 
 def _headings(texts: Sequence[str], own: Collection[int]) -> list[list[str]]:

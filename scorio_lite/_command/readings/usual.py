@@ -47,7 +47,9 @@ TASK = _words("""
 STAGE = _words("iteration iter epoch step generation gen checkpoint")
 MEASURING = _words("judge grader annotator rater metric scorer evaluator filter criterion rubric")
 VERDICT = _words("verdict grade rating judgement judgment label")  # of a judge
-GOLD = _words("gold target expected reference truth label answer correct solution ground key")
+GOLD = _words(
+    "gold target expected reference truth label answer correct solution ground key lösung musterlösung gabarito corrigé"
+)
 PART = _words("""
     test tests step steps turn turns rubric criterion criteria check checks part parts rank position level page
 """)
