@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _CURVED = 12  # with at most this many runs, the page has their curves, too
 _TO_THE_BEST = "difference to the best"
 _NAMED = 3  # runs before a remark; of more, their number
+_MANY = 20  # outcomes that two runs rarely share by chance
 
 
 class Row:
@@ -163,8 +164,21 @@ class Leaderboard(Form):
         lines += [*paired_by_row(self.runs), *self.cluster_lines()]
         if look_like_trials([run.file for run in self.runs]):
             lines.append("The files look like trials of one run. If so, --merge makes one run of them.")
-        lines += self._remarks()
+        lines += [*self._twins(), *self._remarks()]
         return "\n".join(lines)
+
+    def _twins(self) -> list[str]:
+        """Return a line on the first two runs that have the same outcomes on all questions, if these are many."""
+        seen: dict[float, Run] = {}
+        for run in self.runs:
+            known = seen.setdefault(run.mean(), run)
+            is_many = run.tally.questions * run.trials >= _MANY and 0 < run.mean() < 1
+            if known is not run and is_many and known.questions == run.questions:
+                names = [shortened(one.title, TITLE_COLUMNS) for one in (known, run)]
+                return [
+                    f"{names[0]} and {names[1]} have the same outcomes on all questions: is one a copy of the other?"
+                ]
+        return []
 
     def _remarks(self) -> list[str]:
         """Return the remarks on the runs, each once, with the names of the runs it is on, or with their number."""

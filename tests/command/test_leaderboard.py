@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from result_files import INTERVAL, files_in, good, lines, rows_of, said, scored
+from result_files import INTERVAL, files_in, good, lines, placed, rows_of, said, scored
 
 import scorio_lite as sl
 from scorio_lite import confidence, rank
@@ -470,3 +470,16 @@ def test_the_trials_are_a_column_where_they_differ(tmp_path):
     rows = [re.split(" {2,}", line.strip()) for line in good(*paths).splitlines()[3:6]]
     assert [row[-1] for row in rows] == ["trials", "4", "2"]
     assert "trials" not in good(paths[0], *files_in(tmp_path, c=RUNS["c"])).split("\n\n")[1]
+
+
+@pytest.mark.parametrize(("questions", "last", "expected"), [(20, 0, True), (19, 0, False), (20, 1, False)])
+def test_runs_with_the_same_outcomes(tmp_path, questions, last, expected):
+    """Two runs with the same 20 outcomes may be copies; 19 outcomes, or one that differs, say nothing."""
+    rows = {"one": [q % 2 for q in range(questions)], "two": [*(q % 2 for q in range(questions - 2)), last, 1 - last]}
+    files = {f"{name}.csv": "id,passed\n" + "".join(f"q{i},{x}\n" for i, x in enumerate(own)) for name, own in rows.items()}
+    if questions == 19:
+        files["two.csv"] = files["one.csv"]
+    folder = placed(tmp_path, files)
+    assert ("have the same outcomes on all questions" in good(folder / "one.csv", folder / "two.csv")) is expected
+    zeros = placed(tmp_path / "zeros", {name: re.sub(",1$", ",0", text, flags=re.M) for name, text in files.items()})
+    assert "same outcomes" not in good(zeros / "one.csv", zeros / "two.csv")

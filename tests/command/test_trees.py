@@ -334,6 +334,20 @@ def test_a_file_that_joins_others_is_no_trial(tmp_path, field, again):
     assert status == 1 or len(json.loads(out)["runs"]) == 4 or {one["trials"] for one in json.loads(out)["runs"]} == {2}
 
 
+@pytest.mark.parametrize(("name", "runs"), [("backup", 1), ("Old", 1), ("second", 2)])
+def test_a_copy_in_a_folder_of_backups(tmp_path, name, runs):
+    text = "id,passed\nq1,1\nq2,0\n"
+    page = json.loads(run(placed(tmp_path / "out", {"results.csv": text, f"{name}/results.csv": text}), "--json")[1])
+    assert len(page.get("runs", [page])) == runs
+
+
+def test_tables_of_one_question_each(tmp_path):
+    files = {f"question_{i}.csv": f"model,trial,success\na,1,1\na,2,{i % 2}\nb,1,0\nb,2,{i % 3 % 2}\n" for i in range(4)}
+    status, out, _ = run(placed(tmp_path / "out", files), "--json")
+    assert status == 1
+    assert json.loads(out)["readings"][0]["options"] == ["--path=question_{question}.csv"]
+
+
 def test_templates_by_hand(tmp_path):
     files = {f"{model}/{task}/seed{s}.jsonl": records(model, task) for model, task in TRUTH for s in (3, 9)}
     folder = placed(tmp_path / "out", files)

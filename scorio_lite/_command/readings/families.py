@@ -67,11 +67,10 @@ def family_ways(sample: Sample) -> Iterator[Candidate]:
     rest = [name for name in may_be if not means_trial(name)]
     if len(rest) > 1 and rest not in lists:
         lists.append(rest)
-    for names in every.values():
-        if len(names) > 1:
-            yield from graded_ways(
-                [sample[name] for name in names if sample.has(name)], f"--trials={_typed(sample, names)}"
-            )
+    for stem, names in every.items():
+        late = 2 * len([*_answers(sample, {stem: names})])  # they are compared with the right answers first
+        columns = [sample[name] for name in names if sample.has(name) and len(names) > 1]
+        yield from ((way, cost + late) for way, cost in graded_ways(columns, f"--trials={_typed(sample, names)}"))
     yield from _on_one_scale(sample, every)
     for names in lists:
         low = ["--success=0"] if says_failure(names[0]) else []
