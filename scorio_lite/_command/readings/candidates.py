@@ -51,7 +51,7 @@ def candidates(outline: Outline, settings: Settings, grader: Grader) -> list[Can
         shapes = sorted(find_shapes(outline.document, grader, settings), key=lambda one: one.cost)
         shapes = [one for one in shapes if not (one.are_records and one.template == "[{question}]")]  # --question row
         shapes = [one for one in shapes if not any(map(one.sums_up, shapes))]
-        streams += [_of_shape(outline.document, one.template, one.cost, settings) for one in shapes[:_SHAPES]]
+        streams += [_of_shape(outline.document, one, settings) for one in shapes[:_SHAPES]]
     if isinstance(outline.document, list) and all(isinstance(row, list) for row in outline.document):
         rows = [{f"c{j}": value for j, value in enumerate(row)} for row in outline.document[:_SAMPLE]]
         streams.append(of_records(rows, settings))
@@ -72,9 +72,11 @@ def _with(given: list[str], ways: Iterator[Candidate], extra: int = 0) -> Iterat
         yield [*given, *options], cost + extra
 
 
-def _of_shape(value: Any, template: str, cost: int, settings: Settings) -> Iterator[Candidate]:
-    records = [record for _, record in islice(at_records(enumerate([value]), template, False), _SAMPLE)]
-    yield from _with([f"--at={template}"], of_records(records, settings, template), cost + 1)
+def _of_shape(value: Any, shape: Shape, settings: Settings) -> Iterator[Candidate]:
+    if shape.has_tests:
+        return iter([([f"--at={shape.template}", "--all"], shape.cost)])
+    records = [record for _, record in islice(at_records(enumerate([value]), shape.template, False), _SAMPLE)]
+    return _with([f"--at={shape.template}"], of_records(records, settings, shape.template), shape.cost + 1)
 
 
 def _lines_of(outline: Outline) -> list[str]:

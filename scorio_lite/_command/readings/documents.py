@@ -37,7 +37,7 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
     if type(value) is Repeated and any(isinstance(value[name], (list, dict)) for name in value.names):
         raise FileError(f"the field {shown(min(value.names))} occurs twice; rename or remove one")
     found = sorted(find_shapes(value, grader, settings), key=lambda one: one.cost)
-    found = [one for one in found if not any(map(one.sums_up, found))]
+    found = [one for one in found if not (one.has_tests or any(map(one.sums_up, found)))]
     if isinstance(value, list):
         return _of_list(value, found, settings)
     if is_record(value, settings):

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 _NODES = 160  # at one address
 _DEEPEST = 6  # levels
+ALL = "all"  # the role of the tests of a trial
 _MARK = re.compile(r"[.\[\]{}]")  # of templates: a field with one has no place in them
 
 
@@ -60,6 +61,7 @@ class Shape:
         while self.are_records and isinstance(steps[-1], str) and steps[-1] != "[1]":
             steps = steps[:-1]  # the outcome may be in an object of a record
         self.template = _template(steps, roles)
+        self.has_tests = roles[-1] == ALL  # lists of these, of which all have to pass
         self.cost = cost
         self.levels, self.depth = levels, len(levels)
         self.labels = next((level.labels for level in levels if level.labels), [])
@@ -107,7 +109,7 @@ def _template(steps: list[str | Level], roles: tuple[str, ...]) -> str:
             text += step if step == "[1]" else f".{step}"
         else:
             role = f"{{{next(left)}}}"
-            text += f"[{role}]" if step.is_index else f".{role}"
+            text += "" if role == f"{{{ALL}}}" else f"[{role}]" if step.is_index else f".{role}"
     return text.lstrip(".")
 
 
@@ -130,6 +132,7 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
             for i, level in enumerate(levels)
         ]
         more = _doubts(steps, leaves, is_named, eye)
+        are_lists = not are_records and all(isinstance(one, Level) and one.is_index and one.size > 1 for one in steps[-2:])
         for roles in product(*costs):
             named = [role for role in roles if role]
             twice = roles[:2] == ("run", "run")  # a model and its setting
@@ -138,6 +141,8 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
                 taken = [own[role] for own, role in zip(costs, roles)]
                 is_above = "trial" in roles and "question" in roles[roles.index("trial") :]
                 turned = is_above and taken[roles.index("trial")] > 0  # trials are mostly inside of questions
+                if are_lists and roles[-2:] == ("", "trial"):  # each list has one trial's tests, or trials would recur
+                    roles = (*roles[:-2], "trial", ALL)
                 yield Shape(steps, leaves, roles, sum(taken) + more + turned + twice, below)
 
 

@@ -27,11 +27,13 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
     """Yield the options that turn a field's values into outcomes, with costs. `cost` is that of the field's name."""
     raw = [_listed(x) for x in column.raw if not is_missing(x) and not isinstance(x, dict)]
     flat = [x for value in raw for x in (value if isinstance(value, list) else [value])]
+    has_tests = all(isinstance(x, list) for x in flat)  # each of a trial
+    flat = [x for tests in flat for x in (tests if isinstance(tests, list) else [tests])]
     if not flat or any(isinstance(x, (list, dict)) for x in flat):
         return
     field = f"--outcome={name}"
     if any(isinstance(value, list) for value in raw):
-        yield from (([field], 0), ([field, "--all"], 1)) if all(map(is_outcome, flat)) else ()
+        yield from _of_lists(flat, [[field, "--all"]] if has_tests else [[field], [field, "--all"]])
         return
     known = list(filter(is_outcome, flat))
     kinds = list(dict.fromkeys(map(form, flat)))
@@ -60,6 +62,18 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
         for i, word in enumerate(sorted(kinds, key=goodness)):
             if not any(mark in word for mark in ",="):
                 yield [field, f"--success={word}"], i
+
+
+def _of_lists(flat: list[Any], ways: list[list[str]]) -> Iterator[Candidate]:
+    """Yield the ways to read lists with these entries, and name the words of success if some entries are no outcomes.
+
+    Numbers above 0 that are no outcomes may be scores: then yield nothing.
+    """
+    others = [x for x in flat if not is_outcome(x)]
+    good = dict.fromkeys(form(x) for x in flat if code_in(x) == 1)
+    if not others or (good and not any((number_in(x) or 0) > 0 for x in others)):
+        named = [f"--success={','.join(good)}"] * bool(others)
+        yield from (([*way, *named], i) for i, way in enumerate(ways))
 
 
 def _listed(value: Any) -> Any:

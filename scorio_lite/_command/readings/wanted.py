@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any, Collection, Iterable, Iterator, Sequence
 
     from ..book import Book
+    from ..grading import Grader
     from .reading import Plan
     from .table import Pairs
 
@@ -56,7 +57,7 @@ def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pai
     if settings.split:
         pairs = _split(pairs, settings, unit)
     if isinstance(first[1], dict):
-        pairs = _computed(pairs, settings, {name.strip().lower() for name in first[1]}, unit)
+        pairs = _computed(pairs, settings, {name.strip().lower() for name in first[1]}, unit, book.grader)
     if settings.once:
         pairs = _once(pairs, book)
     return pairs, settings
@@ -143,7 +144,7 @@ def _split(pairs: Pairs, settings: Settings, unit: str) -> Pairs:
     return split()
 
 
-def _computed(pairs: Pairs, settings: Settings, names: set[str], unit: str) -> Pairs:
+def _computed(pairs: Pairs, settings: Settings, names: set[str], unit: str, grader: Grader) -> Pairs:
     """Add the fields that options compute: --run A,B; --counts N,N-F; --outcome A/B or A,B; --all; --digits."""
     counts, outcome = settings.counts or (), (settings.outcome or "").strip()
     run = settings.run or ""
@@ -162,8 +163,10 @@ def _computed(pairs: Pairs, settings: Settings, names: set[str], unit: str) -> P
     if "/" in outcome and outcome.lower() not in names:
         return ((at, {**item, outcome: _ratio(item, outcome)}) for at, item in pairs)
     if settings.all and outcome:
+        if grader.scores or grader.weights:
+            raise FileError("--all says whether all tests passed: use it without --scores and --weights")
         settings.outcome = f"all of {outcome}"
-        return ((at, {**item, f"all of {outcome}": _all(reached(item, outcome))}) for at, item in pairs)
+        return ((at, {**item, f"all of {outcome}": _all(reached(item, outcome), grader)}) for at, item in pairs)
     return pairs
 
 
@@ -233,9 +236,22 @@ def _first(item: dict[str, Any], text: str) -> Any:
     return next((value for value in values if not is_missing(value)), None)
 
 
-def _all(value: Any) -> Any:
-    """Return whether all tests in a list passed; any other value as it is."""
-    return None if is_missing(value) else all(value) if isinstance(value, list) and value else value
+def _all(value: Any, grader: Grader) -> Any:
+    """Return the outcome of a trial from those of its tests, in a list or by name: a failure, if there is one.
+
+    Otherwise it is what is neither a success nor a failure; only without such values it is a success. A list of lists
+    has several trials.
+    """
+    tests = list(value.values()) if isinstance(value, dict) else value
+    if not isinstance(tests, list) or not tests:
+        return value
+    if all(isinstance(one, list) for one in tests):
+        return [_all(one, grader) for one in tests]
+    codes = [grader.outcome(one) for one in tests]
+    if 0 in codes:
+        return tests[codes.index(0)]
+    others = {form(one): one for one, code in zip(tests, codes) if code is None}
+    return ", ".join(others) if len(others) > 1 else [*others.values(), tests[0]][0]
 
 
 def _once(pairs: Pairs, book: Book) -> Pairs:
