@@ -13,7 +13,7 @@ from ..formats.table import FORMATS
 from ..grading import FileError, count, hint_of_reals, shown, typed_as
 from ..settings import usual
 from .names import says_run
-from .nested import template_of_cells
+from .nested import template_of_cells, templates_of_ends
 from .shapes import Shape, find_shapes
 from .trial_names import numbered
 from .usual import ITEM, LACKING, LISTS_OF_RECORDS, LISTS_OF_TRIALS, MEANS
@@ -36,12 +36,18 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
     """
     if type(value) is Repeated and any(isinstance(value[name], (list, dict)) for name in value.names):
         raise FileError(f"the field {shown(min(value.names))} occurs twice; rename or remove one")
+    ends = templates_of_ends(value)
+    if len(ends) > 1:
+        raise FileError(_what_are(list(value))).leading(*([f"--at={template}"] for template in ends))
+    if ends:
+        return ends[0]
     found = sorted(find_shapes(value, grader, settings), key=lambda one: one.cost)
-    found = [one for one in found if not (one.has_tests or any(map(one.sums_up, found)))]
+    found = [one for one in found if not any(map(one.sums_up, found))]
+    if isinstance(value, dict) and is_record(value, settings):
+        return None if settings.outcome else _beside(found)
+    found = [one for one in found if not one.has_tests]
     if isinstance(value, list):
         return _of_list(value, found, settings)
-    if is_record(value, settings):
-        return None if settings.outcome else _beside(found)
     best = [one for one in found if one.cost == 0]
     best = [one for one in best if not any(one.is_list_of(other) for other in best)]
     if len(best) > 1:
@@ -180,8 +186,11 @@ def _unsure(value: dict[str, Any], found: Sequence[Shape]) -> str:
     if best.are_records and best.depth == 2 and best.labels and not best.path and "{question}" not in best.template:
         ways = " or ".join(f"--list {typed_as(label)}" for label in best.labels[:3])
         return f"which of its fields holds the trials? Use {ways}"
-    what = "objects" if best.are_records or best.depth > 1 else "fields"
-    return f"the {what} {some(best.labels or list(value), 2)}: are they questions, runs, tasks or trials?"
+    return _what_are(best.labels or list(value), "objects" if best.are_records or best.depth > 1 else "fields")
+
+
+def _what_are(labels: Sequence[str], what: str = "objects") -> str:
+    return f"the {what} {some(labels, 2)}: are they questions, runs, tasks or trials?"
 
 
 def columns_of(value: dict[str, Any], settings: Settings) -> list[Any] | None:

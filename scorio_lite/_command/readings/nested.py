@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from ..fields import QUESTION_KEYS
-from .names import says_task
+from ..fields import QUESTION_KEYS, RUN_KEYS, means_trial, says_break, usual_names
+from ..grading import spelled
+from .names import are_models, says_task
+from .trial_names import is_named_as_trial
+from .usual import LISTS_OF_RECORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +32,46 @@ def template_of_cells(value: dict[str, Any]) -> str | None:
     else:
         return None
     return first + _end(next(iter(rows[0].values())))
+
+
+def templates_of_ends(value: Any) -> list[str]:
+    """Return the templates of --at for lists of questions by how they ended: {"passed": ["q1"], "failed": ["q2"]}.
+
+    The name of such an object, or one of its fields, says that it is a run or a trial. If nothing says this, two
+    templates may fit, or the lists may hold the tests of a question.
+    """
+    ends = {name: _end_of(one) for name, one in (enumerate(value) if isinstance(value, list) else value.items())}
+    inner = [f"{name}.{end}" for name, end in ends.items() if end and name in LISTS_OF_RECORDS]
+    own = [end for end in [_end_of(value)] if end] or inner
+    if own or len({*ends.values()}) != 1 or "" in ends.values():
+        return own
+    if isinstance(value, list):
+        names = [usual_names(row) for row in value]
+        are_told = all(any(name in RUN_KEYS or means_trial(name) == "sure" for name in row) for row in names)
+        return [f"[{{}}].{ends[0]}"] * are_told
+    roles = ["trial"] if all(map(is_named_as_trial, value)) else ["run"] if are_models([*value]) else ["run", "task"]
+    return [f"{{{role}}}.{end}" for role in roles for end in {*ends.values()}]
+
+
+def _end_of(value: Any) -> str:
+    """Return {outcome}[{question}] for an object with lists of names, whose fields are words for outcomes; else "".
+
+    It names no question: its lists would hold the tests of this question.
+    """
+    if not isinstance(value, dict) or not usual_names(value).isdisjoint(QUESTION_KEYS):
+        return ""
+    parts = [name.partition("_") for name, one in value.items() if isinstance(one, list)] if _names_in(value) else []
+    words = {spelled(word) for word, *_ in parts if not says_break(word)}
+    ends = {mark + end for _, mark, end in parts}
+    return f"{{outcome}}{ends.pop()}[{{question}}]" if words == {0, 1} and len(ends) == 1 else ""
+
+
+def _names_in(value: dict[str, Any]) -> list[Any]:
+    """Return the names in the lists of an object; [] if a name occurs twice, or an entry may be an outcome."""
+    lists = [one for one in value.values() if isinstance(one, list)]
+    names = [name for own in lists for name in own]
+    are_names = all(isinstance(name, (str, int)) for name in names) and len({*names} - {0, 1}) == len(names)
+    return names if are_names else []
 
 
 def template_of_tasks(value: dict[str, Any]) -> str | None:

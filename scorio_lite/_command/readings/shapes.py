@@ -132,7 +132,9 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
             for i, level in enumerate(levels)
         ]
         more = _doubts(steps, leaves, is_named, eye)
-        are_lists = not are_records and all(isinstance(one, Level) and one.is_index and one.size > 1 for one in steps[-2:])
+        are_lists = not are_records and all(
+            isinstance(one, Level) and one.is_index and one.size > 1 for one in steps[-2:]
+        )
         for roles in product(*costs):
             named = [role for role in roles if role]
             twice = roles[:2] == ("run", "run")  # a model and its setting

@@ -4,6 +4,7 @@
     {question}.trials.{trial}.passed    objects by name in objects by name
     {run}.{task}.{question}[{trial}]    lists in objects
     [{}].{run}_run{trial}           columns whose names have two parts
+    {run}.{outcome}[{question}]     lists of the names of questions, by how they ended
     {run}/{task}/seed{trial}.jsonl  the path of a file
 
 {} is a part that says nothing. A dot separates keys, [ ] holds an index, / separates the parts of a path.
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
 ROLES = ("run", "task", "question", "trial")
+OUTCOME = "outcome"
 VALUE = "value"  # the field of an outcome that is no field of a record
 QUESTION = {*QUESTION_KEYS}
 _STEP = re.compile(r"\[(\{\w*\}|\d+)\]|\.?((?:\{\w*\}|[^.\[\]{}])+)")
@@ -43,11 +45,13 @@ class Step:
         self.pattern = re.compile("".join(literal), re.IGNORECASE | re.DOTALL)
         self.fits_all = ROLE_PART.fullmatch(text) is not None
         self.field = ""  # that holds its list
+        self.are_names = False  # whether the entries of its list name the coordinate, not their numbers
 
     def entries(self, value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
         """Yield (texts of the coordinates, entry) for each entry of `value` that matches the step."""
         named = value.items() if isinstance(value, dict) and not self.is_index else ()
         found: Any = enumerate(value) if isinstance(value, list) else named
+        found = ((name, {}) for _, name in found) if self.are_names else found
         if self.fits_all:
             yield from (((key,), one) for key, one in found)
             return
@@ -67,10 +71,11 @@ def steps_of(template: str) -> list[Step]:
         place = found.end()
         steps.append(Step(found[1] or found[2], bool(found[1])))
         steps[-1].field = steps[-2].text if steps[1:] else ""
+        steps[-1].are_names = bool(found[1]) and any(OUTCOME in step.roles for step in steps)
     roles = [role for step in steps for role in step.roles]
     for _ in [step for step in steps if "run" in step.roles][1:]:
         roles.remove("run")  # those of several steps are joined
-    check_roles(roles, template)
+    check_roles(roles, template, (OUTCOME,))
     return steps
 
 
@@ -117,7 +122,7 @@ def records_at(
     if isinstance(value, dict):
         plain = ((name, one) for name, one in value.items() if not isinstance(one, (list, dict)))
         above = {**above, **{name: one for name, one in plain if _comes_down(step, name)}}
-    if value == [] and not rest:
+    if value == [] and not (rest or step.are_names):
         yield above  # a question without a trial
     value = with_models(value, step.field) if step.is_index and isinstance(value, list) else value
     for texts, one in step.entries(tries or value):
@@ -172,7 +177,8 @@ def axes_of(objects: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
 
 
 def _comes_down(step: Step, name: str) -> bool:
-    return name.strip().lower() not in OUTCOME_KEYS and not step.pattern.fullmatch(name.strip())
+    is_entry = step.pattern.fullmatch(name.strip()) and OUTCOME not in step.roles
+    return not is_entry and name.strip().lower() not in OUTCOME_KEYS
 
 
 def split_template(text: str) -> tuple[re.Pattern[str], list[str]]:

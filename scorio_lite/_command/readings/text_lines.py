@@ -17,7 +17,7 @@ from ..item import Items
 from .cells import SPELLED, counts_in, marks_of
 from .names import cost_as_question, says_run, says_task, without_numbers
 from .splits import PathColumn, crossing, escaped
-from .templates import ROLE_PART, check_roles
+from .templates import OUTCOME, ROLE_PART, check_roles
 from .usual import GOOD, TRIAL_OF_PATH
 
 TYPE_CHECKING = False
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from ..source import Text
 
-OUTCOME = "outcome"
 _BETWEEN = re.compile(r"[\s,;|]+")  # the outcomes of a line
 _WORD = re.compile(r"not \w+|[^\s,;|]+", re.IGNORECASE)
 # Of a line: a date with its time, a count such as 3/5, percent, a word, what parts outcomes, or another character

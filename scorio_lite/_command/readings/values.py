@@ -25,16 +25,10 @@ _SCALES = ((0, 1), (0, 2), (1, 5), (0, 5), (1, 7), (0, 10), (0, 100))
 
 def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candidate]:
     """Yield the options that turn a field's values into outcomes, with costs. `cost` is that of the field's name."""
-    raw = [_listed(x) for x in column.raw if not is_missing(x) and not isinstance(x, dict)]
-    flat = [x for value in raw for x in (value if isinstance(value, list) else [value])]
-    has_tests = all(isinstance(x, list) for x in flat)  # each of a trial
-    flat = [x for tests in flat for x in (tests if isinstance(tests, list) else [tests])]
-    if not flat or any(isinstance(x, (list, dict)) for x in flat):
-        return
+    flat = [_listed(x) for x in column.raw if not (is_missing(x) or isinstance(x, dict))]
     field = f"--outcome={name}"
-    if any(isinstance(value, list) for value in raw):
-        yield from _of_lists(flat, [[field, "--all"]] if has_tests else [[field], [field, "--all"]])
-        return
+    if not flat or any(isinstance(x, list) for x in flat):
+        return (yield from _of_lists(flat, field))
     known = list(filter(is_outcome, flat))
     kinds = list(dict.fromkeys(map(form, flat)))
     numbers = [x for x in map(number_in, flat) if x is not None]
@@ -64,16 +58,20 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
                 yield [field, f"--success={word}"], i
 
 
-def _of_lists(flat: list[Any], ways: list[list[str]]) -> Iterator[Candidate]:
-    """Yield the ways to read lists with these entries, and name the words of success if some entries are no outcomes.
+def _of_lists(raw: list[Any], field: str) -> Iterator[Candidate]:
+    """Yield the ways to read lists: as trials, or as the tests of a trial (--all). Lists in lists are such tests.
 
-    Numbers above 0 that are no outcomes may be scores: then yield nothing.
+    If some entries are no outcomes, name the words of success; but numbers above 0 may be scores: then yield nothing.
     """
+    flat = [x for value in raw for x in (value if isinstance(value, list) else [value])]
+    has_tests = all(isinstance(x, list) for x in flat)
+    flat = [x for tests in flat for x in tests] if has_tests else flat
     others = [x for x in flat if not is_outcome(x)]
     good = dict.fromkeys(form(x) for x in flat if code_in(x) == 1)
-    if not others or (good and not any((number_in(x) or 0) > 0 for x in others)):
+    is_nested = any(isinstance(x, (list, dict)) for x in flat)
+    if flat and not is_nested and (not others or (good and not any((number_in(x) or 0) > 0 for x in others))):
         named = [f"--success={','.join(good)}"] * bool(others)
-        yield from (([*way, *named], i) for i, way in enumerate(ways))
+        yield from (([field, *way, *named], i) for i, way in enumerate([["--all"]] if has_tests else [[], ["--all"]]))
 
 
 def _listed(value: Any) -> Any:
