@@ -65,7 +65,7 @@ def read_bigcodebench(document: Item, book: Book, settings: Settings) -> None:  
 def read_evalplus(document: Item, book: Book, settings: Settings) -> None:
     """Read eval_results.json: in `eval`, for each task a list of samples. Source: version 0.3.1.
 
-    A sample succeeds if base_status and plus_status are pass; with --base, if base_status is.
+    A sample succeeds if base_status and plus_status are pass; with --base, if base_status is pass.
     """
     book.begin("evalplus", "eval", _EVALPLUS)
     book.read.outcome = "base_status" if settings.base else "plus_status"

@@ -22,13 +22,14 @@ _METRICS = ("is_correct", "score")
 
 
 def read(items: Items, book: Book, settings: Settings) -> None:
-    """Read records: model_id (or --run KEY), evaluation_name, sample_id, evaluation; the trial is metadata.epoch.
+    """Read records: model_id (or --run KEY), evaluation_name, sample_id, evaluation, metadata.epoch (the trial number).
 
-    A sample that counts for several results has a record for each; --filter chooses one by its evaluation_result_id.
+    A sample that counts for several results has a record for each result, of which --filter chooses one by its
+    evaluation_result_id.
     """
     book.begin(NAME, "sample_id")
     cells: dict[tuple[str, str], Book] = {}
-    known: dict[tuple[str, str], tuple[Any, Any]] = {}  # the result and the evaluation that a cell is of
+    known: dict[tuple[str, str], tuple[Any, Any]] = {}  # of each cell, its result and its evaluation
     ignored, run = usual(settings.ignore), settings.run or "model_id"
     results: dict[Any, None] = {}
     for item in items:

@@ -168,8 +168,8 @@ def _of_deepeval(case: Item, is_plain: bool) -> ScoredTrial:
 def read_langfuse(items: Items, book: Book, settings: Settings) -> None:
     """Read an export of scores: traceId, observationId, name, value, stringValue.
 
-    A score is of the question datasetItemId in the run datasetRunName. Without these fields, its trace or observation
-    is a question of its own.
+    A score belongs to the question datasetItemId in the run datasetRunName. Without these fields, each trace, or each
+    observation of a trace, is a question of its own.
     """
     scores = (item for item in _entries(items, "data") if not is_missing(item.inside("traceId")))
     trials = (
@@ -238,7 +238,7 @@ def _add(one: ScoredTrial, metric: str, run: Book, by_score: bool) -> None:
 
 
 def _names(trials: Sequence[ScoredTrial]) -> list[str]:
-    """Return the metrics that have scores; first those with only 0, 1, and words such as pass."""
+    """Return the metrics that have scores. Metrics with only 0, 1 and words such as pass come first."""
     values: dict[str, list[Any]] = {}
     for one in trials:
         for name, value in one.scores.items():

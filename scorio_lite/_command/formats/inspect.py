@@ -1,7 +1,7 @@
 """Inspect's logs, in JSON or in .eval archives: samples with id, epoch and the scores of one or more scorers.
 
-Source: version 0.3.285. The harness's own accuracy averages each sample over its epochs with a score, even those with
-an error. It leaves out a sample without any score.
+Source: version 0.3.285. The harness's own accuracy averages each sample over all epochs that have a score, even if an
+epoch also has an error. It leaves out a sample without any score.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def _added(question: Question, score: Item, number: int | None, book: Book) -> i
 
 
 def _score(sample: Item, scores: Item, settings: Settings) -> tuple[Item, Item]:
-    """Return (score, answer that it scored) of the scorer that --scorer chooses, or of the only one."""
+    """Return (score, answer that was scored), by the scorer that --scorer chooses, or by the only scorer."""
     name = sample.pick(list(scores.fields), settings.scorer, "scorer")
     score = sample.of(scores[name].value, f", scorer {shown(name)}")
     value = score["value"]

@@ -1,8 +1,8 @@
 """Reports that list only some of their questions: of SWE-bench, and of the Berkeley Function Calling Leaderboard.
 
 Sources, for SWE-bench: swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026), and the same files since
-version 2.0 of June 2024: all write schema_version 2. The harness divides the resolved instances by all of them. In
-versions 1.0 and 1.1, metrics/report.py lists the predictions by how far each got.
+version 2.0 of June 2024: all write schema_version 2. The harness divides the number of resolved instances by that of
+all instances. In versions 1.0 and 1.1, metrics/report.py lists the predictions by how far each got.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _SWE_BENCH = Rule("all instances count; errors and instances that were not run are failures")
 # An empty patch is the model's own. After an error there is no report; an incomplete instance has no prediction.
 _LISTS = {"resolved_ids": 1, "unresolved_ids": 0, "empty_patch_ids": 0, "error_ids": None, "incomplete_ids": None}
-# The lists of older reports. If one of the first is there, they have all instances together.
+# The lists of older reports. If a list of `_WHOLE` is there, the lists together have all instances.
 _WHOLE = {"generated", "generation", "submitted", "submitted_ids", "unresolved", "unresolved_ids", "not_resolved"}
 _EMPTY = {"none", "no_generation", "empty_patch_ids"}
 _BROKEN = {"no_logs", "install_fail", "reset_failed", "test_errored", "error", "error_ids", "incomplete_ids"}
@@ -77,7 +77,7 @@ def _check(report: Item, name: str, number: int) -> None:
 
 
 def _read_lists(report: Item, book: Book) -> None:
-    """Read an older report. Its lists say how far instances got: all of them, those that broke, the resolved ones."""
+    """Read an older report, whose lists say how far instances got: generated, broken, resolved."""
     lists = {name: labels for name, labels in report.named("field") if isinstance(labels.value, list)}
     if _WHOLE.isdisjoint(lists):
         raise FileError("it names the resolved instances, but not the failed ones")

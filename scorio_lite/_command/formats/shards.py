@@ -17,7 +17,7 @@ _MOST = 1 << 20  # questions of a file
 
 
 def read_tally(document: Item, book: Book, _: Settings) -> None:
-    """Read a tally: counts of outcomes for each question, without its name. So no two tallies share a question.
+    """Read a tally: counts of outcomes for each question. Questions have no names, so no two tallies share a question.
 
     --merge adds tallies as the parts of one run.
     """

@@ -21,10 +21,10 @@ _HELM = Rule("missing values are left out", uneven="HELM averages each trial ove
 _OPENAI_EVALS = Rule("samples without a match are left out", uneven="its accuracy is over all matches together")
 _OPENCOMPASS = Rule("a replica without an outcome is a failure")
 _OUTCOMES = ("correct", "is_correct", "cascade_correct")  # of OpenCompass, which counts the first that is there
-# Of lm-evaluation-harness.
-_COUNTS = ("num_", "inference_", "training_", "batch_")  # of HELM's metrics that score nothing
-_USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")  # without `metrics`
-_NOT_FOUND = "[invalid]"  # written by its RegexFilter by default
+_COUNTS = ("num_", "inference_", "training_", "batch_")  # the beginnings of HELM's metrics that score nothing
+# Of lm-evaluation-harness: metrics of records without the field `metrics`, and what its RegexFilter writes by default.
+_USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")
+_NOT_FOUND = "[invalid]"
 _NAME = re.compile(r"(?:.*[/\\])?samples_(.+?)_\d{4}-\d\d-\d\dT[^/\\]*")
 
 
@@ -146,10 +146,10 @@ def read_openai_evals(items: Items, book: Book, settings: Settings) -> None:
 
 
 def read_opencompass(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """Read results/MODEL/DATASET.json with details (--dump-eval-details): a list of outcomes for each example.
+    """Read results/MODEL/DATASET.json of --dump-eval-details. In `details`, each example has a list of its outcomes.
 
-    Older files without replicas (73c8095, February 2025) have an object of details by number, with one outcome each.
-    Source: opencompass/tasks/openicl_eval.py and openicl/icl_evaluator/icl_base_evaluator.py at a5acc4b (August 2026).
+    In older files (73c8095, February 2025), `details` is {number: detail}, and each detail has one outcome. Source:
+    opencompass/tasks/openicl_eval.py and openicl/icl_evaluator/icl_base_evaluator.py at a5acc4b (August 2026).
     """
     details = document["details"]
     first = details.value[0] if isinstance(details.value, list) and details.value else None
@@ -225,7 +225,7 @@ def _filter_of(item: Item) -> str:
 
 
 def _refuse_repeats(item: Item, filter: str) -> None:
-    """Refuse a record with one score for several responses. The error offers `filter`, to count it as one trial."""
+    """Refuse a record with one score for several responses. The error offers --filter, to count this as one trial."""
     responses = item.get("resps").value
     lists = [one for one in responses if isinstance(one, list)] if isinstance(responses, list) else []
     most = len(max(lists, key=len, default=()))

@@ -1,4 +1,4 @@
-"""The table of formats: how to recognise each by its first record or document, what reads it, and an example.
+"""The table of formats: for each, how its first record or document looks, which function reads it, and an example.
 
 A new format is one more function in a module here, and one more entry in `FORMATS`.
 """
@@ -29,7 +29,7 @@ class Format:
         example: str,  # a small file
         takes: str = "items",  # "document", or "rows" of a matrix
         options: tuple[str, ...] = (),
-        outcome: str = "",  # the field that holds it
+        outcome: str = "",  # the field that holds the outcome
         plain: str = "",  # the options that read such a file as records, where that is possible
     ) -> None:
         self.recognised = recognised
@@ -137,7 +137,7 @@ _ROLES = names_in("""
     once last fill split at task all digits fold
 """)
 _GRADED = ("symbolic_correct", "judgement", "proof_status", "is_correct-plus", "is_correct")  # by NeMo-Skills
-# The first that recognises an item is used.
+# The first format that recognises an item is used.
 FORMATS = {
     "tau2-bench": Format(
         _is_tau2_bench,

@@ -57,8 +57,8 @@ def read_terminal_bench(document: Item, book: Book, settings: Settings) -> None:
 def read_harbor(document: Item, book: Book, settings: Settings) -> None:
     """Read a trial (task_name, trial_name, agent_info, verifier_result.rewards, exception_info) or a job's result.
 
-    A reward counts if no error ended the trial; an exhausted budget or a refusal is none. The harness's own mean counts
-    every reward, and 0 for a trial without one.
+    A reward counts if no error ended the trial; an exhausted budget or a refusal is no error. The harness's own mean
+    counts every reward, and 0 for a trial without a reward.
     """
     begun: set[str] = set()
     if "n_total_trials" not in document.fields:
@@ -93,7 +93,7 @@ def _run_of(trial: Item, book: Book, begun: set[str]) -> Book:
 def _add(trial: Item, book: Book, begun: set[str], settings: Settings) -> None:
     run = _run_of(trial, book, begun)
     ids = trial.get("task_id").value, trial.get("task_checksum").value
-    folder = PurePath(book.files.file).parent.parent  # each trial has a folder in that of its job
+    folder = PurePath(book.files.file).parent.parent  # each trial has a folder in the folder of its job
     job = str(folder) if book.labels.is_part else book.files.number
     question = run.question_of_task(trial["task_name"], *ids, (book.name, job))
     run.number(question, trial["trial_name"])

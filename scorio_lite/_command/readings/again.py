@@ -197,9 +197,9 @@ def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
 
 
 def _facts(values: list[Any]) -> tuple[Any, Any]:
-    """Return (types, values) of a field, on which its role depends. Many different values are not listed.
+    """Return (types, values) of a field: what its role depends on. A single name as value is replaced by "name".
 
-    Two booleans replace them: whether all values differ, and whether more than half do.
+    Instead of many different values, two booleans say whether no value recurs, and whether more than half are new.
     """
     kinds = frozenset(map(type, values))
     if not kinds <= _SCALARS:
@@ -216,12 +216,12 @@ def _facts(values: list[Any]) -> tuple[Any, Any]:
 
 
 def _is_verdict(found: Any) -> bool:
-    """Whether the values in `found`, from `_facts`, are two or three different ones, as in an outcome field."""
+    """Whether a field has two or three different values, as outcomes have. `found` has the values from `_facts`."""
     return type(found) is tuple and type(found[0]) is frozenset and 1 < len(found[0]) < 4
 
 
 def _is_name(few: frozenset[Any]) -> bool:
-    """Whether a field has one value, a text that is neither an outcome nor missing. It may differ in other files."""
+    """Whether the values `few` of a field are a single name: a text that is no outcome, and may differ by file."""
     (text, *more) = few
     if more or type(text) is not str or len(text) < 2 or not text[0].isalpha():
         return False
@@ -258,5 +258,5 @@ def _example(values: list[Any], other: str) -> str:
 
 
 def _short(values: list[Any]) -> list[Any]:
-    """Return the values without long texts, which cannot say that something is missing."""
+    """Return all values but long texts: the values that may say that something is missing."""
     return [value for value in values if type(value) is not str or len(value) <= LONGEST_MISSING]

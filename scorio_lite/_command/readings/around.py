@@ -45,9 +45,9 @@ _EMPTY = " \t;,\r\n"  # all that an empty line of a table holds
 
 
 def records_among(sample: Sequence[str]) -> tuple[int, Keep | None]:
-    """Return (index of the line where the records, or a table's column names, begin; what is kept of later lines).
+    """Return (index of the line where the records or column names begin, a function that keeps records of later lines).
 
-    The function returns the part of a line that may be a record; "" if none may. It is None if all lines are kept.
+    The function returns the part of a line that may be a record, or "". None in its place: all lines are kept.
     """
     first = next((i for i, line in enumerate(sample) if _is_object(line)), None)
     if first:
@@ -63,15 +63,16 @@ def records_among(sample: Sequence[str]) -> tuple[int, Keep | None]:
 
 
 def _row(line: str) -> str:
-    """Return a line of a table with bars or lines of Unicode, with | and - for them; "" for a line beside the table."""
+    """Return a table's line with | and - for bars and dashes of Unicode; "" for a line outside the table."""
     line = line.translate(_DRAWN)
     return line if "|" in line or not line.strip(_RULE) else ""
 
 
 def _logged(sample: Sequence[str]) -> tuple[int, Keep] | None:
-    """Return where JSON objects of trials begin in a log, and what is kept of a line; None if there are none.
+    """Return (index of the first line with a trial's JSON object, a function that keeps a line's object) for a log.
 
-    They stand after the same words in each line, but for the time: INFO {"id": "q1", "passed": true}.
+    In each line, the same words stand before the object; only the time differs: INFO {"id": "q1", "passed": true}.
+    Return None if the lines are no such log.
     """
     for i, line in enumerate(sample):
         start, mark, rest = line.partition("{")
@@ -84,15 +85,16 @@ def _logged(sample: Sequence[str]) -> tuple[int, Keep] | None:
 
 
 def _after(start: str, line: str) -> str:
-    """Return the object in a line of a log that begins with `start`; the line itself if another object may be in it."""
+    """Return the JSON object after the words `start` in a line; else the line, if it may hold an object; else ""."""
     before, mark, rest = line.partition("{")
     return mark + rest if mark and _TIME.sub("", before) == start else line if _may_be_object(line) else ""
 
 
 def _titled(sample: Sequence[str]) -> tuple[int, Keep] | None:
-    """Return where the first of several tables with the same names begins, and what is kept of a line; None for others.
+    """Return (index of the first line of tables, a function that keeps their rows), for tables with the same names.
 
-    Each table stands below a title, which becomes a cell of each row: a model, or else the section.
+    Above each table is a title, which becomes a cell of each row: a model, or else a section. Return None for other
+    lines.
     """
     lines = [line.strip() for line in sample]
     filled = [i for i, line in enumerate(lines) if line.strip(_EMPTY)]
@@ -109,7 +111,7 @@ def _titled(sample: Sequence[str]) -> tuple[int, Keep] | None:
 
 
 def _title(line: str, mark: str) -> str:
-    """Return the words of a title: a line without a delimiter, or with one filled cell; "" for other lines."""
+    """Return the text of a title, which is a line without a delimiter, or with one filled cell; "" for other lines."""
     cells = [cell.strip("#*=: ") for cell in line.split(mark or None)]
     found = [cell for cell in cells if cell]
     if len(found) != 1 or not any(map(str.isalpha, found[0])):
@@ -119,12 +121,12 @@ def _title(line: str, mark: str) -> str:
 
 
 def _in_sections(names: str, mark: str, titles: list[str]) -> Keep:
-    """Return what is kept of the lines of several tables with these names: those of one table.
+    """Return a function that turns the lines of tables with the column names `names` into the lines of one table.
 
-    The title above each table becomes a cell of its rows: a model, or else a section.
+    It adds a cell to each row, with the title above the row's table: a model, or else a section.
     """
     field = RUN_KEYS[0] if name_runs(titles, True) else SECTION
-    own, waits = titles[:1], [True]  # titles so far, and whether names must follow
+    own, waits = titles[:1], [True]  # the titles so far, and whether column names must follow
 
     def kept(line: str) -> str:
         text = line.strip()
@@ -163,11 +165,10 @@ def _is_object(line: str) -> bool:
 
 
 def _below_titles(sample: Sequence[str]) -> int:
-    """Return the index of a table's first line if titles stand above it; else 0.
+    """Return the index of a table's first line if only titles stand above it; else 0.
 
-    A title has several words and no delimiter, or is the only filled cell in a line above column names. Above an empty
-    line, it may have several cells, but fewer than the names. The first three lines of the table have equally many
-    delimiters.
+    The first three lines of a table have equally many delimiters. A title is a line of words without a delimiter. Above
+    column names, it may also be a line with one filled cell or, if an empty line follows, with fewer cells than names.
     """
     sample = [QUOTED.sub(lambda quoted: re.sub("[\t;,]", " ", quoted[0]), line) for line in sample]
     filled = [i for i, line in enumerate(sample) if line.strip(_EMPTY) and line[0] != "#"]
@@ -181,7 +182,10 @@ def _below_titles(sample: Sequence[str]) -> int:
 
 
 def _are_titles(lines: list[str], below: str, mark: str, are_apart: bool) -> bool:
-    """Whether lines have words and no delimiter, or one cell (or a few, if they are apart) above names."""
+    """Whether all `lines` are titles of the table that begins with the line `below`; see `_below_titles`.
+
+    `are_apart` says whether an empty line separates them from the table.
+    """
     names = [cell.strip() for cell in below.split(mark)]
     are_names = all(names) and not any(map(is_value, names))
     for line in lines:
@@ -198,16 +202,16 @@ def _are_titles(lines: list[str], below: str, mark: str, are_apart: bool) -> boo
 
 
 def _is_in_one_cell(line: str, mark: str) -> bool:
-    """Whether a line of a table is empty but for one cell."""
+    """Whether a line of a table has exactly one filled cell."""
     return mark in line and sum(bool(cell.strip()) for cell in line.split(mark)) == 1
 
 
 def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> tuple[list[tuple[int, Any]], int]:
-    """Return records without those that open sections (a name, and no other value), with this name in those below.
+    """Return (records with the name of their section as a field, number of totals that are left out).
 
-    The number is that of totals at the ends of sections, which are left out.
-    Most names of the others come again in another section. Names of models are runs; else options must say what the
-    sections are.
+    A section begins with a record that has a name and no other value, and may end with a total. Only if records of
+    different sections share their names are there sections; else return (`pairs`, 0). A section named after a model is
+    a run; for other names, options must say what the sections are.
     """
     found: dict[str, dict[str, tuple[int, Any]]] = {}
     for at, item in pairs:
@@ -236,10 +240,11 @@ def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> tuple[list[
 
 
 def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tuple[int, Any]], int]:
-    """Return the records without a first or last one that sums up the others, and how many are left out.
+    """Return (the records without a first or last one that sums up the others, number of records left out).
 
-    Such a record is called total or average, and its numbers agree. Or it names no question, and each of its fields is
-    missing in the others, or has another text there, as in "type": "summary".
+    Such a record is called total or average, and its numbers are sums or means of the others. Or it names no question,
+    and each field sums up the others, is missing there, or has a text of its own, as "type": "summary". If the file
+    `goes_on` after these records, the last one stays.
     """
     size = len(pairs)
     for end in (0, -1) if size > 2 and all(type(item) is dict for _, item in pairs) else ():
@@ -260,7 +265,7 @@ def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tupl
 
 
 def _is_of_another_kind(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
-    """Whether the record `own` has a text in a field ("type": "summary"), and all others have one or two others."""
+    """Whether a field of the record `own` has its own text ("type": "summary"), and all others share one or two."""
     found: set[str] = set()
     if not isinstance(own.get(name), str):
         return False
@@ -273,16 +278,16 @@ def _is_of_another_kind(name: str, own: dict[str, Any], others: list[tuple[int, 
 
 
 def _is_sum(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
-    """Whether the record `own` has the sum of a field of the others, above each value. It must number no trials."""
+    """Whether a field of the record `own` has the sum of its values in `others`, and does not number trials."""
     values = [item.get(name) for _, item in others]
     are_numbers = type(own.get(name)) is int and all(isinstance(value, (int, float)) for value in values)
     return are_numbers and not means_trial(name) and own[name] == sum(values) > max(values)
 
 
 def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
-    """Whether the record `own` is called total or average, and each of its numbers sums up its field in the others.
+    """Whether the record `own` is called total or average, and each number is the sum or mean of its field in `others`.
 
-    One of the numbers must be new, and no outcome: else the record may be a question.
+    Only if a number is neither 1 nor in `others` is this so: else the record may be a question.
     """
     (_, label), *cells = [(name, cell) for name, cell in own.items() if not is_missing(cell)] or [("", None)]
     if not isinstance(label, str) or not label.strip() or not sums_up(label.strip()):

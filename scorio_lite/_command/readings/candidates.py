@@ -95,7 +95,8 @@ def _lines_of(outline: Outline) -> list[str]:
 def _of_a_kind(records: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Yield (--where=FIELD=VALUE, the records with this value) if only these records have outcomes.
 
-    FIELD, such as type or event, has another value for each kind of record, and kinds have different fields.
+    The value of FIELD, such as type or event, says of what kind a record is. Records of different kinds have different
+    fields.
     """
     for name, first in records[0].items():
         if not isinstance(first, str):
@@ -155,7 +156,7 @@ def of_records(records: Sequence[Any], settings: Settings, template: str = "") -
 
 
 def _is_summary(record: dict[str, Any]) -> bool:
-    """Whether the first value of a record is a word for a summary, such as total. (--skip would leave it out.)"""
+    """Whether the first value of a record is a word for a summary, such as total."""
     first = next((value for value in record.values() if not is_missing(value)), None)
     return isinstance(first, str) and first.strip() != "" and sums_up(first.strip())
 
@@ -203,7 +204,7 @@ def coordinate_ways(sample: Sample, apart: list[str], names: tuple[str, ...], kn
 
 
 def _tells_apart(column: Column, groups: Groups) -> bool:
-    """Whether a field has the same values in nearly all questions, counts their records, or divides questions."""
+    """Whether a field has the same values in nearly all questions, counts their records, or divides them into parts."""
     if len(column.times) + bool(column.empty) < 2 or column.is_unique or may_be_outcome(column):
         return False
     if column.measures and not (means_trial(column.name) or says_measuring(column.name) or says_run(column.name)):

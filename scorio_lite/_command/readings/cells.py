@@ -26,13 +26,13 @@ _AS_JSON = {"None": "null", "nan": "null", "NaN": "null", "True": "true", "False
 
 
 def is_value(cell: str) -> bool:
-    """Whether a cell holds a value, not a name: an outcome, another number such as 3/8 and 70 %, or nothing."""
+    """Whether a cell holds a value (an outcome, a number such as 3/8 or 70 %, or nothing), and not a name."""
     number = cell.partition("/")[0].rstrip(" %")
     return cell.lower() in SPELLED or _NUMBER.fullmatch(number) is not None or is_missing(cell)
 
 
 def value_of(cell: str, plain: bool) -> Any:
-    """Return the value of a cell: a number, or else its text. If `plain`, true is True, and 1.0 is 1."""
+    """Return the value of a cell: a number, or else its text. If `plain`, the text true gives True, and 1.0 gives 1."""
     word = cell.lower()
     if plain and word in SPELLED:
         return SPELLED[word]
@@ -45,7 +45,7 @@ def value_of(cell: str, plain: bool) -> Any:
 
 
 def values_of(plain: bool) -> Callable[[str], Any]:
-    """Return a `value_of` that remembers the values of cells."""
+    """Return the function `value_of` for this `plain`, with a cache."""
     return lru_cache(_REMEMBERED)(partial(value_of, plain=plain))
 
 
@@ -81,7 +81,7 @@ def marks_of(value: Any) -> Any:
 
 
 def are_ticks(values: Any) -> bool:
-    """Whether all values are texts with a mark for each trial: ticks and crosses, or equally many of P (or T) and F."""
+    """Whether all values are texts with a mark for each trial: ✓ and ✗; or P (or T) and F, if equally long."""
     texts = [value.strip() if isinstance(value, str) else "" for value in values]
     are_letters = {*"".join(texts)} in ({"P", "F"}, {"T", "F"}) and len({*map(len, texts)}) == 1 and len(texts[0]) > 2
     known = are_letters or any({*"".join(texts)} <= {*own} for own in _TICKS)

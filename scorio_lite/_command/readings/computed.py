@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_AGAIN = 3  # rows that show by their number that it is no chance
+_AGAIN = 3  # rows with the outcomes of an earlier row: too many for chance
 
 
 def stems_of(sample: Sample, names: list[str]) -> dict[str, list[str]]:
@@ -26,7 +26,7 @@ def stems_of(sample: Sample, names: list[str]) -> dict[str, list[str]]:
 
 
 def is_computed(sample: Sample, name: str) -> bool:
-    """Whether a field is computed from columns beside it: from trials, or as the sum of others with numbers."""
+    """Whether a field is computed from a family of columns: from trials, or as the sum of numbered columns."""
     stems = [(stem, own) for stem, own in stems_of(sample, sample.top).items() if name not in own]
     return any(
         (stem_is_trial(stem) and sums_up_trials(sample, name, own))
@@ -42,7 +42,7 @@ def _is_sum(column: Column, others: list[Column]) -> bool:
 
 
 def has_estimate(sample: Sample, columns: list[str]) -> bool:
-    """Whether a column beside these, such as pass@5 or maj@5, is computed from them. Then they are trials."""
+    """Whether a column such as pass@5 is computed from `columns`, which are trials then."""
     beside = (name for name in sample.top if "@" in name and name not in columns)
     return any(sums_up_trials(sample, name, columns) for name in beside)
 
@@ -50,7 +50,8 @@ def has_estimate(sample: Sample, columns: list[str]) -> bool:
 def sums_up_trials(sample: Sample, name: str, trials: list[str]) -> bool:
     """Whether a column is computed from the trials in its row, as their mean or pass@k.
 
-    It is their mean; or rows with the same outcomes in any order have the same value, and at least three rows repeat.
+    It is their mean; or rows with the same outcomes, in any order, have the same value there, and at least three rows
+    have the outcomes of an earlier row.
     """
     if len(trials) < 2:
         return False

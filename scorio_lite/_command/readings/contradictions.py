@@ -1,7 +1,7 @@
 """Find what contradicts a plan, which says what role each field of the records has.
 
 Each function takes a sample of records, the plan, and the records grouped by question. It returns why the plan may be
-wrong; "" if nothing speaks against it. Tests have, for each, a plan that it refuses and one that it accepts.
+wrong; "" if nothing speaks against it. For each function, tests have a plan that it refuses and one that it accepts.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _EXPONENT = re.compile(r"\d(\.\d{1,5})?E\+\d\d", re.IGNORECASE)
 def check(sample: Sample, plan: Plan, groups: Groups) -> None:
     """Refuse a plan that something contradicts.
 
-    Where a name of a run, task or question is missing, do nothing: the loop over all records says in which record.
+    If the name of a run, task or question is missing in the sample, do nothing: the reader of all records says where.
     """
     if any(sample[name].empty for name in (plan.run, plan.task, *plan.question) if name in sample):
         return
@@ -111,7 +111,8 @@ def _is_design(column: Column, groups: Groups) -> bool:
 def _is_balanced(column: Column, within: list[list[Any]]) -> bool:
     """Whether all questions have all values of a field, about equally often, as in a file that is half done.
 
-    At least half of them have the values equally often. In the others, none is over twice as frequent as another.
+    At least half of the questions have all values equally often. In the other questions, no value is more than twice as
+    frequent as another value.
     """
     if len(column.times) < 3 or any(len(set(values)) < len(column.times) for values in within):
         return False
@@ -142,7 +143,7 @@ def numbers_records(column: Column, groups: Groups) -> bool:
 
 
 def divides(column: Column, groups: Groups) -> bool:
-    """Whether a field divides questions into parts: its values recur, but each within one question only."""
+    """Whether a field divides questions into parts: a value may recur within a question, but in no other question."""
     if 2 * len(column.times) > len(column.values) or not (column.names_things() or column.is_text()):
         return False
     owner: dict[Any, int] = {}
@@ -206,14 +207,14 @@ def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> str:
 
 
 def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Return why two fields may number the trials: both names say so, and nearly all questions share the values."""
+    """Return why each of two fields may number trials: its name says so, and nearly all questions have its values."""
     numbers = [sample[name] for name in plan.trial]
     found = [one for one in numbers if len(numbers) > 1 and crosses(one, groups) and not groups.never_again(one)]
     return _asks(sample, plan, groups, found[0]) if len(found) > 1 and not plan.told else ""
 
 
 def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Return why a record may stand for several trials: a field is called like a count, and no outcome comes again."""
+    """Return why a record may stand for several trials: a field is called like a count, and outcomes never recur."""
     found = [name for name in sample.top if name not in plan.roles and not FREQUENCY.isdisjoint(last_words(name))]
     if plan.trial or not plan.outcome or not found or not groups.never_again(sample[plan.outcome]):
         return ""
@@ -226,7 +227,7 @@ def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> str:
 
 
 def names_a_data_set(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Return why the question's field may name a data set: another field may name a question within it."""
+    """Return why the question's field may name a data set: another field may name a question within the data set."""
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     lone = len(groups) == 1 and sample.size >= _MANY
     if not (named and (named in WEAK_KEYS or lone)) or plan.told or (plan.trial and not _may_be_items(plan, groups)):
@@ -263,14 +264,14 @@ def _is_dense(column: Column) -> bool:
 
 
 def is_named_by_outcome(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """Return why the reading is impossible if the outcome's field also names the question."""
+    """Return why the outcome's field cannot also name the question."""
     if plan.outcome not in plan.question:
         return ""
     return f"{shown(sample.spelled[plan.outcome])} cannot both name the question and hold the outcome"
 
 
 def is_rounded(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """Return why names of questions are not unique any more: a spreadsheet has rounded them, as in 1.7E+18."""
+    """Return why names of questions may not be unique any more: a spreadsheet has rounded them, as in 1.7E+18."""
     for name in plan.question:
         texts = [str(value) for value in sample[name].times]
         if texts and all(map(_EXPONENT.fullmatch, texts)):
@@ -282,7 +283,7 @@ def is_rounded(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG0
 
 
 def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """Return why names of questions may hold trial numbers: all end in one, as aime_3_run0, q1#0 or 7-2."""
+    """Return why names of questions may hold trial numbers: all end in a number, as aime_3_run0, q1#0 or 7-2."""
     for name in plan.question if len(plan.question) == 1 and not plan.chosen else ():
         if number_at_end(list(sample[name].times)):
             return (
@@ -293,7 +294,7 @@ def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> str:  # n
 
 
 def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """Return why the question's field may only number records: it never recurs, but a text or a trial number does."""
+    """Return why the question's field may only number records: no value recurs, but texts or trial numbers do."""
     if len(plan.question) != 1 or plan.chosen or plan.question[0] not in ("id", "index", "idx", "sample_id"):
         return ""
     named, roles = plan.question[0], plan.roles - {plan.text}
@@ -340,9 +341,9 @@ def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> str:
 
 
 def one_is_there_twice(trials: Sequence[int]) -> int | None:
-    """Return the index of a question with two trials that may be recorded twice, since others have one; else None.
+    """Return the index of a question whose two trials may be one, recorded twice; None if there is no such question.
 
-    `trials` are the numbers of trials of all questions. At most one question, or one in ten, may have several.
+    `trials` has the number of trials of each question. Only if nearly all questions have one trial is one suspect.
     """
     several = [i for i, n in enumerate(trials) if n > 1]
     is_odd = several and len(several) <= max(1, len(trials) // 10) and len(trials) > 2

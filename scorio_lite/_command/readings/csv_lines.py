@@ -79,7 +79,7 @@ class RowsOf:
 
 
 def _blocks_of(at: int, lines: Iterator[str], text: Text | None) -> Blocks:
-    """Yield rows in blocks, which are only split up to the first one with quotes, comments or blanks around cells."""
+    """Yield the rows in blocks. Split lines, until a block has quotes, comments or blanks around cells; then parse."""
     at, head, delimiter = _opened(at, lines)
     blocks = chain(("".join(head),), text.blocks(at + len(head) - 1) if text else lines)
     blank = rf"[^\S\n{delimiter}]"
@@ -98,7 +98,7 @@ def _blocks_of(at: int, lines: Iterator[str], text: Text | None) -> Blocks:
 
 
 def _is_bare(block: str) -> bool:
-    """Whether a block has no quote, no # and no blank, as most blocks. Then no slower test is needed."""
+    """Whether a block has no quote, no # and no blank. Most blocks are so, and need no slower test."""
     return not any(mark in block for mark in ' "#') and block.replace("\n", "").isprintable()
 
 
@@ -176,7 +176,10 @@ class _Narrow:
             yield line
 
     def check_comments(self, width: int, last: str) -> None:
-        """Refuse a comment that may be a row: it has `width` cells, and its last cell, or `last` below, is a value."""
+        """Refuse a comment that may be a row: it has `width` cells, and its last cell, or the row's below, is a value.
+
+        `last` is the last cell of the row below.
+        """
         for at, cells in self.comments:
             if len(cells) == width > 1 and (is_value(last) or is_value(cells[-1].strip())):
                 raise FileError(f"line {at}: a comment, or a row? It has as many cells as a row; remove it, or its #")
@@ -191,7 +194,7 @@ def _inside(cells: list[str]) -> list[str]:
 
 
 def is_no_row(line: str) -> bool:
-    """Whether a line is a comment. #1 is none, as it may name a question; nor is a lone # that names a column."""
+    """Whether a line is a comment. A line that begins with #1, or with a column called #, is none."""
     return line.startswith("#") and _COMMENT.match(line) is not None
 
 

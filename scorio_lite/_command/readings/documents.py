@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 _NAMING = (*QUESTION_KEYS, "sample_id")  # of questions
-_SPLIT = {"columns", "data"}  # of pandas, by its to_json(orient="split"), and of wandb
+_SPLIT = {"columns", "data"}  # the fields of a table of wandb, or of pandas by to_json(orient="split")
 
 
 def choose_template(value: Any, settings: Settings, grader: Grader) -> str | None:
@@ -82,7 +82,7 @@ def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> st
     inner = [one for one in found if one.depth > 1 and one.path and (one.cost == 0 or one.field == wanted)]
     are_records = all(map(has_outcome, value)) and any(
         one.depth == 1 for one in found
-    )  # and no means of what is inside
+    )  # these are no means of what is inside
     if settings.outcome or settings.counts or (are_records and not any(one.is_full for one in inner)):
         return None
     named = [one for one in inner if one.field == wanted] or inner
@@ -99,7 +99,10 @@ def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> st
 
 
 def _beside(found: Sequence[Shape]) -> str | None:
-    """Return the template of --at for the trials in the list of a record; None without a list. Refuse an unsure one."""
+    """Return the template of --at for the trials in a list of a record; None if no list may hold trials.
+
+    Raise a FileError that asks if it is not sure that a list holds trials.
+    """
     first = {one.path: one for one in reversed(found)}.values()
     held = [
         one

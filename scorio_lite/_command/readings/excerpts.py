@@ -1,4 +1,4 @@
-"""Texts with some lines left out, or whose first lines have been read already."""
+"""Texts with some lines left out, and texts whose first lines have been read already."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Ahead(Text):
-    """A text of which the next lines, `head`, have been read. It yields them again."""
+    """A text whose lines `head` have been read already: it yields them again, and then the rest, `lines`."""
 
     def __init__(self, text: Text, head: Iterable[str], lines: Iterator[str]) -> None:
         self.__dict__.update(text.__dict__)
@@ -32,7 +32,7 @@ class Ahead(Text):
 
 
 class Lines(Text):
-    """The lines `first` to `last` of a text. Earlier lines become blank, so that line numbers stay."""
+    """The lines of a text from the first to the last number in `lines`. Earlier lines are blank, so numbers stay."""
 
     def __init__(self, text: Text, lines: tuple[int, int]) -> None:
         self.__dict__.update(text.__dict__)
@@ -43,7 +43,7 @@ class Lines(Text):
 
     @classmethod
     def of(cls, text: Text, keep: Callable[[str], str]) -> Lines:
-        """Make a text of what `keep` keeps of its lines. If this is "", the line is blank, and counted in `passed`."""
+        """Return the text with `keep(line)` for each line; if this is "", a blank line, which `passed` counts."""
         found = cls(text, (1, 1))
 
         def kept() -> Iterator[str]:

@@ -96,7 +96,7 @@ def _typed(sample: Sample, names: list[str]) -> str:
 
 
 def _on_one_scale(sample: Sample, families: dict[str, list[str]]) -> Iterator[Candidate]:
-    """Yield the readings of several columns that hold fractions, or the same few words, and are no family."""
+    """Yield the readings of columns that hold fractions, or the same few words, but do not all belong to one family."""
     free = [sample[name] for name in sample.top[1:] if sample.has(name) and cost_as_question(name) not in (0, 1)]
     free = [one for one in free if not (one.measures or says_gold(one.name) or sums_up(one.name) or are_fractions(one))]
     numbers = [(one, [*map(number_in, one.times)]) for one in free]
@@ -116,9 +116,10 @@ def _on_one_scale(sample: Sample, families: dict[str, list[str]]) -> Iterator[Ca
 
 
 def template_of_columns(records: list[Any]) -> str:
-    """Return the template of --at for a table with a family of columns; "" if none is sure.
+    """Return the template of --at for a table with a family of columns; "" if no template is sure.
 
-    Either columns are models and trials (qwen-8b_run1), or they are questions (q1), and rows are runs or trials.
+    Either each column is one trial of a model (qwen-8b_run1), or each column is a question (q1), and each row a run or
+    a trial.
     """
     sample = Sample(records)
     grader = Grader()
@@ -149,7 +150,7 @@ def _names_trials(column: Column) -> bool:
 
 
 def ticks_in(records: list[Any]) -> str:
-    """Return the only field with texts of ticks and crosses; "" if there are several, or another outcome field."""
+    """Return the field with texts such as ✓✗✓; "" if there are several such fields, or a field with outcomes."""
     names = [name for name in records[0] if are_ticks([one.get(name) for one in records])]
     return names[0] if len(names) == 1 and not has_outcome(dict.fromkeys({*records[0]} - {*names})) else ""
 
@@ -186,7 +187,7 @@ def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterat
 
 
 def answers_and_golds(sample: Sample) -> Iterator[tuple[str, str]]:
-    """Yield (an answer, the right answer): fields with values in common that may be compared."""
+    """Yield (field with an answer, field with the right answer), for fields that have values in common."""
     answers = [name for name in sample.top if says_answer(name)]
     golds = [name for name in sample.top if says_gold(name) and sample.has(name)]
     for said, gold in product(answers, golds):
@@ -214,7 +215,10 @@ def _are_answers(sample: Sample, names: list[str], gold: str) -> bool:
 
 
 def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) -> bool:
-    """Set plan.columns to columns named as trials or models. Return whether it is set. Refuse others like them."""
+    """Set plan.columns to the columns named like trials or models. Return whether there are any.
+
+    Raise a FileError that asks if other columns may be trials, too.
+    """
     free = [name for name in sample.top if name not in plan.roles]
     naming = usual(options.question) or (*QUESTION_KEYS, *NAMELESS)
     named = next((name for name in free if name in naming), "")
@@ -251,7 +255,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
 
 
 def _stems_of_trials(sample: Sample, names: list[str]) -> dict[str, list[str]]:
-    """Return {stem: columns} for the families of numbers, of words for trials, and those with pass@k beside them."""
+    """Return {stem: columns} of the families that may be trials: by a stem such as run or "", or by a column pass@k."""
     return {
         stem: own
         for stem, own in stems_of(sample, names).items()
@@ -265,20 +269,20 @@ def _has_lists(sample: Sample, names: list[str], grader: Grader) -> bool:
 
 
 def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:
-    """Return the columns of texts such as 3/8, if the column `named` names questions, and no benchmarks."""
+    """Return the columns of texts such as 3/8, if the column `named` names questions, not benchmarks; else []."""
     if cost_as_question(named) != 0 or says_task(named) or are_tasks([*map(str, sample[named].times)]):
         return []
     return [name for name in names if are_fractions(sample[name])]
 
 
 def _are_judges(names: list[str], rest: list[str]) -> bool:
-    """Whether columns called like models may hold verdicts of these models on the only answer of a record."""
+    """Whether columns named after models may hold the verdicts of these models, as judges, on one answer per record."""
     are_verdicts = all(says_measuring(name) or not VERDICT.isdisjoint(words(name)) for name in names)
     return are_verdicts and any(says_answer(name) for name in rest if name not in names)
 
 
 def _is_label(sample: Sample, may_be: list[str]) -> bool:
-    """Whether the first column may name the rows: most of the others may hold outcomes."""
+    """Whether the first column may name the rows, since most other columns may hold outcomes."""
     first = sample.top[0]
     return 2 * len(may_be) > len(sample.top) - 2 and (first in may_be or sample[first].is_text())
 
@@ -302,7 +306,7 @@ def _is_share(column: Column) -> bool:
 
 
 def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
-    """Return the error that asks what the columns `may_be` are. `named` is that of the questions, or ""."""
+    """Return the error that asks what the columns `may_be` are. `named`, if not "", is the column of the questions."""
     first = sample.spelled[named] if named else next(iter(sample.spelled.values()))
     label = first.strip().lower()
     may_be = [name for name in may_be if name != label and not means_trial(name)] or may_be
@@ -341,7 +345,7 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
 
 
 def _for_one(sample: Sample, name: str) -> tuple[str, list[list[str]]]:
-    """Return how to name the only field that may be the outcome, and offers if it is called like failures."""
+    """Return (text on how to read the field `name` as outcome, readings to offer if it is called like failures)."""
     field = f"--outcome={sample.spelled[name]}"
     low = next((x for x in sample[name].times if code_in(x) == 0), None)
     if low is None:
@@ -375,7 +379,7 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
 
 
 def columns_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str, str] | None:
-    """Return (why columns beside an outcome may be trials, the option that takes them); None if none may be."""
+    """Return (why columns beside an outcome may be trials, text with the option for them); None if none may be."""
     for word, names in stems_of(sample, free).items():
         if word == LETTER and len(names) < 3:
             continue

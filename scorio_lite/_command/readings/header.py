@@ -1,7 +1,7 @@
 """Decide whether the first line of a table holds names or outcomes.
 
-If something contradicts one of the two, the line is the other. If nothing contradicts either, the user decides. If
-something contradicts both, the strict reader says what is wrong with the outcomes.
+If something contradicts names, the line holds outcomes; if something contradicts outcomes, it holds names. If nothing
+contradicts either, the user decides. If both are contradicted, the strict reader says what is wrong with the outcomes.
 """
 
 from __future__ import annotations
@@ -56,13 +56,14 @@ class Header:
         return cell.lower() in (self.settings.success or ()) or is_value(cell)
 
 
-# What contradicts that they are names
+# What contradicts that cells are names
 
 
 def _has_values(line: Header) -> bool:
-    """Whether cells hold values, not names. The numbers 0, 1, ... or 1, 2, ... may be names of trials.
+    """Whether cells hold values that are no names.
 
-    Beside other names there must be at least three such numbers, as pandas writes them.
+    The numbers 0, 1, ... or 1, 2, ... may be names of trials, as pandas writes them; but beside other names, only three
+    or more such numbers may be.
     """
     if not line.rest:
         may_count = line.counting and line.first == "0" and line.following != []
@@ -87,7 +88,7 @@ def _goes_on_below(line: Header) -> bool:
 def _is_a_row(line: Header) -> bool:
     """Whether consecutive numbers such as 0, 1 are outcomes: the only number is 1, or no line follows.
 
-    They are names if the first cell is a usual name of a field.
+    If the first cell is a usual name of the question's field, the numbers are names.
     """
     is_single = not line.starts_with_value and line.names[1:] == ["1"]
     return not line.is_usual and line.rest != [] and line.counting and (is_single or not line.following)
@@ -96,20 +97,20 @@ def _is_a_row(line: Header) -> bool:
 def _repeats_words(line: Header) -> bool:
     """Whether all cells after the first are words for outcomes: pass, fail, pass.
 
-    Different names of outcome fields, such as correct and passed, do not count, nor do words above those of another
-    kind.
+    They may be names nevertheless: different names of outcome fields (correct, passed), words above another kind of
+    words, or words beside a usual name of the question's field.
     """
     return line.are_words and not (line.is_usual or line.are_fields or _is_above_others(line))
 
 
 def _recurs_below(line: Header) -> bool:
-    """Whether a cell such as [ or [INFO] recurs right below, as in lines of a log."""
+    """Whether a cell such as [ or [INFO] recurs in the line below, as in a log."""
     pairs = [] if line.names == line.following else zip(line.names, line.following)
     return any(name == below and name and not (name[0].isalnum() and name[-1].isalnum()) for name, below in pairs)
 
 
 def _marks_trials(line: Header) -> bool:
-    """Whether texts with a mark for each trial, such as PPF, stand above others."""
+    """Whether texts with a mark for each trial, such as PPF, stand above other such texts."""
     return line.are_marks
 
 
@@ -118,18 +119,21 @@ def _is_noted(line: Header) -> bool:
     return line.first.endswith((":", ")")) and line.are_words
 
 
-# What contradicts that they are outcomes
+# What contradicts that cells are outcomes
 
 
 def _has_names(line: Header) -> bool:
-    """Whether the cells after the first, or a lone cell, are names: not all values, and not all words for outcomes."""
+    """Whether some cells after the first are names: not all are values, nor all words for outcomes, nor all marks.
+
+    If the first cell is the only one with a text, the question is whether this cell is a name.
+    """
     if not line.rest:
         return not line.is_value(line.first) and line.first.lower() not in WORDS
     return not (line.are_words or line.are_marks or all(map(line.is_value, line.rest)))
 
 
 def _names_questions(line: Header) -> bool:
-    """Whether the first cell is a usual name of the question's field; a plain word is none if all others are 0 or 1."""
+    """Whether the first cell is a usual name of the question's field. Beside only 0 and 1, a plain word is none."""
     is_plain_word = not line.is_sure or line.first.lower() in NAMED_BY_WORDS
     return line.is_usual and not (is_plain_word and {*line.rest} <= {"0", "1"})
 
@@ -146,7 +150,7 @@ def _is_above_others(line: Header) -> bool:
 
 
 def _kind(cell: str) -> str:
-    """Return what spells an outcome: a digit, a mark, a word that answers yes or no, or another word."""
+    """Return how a cell spells an outcome: by a "digit", a "mark", an "answer" (yes or no) or another "word"."""
     if not any(map(str.isalpha, cell)):
         return "digit" if cell[:1].isdigit() else "mark"
     return "answer" if cell.lower() in YES_OR_NO else "word"

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterator, Mapping, Sequence
 
-_ENOUGH = 0.5  # of the questions of the smaller file
+_ENOUGH = 0.5  # of the questions of the smaller file must be shared
 
 
 class Unclear(Exception):
@@ -62,16 +62,16 @@ def _only_count(ids: Mapping[Any, Any]) -> bool:
 
 
 def overlap(a: Leaf, b: Leaf) -> bool:
-    """Whether two files share most questions of the smaller one. Mere numbers must have equal texts, if any."""
+    """Whether two files share most questions of the smaller one. If names are only numbers, texts must agree, too."""
     pairs = (a.pairs, b.pairs) if a.counts and b.counts else (frozenset(a.ids), frozenset(b.ids))
     return len(pairs[0] & pairs[1]) > _ENOUGH * min(map(len, pairs))
 
 
 def settings_apart(leaves: Sequence[Leaf], keys: Sequence[Hashable], are_trials: bool) -> list[str]:
-    """Return a text for each file: the settings, such as temp=0.7, that differ between the files with its key.
+    """Return a text for each file: the settings, such as temp=0.7, that differ between files with the same key.
 
-    `keys` has the run and the task of each file. Raise Unclear if other fields differ that may be settings. With
-    `are_trials`, names say that files with one key are trials, and nothing is raised.
+    `keys` has a key for each file: its run and task. Raise Unclear if other fields that may be settings differ, unless
+    `are_trials` says that files with the same key are trials.
     """
     found: list[list[str]] = [[] for _ in leaves]
     doubtful = []
@@ -97,7 +97,7 @@ def settings_apart(leaves: Sequence[Leaf], keys: Sequence[Hashable], are_trials:
 
 
 def is_setting(leaves: Sequence[Leaf], values: Sequence[str]) -> bool:
-    """Whether a setting has one value for each of `values`, which are from the paths: 0.7 for t07, 1.0 for t10."""
+    """Whether a setting in the files varies as `values`, which are parts of their paths: 0.7 for t07, 1.0 for t10."""
     for name in filter(says_setting, leaves[0].settings):
         own = [str(leaf.settings.get(name, "")) for leaf in leaves]
         if len({*own}) == len({*values}) == len({*zip(own, values)}):
@@ -112,7 +112,10 @@ def _repeats(value: Any, path: str) -> bool:
 
 
 def sharing(leaves: Sequence[Leaf], keys: Sequence[int]) -> Iterator[tuple[int, int, Unclear]]:
-    """Yield (i, j, error that asks) for files i and j that share questions, but not keys (runs, tasks or trials)."""
+    """Yield (i, j, error that asks) for files i and j that share questions, but have different keys.
+
+    `keys` has a number for the run, task or trial of each file.
+    """
     by_text = all(leaf.has_texts for leaf in leaves if leaf.counts)
     owners: dict[Any, int] = {}
     for i, ids in {(key, leaf.pairs): (i, leaf.ids) for i, (leaf, key) in enumerate(zip(leaves, keys))}.values():

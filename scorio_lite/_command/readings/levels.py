@@ -18,7 +18,7 @@ class Level:
     def __init__(self, is_index: bool, labels: list[str], size: int, field: str, above: set[str]) -> None:
         self.is_index, self.labels, self.size, self.field = is_index, labels, size, field
         self.above = above  # the names of the plain fields above it
-        self.sizes: set[int] = set()  # of lists
+        self.sizes: set[int] = set()  # the lengths of its lists
         self.are_whole = all(label.strip().isdecimal() for label in labels)
         self.counts = self.are_whole and bool(labels) and count_up(map(int, labels))
         are_tries = self.counts and (means_trial(field[:-1]) == "sure" or field == "runs")
@@ -30,17 +30,18 @@ class Level:
         if size > ENTRIES and not self.are_sure:
             self.are_trials = False
         self.names: set[str] = set()  # of the plain fields of its entries
-        self.axis = ""  # the role that names or a number beside it give to it
+        self.axis = ""  # the role that a list of names, or a number, beside this level gives to it
         self.has_runs = False  # whether each entry names another model
         self.has_questions = False  # whether the entries of a list name several questions
-        self.is_repeated = False  # whether each entry names its question as it is called here
+        self.is_repeated = False  # whether the record of each entry has its label as the name of the question
 
     def costs(
         self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool, levels: list[Level]
     ) -> dict[str, int]:
         """Return {role: cost}: how unlikely each role is at this level. The role "" means a mere list or object.
 
-        `is_named`: the records, or objects above, name the questions. `levels` are this level and those around it.
+        `is_named`: the records, or objects above, name the questions. `is_inner`: this level is inside a question.
+        `levels` are all levels of the shape.
         """
         keys = [one for one in levels if not one.is_index]
         if self.axis:

@@ -35,7 +35,7 @@ def read_records(
 ) -> None:
     """Read records into the book, or into a book for each run. `name` is their format.
 
-    `start` is a plan with the roles that are known already. `template` is that of --at, if it found the records.
+    `start` is a plan with the roles that are known already. `template` is the value of --at, if it finds the records.
     """
     unit = items.unit
     prepared, settings = wanted(items.pairs, book, settings, unit)
@@ -69,7 +69,7 @@ def read_records(
 
 
 def says_nothing(plan: Plan, fields: dict[str, str]) -> bool:
-    """Whether a record without the plan's outcome has no other usual outcome field: its trial may have broken."""
+    """Whether a record without the plan's outcome has no other usual outcome field: then its trial may have broken."""
     return not plan.sure and fields.keys().isdisjoint({*OUTCOME_KEYS} - {plan.outcome}) and plan.outcome in OUTCOME_KEYS
 
 
@@ -130,7 +130,7 @@ class Reader:
         self.unit, self.book, self.plan, self.name = unit, book, plan, name
         self.goes_on = goes_on  # whether more records follow the sample
         self.layouts: dict[tuple[str, ...], Layout] = {}
-        self.cells: dict[Any, Book] = {}  # of runs and tasks, by the texts that name them
+        self.cells: dict[Any, Book] = {}  # the books of runs and tasks, by their names
         self.grade = book.grader.code if plan.sure else book.grader.outcome  # a harness writes no words
         if plan.letters:
             self.grade = self._letter
@@ -188,7 +188,7 @@ class Reader:
             self._add_outcome(Item(item, f"{self.unit} {at}"), layout, book, question, value)
 
     def _read_rows(self, pairs: Iterable[tuple[int, Any]]) -> None:
-        """Count records with several trials: outcomes in columns of trials or runs, or numbers of successes."""
+        """Count records that hold several trials: outcomes in columns of trials or runs, or a count of successes."""
         for at, value in pairs:
             item = Item(value, f"{self.unit} {at}")
             layout = self.layouts.get(tuple(value)) if type(value) is dict else None
@@ -214,7 +214,10 @@ class Reader:
                 book.add_cell(question, Item(cell, item.place, name), j)
 
     def _whole_question(self, item: Item, layout: Layout, book: Book) -> Question:
-        """Return the question of a record that has all its trials, or one per run. Refuse a second such record."""
+        """Return the question of a record with all trials of this question. Refuse a second record of the question.
+
+        If columns are runs, a record has one trial of each run, and only a second one with its trial number is refused.
+        """
         question = self._question(item, layout, book)
         if layout.trial:
             self._number(item, layout, book, question)
@@ -254,7 +257,7 @@ class Reader:
         return self._begin(self._named(item, layout.run, "run", at), self._named(item, layout.task, "task", at))
 
     def _named(self, item: dict[str, Any], field: str, role: str, at: int) -> str:
-        """Return the name in this field of the record in line `at`; "" without a field. `role` is what it names."""
+        """Return the name of the run or task (the `role`) that a field gives in line `at`; "" if `field` is ""."""
         if not field:
             return ""
         value = item[field]
@@ -266,7 +269,7 @@ class Reader:
         return str(value).strip()
 
     def _question(self, item: Item, layout: Layout, book: Book) -> Question:
-        """Return the question of a record, added to the book if it is new. If no field names it, its row does."""
+        """Return the question of a record, added to the book if it is new. If no field names it, it is called row 1."""
         if not layout.labels:
             return book.question(item.of(Place(f"row {len(book.questions) + 1}")))
         for name in layout.labels if len(layout.labels) > 1 else ():
@@ -289,7 +292,10 @@ class Reader:
         return book.number(question, Item(value, item.place, layout.trial[0]))
 
     def _is_broken(self, item: Item, layout: Layout, book: Book, question: Question) -> bool:
-        """Whether a field says that the trial broke; it is missing then. Also check what a question's records share."""
+        """Whether a field says that the trial broke; then count it as missing.
+
+        Also check the fields that all records of a question share.
+        """
         fields = item.value
         if layout.text:
             book.identify(question, layout.text, fields[layout.text], item)
@@ -339,7 +345,10 @@ class Reader:
                 book.asked.votes.add(question, codes[0], answer)
 
     def _value(self, item: dict[str, Any], layout: Layout) -> Any:
-        """Return the outcome of a record; with a field of right answers, whether the answer (or each) equals it."""
+        """Return the outcome of a record; if the plan has a field of right answers, whether the answer is right.
+
+        For several answers, return a list of booleans.
+        """
         value = item[layout.outcome]
         if not layout.gold:
             return value

@@ -22,13 +22,13 @@ class MatrixRows:
         book.read.options = ["--format=matrix", *["--transpose"] * transposed]
         self._columns = columns  # the names of the questions, if questions are in columns
         self._labels: list[str] = []
-        self._number = self._width = 0  # of rows, and of cells in the widest
+        self._number = self._width = 0  # the number of rows, and of cells in the widest row
         if transposed and len(columns) > 1 and all(map(is_named_as_trial, columns)):
             first = ", ".join(map(shown, columns[:2]))
             raise FileError(f"the columns {first} look like trials, and --transpose says that rows are trials")
 
     def add(self, label: str | None, row: Item, first: int = 1) -> None:
-        """Add a row, with its label or None. Its first value is in column `first` of the file."""
+        """Add a row; `label` is None if it has no name. Its first value is in column `first` of the file."""
         self._number += 1
         if self._transposed:
             for j, value in enumerate(row.value):

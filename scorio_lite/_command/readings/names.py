@@ -125,12 +125,12 @@ def are_tasks(names: Sequence[str]) -> bool:
 
 
 def without_numbers(names: Iterable[str]) -> set[str]:
-    """Return what is left of names without their numbers: one for names that differ in a number."""
+    """Return the names without their numbers: a single name if they differ only in numbers."""
     return {re.sub(r"\d+", "", name) for name in names}
 
 
 def name_runs(names: Sequence[str], are_settings: bool) -> bool:
-    """Whether these are names of models, or also of settings with `are_settings`, and of no benchmarks."""
+    """Whether these are names of models (or, with `are_settings`, of settings), and none is a benchmark's."""
     is_known = are_models(names) or (are_settings and kind_of_names(names) == "run")
     return is_known and not any(map(is_benchmark, names))
 
@@ -179,13 +179,13 @@ def says_part(name: str) -> bool:
 
 
 def only_numbers(name: str) -> bool:
-    """Whether a name, such as k or nr, says that the field is a number, but not of what."""
+    """Whether a field's name, such as k or nr, says that the field numbers something, but not what."""
     are_marks = all(len(word) == 1 or word in usual.NAMING for word in words(name))
     return are_marks and name.strip().lower() not in QUESTION_KEYS and not says_run(name)
 
 
 def name_several(entries: Sequence[Any]) -> bool:
-    """Whether the records in a list name several questions, in a field that names questions only, unlike id."""
+    """Whether the records in a list name several questions, in a field such as task_id (id may name other things)."""
     records = [one for one in entries if isinstance(one, dict)]
     keys = {*QUESTION_KEYS} - {"name", "id", "index", "idx"}
     return any(len({str(one[key]) for one in records if key in one}) > 1 for key in keys)

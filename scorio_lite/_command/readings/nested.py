@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def template_of_cells(value: dict[str, Any]) -> str | None:
     """Return the template of --at for objects in an object, each with questions: {run}.{task}... or {task}.{run}...
 
-    Runs have the same questions, and tasks have different ones. Return None if this does not tell the levels.
+    Runs have the same questions, and tasks have different ones. Return None if this does not tell which level is which.
     """
     rows = list(value.values())
     if len(rows) < 2 or not all(isinstance(row, dict) and row.keys() == rows[0].keys() for row in rows):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _MOST = 4  # readings in a message
 _TRIES = 60
 _FEWEST = 8  # tries of a large file
-_BYTES = 1 << 26  # read in more tries than these
+_BYTES = 1 << 26  # that may be read in more tries than `_FEWEST`
 _WIDEST = 1000  # fields of a record that is looked at
 _MOST_FIELDS = 20_000  # of a record that can be read in other ways
 _DEEPEST = 3  # options that follow from each other
@@ -57,7 +57,7 @@ class Offer:
 
     @property
     def tells_nothing(self) -> bool:
-        """Whether all outcomes are above a threshold, or all below."""
+        """Whether the options give a threshold, and all outcomes are above it, or all below."""
         means = {mean for run in self.runs for mean in _means(run)}
         return len(means) == 1 and means < {0.0, 1.0} and any(one.startswith("--threshold") for one in self.options)
 
@@ -77,8 +77,8 @@ class Offer:
 def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     """Return readings of files that were refused, the cheapest first. Each has been tried.
 
-    A refusal names ways, which are lists of options. The first two cost the same: for missing trials, the first gives a
-    range, and the others give numbers within it.
+    A refusal names ways on, which are lists of options. The second way costs as little as the first: for missing
+    trials, the first gives a range, and each other way gives a number within the range.
     """
     if isinstance(error, UnsafeError):
         return []
@@ -124,7 +124,7 @@ def _ways(error: FileError) -> list[Sequence[str]]:
 
 
 def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Offer:
-    """Return an offer of the same numbers with one option fewer, if one was not `seen` before; else `offer`."""
+    """Return an offer with one option fewer and the same numbers, if one was not tried before (`seen`), or `offer`."""
     for option in offer.options:
         fewer = [one for one in offer.options if one != option]
         if str(sorted(fewer)) in seen:
@@ -204,7 +204,7 @@ def _of_files(options: Options) -> list[tuple[list[str], int]]:
 
 
 def _numbers(cells: list[Run], is_named: bool) -> dict[str, Any]:
-    """Return the numbers of one run, whose tasks are `cells`: those of its only task, or means over the tasks."""
+    """Return the mean of one run over its tasks, and how many questions and trials it has. `cells` has each task."""
     tasks = {run.task: _size([run]) for run in cells if run.task}
     return {"run": cells[0].title if is_named else None, **_size(cells), "tasks": tasks}
 

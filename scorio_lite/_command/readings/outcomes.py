@@ -175,7 +175,7 @@ def _on_scale(sample: Sample, plan: Plan, grader: Grader) -> str:
 
 
 def _usual_counts(sample: Sample) -> tuple[str, str] | None:
-    """Return the fields with the numbers of trials and of successes, by their usual names; None if one is missing."""
+    """Return (field that counts trials, field that counts successes), by their usual names; None if one is missing."""
     trials, successes = ([key for key in keys if sample.has(key)] for keys in ((*TRIALS_KEYS, "total"), SUCCESSES_KEYS))
     if not trials or not successes:
         return None
@@ -191,7 +191,7 @@ def _usual_counts(sample: Sample) -> tuple[str, str] | None:
 def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
     """Return the only field that is an outcome by words in its name (is_solved) or by its values; else "".
 
-    A model can fail in all trials: without a field of grades, a field that is 0 throughout may be one, too.
+    Since a model can fail in all trials, a field with only failures may be an outcome, too, if no field has grades.
     """
     found = [name for name in sample.columns if name not in plan.roles and holds(sample[name], grader)]
     found = [name for name in found if not (name.rpartition(".")[2].isdecimal() or means_trial(name))]
@@ -208,7 +208,7 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
 
 
 def _has_sibling(sample: Sample, name: str, grader: Grader) -> bool:
-    """Whether another outcome field shares a word (ok_x, ok_y), or its last part (gpt.correct, qwen.correct)."""
+    """Whether another outcome field has a word of this name (ok_x, ok_y), or its last part (a.passed, b.passed)."""
     last = name.rpartition(".")[2]
     if list not in sample[name].types and any(one.rpartition(".")[2] == last for one in sample.inner - {name}):
         return True
@@ -278,7 +278,7 @@ def _check_constant(sample: Sample, name: str, varied: list[str], more: str = ""
 def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
     """Whether this column is the right answer, not an outcome: it shares values with a column of answers.
 
-    It is an outcome if it says which answers equal a third column.
+    But it is an outcome if it says in which records an answer equals a third column.
     """
     if _answer_of(sample, column) is None:
         return False
@@ -363,7 +363,7 @@ def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str,
 
 
 def _holds_trials(known: bool, value: Any, grader: Grader) -> bool:
-    """Whether a list, or numbered fields, holds outcomes or records with them. `known`: it is called like trials."""
+    """Whether a list or numbered fields hold outcomes, or records with outcomes. `known`: the name says trials."""
     if isinstance(value, dict):
         value = list(value.values()) if value and all(map(numbered, value)) else []
     if isinstance(value, str):  # a list in one cell

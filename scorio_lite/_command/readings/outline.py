@@ -35,13 +35,13 @@ class Outline:
     def __init__(self) -> None:
         self.document: Any = None
         self.records: list[dict[str, Any]] = []
-        self.rows: list[tuple[int, list[str]]] = []  # with their lines, if the file is a table
-        self.names: int | None = None  # the line that names the columns
-        self.is_table = False  # by its delimiter, and as no name ends in an outcome, as in "1) pass"
-        self.text: list[str] = []  # the first lines, if they may be those of a log or of notes
+        self.rows: list[tuple[int, list[str]]] = []  # (number of the line, cells), if the file may be a table
+        self.names: int | None = None  # the number of the line that names the columns
+        self.is_table = False  # whether it has a table's delimiter, and no first cell such as "1) pass"
+        self.text: list[str] = []  # the first lines, if the file may be a log or notes
 
     def names_of_questions(self, settings: Settings) -> frozenset[str]:
-        """Return the names of the questions in the sample, from a field with a usual name; an empty set without one."""
+        """Return the names of the questions in the sample, from a field with a usual name; {} without such a field."""
         names = usual(settings.question) or QUESTION_KEYS
         known = {name.strip().lower(): name for name in next(iter(self.records), ())}
         found = next((known[name] for name in names if name in known), None)

@@ -2,9 +2,9 @@
 
 In gpt/math/seed1.jsonl they may be gpt, math and 1. Files with the same questions are runs or trials. Files with
 different questions are tasks, or shards (parts of a file). Each level of the paths that varies is a column. A column
-that is the same in all files of a task names the task. Of the others, numbers count trials if no word stands before
-them, or one such as seed or trial. Dates and hashes say nothing while another column tells the files apart. The columns
-that are left name the run.
+that is the same in all files of a task names the task. In the other columns, numbers count trials if no word, or a word
+such as seed, stands before them. Dates and hashes say nothing while another column tells the files apart. The remaining
+columns name the run.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _TRIED = 400
 class Assigned:
     """The run and the task of each file.
 
-    `template` is a --path that gives them, or "". `are_trials` says whether files of one run and task are trials.
+    `template` is the value of --path that gives them; "" if there is none. `are_trials` says whether files of one run
+    and task are trials.
     """
 
     def __init__(self, runs: list[str], tasks: list[str], template: str = "", are_trials: bool = False) -> None:
@@ -112,8 +113,8 @@ def _costs(column: PathColumn, groups: list[int]) -> dict[str, int]:
 def _partitions(leaves: Sequence[Leaf]) -> Iterator[list[int]]:
     """Yield ways to group files by their questions. A way has a group number for each file.
 
-    The first groups files with equal questions, or with overlapping ones if the paths differ only in numbers. The
-    second, if it differs, groups all files with overlapping questions, since a run may lack some.
+    The first way groups files with equal questions, or with overlapping ones if the paths differ only in numbers. The
+    second way, left out if it is the same, groups all files with overlapping questions, since a run may lack some.
     """
     tasks = [leaf.task for leaf in leaves]
     exact = _numbered([(task, leaf.pairs) for task, leaf in zip(tasks, leaves)])
@@ -130,7 +131,7 @@ def _numbered(keys: Sequence[Hashable]) -> list[int]:
 
 
 def _merged(leaves: Sequence[Leaf], groups: list[int], may: Any) -> list[int]:
-    """Join groups whose questions overlap, if `may(a, b)` is true for a file of each. Return the new group numbers."""
+    """Join groups whose questions overlap, if `may(a, b)` holds for files a and b of them. Return the new numbers."""
     firsts: dict[int, list[Leaf]] = {}
     for group, leaf in zip(groups, leaves):
         firsts.setdefault(group, []).append(leaf)
@@ -180,7 +181,10 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
 
 
 def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: list[int]) -> list[int]:
-    """Return the group numbers, with one for shards: they have other questions, and paths that differ in one number."""
+    """Return the group numbers, with one group for all shards of a file.
+
+    Shards have no question in common, and paths that differ in one number.
+    """
     for column in columns:
         word = column.word
         if not column.are_whole or means_trial(word) or not (word in SHARD or (column.counts and not says_task(word))):
@@ -203,7 +207,10 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: l
 
 
 def _are_disjoint(leaves: Sequence[Leaf], is_named: bool) -> bool:
-    """Whether no two files share a question. Unless `is_named`, as shards, names must differ only in numbers."""
+    """Whether no two files share a question.
+
+    Unless paths say that these are shards (`is_named`), names of questions must differ only in their numbers.
+    """
     ids = [one for leaf in leaves for one in leaf.ids]
     return len(set(ids)) == len(ids) and (is_named or len(without_numbers(map(str, ids))) == 1)
 
@@ -211,7 +218,7 @@ def _are_disjoint(leaves: Sequence[Leaf], is_named: bool) -> bool:
 def _of_tasks(
     leaves: Sequence[Leaf], columns: list[PathColumn], groups: list[int]
 ) -> tuple[list[PathColumn], list[PathColumn]]:
-    """Return the columns that name the tasks, and the others."""
+    """Return (the columns that name the tasks, the columns that may name runs or trials)."""
     columns = [one for one in columns if not one.is_shard]
     models = [leaf.model for leaf in leaves]
     several = len(set(groups)) > 1
@@ -237,7 +244,10 @@ def _of_tasks(
 
 
 def _fewest(columns: list[PathColumn], base: list[Any]) -> list[PathColumn]:
-    """Return the columns that tell apart files with equal entries in `base`. Dates and hashes are left out first."""
+    """Return few of the columns that tell files with equal entries in `base` apart as well as all of them do.
+
+    Dates and hashes are dropped first.
+    """
     every = len({(*map(str, base[i]), *(one.values[i] for one in columns)) for i in range(len(base))})
     kept = list(columns)
     for one in sorted(columns, key=lambda one: (not one.is_silent, columns.index(one))):
@@ -250,7 +260,7 @@ def _fewest(columns: list[PathColumn], base: list[Any]) -> list[PathColumn]:
 def _of_runs(
     columns: list[PathColumn], tasks: list[int], models: list[int], leaves: Sequence[Leaf]
 ) -> tuple[list[PathColumn], list[PathColumn]]:
-    """Return the columns that name the run, and those that number trials."""
+    """Return (the columns that name the run, the columns that number trials)."""
     columns = [one for one in columns if not one.depends_on(models)]
     base = list(zip(tasks, models))
     kept = _fewest(columns, base)
@@ -282,14 +292,14 @@ def _tell_apart(base: Sequence[Any], columns: Sequence[PathColumn]) -> bool:
 
 
 def _counts_trials(column: PathColumn) -> bool:
-    """Whether a column, of files with the same questions, numbers trials."""
+    """Whether a column numbers trials if the files have the same questions."""
     if not column.are_whole or says_run(column.word) or column.word in OF_EITHER:
         return False
     return bool(means_trial(column.word)) or column.word in TRIAL_OF_PATH or (not column.word and column.counts)
 
 
 def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], trial: list[PathColumn]) -> None:
-    """Refuse files of one run and task that share questions and are no trials; and several tasks, one of each run."""
+    """Refuse files of the same run, task and trial that share questions, and runs of one task each if tasks differ."""
     alike: dict[Any, list[Leaf]] = {}
     for leaf, *key in zip(leaves, runs, tasks, *(one.values for one in trial)):
         alike.setdefault(tuple(key), []).append(leaf)
@@ -314,7 +324,7 @@ def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequenc
 def _check_tasks(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], columns: list[PathColumn]) -> None:
     """Raise Unclear if two tasks share questions, as tasks rarely do, and nothing says that they are tasks.
 
-    The files may say so, or a word in the paths, or a run that has both tasks.
+    The files may say that they are tasks, or a word in the paths, or a run that has both.
     """
     of_task: dict[int, set[Any]] = {}
     for run, task in zip(runs, tasks):

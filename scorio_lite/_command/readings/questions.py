@@ -152,7 +152,8 @@ def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
 def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
     """Return the first of the fields that may name the question, as a tuple.
 
-    Refuse a field that groups the records in another way. A weak name, such as task, may form larger groups.
+    Raise a FileError that asks if another field groups the records in another way. But a field with a weak name, such
+    as task, may group several questions together.
     """
     rows = [[*range(start, start + sample.size)] for start in (0, 1)]  # as pandas's index
     found = [key for key in found if key not in ("index", "idx") or sample[key].raw not in rows] or found
@@ -177,7 +178,7 @@ def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
 
 
 def _mixed(sample: Sample, one: str, two: str) -> str:
-    """Return why two fields group the records differently: a value of `one` goes with two of `two`; else ""."""
+    """Return why two fields group the records differently: a value of `one` is beside two values of `two`; else ""."""
     known: dict[Any, Any] = {}
     are_apart = bool(sample[two].times) and not Groups(sample, [one]).is_fixed(sample[two])
     for a, b in zip(sample[one].values, sample[two].values) if are_apart else ():
@@ -189,7 +190,7 @@ def _mixed(sample: Sample, one: str, two: str) -> str:
 
 
 def _may_name_questions(column: Column) -> bool:
-    """Whether the values of a field may be names, and its own name gives it no other role."""
+    """Whether the values of a field may name questions, and the name of the field gives it no other role."""
     known = column.name in (*OUTCOME_KEYS, *RUN_KEYS) or means_trial(column.name) == "sure"
     known = known or (means_trial(column.name) == "maybe" and column.numbers is not None)
     known = known or (column.measures and cost_as_question(column.name) != 2)

@@ -23,13 +23,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterator
 
-_COUNTED = ("correct", "passed", "success", "solved", "resolved")  # beside a number of trials: how many are
-_LIMITS = {"max", "maximum", "min", "limit"}  # of trials, which may end earlier
+_COUNTED = ("correct", "passed", "success", "solved", "resolved")  # names of successes beside a number of trials
+_LIMITS = {"max", "maximum", "min", "limit"}  # of a number of trials: fewer or more may have been run
 _MOST_TRIALS = 64  # of questions whose names have no numbers
 
 
 def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
-    """Yield (trials, successes, cost): fields or formulas, as n-failed and n*rate; -1 if values confirm the names."""
+    """Yield (trials, successes, cost): two fields or formulas such as n-failed; cost -1 if values confirm the names."""
     numbers = {name: _shares(sample[name]) or [None] for name in sample.top}
     known = {name: [x for x in own if x is not None] for name, own in numbers.items() if None not in own}
     known = {name: own for name, own in known.items() if not {*name} & {*"+-*,"}}
@@ -67,9 +67,9 @@ def _shares(column: Column) -> list[float | None] | None:
 
 
 def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
-    """Return the fields of the numbers of trials and of successes, if other fields confirm them; else None.
+    """Return (field that counts trials, field that counts successes), if other fields confirm them; else None.
 
-    Each record must be a question, or one of the field `run`.
+    No two records may have the same question or, if a field `run` names runs, the same question and run.
     """
     if sample.size < FEW:
         return None
@@ -92,7 +92,7 @@ def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
 
 
 def are_fractions(column: Column) -> bool:
-    """Whether all texts are successes out of one number of trials: 3/8, 5/8. A field called score does not count."""
+    """Whether all values are successes out of the same number of trials (3/8, 5/8), in a field not called score."""
     found = [counts_in(x) for x in column.times] if column.types == {str} and not column.empty else []
     parts = [tuple(map(int, one)) for one in found if one]
     is_score = not RATE.isdisjoint(last_words(column.name))

@@ -1,6 +1,6 @@
 """Read a file: recognise its format by the content, and pass its items (records) to the reader of the format.
 
-A reader puts parsed items, or one parsed document, into a book, which counts the trials. Its errors name the place.
+A reader puts parsed items, or one parsed document, into a book, which counts the trials. Errors name the place.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LIKE = {
     "what Python prints": r"\s*\[?\s*\{'[^']+':",
     "TOML": r"\[\[?[A-Za-z_][\w.-]*\]\]?\s*$",
 }
-_RUNS = (*RUN_KEYS, "agent", "engine", "provider", "experiment", "experiment_name")  # of the item of a harness
+_RUNS = (*RUN_KEYS, "agent", "engine", "provider", "experiment", "experiment_name")  # name runs in items of harnesses
 _ROWS = ("header", "no_header")  # options of CSV
 
 
@@ -90,7 +90,7 @@ def _read_lines(text: Text, book: Book, settings: Settings) -> None:
 
 
 def _read_text(at: int, head: list[str], lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
-    """Read a text that does not begin with JSON: a table, or JSON among other lines. `head` are its lines so far."""
+    """Read a text that does not begin with JSON: a table, or JSON among other lines. `head` has its first lines."""
     sample = [*head, *islice(lines, _AHEAD)]
     start, keep = records_among(sample)
     around: Text = Ahead(text, sample[start:], lines)
@@ -137,7 +137,7 @@ def kind_of(source: Source) -> tuple[str, Any, bool]:
 
 
 def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> None:
-    """Read the records at the addresses that match the template of --at. Its coordinates become their fields."""
+    """Read the records at the addresses that match the template of --at. Coordinates become fields of the records."""
     settings.check("records", FORMATS["records"].options)
     template = settings.at or ""
     steps, tail = split_of(template)
@@ -158,13 +158,13 @@ def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> N
 
 
 def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
-    """Return the name and the Format that the options set; else the first that recognises the item."""
+    """Return (name, Format) of the format that the options set; else of the first that recognises the item."""
     name = settings.format or ("records" if _names_fields(settings) else format_of(item))
     return name, FORMATS[name]
 
 
 def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book, settings: Settings) -> None:
-    """Read JSON Lines if the first line is a value and more follow, else one document. Note where it breaks off."""
+    """Read JSON Lines if the first line is a value and more follow; else a document. Note where the file breaks off."""
     from ..json_text import is_comment, read_start, values
 
     settings.check("JSON", {*OF_READERS}.difference(_ROWS))
@@ -216,7 +216,7 @@ def _read_items(items: Items, book: Book, settings: Settings) -> None:
 
 
 def _read_runs(items: Items, first: dict[str, Any], name: str, format: Format, book: Book, settings: Settings) -> None:
-    """Read the items of a harness; each run by itself if a field such as model, which it does not write, names runs."""
+    """Read the items of a harness. If it has no field for runs, but a field such as model is added, read run by run."""
     field = settings.run or next((key for key in first if key.lower() in _RUNS and isinstance(first[key], str)), "")
     if not field or "run" in format.options:
         settings.check(name, format.options)
@@ -241,7 +241,7 @@ def numbered_fields(row: Any) -> Any:
 
 
 def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
-    """Read one JSON value: a list of items, a matrix, a row or an object. `at` is its line; 0 if it has several."""
+    """Read one JSON value: a list of items, a matrix, a row or an object. `at` is its line; 0 if it has many lines."""
     if isinstance(value, dict):
         if settings.at:
             return _read_at(Items("record", [(1, value)]), False, book, settings)

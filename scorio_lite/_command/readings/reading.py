@@ -1,4 +1,4 @@
-"""The roles of the fields of records, with the reasons."""
+"""The role of each field of a file's records, with the reason."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ _PIECES = re.compile("[-+*]|, ")
 class Plan:
     """The role of each field of a file's records. Names of fields are in lower case, without blanks around them.
 
-    `choose.decide` makes a Plan, or completes that of a format; `loop.read_records` applies it.
+    `choose.decide` makes a Plan, or completes the Plan of a format; `loop.read_records` applies it.
     """
 
     def __init__(self, question: tuple[str, ...] = (), outcome: str = "") -> None:
         self.question = question  # the fields that name the question; empty if it has no name
-        self.chosen = bool(question)  # whether a format or an option names them
+        self.chosen = bool(question)  # whether a format or an option names these fields
         self.outcome = outcome
-        self.sure = bool(outcome)  # whether a harness writes the outcome, never as a word
+        self.sure = bool(outcome)  # whether a harness writes the outcome: never as a word such as pass
         self.gold = ""  # the field with the right answer, if `outcome` is an answer
         self.same: tuple[str, ...] = ()  # other fields with the same outcome
         self.hints: tuple[str, ...] = ()  # fields whose words must not contradict the outcome
-        self.counts: tuple[str, str] | None = None  # instead of an outcome: the numbers of trials and of successes
-        self.columns: tuple[str, ...] = ()  # fields that hold one outcome each,
-        self.fractions = False  # whether these hold texts such as 3/8,
-        self.are_runs = False  # whether of a run each, or of a trial each
+        self.counts: tuple[str, str] | None = None  # instead of an outcome: fields with counts of trials and successes
+        self.columns: tuple[str, ...] = ()  # fields that hold one outcome each
+        self.fractions = False  # whether `columns` hold texts such as 3/8
+        self.are_runs = False  # whether each of `columns` is a run; else each is a trial
         self.trial: tuple[str, ...] = ()  # the fields that number the trials
-        self.strict = False  # whether these also show which trials are missing
-        self.told = False  # whether an option names them
-        self.is_regular = False  # whether all questions have the same
+        self.strict = False  # whether the trial numbers also show which trials are missing
+        self.told = False  # whether an option names the fields in `trial`
+        self.is_regular = False  # whether all questions have the same trial numbers
         self.letters: dict[str, int] = {}  # the codes of T and F, P and F, or Y and N
         self.run = ""
         self.task = ""
@@ -55,12 +55,12 @@ class Plan:
 
     @property
     def row(self) -> tuple[str, ...]:
-        """The fields that hold all trials of a question in one record: outcomes in columns, or counts; else ()."""
+        """The fields that hold all trials of a question in one record; () if a record is one trial."""
         return self.counts or self.columns
 
     @property
     def counted(self) -> tuple[str, ...]:
-        """The fields with numbers of trials and of successes, and those in formulas for these, such as N*R and N-F."""
+        """The fields that count trials and successes; of a formula such as N-F also its fields, N and F."""
         counts = self.counts or ()
         return (*counts, *(piece for name in counts for piece in _PIECES.split(name)))
 
@@ -104,7 +104,7 @@ class Plan:
             self.why[name] = role, f"by --{role}", example
 
     def reading(self, format: str) -> dict[str, Any]:
-        """Return the roles as the report and --json name them."""
+        """Return {role: the fields that have it}, as the report and --json say it."""
         spelled = {name.lower(): name for name in self.why}
         own = [spelled.get(name, name) for name in self.question]
         inner = {name for name in self.why if "." in name and name.partition(".")[0] in self.why}
@@ -120,7 +120,7 @@ class Plan:
         }
 
     def options(self, template: str | None) -> list[str]:
-        """Return the options that select this reading. `template` is that of --at, whose coordinates are fields."""
+        """Return the options that select this reading. `template` is the value of --at; its coordinates are fields."""
         told = {f"{{{role}}}" for role in ROLES if template and f"{{{role}}}" in template} | {"{value}"}
         spelled = {name.lower(): name for name in self.why}
         way = "runs" if self.are_runs else "trials" if self.columns else "counts" if self.counts else "outcome"

@@ -103,7 +103,7 @@ class CsvTable:
             self._blocks = iter([_unmarked(chain.from_iterable(self._blocks))])
 
     def _table(self, blocks: Iterable[Iterable[NumberedRow]]) -> Iterator[Iterable[NumberedRow]]:
-        """Yield the blocks of rows below the names, each row as wide as these. Leave out empty rows at the end."""
+        """Yield the blocks of rows below the names. Refuse rows of another width. Leave out empty rows at the end."""
         again = ["" if name in NAMELESS else name for name in self.names]
         empty: list[NumberedRow] = []  # the first of several
         for block in blocks:
@@ -202,7 +202,7 @@ def holds_outcomes(name: str, settings: Settings) -> bool:
 
 
 def _without_padding(rows: Iterable[NumberedRow], empty: list[NumberedRow]) -> Iterator[NumberedRow]:
-    """Leave out empty rows at the end, as spreadsheets write them. `empty` has the first until a full row follows."""
+    """Yield the rows but for empty rows at the end. `empty` holds an empty row until it is known that a row follows."""
     for row in rows:
         if row[1][0] or any(row[1]):
             yield from empty

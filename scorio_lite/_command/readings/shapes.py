@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 _NODES = 160  # at one address
 _DEEPEST = 6  # levels
 ALL = "all"  # the role of the tests of a trial
-_MARK = re.compile(r"[.\[\]{}]")  # of templates: a field with one has no place in them
+_MARK = re.compile(r"[.\[\]{}]")  # of templates, which cannot name a field with such a mark
 
 
 class Shape:
@@ -75,19 +75,19 @@ class Shape:
         )
 
     def is_list_of(self, other: Shape) -> bool:
-        """Whether this is `other` and a list of outcomes in its records, as {question}.passed[{trial}]."""
+        """Whether this shape leads to a list in the records of `other`, as {question}.passed[{trial}] in {question}."""
         return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
 
     @property
     def option(self) -> tuple[str, str]:
-        """The option that leads to the records: --list if no level is above their list, else --at."""
+        """(name, value) of the option that leads to the records: --list if no level is above their list, else --at."""
         is_list = self.path and self.template.startswith(self.path)
         return ("--list", self.path) if is_list else ("--at", self.template)
 
     def sums_up(self, other: Shape) -> bool:
-        """Whether records here contain full records of `other` and sum them up: they are models, or have only means.
+        """Whether records of this shape contain the trials of `other`, and sum them up: as models, or with means only.
 
-        Trials may be in lists, too, of one length.
+        The trials must be full records, or outcomes in lists of one length.
         """
         last = other.levels[-1]
         are_tries = last.field in LISTS and len(last.sizes) == 1 and all(map(has_outcome, other._leaves))
@@ -169,9 +169,10 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _E
 
 
 def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
-    """Whether something says that values without usual names are results, not settings.
+    """Whether values without usual names are results, and not settings.
 
-    They are the whole document or lists of lists; or a field above them says so, or the names of their level.
+    They are results if they are the whole document or lists of lists, or if the name of a field above them, or the
+    labels of a level, say so.
     """
     fields = [step.strip().lower() for step in steps if isinstance(step, str)]
     known = any(field in LISTS_OF_RECORDS or surely_outcome(field) for field in fields)
@@ -183,8 +184,8 @@ def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
 def _name_axes(value: Any, steps: list[str | Level], levels: list[Level], is_named: bool) -> None:
     """Set `axis`, the role of a level, from names beside it: {"models": ["a", "b"], "scores": [[1, 0], [0, 0]]}.
 
-    A list has the role of the only list of as many names. If there is one level, and a number such as "total" gives its
-    length, its entries are questions.
+    A level gets the role of a list of names if both have the same length, and no other list of names has it. If there
+    is only one level, and a number such as "total" gives its length, its entries are questions.
     """
     objects = [*objects_along(value, [step for step in steps[: steps.index(levels[0])] if isinstance(step, str)])]
     sizes = [len(one) for one in axes_of(objects).values()]
@@ -201,7 +202,7 @@ def _name_axes(value: Any, steps: list[str | Level], levels: list[Level], is_nam
 
 
 def _counts_questions(name: str) -> bool:
-    """Whether a number of this name says how many questions there are, as total or num_questions."""
+    """Whether a field of this name, such as total or num_questions, says how many questions there are."""
     found = {*words(name)}
     others = {word.rstrip("s") for word in found - ATTEMPTS - {"count", "number"}}
     return not found - {"total", "count"} or (bool(others) and found != others and not others - QUESTION)
@@ -217,9 +218,9 @@ def _are_questions(levels: list[Level]) -> bool:
 
 
 def _name_questions(records: list[Any], wanted: set[str], settings: Settings) -> bool:
-    """Whether a field names the questions: by an option or a usual name (`wanted`), or by a word for questions.
+    """Whether a field of the records names the questions: its name is in `wanted`, or has a word for questions.
 
-    In more than a few records, it must have several values.
+    If there are more than a few records, the field must have several values.
     """
     values: dict[str, set[str]] = {}
     for name, value in (pair for record in records if isinstance(record, dict) for pair in record.items()):
@@ -235,7 +236,7 @@ def _is_inner(level: Level, i: int, below: bool, wanted: set[str]) -> bool:
 
 
 def _says_again(entry: Any, label: str) -> bool:
-    """Whether the record of an entry names `label` as its question. Of a list of records, the last counts."""
+    """Whether the record in `entry` calls its question `label`. If `entry` is a list of records, take the last one."""
     while isinstance(entry, list) and entry:
         entry = entry[-1]
     return isinstance(entry, dict) and any(str(entry.get(key)) == label for key in QUESTION_KEYS)
@@ -256,7 +257,10 @@ class _Eye:
         )
 
     def may_hold(self, values: list[Any]) -> bool:
-        """Whether values of any field may be outcomes: all are booleans, words for these, or say that a trial broke."""
+        """Whether values may be outcomes, whatever their field is called: all are booleans or words for outcomes.
+
+        Words that say that a trial broke may be among them.
+        """
         held = [one for one in values if not says_break(one)]
         return bool(held) and all(isinstance(one, (str, bool)) and self.grader.may_read(one) for one in held)
 
@@ -272,7 +276,7 @@ class _Eye:
 def _walk(
     nodes: list[Any], steps: list[Any], above: set[str], eye: _Eye
 ) -> Iterator[tuple[list[Any], list[Any], set[str]]]:
-    """Yield (steps, outcomes or records, plain fields above) for each path below `nodes`, the values at one address."""
+    """Yield (steps, outcomes or records, names of fields above) for each path below `nodes`, values at one address."""
     depth = sum(isinstance(step, Level) for step in steps)
     if depth > _DEEPEST or not nodes:
         return

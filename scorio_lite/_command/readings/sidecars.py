@@ -1,4 +1,4 @@
-"""What files say of their model and task: in their records, or in a sidecar, an object such as config.json."""
+"""What files say of their model and task: in their records, or in a sidecar, a file beside them such as config.json."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SLASHES = re.compile("__|--")  # in place of the slash in ORG/MODEL
 
 
 class Sidecar:
-    """A JSON object that describes the results in its folder, or in the file with its name and another ending."""
+    """A JSON object that describes all results in its folder (config.json), or one file (a.json describes a.csv)."""
 
     def __init__(self, path: PurePosixPath, value: dict[str, Any]) -> None:
         self.folder, self.stem = path.parent, path.name.partition(".")[0]
@@ -63,7 +63,7 @@ def described_by(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> tuple[str,
 
 
 def _around(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> list[list[Sidecar]]:
-    """Return the sidecars with the name of a file, those inside it (a folder), those beside it, and so on upwards."""
+    """Return lists of sidecars: with the name of the file, inside it (if a folder), beside it, and so on upwards."""
     own = [one for one in sidecars if one.folder == path.parent and one.stem == path.name.partition(".")[0]]
     return [own, *([one for one in sidecars if one.folder == folder] for folder in (path, *path.parents))]
 
@@ -83,7 +83,7 @@ def settings_in(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def settings_of(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> dict[str, Any]:
-    """Return {field: value}: what the sidecars beside a file, or else above it, say of how the model was asked."""
+    """Return {field: value} of settings, such as temperature, from the sidecars beside a file, or else above it."""
     found: dict[str, Any] = {}
     for near in _around(path, sidecars):
         for name in dict.fromkeys(name for one in near for name in one.settings):
@@ -121,7 +121,7 @@ def named_by(format: str, path: str) -> tuple[str, str]:
 
 
 def as_one(models: Sequence[str], formats: Sequence[str]) -> list[str]:
-    """Return the models, with PROVIDER/ORG/MODEL shortened to ORG/MODEL if a file of another format names that."""
+    """Return the models, with PROVIDER/ORG/MODEL cut to ORG/MODEL if a file of another format names ORG/MODEL."""
     known = {(model, format) for model, format in zip(models, formats) if model}
     found = []
     for model, format in zip(models, formats):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from .splits import PathColumn
 
-_COSTS = {  # of each role of a part, by what it is
+_COSTS = {  # of each role, by the kind of part of the path
     "question": {"question": 0, "run": 9, "task": 9, "trial": 9},
     "number": {"question": 2, "trial": 1, "run": 3, "task": 4},
     "name": {"run": 0, "task": 1, "question": 5, "trial": 9},
@@ -57,9 +57,9 @@ def _templates(paths: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[int
 
 
 def _is_told(column: PathColumn, role: str, alone: bool) -> bool:
-    """Whether a word or names say this role. The only part beside trials (`alone`) is the question, unless it is a run.
+    """Whether the word before a column, or the names in it, say that it has this role.
 
-    A run would have a single question.
+    A column that is `alone` beside trials is the question, unless it names runs, each of which would have one question.
     """
     if role == "question":
         is_run = says_run(column.word) or kind_of_names(column.distinct) == "run"

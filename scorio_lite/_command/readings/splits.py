@@ -21,7 +21,7 @@ _TIME = r"[0-2]\d[-_.:h]?[0-5]\d(?:[-_.:m]?[0-5]\d)?(?:[.,]\d+)?(?:Z|[+-]\d\d[-:
 _HASH = r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{5,}|\d{10,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _JOB = r"(?:job|slurm|pid|jobid)[-_]?\d+"
 _SILENT = re.compile(rf"(?:{_DATE}(?:[-_T ]+{_TIME})?|(?!\d\d\d\d$){_TIME}|{_HASH}|{_JOB})", re.IGNORECASE)
-# Such a piece inside a name, if underscores or the ends set it off; a date with a time in any case.
+# A date or a hash inside a name, between underscores, blanks or the ends; a date with a time also between other marks.
 _INSIDE = re.compile(
     f"(?:^|(?<=[_ ]))({_DATE}(?:[-_T ]+{_TIME})?|{_HASH})(?=[_ ]|$)"
     f"|(?:^|(?<=[-_. ]))({_DATE}[-_T ]+{_TIME})(?=[-_. ]|$)",
@@ -90,7 +90,7 @@ def is_silent(text: str) -> bool:
 
 
 def aligned(paths: Sequence[str]) -> Iterator[list[list[str]]]:
-    """Yield the levels of each path, equally many for all.
+    """Yield ways to give all paths equally many levels. A way has a list of levels for each path.
 
     If depths differ, there are two ways: levels are matched from the first, or from the last. A folder such as old,
     which only some paths have, is a level of its own.
@@ -103,7 +103,7 @@ def aligned(paths: Sequence[str]) -> Iterator[list[list[str]]]:
 
 
 def _with_versions(rows: list[list[str]]) -> list[list[str]]:
-    """Return the levels of paths of which some have one more folder, with a name such as old; [] for other paths."""
+    """Return the levels of each path if some paths have one more folder, with a name such as old; else []."""
     short = [row for row in rows if len(row) == min(map(len, rows))]
     for i in range(len(short[0])):
         own = [row if len(row) > len(short[0]) else [*row[:i], "", *row[i:]] for row in rows]
@@ -113,7 +113,7 @@ def _with_versions(rows: list[list[str]]) -> list[list[str]]:
 
 
 def columns_of(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> list[PathColumn]:
-    """Return the columns (parts that vary) of some paths. `groups` has a number per file: equal for equal questions."""
+    """Return the columns (parts that vary) of the paths. In `groups`, files with equal questions have equal numbers."""
     found: list[PathColumn] = []
     for i, level in enumerate(zip(*rows)):
         named = [_with_numbers(one, groups) for one in _without_dates(level)]
@@ -164,7 +164,7 @@ def _without_dates(level: Sequence[str]) -> list[PathColumn]:
     jobs = [_JOB_FIRST.fullmatch(value) for value in level]
     pairs = {(match[1], match[2]) for match in jobs if match}
     if all(jobs) and len({job for job, _ in pairs}) == len({name for _, name in pairs}) == len(pairs):
-        numbers = PathColumn([match[1] for match in jobs if match])  # each name has one of its own
+        numbers = PathColumn([match[1] for match in jobs if match])  # each name has its own number
         numbers.is_silent = True
         return [numbers, *_without_dates([match[2] for match in jobs if match])]
     names, dates = [], []
@@ -179,7 +179,7 @@ def _without_dates(level: Sequence[str]) -> list[PathColumn]:
 
 
 def _trimmed(column: PathColumn) -> PathColumn:
-    """Cut off the words that all values begin or end with. A word ends at - only if mere numbers are left."""
+    """Cut off the words that all values begin or end with. Words end at - only if mere numbers remain."""
     if len(column.distinct) == 1 or column.is_silent:
         return column
     for marks in (_FINE, _COARSE):
@@ -191,7 +191,10 @@ def _trimmed(column: PathColumn) -> PathColumn:
 
 
 def _shared(values: Sequence[str], marks: re.Pattern[str]) -> tuple[str, str]:
-    """Return the whole words that all values begin with, and those that all end with. Some of each value is left."""
+    """Return (whole words that all values begin with, whole words that all values end with).
+
+    Words are parted by `marks`. At least one word of each value belongs to neither.
+    """
     pieces = [[piece for piece in marks.split(value) if piece] for value in values]
     own, least = pieces[0], min(map(len, pieces)) - 1
     first = [*takewhile(lambda i: len({row[i] for row in pieces}) == 1, range(least))]
@@ -204,7 +207,7 @@ def _shared(values: Sequence[str], marks: re.Pattern[str]) -> tuple[str, str]:
 
 
 def _halves(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
-    """Split a column of values such as gpt_math and gpt_code, of which a part shows which questions a file has.
+    """Split values such as gpt_math and qwen_code if one part of them, math or code, tells the questions of a file.
 
     Then split numbers off the names, and cut off what all values share.
     """
@@ -257,9 +260,9 @@ def _cut(value: str, mark: str, at: int, from_end: bool) -> tuple[str, str]:
 
 
 def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
-    """Return the numbers of a column such as gpt, gpt_run1, gpt_run2, with 0 for gpt; else the column itself.
+    """Return the column 0, 1, 2 for a column such as gpt, gpt_run1, gpt_run2; return any other column as it is.
 
-    No other file may have the same questions as one named gpt.
+    Only if no other file has the same questions as a file named gpt are the numbers returned.
     """
     bare = min(column.distinct, key=len)
     found = [_NUMBER.fullmatch(value) for value in column.distinct if value != bare]
@@ -274,9 +277,9 @@ def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
 
 
 def _around(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
-    """Split values in three columns, around the part that tells the questions of a file: gpt_math_v1 to gpt, math, v1.
+    """Return three columns, such as gpt, math and v1 for gpt_math_v1: the middle one tells the questions of a file.
 
-    Return [] if what is around that part rarely recurs.
+    Return [] if the pairs of texts before and after the middle, such as gpt and v1, rarely recur.
     """
     members: dict[int, list[str]] = {}
     for value, group in dict(zip(column.values, groups)).items():  # each value is of one group

@@ -1,4 +1,4 @@
-"""Take a sample of a file's first records, as columns: from these the roles of the fields are decided."""
+"""Take a sample of a file's first records, as columns, from which the roles of the fields are decided."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MOST_ITEMS = 10_000  # in a sample, of narrow records
 _MOST_CHARACTERS = 1 << 24  # of texts in it
-_MEASURED = 8  # one record in so many shows how long the texts are
+_MEASURED = 8  # one record in so many is measured for the length of its texts
 _MOST_CELLS = 1 << 17  # records times fields: deciding takes as long for wide records as for narrow ones
 _DEEPEST = 3  # levels of objects whose fields are columns
 _MOST_FIELDS = 60  # in such an object
@@ -37,7 +37,7 @@ _HASH = re.compile(r"[0-9a-f]{8,}(-[0-9a-f]{4,})*", re.IGNORECASE)
 
 
 def taken(items: Pairs) -> tuple[list[tuple[int, Any]], bool]:
-    """Return the first items, up to a limit of size, and whether more follow."""
+    """Return (the first items, up to a limit of size; whether the limit is reached, so that more may follow)."""
     found: list[tuple[int, Any]] = []
     characters = 0
     names: set[str] = set()
@@ -67,7 +67,7 @@ class Column:
         self._codes: list[int] = []
 
     def _first(self) -> list[Any]:
-        """Return the values that show what kind the others are."""
+        """Return the first different values, which show of what kind all values are."""
         return list(self.times)[:_SHOWN]
 
     def some(self) -> str:
@@ -76,7 +76,7 @@ class Column:
         return ", ".join([*first, "..."]) if len(self.times) > 2 else " and ".join(first)
 
     def different(self) -> Collection[Any]:
-        """Return the values of the column; of short lists, equal ones only once."""
+        """Return the values of the column; if all are short lists, equal lists only once."""
         if self.types == {list} and all(text.startswith("[") for text in self.times):
             return dict(zip(self.values, self.raw)).values()
         return self.raw
@@ -98,7 +98,7 @@ class Column:
 
     @property
     def numbers(self) -> list[float | None] | None:
-        """The values as numbers, None where missing; None as a whole if some are not numbers."""
+        """The values as numbers, with None for each missing value; None alone if some values are not numbers."""
         if self._numbers == ():
             found: dict[Any, float | None] = {}
             for value in self.times:
@@ -111,7 +111,7 @@ class Column:
 
     @property
     def codes(self) -> list[int]:
-        """A small integer for each value, from 1 on; 0 where it is missing."""
+        """An integer for each record: equal for equal values, and 0 for a missing value."""
         if not self._codes:
             known = {value: i for i, value in enumerate((None, *self.times))}
             self._codes = list(map(known.__getitem__, self.values))
@@ -146,7 +146,7 @@ class Column:
 
     @property
     def is_of_trials(self) -> bool:
-        """Whether two trials would rarely share a value: these are long answers, hashes, or measured fractions."""
+        """Whether two trials would rarely have equal values: all are long answers or hashes, or measured fractions."""
         first = self._first()
         if not self.measures:
             return False
@@ -208,7 +208,7 @@ class Sample:
         self.items = items
         self.columns: dict[str, Column] = {}
         self.spelled: dict[str, str] = {}
-        self.inner: set[str] = set()  # those inside of objects
+        self.inner: set[str] = set()  # the columns of fields inside of objects
         self.ignored: set[str] = set()  # the ignored fields that exist
         for name, values, types, is_inner in _columns(items):
             usual = name.strip().lower()
@@ -234,7 +234,7 @@ class Sample:
         return [name for name in self.columns if name not in self.inner]
 
     def advice(self, role: str, fitting: Sequence[str], usual: Sequence[str], known: set[str]) -> str:
-        """Say how to name a field that is missing. `fitting` are fields that may be it; `known` have other roles."""
+        """Say how to name the field of a role. The fields `fitting` may have this role; `known` fields have others."""
         there = f"there are {some(self.spelled[key] for key in self.top if key not in known) or 'no other fields'}"
         if fitting:
             return f"{there}; is it --{role} {typed_as(self.spelled[fitting[0]])}?"
@@ -299,7 +299,7 @@ class Groups:
 
     @property
     def several(self) -> list[list[int]]:
-        """The indices of the records of each question that has several."""
+        """For each question with several records, the list of their indices."""
         if self._several is None:
             self._several = [places for places in self.of.values() if len(places) > 1]
         return self._several
@@ -308,7 +308,7 @@ class Groups:
         return self._size
 
     def within(self, column: Column) -> list[list[Any]]:
-        """Return the values of a column in the records of each question that has several."""
+        """Return, for each question with several records, the list of their values in a column."""
         values = column.values
         return [[values[i] for i in places] for places in self.several]
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ROLES = ("run", "task", "question", "trial")
 OUTCOME = "outcome"
-VALUE = "value"  # the field of an outcome that is no field of a record
+VALUE = "value"  # the field for an outcome that stands alone, in no record
 QUESTION = {*QUESTION_KEYS}
 _STEP = re.compile(r"\[(\{\w*\}|\d+)\]|\.?((?:\{\w*\}|[^.\[\]{}])+)")
 ROLE_PART = re.compile(r"\{(\w*)\}")
@@ -40,11 +40,11 @@ class Step:
         self.text, self.is_index = text, is_index
         self.roles = ROLE_PART.findall(text)
         pieces = ROLE_PART.split(text)
-        parts = {"question": "(.+)"}  # q_1 and 0 of q_1_0
+        parts = {"question": "(.+)"}  # the longest text: q_1 and 0 of q_1_0
         literal = (parts.get(piece, "(.+?)") if i % 2 else re.escape(piece) for i, piece in enumerate(pieces))
         self.pattern = re.compile("".join(literal), re.IGNORECASE | re.DOTALL)
         self.fits_all = ROLE_PART.fullmatch(text) is not None
-        self.field = ""  # that holds its list
+        self.field = ""  # the field that holds its list
         self.are_names = False  # whether the entries of its list name the coordinate, not their numbers
 
     def entries(self, value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -74,13 +74,13 @@ def steps_of(template: str) -> list[Step]:
         steps[-1].are_names = bool(found[1]) and any(OUTCOME in step.roles for step in steps)
     roles = [role for step in steps for role in step.roles]
     for _ in [step for step in steps if "run" in step.roles][1:]:
-        roles.remove("run")  # those of several steps are joined
+        roles.remove("run")  # the names of runs in several steps are joined
     check_roles(roles, template, (OUTCOME,))
     return steps
 
 
 def check_roles(roles: list[str], template: str, more: tuple[str, ...] = ()) -> None:
-    """Refuse a template with an unknown coordinate, with one that occurs twice, or without any. `more` are allowed."""
+    """Refuse a template with no coordinate, a repeated one, or one that is neither in `ROLES` nor in `more`."""
     for role in filter(None, roles):
         if role not in ROLES + more:
             known = ", ".join(f"{{{one}}}" for one in ROLES + more)
@@ -105,13 +105,12 @@ def split_of(template: str) -> tuple[list[Step], tuple[str, ...]]:
 def records_at(
     value: Any, steps: list[Step], above: dict[str, Any], are_trials: bool, axes: dict[str, list[str]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield a record for each address that fits: its coordinates, the plain fields on the way, and the fields at its
-    end.
+    """Yield a record for each address that fits: its coordinates, the plain fields on the way, and the fields there.
 
-    Outcomes on the way sum up trials, and are left out. The name of a question on the way replaces that in a trial.
-    `axes` has names by coordinate: they name the entries of a list that has as many.
+    Outcomes on the way sum up trials, and are left out. With `are_trials`, a question that is named on the way is not
+    named again by its trials. `axes` has names for a coordinate: the entries of a list with as many entries.
     """
-    tries = {} if above else tries_of(value)  # of a document
+    tries = {} if above else tries_of(value)  # only at the top of a document
     if not steps:
         own = value if isinstance(value, dict) else {VALUE: value}
         if are_trials and not QUESTION.isdisjoint(above):
@@ -136,7 +135,7 @@ def records_at(
 
 
 def tries_of(value: Any) -> dict[str, Any]:
-    """Return the members of an object called like trials, if no others are lists, objects or outcomes; else {}."""
+    """Return the members of an object with names of trials, if no others are lists, objects or outcomes; else {}."""
     if not isinstance(value, dict) or not usual_names(value).isdisjoint({*OUTCOME_KEYS} - MEANS):
         return {}
     found = {name: one for name, one in value.items() if is_named_as_trial(name)}
@@ -144,9 +143,9 @@ def tries_of(value: Any) -> dict[str, Any]:
 
 
 def with_models(entries: list[Any], field: str) -> list[Any]:
-    """Return the entries of a list of runs, with their name (or else their id) in the field model.
+    """Return the entries of a list of runs, with the name (or else the id) of each run in the field model.
 
-    The list's field says that they are runs, or they have names of models. Return other entries as they are.
+    Entries are runs if the list's field says so, or if their names are models. Return other entries as they are.
     """
     first = entries[0] if entries and isinstance(entries[0], dict) else {}
     key = next((key for key in ("name", "id") if key in first), "")
@@ -158,7 +157,7 @@ def with_models(entries: list[Any], field: str) -> list[Any]:
 
 
 def objects_along(value: Any, path: list[str]) -> Iterator[dict[str, Any]]:
-    """Yield the objects on the way along a path of fields."""
+    """Yield the objects that a path of fields leads through, the whole value first."""
     for name in path:
         if not isinstance(value, dict):
             return
@@ -182,7 +181,7 @@ def _comes_down(step: Step, name: str) -> bool:
 
 
 def split_template(text: str) -> tuple[re.Pattern[str], list[str]]:
-    """Return the pattern of a template of --split, and its coordinates."""
+    """Return (pattern, coordinates) of a template of --split."""
     step = Step(text)
     check_roles(step.roles, text)
     return step.pattern, step.roles
@@ -214,9 +213,9 @@ class PathTemplate:
 def at_records(
     values: Iterable[tuple[int, Any]], template: str, are_lines: bool
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield (number of the value, record) for each address of the template that is in the values of a file.
+    """Yield (number of the value, record) for each address in the values of a file that fits the template.
 
-    With `are_lines`, the values together are a list, each in a line; else each is a document.
+    With `are_lines`, the values, one in each line, are the entries of a list; else each value is a document.
     """
     steps, tail = split_of(template)
     found = False

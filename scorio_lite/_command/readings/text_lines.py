@@ -2,7 +2,7 @@
 
 {} INFO {question} trial {trial}: {outcome}     a line of a log
 {question}: {outcome}                           a name and its outcomes, as in q1: yes no yes
-=== run {trial} ===                             a line above others: it has no outcome
+=== run {trial} ===                             a heading without an outcome, above other lines
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from ..source import Text
 
-_BETWEEN = re.compile(r"[\s,;|]+")  # the outcomes of a line
+_BETWEEN = re.compile(r"[\s,;|]+")  # what parts the outcomes of a line
 _WORD = re.compile(r"not \w+|[^\s,;|]+", re.IGNORECASE)
-# Of a line: a date with its time, a count such as 3/5, percent, a word, what parts outcomes, or another character
+# A piece of a line: a date with its time, a count such as 3/5, percent, a word, what parts outcomes, or a character
 _PIECE = re.compile(
     r"\d{4}-\d\d-\d\d(?:[T ][\d:.,]+\w*)?|\d+/\d+|\d+(?:\.\d+)?%|not \w+|\w+(?:[-.]\w+)*|[\s,;|]+|.", re.IGNORECASE
 )
@@ -58,7 +58,7 @@ class LineTemplate:
         self._may_be_empty = self._parts[-1:] == [OUTCOME] and self._between[-2].strip() != "" and not self._between[-1]
 
     def fit(self, line: str) -> dict[str, str] | None:
-        """Return {role: text} for a line that fits; else None. Nothing behind a mark is a missing outcome."""
+        """Return {role: text} for a line that fits; else None. A line such as q1: fits, with a missing outcome."""
         found = self.coordinates(line)
         return self.coordinates(f"{line} null") if found is None and self._may_be_empty else found
 
@@ -103,10 +103,10 @@ def items_of_lines(text: Text, settings: Settings) -> tuple[Items, Settings]:
 
 
 def _records(lines: Iterable[tuple[int, str]], templates: list[LineTemplate]) -> Iterator[tuple[int, Any]]:
-    """Yield (line, record) for each line that fits a template with an outcome; (line, None) for one that fits none.
+    """Yield (line, record) for each line that fits a template with an outcome; (line, None) if a line fits no template.
 
-    A line that fits another template says something of the lines below. Outcomes of a line that names no question are
-    those of questions 1, 2, 3, ...
+    A line that fits a template without an outcome says something of the lines below. If no template has a question,
+    the outcomes in a line belong to the questions 1, 2, 3, ...
     """
     templates = sorted(templates, key=lambda one: -one.size)
     has_question = any("question" in one.roles for one in templates)
@@ -157,7 +157,7 @@ def line_ways(lines: Sequence[str]) -> list[list[str]]:
 
 
 def _largest_kind(texts: Sequence[str], is_loose: bool) -> dict[int, list[tuple[str, bool]]]:
-    """Return the pieces of the lines that are most alike, by their places; {} if others have outcomes of their kind."""
+    """Return {index of a line: pieces} for most of the lines, which are alike; {} if other lines have like outcomes."""
     kinds: dict[Any, dict[int, list[tuple[str, bool]]]] = {}
     for i, text in enumerate(texts):
         row = _row(text, is_loose)
@@ -181,7 +181,7 @@ def are_marks(cells: Sequence[str]) -> bool:
 
 
 def ends_in_outcome(text: str, beside: str = "") -> bool:
-    """Whether a text is a name and an outcome, of the kind of that beside it, if given: 1) pass, or q1: 0."""
+    """Whether a text is a name and an outcome, such as 1) pass. A text `beside` it must be an outcome of this kind."""
     *name, (end, is_mark) = _row(_plain(text), True) or [("", False)]
     is_apart = " " in text.strip() and name != []
     if beside and is_mark and _kind(end) != _kind(beside):
@@ -190,7 +190,10 @@ def ends_in_outcome(text: str, beside: str = "") -> bool:
 
 
 def _row(text: str, is_loose: bool) -> list[tuple[str, bool]]:
-    """Return (piece of a line, whether it holds outcomes). If `is_loose`, all before the last outcomes is a name."""
+    """Return (piece, whether it holds outcomes) for each piece of a line.
+
+    If `is_loose`, the text before the last outcomes is one piece, the name, apart from a bullet and marks.
+    """
     pieces = _PIECE.findall(text)
     for test in (is_outcome, _are_marks):  # digits and letters are outcomes only if a line has no others
         marks = [*map(test, pieces)]
@@ -214,7 +217,7 @@ def _are_marks(text: str) -> bool:
 
 
 def is_outcome(piece: str) -> bool:
-    """Whether a piece of a line is an outcome in itself: a word, a tick or a count; 0, 1 and letters are none."""
+    """Whether a piece of a line is surely an outcome: a word, a tick or a count, but not 0, 1 or a letter."""
     is_word = spelled(piece) is not None or re.sub("^not ", "", piece.lower()) in GOOD
     return (
         (is_word and len(piece) > 1 and (piece[0].isalpha() or piece in SPELLED))
@@ -224,7 +227,7 @@ def is_outcome(piece: str) -> bool:
 
 
 def _templates(rows: list[list[tuple[str, bool]]], are_below: bool) -> list[str]:
-    """Return templates of lines with these pieces, the best first. `are_below`: other lines name something above."""
+    """Return templates of lines with these pieces, the best first. `are_below`: headings stand above the lines."""
     columns = [[piece for piece, _ in column] for column in zip(*rows)]
     varying = [i for i, values in enumerate(columns) if len({*values}) > 1]
     marks = [i for i in varying if rows[0][i][1]]
@@ -234,7 +237,7 @@ def _templates(rows: list[list[tuple[str, bool]]], are_below: bool) -> list[str]
 
 
 def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_below: bool) -> list[str]:
-    """Return templates of lines with these columns, if that at `place` holds the outcomes. `marks` may hold others."""
+    """Return templates of lines with outcomes in the column at `place`. `marks` are all columns that may have them."""
     shape, parts, size = "", [], len(columns[0])
     for i, values in enumerate(columns):
         if i == place:
@@ -266,7 +269,7 @@ def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_be
 
 
 def _part(values: Sequence[str], before: str) -> PathColumn:
-    """Return a part of lines that varies. What all values begin with, as in q1, q2, is put in `after`."""
+    """Return the part of lines with these values. Of q1 and q2, only 1 and 2 are values; q becomes `after`."""
     numbers = [_NUMBERED.fullmatch(value) for value in values]
     stems = {match[1] if match else "" for match in numbers}
     stem = stems.pop() if len(stems) == 1 and all(numbers) else ""
@@ -294,7 +297,10 @@ def _costs(part: PathColumn) -> dict[str, int]:
 
 
 def _headings(texts: Sequence[str], own: Collection[int]) -> list[list[str]]:
-    """Return options --line for the lines right above lines with outcomes (`own`), if they name something."""
+    """Return ways to read headings, each a list of options --line; [] if no headings differ.
+
+    Headings are the lines right above the lines with outcomes (`own`).
+    """
     found, above = [], ""
     for i, text in enumerate(texts):
         if i in own and above:

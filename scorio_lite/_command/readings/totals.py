@@ -26,7 +26,7 @@ def read_totals(items: Items, book: Book, settings: Settings) -> None:
     """Read a run from each record, with as many questions as the record says."""
     solved, _, size = (settings.totals or "").rpartition(",")
     every = list(items)
-    are_shares = any(_is_share(reached(item.value, solved.strip())) for item in every)  # 1 is all of them then
+    are_shares = any(_is_share(reached(item.value, solved.strip())) for item in every)  # then 1 means all questions
     for item in every:
         given = {name.strip().lower(): value for name, value in item.fields.items()}
         field = (settings.run or next((key for key in RUN_KEYS if key in given), next(iter(given)))).strip().lower()
@@ -89,7 +89,7 @@ def _near(share: Fraction, M: int) -> str:
 
 
 def totals_among(records: list[dict[str, Any]]) -> str:
-    """Return SOLVED,SIZE, the fields with numbers of solved and of all questions; "" without one for each run."""
+    """Return "SOLVED,SIZE", the fields that count solved and all questions, if each record is another run; else ""."""
     names = [name for name in records[0] if all(name in one for one in records)] if len(records) > 1 else []
     runs = [name for name in names if name.strip().lower() in RUN_KEYS]
     if len(runs) != 1 or len({str(one[runs[0]]) for one in records}) < len(records):

@@ -21,7 +21,7 @@ _LETTERED = re.compile(r"([^\W\d_]+)[-_ ]([a-z])", re.IGNORECASE)  # Trial A
 
 @lru_cache(maxsize=2**12)
 def numbered(name: str) -> tuple[str, int] | None:
-    """Return (word, number) of a name: ("run ", 1) of run 1, (LETTER, code) of a letter; None of other names.
+    """Return (word, number) of a name: ("run ", 1) for run 1, (LETTER, code) for a letter; None for other names.
 
     The number may come before the word (2nd try), be a letter (Trial A), or stand before a word for outcomes (try1_ok).
     """
@@ -45,7 +45,7 @@ def count_up(numbers: Iterable[int]) -> bool:
 
 
 def stem_is_trial(stem: str) -> bool:
-    """Whether the word of a numbered name is one for trials or outcomes."""
+    """Whether the word before a number is a word for trials or outcomes."""
     word = stem.strip(" _.-#=:").lower()
     return bool(means_trial(word)) or word in OUTCOME_KEYS
 
@@ -66,11 +66,12 @@ _AT_END = re.compile(r"(.{0,80}?)([-_ .:/#@]+)([a-z]*[-_ =]?)(\d{1,4})", re.IGNO
 
 
 def number_at_end(names: list[Any]) -> tuple[str, list[str]] | None:
-    """Return the mark before trial numbers at the end of names, and the names without both: # and q1, q2 of q1#0, q2#0.
+    """Return (mark before trial numbers at the ends of names, names before the mark): "#", [q1, q2] for q1#0 ... q2#4.
 
-    Return None if the numbers may be parts of the names. All names must have the same numbers. If the mark has a word
-    for trials, this is enough. If it is only a sign, the numbers must count from 0 or 1. After _ / . or a blank, there
-    must be more names than numbers, each with a number at its end (q_1_0); after another sign, at least as many.
+    Return None if the numbers may be parts of the names. Each name before the mark must have the same numbers. If the
+    mark has a word for trials, this is enough. If it is only a sign, the numbers must count from 0 or 1. After _ / . or
+    a blank, there must be more names than numbers, and each name must end in a number (q_1_0); after another sign, at
+    least as many names as numbers.
     """
     found = [_AT_END.fullmatch(str(name).strip()) for name in names]
     if len(names) < 4 or not all(found):
@@ -107,7 +108,7 @@ def is_trial_name(text: str) -> bool:
 def rows_name_trials(labels: Sequence[str], width: int) -> str:
     """Return why the rows of a matrix may be trials, not questions; "" if their labels do not name trials.
 
-    Labels such as sample_0 may name questions. They count only if there are no more rows than `width`, the columns.
+    Labels such as sample_0 may name questions if there are more rows than columns (`width`).
     """
     if not labels or not all(map(is_named_as_trial, labels)):
         return ""

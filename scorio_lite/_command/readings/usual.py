@@ -34,7 +34,7 @@ OUTCOME = {*RIGHT} | _words("""
 """)
 WEAK = _words(
     "label value rating points match result nota correctness truthful hits wins res"
-)  # also of gold answers and measurements
+)  # which also name gold answers and measurements
 SURE = OUTCOME - WEAK | _words("is was exact match rewards scores outcomes results")
 FAILURE = {*WRONG} | _words("error errors fails failures mistake mistakes returncode exitcode exit")
 RUN = _words("""
@@ -54,14 +54,14 @@ PART = _words("""
     test tests step steps turn turns rubric criterion criteria check checks part parts rank position level page
 """)
 MAXIMUM = _words("max total num of possible n")  # the most points of a question
-ATTEMPTS = _words("n total num attempts trials samples runs count size")  # how many there are
+ATTEMPTS = _words("n total num attempts trials samples runs count size")  # how many trials there are
 FREQUENCY = _words("n count counts freq frequency occurrences")  # how many trials have an outcome
 ROUNDED = 0.006  # a mean with two digits differs by less
 IN_FRACTIONS = (", trials", ", successes")  # after the name of a field with texts such as 3/8: its two numbers
 RATE = _words("rate mean avg average acc accuracy fraction share ratio percent percentage score quote anteil")
-MEANS = _words("acc accuracy")  # of trials that are not there, or outcomes
+MEANS = _words("acc accuracy")  # outcomes, or means of trials that the file does not have
 
-# QUESTION_KEYS that may also be the name of a question
+# Fields of QUESTION_KEYS that may also be names of questions
 NAMED_BY_WORDS = ("question", "problem", "example", "task", "prompt", "name")
 TASKS = ("benchmark", "dataset", "task", "task_name", "source", "suite")  # fields with one value for several questions
 

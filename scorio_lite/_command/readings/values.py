@@ -24,7 +24,7 @@ _SCALES = ((0, 1), (0, 2), (1, 5), (0, 5), (1, 7), (0, 10), (0, 100))
 
 
 def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candidate]:
-    """Yield the options that turn a field's values into outcomes, with costs. `cost` is that of the field's name."""
+    """Yield (options that turn a field's values into outcomes, cost). `cost` says how unlikely the field's name is."""
     flat = [_listed(x) for x in column.raw if not (is_missing(x) or isinstance(x, dict))]
     field = f"--outcome={name}"
     if not flat or any(isinstance(x, list) for x in flat):
@@ -87,7 +87,7 @@ def is_outcome(value: Any) -> bool:
 
 
 def cells_of(column: Column) -> list[Any]:
-    """Return the different values of a column that are not missing; of lists and objects, all values and entries."""
+    """Return the different values of a column that are not missing; if some are lists, all values and all entries."""
     if {list, dict}.isdisjoint(column.types):
         return list(column.times)
     return [x for value in column.raw for x in (value if isinstance(value, list) else [value])]
@@ -115,9 +115,9 @@ def is_whole(trials: float, rate: float) -> bool:
 
 
 def _odd_value(flat: list[Any], known: list[Any]) -> Any:
-    """Return the only value that is no outcome, such as n/a or -1, in a field with two outcomes; else None.
+    """Return the only value that is no outcome, such as n/a or -1, beside two different outcomes; else None.
 
-    A number above 0 does not count: it may be a grade.
+    Return None for a number above 0, too: it may be a grade.
     """
     odd = {form(x): x for x in flat if not is_outcome(x)}
     if len(odd) != 1 or len({*map(form, known)}) != 2:
@@ -140,7 +140,7 @@ def form(value: Any) -> str:
 def with_remarks(values: list[Any]) -> str:
     """Return the words of success for --success if each value is a verdict, some with a remark; else "".
 
-    wrong (off by one) is a failure, and correct: see notes a success. The words end in *, since a remark may follow.
+    "wrong (off by one)" is a failure, "correct: see notes" a success. The words end in *, since a remark may follow.
     """
     found: dict[str, float] = {}
     for value in values:
@@ -160,7 +160,7 @@ def goodness(word: str) -> int:
 def scales(numbers: list[float], flat: list[Any], field: str, name: str) -> Iterator[Candidate]:
     """Yield (options, cost) that read numbers other than 0 and 1: by a threshold, on a scale, or one number as success.
 
-    `flat` are the values as they stand, `field` is the option --outcome, and `name` the field.
+    `flat` has the values as the file spells them, `field` is the option --outcome, and `name` is the field's name.
     """
     known = sorted({x for x in numbers if x - x == 0})
     odd = [text for x, text in zip(numbers, map(form, flat)) if x - x != 0]

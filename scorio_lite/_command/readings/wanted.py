@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from .reading import Plan
     from .table import Pairs
 
-ROW = "row"  # as the name of a question: its place
+ROW = "row"  # with --question: the number of a row names its question
 _SUM = re.compile(r"([+*-])")
 
 
 def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pairs, Settings]:
-    """Return the records that options select, with the fields they compute, and settings that name these fields."""
+    """Return (records that options select, with the fields that options compute; settings that name these fields)."""
     if settings.fill:
         pairs = _filled(pairs, {name.strip().lower() for name in settings.fill})
     for is_wanted, texts in ((True, settings.where), (False, settings.skip)):
@@ -64,7 +64,7 @@ def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pai
 
 
 def _filled(pairs: Pairs, names: set[str]) -> Pairs:
-    """Yield the records; blank cells of these fields repeat the last value above them."""
+    """Yield the records. In the fields `names`, blank cells get the last value above them."""
     above: dict[str, Any] = {}
     for at, item in pairs:
         for name, value in item.items() if isinstance(item, dict) else ():
@@ -78,7 +78,7 @@ def _filled(pairs: Pairs, names: set[str]) -> Pairs:
 def last_tries(
     pairs: Iterable[tuple[int, Any]], plan: Plan, field: str, unit: str, folds: bool
 ) -> Iterable[tuple[int, Any]]:
-    """Keep one record of each trial: the one with the largest value of a field, or the last if `field` is "line"."""
+    """Keep one record of each trial: with the largest value of `field`, or the last one if `field` is `unit` (line)."""
     names = [*plan.question, *plan.trial, *filter(None, (plan.run,))]
     last: dict[Any, tuple[Any, int, Any]] = {}
     for at, item in pairs:
@@ -92,7 +92,7 @@ def last_tries(
 
 
 def _filtered(pairs: Pairs, tests: list[tuple[str, str]], is_wanted: bool, unit: str) -> Pairs:
-    """Yield the records that pass all tests if `is_wanted` (--where), or else those that pass none (--skip)."""
+    """Yield the records that pass all tests (--where, `is_wanted`), or the records that pass no test (--skip)."""
     found = False
     for at, item in pairs:
         passed = [_has(item, field, value) or (field == unit and value == str(at)) for field, value in tests]
@@ -184,14 +184,14 @@ def _with_list(item: dict[str, Any], outcome: str) -> dict[str, Any]:
 
 
 def in_fractions(field: str) -> tuple[str, str]:
-    """Return names for the numbers of trials and of successes that are in the texts of a field, such as 3/8."""
+    """Return two names of fields, for the trials and the successes in the texts of a field, such as 3/8."""
     return f"{field}{IN_FRACTIONS[0]}", f"{field}{IN_FRACTIONS[1]}"
 
 
 def with_counts(
     pairs: Iterable[tuple[int, Any]], counts: Sequence[str], names: Collection[str], unit: str
 ) -> Iterator[tuple[int, Any]]:
-    """Add the counts that are computed to each record: from fractions, or by sums and products such as N-F and N*R."""
+    """Add computed counts to each record: from fractions such as 3/8, or from sums and products such as N-F and N*R."""
     field = counts[0].partition(IN_FRACTIONS[0])[0] if counts else ""
     if counts and (*counts,) == in_fractions(field):
         return ((at, {**item, **fraction(item, field, f"{unit} {at}")}) for at, item in pairs)
@@ -215,7 +215,7 @@ def _sum(item: dict[str, Any], text: str) -> Any:
 
 
 def fraction(item: dict[str, Any], field: str, place: str) -> dict[str, Any]:
-    """Return the two numbers in a text such as 3/6 as fields."""
+    """Return {name: count} for the trials and the successes in a text such as 3/6."""
     value = reached(item, field)
     counts = (None, None) if is_missing(value) else counts_in(value)
     if counts is None:
