@@ -64,7 +64,7 @@ def family_ways(sample: Sample) -> Iterator[Candidate]:
     every = {stem: own for stem, own in stems_of(sample, sample.top).items() if stem != LETTER}
     stems = {stem: [name for name in own if name in may_be] for stem, own in every.items()}
     lists = [names for names in stems.values() if len(names) > 1]
-    rest = [name for name in may_be if not means_trial(name)]
+    rest = [name for name in may_be if not means_trial(name) and not (lists and "@" in name)]  # maj@3 is an estimate
     if len(rest) > 1 and rest not in lists:
         lists.append(rest)
     for stem, names in every.items():
@@ -310,6 +310,7 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
     first = sample.spelled[named] if named else next(iter(sample.spelled.values()))
     label = first.strip().lower()
     may_be = [name for name in may_be if name != label and not means_trial(name)] or may_be
+    may_be = [name for name in may_be if "@" not in name] or may_be
     rows = named in NAMELESS and all(is_trial_name(str(v)) for v in sample[named].times) if named in sample else False
     if rows or (means_trial(label) and label not in QUESTION_KEYS):
         columns = some(sample.spelled[name] for name in may_be)

@@ -47,7 +47,8 @@ def cost_as_outcome(name: str) -> int:
     if name.strip().lower().rpartition(".")[2] in OUTCOME_KEYS:
         return 0
     found = {*last_words(name)}
-    return 1 if found & usual.OUTCOME else 2 if found & usual.FAILURE else NO_OUTCOME
+    is_doubtful = "@" in name or found & usual.FAILURE  # pass@5 is an estimate
+    return 1 if found & usual.OUTCOME and not is_doubtful else 2 if is_doubtful else NO_OUTCOME
 
 
 def surely_outcome(name: str) -> bool:
