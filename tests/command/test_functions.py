@@ -317,13 +317,15 @@ formats.table._is_evalplus: {'eval': 1, 'hash': 'x'} -> True | {'eval': 1} -> Fa
 formats.table._is_swe_bench: {'resolved_ids': 1, 'unresolved_ids': [], 'schema_version': 2} -> True |
     {'a': {'resolved': True, 'patch_exists': True}} -> True | {'a': {'resolved': True}} -> False | {'resolved': []} -> False |
     {'resolved': 1} -> False
-formats.table._is_terminal_bench: {'trial_name': 'a', 'is_resolved': True, 'failure_mode': None} -> True |
-    {'trial_name': 'a', 'is_resolved': True} -> False | {'results': [], 'n_resolved': 1, 'n_unresolved': 2} -> True |
-    {'results': [{'is_resolved': True}]} -> True | {'results': []} -> False
-formats.table._is_promptfoo: {'results': {'results': [], 'stats': {}}} -> True | {'results': {'results': []}} -> False |
-    {'promptIdx': 0, 'testIdx': 0, 'success': True} -> True | {'promptIdx': 0, 'testIdx': 0} -> False
-formats.table._is_opencompass: {'details': [{'pred': 1, 'correct': True}]} -> True | {'details': [{'pred': 1}]} -> False |
-    {'details': {'0': {}}} -> True | {'details': {}} -> False | {'details': [{'example_abbr': 'x'}]} -> True
+formats.table.format_of: {'trial_name': 'a', 'is_resolved': True, 'failure_mode': None} -> 'terminal-bench' |
+    {'trial_name': 'a', 'is_resolved': True} -> 'records' | {'results': [], 'n_resolved': 1, 'n_unresolved': 2} -> 'terminal-bench' |
+    {'results': [{'is_resolved': True}]} -> 'terminal-bench' | {'results': []} -> 'records' | {'results': {'results': []}} -> 'records' |
+    {'results': {'results': [], 'stats': {}}} -> 'promptfoo' | {'promptIdx': 0, 'testIdx': 0, 'success': True} -> 'promptfoo' |
+    {'promptIdx': 0, 'testIdx': 0} -> 'records' | {'details': [{'pred': 1, 'correct': True}]} -> 'opencompass' |
+    {'details': [{'pred': 1}]} -> 'records' | {'details': {'0': {}}} -> 'opencompass' | {'details': {}} -> 'records' |
+    {'details': [{'example_abbr': 'x'}]} -> 'opencompass' | {'eval': {'a': [{'status': 1}]}} -> 'bigcodebench' |
+    {'eval': {'a': [], 'b': [{'status': 1}]}} -> 'bigcodebench' | {'eval': {'a': [{'status': 1, 'base_status': 1}]}} -> 'evalplus' |
+    {'instance_id': 1, 'train_trial_index': 0, 'stats': {}} -> 'records' | {'eval': [], 'status': 1} -> 'records'
 formats.table._is_braintrust: {'input': 1, 'scores': {'a': 1}, 'output': 1, 'expected': 2} -> True |
     {'input': 1, 'scores': {'a': 'x'}, 'output': 1, 'expected': 2} -> False | {'input': 1, 'scores': {'a': 1}} -> False |
     {'input': 1, 'root_span_id': 'x'} -> True | {'results': [{'input': 1, 'root_span_id': 'x'}]} -> True |
