@@ -6,7 +6,7 @@ from .fields import some
 from .grading import FileError, as_typed, count, shown
 from .metrics import SUMMARY, ends_of
 from .slices import clusters, slices_of
-from .tables import Footnote, Table, as_markdown, as_text, csv
+from .tables import Footnote, Table, as_latex, as_markdown, as_text, csv
 from .text import CONTROLS, LISTED, TITLE_COLUMNS, in_one_line, interval, level, number, shortened
 
 TYPE_CHECKING = False
@@ -114,8 +114,6 @@ class Form(Part):
             return csv([part for part in (self, *self.parts) if part.is_asked][-1].lines())
         blocks = self.all_blocks()
         if output == "latex":
-            from .latex import as_latex
-
             text = as_latex(blocks, self.options.latex_style == "compact")
         else:
             text = as_markdown(blocks) if output == "markdown" else as_text(blocks, _WIDTH)

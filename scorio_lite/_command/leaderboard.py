@@ -221,7 +221,8 @@ class Leaderboard(Form):
         below = [i for i, row in enumerate(rows) if row.is_below]
         no_scores = ("rank", "run", "trials", "P(better)", _TO_THE_BEST)
         ranked = [j for j, (title, *_) in enumerate(columns) if title not in no_scores]
-        return Table(list(zip(*columns)), (1,), 2, below=below, turns=bool(self.cells), ranked=ranked, drawn=2)
+        form = {"below": below, "turns": bool(self.cells), "ranked": ranked, "drawn": 2}
+        return Table(list(zip(*columns)), left=(1,), keys=2, **form)
 
     def _cell_columns(self) -> list[list[str]]:
         """Return a column of the ranking metric for each task or slice. A cell is empty if the run lacks it."""

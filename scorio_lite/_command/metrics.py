@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import confidence as intervals
 from .._credit.metrics import METRICS
 from .grading import FileError, count, shown
-from .question import Place
+from .ledger import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

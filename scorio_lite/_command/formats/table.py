@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # none of those after ! may be there. A format without a path is in `_RECOGNISED`.
 _TABLE = """
 tau2-bench: simulations | tasks info.num_trials
-  tau.read_tau2_bench document outcome=reward_info.reward
+  agents.read_tau2_bench document outcome=reward_info.reward
   --at=simulations[{}].reward_info.reward --question=task_id --trial=trial
   {"info": {"num_trials": 1}, "simulations": [{"task_id": "7", "trial": 0, "reward_info": {"reward": 1.0}}]}
 inspect: eval{} samples/status
@@ -37,18 +37,18 @@ evalplus
   code.read_evalplus document options=base outcome=plus_status
   {"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}
 swe-bench
-  reports.read_swe_bench document outcome=resolved
+  code.read_swe_bench document outcome=resolved
   {"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], \
 "error_ids": [], "incomplete_ids": []}
 terminal-bench: results[] n_resolved | results[] results.*.is_resolved | trial_name is_resolved failure_mode
-  terminal.read_terminal_bench document outcome=is_resolved
+  agents.read_terminal_bench document outcome=is_resolved
   --at=results[{}].is_resolved --question=task_id
   {"results": [{"task_id": "a", "trial_name": "a.1-of-1", "is_resolved": true}], "n_resolved": 1}
 harbor: n_total_trials stats | task_name trial_name agent_info verifier_result
-  terminal.read_harbor document options=metric outcome=verifier_result.rewards
+  agents.read_harbor document options=metric outcome=verifier_result.rewards
   {"task_name": "a", "trial_name": "a__1", "agent_info": {}, "verifier_result": {"rewards": {"reward": 1.0}}}
 bfcl: accuracy correct_count total_count !id
-  reports.read_bfcl items outcome=valid
+  code.read_bfcl items outcome=valid
   {"accuracy": 0.5, "correct_count": 1, "total_count": 2}
   {"id": "java_1", "test_category": "java", "valid": false}
 promptfoo: results.results results.stats | promptIdx testIdx success
@@ -74,7 +74,7 @@ verl: input output score step
   --question=input --outcome=OUTCOME
   {"input": "2+2", "output": "4", "score": 1.0, "step": 20}
 nemo-skills: num_generated_tokens symbolic_correct/judgement/proof_status/is_correct-plus/is_correct
-  nemo_skills.read items options=metric
+  suites.read_nemo_skills items options=metric
   {"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}
 livecodebench: question_id graded_list
   code.read_livecodebench items outcome=graded_list
@@ -84,7 +84,7 @@ lm-eval: doc_id filtered_resps/resps/doc_hash
   suites.read_lm_eval items options=filter,metric
   {"doc_id": 0, "filter": "none", "resps": [["4"]], "metrics": ["exact_match"], "exact_match": 1.0}
 tau-bench
-  tau.read_tau_bench items outcome=reward
+  agents.read_tau_bench items outcome=reward
   --question=task_id --trial=trial --outcome=reward
   [{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]
 verifiers: example_id reward | task rewards/traces
