@@ -30,11 +30,10 @@ class _Pair:
         cells = form.cells
         both = [name for name in cells.of[run] if name in cells.of[base]]
         own, others = ([cells.of[one][name] for name in both] for one in (run, base))
-        asked = (own, others), confidence, list(map(form.labels_of, own))
         self.run, self.base = run, base
-        found = metric.tasks(*asked, rest=False)
+        found = metric.tasks((own, others), confidence, rest=False)
         self.rows: list[Record] = [{cells.kind: name, "difference": one} for name, one in zip(both, found)]
-        for row, rest in zip(self.rows, metric.tasks(*asked, rest=True) if len(both) > 1 else ()):
+        for row, rest in zip(self.rows, metric.tasks((own, others), confidence, rest=True) if both[1:] else ()):
             row["from_the_others"] = rest
         # Those whose difference is not that of the others.
         apart = [(row[cells.kind], row["from_the_others"]) for row in self.rows if "from_the_others" in row]

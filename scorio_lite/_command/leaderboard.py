@@ -115,7 +115,7 @@ class Leaderboard(Form):
         if len(runs) < 2:
             return
         parts = list(zip(*map(self.averaged.parts, runs))) if self.averaged else [runs]
-        found = self._metric.standings(parts, [self.labels_of(some[0]) for some in parts], self.options)
+        found = self._metric.standings(parts, self.options)
         self._confidence = found.level[0] / found.level[1]
         board: Any = found.board
         has_ranges = any(run.solved for run in self.runs)
@@ -245,8 +245,7 @@ class Leaderboard(Form):
         from .differences import in_words
 
         pairs = zip(self.runs, reversed(self.runs))  # the second if the lower run is better at smaller k
-        asked = ks, options.confidence, self.labels_of(self.runs[0])
-        found = (in_words(ks, metric.crossing(a, b, *asked), a.title, b.title) for a, b in pairs)
+        found = (in_words(ks, metric.crossing(a, b, ks, options.confidence), a.title, b.title) for a, b in pairs)
         words = next((text for text in found if text is not None), "")
         return [f"{self._at_k.title}, at {self.level} for all k together: {words}"] if words else []
 

@@ -34,6 +34,7 @@ class Run:
         self.title = name  # for tables
         self.questions = questions  # (label, counts by class)
         self.contexts: list[dict[str, Any]] = []  # for each question, the kept fields
+        self.clusters: list[str] | None = None  # for each question, with --cluster
         self.fields: list[str] = []  # some fields of its records, for a message
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
         self.weights = weights  # for real scores, the ends of their range
