@@ -25,12 +25,9 @@ from .fields import described, listed, sums_up
 from .grading import FileError, Large, UnsafeError, hashed, is_missing, shown, typed_as
 from .item import Item
 from .json_text import canonical
-from .ledger import NAMED, Ledger
-from .notes import BookOptions, Naming, Said, Whose
-from .plain import LazyBook
-from .question import Place, Question, Task
+from .ledger import NAMED, BookOptions, Ledger, Place, Question, Task, Whose
 from .settings import Rule, promised
-from .spelling import as_whole, folded, plain_form, plain_text
+from .text import as_whole, folded, plain_form, plain_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,12 +41,19 @@ _TASKS = 40  # of each, if they have several
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
 
+def check_total(runs: Sequence[Book], total: int) -> None:
+    """Note in the runs of a job that they are unfinished, unless they have so many trials in `total`."""
+    found = sum(question.trials + question.gaps for run in runs for question in run.questions.values())
+    for run in runs if found != total else ():
+        run.said.unfinished = f"the job has {found:,} of {total:,} trials"
+
+
 def _size(small: int, odd: set[str] | None) -> int:
     """Return how many trial numbers there are: the bits of `small`, and the texts in `odd`."""
     return bin(small).count("1") + len(odd or ())
 
 
-class Book(Ledger, LazyBook):
+class Book(Ledger):
     """The questions and outcomes of one run, from one file or several; or the books of several runs.
 
     Memory grows with the number of questions, and with that of trials only if the order of the trials is kept.
@@ -61,9 +65,7 @@ class Book(Ledger, LazyBook):
         super().__init__(grader, asked or BookOptions())
         self.name = name  # for messages
         self.cell = Whose(name)
-        self.said, self.labels = Said(), Naming()
         self.runs: dict[tuple[str, str], Book] = {}  # by run and task, if there are several; then this one is empty
-        self.questions = {}
 
     def open(self, file: str, goes_on: bool = False) -> None:
         """Begin to read a file. With `goes_on`, it continues the run of the file before."""
@@ -325,7 +327,7 @@ class Book(Ledger, LazyBook):
         return spend(self.read, question, code, *cost)
 
     def question_of_task(self, name: Item, place: Any, checksum: Any, job: tuple[str, Any]) -> Question:
-        """Return the question of a task in a job. tasks.py later tells tasks with the same name apart."""
+        """Return the question of a task in a job. `name_tasks` later tells tasks with the same name apart."""
         key = Task(canonical(name.value), canonical(place), canonical(checksum), job)
         known: Question | None = self.questions.get(key)
         if known is None:

@@ -1,15 +1,17 @@
-"""Read files in a folder whose fields only other files, or the paths, explain."""
+"""What the files of a tree say of each other: which explain, repeat or sum up others, and what they leave open."""
 
 from __future__ import annotations
 
 import re
+from pathlib import PurePosixPath
 
-from .fields import has_outcome, means_trial, usual_names
+from .fields import has_outcome, means_trial, some, sums_up, usual_names
+from .grading import FileError
 from .readings.names import NO_OUTCOME, cost_as_outcome, may_say_outcome, says_answer, says_run, says_task
 from .readings.nested import template_of_tasks
-from .readings.sidecars import settings_in
+from .readings.sidecars import named_by, settings_in, task_of
 from .readings.single import sure_template
-from .readings.usual import NAMES_OF_TASKS, OF_ONE_TRIAL
+from .readings.usual import NAMES_OF_TASKS, OF_ONE_TRIAL, VERSION
 from .tree_file import GENERAL
 
 TYPE_CHECKING = False
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
     from .grading import Grader
+    from .settings import Settings
     from .tree_file import File
+
 
 _OUTCOMES = {bool, int, float}
 
@@ -169,3 +173,132 @@ def stems_of(files: Sequence[File]) -> tuple[list[str], list[str]]:
     """Return (the paths of files without their endings, the endings)."""
     stems = [one.part.stem for one in files]
     return stems, [str(one.path)[len(stem) :] for one, stem in zip(files, stems)]
+
+
+def without_copies(good: list[File]) -> list[File]:
+    """Return the files without those that have the outcomes and the name of another: copies, and other formats."""
+    packed = len({one.part.is_packed for one in good}) > 1  # archives beside files, which they may hold
+    twins: dict[tuple[str, str], list[File]] = {}
+    for one in sorted(good, key=lambda one: (one.part.is_packed, len(one.path.name), str(one.path))):
+        parts = (part for part in one.path.parent.parts if part.lower() not in VERSION)  # backup
+        folder = "" if one.part.is_packed or packed else "/".join(parts)
+        twins.setdefault((folder, _plain_name(PurePosixPath(one.part.stem).name)), []).append(one)
+    copies = set()
+    for own in twins.values():
+        known: list[Any] = []
+        for one in own if own[1:] else ():
+            if one.outcomes() in known:
+                copies.add(id(one))
+            known.append(one.outcomes())
+    copies.update(map(id, _joined(good)))
+    return [one for one in good if id(one) not in copies]
+
+
+def _joined(good: list[File]) -> list[File]:
+    """Return the files with several runs, if other files have each of these alone, and name it or are called so."""
+    several = [one for one in good if len(one.book.books()) > 1]
+    known: dict[str, list[tuple[str, File]]] = {}
+    for one in good if several else ():
+        for run, *cell in one.outcomes() if one not in several else ():
+            known.setdefault(str(cell), []).append((run, one))
+    return [
+        one
+        for one in several
+        if all(
+            any(name == run or (not name and is_in(run, str(other.path))) for name, other in known.get(str(cell), ()))
+            for run, *cell in one.outcomes()
+        )
+    ]
+
+
+def _plain_name(stem: str) -> str:
+    return re.sub(r"( ?\(\d+\)|[-_ ]copy)$", "", stem)
+
+
+def names_files(one: File, good: list[File]) -> bool:
+    """Whether the file `one`, which could not be read, has a row for each file of `good`, as a table of their means."""
+    paths = [str(other.path) for other in good]
+    records = [] if one.is_harness or one.is_alone else one.records()
+    for key in next(iter(records), ()) if paths else ():
+        values = [str(record.get(key)).strip() for record in records]
+        names = [value for value in values if not value.isdecimal() and any(is_in(value, path) for path in paths)]
+        others = [value for value in values if value not in names and not (value and sums_up(value))]
+        are_all = all(any(is_in(name, path) for name in names) for path in paths)
+        if are_all and len(set(values)) == len(values) and (len(names) > 1 or not others):
+            return True
+    return False
+
+
+def wholes(files: list[File]) -> list[File]:
+    """Return the files without those whose only question is also in a larger file in a folder above."""
+    whole = [one for one in files if one.size > 1 and one.is_harness]
+
+    def is_in(one: File, other: File) -> bool:
+        is_above = other.path.parent in one.path.parents[1:] and other.format == one.format
+        return is_above and not other.ids().keys().isdisjoint(one.ids())
+
+    return [one for one in files if one.size > 1 or not any(is_in(one, other) for other in whole)]
+
+
+_MOST = 4  # answers in a message
+_PER_TASK = ("metric", "filter")
+
+
+def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str | None]:
+    """Return the metric and the filter that TASK=METRIC@FILTER,... sets for this file; else (None, `filter`)."""
+    found = _parts(text)
+    fits = [task for task in found if is_in(task, path)]
+    if not fits:
+        return None, filter
+    metric, _, own = found[max(fits, key=len)].partition("@")
+    return metric or None, own or filter
+
+
+def _parts(text: str | None) -> dict[str, str]:
+    """Parse TASK=METRIC@FILTER,... into {TASK: METRIC@FILTER}. Return {} for any other text."""
+    return dict(part.strip().partition("=")[::2] for part in (text or "").split(",")) if "=" in (text or "") else {}
+
+
+def is_in(name: str, path: str) -> bool:
+    """Whether the path contains the name as whole words."""
+    return bool(name) and re.search(rf"(?<![a-zA-Z0-9]){re.escape(name)}(?![a-zA-Z0-9])", path) is not None
+
+
+def choice(files: Sequence[File], settings: Settings) -> FileError | None:
+    """Return one error that asks for what several files leave open, such as the metric of each task; else None."""
+    asking = [one for one in files if one.error and one.error.choices[1]]
+    options = {one.error.choices[0] for one in asking if one.error}
+    if len(asking) < 2 or not options.issubset(_PER_TASK):
+        return None
+    others = [one for one in files if not one.error and one.is_harness and one.size]
+    values = {_task(one, [*asking, *others]): one.error.choices for one in asking if one.error}
+    common = [name for name in next(iter(values.values()))[1] if all(name in names for _, names in values.values())]
+    if len(options) == 1 and common and not others and not _parts(settings.metric):
+        (option,) = options
+        what = f"its files have the {option}s {some(common)} in common; use --{option}"
+        return FileError(what).choosing(option, common)
+    if not all(values):
+        return None
+    most = max(len(names) for _, names in values.values())
+    answers = [_answer(values, settings, i) for i in range(min(most, _MOST))]
+    listed = "; ".join(f"{task} has the {option}s {some(names)}" for task, (option, names) in values.items())
+    what = f"{listed}; choose for all with --metric TASK=METRIC,..., and TASK=METRIC@FILTER where there are filters"
+    return FileError(what).leading(*([f"--metric={one}"] for one in answers))
+
+
+def _task(one: File, files: Sequence[File]) -> str:
+    """Return a name of the file's task that is in its path, but not in the paths of all `files`; else ""."""
+    names = (named_by(one.format, one.part.name)[1], task_of(one.book), *re.split(r"[/,:=]", one.part.stem)[::-1])
+    own = (name for name in names if is_in(name, str(one.path)) and not re.search("[=,@]", name))
+    return next((name for name in own if not all(is_in(name, str(other.path)) for other in files)), "")
+
+
+def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i: int) -> str:
+    """Return the text TASK=METRIC,... that chooses the i-th of each task's `values`, or the last if it has fewer."""
+    known = _parts(settings.metric)
+    for task, (option, names) in values.items():
+        metric, _, filter = known.get(task, "" if known else settings.metric or "").partition("@")
+        name = names[min(i, len(names) - 1)]
+        metric, filter = (name, filter) if option == "metric" else (metric, name)
+        known[task] = f"{metric}@{filter}" if filter else metric
+    return ",".join(f"{task}={text}" for task, text in known.items())

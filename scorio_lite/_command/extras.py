@@ -71,7 +71,7 @@ class _Extra(Part):
         self.is_asked = bool(getattr(form.options, self.role))
         self.field = names_of(form.runs[0], self.role)
         self.questions: Any = form.options.questions
-        self.asked: dict[str, Any] = {"confidence": form.options.confidence, "clusters": form.labels_of(form.runs[0])}
+        self.asked: dict[str, Any] = {"confidence": form.options.confidence, "clusters": form.runs[0].clusters}
         self.data = {run: self._read(run) for run in self.runs}
         self.rows = [row for run in self.runs for row in self._rows(run)]
 

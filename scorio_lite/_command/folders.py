@@ -9,16 +9,20 @@ import re
 from collections import Counter
 from functools import partial
 from itertools import takewhile
+from os import SEEK_CUR
 from pathlib import Path, PurePosixPath
 
 from .grading import FileError, errors_of
-from .source import Measure, Source, Text, Unpacked
-from .starts import SIZE, may_hold_results
-from .text import shortened
+from .source import Measure, Source, Text, Unpacked, packing_of
+from .text import CELL_COLUMNS, NAME_COLUMNS, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO, Any, Callable, ContextManager, Iterable, Sequence, Sized
+    from zipfile import ZipInfo
+
+    from .source import Measure
+
 
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 _RESULTS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eval", ".parquet")
@@ -79,7 +83,6 @@ class FilePart:
         return -len(self.path.parts), [(len(x) * x.isdecimal(), x) for x in pieces]
 
     def named(self) -> ContextManager[None]:
-        """Return a context in which errors begin with the path of this file."""
         return errors_of(self.label)
 
 
@@ -87,7 +90,7 @@ class _Entry(Source):
     """A file of an archive, in memory."""
 
     def __init__(self, content: bytes, size: int) -> None:
-        super().__init__("", lambda _: None, io.BytesIO(content))
+        super().__init__("", io.BytesIO(content))
         self._size = size  # of the archive
 
     def text(self, questions: Sized, encoding: str | None = None) -> Text:
@@ -111,15 +114,14 @@ def parts_of(name: str) -> list[FilePart]:
     if not Path(name).is_dir():
         with open(name, "rb") as file:
             return _in_tar(file, Path(name).stat().st_size)
-    return [inner for part in _in_folder(name, _files(name)) for inner in _unpacked(part, _DEEPEST)]
+    return _in_folder(name, _files(name))
 
 
 def parts_together(names: Sequence[str]) -> list[FilePart]:
     """Return the files in several folders, and single files, with paths from the folder that contains all of them."""
     every = [file for name in names for file in (_files(name) if os.path.isdir(name) else [name])]
     top = os.path.commonpath([os.path.dirname(os.path.abspath(name)) for name in names])
-    found = _in_folder(top, list(map(os.path.abspath, every)))
-    return [inner for part in found for inner in _unpacked(part, _DEEPEST)]
+    return _in_folder(top, map(os.path.abspath, every))
 
 
 def _unpacked(part: FilePart, depth: int) -> list[FilePart]:
@@ -138,8 +140,6 @@ def _unpacked(part: FilePart, depth: int) -> list[FilePart]:
 
 def parts_of_zip(file: io.BytesIO) -> list[FilePart] | None:
     """Return the files of a zip; None for an .eval file of Inspect, which is a zip, too, and for a damaged zip."""
-    from .zips import Zip
-
     size = file.getbuffer().nbytes
     try:
         archive = Zip(file, size, _Whole())
@@ -183,7 +183,8 @@ def _in_folder(name: str, files: Iterable[str]) -> list[FilePart]:
     wanted = _wanted(relative, lambda file: may_hold_results(_start(Path(name, file))))
     names = {str(Path(name, file)): path for file, path in wanted.items()}
     once = {os.path.realpath(file): file for file in sorted(names, key=os.path.islink, reverse=True)}
-    return [FilePart(file, names[file], partial(Source, file, lambda _: None), is_file=True) for file in once.values()]
+    parts = [FilePart(file, names[file], partial(Source, file), is_file=True) for file in once.values()]
+    return [inner for part in parts for inner in _unpacked(part, _DEEPEST)]
 
 
 def _start(path: Path) -> bytes:
@@ -264,10 +265,132 @@ def _check_links(links: dict[str, str], files: list[str]) -> None:
 
 
 def _stream(packed: IO[bytes], measure: Measure) -> IO[bytes]:
-    """Return the content of a file as a stream, unpacked if it is gzipped."""
     import gzip
 
     is_packed = packed.read(2) == b"\x1f\x8b"
     packed.seek(0)
     unpacked: Any = gzip.GzipFile(fileobj=packed) if is_packed else packed
     return io.BufferedReader(Unpacked(unpacked, measure, packed.tell), _BLOCK)
+
+
+_ZSTD = 93  # the number of this compression in a zip
+_NAME_SIZE = 26  # the offset, in an entry's header, of the sizes of its name and of its extra field
+_CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
+
+
+class Zip:
+    """A zip archive of `size` bytes, whose unpacked data are measured."""
+
+    def __init__(self, file: IO[bytes], size: int, measure: Measure) -> None:
+        from zipfile import ZipFile
+
+        self._file, self._size, self._measure = file, size, measure
+        try:
+            self._archive = ZipFile(file)
+        except Exception as error:  # a damaged directory raises exceptions of many types
+            raise FileError(f"a damaged zip: {shortened(str(error), NAME_COLUMNS)}") from None
+        self.names = [entry.filename for entry in self._archive.infolist() if not entry.is_dir()]
+
+    def content(self, name: str) -> bytes:
+        from zlib import crc32
+
+        try:
+            self._measure.begin()
+            entry = self._archive.getinfo(name)
+            with self._open(entry) as file:
+                content = io.BufferedReader(Unpacked(file, self._measure, lambda: self._size)).read()
+            if crc32(content) != entry.CRC:
+                raise ValueError("Bad CRC-32")
+            return content
+        except NotImplementedError:
+            reason = f"compressed in a way that this Python cannot open; {_CONVERT}"
+        except ImportError:
+            reason = f"compressed with zstd; install a module that reads it (pip install zstandard), or {_CONVERT}"
+        except FileError as error:
+            raise error.within(shortened(name, CELL_COLUMNS)) from None
+        except MemoryError:
+            raise
+        except Exception as error:  # every compression raises its own exceptions
+            reason = f"cannot be unpacked ({shortened(str(error), NAME_COLUMNS)}); {_CONVERT}"
+        raise FileError(f"{shortened(name, CELL_COLUMNS)}: {reason}")
+
+    def start(self, name: str) -> bytes:
+        """Return the first bytes of an entry; b"" if it cannot be unpacked."""
+        try:
+            with self._open(self._archive.getinfo(name)) as file:
+                return file.read(SIZE)
+        except MemoryError:
+            raise
+        except Exception:  # every compression raises its own exceptions
+            return b""
+
+    def _open(self, entry: ZipInfo) -> IO[bytes]:
+        try:
+            return self._archive.open(entry)
+        except NotImplementedError:
+            if entry.compress_type != _ZSTD:
+                raise
+        self._file.seek(entry.header_offset + _NAME_SIZE)
+        self._file.seek(sum(int.from_bytes(self._file.read(2), "little") for _ in range(2)), SEEK_CUR)
+        return _unpacked_by_zstd(io.BytesIO(self._file.read(entry.compress_size)))
+
+
+def _unpacked_by_zstd(packed: IO[bytes]) -> IO[bytes]:
+    """Return the unpacked content of zstd frames, which zipfile unpacks from Python 3.14 on. Inspect packs so.
+
+    Raise ImportError if no module that unpacks them is installed.
+    """
+    try:
+        from backports import zstd  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+        return zstd.open(packed)  # type: ignore[no-any-return,unused-ignore]
+    except ImportError:
+        import zstandard  # type: ignore[import-not-found,unused-ignore]
+
+        return zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]
+
+
+SIZE = 4096  # bytes
+_ROWS = 6
+_JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\"\]]|-?\d|true|false|null))")
+
+
+def may_hold_results(start: bytes) -> bool:
+    """Whether a file with this start may be JSON, Parquet, or a table of several columns."""
+    packing = packing_of(start)
+    if packing == "parquet":
+        return True
+    if packing == "gzip":
+        import zlib
+
+        try:
+            start = zlib.decompressobj(31).decompress(start, SIZE)
+        except zlib.error:
+            return False
+    encoding = "utf-16" if start[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    text = start.decode(encoding, errors="replace")
+    if "\0" in text:
+        return False
+    if _JSON.match(text):
+        return True
+    lines = text.splitlines()[: _ROWS + 1]
+    rows = [line for line in (lines[:-1] if len(start) == SIZE else lines) if line.strip()]
+    return len(rows) > 2 and _are_rows(rows)
+
+
+def _are_rows(lines: Sequence[str]) -> bool:
+    """Whether lines are rows of a table: all have equally many cells, at least two.
+
+    All cells are values; or, if no blanks separate them, the first line has only names, or a column only values.
+    """
+    from .readings.cells import is_value
+    from .readings.csv_lines import delimiter_of
+
+    mark = delimiter_of(list(lines[:2]))
+    rows = [re.sub('"[^"]*"', "x", line).strip("| ").split(mark) for line in lines if line.strip("+-=| ")]
+    columns = list(zip(*([cell.strip() for cell in row] for row in rows)))
+    if len(set(map(len, rows))) > 1 or len(columns) < 2:
+        return False
+    values = [all(map(is_value, column)) for column in columns]
+    are_names = all(re.match(r"[^\W\d]|[#$]|$", column[0]) for column in columns)
+    return all(values) or (mark != " " and (are_names or any(values)))

@@ -6,7 +6,7 @@ from .fields import some
 from .grading import FileError, as_typed, count, shown
 from .metrics import SUMMARY, ends_of
 from .slices import clusters, slices_of
-from .tables import Footnote, Table, as_markdown, as_text, csv
+from .tables import Footnote, Table, as_latex, as_markdown, as_text, csv
 from .text import CONTROLS, LISTED, TITLE_COLUMNS, in_one_line, interval, level, number, shortened
 
 TYPE_CHECKING = False
@@ -84,10 +84,11 @@ class Form(Part):
         self.about = ABOUT[options.questions]
         whole = tasks.columns() if tasks else [runs]
         groups = [*whole, *(self.cells.columns() if options.by and self.cells else ())]
-        self._labels: dict[Run, list[str]] = {}  # the cluster of each question, with --cluster
         for group in groups if options.cluster else ():
-            self._labels.update(dict.fromkeys(group, clusters(group, options.cluster or "")))
-        self.clusters = sum(len(set(self._labels[group[0]])) for group in whole) if options.cluster else 0
+            labels = clusters(group, options.cluster or "")
+            for run in group:
+                run.clusters = labels
+        self.clusters = sum(len(set(group[0].clusters or ())) for group in whole if group)
         self._scores: dict[Any, Score] = {}  # shared by curves and tables: votes take long
         parts = self.cells.columns() if self.cells and (tasks or self.has_several) else []
         for run in (part for column in parts for part in column):
@@ -114,8 +115,6 @@ class Form(Part):
             return csv([part for part in (self, *self.parts) if part.is_asked][-1].lines())
         blocks = self.all_blocks()
         if output == "latex":
-            from .latex import as_latex
-
             text = as_latex(blocks, self.options.latex_style == "compact")
         else:
             text = as_markdown(blocks) if output == "markdown" else as_text(blocks, _WIDTH)
@@ -141,10 +140,6 @@ class Form(Part):
 
     # Numbers
 
-    def labels_of(self, run: Run) -> list[str] | None:
-        """Return the cluster of each question of a run; None without --cluster."""
-        return self._labels.get(run)
-
     def score(self, run: Run, metric: Metric, questions: str = "", confidence: float | None = None) -> Score:
         """Return value, se, lo and hi of a metric for a run and, if asked for, its posterior as `credible`."""
         options = self.options
@@ -154,19 +149,17 @@ class Form(Part):
         return self._scores[asked]
 
     def _score(self, run: Run, metric: Metric, questions: str, confidence: float) -> Score:
-        options, labels = self.options, self._labels.get(run)
+        options = self.options
         if metric.is_beyond(run):  # lo and hi exist, but no value
             if options.questions != "new" or options.anytime:
                 only = "there are bounds for new questions only, and not with --anytime"
                 raise FileError(f"{run.name}: k={shown(metric.k)} is beyond its {count(run.trials, 'trial')}: {only}")
-            return {"beyond": True, **metric.bounds(run, confidence, labels)}
-        found: Score = {}
+            return {"beyond": True, **metric.bounds(run, confidence)}
+        found: Score
         if metric.has_interval:
-            labels = labels if questions == "new" else None
-            asked = {"confidence": confidence, "questions": questions, "clusters": labels, **options.looks}
-            found = metric.interval(run, **asked)
+            found = metric.interval(run, confidence, questions, options.looks)
         else:
-            found["value"] = metric.value(run)
+            found = {"value": metric.value(run)}
         if (options.credible or not metric.has_interval) and metric.has_credible:
             found["credible"] = metric.posterior(run, confidence, (options.alpha0 or 1.0, options.beta0 or 1.0))
         return found
@@ -177,7 +170,7 @@ class Form(Part):
             return self.score(runs[0], metric, confidence=confidence)
         options = self.options
         asked: Any = {"confidence": confidence or options.confidence, "questions": options.questions}
-        return metric.compare(*runs, **asked, clusters=self.labels_of(runs[0]), anytime=options.anytime)
+        return metric.compare(*runs, **asked, anytime=options.anytime)
 
     def whole(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
         """Return the numbers of `mean` if a mean over tasks or slices stands for a run, else those of `measure`."""
@@ -190,8 +183,7 @@ class Form(Part):
             lacks = ", ".join(map(shown, self.cells.lacks(run)[:LISTED]))
             if lacks:
                 raise FileError(f"{run.title} lacks {lacks}, so it has no {self.cells.mean}")
-        sides = [self.cells.parts(run) for run in runs]
-        return metric.suite(sides, confidence or self.options.confidence, list(map(self.labels_of, sides[0])))
+        return metric.suite([self.cells.parts(run) for run in runs], confidence or self.options.confidence)
 
     def curve(self, name: str, run: Run, metric: Metric, ks: Sequence[int] | None = None) -> Curve:
         from .pictures import Curve, dense_k
@@ -201,7 +193,7 @@ class Form(Part):
         further = [k for k in dense_k(most) if k > run.trials]
         is_band = options.questions == "new" and not options.anytime and metric.has_band(run)
         if is_band:
-            scores, level = metric.band(run, ks, options.confidence, self.labels_of(run))
+            scores, level = metric.band(run, ks, options.confidence)
         else:
             scores, level = [self.score(run, metric.at(k)) for k in ks], options.confidence
         bounds = [self.score(run, metric.at(k), confidence=level) for k in further]

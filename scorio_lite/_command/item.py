@@ -11,7 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, Sequence
 
-    from .question import Question
 
 _NAMES: dict[type, str] = {dict: "an object", list: "a list"}
 
@@ -21,14 +20,14 @@ class Item:
 
     __slots__ = ("_at", "_name", "value")
 
-    def __init__(self, value: Any, at: str | Item | Question = "", name: str | None = None) -> None:
+    def __init__(self, value: Any, at: Any = "", name: str | None = None) -> None:
         self.value = value
-        self._at = at  # a place, or what has one
+        self._at = at  # a place; or what has one: an Item, or a Question
         self._name = name  # of the field there, if it is one
 
     @property
     def place(self) -> str:
-        at = self._at if isinstance(self._at, str) else self._at.place
+        at: str = self._at if isinstance(self._at, str) else self._at.place
         return at if self._name is None else f"{at}{', ' if at else ''}field {shown(self._name)}"
 
     @property

@@ -115,7 +115,7 @@ class Leaderboard(Form):
         if len(runs) < 2:
             return
         parts = list(zip(*map(self.averaged.parts, runs))) if self.averaged else [runs]
-        found = self._metric.standings(parts, [self.labels_of(some[0]) for some in parts], self.options)
+        found = self._metric.standings(parts, self.options)
         self._confidence = found.level[0] / found.level[1]
         board: Any = found.board
         has_ranges = any(run.solved for run in self.runs)
@@ -221,7 +221,8 @@ class Leaderboard(Form):
         below = [i for i, row in enumerate(rows) if row.is_below]
         no_scores = ("rank", "run", "trials", "P(better)", _TO_THE_BEST)
         ranked = [j for j, (title, *_) in enumerate(columns) if title not in no_scores]
-        return Table(list(zip(*columns)), (1,), 2, below=below, turns=bool(self.cells), ranked=ranked, drawn=2)
+        form = {"below": below, "turns": bool(self.cells), "ranked": ranked, "drawn": 2}
+        return Table(list(zip(*columns)), left=(1,), keys=2, **form)
 
     def _cell_columns(self) -> list[list[str]]:
         """Return a column of the ranking metric for each task or slice. A cell is empty if the run lacks it."""
@@ -244,8 +245,7 @@ class Leaderboard(Form):
         from .differences import in_words
 
         pairs = zip(self.runs, reversed(self.runs))  # the second if the lower run is better at smaller k
-        asked = ks, options.confidence, self.labels_of(self.runs[0])
-        found = (in_words(ks, metric.crossing(a, b, *asked), a.title, b.title) for a, b in pairs)
+        found = (in_words(ks, metric.crossing(a, b, ks, options.confidence), a.title, b.title) for a, b in pairs)
         words = next((text for text in found if text is not None), "")
         return [f"{self._at_k.title}, at {self.level} for all k together: {words}"] if words else []
 

@@ -6,14 +6,14 @@ import os
 from copy import copy
 
 from .arguments import first_broken, read_options, rules_of_alone, rules_of_many
+from .beside import Votes
 from .book import Book
 from .fields import some
 from .grading import FileError, Grader, UnsafeError, errors_of, shown
 from .item import Item
+from .ledger import BookOptions, Place
 from .missing import settle
-from .notes import BookOptions
-from .output import Progress, is_standard_output, print_error, print_text, write
-from .question import Place
+from .output import is_standard_output, print_error, print_text, write
 from .run import SO_FAR
 from .source import Again, Source, is_tar
 from .text import shortened
@@ -35,16 +35,8 @@ _OTHER_KINDS = {
 }
 _OURS = (b"<svg", b"<?xml", b"<!doctype html", b"<html")  # how pictures and pages begin
 _LONG_NAME = 255  # characters of a file, in an error
-_OUTCOMES = [  # of --example: 8 questions, 6 trials each
-    [1, 1, 1, 1, 1, 1],
-    [1, 1, 1, 1, 0, 1],
-    [1, 0, 1, 1, 1, 1],
-    [1, 1, 0, 1, 0, 1],
-    [0, 1, 1, 0, 1, 0],
-    [0, 0, 1, 0, 0, 1],
-    [0, 0, 0, 1, 0, 0],
-    [0, 0, 0, 0, 0, 0],
-]
+# Of --example: the outcomes of 6 trials of each of 8 questions.
+_EXAMPLE = "111111 111101 101111 110101 011010 001001 000100 000000"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -122,11 +114,7 @@ def read_cells(options: Options) -> list[Run]:
         return _name(settle([example()], None), options)
     grader = Grader(options.weights, options.threshold, options.values, options.success, options.scores)
     names = ["standard input" if name == "-" else name for name in options.files]
-    votes = None
-    if options.voting:
-        from .votes import Votes
-
-        votes = Votes()
+    votes = Votes() if options.voting else None
     first, *others = names
     one = [f"{first} and {len(others)} more" if others else first]
     are_one = options.merge or (options.path and others)
@@ -159,8 +147,8 @@ def _settled(books: list[Book], options: Options) -> list[Run]:
 
 def example() -> Book:
     book = Book(Grader(), "the built-in example")
-    for i, row in enumerate(_OUTCOMES, 1):
-        book.add_row(book.question(Item(Place(f"row {i}"))), Item(row))
+    for i, row in enumerate(_EXAMPLE.split(), 1):
+        book.add_row(book.question(Item(Place(f"row {i}"))), Item([*map(int, row)]))
     return book
 
 
@@ -251,29 +239,25 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
     from .readings.read import read
 
     book.open(name)
-    progress = Progress(file, name)
-    try:
-        with errors_of(name):
-            if is_tar(file) or os.path.isdir(file):
-                from .folders import parts_of
+    with errors_of(name):
+        if is_tar(file) or os.path.isdir(file):
+            from .folders import parts_of
 
-                return _read_tree(parts_of(file), book, options, options.joins(file))
-            if file != "-":
-                book.take(file)
-            if options.path and len(options.files) > 1:
-                book, options = _by_path(file, book, options)
-            with Source(file, progress.tell) as source:
-                if source.packing != "zip":
-                    return read(source, book, options)
-                from .folders import parts_of_zip
+            return _read_tree(parts_of(file), book, options, options.joins(file))
+        if file != "-":
+            book.take(file)
+        if options.path and len(options.files) > 1:
+            book, options = _by_path(file, book, options)
+        with Source(file) as source:
+            if source.packing != "zip":
+                return read(source, book, options)
+            from .folders import parts_of_zip
 
-                parts = parts_of_zip(source.seekable())
-            if parts is not None:
-                return _read_tree(parts, book, options, options.joins(file))
-            with Source(file, progress.tell) as source:
-                read(source, book, options)
-    finally:
-        progress.end()
+            parts = parts_of_zip(source.seekable())
+        if parts is not None:
+            return _read_tree(parts, book, options, options.joins(file))
+        with Source(file) as source:
+            return read(source, book, options)
 
 
 def _together(book: Book, options: Options) -> list[Book]:
@@ -322,7 +306,7 @@ def _form(runs: list[Run], options: Options) -> Form:
     elif options.x:
         from .steps import Steps as Kind  # type: ignore[assignment]
     elif options.flips:
-        from .flips import Flips as Kind  # type: ignore[assignment]
+        from .differences import Flips as Kind  # type: ignore[assignment]
     elif len(runs) > 1:
         from .leaderboard import Leaderboard as Kind  # type: ignore[assignment]
     else:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from .. import confidence as intervals
 from .._credit.metrics import METRICS
 from .grading import FileError, count, shown
-from .question import Place
+from .ledger import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence
 
     from .._credit.metrics import Listed
-    from .._intervals import Asked, ClusterLabels
+    from .._intervals import Asked
     from .._intervals.difference import Standings
     from .run import Run
 
@@ -75,8 +75,10 @@ class Metric:
         result = self._call(getattr(metrics, self.function), run, {})
         return float(result if self.has_k else result[0])
 
-    def interval(self, run: Run, **asked: Any) -> Score:
+    def interval(self, run: Run, confidence: float, questions: str, looks: dict[str, Any]) -> Score:
         """Return the value and its interval; with missing trials, ranges from all of them failing to all succeeding."""
+        clusters = run.clusters if questions == "new" else None
+        asked = {"confidence": confidence, "questions": questions, "clusters": clusters, **looks}
         function = getattr(intervals, self.function)
         return of_sides(self._call(function, one, asked) for one in (run, run.solved) if one)
 
@@ -88,12 +90,13 @@ class Metric:
         is_binary = not (run.weights or run.solved)
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
-    def bounds(self, run: Run, confidence: float, clusters: ClusterLabels) -> Score:
+    def bounds(self, run: Run, confidence: float) -> Score:
         """Return lo and hi for a k beyond the trials; also `unexplained` if no success rates explain the data."""
         from .._intervals.beyond import extremes_of
 
         assert self.k
-        extremes = extremes_of(self._given(run, clusters), self.k, self.function, confidence, clusters)
+        given = self._given(run, run.clusters)
+        extremes = extremes_of(given, self.k, self.function, confidence, run.clusters)
         lo, hi = extremes.rounded()
         return {"lo": lo, "hi": hi, **({} if extremes.have_rates() else {"unexplained": True})}
 
@@ -135,13 +138,12 @@ class Metric:
         """Whether the metric can have a band for this run: intervals that hold at all k together."""
         return self.function in _CURVED and not (run.weights or run.solved)
 
-    def band(
-        self, run: Run, ks: Sequence[int], confidence: float, clusters: ClusterLabels
-    ) -> tuple[list[Score], float]:
+    def band(self, run: Run, ks: Sequence[int], confidence: float) -> tuple[list[Score], float]:
         """Return (value at each k, with intervals that hold at all k together; the level of each interval alone)."""
         from .._intervals.curves import curve_of
 
-        curve = curve_of([self._given(run, clusters)], ks, self.function, confidence, clusters, (run.name,))
+        given = [self._given(run, run.clusters)]
+        curve = curve_of(given, ks, self.function, confidence, run.clusters, (run.name,))
         level: Any = curve.level()
         each = level[0] / level[1] if isinstance(level, tuple) else 1 - level.rounded()
         return [dict(zip(_BAND, point)) for point in curve.points()], each
@@ -170,14 +172,14 @@ class Metric:
     # Of several
 
     def crossing(
-        self, a: Run, b: Run, ks: Sequence[int], confidence: float, clusters: ClusterLabels
+        self, a: Run, b: Run, ks: Sequence[int], confidence: float
     ) -> tuple[list[tuple[float, float, float]], list[int | None]]:
         """Return (differences of a and b, for all k together; each k that may be the first where b is as good as a).
 
         The second part has None if there may be no such k.
         """
-        first, second = map(self._given, (a, b))
-        return intervals.compare_curve(first, second, ks, self.function, confidence=confidence, clusters=clusters)
+        asked: Any = {"confidence": confidence, "clusters": a.clusters}
+        return intervals.compare_curve(self._given(a), self._given(b), ks, self.function, **asked)
 
     def compare(self, a: Run, b: Run, **asked: Any) -> Score:
         """Return the difference a minus b on the same questions in the same order; a range if trials are missing."""
@@ -185,25 +187,25 @@ class Metric:
             totals = a.total, b.total, a.tally.questions
             return scored(intervals.compare_totals(*totals, confidence=asked["confidence"]))
         self._check_k((a, b), "differences")
-        asked.update(metric=self.function, k=self.k, **self._keywords(a))
+        asked.update(metric=self.function, k=self.k, clusters=a.clusters, **self._keywords(a))
         pairs = [(a, b.solved or b), (a.solved or a, b)][: 1 + bool(a.solved or b.solved)]
         return of_sides(intervals.compare(*map(self._given, pair), **asked) for pair in pairs)
 
-    def suite(self, sides: Sequence[Sequence[Run]], confidence: float, clusters: Any) -> Score:
+    def suite(self, sides: Sequence[Sequence[Run]], confidence: float) -> Score:
         """Return the mean over the parts of one run, or the difference of two runs in it, for new questions."""
         function: Any = intervals.suite if len(sides) == 1 else intervals.compare_suite
-        return scored(function(*self._cells(sides), **self._of_cells(sides, confidence, clusters)))
+        return scored(function(*self._cells(sides), **self._of_cells(sides[0], confidence)))
 
-    def tasks(self, sides: Sequence[Sequence[Run]], confidence: float, clusters: Any, rest: bool) -> list[Score]:
+    def tasks(self, sides: Sequence[Sequence[Run]], confidence: float, rest: bool) -> list[Score]:
         """Return the difference of two runs in each task or slice; with `rest`, minus its mean in the others."""
         first, second = self._cells(sides)
-        asked = self._of_cells(sides, confidence, clusters)
-        return list(map(scored, intervals.compare_tasks(first, second, rest=rest, **asked)))
+        found = intervals.compare_tasks(first, second, rest=rest, **self._of_cells(sides[0], confidence))
+        return list(map(scored, found))
 
-    def series(self, runs: Sequence[Run], confidence: float, clusters: Any) -> list[Score]:
+    def series(self, runs: Sequence[Run], confidence: float) -> list[Score]:
         """Return the value of each run, in order, with intervals that hold for all runs together."""
         self._check_k(runs, "steps")
-        asked = self._of_cells([runs], confidence, clusters)
+        asked = {**self._of_cells(runs, confidence), "clusters": runs[0].clusters}
         return [dict(zip(_BAND, one)) for one in intervals.series(map(self._given, runs), **asked)]
 
     def _cells(self, sides: Sequence[Sequence[Run]]) -> list[list[Any]]:
@@ -211,16 +213,16 @@ class Metric:
             self._check_k(parts, "means over several")
         return [list(map(self._given, parts)) for parts in sides]
 
-    def _of_cells(self, sides: Sequence[Sequence[Run]], confidence: float, clusters: Any) -> dict[str, Any]:
-        asked = {"metric": self.function, "k": self.k, "confidence": confidence, "clusters": clusters}
-        return {**asked, **self._keywords(sides[0][0])}
+    def _of_cells(self, cells: Sequence[Run], confidence: float) -> dict[str, Any]:
+        asked = {"metric": self.function, "k": self.k, "confidence": confidence, **self._keywords(cells[0])}
+        return {**asked, "clusters": [cell.clusters for cell in cells]}
 
     def _check_k(self, runs: Sequence[Run], what: str) -> None:
         for run in runs:
             if self.k and self.k > run.trials:
                 raise FileError(f"{run.name}: {_too_few(run, self.k)}; {what} have no bounds for it")
 
-    def standings(self, parts: Sequence[Sequence[Run]], labels: Sequence[ClusterLabels], options: Any) -> Standings:
+    def standings(self, parts: Sequence[Sequence[Run]], options: Any) -> Standings:
         """Return the ranks of runs on the same questions, or on several parts of them with equal weights."""
         from .._intervals.difference import ModelBoard, Standings, SuiteBoard
 
@@ -234,16 +236,14 @@ class Metric:
         elif any(run.solved for run in runs):
             from .._intervals.missing import EndsBoard
 
-            failed, solved = (
-                [self._given(run) for run in some] for some in (runs, [run.solved or run for run in runs])
-            )
-            board = EndsBoard(failed, solved, asked.about(options.questions, labels[0]), names)
+            failed, solved = map(self._given, runs), [self._given(run.solved or run) for run in runs]
+            board = EndsBoard([*failed], solved, asked.about(options.questions, runs[0].clusters), names)
         else:
             if options.anytime:
                 from .._intervals.anytime import AnytimeBoard as ModelBoard
             boards = [
-                ModelBoard(list(map(self._given, some)), asked.about(options.questions, own), names)
-                for some, own in zip(parts, labels)
+                ModelBoard(list(map(self._given, some)), asked.about(options.questions, some[0].clusters), names)
+                for some in parts
             ]
             board = SuiteBoard(boards, [1] * len(boards)) if len(boards) > 1 else boards[0]
         return Standings(board, options.confidence, options.pairs == "board")

@@ -8,11 +8,9 @@ from .book import Book
 from .fields import is_of_data, of_which_sum
 from .grading import FileError, UnsafeError, count, shown, typed_as
 from .item import Item
-from .ledger import NAMED
-from .question import Place, Question
-from .run import SO_FAR, Run
+from .ledger import NAMED, Place, Question
+from .run import SO_FAR, Run, all_by_class, answers_of, filled, trials_beside, wanted_of
 from .text import shortened
-from .trials import all_by_class, answers_of, filled, trials_beside, wanted_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +37,7 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     _add_unlisted(books)
     with_tasks = [book for book in books if book.labels.has_tasks]
     if with_tasks:
-        from .tasks import name_tasks
+        from .formats.agents import name_tasks
 
         name_tasks(with_tasks)
     for book in books:

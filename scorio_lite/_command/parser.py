@@ -148,7 +148,7 @@ class _Ending(argparse.Action):
     """The action of --version, --formats, --schema, --help and --help formats: print a text, and exit."""
 
     def __call__(self, parser: Any, _: object, values: Any, option: str | None = None) -> None:
-        from .help import EPILOG, FORMATS, UNKNOWN
+        from .help import EPILOG, FORMATS, UNKNOWN, schema
         from .readings.read import listed
 
         if option == "--version":
@@ -158,9 +158,7 @@ class _Ending(argparse.Action):
         elif option == "--schema":
             from json import dumps
 
-            from .schema import SCHEMA
-
-            text = dumps(SCHEMA, indent=2) + "\n"
+            text = dumps(schema(), indent=2) + "\n"
         else:
             unknown = UNKNOWN.format(shown(values)) if values else ""
             text = FORMATS if values == "formats" else f"{parser.format_help()}\n{EPILOG}{unknown}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import namedtuple  # loading typing takes 3 ms
 from copy import copy
 
 from .grading import FileError, is_missing, shown
@@ -77,28 +78,24 @@ def named_in(settings: Settings) -> set[str]:
     return found.union(*({*map(str.strip, _MARKS.sub(",", name).split(","))} for name in found))
 
 
-class Rule:
+class Rule(namedtuple("Rule", "text fails refuses uneven empty", defaults=(False, "", "", ""))):
     """How a harness counts missing trials. Readers pass the outcome that it gives a broken trial to `Book.gap`.
 
-    A question without any trial is left out; if there is a reason in `empty`, the file is refused for it.
+    Its text is for the report. It says whether trials that are not in the file count as failures (`fails`), why a
+    question that lacks trials cannot be scored by it (`refuses`), and why questions with different numbers of trials
+    cannot be (`uneven`). A question without any trial is left out; for a reason in `empty`, the file is refused.
     """
 
-    def __init__(self, text: str, fails: bool = False, refuses: str = "", uneven: str = "", empty: str = "") -> None:
-        self.text = text  # for the report
-        self.fails = fails  # whether trials that are not in the file count as failures
-        self.refuses = refuses  # why a question that lacks trials cannot be scored by this rule
-        self.uneven = uneven  # why questions with different numbers of trials cannot be
-        self.empty = empty  # why a question without a trial cannot be
+    __slots__ = ()
 
 
-class Unlisted:
-    """Questions that a file counts, but does not list. All of them have the same outcome."""
+class Unlisted(namedtuple("Unlisted", "listed total outcome group", defaults=("",))):
+    """Questions that a file counts, but does not list. All of them have the same outcome.
 
-    def __init__(self, listed: Collection[Any], total: int, outcome: int, group: str = "") -> None:
-        self.listed = listed  # the labels
-        self.total = total  # questions, listed or not
-        self.outcome = outcome
-        self.group = group  # the test that they belong to
+    The labels of those it lists, the number of all, the outcome of the others, and the test that they belong to.
+    """
+
+    __slots__ = ()
 
 
 def promised(trials: Any, name: str) -> int:

@@ -42,7 +42,7 @@ class Steps(Form):
         if not self._metric.has_interval:
             raise FileError(f"--x {options.x}: {ranking.title} has no confidence intervals")
         self._axis = self._metric.of(*self.runs)
-        points = self._metric.series(self.runs, options.confidence, self.labels_of(self.runs[0]))
+        points = self._metric.series(self.runs, options.confidence)
         self.rows = [{"x": steps[run], "run": run.title, **size(run), **one} for run, one in zip(self.runs, points)]
 
     def title(self) -> str:

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from .curves import multiples, small, together
-from .drawing import GREY, LINE, SIZE, SMALL, WIDE, escape, fit, lines_of, typeset, width, words
+from .drawing import (
+    GREY,
+    LINE,
+    SIZE,
+    SMALL,
+    WIDE,
+    escape,
+    fit,
+    lines_of,
+    multiples,
+    small,
+    together,
+    typeset,
+    width,
+    words,
+)
 from .pictures import LEGEND, Curves, Forest
 from .text import in_one_line, wrap
 

@@ -12,9 +12,19 @@ import sys
 from copy import copy
 from pathlib import PurePosixPath
 
-from .asked import choice, metric_of
-from .copies import names_files, wholes, without_copies
-from .explained import companions, is_record, path_of_records, read_explained, stems_of
+from .book import check_total
+from .explained import (
+    choice,
+    companions,
+    is_record,
+    metric_of,
+    names_files,
+    path_of_records,
+    read_explained,
+    stems_of,
+    wholes,
+    without_copies,
+)
 from .fields import QUESTION_KEYS, means_trial
 from .grading import FileError, typed_as
 from .readings.leaves import Leaf, Unclear
@@ -235,10 +245,7 @@ def _check_promises(files: list[File], results: list[File]) -> None:
     for one in files:
         if one.book.said.total and not one.size and not one.error:
             under = [other for other in results if one.path.parent in other.part.path.parents]
-            runs = [run for other in under for run in other.book.books()]
-            found = sum(question.trials + question.gaps for run in runs for question in run.questions.values())
-            for run in runs if found != one.book.said.total else ():
-                run.said.unfinished = f"the job has {found:,} of {one.book.said.total:,} trials"
+            check_total([run for other in under for run in other.book.books()], one.book.said.total)
 
 
 def _of_questions(files: list[File]) -> list[File]:

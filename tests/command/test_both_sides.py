@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorio_lite._command.copies import wholes
+from scorio_lite._command.explained import wholes
 from scorio_lite._command.grading import Grader
 from scorio_lite._command.readings.around import _is_total, in_sections
 from scorio_lite._command.readings.contradictions import _is_balanced, divides, is_there_twice, numbers_records

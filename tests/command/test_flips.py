@@ -9,7 +9,7 @@ import pytest
 from result_files import files_in, good, lines, scored
 
 from scorio_lite import confidence
-from scorio_lite._command.flips import _chance
+from scorio_lite._command.differences import _chance
 
 A = {"easy": "1111", "won": "1111", "lost": "0001", "half": "1100", "hard": "0000", "one": "1000"}
 B = {"easy": "1111", "won": "0000", "lost": "1111", "half": "0111", "hard": "0000", "one": "0000"}

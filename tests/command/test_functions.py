@@ -53,9 +53,9 @@ text.columns: 'abc' -> 3 | '模a' -> 3 | 'é' -> 1
 text.level: 0.95 -> '95 %' | 0.999 -> '99.9 %' | 0.3333333333333333 -> '33.3333333333 %'
 text.shared_level: 0.95 -> '95 %' | 0.9833333333333333 -> '98.3 %' | 0.9928571428571429 -> '99.29 %'
 text.base_name: 'a/b/' -> 'b' | 'a\\\\b.json' -> 'b.json' | 'x' -> 'x'
-spelling.as_whole: '1.0' -> '1' | '-1.0' -> '-1' | 'x.0' -> 'x.0' | '1.5' -> '1.5' | '.0' -> '.0' | '-.0' -> '-.0' | '10.00' -> '10.00' |
+text.as_whole: '1.0' -> '1' | '-1.0' -> '-1' | 'x.0' -> 'x.0' | '1.5' -> '1.5' | '.0' -> '.0' | '-.0' -> '-.0' | '10.00' -> '10.00' |
     '1' -> '1'
-spelling.plain_text: [['a']] -> (('a',),) | [[[['a']]]] -> (((('a',),),),) | [[[[['a']]]]] -> ((((None,),),),) |
+text.plain_text: [['a']] -> (('a',),) | [[[['a']]]] -> (((('a',),),),) | [[[[['a']]]]] -> ((((None,),),),) |
     [{'role': 'system', 'content': 's'}, {'role': 'user', 'content': ' u '}] -> ('u',) | {'text': 't'} -> 't' |
     {'content': {'text': 'x'}} -> 'x' | 5 -> '5'
 extras._money: None -> 'no limit' | 999.4 -> '999' | 999.9 -> '1,000' | 1000 -> '1,000' | 1000.5 -> '1,000' | 12345.6 -> '12,346' |
@@ -187,7 +187,7 @@ differences.in_words:
     [1, 2], ([(0.0, 0.1, 0.2), (0.0, 0.1, 0.2)], [None, None]), 'x', 'y' -> 'x is better at every k = 1 to 2.' |
     [1, 2], ([(0.1, 0.0, 0.2), (0.2, 0.1, 0.3)], [None, None]), 'x', 'y' -> 'x is better at k = 2.' |
     [1, 2], ([(0.2, 0.1, 0.3), (-0.1, -0.2, 0.0)], [None, None]), 'x', 'y' -> 'x is better at k = 1.'
-schema._kind: ["text"] -> {'type': 'string'} | ["null", "|", "number"] -> {'anyOf': [{'type': 'number'}, {'type': 'null'}]} |
+help._kind: ["text"] -> {'type': 'string'} | ["null", "|", "number"] -> {'anyOf': [{'type': 'number'}, {'type': 'null'}]} |
     ["[]", "[]", "count"] -> {'type': 'array', 'items': {'type': 'array', 'items': {'type': 'integer', 'minimum': 0}}} |
     ["a/b", "|", "[]", "text"] -> {'anyOf': [{'type': 'array', 'items': {'type': 'string'}}, {'enum': ['a', 'b']}]} |
     ["}", "text", "y:", "count", "x?:", "{"] -> {'type': 'object', 'properties': {'x': {'type': 'integer', 'minimum': 0}, 'y': {'type': 'string'}}, 'required': ['y'], 'additionalProperties': False} |
@@ -233,7 +233,7 @@ scatter._name: 'opus', 100.0, 50.0, 74.0, 420.0, [] -> '  <text text-anchor="sta
     'opus', 100.0, 50.0, 74.0, 420.0, [(100.0, 130.0, 35.1), (100.0, 130.0, 60.0)] -> '  <text text-anchor="start" x="108.0" y="75.0">opus</text>'
 names.distinct: ['a/x.json', 'b/x.json'] -> ['a', 'b'] | ['a/b/x.json', 'a/c/x.json'] -> ['b', 'c'] | ['x', 'x'] -> ['x', 'x'] |
     ['m/a.csv', 'm/b.csv'] -> ['a', 'b'] | ['a/x.jsonl', 'x.jsonl'] -> ['a/x', 'x']
-copies._plain_name: 'a (1)' -> 'a' | 'a-copy' -> 'a' | 'a_copy' -> 'a' | 'acopy' -> 'acopy' | 'a(12)' -> 'a' |
+explained._plain_name: 'a (1)' -> 'a' | 'a-copy' -> 'a' | 'a_copy' -> 'a' | 'acopy' -> 'acopy' | 'a(12)' -> 'a' |
     'copy' -> 'copy'
 readings.names.kind_of_names: ['gpt-4o', 'o1'] -> 'run' | ['gsm8k', 'math'] -> 'task' | ['gpt-4o', 'x'] -> 'run' |
     ['gpt-4o', 'gsm8k'] -> '' | ['gpt-4o'] -> 'run' | ['x'] -> '' | ['gpt-4o', 'x', 'y'] -> '' |
@@ -293,7 +293,7 @@ source._checked: 'a\\udce2\\udc82', 1, True -> 'a' |
     '\\na\\udce9', 1, False -> '!line 2: not a text file in UTF-8 (byte 0xe9)' |
     'é\\n\\n\\udce9', 2, False -> '!line 4: not a text file in UTF-8 (byte 0xe9)' |
     '\\udcff\\udcfea\\0', 1, False -> '!the file is in UTF-16; save it in UTF-8'
-starts.may_hold_results: b'{"a": 1}' -> True | b'[1, 0]' -> True | b'[x]' -> False | b'PAR1' -> True | b'hello world' -> False |
+folders.may_hold_results: b'{"a": 1}' -> True | b'[1, 0]' -> True | b'[x]' -> False | b'PAR1' -> True | b'hello world' -> False |
     b'id,passed\\na,1\\nb,0\\n' -> True | b'id,passed\\na,1\\n' -> False | b'id,passed\\na,1,2\\nb,0\\n' -> False |
     b'1\\n0\\n1\\n' -> False | b'1 0\\n0 1\\n1 1\\n' -> True | b'a b\\nc d\\ne f\\n' -> False | b'\\0\\0' -> False |
     b'x,y\\n1,0\\n0,1\\n' -> True | b'some, text\\nand 2, more\\nof 3, that\\n' -> True | b'\\xff\\xfe{\\x00"\\x00' -> True |
@@ -305,25 +305,27 @@ text._is_formula: '+5' -> False | '-5.5' -> False | '=a' -> True | '+x' -> True 
     'a' -> False | '@x' -> True | '5' -> False | '+' -> True | '-a5' -> True
 formats.inspect._number: 'C' -> 1 | 'I' -> 0 | 'P' -> 0.5 | 'N' -> 0 | 'yes' -> 1 | 'YES' -> 1 | 'true' -> 1 | 'no' -> 0 |
     'false' -> 0 | 'c' -> 'c' | '0.5' -> 0.5 | 'x' -> 'x' | None -> None | 3 -> 3
-votes.answer_key: ['answer'], ('answer',) -> 'answer' | ['x'], ('answer',) -> '!cons@k needs the answer, and there is no fie' |
+beside.answer_key: ['answer'], ('answer',) -> 'answer' | ['x'], ('answer',) -> '!cons@k needs the answer, and there is no fie' |
     ['x'], ('answer', 'prediction') -> '!cons@k needs the answer, and there is no fie' |
     ['answer', 'prediction'], ('prediction', 'answer') -> 'prediction' |
     ['a', 'b'], ('a', 'b') -> "!fields 'a' and 'b' may hold the answer; use "
-trials._by_class: [2, 1], [0, 1], None -> (2, 1) | [2, 1, 3], [2, 0, 1], (0, 0.5, 1) -> (1, 3, 2) |
+run._by_class: [2, 1], [0, 1], None -> (2, 1) | [2, 1, 3], [2, 0, 1], (0, 0.5, 1) -> (1, 3, 2) |
     [0, 4], [1, 0], None -> (4, 0)
-asked.is_in: 'a', 'x/a.json' -> True | 'b', 'x/a.json' -> False | 'x', 'x/a.json' -> True
+explained.is_in: 'a', 'x/a.json' -> True | 'b', 'x/a.json' -> False | 'x', 'x/a.json' -> True
 formats.table._is_evalplus: {'eval': 1, 'hash': 'x'} -> True | {'eval': 1} -> False | {'eval': {'a': []}} -> True |
     {'eval': {'a': {}}} -> False
 formats.table._is_swe_bench: {'resolved_ids': 1, 'unresolved_ids': [], 'schema_version': 2} -> True |
     {'a': {'resolved': True, 'patch_exists': True}} -> True | {'a': {'resolved': True}} -> False | {'resolved': []} -> False |
     {'resolved': 1} -> False
-formats.table._is_terminal_bench: {'trial_name': 'a', 'is_resolved': True, 'failure_mode': None} -> True |
-    {'trial_name': 'a', 'is_resolved': True} -> False | {'results': [], 'n_resolved': 1, 'n_unresolved': 2} -> True |
-    {'results': [{'is_resolved': True}]} -> True | {'results': []} -> False
-formats.table._is_promptfoo: {'results': {'results': [], 'stats': {}}} -> True | {'results': {'results': []}} -> False |
-    {'promptIdx': 0, 'testIdx': 0, 'success': True} -> True | {'promptIdx': 0, 'testIdx': 0} -> False
-formats.table._is_opencompass: {'details': [{'pred': 1, 'correct': True}]} -> True | {'details': [{'pred': 1}]} -> False |
-    {'details': {'0': {}}} -> True | {'details': {}} -> False | {'details': [{'example_abbr': 'x'}]} -> True
+formats.table.format_of: {'trial_name': 'a', 'is_resolved': True, 'failure_mode': None} -> 'terminal-bench' |
+    {'trial_name': 'a', 'is_resolved': True} -> 'records' | {'results': [], 'n_resolved': 1, 'n_unresolved': 2} -> 'terminal-bench' |
+    {'results': [{'is_resolved': True}]} -> 'terminal-bench' | {'results': []} -> 'records' | {'results': {'results': []}} -> 'records' |
+    {'results': {'results': [], 'stats': {}}} -> 'promptfoo' | {'promptIdx': 0, 'testIdx': 0, 'success': True} -> 'promptfoo' |
+    {'promptIdx': 0, 'testIdx': 0} -> 'records' | {'details': [{'pred': 1, 'correct': True}]} -> 'opencompass' |
+    {'details': [{'pred': 1}]} -> 'records' | {'details': {'0': {}}} -> 'opencompass' | {'details': {}} -> 'records' |
+    {'details': [{'example_abbr': 'x'}]} -> 'opencompass' | {'eval': {'a': [{'status': 1}]}} -> 'bigcodebench' |
+    {'eval': {'a': [], 'b': [{'status': 1}]}} -> 'bigcodebench' | {'eval': {'a': [{'status': 1, 'base_status': 1}]}} -> 'evalplus' |
+    {'instance_id': 1, 'train_trial_index': 0, 'stats': {}} -> 'records' | {'eval': [], 'status': 1} -> 'records'
 formats.table._is_braintrust: {'input': 1, 'scores': {'a': 1}, 'output': 1, 'expected': 2} -> True |
     {'input': 1, 'scores': {'a': 'x'}, 'output': 1, 'expected': 2} -> False | {'input': 1, 'scores': {'a': 1}} -> False |
     {'input': 1, 'root_span_id': 'x'} -> True | {'results': [{'input': 1, 'root_span_id': 'x'}]} -> True |

@@ -15,7 +15,7 @@ from scorio_lite._command.arguments import read_options
 from scorio_lite._command.chart import MARKERS, Terminal, _Layout, chart
 from scorio_lite._command.drawing import SMALL, WIDE, fit, lines_of, typeset, width
 from scorio_lite._command.forms import Form
-from scorio_lite._command.main import _OUTCOMES, example
+from scorio_lite._command.main import _EXAMPLE, example
 from scorio_lite._command.metric_names import parse_metric
 from scorio_lite._command.missing import settle
 from scorio_lite._command.pictures import Curve, Curves, Forest, Words, dense_k
@@ -446,7 +446,7 @@ def test_drawings_stay_as_they_are(tmp_path):
 
 def test_a_description_has_the_values(tmp_path):
     words = drawing(tmp_path, "--example")[1].find(f"{SVG}desc").text
-    value, lo, hi = confidence.curve(_OUTCOMES)[2]
+    value, lo, hi = confidence.curve([[*map(int, row)] for row in _EXAMPLE.split()])[2]
     assert words.startswith("Line: the observed value.")
     assert f" {value:.3f} [{lo:.3f}, {hi:.3f}] at k=3" in words.partition("Pass@k: ")[2].partition("Pass^k")[0]
     words = ElementTree.fromstring(svg(forest())).find(f"{SVG}desc").text

@@ -9,8 +9,9 @@ from itertools import chain
 import pytest
 from result_files import R, files_in, good, lines, run
 
-from scorio_lite._command.schema import SCHEMA
+from scorio_lite._command.help import schema as json_schema
 
+SCHEMA = json_schema()
 KEYWORDS = {"type", "properties", "required", "additionalProperties", "items", "anyOf", "enum", "const", "minimum"}
 KINDS = {"object": dict, "array": list, "string": str, "null": type(None), "integer": int, "number": (int, float), "boolean": bool}
 

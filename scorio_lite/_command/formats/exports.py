@@ -33,25 +33,18 @@ _RAGAS = names_in("""
 
 
 class ScoredTrial:
-    """A trial, with its scores by name."""
+    """A trial: its record, its question, and its scores by name."""
 
-    __slots__ = ("at", "error", "number", "question", "run", "same", "scores")
+    number: Any = None
+    error: Any = None
+    run: Any = None
+    same: tuple[str, Any] = "", None  # a field that is the same in all trials of a question, and its value
 
-    def __init__(
-        self,
-        at: Item,
-        question: Any,
-        scores: dict[str, Any],
-        number: Any = None,
-        error: Any = None,
-        same: tuple[str, Any] = ("", None),  # a field that is the same in all trials of a question
-        run: Any = None,
-    ) -> None:
+    def __init__(self, at: Item, question: Any, scores: dict[str, Any], **more: Any) -> None:
         self.at, self.question, self.scores = at, question, scores
-        self.number, self.error, self.same = number, error, same
+        vars(self).update(more)
         for one in (at, Item(scores, at.place)):
             one.named("")  # no field occurs twice
-        self.run = run
 
 
 def read_phoenix(items: Items, book: Book, settings: Settings) -> None:
@@ -71,9 +64,8 @@ def _of_phoenix(item: Item) -> ScoredTrial:
         names = [match for match in map(_SCORE.fullmatch, fields) if match]
         scores = {one[2]: _first(fields[one.string], fields.get(f"{one[1]}label")) for one in names}
     same = "input", canonical(_parsed(item.inside("input")))
-    return ScoredTrial(
-        item, item["example_id"].value, scores, item["repetition_number"].value, item.inside("error"), same
-    )
+    number, error = item["repetition_number"].value, item.inside("error")
+    return ScoredTrial(item, item["example_id"].value, scores, number=number, error=error, same=same)
 
 
 def read_langsmith(items: Items, book: Book, settings: Settings) -> None:

@@ -10,14 +10,14 @@ import re
 
 from ..beside import spend
 from ..book import Book
+from ..folders import Zip
 from ..grading import FileError, count, errors_of, is_missing, shown
 from ..item import Item
 from ..json_text import parsed
-from ..question import Question
+from ..ledger import Question
 from ..settings import Rule, Settings, promised
 from ..source import Measure
 from ..text import shortened
-from ..zips import Zip
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

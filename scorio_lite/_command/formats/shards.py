@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..grading import FileError
-from ..question import Place
+from ..ledger import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,21 +1,22 @@
-"""Suites of benchmarks: HELM, lighteval, OpenAI evals, OpenCompass and lm-evaluation-harness."""
+"""Suites of benchmarks: HELM, lighteval, OpenAI evals, OpenCompass, lm-evaluation-harness and NeMo-Skills."""
 
 from __future__ import annotations
 
 import re
 from itertools import chain
+from zlib import crc32
 
 from ..book import Book
 from ..fields import measures, some
 from ..grading import FileError, is_missing, shown, typed_as
 from ..item import Item, Items
 from ..json_text import canonical
-from ..question import Place
+from ..ledger import Place
 from ..settings import Rule, Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, Sequence
+    from typing import Any, Iterable, Sequence
 
 _HELM = Rule("missing values are left out", uneven="HELM averages each trial over its own instances")
 _OPENAI_EVALS = Rule("samples without a match are left out", uneven="its accuracy is over all matches together")
@@ -26,6 +27,12 @@ _COUNTS = ("num_", "inference_", "training_", "batch_")  # the beginnings of HEL
 _USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")
 _NOT_FOUND = "[invalid]"
 _NAME = re.compile(r"(?:.*[/\\])?samples_(.+?)_\d{4}-\d\d-\d\dT[^/\\]*")
+_NEMO_SKILLS = Rule("a judgement without yes or no is a failure", refuses="NeMo-Skills refuses such files")
+# Of NeMo-Skills: names of the question, of which the first in a record is used; its texts; and the plain outcomes.
+_NAMES = ("id", "task_id", "problem_id", "question_id", "problem", "question")
+_TEXTS = ("problem", "question", "expected_answer")
+_FIELDS = ("symbolic_correct", "judge_correct", "is_correct", "is_correct-plus")
+_SHORT = 200  # characters of a problem in a name
 
 
 def read_helm(items: Items, book: Book, settings: Settings) -> None:
@@ -253,3 +260,62 @@ def _metric(item: Item) -> str:
     fields = item.fields
     names = item["metrics"].typed(list) if "metrics" in fields else [name for name in _USUAL if name in fields]
     return item.pick(list(map(str, names)), None, "metric")
+
+
+def read_nemo_skills(items: Items, book: Book, settings: Settings) -> None:
+    """Read output-rs*.jsonl, a file for each trial, or output.jsonl: a record for each question.
+
+    If no field names the question, its row does. Source: nemo_skills/evaluation/metrics and its tests/data/eval_outputs
+    at 0b012df (November 2025). The harness pairs the files of a benchmark by line, and reads a judgement without yes or
+    no as no. This reader pairs the files by the field that names the question, if there is one.
+    """
+    twins: dict[Any, int] = {}  # how often a question has occurred, if more than once
+    for i, item in enumerate(items, 1):
+        fields = item.fields
+        if i == 1:
+            name = next((key for key in _NAMES if key in fields), "")
+            book.begin("nemo-skills", name or None, _NEMO_SKILLS)
+        label = _short(item[name].value) if name else Place(f"row {i}")
+        question = book.question(item.of(label))
+        if not book.claim(question):  # some benchmarks have a problem twice
+            twins[question.label] = twins.get(question.label, 1) + 1
+            question = book.question(item.of(f"{label} ({twins[question.label]})"))
+            book.claim(question)
+        scores = item.of(_scores(item))
+        metric = scores.only(settings.metric)
+        score = item.of(scores.value[metric], f", metric {shown(metric)}")
+        book.read.outcome = metric
+        why = "no yes or no in 'judgement'" if metric == "judge_correct" and score.value is None else ""
+        same = "problem", fields.get("problem", fields.get("question"))
+        context = {key: _short(fields[key]) for key in _TEXTS if key in fields}
+        answer = item.of(item["predicted_answer"].value) if book.asked.votes and not why else None
+        book.trial(item, item.of(question.label), score, None, why, 0, same, context, answer=answer)
+    if twins and 2 * (sum(twins.values()) - len(twins)) >= i:
+        raise FileError("most problems occur several times; in NeMo-Skills a file has each once; see --format records")
+
+
+def _short(value: Any) -> Any:
+    """Shorten a long text, and put its checksum at the end. Return any other value as it is."""
+    if not isinstance(value, str) or len(value) <= _SHORT:
+        return value
+    return f"{value[:_SHORT]}... ({crc32(value.encode('utf-8', 'replace')):08x})"
+
+
+def _scores(item: Item) -> dict[str, Any]:
+    """Return the outcomes of a record, by the names that the harness gives its metrics."""
+    fields = item.fields
+    scores = {name: item[name].value for name in _FIELDS if name in fields}
+    if "judgement" in fields:
+        if "expected_judgement" in fields:
+            raise item.error("it grades a judgement, which is not read")
+        scores["judge_correct"] = _judged(item["judgement"].value)
+    if "proof_status" in fields:
+        status = item["proof_status"].value
+        scores["lean4_correct"] = None if status is None else status == "completed"
+    return scores
+
+
+def _judged(judgement: Any) -> bool | None:
+    verdict = judgement.split("Judgement:")[-1] if isinstance(judgement, str) and "Judgement:" in judgement else ""
+    word = verdict.strip().lower()
+    return True if word.startswith("yes") else False if word.startswith("no") else None

@@ -1,10 +1,11 @@
 """The table of formats: for each, how its first record or document looks, which function reads it, and an example.
 
-A new format is one more function in a module here, and one more entry in `FORMATS`.
+A new format is one more function in a module here, and one more entry in `_TABLE`.
 """
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 
 from ..fields import OUTCOME_KEYS
@@ -14,51 +15,188 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable
 
+# The entry of a format: its name, and what its first item has; the reader, MODULE.FUNCTION, and what that takes (items,
+# one document, or rows of a matrix), with its options and the field of the outcome; the options that read such a file
+# as records, where that is possible; and an example, a small file. The first that recognises an item is used.
+#   An item has all paths of a case, or of another one after |. A * is the first entry, which is an object, and a + the
+# first that is not empty; {} and [] say that the path ends at an object or a list; of paths with / one is enough; and
+# none of those after ! may be there. A format without a path is in `_RECOGNISED`.
+_TABLE = """
+tau2-bench: simulations | tasks info.num_trials
+  agents.read_tau2_bench document outcome=reward_info.reward
+  --at=simulations[{}].reward_info.reward --question=task_id --trial=trial
+  {"info": {"num_trials": 1}, "simulations": [{"task_id": "7", "trial": 0, "reward_info": {"reward": 1.0}}]}
+inspect: eval{} samples/status
+  inspect.read document options=scorer,metric,success outcome=scores
+  {"eval": {}, "status": "success", "samples": [{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}]}
+bigcodebench: eval.+.*.status !eval.+.*.base_status
+  code.read_bigcodebench document outcome=status
+  --at=eval.{question}[{}].status --success=pass
+  {"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}
+evalplus
+  code.read_evalplus document options=base outcome=plus_status
+  {"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}
+swe-bench
+  code.read_swe_bench document outcome=resolved
+  {"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], \
+"error_ids": [], "incomplete_ids": []}
+terminal-bench: results[] n_resolved | results[] results.*.is_resolved | trial_name is_resolved failure_mode
+  agents.read_terminal_bench document outcome=is_resolved
+  --at=results[{}].is_resolved --question=task_id
+  {"results": [{"task_id": "a", "trial_name": "a.1-of-1", "is_resolved": true}], "n_resolved": 1}
+harbor: n_total_trials stats | task_name trial_name agent_info verifier_result
+  agents.read_harbor document options=metric outcome=verifier_result.rewards
+  {"task_name": "a", "trial_name": "a__1", "agent_info": {}, "verifier_result": {"rewards": {"reward": 1.0}}}
+bfcl: accuracy correct_count total_count !id
+  code.read_bfcl items outcome=valid
+  {"accuracy": 0.5, "correct_count": 1, "total_count": 2}
+  {"id": "java_1", "test_category": "java", "valid": false}
+promptfoo: results.results results.stats | promptIdx testIdx success
+  promptfoo.read items outcome=success
+  {"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}
+opencompass: details.0{} | details[] details.*.example_abbr | details[] details.*.pred details.*.correct
+  suites.read_opencompass document outcome=correct
+  {"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}
+openai-evals: spec.completion_fns spec.eval_name
+  suites.read_openai_evals items options=metric outcome=correct
+  --where=type=match --question=sample_id --outcome=data.correct
+  {"spec": {"completion_fns": ["m"], "eval_name": "e"}}
+  {"sample_id": "e.0", "type": "match", "data": {"correct": true}}
+  {"final_report": {"accuracy": 1.0}}
+helm: instance_id train_trial_index stats !stats{}
+  suites.read_helm items options=filter,metric outcome=stats
+  {"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "em"}, "count": 1, "mean": 1.0}]}
+lighteval: doc model_response metric{}
+  suites.read_lighteval items options=metric outcome=metric
+  {"doc": {"id": "0"}, "model_response": {}, "metric": {"extractive_match": 1}}
+verl: input output score step
+  rollouts.read_verl items options=metric
+  --question=input --outcome=OUTCOME
+  {"input": "2+2", "output": "4", "score": 1.0, "step": 20}
+nemo-skills: num_generated_tokens symbolic_correct/judgement/proof_status/is_correct-plus/is_correct
+  suites.read_nemo_skills items options=metric
+  {"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}
+livecodebench: question_id graded_list
+  code.read_livecodebench items outcome=graded_list
+  --question=question_id --outcome=graded_list
+  {"question_id": "abc301_a", "graded_list": [true, false]}
+lm-eval: doc_id filtered_resps/resps/doc_hash
+  suites.read_lm_eval items options=filter,metric
+  {"doc_id": 0, "filter": "none", "resps": [["4"]], "metrics": ["exact_match"], "exact_match": 1.0}
+tau-bench
+  agents.read_tau_bench items outcome=reward
+  --question=task_id --trial=trial --outcome=reward
+  [{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]
+verifiers: example_id reward | task rewards/traces
+  rollouts.read_verifiers items outcome=reward
+  {"example_id": 0, "reward": 1.0}
+human-eval: task_id passed completion
+  code.read_human_eval items options=run,ignore,where
+  {"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}
+every-eval-ever: evaluation_id evaluation_name sample_id evaluation
+  every_eval_ever.read items options=filter,metric,run,ignore outcome=evaluation
+  {"evaluation_id": "e", "model_id": "m", "evaluation_name": "gsm8k", "sample_id": "1", "evaluation": \
+{"score": 1.0, "is_correct": true}}
+phoenix: example_id repetition_number
+  exports.read_phoenix items options=metric,success
+  {"example_id": "a", "repetition_number": 1, "annotations": [{"name": "correct", "score": 1.0}]}
+langsmith
+  exports.read_langsmith items options=metric,success
+  {"example_id": "a", "feedback.correct": true}
+braintrust
+  exports.read_braintrust items options=metric,success
+  {"input": "2+2", "output": "4", "expected": "4", "scores": {"ExactMatch": 1}}
+mlflow
+  exports.read_mlflow items options=metric,success
+  {"columns": ["inputs", "exact_match/v1/score"], "data": [["2+2", 1]]}
+ragas: user_input response/reference/retrieved_contexts
+  exports.read_ragas items options=metric,success
+  {"user_input": "2+2", "response": "4", "context_recall": 1.0}
+deepeval: testCases/testRunData | test_results.*.metrics_data
+  exports.read_deepeval items options=metric
+  {"testCases": [{"name": "test_case_0", "input": "2+2", "success": true}]}
+langfuse
+  exports.read_langfuse items options=metric,success
+  {"traceId": "a", "name": "correct", "dataType": "BOOLEAN", "value": 1}
+tally
+  shards.read_tally document outcome=cells
+  {"version": 1, "cells": [[2, [1, 3], []], [1, [0, 4], []]]}
+records
+  - items options=success,list,header,no_header,select,cost,labels,judges,totals,question,outcome,trial,run,answer,\
+counts,trials,runs,ignore,where,skip,once,last,fill,split,at,task,all,digits,fold
+  {"task_id": "a", "passed": true}
+matrix
+  - rows options=success,list,header,no_header,transpose,skip,digits,fold
+  [[0, 1, 1], [1, 1, 0]]
+"""
+# Lists of older reports of SWE-bench.
+_STAGES = {"generated", "generation", "no_generation", "none", "no_logs", "unresolved", "unresolved_ids"}
+_STAGES |= {"not_resolved", "submitted", "submitted_ids", "error_ids"}
+_OTHER_OUTCOMES = {*OUTCOME_KEYS} - {"reward"}  # in other records than those of tau-bench, a reward must be 0 or 1
+
 
 class Format:
-    """How to recognise a format by its first item, and its reader, MODULE.FUNCTION, loaded on first use.
+    """How to recognise a format by its first item, and its reader, loaded on first use.
 
-    The function takes (items, book, settings) for successive items, or (document, book, settings) if the format is one
+    The reader takes (items, book, settings) for successive items, or (document, book, settings) if the format is one
     document, an Item.
     """
 
-    def __init__(
-        self,
-        recognised: Callable[[dict[str, Any]], bool],
-        reader: str,
-        example: str,  # a small file
-        takes: str = "items",  # "document", or "rows" of a matrix
-        options: tuple[str, ...] = (),
-        outcome: str = "",  # the field that holds the outcome
-        plain: str = "",  # the options that read such a file as records, where that is possible
-    ) -> None:
-        self.recognised = recognised
-        self.example = example
-        self.takes = takes
-        self.options = options
-        self.outcome, self.plain = outcome, plain
-        self._reader = reader
+    def __init__(self, entry: str) -> None:
+        head, about, *lines = entry.split("\n  ")
+        self.name, _, cases = head.partition(": ")
+        self._cases = [case.split() for case in cases.split(" | ")]
+        self._reader, self.takes, *named = about.split()
+        told = dict(fact.split("=") for fact in named)
+        self.options = names_in(told.get("options", "").replace(",", " "))
+        self.outcome = told.get("outcome", "")
+        self.plain = lines.pop(0) if lines[0].startswith("--") else ""
+        self.example = "\n".join(lines)
+
+    def recognised(self, item: dict[str, Any]) -> bool:
+        if self.name in _RECOGNISED:
+            return _RECOGNISED[self.name](item)
+        return any(all(_meets(item, condition) for condition in case) for case in self._cases)
 
     def read(self, *arguments: Any) -> None:
         module, _, function = self._reader.rpartition(".")
         getattr(import_module(f".{module}", __package__), function)(*arguments)
 
 
-def _has_any(item: Any, *names: str) -> bool:
-    return not item.keys().isdisjoint(names)
+def _meets(item: Any, condition: str) -> bool:
+    if condition.startswith("!"):
+        return not _meets(item, condition[1:])
+    return any(_leads(item, path) for path in condition.split("/"))
 
 
-def _is_tau2_bench(item: dict[str, Any]) -> bool:
-    """Whether simulations are in the document, or may be in a folder beside it."""
-    info = item.get("info")
-    return "simulations" in item or ("tasks" in item and isinstance(info, dict) and "num_trials" in info)
+def _leads(item: Any, path: str) -> bool:
+    """Whether a path leads somewhere."""
+    kind = {"{}": dict, "[]": list}.get(path[-2:])
+    for name in (path[:-2] if kind else path).split("."):
+        if name == "*":
+            item = _first(item)
+        elif not isinstance(item, dict):
+            return False
+        elif name == "+":
+            item = next(filter(None, item.values()), None)
+        elif name in item:
+            item = item[name]
+        else:
+            return False
+    return kind is None or isinstance(item, kind)
+
+
+def _first(value: Any) -> Any:
+    """Return the first entry of a list or an object if this entry is an object; else {}."""
+    entries = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    entry = next(iter(entries), None)
+    return entry if isinstance(entry, dict) else {}
 
 
 def _is_evalplus(item: dict[str, Any]) -> bool:
     tasks = item.get("eval")
-    return {"eval", "hash"} <= item.keys() or (
-        isinstance(tasks, dict) and isinstance(next(iter(tasks.values()), []), list)
-    )
+    is_of_lists = isinstance(tasks, dict) and isinstance(next(iter(tasks.values()), []), list)
+    return is_of_lists or {"eval", "hash"} <= item.keys()
 
 
 def _is_swe_bench(item: dict[str, Any]) -> bool:
@@ -67,32 +205,6 @@ def _is_swe_bench(item: dict[str, Any]) -> bool:
     done = item.get("resolved", item.get("resolved_ids"))
     has_lists = isinstance(done, list) and not (_STAGES.isdisjoint(item) or "results" in item)
     return is_of_run or has_lists or {"resolved", "patch_exists"} <= _first(item).keys()
-
-
-def _is_terminal_bench(item: dict[str, Any]) -> bool:
-    of_a_run = isinstance(item.get("results"), list) and (
-        "n_resolved" in item or "is_resolved" in _first(item["results"])
-    )
-    return of_a_run or {"trial_name", "is_resolved", "failure_mode"} <= item.keys()
-
-
-def _is_promptfoo(item: dict[str, Any]) -> bool:
-    results = item.get("results")
-    of_all = isinstance(results, dict) and {"results", "stats"} <= results.keys()
-    return of_all or {"promptIdx", "testIdx", "success"} <= item.keys()
-
-
-def _is_bigcodebench(item: dict[str, Any]) -> bool:
-    tasks = item.get("eval")
-    sample = _first(next(filter(None, tasks.values()), None)) if isinstance(tasks, dict) else {}
-    return "status" in sample and "base_status" not in sample
-
-
-def _is_opencompass(item: dict[str, Any]) -> bool:
-    details = item.get("details")
-    if isinstance(details, dict):
-        return isinstance(details.get("0"), dict)
-    return "example_abbr" in _first(details) or {"pred", "correct"} <= _first(details).keys()
 
 
 def _is_braintrust(item: dict[str, Any]) -> bool:
@@ -121,236 +233,20 @@ def _is_langfuse(item: dict[str, Any]) -> bool:
     return {"traceid", "name", "value", "datatype"} <= {name.lower() for name in first}
 
 
-def _first(value: Any) -> Any:
-    """Return the first entry of a list or an object if this entry is an object; else {}."""
-    entries = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    entry = next(iter(entries), None)
-    return entry if isinstance(entry, dict) else {}
-
-
-# Lists of older reports of SWE-bench.
-_STAGES = {"generated", "generation", "no_generation", "none", "no_logs", "unresolved", "unresolved_ids"}
-_STAGES |= {"not_resolved", "submitted", "submitted_ids", "error_ids"}
-_SHAPE = ("success", "list", "header", "no_header")  # options of files that no harness writes
-_ROLES = names_in("""
-    select cost labels judges totals question outcome trial run answer counts trials runs ignore where skip
-    once last fill split at task all digits fold
-""")
-_GRADED = ("symbolic_correct", "judgement", "proof_status", "is_correct-plus", "is_correct")  # by NeMo-Skills
-# The first format that recognises an item is used.
-FORMATS = {
-    "tau2-bench": Format(
-        _is_tau2_bench,
-        "tau.read_tau2_bench",
-        '{"info": {"num_trials": 1}, "simulations": [{"task_id": "7", "trial": 0, "reward_info": {"reward": 1.0}}]}',
-        "document",
-        outcome="reward_info.reward",
-        plain="--at=simulations[{}].reward_info.reward --question=task_id --trial=trial",
+_RECOGNISED: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "evalplus": _is_evalplus,
+    "swe-bench": _is_swe_bench,
+    "tau-bench": lambda item: (
+        item.keys() >= {"task_id", "info", "traj", "reward"} and not item.keys() & _OTHER_OUTCOMES
     ),
-    "inspect": Format(
-        lambda item: isinstance(item.get("eval"), dict) and _has_any(item, "samples", "status"),
-        "inspect.read",
-        '{"eval": {}, "status": "success", "samples": [{"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}}}]}',
-        "document",
-        options=("scorer", "metric", "success"),
-        outcome="scores",
-    ),
-    "bigcodebench": Format(
-        _is_bigcodebench,
-        "code.read_bigcodebench",
-        '{"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}',
-        "document",
-        outcome="status",
-        plain="--at=eval.{question}[{}].status --success=pass",
-    ),
-    "evalplus": Format(
-        _is_evalplus,
-        "code.read_evalplus",
-        '{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}',
-        "document",
-        options=("base",),
-        outcome="plus_status",
-    ),
-    "swe-bench": Format(
-        _is_swe_bench,
-        "reports.read_swe_bench",
-        '{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
-        '"error_ids": [], "incomplete_ids": []}',
-        "document",
-        outcome="resolved",
-    ),
-    "terminal-bench": Format(
-        _is_terminal_bench,
-        "terminal.read_terminal_bench",
-        '{"results": [{"task_id": "a", "trial_name": "a.1-of-1", "is_resolved": true}], "n_resolved": 1}',
-        "document",
-        outcome="is_resolved",
-        plain="--at=results[{}].is_resolved --question=task_id",
-    ),
-    "harbor": Format(
-        lambda item: (
-            item.keys() >= {"n_total_trials", "stats"}
-            or item.keys() >= {"task_name", "trial_name", "agent_info", "verifier_result"}
-        ),
-        "terminal.read_harbor",
-        '{"task_name": "a", "trial_name": "a__1", "agent_info": {}, "verifier_result": {"rewards": {"reward": 1.0}}}',
-        "document",
-        options=("metric",),
-        outcome="verifier_result.rewards",
-    ),
-    "bfcl": Format(
-        lambda item: item.keys() >= {"accuracy", "correct_count", "total_count"} and "id" not in item,
-        "reports.read_bfcl",
-        '{"accuracy": 0.5, "correct_count": 1, "total_count": 2}\n'
-        '{"id": "java_1", "test_category": "java", "valid": false}',
-        outcome="valid",
-    ),
-    "promptfoo": Format(
-        _is_promptfoo,
-        "promptfoo.read",
-        '{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}',
-        outcome="success",
-    ),
-    "opencompass": Format(
-        _is_opencompass,
-        "suites.read_opencompass",
-        '{"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}',
-        "document",
-        outcome="correct",
-    ),
-    "openai-evals": Format(
-        lambda item: isinstance(item.get("spec"), dict) and item["spec"].keys() >= {"completion_fns", "eval_name"},
-        "suites.read_openai_evals",
-        '{"spec": {"completion_fns": ["m"], "eval_name": "e"}}\n'
-        '{"sample_id": "e.0", "type": "match", "data": {"correct": true}}\n'
-        '{"final_report": {"accuracy": 1.0}}',
-        options=("metric",),
-        outcome="correct",
-        plain="--where=type=match --question=sample_id --outcome=data.correct",
-    ),
-    "helm": Format(
-        lambda item: item.keys() >= {"instance_id", "train_trial_index", "stats"} and type(item["stats"]) is not dict,
-        "suites.read_helm",
-        '{"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "em"}, "count": 1, "mean": 1.0}]}',
-        options=("filter", "metric"),
-        outcome="stats",
-    ),
-    "lighteval": Format(
-        lambda item: item.keys() >= {"doc", "model_response", "metric"} and isinstance(item["metric"], dict),
-        "suites.read_lighteval",
-        '{"doc": {"id": "0"}, "model_response": {}, "metric": {"extractive_match": 1}}',
-        options=("metric",),
-        outcome="metric",
-    ),
-    "verl": Format(
-        lambda item: item.keys() >= {"input", "output", "score", "step"},
-        "rollouts.read_verl",
-        '{"input": "2+2", "output": "4", "score": 1.0, "step": 20}',
-        options=("metric",),
-        plain="--question=input --outcome=OUTCOME",
-    ),
-    "nemo-skills": Format(
-        lambda item: "num_generated_tokens" in item and _has_any(item, *_GRADED),
-        "nemo_skills.read",
-        '{"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}',
-        options=("metric",),
-    ),
-    "livecodebench": Format(
-        lambda item: item.keys() >= {"question_id", "graded_list"},
-        "code.read_livecodebench",
-        '{"question_id": "abc301_a", "graded_list": [true, false]}',
-        outcome="graded_list",
-        plain="--question=question_id --outcome=graded_list",
-    ),
-    "lm-eval": Format(
-        lambda item: "doc_id" in item and _has_any(item, "filtered_resps", "resps", "doc_hash"),
-        "suites.read_lm_eval",
-        '{"doc_id": 0, "filter": "none", "resps": [["4"]], "metrics": ["exact_match"], "exact_match": 1.0}',
-        options=("filter", "metric"),
-    ),
-    "tau-bench": Format(  # in other records, a reward must be 0 or 1
-        lambda item: item.keys() & {"task_id", "info", "traj", *OUTCOME_KEYS} == {"task_id", "info", "traj", "reward"},
-        "tau.read_tau_bench",
-        '[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]',
-        outcome="reward",
-        plain="--question=task_id --trial=trial --outcome=reward",
-    ),
-    "verifiers": Format(
-        lambda item: (
-            item.keys() >= {"example_id", "reward"} or ("task" in item and _has_any(item, "rewards", "traces"))
-        ),
-        "rollouts.read_verifiers",
-        '{"example_id": 0, "reward": 1.0}',
-        outcome="reward",
-    ),
-    "human-eval": Format(
-        lambda item: item.keys() >= {"task_id", "passed", "completion"},
-        "code.read_human_eval",
-        '{"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}',
-        options=("run", "ignore", "where"),
-    ),
-    "every-eval-ever": Format(
-        lambda item: item.keys() >= {"evaluation_id", "evaluation_name", "sample_id", "evaluation"},
-        "every_eval_ever.read",
-        '{"evaluation_id": "e", "model_id": "m", "evaluation_name": "gsm8k", "sample_id": "1", "evaluation": '
-        '{"score": 1.0, "is_correct": true}}',
-        options=("filter", "metric", "run", "ignore"),
-        outcome="evaluation",
-    ),
-    "phoenix": Format(
-        lambda item: item.keys() >= {"example_id", "repetition_number"},
-        "exports.read_phoenix",
-        '{"example_id": "a", "repetition_number": 1, "annotations": [{"name": "correct", "score": 1.0}]}',
-        options=("metric", "success"),
-    ),
-    "langsmith": Format(
-        lambda item: "example_id" in item and any(name.startswith("feedback.") for name in item),
-        "exports.read_langsmith",
-        '{"example_id": "a", "feedback.correct": true}',
-        options=("metric", "success"),
-    ),
-    "braintrust": Format(
-        _is_braintrust,
-        "exports.read_braintrust",
-        '{"input": "2+2", "output": "4", "expected": "4", "scores": {"ExactMatch": 1}}',
-        options=("metric", "success"),
-    ),
-    "mlflow": Format(
-        _is_mlflow,
-        "exports.read_mlflow",
-        '{"columns": ["inputs", "exact_match/v1/score"], "data": [["2+2", 1]]}',
-        options=("metric", "success"),
-    ),
-    "ragas": Format(
-        lambda item: "user_input" in item and _has_any(item, "response", "reference", "retrieved_contexts"),
-        "exports.read_ragas",
-        '{"user_input": "2+2", "response": "4", "context_recall": 1.0}',
-        options=("metric", "success"),
-    ),
-    "deepeval": Format(
-        lambda item: _has_any(item, "testCases", "testRunData") or "metrics_data" in _first(item.get("test_results")),
-        "exports.read_deepeval",
-        '{"testCases": [{"name": "test_case_0", "input": "2+2", "success": true}]}',
-        options=("metric",),
-    ),
-    "langfuse": Format(
-        _is_langfuse,
-        "exports.read_langfuse",
-        '{"traceId": "a", "name": "correct", "dataType": "BOOLEAN", "value": 1}',
-        options=("metric", "success"),
-    ),
-    "tally": Format(
-        lambda item: "version" in item and len(item) == 2 and _has_any(item, "cells", "votes"),
-        "shards.read_tally",
-        '{"version": 1, "cells": [[2, [1, 3], []], [1, [0, 4], []]]}',
-        "document",
-        outcome="cells",
-    ),
-    "records": Format(lambda _: True, "", '{"task_id": "a", "passed": true}', options=(*_SHAPE, *_ROLES)),
-    "matrix": Format(
-        lambda _: False, "", "[[0, 1, 1], [1, 1, 0]]", "rows", options=(*_SHAPE, "transpose", "skip", "digits", "fold")
-    ),
+    "langsmith": lambda item: "example_id" in item and any(name.startswith("feedback.") for name in item),
+    "braintrust": _is_braintrust,
+    "mlflow": _is_mlflow,
+    "langfuse": _is_langfuse,
+    "tally": lambda item: len(item) == 2 and "version" in item and ("cells" in item or "votes" in item),
+    "matrix": lambda _: False,
 }
+FORMATS = {format.name: format for format in map(Format, re.split(r"\n(?! )", _TABLE.strip()))}
 
 
 def format_of(item: dict[str, Any]) -> str:

@@ -17,10 +17,9 @@ from ..fields import BROKEN_WORDS, record
 from ..formats.table import format_of
 from ..grading import LONGEST_MISSING, MISSING_WORDS, is_missing, shown, spelled
 from ..item import Item
-from ..plain import Names, PlainRows
+from ..ledger import Names, PlainRows
 from ..settings import OF_READERS
-from ..spelling import plain_text
-from ..text import TITLE_COLUMNS
+from ..text import TITLE_COLUMNS, plain_text
 from .cells import values_of
 from .choose import decide, is_broken
 from .csv_lines import delimiter_of

@@ -211,7 +211,7 @@ def _find_others(
         errors = (name for name in free if _is_error(sample, name))
         plan.errors = tuple(name for name in errors if not _explains(sample, name, plan, grader))
     if voting and not plan.counts and not plan.columns:
-        from ..votes import answer_key
+        from ..beside import answer_key
 
         plan.answer = answer_key(sample.columns, usual(options.answer) or ANSWER_KEYS)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..book import Book
 from ..grading import is_missing, shown
 from ..item import Item
-from ..question import Question
+from ..ledger import Question
 
 _MOST = 10**6  # trials of a question that a record counts
 

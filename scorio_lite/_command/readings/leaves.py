@@ -6,8 +6,7 @@ import re
 
 from ..fields import last_part
 from ..grading import shown
-from ..spelling import folded
-from ..text import TITLE_COLUMNS, shortened
+from ..text import TITLE_COLUMNS, folded, shortened
 from .names import cost_as_question, says_setting
 
 TYPE_CHECKING = False

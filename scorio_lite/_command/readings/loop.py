@@ -10,8 +10,7 @@ from ..book import Book
 from ..fields import OUTCOME_KEYS, Repeated, is_logistic, means_trial, reached, says_break, usual_names
 from ..grading import FileError, hashed, is_missing, shown, spelled, typed_as
 from ..item import Item, Items
-from ..ledger import BITS
-from ..question import Place, Question
+from ..ledger import BITS, Place, Question
 from ..settings import Settings
 from .around import in_sections, without_ends
 from .choose import decide, is_broken

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..book import Book
 from ..grading import FileError, shown
 from ..item import Item, Items
-from ..question import Place
+from ..ledger import Place
 from .trial_names import is_named_as_trial, rows_name_trials
 
 TYPE_CHECKING = False

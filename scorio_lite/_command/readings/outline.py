@@ -51,10 +51,10 @@ class Outline:
 def outline(file: str, settings: Settings) -> Outline:
     """Return the outline of a file; an empty one if the file cannot be opened."""
     try:
-        with Source(file, lambda _: None) as source:
+        with Source(file) as source:
             found = outline_of(source, settings)
         if not (found.document or found.records or found.rows):  # it begins like JSON, as "[1/8] passed" does
-            with Source(file, lambda _: None) as source:
+            with Source(file) as source:
                 found.text = list(islice(source.text((), settings.encoding), _MOST_LINES))
         return found
     except (OSError, ValueError):

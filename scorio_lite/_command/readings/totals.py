@@ -11,7 +11,7 @@ from ..book import Book
 from ..fields import RUN_KEYS, reached
 from ..grading import count, number_in, shown
 from ..item import Item, Items
-from ..question import Place
+from ..ledger import Place
 from ..settings import Settings
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from itertools import chain
 from ..fields import described, listed, reached, some
 from ..grading import FileError, is_missing, number_in, shown, typed_as
 from ..settings import Settings, paths
-from ..spelling import folded
+from ..text import folded
 from .cells import counts_in, list_in, marks_of
 from .templates import split_template
 from .usual import IN_FRACTIONS

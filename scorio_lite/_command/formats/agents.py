@@ -1,0 +1,292 @@
+"""Benchmarks of agents: tau-bench and tau2-bench, Terminal-Bench, and Harbor, which follows it.
+
+Sources: tau_bench/run.py of the repository of 2026-03; version 1.0.1 of tau2-bench; terminal_bench/harness/harness.py
+and models.py of terminal-bench 0.2.18; harbor/models/trial/result.py, error_policy.py, models/job/result.py and
+utils/pass_at_k.py of harbor 0.25.0.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path, PurePath
+
+from ..beside import spend
+from ..book import Book, check_total
+from ..fields import OUTCOME_KEYS
+from ..grading import FileError, is_missing, shown
+from ..item import Item, Items
+from ..json_text import parsed
+from ..settings import Rule, Settings, promised
+from ..text import names_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Iterator, Sequence
+
+    from ..ledger import Question, Task
+
+    Known = tuple[str, str, str]  # name, checksum, place: all in JSON
+
+_TAU = Rule("a broken run counts with its reward, and a missing trial of a task as a failure", fails=True)
+_TAU_2 = Rule("infrastructure errors are left out; any other end counts with its reward, no reward as a failure")
+_TERMINAL_BENCH = Rule(
+    "is_resolved counts, whatever ended the trial; null is a failure", uneven="its accuracy is over all trials together"
+)
+_HARBOR = Rule(
+    "a reward counts, whatever ended the trial; no reward is a failure", uneven="its mean is over all trials together"
+)
+_REWARD_SLACK = 1e-6  # tau-bench calls a reward this close to 1 a success
+_OUTCOMES = {*OUTCOME_KEYS} - {"reward"}  # fields of other records
+_INFINITY = float("inf")
+_FOLDER = "simulations"
+_UNCOUNTED = "infrastructure_error"
+_NOT_THE_AGENT = (_UNCOUNTED, "user_error", "unexpected_error")  # ends of a simulation of tau2-bench
+# Why trials of Terminal-Bench end early. The first reasons are the agent's own: tests ran, and their result counts.
+_OWN = ("unset", "none", "agent_timeout", "context_length_exceeded", "output_length_exceeded", "fatal_llm_parse_error")
+_BROKEN = ("unknown", "unknown_agent_error", "agent_installation_failed", "test_timeout", "parse_error")
+_ATTEMPT = re.compile(r"\.([0-9]{1,6})-of-([0-9]{1,6})\.")
+# Exceptions of Harbor caused by the agent: the reward is valid.
+_OWN_EXCEPTIONS = names_in("""
+    AgentTimeoutError ContextWindowExceededError OutputTokenExceededError ContextLengthExceededError
+    OutputLengthExceededError AgentSafetyRefusalError ContentPolicyViolationError
+""")
+_NONE = "null"  # a checksum that is not there
+_SHORT = 8  # characters of a checksum
+_QUOTE = '"'
+
+
+def read_tau_bench(items: Items, book: Book, settings: Settings) -> None:
+    """Read a list of runs: task_id, trial, reward. A run with info.error broke: its reward is not an outcome.
+
+    The harness's own pass^k counts a broken run with its reward, 0, and a missing trial of a task as a failure.
+    """
+    book.begin("tau-bench", "task_id", _TAU)
+    for item in items:
+        reward, info = item["reward"], item.get("info")
+        others = _OUTCOMES & item.value.keys()
+        if others and not settings.format:
+            raise item.error(f"field {shown(min(others))} is not in earlier records; all must have it, or none")
+        broke = isinstance(info.value, dict) and info.get("error").value
+        same = "instruction", item.inside("info", "task", "instruction")
+        graded, why = _graded(book, reward), "it broke: info.error" if broke else ""
+        book.trial(item, item["task_id"], graded, item.get("trial"), why, reward.value, same)
+
+
+def _graded(book: Book, reward: Item) -> Item:
+    """Return a reward as an outcome: whether it is close to 1. With --threshold or --weights, return the reward."""
+    value = reward.value
+    if is_missing(value):
+        return reward
+    if not isinstance(value, (int, float)) or not -_INFINITY < value < _INFINITY:
+        raise reward.error(f"{shown(value)} is not a finite number")
+    return reward.of(abs(value - 1) <= _REWARD_SLACK) if book.grader.is_plain else reward
+
+
+def read_tau2_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
+    """Read simulations: task_id, trial, reward_info.reward, termination_reason; and the `tasks`.
+
+    A simulation has no outcome if it has no reward, or if an error of the user simulator or of the infrastructure ended
+    it. Any other end (max_steps, timeout, too_many_errors, agent_error, ...) is the agent's: its reward counts.
+
+    The harness's own pass^k leaves out simulations ended by the infrastructure. Any other simulation counts with its
+    reward, or as a failure without one. Each task is scored with its own trials; a task without any is left out.
+    """
+    book.begin("tau2-bench", "task_id", _TAU_2)
+    tasks = document.get("tasks")
+    for task in tasks.each("task") if tasks.value is not None else ():
+        question = book.question(task["id"])
+        book.keep(question, task)
+        scenario = task.inside("user_scenario")
+        book.identify(question, "user_scenario", scenario and str(scenario), task)
+    info = document.get("info")
+    if isinstance(info.value, dict):
+        book.expect(info.get("num_trials").value, "num_trials")
+        book.tell(model=info.inside("agent_info", "llm"), task=info.inside("environment_info", "domain_name"))
+    is_here = "simulations" in document.fields
+    for one in document["simulations"].each("simulation") if is_here else _in_folder(document, book):
+        info, reason = one["reward_info"], one.get("termination_reason").value
+        reward = info if info.value is None else info["reward"]
+        why = reason if reason in _NOT_THE_AGENT else "no reward" if is_missing(reward.value) else ""
+        failed = None if reason == _UNCOUNTED else 0 if is_missing(reward.value) else _graded(book, reward).value
+        score, cost = reward if why else _graded(book, reward), (one.get("agent_cost").value, "USD")
+        book.trial(one, one["task_id"], score, one.get("trial"), why, failed, cost=cost)
+
+
+def _in_folder(document: Item, book: Book) -> Iterator[Item]:
+    """Yield the simulations in the folder beside the file. The name of each file there is the id of its simulation.
+
+    If the document has a simulation_index, it must list the same ids.
+    """
+    from ..source import Source
+
+    folder = Path(book.files.file).parent / _FOLDER
+    paths = sorted(folder.glob("*.json")) if folder.is_dir() else []
+    if not paths:
+        raise FileError(f"its simulations are in the folder {_FOLDER}/ beside it, which is not there or empty")
+    index = document.get("simulation_index")
+    if index.value is not None:
+        listed = {str(entry["id"].value) for entry in index.each(f"{index.place}, entry")}
+        odd = sorted(listed ^ {path.stem for path in paths})
+        if odd:
+            raise FileError(f"simulation {shown(odd[0])} is in only one of simulation_index and the folder {_FOLDER}/")
+    for path in paths:
+        place = f"{_FOLDER}/{path.name}"
+        try:
+            with Source(str(path)) as source:
+                yield Item(parsed(source.text(()).rest(0)), place)
+        except FileError as error:
+            raise FileError(f"{place}: {error}") from None
+
+
+def read_terminal_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
+    """Read a run: its `results`, a list of trials: task_id, trial_name, is_resolved, failure_mode.
+
+    The harness counts is_resolved; null counts as a failure.
+    """
+    book.begin("terminal-bench", "task_id", _TERMINAL_BENCH)
+    has_all = "results" in document.fields
+    for trial in document["results"].each("result") if has_all else [document.of(document.value, "trial")]:
+        name, resolved, mode = trial["trial_name"], trial["is_resolved"], trial.get("failure_mode")
+        attempt = _ATTEMPT.search(name.value) if isinstance(name.value, str) else None
+        if attempt:
+            book.expect(int(attempt[2]), "n_attempts")
+        why = mode.value or "unset"
+        if why not in _OWN + _BROKEN:
+            raise mode.error(f"{shown(why)} is not known")
+        broke = f"is_resolved is null, {why}" if resolved.value is None else why if why in _BROKEN else ""
+        number = name.of(attempt[1]) if attempt else name
+        book.trial(trial, trial["task_id"], resolved, number, broke, resolved.value or 0)
+
+
+def read_harbor(document: Item, book: Book, settings: Settings) -> None:
+    """Read a trial (task_name, trial_name, agent_info, verifier_result.rewards, exception_info) or a job's result.
+
+    A reward counts if no error ended the trial; an exhausted budget or a refusal is no error. The harness's own mean
+    counts every reward, and 0 for a trial without a reward.
+    """
+    begun: set[str] = set()
+    if "n_total_trials" not in document.fields:
+        return _add(document.of(document.value, "trial"), book, begun, settings)
+    trials = document.get("trial_results")
+    for trial in trials.each("trial") if trials.value else ():
+        _add(trial, book, begun, settings)
+    book.said.total += promised(document["n_total_trials"].value, "n_total_trials")
+    if book.runs:
+        check_total(book.books(), book.said.total)
+    elif not book.labels.is_part:
+        raise FileError("the result of a job has no trials in it; give the folder of the job")
+    return None
+
+
+def _run_of(trial: Item, book: Book, begun: set[str]) -> Book:
+    """Return the book of a trial's run (agent, model, source). `begun` names the runs that this file has begun."""
+    agent = trial["agent_info"].fields
+    model, source = trial.inside("agent_info", "model_info", "name"), trial.get("source").value
+    name = ", ".join(str(name) for name in (agent.get("name"), model, source) if name is not None)
+    run = book.run(name)
+    if name not in begun:
+        begun.add(name)
+        run.begin("harbor", "task_name", _HARBOR)
+        run.tell(model=model or agent.get("name"), task=source)
+    return run
+
+
+def _add(trial: Item, book: Book, begun: set[str], settings: Settings) -> None:
+    run = _run_of(trial, book, begun)
+    ids = trial.get("task_id").value, trial.get("task_checksum").value
+    folder = PurePath(book.files.file).parent.parent  # each trial has a folder in the folder of its job
+    job = str(folder) if book.labels.is_part else book.files.number
+    question = run.question_of_task(trial["task_name"], *ids, (book.name, job))
+    run.number(question, trial["trial_name"])
+    broken = [name for name in _exceptions(trial) if name not in _OWN_EXCEPTIONS]
+    result = trial["verifier_result"]
+    rewards = trial.of(None if result.value is None else result["rewards"].value, ", field 'rewards'")
+    if not rewards.value:
+        run.gap(question, trial, broken[0] if broken else "no reward", 0)
+        return
+    name = rewards.only(settings.metric)
+    if broken:
+        run.gap(question, trial, broken[0], rewards.value[name])
+    else:
+        code = run.add(question, rewards.of(rewards.value[name], f", {shown(name)}"))
+        spend(run.read, question, code, trial.inside("agent_result", "cost_usd"), "USD")
+
+
+def _exceptions(trial: Item) -> list[str]:
+    """Return the types of the exceptions of a trial and of its steps."""
+    steps = trial.get("step_results")
+    parts = [trial, *(trial.of(step) for step in (steps.typed(list) if steps.value else ()))]
+    found = [part.get("exception_info") for part in parts]
+    return [str(trial.of(info.value)["exception_type"].value) for info in found if info.value is not None]
+
+
+# Tasks of Harbor may share a name. A task is known by its name and its contents (a checksum), in all runs alike. If it
+# has no checksum, or if a job has copies of it, the task is known by its place, too. Reports show only the name unless
+# another task has it, too.
+
+
+def name_tasks(books: Sequence[Book]) -> None:
+    """Give the questions of these books names that tell the tasks apart. Join questions of the same task."""
+    groups: dict[tuple[str, str], list[Task]] = {}
+    for book in books:
+        book.end()
+        for task in book.questions:
+            groups.setdefault((task.name, task.checksum), []).append(task)
+    known: dict[Task, Known] = {}
+    twins: dict[str, dict[Known, Task]] = {}  # of each name
+    for (name, checksum), tasks in groups.items():
+        by_place = checksum == _NONE or _has_copies(tasks)
+        for task in tasks:
+            known[task] = name, checksum, task.place if by_place else ""
+            twins.setdefault(name, {}).setdefault(known[task], task)
+    names = {one: text for tasks in twins.values() for one, text in _names(tasks).items()}
+    texts = sorted(text.strip() for text in names.values())
+    for text, other in zip(texts, texts[1:]):
+        if text == other:
+            raise FileError(f"{books[0].name}: one task has the name that tells others apart: {shown(text)}")
+    for book in books:
+        found: dict[Any, Question] = {}
+        for task, question in book.questions.items():
+            question.label = names[known[task]]
+            before = found.setdefault(question.label, question)
+            if before is not question:
+                before.join(question)
+        book.questions, book.labels.has_tasks = found, False
+
+
+def _has_copies(tasks: Iterable[Task]) -> bool:
+    """Whether a job has copies: several of these tasks (of one name and contents) in different places.
+
+    Refuse a job with other places, since it is open which of the copies it ran.
+    """
+    jobs: dict[tuple[str, int], set[str]] = {}
+    for task in tasks:
+        jobs.setdefault(task.job, set()).add(task.place)
+    copies = {frozenset(places) for places in jobs.values() if len(places) > 1}
+    for places in copies:
+        for (file, _), others in jobs.items():
+            if others - places and places - others:
+                one, other = min(others - places), min(places - others)
+                raise FileError(
+                    f"{file}: another job has several tasks {shown(json.loads(next(iter(tasks)).name))} with the same "
+                    f"contents, and it is open whether {_path(one)} here is {_path(other)} there; score the jobs one "
+                    "by one"
+                )
+    return bool(copies)
+
+
+def _names(tasks: dict[Known, Task]) -> dict[Known, str]:
+    """Return a name for each of these tasks, which share a name. Its place and its checksum are added."""
+    own = {one: str(json.loads(task.name)) for one, task in tasks.items()}
+    if len(tasks) == 1:
+        return own
+    short = {one: f"{own[one]} ({_path(x.place)}, {x.checksum.strip(_QUOTE)[:_SHORT]})" for one, x in tasks.items()}
+    if len(set(short.values())) == len(short):
+        return short
+    return {one: f"{own[one]} ({task.place}, {task.checksum})" for one, task in tasks.items()}
+
+
+def _path(place: str) -> str:
+    value = json.loads(place)
+    return str((value.get("path") or value.get("ref") or place) if isinstance(value, dict) else value)
