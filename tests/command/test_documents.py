@@ -7,7 +7,6 @@ import json
 import zlib
 
 import pytest
-from harness_files import tau_bench
 from helpers import cases
 from result_files import R, check, counted, good, lines, parametrized, placed, refused, report, said, scored, zipped
 
@@ -15,115 +14,18 @@ from scorio_lite._command.grading import FileError
 from scorio_lite._command.source import _checked
 
 RECORDS = [{"task_id": f"q{i}", "passed": bool(x)} for i, row in enumerate(R) for x in row]
-NAMED = {f"q{i}": row for i, row in enumerate(R)}
 TEXT = json.dumps(RECORDS, indent=2)
-PRETTY = [json.dumps(item, indent=1) for item in RECORDS]
-TABLE = '{"success": true, "name": "x", "data": [[0, 1], [1, 0]]}'
-SCORES = '{"model": "m", "scores": [1, 0, 1, 1]}'
-INSIDE = '{"model": "m", "data": {"trials": [1, 0]}}'
-TRIALS = [
-    {"id": q, "level": "x", "trials": [{"id": t, "passed": x, "trial": t} for t, x in enumerate(row)]}
-    for q, row in enumerate([[1, 0], [1, 1]])
-]
-BATCH = [
-    {"custom_id": q, "response": {"choices": [{"index": t, "eval": {"pass": bool(x)}} for t, x in enumerate(row)]}}
-    for q, row in zip("ab", [[1, 0], [1, 1]])
-]
-COLUMNS = {"columns": ["task_id", "passed"], "data": [list(item.values()) for item in RECORDS]}
-WANDB = {"_type": "table", "column_types": {"params": {}}, "ncols": 2, "nrows": 12, "log_mode": "IMMUTABLE"}
 OTHER = "; save the results as JSON, JSON Lines or CSV"
 
 CASES = {
     # The part that holds the trials.
     TEXT: R,
-    json.dumps({"model": "m", "accuracy": 0.5, "results": RECORDS}): R,
-    json.dumps({"config": {"x": 1}, "results": R}, indent=1): R,
-    json.dumps({"meta": "x", "results": NAMED}): R,
-    (json.dumps({"a": {"b": RECORDS}, "c": RECORDS[:1]}), "--list", "a.b"): R,
-    '{"name": "run", "score": 1, "results": [{"task_id": 1, "passed": 0}, {"task_id": 2, "passed": 1}]}': [[0], [1]],
-    '{"task_id": "a", "passed": true, "metadata": {"level": 1, "tags": ["x"], "usage": {"tokens": [0, 1, 17]}}}': [[1]],
-    TABLE: "is it one record, or does 'data' hold the trials? Use --list data, or --format records",
-    (TABLE, "--list", "data"): [[0, 1], [1, 0]],
-    (TABLE, "--format", "records"): [[1]],
-    '{"task_id": "a", "passed": true, "results": [{"passed": 1}, {"passed": 0}]}': "does 'results' hold the trials?",
-    '{"task_id": "a", "passed": true, "grid": [[0, 1], [1, 0]]}': "does 'grid' hold the trials?",
-    '{"success": true, "name": "x", "data": {"results": [{"id": 1, "passed": 0}]}}': "does 'data.results' hold the trials? Use --list data.results, or --format records",
-    '{"name": "x", "score": 1, "details": {"q1": {"trials": [0, 1]}, "q2": {"trials": [0, 0]}}}': "does 'details.trials' hold the trials?",
     json.dumps({"a": RECORDS, "b": RECORDS}): "which of its fields holds the trials? Use --list a or --list b",
-    (json.dumps({"results": RECORDS}), "--list", "x.y"): "--list x.y: expected a list, got nothing",
-    ('{"results": 5}', "--list", "results"): "--list results: expected a list, got 5",
-    '{"results": [{"id": 1, "passed": 1}], "results": []}': "the field 'results' occurs twice",
-    # One list of outcomes: trials of a question, or questions?
-    SCORES: "'scores' is a list, and no field names the questions; for 4 trials of one question, use --list scores; for 4 questions, also --transpose;",
-    (SCORES, "--list", "scores"): [[1, 0, 1, 1]],
-    (SCORES, "--list", "scores", "--transpose"): [[1], [0], [1], [1]],
-    '{"task_id": "a", "xs": [1, 0]}': "'xs' is a list, and no field names the questions; for 2 trials of one question, use --list xs",
-    INSIDE: "use --list data.trials; for 2 questions, also --transpose",
-    (INSIDE, "--list", "data"): "'trials' is a list, and no field names",
-    (INSIDE, "--list", "data.trials"): [[1, 0]],
-    '{"trials": [1, 0], "q1": [1, 1]}': "'trials' is a list, and no field names the questions",
-    '{"correct": [1, 0]}': "'correct' is a list, and no field names the questions",
-    '{"model": "m", "data": {"q1": [1, 0]}}': [[1, 0]],
-    json.dumps({**NAMED, "q9": None}): "'q0' is a list, and no field names the questions",
-    json.dumps({**NAMED, "q9": 1}): "'q0' is a list, and no field names the questions",
-    json.dumps({**NAMED, "q9": [1, 2]}): "field 'q9', column 2: 2 is neither 0 nor 1",
-    # Tables of columns or rows, and trials inside.
-    json.dumps({key: [record[key] for record in RECORDS] for key in ("task_id", "passed")}): R,
-    '{"task_id":{"0":"a","1":"a","2":"b","3":"b"},"passed":{"0":1,"1":0,"2":1,"3":1}}': [[1, 0], [1, 1]],
-    '{"columns":["task_id","passed"],"index":[0,1,2,3],"data":[["a",1],["a",0],["b",1],["b",1]]}': [[1, 0], [1, 1]],
-    json.dumps(COLUMNS): R,
-    json.dumps({**WANDB, **COLUMNS, "index": list(range(12))}): R,
-    lines(TRIALS): [[1, 0], [1, 1]],
-    json.dumps({"results": TRIALS}): [[1, 0], [1, 1]],
-    json.dumps({q: {f"trial_{t}": t % 2 for t in range(3)} for q in "ab"}): [[0, 1, 0]] * 2,
-    '{"task_id": ["a", "b"], "passed": [1]}': "'passed' has 1 values, and 'task_id' has 2",
-    '{"columns":["task_id","passed"],"index":[0],"data":[["a"]]}': "'data' has rows that are not lists of 2 values, as in 'columns'",
-    json.dumps({**COLUMNS, "more": COLUMNS["data"]}): "a JSON object with 'columns', 'data', 'more'; records (",
-    (lines(BATCH), "--trials", "choices"): [[1, 0], [1, 1]],  # the index is of the choice
-    lines(BATCH): "'choices': do these lists hold the trials of a question? Use --trials choices if they do",
-    lines([*TRIALS, {"id": 3, "trials": []}]): "1 trial has no outcome: line 3 (no 'passed')",
-    # More numbered names than entries of each may be questions; trial_0 is a trial.
-    '{"gpt-4o": [0, 1, 1], "claude-3": [1, 1, 0]}': "are 'gpt-4o', 'claude-3' questions with 3 trials each, or runs? Use --format matrix for questions; of runs, read one with --list gpt-4o --transpose",
-    ('{"gpt-4o": [0, 1, 1], "claude-3": [1, 1, 0]}', "--format", "matrix"): [[0, 1, 1], [1, 1, 0]],
-    ('{"gpt-4o": [0, 1, 1], "claude-3": [1, 1, 0]}', "--list", "gpt-4o", "--transpose"): [[0], [1], [1]],
-    '{"columns": ["task_id", "passed"], "index": [1], "data": [["a", 1], ["b", 0]]}': "'index' has 1 values, and 'data' has 2",
-    json.dumps({f"t{q}": {"python": 1, "rust": q % 2} for q in range(3)}): "the rows 't0', 't1', ... look like trials",
-    json.dumps(
-        {j: {f"sample_{q}": q % 2 for q in range(3)} for j in "ab"}
-    ): "the objects 'a', 'b': are they questions, runs, tasks or trials?",
-    # Objects that fit no format.
-    "{}": "an empty JSON object; records (",
-    '{"results": [2]}': "'results' is a list, and no field names the questions",
-    lines([{"label": 1, "pass": 1}]): "a JSON object with 'label', 'pass'; records (",
-    json.dumps({"a": 1, "b": {}, "c": [], "d": 2, "e": 3, "f": 4}): "a JSON object with 'a', 'b', 'c', 'd', 'e', ...; records (",
-    json.dumps(
-        {"tasks": [{}], "info": {}}
-    ): "; the nearest format is tau2-bench, by 'info', but it has no 'simulations'; see --list and --formats",
-    json.dumps(
-        {"evalId": "x", "results": {"version": 3, "stats": {}}, "config": {}}
-    ): "a JSON object with 'evalId', 'results', 'config'; records (",
-    json.dumps(
-        {"results": {"gsm8k": {"acc": 0.5}}, "configs": {}, "versions": {}}
-    ): "averages of lm-evaluation-harness, and no trials; --log_samples writes them to samples_*.jsonl",
-    '{"model": "a", "accuracy": 0.5}': "'accuracy' sums up trials that are not there",
-    (json.dumps(tau_bench()), "--success", "x"): "--success does not apply to a file of tau-bench",
     # Objects one after the other, and comments.
-    "".join(PRETTY): R,
-    ",\n".join(PRETTY) + ",\n": R,
-    "# made by hand\n// twice\n" + lines(RECORDS).replace("\n", "\n# next\n", 2) + "\n# end": R,
     "# made by hand\n\n" + TEXT: R,
-    PRETTY[0] + "\n" + PRETTY[1].replace("true", "True"): "line 7, column 12: not valid JSON",
-    PRETTY[0][:-1] + "]": "line 4, column 1: not valid JSON: Expecting",
     # Files that break off.
-    "\n".join(PRETTY)[:-9]: "; it breaks off after its record 11, so trials may be missing; ",
-    "[[0, 1],\n [1,": "line 2, column 5: not valid JSON: Expecting value",
-    '{"task_id": 1,\n "passed": tru}': "line 2, column 12: not valid JSON: Expecting value",
     '{"a": ' * 100_000: "line 1: JSON that cannot be read",
     # Files of other kinds.
-    "- task_id: a\n  passed: true\n": f"this looks like YAML{OTHER}",
-    "---\nresults:\n  - a\n": f"this looks like YAML{OTHER}",
-    "model: gpt-4\nresults:\n- task_id: a\n": f"this looks like YAML{OTHER}",
-    "| task_id | passed |\n|---|---|\n| a | 1 |\n": [[1]],
     b"\x93NUMPY\x01\x00": f"this is an array of NumPy{OTHER}",
     b"%PDF-1.7\n%\xe2\xe3": "this is a PDF; save the results as",
     b"\x89PNG\r\n\x1a\n\0": "this is a picture (PNG); save the results as",

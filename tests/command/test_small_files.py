@@ -25,7 +25,9 @@ def told(text):
         return " | ".join([f"? {found['error'].replace('standard input: ', '', 1)}", *offers])
     roles = found.get("reading") or {}
     names = [f"{role} {','.join(names) if isinstance(names, list) else names}" for role, names in roles.items() if names]
-    return " | ".join([", ".join(names), *map(size, found.get("runs", [found]))])
+    questions = [f"{one['question']} x{one['trials']} {one['avg_these']['value']:.3g}" for one in found.get("by_question", [])]
+    each = [", ".join(questions).replace("\n", " / ")] if questions else []
+    return " | ".join([", ".join(names), *map(size, found.get("runs", [found])), *each])
 
 
 def size(one):
