@@ -91,7 +91,7 @@ class Large(int):
 
 def hashed(value: Any) -> Any:
     """Return the value in a form to use as a key of a dictionary: long integers hash like texts."""
-    return Large(value) if type(value) is int and abs(value) >= OWN_HASHES else value
+    return Large(value) if type(value) is int and abs(value) not in range(OWN_HASHES) else value
 
 
 def is_missing(value: object) -> bool:

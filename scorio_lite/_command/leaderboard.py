@@ -158,7 +158,7 @@ class Leaderboard(Form):
         return [self._heading(), self._table(), *self.reading(), self._note(), *after]
 
     def _heading(self) -> str:
-        questions = count(self.runs[0].tally.questions, "question")
+        questions = count({run.tally.questions for run in self.runs}.pop(), "question")
         trials = "" if self.has_trials() else f", {trials_each(self.runs)}"
         lines = [f"{len(self._rows)} runs of {questions}{trials}, ranked by {self._title(self._metric)}"]
         lines += [*paired_by_row(self.runs), *self.cluster_lines()]

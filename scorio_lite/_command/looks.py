@@ -52,8 +52,7 @@ def _best_bet(values: list[tuple[float, float]], m: float) -> list[tuple[float, 
     With the bet q, a value x multiplies the evidence by q x/m + (1-q) (1-x)/(1-m). `values` are (share, value) pairs.
     """
     low, high = 0.0, 1.0
-    for _ in range(60):
-        q = (low + high) / 2
+    while low < (q := (low + high) / 2) < high:
         factors = [(share, x / m, (1 - x) / (1 - m)) for share, x in values]
         slope = sum(share * (up - down) / ((1 - q) * down + q * up) for share, up, down in factors)
         low, high = (q, high) if slope > 0 else (low, q)

@@ -232,7 +232,8 @@ class Metric:
         if any(run.is_total for run in runs):
             from .._intervals.totals import TotalsBoard
 
-            board = TotalsBoard([run.total for run in runs], runs[0].tally.questions, names)
+            (M,) = {run.tally.questions for run in runs}
+            board = TotalsBoard([run.total for run in runs], M, names)
         elif any(run.solved for run in runs):
             from .._intervals.missing import EndsBoard
 

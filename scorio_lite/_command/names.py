@@ -40,8 +40,8 @@ def name_runs(runs: Sequence[Run], given: Sequence[str]) -> None:
     for group in _twins(runs):
         for run, part in zip(group, distinct([run.file for run in group])):
             run.title += f" ({part})"
-    for group in _twins(runs):
-        raise FileError(f"{group[0].name} and {group[1].name} have the same name; --name NAME=FILE gives another")
+    for one, other, *_ in _twins(runs):
+        raise FileError(f"{one.name} and {other.name} have the same name; --name NAME=FILE gives another")
 
 
 def _file_and_name(text: str, files: Sequence[str]) -> tuple[str, str]:

@@ -160,7 +160,7 @@ class Again(_Raw):
     _most = 1 << 26  # bytes
 
     def __init__(self, file: int, kept: bytearray) -> None:
-        self._raw = open(file, "rb", buffering=0, closefd=False)  # noqa: SIM115 - it is never closed
+        self._raw = io.FileIO(file, closefd=False)  # it is never closed
         self._start, self._place = kept, 0
 
     @classmethod

@@ -104,11 +104,10 @@ def _side_by_side(table: Table, width: int) -> list[str]:
     table, cells, widths = _fitting(table, width)
     keys, name, room = table.keys, table.keys - 1, width + _GAP
     others = sum(widths) - widths[name]
-    if others + widths[name] > room:
-        if room - others < _NAME + _GAP:  # several tables, which share the keys
-            others = sum(widths[:name]) + max(widths[keys:], default=0)
-            widths[name] = min(widths[name], max(room // 3, _NAME))
-        widths[name] = max(min(widths[name], _NAME + _GAP), min(widths[name], room - others))
+    if room - others < min(widths[name], _NAME + _GAP):  # several tables, which share the keys
+        others = sum(widths[:name]) + max(widths[keys:], default=0)
+        widths[name] = min(widths[name], max(room // 3, _NAME))
+    widths[name] = max(min(widths[name], _NAME + _GAP), min(widths[name], room - others))
     groups: list[list[int]] = [[*range(keys)]]
     for j in range(keys, len(cells), table.step):
         more = range(j, min(j + table.step, len(cells)))

@@ -1,9 +1,9 @@
-"""Check in which order the readings of a table are tried, the likely ones first, as tests/candidates.txt has it."""
+"""Check which readings of a file are tried at which cost, the likely ones first, as tests/candidates.txt has it."""
 
 from __future__ import annotations
 
 import os
-from itertools import islice
+from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
 
@@ -23,7 +23,8 @@ def test_candidates(tmp_path, text):
     """ " / " ends a line. KEEP_TRANSCRIPTS=1 in the environment keeps a change."""
     (tmp_path / "file").write_text(text.replace(" / ", "\n") + "\n", encoding="utf-8")
     ways = sorted(islice(_candidates(read_options([str(tmp_path / "file")])), MOST), key=itemgetter(1))
-    found = "    " + " | ".join(" ".join(options) or "as it is" for options, _ in ways)
+    costs = groupby(ways, itemgetter(1))
+    found = "    " + " ".join(f"{cost}: {' | '.join(' '.join(one) or 'as it is' for one, _ in own)}" for cost, own in costs)
     if os.environ.get("KEEP_TRANSCRIPTS"):
         CASES[text] = found
         KEPT.write_text("".join(f"{one}\n{way}\n" for one, way in CASES.items()), encoding="utf-8")

@@ -203,7 +203,7 @@ def _add(trial: Item, book: Book, begun: set[str], settings: Settings) -> None:
     result = trial["verifier_result"]
     rewards = trial.of(None if result.value is None else result["rewards"].value, ", field 'rewards'")
     if not rewards.value:
-        run.gap(question, trial, broken[0] if broken else "no reward", 0)
+        run.gap(question, trial, next(iter(broken), "no reward"), 0)
         return
     name = rewards.only(settings.metric)
     if broken:

@@ -55,7 +55,7 @@ class LikeBefore:
 
     def read(self, part: FilePart, book: Book, settings: Settings) -> bool:
         """Read a file into `book` by columns. Return False, with nothing read, if the strict reader must read it."""
-        if not _is_bare(book, settings) or (part.is_file and os.path.getsize(part.name) > _MOST):
+        if not _is_bare(book, settings) or (part.is_file and os.path.getsize(part.name) not in range(_MOST)):
             return False
         try:
             columns = _columns_in(part, settings, book.grader)
@@ -88,8 +88,8 @@ class LikeBefore:
         plan.constant = {name: own[name][0] for name in plan.constant}
         plan.why = {name: (*why[:2], _example(columns[name], why[2])) for name, why in plan.why.items()}
         names = self._named(labels, _digests(own[plan.text]) if plan.text else (), plan, own, book)
-        first = {name: values[0] for name, values in columns.items()}
-        Reader("record", book, plan, "records", goes_on=False).read([(1, first)])
+        first = dict(zip(columns, next(zip(*columns.values()))))
+        Reader("record", book, plan, "records", goes_on=False).read(enumerate([first]))
         (target,) = book.books()
         for one in (target, book):
             one.read.roles, one.read.why, one.read.options = plan.reading("records"), plan.why, plan.options(None)
@@ -153,7 +153,7 @@ def _columns_in(part: FilePart, settings: Settings, grader: Grader) -> Fields | 
     marks, fields = text.count('":'), sum(map(len, records))
     if marks != fields and marks - text.count('\\":') != fields:  # a field may occur twice
         records = _records(text, record)
-    if len(records) < 2 or {*map(type, records)} != {dict} or fields != len(records) * len(records[0]):
+    if len(records) < 2 or {*map(type, records)} != {dict} or len({*map(len, records)}) > 1:
         return None
     if format_of(records[0]) != "records" or choose_template(records[:_FIRST], settings, grader):
         return None

@@ -180,7 +180,7 @@ def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterat
         if not beside and cost_as_question(stem) in (0, 1):  # each row may be of somebody who answers
             who = [name for name in sample.top[:1] if sample[name].is_text() and sample[name].is_unique]
         if stem and stem != LETTER and len(names) > 1 and not {*(beside or who)} <= {*names}:
-            template = f"[{{}}].{sample.spelled[names[0]][: len(stem)]}{{question}}"
+            template = f"[{{}}].{sample.spelled[min(names)][: len(stem)]}{{question}}"
             others = [f"--trial={sample.spelled[name]}" for name in trials]
             others += [f"--run={sample.spelled[name]}" for name in who if name not in RUN_KEYS]
             yield [f"--at={template}", *others], 0

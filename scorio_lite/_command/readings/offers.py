@@ -93,7 +93,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     found, late = [], []  # type: list[Offer], list[Offer]
     seen: set[str] = {str([])}
     start = Source.bytes_read
-    while queue and len(found) < _MOST and len(seen) <= _TRIES:
+    while queue and len(found) in range(_MOST) and len(seen) <= _TRIES:
         if len(seen) > _FEWEST and Source.bytes_read - start > _BYTES:
             break
         cost, order, way = heapq.heappop(queue)

@@ -136,7 +136,7 @@ def _outline_rows(lines: list[tuple[int, str]], found: Outline) -> None:
     rows = zip((at for at, _ in lines), csv.reader((line for _, line in lines), delimiter=mark, skipinitialspace=True))
     found.rows = [(at, [cell.strip() for cell in row]) for at, row in rows]
     widths = [len([cell for cell in row if cell]) for _, row in found.rows]
-    usual = max(set(widths), key=widths.count) if widths else 0
+    usual = max(set(widths), key=widths.count)
     first = [row for _, row in found.rows[:_HEAD]]
     found.is_table = mark != " " and not any(ends_in_outcome(row[0]) for row in first)
     are_rows = usual > 1 and 2 * widths.count(usual) > len(widths)

@@ -87,7 +87,7 @@ def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
     if len({successes for _, successes in sure}) != 1:
         return None
     total = sample[sure[0][0]].numbers if sure[0][0] in sample else None
-    are_few = total is None or max(x or 0 for x in total) <= _MOST_TRIALS  # else they may be the questions of tasks
+    are_few = total is None or not any(x and x > _MOST_TRIALS for x in total)  # else they may be the questions of tasks
     return sure[0] if are_few or all(any(map(str.isdigit, str(x))) for x in ids[0].times) else None
 
 

@@ -288,7 +288,7 @@ def _walk(
         level.has_questions = any(name_several(node[:ENTRIES]) for node in nodes)
         models = [str(one.get(key)) for key in RUN_KEYS for one in inner if isinstance(one, dict) and key in one]
         within = [len(x) for one in inner if isinstance(one, dict) for x in one.values() if isinstance(x, list)]
-        level.has_runs = 1 < len({*models}) == len(inner) and max(within, default=0) > 1
+        level.has_runs = 1 < len({*models}) == len(inner) and any(size > 1 for size in within)
         level.names = usual_names(inner[0]) if inner and isinstance(inner[0], dict) else set()
         if inner and all(isinstance(x, list) and len(x) == 2 and isinstance(x[1], dict) for x in inner):
             return (yield from _walk([second for _, second in inner], [*steps, level, "[1]"], above, eye))

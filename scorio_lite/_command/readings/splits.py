@@ -73,8 +73,8 @@ class PathColumn:
 
     def place_in(self, path: str) -> int:
         """Return where the first file's value begins in `path`; -1 if it does not occur."""
-        found = path.find(self.before + self.values[0])
-        return path.find(self.values[0]) if found < 0 else found + len(self.before)
+        known = self.before + self.values[0]
+        return path.find(known) + len(self.before) if known in path else path.find(self.values[0])
 
     def depends_on(self, keys: Sequence[Hashable]) -> bool:
         """Whether files with the same key always have the same value in this column."""

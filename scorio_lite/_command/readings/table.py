@@ -8,7 +8,7 @@ from itertools import chain
 from operator import ne
 
 from ..fields import CONTEXT_KEYS, by_name, measures, some
-from ..grading import LONGEST_MISSING, hashed, is_missing, shown, typed_as
+from ..grading import hashed, is_missing, shown, typed_as
 from ..text import TITLE_COLUMNS
 from .names import says_setting
 
@@ -169,7 +169,7 @@ def _keys(values: list[Any], types: set[type]) -> list[Any]:
     if types == {float}:
         return values if not any(map(ne, values, values)) else [None if x != x else x for x in values]
     if types == {str}:
-        missing = {text for text in {*values} if len(text.strip()) <= LONGEST_MISSING and is_missing(text)}
+        missing = {text for text in {*values} if is_missing(text)}
         return values if not missing else [None if x in missing else x for x in values]
     if types == {list}:
         return list(map(_key_of_list, values))
@@ -197,7 +197,7 @@ def _number(value: Any) -> float | None:
         return float(value) if _NUMBER.fullmatch(value.strip()) else None
     if isinstance(value, int) and not isinstance(value, bool):
         return float(max(-_LARGE, min(value, _LARGE)))
-    return value if isinstance(value, float) and abs(value) < _LARGE else None
+    return value if isinstance(value, float) and -_LARGE < value < _LARGE else None
 
 
 class Sample:

@@ -90,7 +90,8 @@ def _near(share: Fraction, M: int) -> str:
 
 def totals_among(records: list[dict[str, Any]]) -> str:
     """Return "SOLVED,SIZE", the fields that count solved and all questions, if each record is another run; else ""."""
-    names = [name for name in records[0] if all(name in one for one in records)] if len(records) > 1 else []
+    first, *others = records or [{}]
+    names = [name for name in first if all(name in one for one in others)] if others else []
     runs = [name for name in names if name.strip().lower() in RUN_KEYS]
     if len(runs) != 1 or len({str(one[runs[0]]) for one in records}) < len(records):
         return ""
