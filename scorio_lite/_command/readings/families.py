@@ -309,8 +309,7 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
     """Return the error that asks what the columns `may_be` are. `named`, if not "", is the column of the questions."""
     first = sample.spelled[named] if named else next(iter(sample.spelled.values()))
     label = first.strip().lower()
-    may_be = [name for name in may_be if name != label and not means_trial(name)] or may_be
-    may_be = [name for name in may_be if "@" not in name] or may_be
+    may_be = [name for name in may_be if name != label and not (means_trial(name) or "@" in name)] or may_be
     rows = named in NAMELESS and all(is_trial_name(str(v)) for v in sample[named].times) if named in sample else False
     if rows or (means_trial(label) and label not in QUESTION_KEYS):
         columns = some(sample.spelled[name] for name in may_be)

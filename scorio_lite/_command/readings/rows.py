@@ -13,13 +13,13 @@ from ..grading import WORDS, FileError, Grader, count, is_missing, shown
 from ..item import Item
 from ..settings import Settings, usual
 from ..text import as_cell, from_cell
-from .cells import SPELLED, marks_of, object_in, value_of, values_of
+from .cells import SPELLED, is_value, marks_of, object_in, value_of, values_of
 from .csv_lines import RowsOf, Split
 from .families import NAMELESS
 from .header import Header, joined_names
 from .matrix import MatrixRows
-from .names import says_run, surely_outcome
-from .trial_names import LETTER, numbered
+from .names import are_models, says_run, surely_outcome
+from .trial_names import LETTER, is_named_as_trial, numbered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _INDEX = ([["0"], ["1"], ["2"]], [["1"], ["2"], ["3"]])  # of the first three rows; 2 is no outcome
 _UNLIKE = {*SPELLED, *(word for word in WORDS if len(word) > 1)}
+_NUMBERED = "[{}].{run} #{trial}"  # the template of --at for columns whose names occur several times
 OURS = ("question", "value", "se", "lo", "hi")  # columns that the command writes with --by-question --csv
 
 
@@ -92,15 +93,39 @@ class CsvTable:
         raise FileError("there is no trial in it")
 
     def _take_names(self, names: list[str]) -> None:
-        columns: dict[str, int] = {}
-        for j, name in enumerate(names):
-            if columns.setdefault(name.lower(), j) != j and name:
-                twice = f"a second column is named {shown(name)}; rename or remove one"
-                raise FileError(f"line {self._at}, column {j + 1}: {twice}")
+        names = self._numbered(names)
         self.names = [names[0] or NAMELESS[0], *names[1:]]
         self._blocks = self._table(self._blocks)
         if names[0] == OURS[0] and {*OURS} <= {*names}:
             self._blocks = iter([_unmarked(chain.from_iterable(self._blocks))])
+
+    def _numbered(self, names: list[str]) -> list[str]:
+        """Return the names. Columns with the same name get a number: the trials of one model, gpt #1 and gpt #2.
+
+        Unless these are the names of models, or an option names columns, raise a FileError that asks.
+        """
+        low = [name.lower() for name in names]
+        again = [i for i, name in enumerate(low) if name and low.count(name) > 1]
+        if not again:
+            return names
+        kinds = list(dict.fromkeys(names[i] for i in again))
+        numbers = [low[:i].count(low[i]) + 1 for i in again]
+        found = list(names)
+        for i, number in zip(again, numbers):
+            found[i] = f"{names[i]} #{number}"
+        are_odd = any(is_value(name) or is_named_as_trial(name) or name.lower() in QUESTION_KEYS for name in kinds)
+        if are_odd or len(kinds) > numbers.count(1):
+            place = f"line {self._at}, column {again[numbers.index(2)] + 1}"
+            raise FileError(f"{place}: a second column is named {shown(kinds[-1])}; rename or remove one")
+        told = self._settings
+        if are_models(kinds) and len(kinds) * max(numbers) == len(again):
+            self.template = _NUMBERED
+        elif not (told.at or told.trials or told.runs or told.outcome):
+            listed = ",".join(found[i] for i in again)
+            ways = [[f"--at={_NUMBERED}"]] if len(kinds) > 1 else [[f"--trials={listed}"], [f"--runs={listed}"]]
+            twice = f"{numbers[-1]} columns are named {shown(kinds[-1])}: are they trials? Else rename or remove one"
+            raise FileError(f"line {self._at}: {twice}").leading(*ways)
+        return found
 
     def _table(self, blocks: Iterable[Iterable[NumberedRow]]) -> Iterator[Iterable[NumberedRow]]:
         """Yield the blocks of rows below the names. Refuse rows of another width. Leave out empty rows at the end."""
