@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _SHARED_TRIALS = 1 << 10  # models with at most this many trials are scored together
 _FEW_RUNS = 2  # credits with at most this many runs are summed run by run
-_SMALL_N = 1 << 9  # subsets of fewer trials are counted soon, whatever k is
+_SMALL_N = 1 << 9  # subsets of fewer trials are counted quickly, whatever k is
 _SHIFT = 1 << 13  # bits that a Taylor shift adds in the time of one term of a sum
 
 
@@ -54,7 +54,7 @@ class Credit:
             self.full += (last - first + 1) * step
         self.position = runs[0][0] if len(runs) == 1 and runs[0][0] == runs[0][1] else 0
         self.is_from_the_top = self.position == 1 or harmonic > 0
-        self.polynomials: tuple[list[int], list[int]] | None = None  # what a posterior needs of it, once made
+        self.polynomials: tuple[list[int], list[int]] | None = None  # in powers of p, once a posterior needs them
 
     def values(self) -> list[int]:
         """Return A_0..A_k times the denominator, for a credit in runs."""
@@ -168,7 +168,7 @@ def _short_questions(k: int, outcomes: Tally) -> str:
 
 
 def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
-    """Return what k of a question's N trials, drawn without replacement, earn on average over questions; k <= N."""
+    """Return what k <= N of a question's N trials, drawn without replacement, earn on average over questions."""
     k, M = credit.k, 0
     check_subsets(k, parts)
     means: list[Ratio] = []
@@ -187,7 +187,7 @@ def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
 
 
 def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
-    """Yield `subset_mean` of each tally. If N is the same and small, each number of successes is scored only once."""
+    """Yield `subset_mean` of each tally. If all have the same small N, score each number of successes only once."""
     (trials, *others) = {n for part in models for n in success_counts(part)}
     if others or trials > _SHARED_TRIALS or len(credit.runs) > _FEW_RUNS or credit.harmonic:
         yield from (subset_mean(credit, success_counts(part)) for part in models)
@@ -201,7 +201,7 @@ def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
 
 
 def subset_values(credit: Credit, trials: int, successes: list[int], parts: int = 1) -> tuple[list[int], int]:
-    """Return the mean credit of a question for each number of successes, as numerators, and their denominator.
+    """Return (numerators, denominator) of the mean credit of a question, for each number of successes.
 
     `parts` is how many different N the caller has: the limit on the work is for all of them together.
     """
@@ -231,7 +231,7 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
 def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> None:
     """Refuse the argument `name` if counting subsets takes too long.
 
-    There are k terms for each number of successes, or one for each trial, and a term has at most the bits of C(N, k).
+    There are k terms for each number of successes, or a term for each trial. A term has at most the bits of C(N, k).
     """
     most = max(parts)
     if most < _SMALL_N:
@@ -246,7 +246,7 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> 
 
 
 def _differences(credit: Credit, trials: int) -> list[int]:
-    """Return d_0, ..., d_k: k-subsets of a question with s successes earn the sum of d_i C(s, i), over the denominator.
+    """Return d_0, ..., d_k: if s trials succeed, all k-subsets earn the sum of d_i C(s, i), over the denominator.
 
     With the differences D_i of the credits A_0, A_1, ..., A_X is the sum of D_i C(X, i). Over all k-subsets, with X
     successes each, C(X, i) sums to C(s, i) C(N-i, k-i).
@@ -261,7 +261,7 @@ def _differences(credit: Credit, trials: int) -> list[int]:
 def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
     """Return what all k-subsets of all questions earn together, times the denominator.
 
-    With s successes in each question, C(s, i) sums to the coefficient of x**i in the sum of (1+x)**s over questions.
+    If a question has s successes, C(s, i) sums to the coefficient of x**i in the sum of (1+x)**s over questions.
     """
     from .squares import unpacked
 
@@ -274,9 +274,9 @@ def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
 
 
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
-    """Return, for each number of successes of a question, a sum over all its k-subsets; X is a subset's successes.
+    """Return, for each number of successes of a question, a sum over all k-subsets of its trials.
 
-    It is the sum of 1 if X >= i (order 1), or of max(X - i + 1, 0) (order 2).
+    It counts those with X >= i successes (order 1), or sums max(X - i + 1, 0) (order 2).
     """
     # A binomial of k factors takes as long as 1 + k (k+128) / 2**11 steps of the running sum below, as was measured.
     if order == 1 and (i == 1 or i == k) and len(successes) * (1 + (k * (k + 128) >> 11)) < 2 * (trials - k) + 8:
@@ -316,8 +316,8 @@ def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
 def _area_terms(credit: Credit, trials: int, successes: list[int]) -> list[Ratio]:
     """Return, for each number of successes s of a question, what its k-subsets earn by AUC, times the denominator.
 
-    As C(s, j) / (j+1) = C(s+1, j+1) / (s+1), the sum of 1/(X+1) over all k-subsets, of which each has X successes, is
-    (C(N+1, k+1) - C(N-s, k+1)) / (s+1). That is (C(N, k) + t) / (s+1), where t of the (k+1)-subsets have a success.
+    As C(s, j) / (j+1) = C(s+1, j+1) / (s+1), the sum of 1/(X+1) over all k-subsets, if X of the k succeed, is
+    (C(N+1, k+1) - C(N-s, k+1)) / (s+1). This is (C(N, k) + t) / (s+1), where t of the (k+1)-subsets have a success.
     """
     k = credit.k
     subsets, more = comb(trials, k), comb(trials, k + 1)

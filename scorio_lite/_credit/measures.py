@@ -64,9 +64,9 @@ class CreditMeasure:
         both = at_least_one if credit.position == 1 else unanimous
         values, e = subset_values(both(2 * k), trials, list(questions))
         n, e = full**2 * sum(map(int.__mul__, numbers, values)), e * d * d
-        if credit.position == k:  # A and B both earn if all of 2k succeed
+        if credit.position == k:  # two subsets both earn if all of their 2k trials succeed
             return n, e
-        # The chance that A or B fails is twice that of one, less that of both
+        # P(both subsets earn) = 2 P(one earns) - P(at least one earns)
         return minus((2 * full * earned[0], d * earned[1]), (n, e))
 
     def _any_pairs(self, trials: int, questions: dict[int, int]) -> Ratio:
@@ -106,7 +106,7 @@ class CreditMeasure:
 class RewardMeasure:
     """The measure of the best of k rewards. The key of a question is its vector of class counts.
 
-    A gap is the difference of two neighbouring rewards. The best of k is the top reward, less each gap that all k are
+    A gap is the difference of two neighbouring rewards. The best of k is the top reward, minus each gap that all k are
     below. With c trials of a question below a gap, C(c, k) subsets are below it. For gaps with c <= c' trials below
     them, C(c, k) C(c' - k, k) pairs of disjoint subsets are below them, the first below the first gap, the second below
     the other.

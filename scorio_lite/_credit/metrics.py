@@ -1,8 +1,8 @@
 """The table of metrics: the arguments of each, what k draws earn by it, its names, and what it is in words.
 
-`eval` has a function for each, and `confidence` for each with intervals; what goes through metrics (compare, ranks,
-suites, the command) finds them here. A new metric of 0/1 outcomes needs four things: a credit, a line here with its
-spellings, a function in `eval` and one in `confidence`.
+`eval` has a function for each metric, and `confidence` has a function for each metric with intervals. What takes the
+name of a metric (compare, ranks, suites, the command) looks it up here. A new metric of 0/1 outcomes needs four things:
+a credit, a line here with its spellings, a function in `eval` and one in `confidence`.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class Listed:
     takes    the arguments of that function beside R
     short    what you type for the metric in the command, and `title` what a report calls it
     words    what the metric is, in one line
-    kind     what a question's value is: the mean "credit" or the best "reward" of k draws, a chance of "votes", what is
-             "selected". For "posterior" and "blend" there are only credible intervals, and a blend is irrational
+    kind     what a question's value is: the mean "credit" or the best "reward" of k draws, the chance to win the
+             "votes", or the reward that is "selected"; "posterior" and "blend" have only credible intervals
     credit   the credit of k draws of outcomes 0 and 1, which may take a further argument
-    special  how to make its measure, if it takes something else than plain outcomes
+    special  the function that makes its measure, if R is something else than plain outcomes; else None
     """
 
     def __init__(

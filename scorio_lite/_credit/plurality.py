@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     Product = list[int]  # for each power of y a polynomial in x, whose coefficients are the digits of one integer
     VoteParts = dict[int, dict[VoteCounts, int]]  # {N: {votes: number of questions}}
 
-_SOME = 64  # keys on which the work of all is tried
-_ALIKE = 5  # with more answers than this for each count, products are series
+_SOME = 64  # about so many keys are tried, to estimate the work of all
+_ALIKE = 5  # with more answers of the same count than this, on average, products are series
 _SHORT_PRODUCT = 1 << 16, 1 << 11  # trials times k below which products are multiplied out: in all, and for each k
 
 
@@ -55,13 +55,13 @@ class VoteMeasure:
         return _votes_by_trials(votes.counts)
 
     def values(self, trials: int, keys: list[VoteCounts]) -> tuple[list[int], int]:
-        """Return the chance of each key as a numerator, and the common denominator."""
+        """Return (numerators, denominator) of the chances of the keys."""
         chances, common = _win_chances([self.k], trials, keys, self.meter)
         return [n for (n,) in chances], comb(trials, self.k) * common
 
 
 def measure_votes(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
-    """Return the measure of a metric of votes, and the VoteTally."""
+    """Return (measure of cons_at_k, the VoteTally that it reads)."""
     if not is_votes(R):
         raise ValueError(f"{name} must be a VoteTally for cons_at_k, such as VoteTally(answers, R); got {shown(R)}")
     if not R.questions:
@@ -96,10 +96,10 @@ def _trials(votes: VoteCounts) -> int:
 
 
 def _win_chances(ks: list[int], trials: int, keys: list[VoteCounts], meter: Meter) -> tuple[Iterator[list[int]], int]:
-    """Return, for each key, a list with an entry for each k, and an integer d.
+    """Return (for each key, a list with an entry for each k; an integer d).
 
     The entry is the chance that a right answer wins, times C(N, k) d. If there are many keys, some are computed
-    beforehand, to estimate the work of all. They are chosen by size, so the order of the data does not matter.
+    beforehand, to estimate the work for all. These are chosen by size, so the order of the data does not matter.
     """
     check_subsets(max(ks), {trials: {}})
     if len(keys) > 2 * _SOME:
@@ -124,7 +124,7 @@ def _wins(votes: VoteCounts, ks: Sequence[int], meter: Meter) -> list[list[int]]
     A subset counts once for each right answer in first place.
     """
     (right, wrong, none), N = votes, _trials(votes)
-    if len(right) > len(wrong):  # fewer v: a right answer wins unless a wrong one does, or nobody votes
+    if len(right) > len(wrong):  # a right answer wins unless a wrong answer wins, or nobody votes; this takes fewer v
         lost = _wins((wrong, right, none), ks, meter)
         return [[comb(N, k) - comb(none, k) - n[0], *[-x for x in n[1:]]] for k, n in zip(ks, lost)]
     found = [[0] * _most_ties(votes, ks) for _ in ks]
@@ -173,7 +173,7 @@ def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]], me
 def _add_series(
     v: int, ours: dict[int, int], theirs: dict[int, int], rest: int, asked: list[tuple[int, list[int]]], meter: Meter
 ) -> None:
-    """Do `_add_first` if many answers share few counts: expand the module's product F in powers of x.
+    """Do the work of `_add_first` if many answers have the same counts: expand the module's product F in powers of x.
 
     P = L + C(n, v) x**v y is the factor of one answer. Its derivative by x has (1 + x) P' = n P - D, where D = C(n, v)
     (v (1 - y) x**(v-1) + (n - v) y x**v). So (1 + x) F' = N F - (the sum of D F / P over the answers), where N counts
@@ -224,7 +224,7 @@ class VoteLevel:
         self.meter = meter
 
     def times(self, product: Product, answers: list[int], top: int) -> Product:
-        """Multiply the product by more answers, up to the degree `top`. `answers` says how often each was given."""
+        """Multiply the product by the factors of more answers, given so many times each, up to the degree `top`."""
         v = self.v
         for n, number in counted(answers).items():
             *row, last = binomials(n, v)

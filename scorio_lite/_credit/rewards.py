@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from .._outcomes.cells import CellCounts, Columns
     from ..tally import Tally
 
-    # N, the trials with prior outcomes, M, and three sums over questions: rewards of trials, their squares, and squares
-    # of a question's total reward.
+    # N, N + prior outcomes, M, and the sums over all questions of rewards, of squared rewards, and of the squared total
+    # reward of a question.
     Earned = tuple[int, int, int, int, int, int]
 
 _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
@@ -37,7 +37,7 @@ def other_outcomes(w: Any, weights: Weights | None, needs_w: bool = True) -> str
 
 
 def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
-    """Return the top reward, and (class, gap to the next reward) for the other classes, sorted by reward."""
+    """Return (top reward, [(class, gap to the next higher reward)] for the other classes, by ascending reward)."""
     order = sorted(range(len(rewards)), key=rewards.__getitem__)
     return rewards[order[-1]], [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
 
@@ -67,7 +67,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
 
 
 def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
-    """Return {(N, N plus prior outcomes): (vectors of counts, how many questions have each)}.
+    """Return {(N, N + prior outcomes): (vectors of counts, how many questions have each vector)}.
 
     Prior outcomes count only if `posterior`.
     """

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
     PickedRow = tuple[list[int], Sequence[int]]
 
-_IN_ORDER = {int, float, bool}  # exactly, by Python
+_IN_ORDER = {int, float, bool}  # Python orders these exactly
 
 
 class Selected:
     """What the trials of each question earn, in the order of a selector's scores.
 
-    rows    for each question, what its trials earn in units of 1/d, lowest score first, and the sizes of the groups of
-            tied trials; no sizes if no two are tied
+    rows    for each question, (what its trials earn in units of 1/d, lowest score first; sizes of the groups of tied
+            trials, empty if no two trials are tied)
     bounds  (low, high, scale): a trial earns from low/scale to high/scale
     """
 
@@ -74,7 +74,7 @@ class Selected:
 def earnings(
     R: Any, weights: Weights | None, hint: str, ragged: bool, name: str, beside: str
 ) -> tuple[tuple[int, int, int], int, list[list[int]]]:
-    """Return the bounds, d, and what each trial earns in units of 1/d. Errors say that each trial has a `beside`."""
+    """Return (bounds, d, what each trial earns in units of 1/d). `beside`: what a trial has beside, in errors."""
     if is_scores(R):
         if weights:
             raise ValueError("w must not be given with Scores")
@@ -165,7 +165,7 @@ class SelectMeasure(ScoreMeasure):
         return [n * (common // e) for n, e in found], comb(trials, self.k) * self.scores.d * common
 
     def _value(self, earned: list[int], sizes: Sequence[int]) -> Ratio:
-        """Return what the picks of all k-subsets of a question earn together, in units of 1/d."""
+        """Return, as a ratio, the sum of what the picks of all k-subsets of a question earn, in units of 1/d."""
         k, ways = self.k, self.ways
         if not sizes:
             return sum(map(int.__mul__, self.tops, earned[k - 1 :])), 1
@@ -183,8 +183,9 @@ class SelectMeasure(ScoreMeasure):
     def _pair_value(self, earned: list[int], sizes: Sequence[int]) -> Ratio:
         """Return the sum, over all ordered pairs of disjoint k-subsets, of the product of what their picks earn.
 
-        In J pairs, both picks are from the same group of t tied trials: then they are any two of it. In other pairs,
-        one pick is from a lower group: then its whole subset is among the L trials below the group of the other pick.
+        In J pairs, both picks are from the same group of t tied trials: any two trials of it are as likely. In the
+        other pairs, one pick is from a lower group: its whole subset is among the L trials below the group of the other
+        pick.
         """
         k, ways, squares = self.k, self.ways, {1: 0}
         groups = _means(earned, sizes)
@@ -249,7 +250,7 @@ def mean_picked(R: Any, S: Any, k: SupportsIndex, w: Iterable[Any] | None, ragge
 
 
 def measure_picks(metric: Any, R: Any, name: str) -> tuple[SelectMeasure, Selected]:
-    """Return the measure of best_of_k, and what the scores select. R is a pair of outcomes and scores."""
+    """Return (measure of best_of_k, the `Selected` that it reads). R is a pair of outcomes and scores."""
     outcomes = metric.outcomes_in(R, name)
     names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
     selected = Selected(outcomes, R[1], metric.weights, metric.hint, metric.ragged, names)

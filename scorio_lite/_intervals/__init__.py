@@ -1,7 +1,8 @@
 """Intervals about the observed value of a metric: what a caller asks for, and the values of the questions.
 
 x_q is the value of question q: the mean of what the k-subsets of its N trials earn. y_q is the mean, over pairs of
-disjoint k-subsets, of the product of what the two earn. So x_q**2 - y_q estimates the variance of x_q without bias.
+disjoint k-subsets, of the product of what both subsets earn. So x_q**2 - y_q estimates the variance of x_q without
+bias.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 
 
 class AskedMetric:
-    """A metric with its arguments. It makes the measure, which gives the value of each question.
+    """A metric with its arguments. `measured` makes the measure, which gives the value of each question.
 
     `metric` is a name in the table of metrics. Arguments that the metric does not take must be None.
     """
@@ -112,7 +113,7 @@ class AskedMetric:
 
 
 def range_of_differences(within: Any) -> MetricRange:
-    """Return (low, high, denominator) of the pair `within`, the range that the caller declares for differences."""
+    """Return `within`, the range (low, high) that a caller declares for differences, as (low, high, denominator)."""
     low, high = [*map(exact_ratio, items(within, "within") or ()), None, None][:2]
     if low and high and len(within) == 2 and low[0] * high[1] < high[0] * low[1]:
         return low[0] * high[1], high[0] * low[1], low[1] * high[1]
@@ -165,10 +166,11 @@ def spread_of_measured(measure: Any, outcomes: Any, questions: str) -> Spread:
 
 
 def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]:
-    """Return, for each number of trials N, the sums over the questions with N trials that a Spread needs.
+    """Return the sums that a Spread needs: a tuple for each number of trials N, over the questions with N trials.
 
-    Each is a tuple (N, number of questions, d * sum of x_q, d**2 * sum of x_q**2, d, sum of y_q): see the module. The
-    last is None unless `with_pairs` and N >= 2k.
+    The tuple is (N, number of questions, d * sum of x_q, d**2 * sum of x_q**2, d, sum of y_q as a ratio), where d is a
+    denominator of all x_q, and the module defines x_q and y_q. Without `with_pairs`, or if N < 2k, None may be in place
+    of the sum of y_q.
     """
     k, found = measure.k, []
     if k == 1 and isinstance(measure, RewardMeasure):
@@ -187,14 +189,14 @@ def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]
 
 
 class CountRows:
-    """For each question in order, how often each class 0, 1, ... occurs. Numbers of trials may differ."""
+    """How often each class 0, 1, ... occurs in each question, in order. Questions may differ in N."""
 
     def __init__(self, counts: Iterable[ClassCounts]) -> None:
         self.counts = list(counts)
 
 
 def read_counts(rows: Any, name: str) -> CountRows:
-    """Read the counts that a user passes, one row a question: (failures, successes), or more classes."""
+    """Read counts that a user passes: for each question, (failures, successes), or how often each class occurs."""
     found = CountRows((*counts, 0) if len(counts) < 2 else counts for (counts, _), _ in cells_of_rows(rows, name))
     if not found.counts:
         raise emptiness(name, "it has no rows")
@@ -236,7 +238,7 @@ def rows_of(R: Any, metric: AskedMetric, name: str) -> ValueRows:
 
 
 def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clusters | None:
-    """Return the number of each question's cluster, and the size of each cluster. Return None if no two share one."""
+    """Return (cluster number of each question, size of each cluster); None if no two questions share a cluster."""
     if clusters is None:
         return None
     clusters = list(clusters) if isinstance(clusters, str) else clusters

@@ -1,6 +1,6 @@
 """Intervals that hold at any time: you may look at growing data as often as you like.
 
-They hold the means against which the data have little evidence, as `evidence` defines it.
+An interval consists of the means against which the data have little evidence, as `evidence` defines it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def anytime_interval(R: Any, asked: Asked, of: SupportsIndex | None) -> Interval:
     """Return (value, se, lo, hi) of a metric; lo and hi hold at any time.
 
-    If R is a part of a benchmark, `of` is the number of questions of the whole; else it is None.
+    If R is a part of a benchmark, `of` is the number of questions of the whole benchmark; else it is None.
     """
     (n, d), questions = asked.level, asked.questions
     check_order(asked.clusters)
@@ -59,7 +59,7 @@ def check_order(clusters: Any) -> None:
 
 
 def values_of(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
-    """Return {x: number of questions with the value x/d}, and d."""
+    """Return ({x: number of questions with the value x/d}, d)."""
     parts = [(part, *measure.values(N, list(part))) for N, part in measure.parts(outcomes).items()]
     size = sum([len(part) for part, _, _ in parts])
     common = least_common("R, with this many different N,", [d for *_, d in parts], size)
@@ -72,7 +72,7 @@ def values_of(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
 
 
 def _all_outcomes(metric: AskedMetric, outcomes: Any) -> tuple[Numbers, int]:
-    """Return {x: number of single outcomes with the value x/d}, and d."""
+    """Return ({x: number of single outcomes with the value x/d}, d)."""
     _check_rounds(metric, outcomes, "R")
     if is_scores(outcomes):
         rows, d = outcomes.numerators()
@@ -97,7 +97,7 @@ def _check_rounds(metric: AskedMetric, outcomes: Any, name: str) -> None:
 
 
 def evidence_of(numbers: Numbers, d: int, bounds: MetricRange, name: str) -> tuple[Evidence, Ratio]:
-    """Return the evidence and the mean of the values x/d, given as {x: how many} and mapped from `bounds` to [0, 1]."""
+    """Return (evidence, mean) of the values x/d, mapped from `bounds` to [0, 1]. `numbers` is {x: how many values}."""
     low, high, scale = bounds
     whole, M = (high - low) * d, sum(numbers.values())
     units = {value * scale - low * d: number for value, number in numbers.items() if number}
@@ -123,7 +123,7 @@ def coins_of(units: Numbers, whole: int) -> Coins:
 
 
 def _ends_of_part(numbers: Numbers, d: int, alpha: Ratio, of: int) -> tuple[float, float]:
-    """Return lo and hi of the mean over all `of` questions, when {0: failures, d: successes} in `numbers` were seen."""
+    """Return (lo, hi) of the mean over all `of` questions. `numbers` has what was seen, {0: failures, d: successes}."""
     n = sum(numbers.values())
     if not n or not {0, d}.issuperset(numbers):
         raise ValueError("of must only be given for 0/1 outcomes with one trial of each question")
@@ -135,7 +135,7 @@ def _ends_of_part(numbers: Numbers, d: int, alpha: Ratio, of: int) -> tuple[floa
     return nearest(least, of), nearest(most, of)
 
 
-_WORK_OF_STEP = 15_000  # of `work_of_values`, in the time of a step of a budget
+_WORK_OF_STEP = 15_000  # units of `work_of_values` that take as long as a step of a budget
 
 
 class AnytimeBoard(ModelBoard):
@@ -166,7 +166,7 @@ class AnytimeBoard(ModelBoard):
         values = {value * scale for one in rows for value in one.values}
         if not {least, most}.issuperset(values):
             few, more = work_of_values(rows[0].M, coins_of({x - least: 1 for x in values}, 2 * (most - least)))
-            rows[0].steps = 300 + min(2 * few, more) // _WORK_OF_STEP  # of each pair: about twice as many differ
+            rows[0].steps = 300 + min(2 * few, more) // _WORK_OF_STEP  # of a pair: twice as many values
 
     def evidence(self, i: int, j: int) -> tuple[Evidence, Ratio, MetricRange]:
         """Return (evidence, mean, bounds) of the differences of model i minus model j.

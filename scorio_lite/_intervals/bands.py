@@ -7,7 +7,7 @@ values over questions. T has Student's distribution with df degrees of freedom. 
 
     f(alpha') = alpha' + sum of min(alpha', angle/pi (1 + q**2/df)**(-df/2)) = alpha,      P(|T| > q) = alpha'
 
-f is at least alpha' and at most K alpha', and it grows by alpha' or more: so the root is in [alpha/K, alpha].
+f is at least alpha' and at most K alpha', and it grows at least as fast as alpha': so the root is in [alpha/K, alpha].
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _MOST_SECANTS = 400  # of a search; a dozen suffice
 def shared_level(level: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> ConfidenceLevel:
     """Return the level that each interval needs, so that all of them hold together at `level`.
 
-    It is a ratio where that is known to be exact, else a SharedLevel. `cosines` are those of the angles between
-    neighbouring values.
+    Return it as a ratio if it is known exactly, else as a SharedLevel. `cosines` has the cosine of the angle between
+    each two neighbouring values.
     """
     if all(m > 0 and m * m == n for m, n in cosines):
         return level
@@ -47,11 +47,11 @@ def shared_level(level: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> Confiden
 
 
 class SharedLevel:
-    """The level 1 - alpha' of the module, as a number that can be enclosed to any precision."""
+    """The level 1 - alpha' of each interval (see the module). Its methods enclose numbers to as many bits as asked."""
 
     def __init__(self, alpha: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> None:
         self.alpha, self.df, self.cosines = alpha, df, cosines
-        self.known: dict[tuple[str, int], Scaled] = {}  # what was found, by the number of bits
+        self.known: dict[tuple[str, int], Scaled] = {}  # {(name of a quantity, bits): its enclosure}
         self.angles: dict[int, list[Ends]] = {}
 
     def rounded(self) -> float:
@@ -70,7 +70,7 @@ class SharedLevel:
     def at_least_four(self, bits: int) -> Scaled:
         """Enclose max(z**2, 4), with P(|Z| <= z) = 1 - alpha' for a normal Z. The ends are equal if it is 4.
 
-        By Mills' ratio, the relative error of z is at most that of alpha' over z**2: a quarter of it where z**2 >= 4.
+        By Mills' ratio, the relative error of z is at most that of alpha' over z**2: a quarter of it if z**2 >= 4.
         """
         return square_at_least_four(self._of_level("z", bits, lambda level: deviate(level, bits + 8)))
 
@@ -80,7 +80,7 @@ class SharedLevel:
         return self.known[name, bits]
 
     def _of_level(self, name: str, bits: int, quantile: Callable[[Ratio], Scaled]) -> Scaled:
-        """Enclose a quantile for every value that the level 1 - alpha' may have at this precision."""
+        """Enclose a quantile for every level in the enclosure of 1 - alpha' to this many bits."""
 
         def compute(bits: int) -> Scaled:
             a, b, at = self._once("alpha'", bits, self._alpha)
@@ -89,7 +89,7 @@ class SharedLevel:
         return self._once(name, bits, compute)
 
     def is_bonferroni(self) -> bool:
-        """Whether each arc of the module surely adds alpha'. If so, alpha' is alpha/K."""
+        """Whether each arc of the module is known to add alpha'. If so, alpha' is alpha/K."""
         n, d = self.alpha
         K = len(self.cosines) + 1
         at, work = self._digits(FIRST_BITS), FIRST_BITS
@@ -98,7 +98,7 @@ class SharedLevel:
         return all(lo * h * c[1] >= n << at + work for lo, _ in self._angles(work))
 
     def _digits(self, bits: int) -> int:
-        """Return how many bits after the point give `bits` digits of alpha' and of 1 - alpha'."""
+        """Return how many bits after the point give `bits` significant bits of alpha' and of 1 - alpha'."""
         n, d = self.alpha
         small = d.bit_length() - min(n, d - n).bit_length() + (len(self.cosines) + 1).bit_length() + 1
         return bits + _SLACK + small
@@ -132,8 +132,8 @@ class SharedLevel:
     def _alpha(self, bits: int) -> Scaled:
         """Enclose alpha' to this many bits, by secants within an interval that is known to hold it.
 
-        The signs of f - alpha at both ends prove the enclosure (f: see the module). f is nearly a multiple of alpha',
-        which gives the first step.
+        The signs of f - alpha at both ends prove the enclosure (f: see the module). f is nearly proportional
+        to alpha', which gives the first step.
         """
         (n, d), K, at = self.alpha, len(self.cosines) + 1, self._digits(bits)
         last = bits + _SLACK + K.bit_length()
@@ -166,8 +166,8 @@ class SharedLevel:
 def angle(m: int, n: int, bits: int) -> Ends:
     """Enclose acos(m / sqrt(n)) / pi, in units of 2**-bits.
 
-    The tangent of half the angle is sqrt(n - m*m) / (sqrt(n) + m) for m >= 0; the angle of -m is pi less that of m.
-    Both roots and m are rounded down, in units of 2**-shift, so each is too low by less than 1.
+    The tangent of half the angle is sqrt(n - m*m) / (sqrt(n) + m) for m >= 0; the angle of -m is pi minus the angle of
+    m. Both roots and m are rounded down, in units of 2**-shift, so each is too low by less than 1.
     """
     work = bits + 16
     shift = work + 8 - (n.bit_length() >> 1)
@@ -185,7 +185,8 @@ def _arctangent(t: int, bits: int) -> Ends:
     """Enclose atan(t) for 0 <= t <= 1, with t and the ends in units of 2**-bits.
 
     The angle is halved by t' = t / (1 + sqrt(1 + t*t)). This halves the error of t and adds less than 1, so the error
-    stays below 2. With t <= 1/2, powers are too low by less than 3, and terms by less than 2; the rest is below 2.
+    stays below 2. With t <= 1/2, powers are too low by less than 3, and terms by less than 2; the terms left out are
+    below 2 in all.
     """
     halvings = isqrt(bits) // 2 + 1
     work = bits + halvings + 8

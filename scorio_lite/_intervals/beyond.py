@@ -1,8 +1,8 @@
 """Pass@k and Pass^k for k > N: the bounds that two moments give, whatever the rates of the questions are.
 
-A question's trials fail at a rate r, and m_i is the mean of r**i over questions. So Pass@k is 1 - m_k; with successes
-for failures, Pass^k is m_k. N trials estimate m_N and m_j - m_N, j = N // 2, without bias. Let m_N be in [l, u] and
-m_j - m_N in [d, e]. g(r) = r**j - r**N rises up to r_0 = (j/N)**(1/(N-j)), and then falls to 0 at 1. Let s be the
+A question's trials fail at a rate r, and m_i is the mean of r**i over questions. So Pass@k is 1 - m_k; if r is the rate
+of success instead, Pass^k is m_k. N trials estimate m_N and m_j - m_N, j = N // 2, without bias. Let m_N be in [l, u]
+and m_j - m_N in [d, e]. g(r) = r**j - r**N rises up to r_0 = (j/N)**(1/(N-j)), and then falls to 0 at 1. Let s be the
 rate at which (1 - r**k)/g(r) is least: see the end.
 
 - ln m_i is convex in i, so m_k is at least l**(k/N), and at least l (l/(l+e))**((k-N)/(N-j)).
@@ -12,17 +12,17 @@ rate at which (1 - r**k)/g(r) is least: see the end.
       F(x) = (1-u) (x**j - x**N) - d (1 - x**N),
 
   so 1 - m_k is d (1 - s**k)/g(s) if s <= r, else (1-u) (1 - r**k)/(1 - r**N).
-- Otherwise no rates have both m_N = u and m_j - m_N >= d (Jensen). If r <= r_0, the nearest is one rate r for all:
+- Otherwise no rates have both m_N = u and m_j - m_N >= d (Jensen). If r <= r_0, the same rate r for all comes nearest:
   m_k = u**(k/N). If r > r_0, a smaller m_N allows d: 1 - m_k is d (1 - s**k)/g(s), or 1 - r**k for the greater r with
   g(r) = d if that is below s, or 1 - r_0**k if even g(r_0) is below d.
 - m_k is at least x**(k/N) with the estimate x of m_N: this binds only where no rates explain the data.
 
 F has the coefficients -d, v, d - v of x**0, x**j, x**N, v = 1-u, and by Descartes' rule at most two positive roots, one
-of which is 1. F(0) < 0: so F rises through the other if that is below 1, just where d N < v (N-j).
+of which is 1. F(0) < 0: so F rises through the other root if this root is below 1, which means d N < v (N-j).
 
 The derivative of (1 - r**k)/g(r) has the sign of H(r) = -j + N r**(N-j) - (k-j) r**k + (k-N) r**(k+N-j), with at most
-three positive roots. H(1) = H'(1) = 0 and H(0) < 0: H rises through the third, s, if that is below 1, just where
-k > N + j. Else the ratio falls to k/(N-j) at s = 1.
+three positive roots. H(1) = H'(1) = 0 and H(0) < 0: H rises through the third root, s, if s < 1, which means
+k > N + j. Else the ratio falls to k/(N-j) at 1, and s = 1.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from .formula import EffectiveSample
     from .spread import Clusters, Spread
 
-    Keyed = list[tuple[int, int]]  # numbers of successes, each with how many questions have it
-    WilsonEnds = Callable[[int], tuple[Enclosure, Enclosure]]  # of an interval, at a number of bits
+    Keyed = list[tuple[int, int]]  # pairs (number of successes, number of questions with it)
+    WilsonEnds = Callable[[int], tuple[Enclosure, Enclosure]]  # encloses both ends of an interval to a number of bits
 
-_UNKNOWN = 0, 1, 1  # a number in [0, 1], with too few bits
+_UNKNOWN = 0, 1, 1  # encloses any number in [0, 1]: the bits do not suffice
 _ALL_ZERO = 1200  # bits after the point, below which all rounds to 0
 
 
@@ -74,7 +74,7 @@ def _ends_of(sample: EffectiveSample, level: Ratio) -> WilsonEnds:
 
 
 def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, Keyed, Clusters | None]:
-    """Return N, pairs (successes, number of questions) and the clusters. With clusters, each row has a pair."""
+    """Return (N, [(successes, number of questions)], clusters). With clusters, each row of R has its own pair."""
     if clusters is None:
         (N, found), *others = sorted(success_counts(tally_of(R)).items())
         if others:
@@ -86,7 +86,7 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
 
 
 def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> Iterator[Spread]:
-    """Yield the spreads of the estimates of m_N and, unless j is 0, of m_j - m_N (see the module).
+    """Yield the Spread of the estimate of m_N and, if N > 1, that of m_j - m_N (see the module).
 
     For Pass@k, the estimates of a question are 1 - Pass@N and Pass@N - Pass@j; for Pass^k, Pass^N and Pass^j - Pass^N.
     """
@@ -126,7 +126,7 @@ class Extremes:
         (d, _, D), _ = self.rest(FIRST_BITS)
         (l_lo, _, L), (_, u_hi, U) = self.last(FIRST_BITS)
         greatest = self._peak(FIRST_BITS)
-        for m, side in ((l_lo, L), -1), ((u_hi, U), 1):  # an end, if it is the nearest to where g is greatest
+        for m, side in ((l_lo, L), -1), ((u_hi, U), 1):  # if r_0**N is outside [l, u], the end next to it
             if order(self._peak_to(self.N, FIRST_BITS), m) == side:
                 greatest = less_ratio(_to_power(m, self.j, self.N, FIRST_BITS), m)
         return order(greatest, (d, D)) >= 0
@@ -153,7 +153,7 @@ class Extremes:
         return max([lo for lo, _ in ends]) >> work - bits, (max([hi for _, hi in ends]) >> work - bits) + 1
 
     def rest_of_most(self, bits: int) -> Enclosure:
-        """Enclose 1 minus the greatest m_k. It falls with u and rises with d."""
+        """Enclose 1 minus the greatest m_k. This falls as u grows, and rises with d."""
         u_lo, u_hi, U = self.last(bits)[1]
         if not self.rest:
             return U - u_hi, U - u_lo, U
@@ -165,7 +165,7 @@ class Extremes:
         """Enclose 1 minus the greatest m_k for these u and d; None if the bits do not decide between the cases."""
         if d[0] <= 0:
             return u[1] - u[0], u[1] - u[0], u[1]
-        below = order(less_ratio(_to_power(u, self.j, self.N, bits), u), d)  # g(r) at r**N = u, and d
+        below = order(less_ratio(_to_power(u, self.j, self.N, bits), u), d)  # 1 if g(r) > d at r**N = u
         if not below:
             return None
         if below > 0:
@@ -233,7 +233,7 @@ class Extremes:
     def _turn(self, bits: int) -> Root | None:
         """Enclose the s of the module; None if the bits do not suffice.
 
-        Near 1, H is about (1 - s)**3, and 1 - s is at least about 1/N**2: hence the bits.
+        Near 1, H is of the size of (1 - s)**3, and 1 - s is at least about 1/N**2: hence the extra bits.
         """
         N, j, k = self.N, self.j, self.k
         if k <= N + j:
@@ -243,7 +243,7 @@ class Extremes:
 
 
 def _over_one(a: Ratio, b: Ratio, bits: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Enclose two ratios over one common denominator. The numerator of the smaller has about this many bits."""
+    """Return ((n, n + 1), (m, m + 1)), which enclose c a and c b for one factor c; n has at most bits + 64 bits."""
     cut = max(0, (a[0] * b[1]).bit_length() - bits - 64)
     n, m = a[0] * b[1] >> cut, b[0] * a[1] >> cut
     return (n, n + 1), (m, m + 1)

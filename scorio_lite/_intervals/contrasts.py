@@ -47,7 +47,7 @@ def _mirrored(spread: Spread) -> Spread:
 
 
 def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
-    """Return the difference of two models on sets of different questions."""
+    """Return the difference of two models, each on questions of its own."""
     metric, questions, clusters = asked.metric, asked.questions, asked.clusters
     if questions != "new" or anytime:
         wrong = "anytime=True" if questions == "new" else f"questions={questions!r}"

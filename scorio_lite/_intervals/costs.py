@@ -1,15 +1,15 @@
-"""What is spent for each solved question, and the ratio of two models.
+"""What is spent for each solved question, and its ratio for two models.
 
-c_q and s_q are the means of what a question cost and of its outcomes. The value is theta = mean of c_q / mean of s_q. A
-theta is in the interval if the interval of the mean of c_q - theta s_q holds 0. For costs from l to h, these values are
-from l - theta to h, and their variance is quadratic in theta, so sums of squares and products suffice. The ends are
-roots of polynomials of degree six or more; the signs at single points find them, from the value outwards.
+c_q and s_q are the mean cost and the mean outcome of the trials of question q. The value is theta = mean of c_q / mean
+of s_q. A theta is in the interval if the interval of the mean of z_q = c_q - theta s_q contains 0. For costs from l to
+h, z_q is from l - theta to h. The variance of z_q is quadratic in theta, so sums of squares and products suffice. The
+ends are roots of polynomials of degree six or more; signs at single points find them, from the value outwards.
 
-- The interval begins at l if at theta = l the lower end of the mean is the least value. As theta falls to l, that end
-  is of the order of (theta - l)**2 above the least value, and 0 is theta - l above it: the end is below 0.
-- As theta grows, (c_q - theta s_q) / theta becomes -s_q. The interval has no upper end if the upper end of the mean of
-  -s_q is 0, the greatest value. For a large theta it is of the order of 1 / theta**2 below the greatest value, and 0 is
-  h / theta below that: the end is above 0.
+- The lower end is l if, at theta = l, the interval of the mean begins at the least z_q. As theta falls to l, it begins
+  of the order of (theta - l)**2 above the least z_q. As 0 is theta - l above the least z_q, the interval contains 0.
+- As theta grows, z_q / theta becomes -s_q. There is no upper end if the interval of the mean of -s_q ends at 0, the
+  greatest value. For a large theta, the interval of z_q / theta ends of the order of 1 / theta**2 below its greatest
+  value, h / theta. As 0 is h / theta below it, the interval contains 0.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def mean_cost(C: Any, R: Any, metric: AskedMetric) -> Ratio:
 class Spending:
     """The costs and outcomes of a model, with the means of each question over one denominator D.
 
-    `low` and `top` are the least and the greatest cost, in units of 1/D. `names` has the names of C and R, and the end
-    of messages, such as " by a". c, s, theta and l are those of the module.
+    `low` and `top` are what a cost is at least and at most, in units of 1/D. `names` has the names of C and R, and the
+    end of messages, such as " by a". c, s, theta and l are those of the module.
     """
 
     def __init__(self, C: Any, R: Any, limits: Limits, metric: AskedMetric, names: tuple[str, str, str]) -> None:
@@ -149,7 +149,7 @@ class Spending:
         return nearest(*middle) if sample.ends_at(p, level, is_upper) else None
 
     def end_of(self, level: Ratio, is_upper: bool, far: int | None = None) -> Ratio | Callable[[int], Enclosure]:
-        """Return an end of the interval: a function that encloses it, or the ratio l, or (1, 0) for infinity."""
+        """Return an end of the interval: the ratio l, (1, 0) for infinity, or a function of bits that encloses it."""
 
         n, m = self.spent.total, self.solved.total
 
@@ -225,9 +225,9 @@ def _solve_rewards(R: Any, metric: AskedMetric, name: str) -> tuple[list[list[in
 
 
 def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int, int, int, int, Products, Products]]:
-    """Return, for each N: N, the number of questions, the sums of costs and of outcomes, and two triples of `products`.
+    """Return (N, questions, sum of costs, sum of outcomes, `products` of totals, `products` of trials) for each N.
 
-    The first triple is of the questions' totals, the second of single trials.
+    Totals are those of the questions with N trials; products are of costs and outcomes.
     """
     groups: dict[int, list[tuple[list[int], list[int]]]] = {}
     for pair in trials:
@@ -240,12 +240,12 @@ def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int
     return found
 
 
-# Two models: with z_q = c_q(a)/C_a - s_q(a)/S_a - c_q(b)/C_b + s_q(b)/S_b, whose mean is 0, the ratio of the values is
-# multiplied by e to the power of both ends of the interval of z.
+# Two models a and b: z_q = c_q(a)/C_a - s_q(a)/S_a - c_q(b)/C_b + s_q(b)/S_b has the mean 0 if C and S are the means of
+# c_q and s_q. The ratio of the values, times e to the power of an end of the interval of z, is an end of its interval.
 
 
 def ratio_interval(pairs: Sequence[tuple[Any, Any]], limits: Limits, asked: Asked) -> Interval:
-    """Return (ratio, se of its logarithm, lo, hi): what a solve costs model a, over what it costs model b."""
+    """Return (ratio, se of its logarithm, lo, hi). The ratio is what a solve costs model a over what it costs b."""
     level, models = asked.level, []
     for (C, R), of in zip(pairs, "ab"):
         names = f"C_{of}", f"R_{of}", f" by {of}"
@@ -304,13 +304,13 @@ def _raised(ratio: Ratio, bounds: MetricRange, end: Enclosure, bits: int) -> Enc
         return 0, 1, 1 << 1200
     if most - least >> work:  # too few bits yet
         return 0, 1, 1
-    shift = max(0, -2 * least >> work)  # digits, where the result is near to 0
+    shift = max(0, -2 * least >> work)  # more bits for a result near 0
     least, most = exponential(least << shift, most << shift, work + shift)
     return n * least, n * most, m << work + shift
 
 
 def _ratio_of_ends(a: Spending, b: Spending, level: Ratio) -> Interval:
-    """Return the interval of the ratio if one model solved nothing, from one end of each model.
+    """Return the interval of the ratio if one model solved nothing, from one end of the interval of each model.
 
     As two ends are used, `level` is 1 - alpha/2.
     """

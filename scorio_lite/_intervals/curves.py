@@ -44,7 +44,7 @@ def curve_of(
     clusters: Iterable[Hashable] | None,
     names: Sequence[str],
 ) -> Band:
-    """Return the curve of one model, or of the difference of two. `names` are those of the models in errors."""
+    """Return the curve of one model, or of the difference of two. `names` are the names of the models in errors."""
     known, level = known_as(metric), probability(confidence)
     if not known or known.name not in _METRICS:
         raise ValueError(f"metric must be one of {', '.join(_METRICS)}; got {shown(metric)}")
@@ -56,9 +56,9 @@ def curve_of(
 def _questions(
     models: Sequence[Outcomes], clusters: Iterable[Hashable] | None, names: Sequence[str]
 ) -> tuple[dict[tuple[Trials, ...], int] | list[tuple[Trials, ...]], Clusters | None]:
-    """Return the questions, each a tuple with (trials, successes) for each model, and the clusters.
+    """Return (questions, clusters). A question is a tuple with (trials, successes) of each model.
 
-    With clusters, the questions are a list in order; else {question: how many are alike}.
+    With clusters, the questions are a list in order; else they are {question: how many are equal to it}.
     """
     if len(models) == 1 and clusters is None:
         groups = success_counts(tally_of(models[0], name=names[0]))
@@ -78,7 +78,7 @@ def _questions(
 
 
 def _numbers(ks: Iterable[SupportsIndex] | None, most: int) -> list[int]:
-    """Check the numbers of draws, which must ascend, and return them; 1 to `most` if `ks` is None."""
+    """Return `ks` as a list, all from 1 to `most` if it is None. The k must ascend, and be in 1..most."""
     if ks is None:
         if most > MOST_ITEMS:
             raise over_limit("ks", f"R has {shown(most)} trials; 64 k are enough for a picture")
@@ -96,7 +96,7 @@ def _numbers(ks: Iterable[SupportsIndex] | None, most: int) -> list[int]:
 
 
 class Band:
-    """A confidence band: the spread at each k, and the correlation of the values at each k and the next."""
+    """A confidence band: the spread at each k, and the correlation of the values at each k with those at the next k."""
 
     def __init__(self, questions: Any, labels: Clusters | None, ks: list[int], credit: Any, level: Any) -> None:
         self.ks, self.confidence = ks, level
@@ -115,7 +115,7 @@ class Band:
             before = rows
 
     def _values(self, models: Sequence[Sequence[Trials]], credit: Credit) -> tuple[list[int], int]:
-        """Return the value of each question, or the first model's minus the second's, and the common denominator."""
+        """Return (values of the questions, or the first model's minus the second's, their common denominator)."""
         tables = []
         for model in models:
             parts: dict[int, dict[int, int]] = {}

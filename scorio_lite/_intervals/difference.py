@@ -1,9 +1,9 @@
 """Models on the same questions: the differences of two, and the ranks of many.
 
-A difference is one sample of paired differences. Where only trials are random, its variance is the sum of the variances
-of both models. On a board of m models, i beats j if the difference is above 0 at the confidence 1 - 2 alpha/(K - r),
-for K = m(m-1) comparisons of which r are decided (Holm 1979). So alpha is the chance of any false order on the whole
-board.
+A difference is one sample of paired differences. If only the trials are random, its variance is the sum of the
+variances of both models. On a board of m models, i beats j if the difference is above 0 at the confidence 1 - 2
+alpha/(K - r), for K = m(m-1) comparisons of which r are decided (Holm 1979). So alpha is the chance of any false order
+on the whole board.
 """
 
 from __future__ import annotations
@@ -136,9 +136,9 @@ class Standings:
     """Which models of a board are ranked above which.
 
     above     the pairs (i, j) where i beats j
-    ranks     (best, worst) of each model: 1 + the number that beat it, and m - the number that it beats
-    level     the confidence of the last step, and of `difference`: its lo is above 0 exactly where i beats j
-    together  whether alpha is for the whole board, or else for each pair by itself
+    ranks     (best, worst) of each model: 1 + how many models beat it, m - how many models it beats
+    level     the confidence of the last step, and of `difference`: its lo is above 0 if and only if i beats j
+    together  whether alpha is the chance of an error on the whole board; else it is that of each pair by itself
     """
 
     def __init__(self, board: ModelBoard, confidence: Real | Ratio, together: bool = True) -> None:
@@ -148,7 +148,7 @@ class Standings:
         budget("models", K // 2, 64, 64, board.models[0].steps)
         self.above: set[tuple[int, int]] = set()
 
-        def level(r: int) -> Ratio:  # of two models it stays: no more than one beats the other
+        def level(r: int) -> Ratio:  # with two models there is only one step
             r *= board.has_steps
             return (d * (K - r) - 2 * (d - n), d * (K - r)) if together and m > 2 else (n, d)
 

@@ -6,8 +6,9 @@ mean m is
     E(m) = sum over j of c_j / ((n+1) C(n, j) m**j (1-m)**(n-j))
          = integral over 0 <= q <= 1 of the product over i of (1-q)(1-x_i)/(1-m) + q x_i/m
 
-E is log-convex, and at most 1 at the mean of the values: so the m with E(m) < 1/alpha are an interval. If the x_i have
-the mean m given what came before, E(m) is a martingale from 1, and P(E(m) >= 1/alpha at any n) <= alpha (Ville 1939).
+E is log-convex, and at most 1 at the mean of the values: so the m with E(m) < 1/alpha are an interval. If each x_i has
+the mean m given the values before it, E(m) is a martingale that starts at 1, and P(E(m) >= 1/alpha at any n) <= alpha
+(Ville 1939).
 """
 
 from __future__ import annotations
@@ -28,17 +29,17 @@ if TYPE_CHECKING:
     Evidence = Union["PairEvidence", "FewEvidence", "ValueEvidence"]
     Coins = dict[tuple[int, int], int]  # {(u, v): how many}, of values v/(u+v)
 
-_MOST_PRODUCT = 2 * 10**11  # bits of coefficients over all steps, times what is done with them: a few seconds
+_MOST_PRODUCT = 2 * 10**11  # bits of coefficients in all steps, times the operations on them: a few seconds
 _MOST_EXACT = 1 << 34  # bits that exact evidence goes through: a few seconds
-_MOST_OF = 10**5  # whose binomials are compared exactly
-_LARGEST_DOUBLE = 1.7976931348623157e308  # of doubles
-_SECANTS = 12  # towards an end: six most often
+_MOST_OF = 10**5  # up to this many questions, binomials are compared exactly
+_LARGEST_DOUBLE = 1.7976931348623157e308
+_SECANTS = 12  # towards an end, at most; six usually suffice
 _LEAST = 5e-324  # the least double
 _OVERFLOW = 710  # e**710 is beyond the doubles
 
 
 def _added_up(terms: Iterable[tuple[int, Ends]], cut: int) -> Ends:
-    """Enclose the sum of factor * number over pairs (factor, enclosure of the number); cut off its last `cut` bits."""
+    """Enclose the sum of factor * number for pairs (factor, enclosure of the number), without its last `cut` bits."""
     lo = hi = 0
     for factor, ends in terms:
         lo += factor * ends[factor < 0]
@@ -92,7 +93,7 @@ class PairEvidence:
 
 
 def _first(high: int, holds: Callable[[int], bool]) -> int:
-    """Return the first integer of 0..high for which `holds` is true; it must stay true from there on."""
+    """Return the first integer in 0..high-1 for which `holds` is true, else `high`. Beyond it, `holds` must be true."""
     low = 0
     while low < high:
         middle = (low + high) // 2
@@ -103,10 +104,10 @@ def _first(high: int, holds: Callable[[int], bool]) -> int:
 def _falling_sum(
     n: int, d: int, x: Iterable[int], y: Iterable[int], u: Iterable[int], v: Iterable[int], bits: int
 ) -> Ends:
-    """Enclose the sum of the terms after a first term of 2**bits. Each is n x y / (d u v) times the one before.
+    """Enclose the sum of all terms after a first term of 2**bits.
 
-    x, y, u and v run through the iterables. The factors are at most 1 and fall. Each term is rounded down, so the i-th
-    is too low by less than i. A geometric sum bounds the terms that are left out.
+    Term i is (n x[i] y[i]) / (d u[i] v[i]) times the term before it. These factors are at most 1 and fall. Each term is
+    rounded down, so the i-th is too low by less than i. A geometric sum bounds the terms that are left out.
     """
     term, total, steps = 1 << bits, 0, 0
     for one, other, below, beside in zip(x, y, u, v):
@@ -120,13 +121,13 @@ def _falling_sum(
 
 
 def _log_of_all(sides: Iterable[Ends], bits: int) -> Ends:
-    """Enclose ln(1 + first + second), in units of 2**-bits, for the enclosures of two sums in `sides`."""
+    """Enclose ln(1 + a + b), in units of 2**-bits, where `sides` encloses a and b."""
     lo, hi = (sum(ends) + (1 << bits) for ends in zip(*sides))
     return logarithm(lo, 1 << bits, bits)[0], logarithm(hi, 1 << bits, bits)[1]
 
 
 def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Estimate the work for n values as FewEvidence, and as ValueEvidence: two numbers of bits times operations."""
+    """Return estimates of the work (as FewEvidence, as ValueEvidence) for n values, in bits times operations."""
     sizes = [(u + v).bit_length() for u, v in coins]
     size = max(sizes)
     few = n * len(sizes) * (n * size * (6 + sum(sizes) // 30) + 5000)
@@ -141,13 +142,13 @@ def evidence_of_coins(coins: Coins, mean: Ratio, name: str) -> FewEvidence | Val
 
 
 class FewEvidence:
-    """The evidence of values v/(u+v), few of them different, from the exact coefficients f_j of F(z).
+    """The evidence of values v/(u+v), of which only a few differ, from the exact coefficients f_j of F(z).
 
     F(z) is the product of u + v z over all values. Let P be the product over the different values only, and Q the sum
-    of P v/(u + v z) over all values. Then P F' = Q F: each f_j follows from as many before it as there are different
-    values. All roots of F are real, so the f_j / C(n, j) are log-concave (Newton). The E(m) of the module is
-    the sum of f_j / C(n, j) ((1-m)/m)**j, over (n+1) (1-m)**n F(1). Its terms have one peak, from which they fall ever
-    faster.
+    of P v/(u + v z) over all values. Then P F' = Q F: each f_j follows from the coefficients just before it, as many as
+    there are different values. All roots of F are real, so the f_j / C(n, j) are log-concave (Newton). The E(m) of the
+    module is the sum of f_j / C(n, j) ((1-m)/m)**j, over (n+1) (1-m)**n F(1). Its terms have one peak, from which they
+    fall ever faster.
     """
 
     def __init__(self, coins: Coins) -> None:
@@ -182,9 +183,9 @@ class FewEvidence:
 class ValueEvidence:
     """The evidence of any values v/(u+v), from coefficients of the product of all u + v z.
 
-    At each step the coefficients are cut to a fixed length. They are those of powers of z / 2**tilt, which is about 1
-    at the mean. Each ends up less than 4n too low. Near the mean 2n + 2 `bits` are enough for E at `bits`; far from it
-    the enclosure is wide.
+    These are the coefficients of powers of z / 2**tilt, which is about 1 at the mean. For E to a number of bits, each
+    step cuts them to a fixed length of about 2 (n + bits) bits, so each ends up less than 4n units too low. This
+    suffices near the mean; far from the mean the enclosure of E is wide.
     """
 
     def __init__(self, coins: Coins, mean: Ratio, name: str) -> None:
@@ -194,9 +195,9 @@ class ValueEvidence:
         self._terms: dict[int, tuple[list[int], int]] = {}
 
     def terms(self, bits: int) -> tuple[list[int], int]:
-        """Return the coefficients, each over C(n, j) and times 2**(shift + tilt j), and the shift.
+        """Return (coefficients, shift). Coefficient j is divided by C(n, j), and multiplied by 2**(shift + tilt j).
 
-        With n values, each is too low, by less than 4n 2**(n + bits) + 1.
+        Each is too low by less than 4n 2**(n + bits) + 1.
         """
         if bits not in self._terms:
             n, at, left, right = self.n, self.n + bits, max(-self.tilt, 0), max(self.tilt, 0)
@@ -207,7 +208,7 @@ class ValueEvidence:
             for (u, v), number in self.coins.items():
                 u, v = u << left, v << right
                 for _ in range(number):
-                    level += log2(u + v)  # of their sum, from 2**room
+                    level += log2(u + v)  # log2 of the sum of the coefficients, over 2**room
                     cut = int(level)
                     level, shift = level - cut, shift - cut
                     found = [a * u + b * v >> cut for a, b in zip([*found, 0], [0, *found])]
@@ -290,11 +291,11 @@ def evidence_at_half(evidence: Evidence) -> float:
 def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: MetricRange) -> tuple[float, float]:
     """Return the ends of {m: E(m) < 1/alpha} (see the module), mapped to `bounds`, as the nearest doubles.
 
-    `mean` is that of the values, in [0, 1]. The first guess is Wilson's interval, for values with their variance.
+    `mean` is the mean of the values, in [0, 1]. The first guess is Wilson's interval at the variance of the values.
     """
     (low, high, scale), (n, d), M = bounds, mean, evidence.n
     x, whole = n / d, d * scale
-    # Products: powers of tiny numbers raise an error if the processor rounds up.
+    # Products, not powers: a power of a tiny number raises an error if the processor rounds up.
     apart = [(v / (u + v) - x, number) for (u, v), number in evidence.coins.items()]
     square = sum([number * far * far for far, number in apart]) / M
     z = 2 * (log(alpha[1]) - log(alpha[0])) + log(M + 1) + 1
@@ -314,7 +315,7 @@ def _end(
     """Return, as the nearest double, the end where E falls through 1/alpha or, if `rises`, rises through it.
 
     The end is in [least, most]. Secants lead from the guess x to a double near the end. Then the signs of ln(alpha E)
-    at midpoints of doubles, ever farther from it, tell which double is the nearest.
+    at midpoints of doubles, ever farther from that double, tell which double is nearest to the end.
     """
     low, high, scale = bounds
 

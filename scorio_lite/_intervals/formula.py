@@ -1,20 +1,21 @@
-"""The formula of every interval about what was observed, with the reasons of its constants.
+"""The formula of every interval about what was observed, and why its constants are what they are.
 
 A sample has the mean x of values in [0, 1], b = x (1-x), the variance V of x, and a term for what was not seen. Its
 interval is Wilson's (1927) at an effective sample size n (Korn and Graubard 1998), with some events added to the data:
 
     1/n = min(most, (V + unseen e) / (b + design_effect e)),   e = max(z**2, 4) h**2 / 2,   P(|Z| <= z) = confidence
 
-max(z**2, 4)/2 events  are added though none was seen: two up to 95 %, as many as z asks for beyond. So data without any
-    spread are not taken for certain.
+max(z**2, 4)/2 events  are added though none was seen: two up to 95 %, more at a higher confidence. So data without any
+    spread still get an interval of some width.
 h = max(1/2, x)  for the lower end, max(1/2, 1-x) for the upper: an added event is as large as is possible on its side.
-    `unseen` and `design_effect` say how much of it clusters move as one (Kish 1965): see `spread_of_new`.
+    `unseen` and `design_effect` say how much clusters, which move as one, enlarge it (Kish 1965): see `spread_of_new`.
 most  limits 1/n: no sample is smaller than if every cluster moved as one.
-half an event  is what the end nearer to 0 or 1 starts farther out (a continuity correction; without it one value of 0
-    and 1 held 84 % for 95): y = max(0, x - max(0, 1/2-x)/n) below, min(1, x + max(0, x-1/2)/n) above.
+y  is where an end starts: y = max(0, x - max(0, 1/2-x)/n) below, min(1, x + max(0, x-1/2)/n) above. It moves the end
+    nearer to 0 or 1 out, by up to half an event (a continuity correction; 95 % intervals of 0/1 values held 84 %
+    without it).
 
-Both ends follow from (y - p)**2 = t p (1-p), t = q**2/n, with the quantile q of Student's t or the normal distribution.
-The constants were chosen so that 95 % intervals hold the truth in 90 % of runs or more: tools/ACCURACY.md.
+Both ends p follow from (y - p)**2 = t p (1-p), t = q**2/n, with the quantile q of Student's t or the normal
+distribution. The constants make 95 % intervals hold the truth in 90 % of runs or more: tools/ACCURACY.md.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ if TYPE_CHECKING:
 class EffectiveSample:
     """A sample, from which an interval follows.
 
-    x      in lowest terms; x, V, `unseen`, `most` and `design_effect` are those of the module
+    x      in lowest terms; the module defines x, V, `unseen`, `most` and `design_effect`
     df     the degrees of freedom, at least 1; None for the normal distribution
     parts  of a weighted sample, for each end: V, `unseen` and df of each part; Satterthwaite's formula combines the df
-    fewer  what is subtracted from Satterthwaite's df, of which at least 1 is left
+    fewer  what is subtracted from Satterthwaite's df; the result is at least 1
     """
 
     parts: Sequence[Sequence[SamplePart]] = ()
@@ -77,7 +78,7 @@ class EffectiveSample:
         Let y and t be those of the module, and A = 2y + t + sqrt(t (4 y (1-y) + t)). The upper end is A / (2(1 + t)).
         The product of both ends is y**2 / (1 + t), so the lower end is 2y**2 / A. Both are sums of positive numbers, in
         which nothing cancels. The upper end grows with t and the lower falls, and A grows no faster than t. Both grow
-        with y, and A with y by at most 2 above 1/2.
+        with y; for y > 1/2, A grows at most twice as fast as y.
         """
         square = at_least_four(c, bits)
         q = self._deviate(c, square, bits)
@@ -116,7 +117,7 @@ class EffectiveSample:
         return y, (t - (t >> bits - 3) - 1, 2 * at + shift, digits - 5)
 
     def _moved(self, n: int, m: int, digits: int, is_upper: bool, bits: int) -> Scaled:
-        """Enclose y as in `_start`. n/m is 1 over the sample size, right to this many digits; 0 means exact."""
+        """Enclose y as in `_start`. n/m is 1 over the sample size, right to `digits` bits, or exact if they are 0."""
         p, w = self.x
         beyond = 2 * p - w if is_upper else w - 2 * p
         if beyond <= 0:
@@ -133,7 +134,7 @@ class EffectiveSample:
         return least, most - least, 1 << shift
 
     def _events(self, is_upper: bool) -> tuple[Variance, Ratio, int]:
-        """Return, for one end, V with `unseen`, `design_effect`, and 2h times the denominator of x."""
+        """Return (V with `unseen`, `design_effect`, 2h times the denominator of x) for one end: see the module."""
         p, w = self.x
         return self.variance, self.design_effect, max(w, 2 * (w - p) if is_upper else 2 * p)
 
@@ -146,7 +147,7 @@ class EffectiveSample:
         return (most, whole) if n * whole > most * m else (n, m)
 
     def _deviate(self, c: ConfidenceLevel, square: Scaled, bits: int) -> Sequence[Scaled]:
-        """Enclose the quantile q at the confidence c: one for both ends, or one for each end."""
+        """Return enclosures of the quantile q at the confidence c: one for both ends, or one for each end."""
         if not self.parts:
             return (linear_deviate(c, self.df, bits),)
         found = []
@@ -176,10 +177,11 @@ class EffectiveSample:
     def _rational_end(self, c: ConfidenceLevel, is_upper: bool) -> Fraction | None:
         """Return an end if it is known to be rational, because 1/n and q**2 are, or y is 0 or 1; else None.
 
-        The module defines n, q and y. No rational c with a rational q**2 is known for the normal distribution, and no
-        shared level. Between whole degrees of freedom q is a mean of an algebraic and a transcendental number (see
-        `rational_square`). Between 1 and 2 it is a mean of tan(pi c/2) and c sqrt(2/(1 - c**2)), with an irrational
-        square: a rational square needs a cos(pi c) of degree 2, c = m/4, m/5 or m/6, and none of these gives one.
+        The module defines n, q and y. No rational c with a rational q**2 is known for the normal distribution, and none
+        for a shared level. Between whole degrees of freedom q is a mean of an algebraic and a transcendental number
+        (see `rational_square`). Between 1 and 2 it is a mean of tan(pi c/2) and c sqrt(2/(1 - c**2)), with an
+        irrational square: a rational one needs a cos(pi c) of degree 2, c = m/4, m/5 or m/6, and none of these gives
+        it.
         """
         from fractions import Fraction
 
@@ -246,9 +248,9 @@ class EffectiveSample:
 
 
 class WeightedSample(EffectiveSample):
-    """A weighted sample, in which each part allows for events of its own size.
+    """A weighted sample, in which unseen events of each part have the size that suits this part.
 
-    `events` has, for each end, V, `unseen` and `design_effect` of the module, for its e at h = 1/2.
+    `events` has, for each end, the V, `unseen` and `design_effect` of the module, for e at h = 1/2.
     """
 
     def __init__(
@@ -306,7 +308,7 @@ def square_at_least_four(z: Scaled) -> Scaled:
 def linear_deviate(c: ConfidenceLevel, df: Ratio | None, bits: int) -> Scaled:
     """Enclose the quantile at confidence c: of the normal distribution if df is None, else of Student's t.
 
-    Student's is taken as linear between whole degrees of freedom.
+    Between whole degrees of freedom, Student's quantile is interpolated linearly.
     """
     if not isinstance(c, tuple):
         return c.deviate(bits)

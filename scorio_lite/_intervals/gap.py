@@ -1,4 +1,4 @@
-"""Compute how much of the gap between a random pick and a perfect one a selector closes.
+"""How much of the gap between a random pick and a perfect pick a selector closes.
 
 x_q, a_q and p_q are the best-of-k, avg and Pass@k of a question. The value is the mean of x_q - a_q divided by the mean
 of p_q - a_q. Let z_q = x_q - a_q - g (p_q - a_q) = u (p_q - a_q) - (p_q - x_q). A number g = 1 - u is in the interval
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def gap_interval(R: Any, S: Any, asked: Asked) -> tuple[float | None, float, float]:
-    """Return (value, lo, hi): which share of the gap between a random pick and a perfect one the selector closes."""
+    """Return (value, lo, hi) of the share of the gap that the selector closes. The value is None if there is no gap."""
     level = asked.level
     if is_scores(R):
         raise ValueError("R must be outcomes 0 and 1, not Scores; Scores.at_least(threshold) gives outcomes")
@@ -39,7 +39,7 @@ def gap_interval(R: Any, S: Any, asked: Asked) -> tuple[float | None, float, flo
 
 
 class Gap:
-    """For each question the gap p_q - a_q and the loss p_q - x_q, and the D of the module as `most`."""
+    """The gap p_q - a_q and the loss p_q - x_q of each question. `most` is the D of the module."""
 
     def __init__(self, measure: Any, selected: Any, clusters: Iterable[Hashable] | None) -> None:
         k, found = measure.k, {}

@@ -1,15 +1,15 @@
 """The value that people would give, if a model judge graded every trial and people graded some of them.
 
 The labels are post-stratified by the judge's verdict c. Of the trials with the verdict c, f_c is the share that people
-graded, and m_c the mean of their labels. p_c is the share of c among all trials. The value is x = sum of p_c m_c. A
-question g adds T_g to it, where y is a label:
+graded, and m_c the mean of their labels. p_c is the share of c among all trials. The value is x = sum of p_c m_c. To
+first order, the error of x is the sum of a T_g for each question g. The second term is 0 for a trial without a label y:
 
-    T_g = sum over its trials of  w (m_c - x) + (w / f_c)(y - m_c) where labelled,  w = 1 / number of trials,
+    T_g = sum over the trials of g of  w (m_c - x) + (w / f_c)(y - m_c),  w = 1 / number of trials of all questions
 
-The first term sums to Z_g, the second to R_gc for each verdict c. The weights w / f_c of all labels of g sum to A_g.
-The interval is that of `formula`. An event that was not seen is as large as the labels of the heaviest question, or as
-one question. Satterthwaite's degrees of freedom have a part for the questions and one for each verdict. If people
-graded all trials, T_g is x_g - x over M, A_g is 1 / M, and the interval is that of avg.
+The first terms sum to Z_g, the second terms of the trials with the verdict c to R_gc. The weights w / f_c of the labels
+of g sum to A_g. The interval is that of `formula`. An unseen event is as large as the labels of the heaviest question,
+or as one question. Satterthwaite's degrees of freedom have a part for the questions and a part for each verdict. If
+people graded all trials, T_g is (x_g - x) / M, A_g is 1 / M, and the interval is that of avg.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ class Judgement:
 
     trials, labels  for each verdict: how many trials have it, and how many of these have a label
     weights         for each verdict: what a label adds to A_g, in units of 1 / unit
-    means           for each verdict: the mean of its labels, in units of 1 / whole; None without labels
-    marks           for each question: its counts; `times` says how many questions have the same
-    heavy           A_g by the marks, in units of 1 / unit; `most` is the greatest
-    kish            K, the effective number of questions by their A_g, as a ratio
+    means           for each verdict: the mean of its labels, in units of 1 / whole; None if it has no label
+    marks           for each question g, as in `Marks`; `times` has {marks: number of questions with these marks}
+    heavy           {marks of g: A_g}, in units of 1 / unit; `most` is the greatest A_g
+    kish            Kish's effective number of questions, (sum of A_g)**2 / sum of A_g**2, as a ratio
     """
 
     def __init__(self, verdicts: Any, labels: Any, ends: tuple[Real, Real], names: tuple[str, str]) -> None:
@@ -87,16 +87,19 @@ class Judgement:
         self.times = times
 
     def means_if(self, twice: int) -> list[int]:
-        """Return the means of the verdicts, in units of 1 / whole. A verdict without a label has `twice` / 2."""
+        """Return the means of the verdicts, in units of 1 / whole. A verdict without labels has `twice` / 2."""
         return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
 
     def residual(self, marks: Marks, c: int) -> int:
-        """Return R_gc for a question with these marks, times unit * size * whole."""
+        """Return R_gc for a question g with these marks, in units of 1 / (unit * size * whole)."""
         (_, n, total), mean = marks[c], self.means[c]
         return 0 if mean is None else self.weights[c] * (2 * self.common * total - n * mean) * self.size
 
     def linearised(self, means: Sequence[int], x: int) -> dict[Marks, tuple[int, int]]:
-        """Return {marks: (T_g, Z_g)}, times unit * size * whole, where x is the value times size * whole."""
+        """Return {marks of g: (T_g, Z_g)}, with T_g and Z_g in units of 1 / (unit * size * whole).
+
+        `means` has the mean of each verdict in units of 1 / whole, and x is the value in units of 1 / (size * whole).
+        """
         found = {}
         for marks in self.times:
             z = sum([t * (mean * self.size - x) for (t, _, _), mean in zip(marks, means)]) * self.common
@@ -134,10 +137,7 @@ def _matching(verdicts: Any, labels: Any, names: tuple[str, str]) -> JudgedRows:
 def _numbers_of(
     cells: list[tuple[VerdictCell, ...]], read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, str]
 ) -> tuple[dict[VerdictCell, int | None], int]:
-    """Return {(verdict, label): number}, and d. The number of a label is an integer: 0 for low, d for high.
-
-    It is None for a missing label.
-    """
+    """Return ({(verdict, label): the label as an integer from 0 (low) to d (high), or None if it is missing}, d)."""
     low, high = real(ends[0], "low"), real(ends[1], "high")
     if minus(high, low)[0] <= 0:
         raise ValueError(f"low must be below high; got low={shown(ends[0])}, high={shown(ends[1])}")
@@ -182,7 +182,7 @@ def _check_cells(read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, st
             real(label, names[1] + place, wanted, lambda n, d: minus((n, d), low)[0] >= 0 <= minus(high, (n, d))[0])
 
 
-# The interval, of one model, or of the difference of two, which is mapped to (d + 1) / 2
+# The interval, of one model or of the difference of two models. A difference d is mapped to (d + 1) / 2.
 
 
 def judged_interval(
@@ -205,7 +205,7 @@ def judged_interval(
 class JudgedModels:
     """One model, or two on the same questions. The module defines x, T_g and Z_g.
 
-    Each end of the interval has its own moments, as verdicts without a label may have any mean.
+    Each end of the interval has its own moments: a verdict without labels gets the mean that moves it most.
     """
 
     def __init__(self, models: list[Judgement]) -> None:
@@ -230,14 +230,14 @@ class JudgedModels:
         return kind((nearest(low * x[1] + (high - low) * x[0], scale * x[1]), se, *ends))
 
     def _variance(self, x: Ratio, square: Ratio) -> Ratio:
-        """Return the variance of x, from `square`, the sum of T_g**2; the greatest if one question has all labels."""
+        """Return the variance of x, from `square`, the sum of T_g**2. If one question has all labels, it is a bound."""
         (n, d), (p, w) = self.kish, x
         if n <= d:
             return self.most[0] * p * (w - p), self.most[1] * w * w
         return n * square[0], (n - d) * square[1]
 
     def moments(self, end: End) -> JudgedMoments:
-        """Return x, the sums of T_g**2 and of Z_g**2, and for each model the means of its verdicts, for this end."""
+        """Return (x, sum of T_g**2, sum of Z_g**2, means of the verdicts of each model), for this end."""
         end = None if self.is_complete else end
         if end not in self.known:
             self.known[end] = self._moments(1 if end is None else 2 * end)
@@ -279,11 +279,11 @@ class JudgedModels:
         every: list[SamplePart] = [(_joined(v, u), (self.M, 1)), *parts]
         event = _joined((n, d), unseen), design_effect
         sample = JudgedSample(x, self.most, [event, event], [every, every] if parts else ())
-        sample.df = max(self.M - 1, 1), 1  # Satterthwaite's without other parts
+        sample.df = max(self.M - 1, 1), 1  # what Satterthwaite's formula gives without `parts`
         return sample
 
     def _of_verdict(self, one: Judgement, c: int, far: Ratio) -> tuple[Ratio, Ratio, Ratio]:
-        """Return V and `unseen` (see `formula`) of a verdict of one model, and its effective number of labels."""
+        """Return (V, `unseen`, effective number of labels) of the verdict c of one model: see `formula`."""
         models, weight = len(self.models), one.weights[c]
         square = sum([one.residual(marks, c) ** 2 * n for marks, n in one.times.items()])
         most = max([marks[c][1] for marks in one.times]) * weight
@@ -324,8 +324,8 @@ def _joined(v: Ratio, unseen: Ratio) -> Variance:
     return v[0] * unseen[1], unseen[0] * v[1], v[1] * unseen[1]
 
 
-# The error rates of the judge from elsewhere. If the value is t, the run, the answers that it would wrongly refuse, and
-# those that it would rightly refuse, weighted by 1/2, t/2 and (1-t)/2, have the mean 1/2.
+# The error rates of the judge are known from other answers. If the value is t, three shares have the weighted mean 1/2:
+# what the judge passes of the run (weight 1/2), what it fails of right answers (t/2) and of wrong answers ((1-t)/2).
 
 
 def elsewhere_interval(verdicts: Any, on_right: Any, on_wrong: Any, confidence: Real) -> Interval:
@@ -350,8 +350,8 @@ def _calibrated(verdicts: Any, name: str) -> tuple[int, int]:
 class Elsewhere:
     """Three samples: the verdicts of the run, those on right answers, and those on wrong answers.
 
-    A run's value is its share of 1, those of the others are shares of 0. The run's share is clipped between the shares
-    of 1 on right and on wrong answers. `gain` is the share on right answers less that on wrong ones.
+    The value of the run is its share of verdicts 1, clipped between the shares of 1 on right and on wrong answers. The
+    values of the other samples are shares of 0. `gain` is the share of 1 on right answers minus that on wrong answers.
     """
 
     def __init__(self, run: Spread, right: tuple[int, int], wrong: tuple[int, int]) -> None:

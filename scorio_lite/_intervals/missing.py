@@ -1,9 +1,9 @@
 """Missing trials: bounds that hold for whatever reason trials are missing.
 
-At the low end every missing trial failed, at the high end every one succeeded. A metric does not fall if a trial turns
-from failed to solved, so the value of all trials is between the two. Take the low ends of the questions as a sample:
-the lower end of its interval is below their mean, which is below the true mean, whatever hid the trials. Likewise, the
-high ends give the upper end.
+The low end of a question is its value if every missing trial failed, the high end if every missing trial succeeded. A
+metric does not fall if a trial turns from failed to solved, so the true value is between both. The low ends of the
+questions are a sample. Its interval begins below the mean of the low ends, which is at most the true mean, whatever hid
+the trials. Likewise, the interval of the high ends gives the upper end.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
-    """Return (low, high, lo, hi) of a metric, which hold whatever hid the missing trials."""
+    """Return (low, high, lo, hi), bounds of the value and of its interval that hold whatever hid the missing trials."""
     metric, questions, clusters = asked.metric, asked.questions, asked.clusters
     if clusters is not None:
         check_clusters(R, questions, "R", clusters)
@@ -56,7 +56,7 @@ class EndsBoard(ModelBoard):
         self.solved, self.models = self.models[len(failed) :], self.models[: len(failed)]
 
     def less(self, i: int, j: int) -> Spread:
-        """Return the spread of the least difference: model i with failures minus model j with solved missing trials."""
+        """Return the spread of the least difference: model i with missing trials failed, minus j with them solved."""
         one, other = self.models[i], self.solved[j]
         return one.less(other)  # type: ignore[arg-type]  # all are of a kind
 
@@ -118,19 +118,19 @@ class Completed:
         rows = [row if type(row) in PACKED else reader.copied(row) for row in reader.rows(R)]
         try:
             self.counts = reader.by_question(self._moved(rows))
-        except (TypeError, ValueError):  # which has another place, or a NaN
+        except (TypeError, ValueError):  # a NaN is in a row, or the place in the error has moved
             self.counts = reader.by_question(self._filled(rows))
         if not self.counts:
             raise emptiness(name, "it has no rows")
         self.times = counted(zip(self.counts, self.missing))
 
     def _moved(self, rows: list[Any]) -> list[Any]:
-        """Return the rows with missing trials as the class `least`, at the end. Count them in `missing`."""
+        """Return the rows, with each missing trial moved to the end as the class `least`. Count them in `missing`."""
         self.missing, fill = [row.count(None) if type(row) in (list, tuple) else 0 for row in rows], [self.least]
         return [[x for x in row if x is not None] + fill * n if n else row for row, n in zip(rows, self.missing)]
 
     def _filled(self, rows: list[Any]) -> list[Any]:
-        """Return the rows with the class `least` in place of None, NaN and NA. Count these in `missing`."""
+        """Return the rows, with the class `least` in place of None, NaN and NA. Count these in `missing`."""
         gaps = [list(map(is_missing, row)) if type(row) in (list, tuple) else [] for row in rows]
         self.missing = list(map(sum, gaps))
         fill = self.least

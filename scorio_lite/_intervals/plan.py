@@ -1,4 +1,4 @@
-"""How many questions, or trials of each, make an interval short or decide between two models; what a budget buys."""
+"""How many questions, or trials of each, make an interval short or decide between models, and what a budget buys."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
-    """Return the least number of questions (or for these questions, of trials of each) with an interval this short.
+    """Return the least number of questions whose interval has at most this half width, if the value stays that of R.
 
-    That is a half width of at most `half_width`, if the value stays that of R.
+    If `asked` is about these questions, return the least number of trials of each question instead.
     """
     h, e = real(half_width, "half_width", "a positive number")
     spread = spread_of(R, asked)
@@ -119,7 +119,7 @@ def size_planned(
 def _one_right(rates: Sequence[Ratio], differ: Real | None, correlation: Real | None) -> Ratio:
     """Return the share of questions that exactly one of two models answers right.
 
-    It is `differ`, or follows from the correlation; without both, it is the most that is possible.
+    It is `differ`, or follows from the correlation; if both are None, it is the greatest share that is possible.
     """
     (n, d), (m, e) = rates
     least, most = abs(n * e - m * d), min(n * e + m * d, (d - n) * e + (e - m) * d)
@@ -150,7 +150,7 @@ def _one_right(rates: Sequence[Ratio], differ: Real | None, correlation: Real | 
 
 
 def _least(spread: Spread, name: str, suffices: Callable[[EffectiveSample], bool]) -> int:
-    """Return the size of the data if that suffices, else the least size that does, found by bisection."""
+    """Return the size of the data if it suffices, else the least size that suffices, found by bisection."""
     have = spread.size
     if suffices(spread.sample()):
         return have
@@ -169,7 +169,7 @@ def _least(spread: Spread, name: str, suffices: Callable[[EffectiveSample], bool
 def split_of_budget(
     models: Sequence[Any], asked: Asked, budget: Real, prices: tuple[Real, Real]
 ) -> tuple[int, int, float]:
-    """Return the numbers of new questions and of trials of each that give the shortest interval, and its half width."""
+    """Return (questions, trials of each question, half width) of the shortest interval that the budget pays for."""
     money = real(budget, "budget", "a finite positive number", lambda n, _: n > 0)
     question = real(prices[0], "question_price", "a finite number of at least 0", lambda n, _: n >= 0)
     trial = real(prices[1], "trial_price", "a finite positive number", lambda n, _: n > 0)
@@ -190,7 +190,7 @@ def split_of_budget(
         N += 1
         price = ratio_sum((question, (trial[0] * len(models) * N, trial[1])))
         M = money[0] * price[1] // (money[1] * price[0])
-        if M < 2 or half_width(M, (0, 1)) >= best[0]:  # all that follow are as wide as without any variance of trials
+        if M < 2 or half_width(M, (0, 1)) >= best[0]:  # fewer questions are wider even without any variance of trials
             break
         best = min(best, (half_width(M, these.resized(N).squares), M, N))
         meter.spend(1, 4096, 0, 40)

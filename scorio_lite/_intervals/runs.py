@@ -1,7 +1,7 @@
 """Trials as runs of the whole benchmark, the columns of R: was one run different, and how far apart are two runs?
 
-If the trials of a question are alike, each order of its outcomes is as likely. Then a run has one of its s
-successes in N trials with the chance s/N, whatever the other questions do. So given all s, the total of a run
+If the trials of a question are alike, each order of its outcomes is as likely. Then a run solves a question
+with s successes in N trials with the chance s/N, whatever the other questions do. So given all s, the total of a run
 is a sum of independent 0/1 variables (Poisson-binomial), with an exact distribution.
 """
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
     from . import Asked
 
-    Chances = dict[Ratio, int]  # the chance of a success, in lowest terms, and how many questions have it
+    Chances = dict[Ratio, int]  # {chance of a success in lowest terms: number of questions}
 
 _MOST_EXACT_CHANCES = 1 << 22  # bits of exact chances in all
 
 
 def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) -> list[tuple[float, float]]:
-    """Return for each run its p-value, and its p-value by Holm's procedure over all runs.
+    """Return (p-value, p-value adjusted by Holm's procedure over all runs) for each run.
 
-    `totals` are the successes of each run, `counts` the (failures, successes) of each question.
+    `totals` has the number of successes of each run, `counts` has (failures, successes) of each question.
     """
     questions = counted([lowest(s, f + s) for f, s in counts])
     sure = questions.pop((1, 1), 0)
@@ -59,7 +59,7 @@ def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) ->
         one, M = 1, sum(questions.values())
         for (_, d), number in questions.items():
             one *= d**number
-            if M * one.bit_length() > _MOST_EXACT_CHANCES:  # more bits decide, if not many cancel
+            if M * one.bit_length() > _MOST_EXACT_CHANCES:  # then more bits have to decide
                 return None
         return rounded(one)
 
@@ -67,7 +67,7 @@ def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) ->
 
 
 def totals_of_runs(R: Iterable[Any]) -> tuple[list[int], list[tuple[int, ...]]]:
-    """Return the total of each run, and the failures and successes of each question."""
+    """Return (successes of each run, (failures, successes) of each question)."""
     if isinstance(R, Tally):
         raise ValueError("R must be a matrix whose columns are runs: a tally has lost which trial is of which run")
     reader = OutcomeReader("R", 1)
@@ -90,7 +90,7 @@ def _likely(questions: Chances, one: int, meter: Meter) -> list[int]:
         meter.spend(number, whole.bit_length() + one.bit_length(), one.bit_length(), 3)
         term = (d - n) ** number
         chances = [term * one // whole]
-        for j in range(number):  # C(number, j) n**j (d-n)**(number-j), the next from the last without a rest
+        for j in range(number):  # C(number, j) n**j (d-n)**(number-j); the division has no rest
             term = term * ((number - j) * n) // ((j + 1) * (d - n))
             chances.append(term * one // whole)
         parts.append(chances)
@@ -101,7 +101,7 @@ def _likely(questions: Chances, one: int, meter: Meter) -> list[int]:
 
 
 def _convolved(a: list[int], b: list[int], one: int, meter: Meter) -> list[int]:
-    """Return the chances of the sums of two counts, by one product of long integers."""
+    """Return the chances of the sum of two counts with the chances a and b, by one product of long integers."""
     size, count = (2 * one.bit_length() + min(len(a), len(b)).bit_length()) // 8 + 1, len(a) + len(b) - 1
     meter.spend(1 + (size * max(len(a), len(b)) >> 9), 1 << 12, 8 * size * min(len(a), len(b)))  # 2**12 bits at a time
     meter.spend(count, 16 * size, 8 * size)
@@ -118,9 +118,9 @@ def _two_sided(likely: list[int], total: int, one: int) -> Ends:
 
 
 def _holm(chances: Sequence[int]) -> list[int]:
-    """Return Holm's p-values: in ascending order, each chance times the number left, or a larger product before it.
+    """Return Holm's p-values: the i-th smallest of n chances times n - i + 1, or a greater product of a smaller one.
 
-    No product falls if a chance rises, so lower ends of chances give lower ends, and upper ends give upper ends.
+    No p-value falls if a chance rises, so lower ends of the chances give lower ends, and upper ends give upper ends.
     """
     order, found, most = sorted(range(len(chances)), key=chances.__getitem__), [0] * len(chances), 0
     for i, run in enumerate(order):
@@ -130,10 +130,11 @@ def _holm(chances: Sequence[int]) -> list[int]:
 
 
 def distance_of_runs(R: Outcomes | Scores, asked: Asked) -> float:
-    """Return how far apart the means of two runs are at most, with this probability. A run has one trial a question.
+    """Return how far apart the means of two runs are at most, with the probability `asked.level`.
 
-    A question has the mean x_q of its N trials, and the mean y_q of the products of two different trials. N (x_q**2 -
-    y_q) estimates the variance of one trial without bias. For a question with one trial, a bound is used.
+    A run has one trial of each question. A question has the mean x_q of its N trials, and the mean y_q of the products
+    of two different trials. N (x_q**2 - y_q) estimates the variance of one trial without bias. For a question with one
+    trial, a bound is used.
     """
     level = asked.level
     measure, outcomes = asked.metric.measured(R, "R")

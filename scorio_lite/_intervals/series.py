@@ -1,7 +1,7 @@
 """The values of one model at successive steps, such as checkpoints, with a band that holds for all of them together.
 
-All steps share a level (`bands`). The more alike the values of the questions at neighbouring steps are, the narrower is
-the band.
+All steps share a level: see `bands`. The more alike the values of the questions at neighbouring steps are, the narrower
+is the band.
 """
 
 from __future__ import annotations

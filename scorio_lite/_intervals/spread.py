@@ -29,18 +29,18 @@ class Spread:
     """What the interval about x, the mean of M questions, needs, in the units of the metric; see `formula`.
 
     squares         S = M**2 times the variance of x. For new questions, S = M/(M-1) times the sum of (x_q - x)**2; with
-                    G clusters, G/(G-1) times that of (sum of values - size x)**2, and B M b for one (most_variance)
+                    G > 1 clusters, G/(G-1) times the sum of (sum of values - size x)**2; with one, B M most_variance
     largest_effect  B = 1; with clusters, the sum of size**2 over M; for these questions, the largest k/N
-    unseen          what an event that was not seen adds to S; with clusters design_effect times B
+    unseen          what an unseen event adds to S; with clusters, design_effect times B
     design_effect   kappa: how many questions of a cluster move as one
-    lengths         (number of questions, their trials N), for these questions
-    is_bound        whether S is a bound: for a single cluster, or if N < 2k
+    lengths         for these questions: (number of questions with N trials, N) for each N
+    is_bound        whether S is a bound in place of an estimate: for a single cluster, or if N < 2k
     """
 
     k = 1
     steps = 30  # of a comparison, for a budget
     lengths: Sequence[tuple[int, int]] = ()
-    pair: tuple[Spread, ...] = ()  # of a difference of these questions
+    pair: tuple[Spread, ...] = ()  # for a difference on these questions: the spreads of both models
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Spread:
         return n * (high - low) ** 2, d * scale * scale
 
     def less(self, other: Spread) -> Spread:
-        """Return the spread of this model minus another, where only the trials are random."""
+        """Return the spread of this model minus another model, if only the trials are random."""
         (B, d), (C, e) = self.largest_effect, other.largest_effect
         few = self if B * e >= C * d else other  # with the fewest trials
         S, bounds = ratio_sum((self.squares, other.squares)), bounds_of_difference(self.bounds)
@@ -146,11 +146,11 @@ def spread_of_new(
 
     square     the sum of (x_q - x)**2 over the values x_q of the questions
     sizes      the sizes of the clusters; empty without clusters
-    residuals  the sum of the squares of what the total of each cluster has above its size times x
+    residuals  the sum over the clusters of (sum of values - size x)**2
 
-    kappa of `Spread` is S over the S without clusters. To both, 1/32 is added, an eighth of the variance of a coin, so
-    that clusters move as wholes if nothing varied. kappa is at least B/2, so that the interval allows for a cluster
-    that fails whole even if none did.
+    kappa of `Spread` is S over the S without clusters. Each has a term with 1/32, an eighth of the variance of a coin,
+    so that clusters move as wholes if nothing varied. kappa is at least B/2, so that the interval allows for a cluster
+    that fails as a whole even if no cluster did.
     """
     n, d = square
     if not sizes:
@@ -185,7 +185,7 @@ def spread_of_parts(bounds: MetricRange, parts: list[ValueSums]) -> Spread:
 def spread_of_these(bounds: MetricRange, k: int, parts: list[ValueSums]) -> Spread:
     """Return the spread for these questions, from what `value_sums` returns.
 
-    If N < 2k, k/N c (1-c) bounds the variance of a value x_q. c is the mean of these values with a 0 and a 1 added.
+    If N < 2k, k/N c (1-c) bounds the variance of x_q, where c is the mean of the values with N trials, a 0 and a 1.
     """
     (low, high, scale), terms = bounds, []
     for N, number, n, square, d, pairs in parts:
@@ -213,8 +213,8 @@ class Suite(Spread):
     def sample(self) -> EffectiveSample:
         """Return the weighted sample.
 
-        A benchmark with a single cluster has no estimate of its variance: it takes the greatest possible for the
-        suite's mean.
+        A benchmark with a single cluster has no estimate of its variance: it gets the greatest variance that is
+        possible at the suite's mean.
         """
         if len(self.spreads) == 1:
             return self.spreads[0].sample()
@@ -255,18 +255,18 @@ class Several:
 class ValueRows:
     """The values of a model question by question, over one denominator, with the sums that comparisons need.
 
-    If equal values are counted together, `numbers` says how many questions have each.
+    If `numbers` is not empty, it says how many questions have each value.
     """
 
     def __init__(self, bounds: MetricRange, values: list[int], d: int, numbers: Sequence[int] = ()) -> None:
         self.bounds, self.values, self.d, self.numbers = bounds, values, d, numbers
         self.M = sum(numbers) if numbers else len(values)
         self.steps = 30 + self.M // 8
-        self.within: MetricRange | None = None  # where differences are declared to lie
+        self.within: MetricRange | None = None  # the declared range of differences
         self.name = ""  # in messages
         self.sizes: list[int] = []  # of clusters; empty without
-        self.residuals: list[int] = []  # what clusters have above their share of the total, times M
-        self._marked: tuple[int, int] | None = None  # as `_bits` gives it, once asked for
+        self.residuals: list[int] = []  # M * sum of values - size * total, for each cluster
+        self._marked: tuple[int, int] | None = None  # what `_bits` returned
 
     def grouped(self, clusters: Clusters | None) -> ValueRows:
         weighted = self._weighted()
@@ -281,9 +281,9 @@ class ValueRows:
         return self
 
     def _bits(self) -> tuple[int, int]:
-        """Return (unit, bits), where bit i is set if value i is not 0, but is `unit`, the only other value.
+        """Return (unit, bits) if each value is 0 or `unit`. The binary digits of `bits` are 1 for the values `unit`.
 
-        Return (0, 0) if all values are 0, or if several differ from 0.
+        Return (0, 0) if all values are 0, or if there are two different values beside 0.
         """
         if self._marked is None:
             units = {*self.values} - {0}
@@ -300,7 +300,7 @@ class ValueRows:
         return self.total, self.M * self.d
 
     def over(self, d: int) -> ValueRows:
-        """Write the values as integers over d, a multiple of their denominator."""
+        """Write the values over d, a multiple of their present denominator."""
         if d != self.d:
             self.values, self.d = [d // self.d * value for value in self.values], d
         return self
@@ -309,7 +309,7 @@ class ValueRows:
         return _of_sums(self, self.bounds, self.total, self.square, self.residual_square)
 
     def cosine_to(self, other: ValueRows) -> Cosine:
-        """Return (m, n): m / sqrt(n) = (C + B/2) / sqrt((S + B/2) (S' + B/2)) is the correlation with other values.
+        """Return (m, n): m / sqrt(n) = (C + B/2) / sqrt((S + B/2) (S' + B/2)) is the correlation with `other`.
 
         S, S' and B are as in `Spread`, for these values and the others. C is S with products in place of squares, and
         B/2 is for events that were not seen.
@@ -329,7 +329,7 @@ class ValueRows:
         return unit * both + half * d * e, (unit * first + half * d * d) * (unit * second + half * e * e)
 
     def less(self, other: ValueRows) -> Spread:
-        """Return the spread of the paired differences to a model on the same questions, over the same denominator."""
+        """Return the spread of this model minus another, paired by question. Both must have the same denominator."""
         (unit, ones), (other_unit, others) = self._bits(), other._bits()
         common = unit * other_unit * bin(ones & others).count("1")
         if not unit * other_unit:
@@ -341,7 +341,7 @@ class ValueRows:
         return _of_sums(self, bounds, self.total - other.total, square, of_clusters)
 
     def _declared(self, other: ValueRows) -> MetricRange:
-        """Return the range that is declared for differences of questions. Refuse it if a difference is outside."""
+        """Return the declared range of differences. Refuse it if the difference of a question is outside."""
         low, high, scale = within = self.within or (0, 0, 0)
         least, most, unit = bounds_of_difference(self.bounds)
         ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
@@ -362,7 +362,7 @@ def _of_sums(rows: ValueRows, bounds: MetricRange, total: int, square: int, of_c
 
 
 class RowPair:
-    """Two values x and y of each question, for the spreads of m x - n y with many m and n, as ratios need them."""
+    """Values x and y of each question. The interval of their ratio needs the spreads of m x - n y for many m and n."""
 
     def __init__(self, x: ValueRows, y: ValueRows) -> None:
         self.x, self.y = x, y

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .spread import Kind, Spread
 
     Made = TypeVar("Made")
-    SuiteSides = dict[str, Sequence[Any]]  # the benchmarks of each model, by its name in messages
+    SuiteSides = dict[str, Sequence[Any]]  # {name of a model in messages: its benchmarks}
 
 
 def suite_interval(runs: dict[str, Iterable[Any]], kind: type[Kind], asked: Asked, weights: Any) -> Kind:
@@ -67,7 +67,7 @@ def spreads_of(sides: SuiteSides, asked: Asked) -> list[Spread]:
 
 
 def _each(sides: SuiteSides, asked: Asked, make: Callable[[Sequence[Any], Asked, list[str]], Made]) -> list[Made]:
-    """Return make(models, asked, their names) for each benchmark. An error names the benchmark."""
+    """Return make(models, asked, names of the models) for each benchmark. An error names the benchmark."""
     number, made, clusters = _benchmark_count(sides), [], asked.clusters
     labels = [None] * number if clusters is None else _as_many(clusters, "clusters", "a list of labels", number)
     for i, (models, own) in enumerate(zip(zip(*sides.values()), labels)):

@@ -1,8 +1,8 @@
 """Models of which only totals are known, at one trial of each question: what holds whatever questions they share.
 
-Two totals allow several overlaps. If as few questions as possible are solved by both, the models differ on the most:
-the mean of the difference is the same, and its variance is the largest. So the interval contains that at the true
-overlap.
+Two models with given totals may solve more or fewer questions in common. If they solve as few in common as possible,
+they differ on the most questions: the mean difference is the same, and its variance is the largest. So the interval
+contains the interval for the questions that they really solve in common.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .._numbers import Ratio
     from .spread import Spread
 
-_MOST_QUESTIONS = 10**9  # whose quantile has so many degrees of freedom
+_MOST_QUESTIONS = 10**9  # as many degrees of freedom as quantiles are made for
 
 
 class Total:
@@ -35,7 +35,7 @@ class Total:
         return self.a, self.M
 
     def less(self, other: Total) -> Spread:
-        """Return the spread of the difference to another model, if as few questions as possible are solved by both."""
+        """Return the spread of this model minus another, if they solve as few questions in common as possible."""
         a, b, M = self.a, other.a, self.M
         differ = a + b - 2 * max(0, a + b - M)
         return spread_of_new((-1, 1, 1), (a - b, M), M, (M * differ - (a - b) ** 2, M))

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 FIRST_BITS = 96  # of the first enclosure: 53 for the double, the rest to make a second one rare
 PRECISIONS = tuple(FIRST_BITS << i for i in range(8))  # of the enclosures, each twice as precise as the one before
 LAST_BITS = PRECISIONS[-1]  # 12,288: the smallest float exponents need 2,200
-_FEW_RATIOS = 4  # fractions that are added without a gcd
+_FEW_RATIOS = 4  # up to so many fractions are added without a gcd
 
-_STEP = 3 * 10**4  # a step of Python, in units of work: 10**5 take about a microsecond
+_STEP = 3 * 10**4  # units of work in a step of Python: 10**5 units take about a microsecond
 _MOST_WORK = 4 * 10**11  # a few seconds
 _LONGEST_INT = 1 << 21  # bits of an integer
 _MOST_HELD = 1 << 31  # bits (256 MB) of all integers at a time
-_EASY = 1 << 14  # bits of denominators whose gcd is quick
+_EASY = 1 << 14  # up to so many bits of a denominator, a gcd is quick
 
 
 class Meter:
@@ -44,11 +44,11 @@ class Meter:
     def spend(self, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
         """Charge for integers of at most `bits` bits, each made by `steps` products with integers of `by` bits.
 
-        `by` = 0 means as many as `bits`. A product of b bits and c <= b bits takes about 2 b sqrt(c) units: schoolbook
-        if c is short, Karatsuba if it is long. The integers of one charge must fit in 256 MB.
+        If `by` is 0, these also have `bits` bits. A product of b bits and c <= b bits takes about 2 b sqrt(c) units:
+        schoolbook if c is short, Karatsuba if it is long. The integers of one charge must fit in 256 MB.
         """
         self.left -= integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
-        if self.left < 0 or bits > _LONGEST_INT or integers * (bits + 320) > _MOST_HELD:  # an int and its place
+        if self.left < 0 or bits > _LONGEST_INT or integers * (bits + 320) > _MOST_HELD:  # with its object
             size = f"2**{(integers * steps).bit_length()} steps on integers of 2**{bits.bit_length()} bits"
             raise over_limit(self.name, f"more than a few seconds or 256 MB, at {size}")
 
@@ -63,7 +63,7 @@ def over_limit(name: str, why: str) -> ValueError:
 
 
 def least_common(name: str, denominators: Iterable[int], count: int) -> int:
-    """Return the least common multiple. Refuse the argument `name` if `count` numbers over it would take too long."""
+    """Return the least common multiple. Refuse the argument `name` if `count` fractions over it would take too long."""
     common = 1
     for d in denominators:
         if common % d:
@@ -74,7 +74,7 @@ def least_common(name: str, denominators: Iterable[int], count: int) -> int:
 
 
 def subset_bits(trials: int, k: int) -> int:
-    """Return an upper bound for the bits of C(N, k), which is at most 2**N and (e N / m)**m for m = min(k, N - k)."""
+    """Return an upper bound of the bits of C(N, k), which is at most 2**N and (e N/m)**m for m = min(k, N - k)."""
     m = min(k, trials - k) or 1
     return min(trials, m * (2 + (trials // m).bit_length()))
 
@@ -93,7 +93,7 @@ def rise(n: int, d: int, count: int) -> int:
 
 
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
-    """Return the sum of fractions as a ratio that is not reduced: for a few, a gcd costs more than it saves."""
+    """Return the sum of fractions, not in lowest terms: for a few fractions, a gcd costs more than it saves."""
     if len(ratios) > _FEW_RATIOS:
         return _sum_by_halves(ratios)
     n, d = ratios[0]
@@ -103,9 +103,9 @@ def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
 
 
 def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
-    """Compute `ratio_sum` by adding neighbours first: numbers stay small, as neighbouring denominators share factors.
+    """Return the sum of fractions, adding neighbours first: as their denominators share factors, numbers stay small.
 
-    Once denominators are much longer than at first, no gcd is taken, as it would cost more than it saves.
+    Once denominators are much longer than the given ones, no gcd is taken, as it would cost more than it saves.
     """
     sums: dict[int, int] = {}
     for n, d in ratios:
@@ -114,8 +114,8 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
     longest = max(_EASY, 4 * terms[-1][1].bit_length())
     while len(terms) > 1:
         bits = max(d.bit_length() for _, d in terms)
-        steps = bits // 256 if bits <= longest else 1  # of a gcd, each with a short number
-        levels = len(terms).bit_length()  # still to come: each takes at least as long as this one
+        steps = bits // 256 if bits <= longest else 1  # steps of a gcd, each with a short number
+        levels = len(terms).bit_length()  # levels to come, each of which takes at least as long as this one
         budget("R, with this many different N,", len(terms), bits, 64 if bits <= longest else 0, (steps + 1) * levels)
         sums_of_two = terms[-1:] if len(terms) % 2 else []
         for (n, d), (m, e) in zip(terms[::2], terms[1::2]):
@@ -148,7 +148,7 @@ def nearest(n: int, d: int) -> float:
 def nearest_sqrt(n: int, d: int) -> float:
     """Return the double nearest to the square root of n/d, for n >= 0 and d > 0.
 
-    A radicand of 109 bits or more has a root of 55 or more. If anything is cut off, the root's last bit is set
+    A radicand of 109 bits or more has a root of 55 bits or more. If anything is cut off, the root's last bit is set
     ("round to odd"): this keeps the root on the right side of every midpoint of doubles, so that only one
     rounding is left.
     """
@@ -195,7 +195,7 @@ def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], fl
 def settled(attempt: Callable[[int], Found | None], exact: Callable[[], Found | None] | None = None) -> Found:
     """Return the result of `attempt(bits)`, called with twice as many bits until it is not None (Ziv's strategy).
 
-    After a few doublings `exact` is called: it may know what no number of bits tells.
+    After a few doublings `exact` is called once: it may know a result that no number of bits settles.
     """
     for bits in PRECISIONS:
         found = attempt(bits)

@@ -26,14 +26,14 @@ NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST: the wor
 
 _constants: dict[str, Scaled] = {}
 _quantiles: dict[tuple[Ratio, int], tuple[int, Scaled]] = {}
-_MOST_QUANTILES = 64  # that are kept
+_MOST_QUANTILES = 64  # so many are kept
 _tangents: list[int] = []
 
 
 def _inverse_series(q: int, bits: int, alternate: bool) -> Ends:
     """Enclose atanh(1/q), or atan(1/q) if `alternate`, for q >= 2: the sum of (+-1)**i / ((2i+1) q**(2i+1)).
 
-    Each term is too low by less than 2 (two floors); the rest after the last is less than 1.
+    Each term is too low by less than 2 (two floors); the terms after the last sum to less than 1.
     """
     power = (1 << bits) // q
     total, i = power, 0
@@ -75,12 +75,13 @@ def exponential(lo: int, hi: int, bits: int) -> Ends:
     """Enclose e**t at `bits`, for every t in [lo, hi] (at `bits`), where hi - lo <= 2**bits.
 
     With t = j ln 2 + r, r >= 0, e**t = 2**j * (e**(r / 2**m))**(2**m), and the square of an enclosure is an enclosure.
-    e**(t+x) <= e**t * (1 + 2x) for 0 <= x <= 1.2; here x is the width plus that of j ln 2, and at most 1.2.
+    e**(t+x) <= e**t * (1 + 2x) for 0 <= x <= 1.2; here x is the width of [lo, hi] plus that of the enclosure of j ln 2,
+    at most 1.2.
     """
     halvings = isqrt(bits) // 2 + 2
     work = bits + 2 * halvings + 16 + max(0, lo.bit_length() - bits)
     ln2_lo, ln2_hi = ln2(work)
-    j, r = divmod(lo << work - bits, ln2_hi if lo > 0 else ln2_lo)  # r is the least that t - j ln 2 can be
+    j, r = divmod(lo << work - bits, ln2_hi if lo > 0 else ln2_lo)  # r is the least possible t - j ln 2
     width = (hi - lo << work - bits) + abs(j) * (ln2_hi - ln2_lo)
     scale = work + halvings
     low, high = _taylor(r, scale)
@@ -94,7 +95,7 @@ def exponential(lo: int, hi: int, bits: int) -> Ends:
 def _taylor(r: int, bits: int) -> Ends:
     """Enclose e**r for 0 <= r <= 1/2, with r at `bits`.
 
-    Each term, made from the one before, is too low by less than 2; the rest is below 1.
+    Each term is made from the term before, and too low by less than 2; the terms left out sum to less than 1.
     """
     term = total = 1 << bits
     i = 0
@@ -108,8 +109,8 @@ def _taylor(r: int, bits: int) -> Ends:
 def logarithm(n: int, d: int, bits: int) -> Ends:
     """Enclose ln(n/d) at `bits`, for positive n and d.
 
-    n/d = m * 2**e with 1/2 < m < 2. From a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y),
-    which grows with m and falls with e**y. As t is about 2**-50, each term of the series adds 100 bits.
+    n/d = m * 2**e with 1/2 < m < 2. For a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y).
+    This t grows with m and falls with e**y. As t is about 2**-50, each term of the series adds 100 bits.
     """
     e = n.bit_length() - d.bit_length()
     work = bits + 8 + e.bit_length()
@@ -127,7 +128,7 @@ def logarithm(n: int, d: int, bits: int) -> Ends:
 def _twice_atanh(t: int, bits: int) -> Ends:
     """Enclose 2 atanh(t) for |t| <= 1/2, with t at `bits`.
 
-    Powers of t are too low by less than 3, terms by less than 2; the rest is below 2.
+    Powers of t are too low by less than 3, terms by less than 2; the terms left out sum to less than 2.
     """
     power, square, i, total = abs(t), t * t >> bits, 0, 0
     while power:
@@ -139,9 +140,9 @@ def _twice_atanh(t: int, bits: int) -> Ends:
 
 
 def deviate(c: Ratio, bits: int, df: int = 0, compute: Callable[[Ratio, int, int], Scaled] | None = None) -> Scaled:
-    """Enclose the z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z, or for the Z of `compute`.
+    """Enclose the z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z, or for the Z whose z `compute` encloses.
 
-    Return (lo, hi, at): lo <= z * 2**at <= hi and hi - lo <= lo / 2**bits. The most precise z so far is kept.
+    Return (lo, hi, at): lo <= z * 2**at <= hi and hi - lo <= lo / 2**bits. The most precise enclosure is kept.
     """
     known = _quantiles.get((c, df))
     if known is None or known[0] < bits:
@@ -194,7 +195,7 @@ def newton(v: int, at: int, first: int, bits: int, step: Callable[[int, int, int
     (1 + 10y) <= 1.2 rho, F(v + vt) >= F(v) + vt F'(v) e**(-w t (2 + t)) >= F(v) + v rho F'(v) (1 + 10y)(1 - 4y)
     >= c.
 
-    If v is too poor for that, plain steps come first, with `first` digits and then more.
+    If v is not near enough to u for these bounds, plain Newton steps come first, with `first` digits and then more.
     """
     digits = first
     while True:
@@ -227,9 +228,9 @@ def _newton_step(n: int, d: int, v: int, at: int, work: int) -> Ends:
 
 
 def erf_series(w: int, bits: int) -> Ends:
-    """Enclose S(w) = sum of (2w)**i / (2i+1)!! at `bits`, for every number from w to w + 1 (at `bits`).
+    """Enclose S(x) = sum of (2x)**i / (2i+1)!! at `bits`, for every x in [w, w + 1] (w and x: at `bits`).
 
-    With w = t*t, erf(t) = 2t e**-w S(w) / sqrt(pi). The sum has j terms t_i and uses the lower end of w; each term is
+    With w = t*t, erf(t) = 2t e**-w S(w) / sqrt(pi). The sum has j terms t_i, at x = w; each term is
     cut by less than 1. Two lemmas bound its error, if 2j <= 2**bits:
 
     - The ratios r_i = 2w/(2i+1) fall, so r_(i+1) ... r_m <= r_1 ... r_(m-i) = t_(m-i). A cut in term i grows by this
@@ -269,9 +270,9 @@ def _erf_inverse_near(n: int, d: int) -> tuple[int, int]:
 def log_factorial(n: int, bits: int) -> Ends:
     """Enclose ln n! at `bits`.
 
-    For large n Stirling's series is used: what is left out is less than its first term. With the tangent numbers T_k,
-    the terms are -(-1)**k T_k / ((2k-1) 4**k (4**k - 1) n**(2k-1)). They fall below 2**-9n, and each is cut by less
-    than 1.
+    For large n Stirling's series is used: the terms left out sum to less than the first of them. With the tangent
+    numbers T_k, the terms are -(-1)**k T_k / ((2k-1) 4**k (4**k - 1) n**(2k-1)). They fall until they are below 2**-9n,
+    and each is cut by less than 1.
     """
     if n < 64 + bits // 4:
         return logarithm(factorial(n), 1, bits)
@@ -312,7 +313,7 @@ def less_ratio(a: Enclosure, b: Ratio) -> Enclosure:
 
 
 def order(a: Enclosure, b: Ratio) -> int:
-    """Return 1 if a > b, -1 if a < b; 0 if the enclosure does not tell."""
+    """Return 1 if a > b, -1 if a < b; 0 if the enclosure of a contains b."""
     lo, hi, _ = less_ratio(a, b)
     return (lo > 0) - (hi < 0)
 
@@ -341,8 +342,8 @@ def summary(
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi): lo and hi are mu -+ z sigma with P(|Z| <= z) = confidence, clipped into `clip`.
 
-    The mean and the variance are given; or `enclose(bits)` encloses both, a variance of 0 as (0, 0, d), and `exact()`
-    gives those that are rational: only then can mu or sigma be a midpoint of doubles.
+    The mean and the variance are ratios. Or else they are None, `enclose(bits)` encloses both, a variance of 0 as (0,
+    0, d), and `exact()` returns each if it is rational, else None: only then can mu or sigma be a midpoint of doubles.
     """
     sigma: float | None
     known: tuple[Ratio | None, Ratio | None] = None, None

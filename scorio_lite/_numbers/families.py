@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from . import Enclosure, Ratio
     from .enclosures import Ends
 
-_MOST_EXTRA = 1 << 14  # bits that the tail of a Beta distribution may have beside those asked for
-_LONGEST_CHANCE = 1 << 14  # of a chance that is computed exactly
-_END = 64  # no integral is split nearer than 1/64 to its ends
+_MOST_EXTRA = 1 << 14  # bits beyond those asked for that the tail of a Beta distribution may take
+_LONGEST_CHANCE = 1 << 14  # bits of a chance that is computed exactly
+_END = 64  # no integral over [0, 1] is split within 1/64 of an end
 
 
 def power_steps(k: int, lam: Ratio) -> list[float]:
@@ -37,7 +37,7 @@ def power_steps(k: int, lam: Ratio) -> list[float]:
 
 
 def beta_steps(k: int, theta: Ratio, kappa: Ratio) -> list[float]:
-    """Return the chances of ((t-1)/k, t/k] for t = 1..k under Beta(theta kappa, (1 - theta) kappa)."""
+    """Return the chances of X in ((t-1)/k, t/k] for t = 1..k, where X ~ Beta(theta kappa, (1 - theta) kappa)."""
     if k == 1:
         return [1.0]
     budget("k, or kappa,", k, 300, steps=1000 + 10 * k + 4 * (kappa[0] // kappa[1]))
@@ -45,7 +45,7 @@ def beta_steps(k: int, theta: Ratio, kappa: Ratio) -> list[float]:
     wholes: dict[int, Ends] = {}
 
     def side(j: int, bits: int) -> tuple[Ends, bool]:
-        """Return (the integral of `_Beta` up to j/k, True), or (that beyond j/k, False), whichever is sharper."""
+        """Return (integral of `_Beta` from 0 to j/k, True) or (integral from j/k to 1, False), whichever is sharper."""
         is_low = j * theta[1] <= k * theta[0]
         return below.part(j, k, bits) if is_low else above.part(k - j, k, bits), is_low
 
@@ -72,9 +72,9 @@ def beta_steps(k: int, theta: Ratio, kappa: Ratio) -> list[float]:
 
 
 class _Beta:
-    """Integrals of y**(a-1) (1-y)**(b-1), in units of the largest y**a (1-y)**b, which is at y = theta = a/(a+b).
+    """Integrals of y**(a-1) (1-y)**(b-1), in units of the greatest y**a (1-y)**b, which is at y = theta = a/(a+b).
 
-    From 0 to x: x**a (1-x)**b U / a, where U = 1 + x (a+b)/(a+1) + x**2 (a+b)(a+b+1)/((a+1)(a+2)) + ...
+    The integral from 0 to x is x**a (1-x)**b U / a, where U = 1 + x (a+b)/(a+1) + x**2 (a+b)(a+b+1)/((a+1)(a+2)) + ...
     """
 
     def __init__(self, theta: Ratio, kappa: Ratio) -> None:
@@ -84,7 +84,7 @@ class _Beta:
         self.known: dict[tuple[int, int, int], Ends] = {}
 
     def part(self, n: int, d: int, bits: int) -> Ends:
-        """Enclose the integral of the class from 0 to n/d < 1, at `bits`: widely if n/d is far beyond theta."""
+        """Enclose the integral from 0 to n/d < 1 at `bits`: see the class. It is wide if n/d is far above theta."""
         if not n:
             return 0, 0
         if (n, d, bits) not in self.known:
@@ -97,7 +97,7 @@ class _Beta:
         while True:
             extra = work + max(0, max(a, b).bit_length() - c.bit_length()) + 8
             one, other = logarithm(n * e, d * t, extra), logarithm((d - n) * e, d * (e - t), extra)
-            lo, hi = ((a * x + b * y) // c for x, y in zip(one, other))  # of the logarithm of the peak's share, <= 0
+            lo, hi = ((a * x + b * y) // c for x, y in zip(one, other))  # encloses ln of x**a (1-x)**b, <= 0
             lost = (-lo * 3 // 2 >> extra) + 16 if n * e > d * t else 0
             if work >= bits + lost:
                 break
@@ -113,7 +113,7 @@ class _Beta:
     def _series(self, n: int, d: int, bits: int) -> Ends:
         """Enclose the U of the class at n/d.
 
-        The ratios of its terms rise to n/d, or fall to it: no later ratio exceeds both this one and n/d.
+        The ratios of successive terms rise or fall to n/d: no later ratio exceeds the greater of this ratio and n/d.
         """
         a, c, total = self.a, self.c, self.a + self.b
         low = high = least = most = 1 << bits
@@ -129,9 +129,9 @@ class _Beta:
             i += 1
 
     def exact(self, t: int, k: int) -> float | None:
-        """Return the chance of ((t-1)/k, t/k], exactly rounded, if a and b are integers; else None.
+        """Return the chance of ((t-1)/k, t/k], exactly rounded, if a and b are integers of a moderate size; else None.
 
-        It is a difference of chances that n = a+b-1 trials have at least a successes.
+        The chance of (0, x] is that of at least a successes in n = a+b-1 trials with the success rate x.
         """
         n, a = (self.a + self.b) // self.c - 1, self.a // self.c
         if self.a % self.c or self.b % self.c or n * k.bit_length() > _LONGEST_CHANCE:
@@ -141,10 +141,10 @@ class _Beta:
 
 
 def exponential_steps(k: int, mean: Ratio) -> list[float]:
-    """Return the chances of ((t-1)/k, t/k] for t = 1..k under a density on [0, 1] with this mean.
+    """Return the chances of X in ((t-1)/k, t/k] for t = 1..k, for an X in [0, 1] with an exponential density.
 
-    The density is proportional to an exponential. For a mean below 1/2 it falls as e**(-s x), and the mean is
-    1/s - 1/(e**s - 1), which falls as s grows.
+    X has this mean. If the mean is below 1/2, the density is proportional to e**(-s x), and the mean is 1/s - 1/(e**s -
+    1), which falls as s grows. If the mean is above 1/2, 1 - X has such a density.
     """
     n, d = mean
     if 2 * n == d or k == 1:

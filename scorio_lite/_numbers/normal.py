@@ -21,7 +21,7 @@ _HOPELESS = 747  # e**-747 / 2 < 2**-1075: half the least double
 def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
     """Whether the square roots of these numbers sum to more than the z with P(|Z| <= z) = confidence.
 
-    The sides would never separate if they were equal, but no rational chance > 0 is known with such a z.
+    If both sides were equal, no number of bits would separate them; but no rational confidence with such a z is known.
     """
 
     def compare(bits: int) -> int | None:
@@ -35,7 +35,7 @@ def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
 
 
 def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
-    """Return P(X > 0) of a normal X. Without variance it is 1 or 0, and 1/2 if the mean is 0."""
+    """Return P(X > 0) for a normal X. If its variance is 0, return 1 or 0, or 1/2 for the mean 0."""
     (m, d), (v, e) = mean, variance
     if not m:
         return 0.5
@@ -52,7 +52,7 @@ def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
 
 
 def normal_tail(n: int, d: int, bits: int) -> Scaled:
-    """Enclose P(X > x) of a standard normal X, for x = sqrt(n/d) >= 0. The work grows with x**4.
+    """Enclose P = P(X > x) for a standard normal X and x = sqrt(n/d) >= 0. The work grows with x**4.
 
     Return (lo, hi, at): lo <= P * 2**at <= hi and hi - lo <= lo / 2**bits. With w = x*x/2, P is at least e**-w
     / (sqrt(pi) (2 sqrt(w) + sqrt(2))), so more digits are needed for a large w.
@@ -64,7 +64,7 @@ def normal_tail(n: int, d: int, bits: int) -> Scaled:
 def _tail(n: int, d: int, work: int) -> Scaled:
     """Compute `normal_tail` with `work` digits.
 
-    With w = n/(2d) and the S of `erf_series`, it is (1 - sqrt(w) e**-w S(w) / (sqrt(pi)/2)) / 2.
+    With w = n/(2d) and the S of `erf_series`, P(X > x) is (1 - sqrt(w) e**-w S(w) / (sqrt(pi)/2)) / 2.
     """
     w = (n << work) // (2 * d)
     root = isqrt((n << 2 * work) // (2 * d))

@@ -1,4 +1,4 @@
-"""Geometric blends x**a * y**b of two metrics, and sums of them: to the nearest double, and which are rational."""
+"""Geometric blends x**a * y**b of two metrics, and sums of blends: to the nearest double, or exact if rational."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from . import Enclosure, Ratio
     from .enclosures import Clip, PosteriorSummary
 
-    # n/e times the blend of x/d and y/d
+    # (n, e, x, y, d): n/e times the blend of x/d and y/d
     Term = tuple[int, int, int, int, int]
-    # A term, and the summands of its relative variance
+    # (term, the summands of its relative variance)
     Blend = tuple[Term, Sequence[Ratio]]
-    # Lower and upper ends of blends
+    # (least blends, greatest blends)
     Corners = tuple[Sequence[Blend], Sequence[Blend]]
     # (value, error, shift): value * 2**shift, or off by at most error * 2**shift
     PowerPart = tuple[int, int, int]
 
 _WHOLE = 16  # integer powers up to this are multiplied out
 _LARGEST_TERM = 1 << 16  # binary exponents of terms that are computed
-_LONGEST_SUM = 1 << 20  # of an exact sum
+_LONGEST_SUM = 1 << 20  # bits of an exact sum
 _LONGEST_ROOT = 1 << 16  # bits of a rational blend: midpoints of doubles need fewer
-_SHORT = 512  # bits of a denominator, up to which roots are summed over it
+_SHORT = 512  # up to so many bits of a common denominator, roots are summed over it
 
 
 def blend_mean(questions: int, terms: Iterable[Term], a: Ratio, b: Ratio) -> float:
@@ -62,7 +62,7 @@ def blend_summary(
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of the average of blends x**a y**b.
 
-    `corners(bits)` gives the least and the greatest of each blend, `exactly()` the exact blends. The variance of a
+    `corners(bits)` returns (least, greatest) of the blends, and `exactly()` the exact blends. The variance of a
     blend is x**2a y**2b times its relative variance.
     """
     aa, bb = ((2 * n, d) if d % 2 else (n, d // 2) for n, d in (a, b))
@@ -134,7 +134,7 @@ def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
 
 
 def _roots(terms: list[Term], bits: int) -> Enclosure:
-    """Enclose the sum of n/d sqrt(x y) over terms (n, 1, x, y, d) with the same d. Roots have at least `bits` digits.
+    """Enclose the sum of n/d sqrt(x y) over terms (n, 1, x, y, d) with the same d. The sum has at least `bits` bits.
 
     Each root is too low by less than 1 in its last digit.
     """
@@ -172,10 +172,10 @@ def _monomial(term: Term, a: int, b: int, root: int, size: int) -> PowerPart:
 
 
 def _power(term: Term, a: Ratio, b: Ratio, bits: int) -> PowerPart:
-    """Return a term n/e (x/d)**a (y/d)**b as e**r * 2**j with r near 0, so that it has as many digits as its logarithm.
+    """Return a term n/e (x/d)**a (y/d)**b, to as many digits as its logarithm: as n/e e**r * 2**j with r near 0.
 
-    Requires bits >= FIRST_BITS: then r is known much better than `exponential` needs, as j and the binary exponent of
-    n/e sum to at most 2**16, and no n or e has 2**40 bits.
+    `bits` must be at least FIRST_BITS: then r is known much better than `exponential` needs, as j and the binary
+    exponent of n/e sum to at most 2**16, and no n or e has 2**40 bits.
     """
     n, e, *_ = term
     lo, hi = _log_blend(term, a, b, bits)
@@ -234,8 +234,8 @@ def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
 def rational_blend(x: Ratio, y: Ratio, a: Ratio, b: Ratio) -> Ratio | None:
     """Return x**a * y**b if it is rational and not too long; else None.
 
-    With integers A and B without a common factor, the powers are A p/D and B p/D, p/D in lowest terms. So the blend is
-    rational if and only if x**A * y**B is a D-th power: 8**(4/6) is (8**(1/3))**2.
+    Write the powers as a = A p/D and b = B p/D with integers, where neither A and B nor p and D have a common factor.
+    The blend is rational if and only if x**A * y**B is a D-th power of a ratio: 8**(4/6) is (8**(1/3))**2.
     """
     D, A, B = a[1] * b[1], a[0] * b[1] * (x[0] != x[1]), b[0] * a[1] * (y[0] != y[1])
     if x[0] * y[1] == y[0] * x[1]:

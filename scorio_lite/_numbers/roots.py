@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from . import Enclosure
 
     Root = tuple[int, int, int]  # (lo, hi, at): between lo / 2**at and hi / 2**at
-    PowerTerm = tuple[int, int, int]  # (least, most, n): a coefficient between two integers of one sign, times x**n
+    PowerTerm = tuple[int, int, int]  # (least, most, n): x**n times a coefficient from least to most, both of one sign
 
-_NEWTON_STEPS = 6  # from 8 bits or more
-_EDGE = 1200  # doubles are 0 or from 2**-_EDGE to 2**_EDGE, and nearer to 1
+_NEWTON_STEPS = 6  # starting from 8 correct bits or more
+_EDGE = 1200  # doubles other than 0 are between 2**-_EDGE and 2**_EDGE
 
 
 def power(x: Root, n: int) -> tuple[int, int]:
@@ -24,8 +24,8 @@ def power(x: Root, n: int) -> tuple[int, int]:
 def _floor_power(x: int, n: int, at: int) -> int:
     """Return x**n, rounded down at each step; it is too low by less than n. All numbers are in units of 2**-at.
 
-    A product of factors up to 1 that are a and b units too low is at most a + b too low, and 1 more once it is
-    cut: so the n-th power is at most n - 1 too low.
+    If two factors up to 1 are a and b units too low, their product is at most a + b units too low, and 1 unit more when
+    it is cut. So the n-th power is at most n - 1 units too low.
     """
     value = x
     for digit in bin(n)[3:]:
@@ -36,10 +36,7 @@ def _floor_power(x: int, n: int, at: int) -> int:
 
 
 def polynomial(terms: Sequence[PowerTerm], x: Root) -> tuple[int, int, int]:
-    """Return the least and the greatest value of a polynomial at x, and a number near x times its derivative.
-
-    All are in the units of x, 2**-at.
-    """
+    """Return (least value, greatest value, about x times the derivative) of a polynomial at x, in the units of x."""
     lo = hi = slope = 0
     for least, most, n in terms:
         low, high = power(x, n)
@@ -54,9 +51,9 @@ def rising_root(
 ) -> Root | None:
     """Enclose the root in (start, 1) below which a polynomial is negative and above which it is positive.
 
-    The root, and 1 minus it, have about this many bits, computed with `more` digits. Return None if the terms,
-    or the digits, are too few to prove it. Bisection comes near enough for Newton's method, and the signs on
-    both sides are the proof.
+    The root, and 1 minus the root, get about `bits` bits, computed with `more` bits beyond these. Return None if the
+    enclosures of the terms, or the bits, do not suffice to prove the root. Bisection comes near enough for Newton's
+    method, and the signs on both sides are the proof.
     """
     at = bits + more + 32
     low, high, one = (start[0] << at) // start[1], 1 << at, 1 << at
@@ -83,7 +80,7 @@ def rising_root(
 def end_of_set(
     is_outside: Callable[[int, int], bool], e: int, is_upper: bool, bits: int, far: int = _EDGE
 ) -> Enclosure:
-    """Enclose the greatest number of a set of positive numbers (or the least, unless `is_upper`), with this many bits.
+    """Enclose the greatest number of a set of positive numbers to this many bits, or the least unless `is_upper`.
 
     `is_outside(n, d)` tells whether n/d is beyond this end. Steps from 2**e find the powers of 2 on both sides of the
     end; bisection does the rest. An end above 2**far counts as 2**far; one below 2**-far is enclosed by 0 and 2**-far.

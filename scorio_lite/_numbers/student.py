@@ -1,4 +1,4 @@
-"""Student's t distribution: enclosures of its quantile, and whether it is a given rational number.
+"""Student's t distribution: enclosures of its quantile, and the square of the quantile if it is rational.
 
 T has df degrees of freedom, f is its density, y = q*q/(df + q*q) and x = 1 - y. The chances on both sides of q are
 incomplete beta functions, I_y(1/2, df/2) and I_x(df/2, 1/2), and series of positive terms:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MOST_DF = 10**9  # degrees of freedom: a limit, as more take ever more digits
 
-_FIRST_DIGITS = 40  # of the first step; the start is good to one digit or more
+_FIRST_DIGITS = 40  # bits of the first step; the start is right to a digit or more
 
 
 def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
@@ -43,12 +43,12 @@ def _student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
 def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> NewtonStep:
     """Take one step of `newton` from q = v / 2**at.
 
-    With w = y (df+1)/2 (y, f and S: see the module), f(q + qt) = f(q) (1 + y (2t + t*t))**(-(df+1)/2). For t >= 0 that
-    is at least f(q) e**(-w (2t + t*t)); for -1/50 <= wt <= 0 at most f(q) (1 - 2y|t|)**(-(df+1)/2) <= f(q) e**(-3wt),
-    since y <= w.
+    With w = y (df+1)/2 (y, f and S: see the module), f(q + qt) = f(q) (1 + y (2t + t*t))**(-(df+1)/2). For t >= 0 this
+    is at least f(q) e**(-w (2t + t*t)); for -1/50 <= wt <= 0 it is at most f(q) (1 - 2y|t|)**(-(df+1)/2) <= f(q)
+    e**(-3wt), since y <= w.
 
-    S(y) <= (1-y)**(-(df+1)/2) <= 4**w for y <= 1/2: for this and for the sum of the cuts, more digits are taken. With
-    them _series is right as well: its ratios are below 3/4 after 4w terms.
+    For y <= 1/2, S(y) <= (1-y)**(-(df+1)/2) <= 4**w: more digits are taken for this, and for the sum of the cuts. With
+    these digits, the condition of `_series` holds, too: its ratios are below 3/4 after 4w terms.
     """
     square, whole = v * v, df << 2 * at
     w = (df + 1) * square // (2 * (square + whole)) + 1
@@ -59,7 +59,7 @@ def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> NewtonStep:
 def _rho(c: Ratio, df: int, v: int, at: int, work: int) -> Ends:
     """Enclose (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, at `work` bits. The module defines the symbols.
 
-    With g = 1 / (2 q f(q)) = (1 + q*q/df)**((df+1)/2) / (2 q f(0)), it is cg - S(y), or U(x)/df - (1-c)g.
+    With g = 1 / (2 q f(q)) = (1 + q*q/df)**((df+1)/2) / (2 q f(0)), this is cg - S(y), and also U(x)/df - (1-c)g.
     """
     n, d = c
     square, whole = v * v, df << 2 * at
@@ -77,12 +77,14 @@ def _rho(c: Ratio, df: int, v: int, at: int, work: int) -> Ends:
 def _series(z: int, df: int, start: int, bits: int) -> Ends:
     """Enclose S (start = 1) or U (start = df) of the module for every number from z to z + 1 (at `bits`) up to 1/2.
 
-    Write one for 2**bits; j terms are summed, and 4 (j + df+1) <= one. The ratios are r_i = z (df+2i-1)/(start+2i).
+    Let `one` be 2**bits, and j the number of terms that are summed; 4 (j + df+1) <= one must hold. The ratios are r_i =
+    z (df+2i-1)/(start+2i).
 
-    - Each term is cut by less than 1, and a cut in the i-th takes 1 + r_(i+1) + r_(i+1) r_(i+2) + ... times as much
-      from the sum. If the ratios fall, that is at most the sum s itself; if not, they stay below z, and it is at most
-      2. So the j terms lack at most j s, or 2j: in both cases s is at most 1 + 2j/one times their sum.
-    - S'(z) <= (df+1) S(z): i times the i-th coefficient is at most (df+1)/2 + i-1 times the one before, so that
+    - Each term is cut by less than 1, and a cut in the i-th term takes 1 + r_(i+1) + r_(i+1) r_(i+2) + ... times as
+      much from the sum. If the ratios fall, this factor is at most the sum s itself; if not, they stay below z, and the
+      factor is at most 2. So the j terms lack at most j s, or 2j: in both cases s is at most 1 + 2j/one times their
+      sum.
+    - S'(z) <= (df+1) S(z): i times the i-th coefficient is at most (df+1)/2 + i-1 times the coefficient before, so that
       (1-z) S' <= S (df+1)/2. So S(z + 1/one) <= S(z) (1 + 1.5 (df+1)/one); U likewise.
     """
     term = total = 1 << bits
@@ -108,7 +110,7 @@ def _inverse_peak(df: int, bits: int) -> Ends:
     - Hence D(x) = ln b(x) - ln(p_n/q_n), which goes to 0, is an alternating sum of falling terms,
       (D(x) + D(x+2)) - (D(x+2) + D(x+4)) + ..., and has the sign of the first: (-1)**n.
 
-    A larger x takes fewer convergents; b(2 df - 1) follows from that of df + 2k by G(t+1) = t G(t).
+    A larger x takes fewer convergents; b(2 df - 1) follows from b(2 (df + 2k) - 1) by G(t+1) = t G(t).
     """
     k = max(0, bits // 2 - df) // 2
     up, down = rise(df + 1, 2, k), rise(df, 2, k)
@@ -128,10 +130,10 @@ def _inverse_peak(df: int, bits: int) -> Ends:
 def _near(c: Ratio, df: int) -> tuple[int, int]:
     """Return (v, at), where v / 2**at is near the q with P(|T| <= q) = c.
 
-    In the tail the series U of the module counts as 1; else Wallace's normal approximation is taken.
+    In the tail, the U of the module is taken as 1; elsewhere, v is Wallace's normal approximation.
     """
     n, d = c
-    z, _, at = deviate(c, 8)  # which refuses a c too near to 1
+    z, _, at = deviate(c, 8)  # an error refuses a c too near to 1
     log_x = (log(d - n) - log(d) + log(df * sqrt(3.14 / (2 * df - 0.8)))) * 2 / df
     if log_x < -1.5:
         log_q = (log(df) - log_x + log1p(-exp(log_x))) / 2
@@ -148,8 +150,8 @@ def rational_square(c: Ratio, df: int) -> Fraction | None:
     """Return q**2, with P(|T| <= q) = c, if it is rational and c is not too long; else None. x and y: see the module.
 
     - Even df: c = r (1 + x 1/2 + x**2 (1*3)/(2*4) + ...) with r = sqrt(y) and df/2 terms. So r is rational, as x and c
-      are. It is the root of a polynomial with integer coefficients, of which the first is below 2**df times the
-      denominator of c: so the denominator of r is less, too.
+      are. r is the root of a polynomial with integer coefficients, of which the leading one is below 2**df times the
+      denominator of c: so the denominator of r is below this, too.
     - df = 1: c = 2 atan(q) / pi, so (1 - q**2)/(1 + q**2) = cos(pi c). By Niven's theorem this is rational only for
       c = 1/3, 1/2 and 2/3.
     - Odd df >= 3: c pi/2 - t = sin(t) cos(t) (1 + cos(t)**2 2/3 + ...) > 0, with tan(t) = q/sqrt(df). If q were

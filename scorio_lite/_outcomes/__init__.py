@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     ClassCounts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
     Cell = tuple[ClassCounts, ClassCounts]  # of a question's trials, and of its prior outcomes (empty if it has none)
-    VoteCounts = tuple[ClassCounts, ClassCounts, int]  # how often each right answer occurred, each wrong one, and none
+    VoteCounts = tuple[ClassCounts, ClassCounts, int]  # of each right answer, of each wrong answer, of no answer
     Key = Union[int, str, ClassCounts]  # what rows of equal counts share
 
 BLOCK = 1 << 16  # about how many outcomes are packed at a time
@@ -64,7 +64,7 @@ def packed(block: list[Any]) -> list[bytes] | None:
 def packed_keys(rows: list[bytes], highest: int, longest: int) -> list[Any]:
     """Return a key for each nonempty row, equal for rows with equal counts; [] if an outcome is above `highest`.
 
-    A key is the number of ones for outcomes 0/1; else it has the counts, or is a string if there are many classes.
+    A key is the number of ones if all outcomes are 0/1; else it is the tuple of counts or, for many classes, a string.
     """
     ones = ones_in(rows, longest) if highest == 1 or highest >= len(BYTES) else None
     if ones:

@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
     CellCounts = dict[Cell, int]
     SuccessGroups = dict[int, dict[int, int]]
-    Columns = tuple[int, Any]  # N, and an array: for each class above 0 how often it occurs, question by question
-    # The parts of a tally, one of three
+    Columns = tuple[int, Any]  # (N, array): a row for each class above 0, how often each question has it
+    # The parts of a tally; two of the three are None
     TallyParts = tuple[Optional[CellCounts], Optional[SuccessGroups], Optional[Columns]]
 
-MOST_CELLS = 1 << 22  # numbers in the vectors of counts of a tally
+MOST_CELLS = 1 << 22  # numbers in all vectors of counts of a tally
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
 _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSES} classes"
 
 
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
-    """Return the cells of questions without prior outcomes. Each vector must end at the highest class of all."""
+    """Return the cells of questions without prior outcomes. All vectors must end at the highest class that occurs."""
     check_cells(sum(map(len, vectors)))
     return {(counts, ()): questions for counts, questions in vectors.items()}
 
@@ -39,7 +39,7 @@ def of_single(outcomes: dict[int, int]) -> TallyParts:
 
 
 def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
-    """Add up equal cells, and make all vectors as wide as the highest class that occurs, and at least 2."""
+    """Add up the questions of equal cells. Make all vectors end at the highest class that occurs, at least 1."""
     found: CellCounts = {}
     size = 0
     for cell, number in questions:
@@ -61,7 +61,7 @@ def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
             counts, prior = [vector[:classes] + (0,) * (classes - len(vector)) for vector in cell]
             cell = counts, prior if any(prior) else ()
             cells[cell] = cells.get(cell, 0) + number
-    if max(cells.values(), default=0) > MOST_COUNT:  # from which a tally could not be made again
+    if max(cells.values(), default=0) > MOST_COUNT:  # Tally.from_histogram would refuse it
         raise over_limit("R", "it has 2**64 questions of one kind, or more")
     return cells
 
@@ -91,7 +91,7 @@ def cells_of_rows(rows: Any, name: str = "rows") -> Iterator[tuple[Cell, int]]:
 
 
 def cells_of_histogram(histogram: Any) -> Iterator[tuple[Cell, int]]:
-    """Yield (cell, number of questions) for each vector of class counts that is given with this number."""
+    """Yield (cell, number of questions) for each item of a histogram {class counts: number of questions}."""
     try:
         pairs = iter(histogram.items())
     except (AttributeError, TypeError):  # no mapping

@@ -174,7 +174,7 @@ class OutcomeReader:
         return counts[1] if isinstance(counts, tuple) and len(counts) == 2 else counts
 
     def _row(self, row: Any, i: int) -> Any:
-        """Return a row as a sequence that can be counted. Refuse what is no row; i is its number, for the error."""
+        """Return a row as a sequence that can be counted. Refuse what is no row. i is its number, for errors."""
         found = self.copied(row)
         if type(found) not in PLAIN:
             raise ValueError(f"row {i} of {self.name}{self.index} must be a sequence of outcomes; got {shown(row)}")
@@ -186,7 +186,7 @@ class OutcomeReader:
         return opened[: self.highest + 2] if type(opened) is range else opened
 
     def copied(self, row: Any) -> Any:
-        """Copy a row, since its maker may change it; leave anything else as it is."""
+        """Return a copy of a row, since its maker may change the row later; return anything else as it is."""
         opened = self.opened(row)
         found = opened[:] if type(opened) in PLAIN else iterator(opened)
         return row if found is None else found if type(found) in PLAIN else list(found)

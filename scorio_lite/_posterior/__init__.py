@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator
 
-_FAR = 8  # more steps than this are taken at once
-_LONG_GAP = 16  # a gap of k over this many steps, or more, is not stepped over
+_FAR = 8  # more steps than this become one
+_LONG_GAP = 16  # a gap of more than k / _LONG_GAP steps is not stepped over
 
 
 class Posteriors:
@@ -45,7 +45,7 @@ class Posteriors:
         self.meter = meter
 
     def after_failures(self, k: int) -> Posteriors:
-        """Return the posteriors after k more failures: E[(1-p)**k f(p)] is E[(1-p)**k] times E[f(p)] under these."""
+        """Return the posteriors after k more failures: E[(1-p)**k f(p)] is E[(1-p)**k] times the new E[f(p)]."""
         return Posteriors(self.a, [b + k * self.c for b in self.b], self.c, self.numbers, self.meter)
 
     def success_powers(self, k: int) -> Moments:
@@ -60,8 +60,8 @@ class Posteriors:
     def _powers(self, bases: list[int], k: int) -> Moments:
         """Return R(X, k) / R(T, k) for the ascending X in `bases`.
 
-        For integer priors it equals R(X, T-X) / R(X+k, T-X), which has fewer factors for large k. With the
-        least X in the denominator, both rising factorials step from X to X by the same factors.
+        If c = 1, this equals R(X, T-X) / R(X+k, T-X), which has fewer factors if k is large. With the least X in the
+        denominator for all, the numerator of each X follows from that of the X before by the same factors as R(X, k).
         """
         total, c = self.total, self.c
         few = total - bases[0] if c == 1 and total - bases[0] < k else k
@@ -69,9 +69,9 @@ class Posteriors:
         return values, rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
-        """Return R(X, k) for the ascending X in `bases`, if few = k; else R(X, k) times one factor for all.
+        """Return R(X, k) for the ascending X in `bases`; if few < k, times the factor that makes the first R(X, few).
 
-        The factor makes the first of them R(X, few). Each follows from the one before. A small gap takes steps,
+        Each result follows from the result before. A small gap between two X takes steps,
         R(X+c, k) = R(X, k) (X+kc) / X; a larger gap of g steps takes R(X+gc, k) / R(X, k) = R(X+kc, g) / R(X, g).
         After a very long gap R is multiplied out anew. (If few < k, k exceeds all gaps.)
         """
@@ -106,7 +106,7 @@ class Posteriors:
 
 
 def posteriors(groups: SuccessGroups, alpha: Ratio, beta: Ratio) -> list[Posteriors]:
-    """Return the posteriors of the questions, a group for each number of trials, with the prior Beta(alpha, beta)."""
+    """Return the posteriors for the prior Beta(alpha, beta), with a `Posteriors` for each number of trials."""
     (x, d), (y, e) = alpha, beta
     c = d * e // gcd(d, e)
     x, y = x * (c // d), y * (c // e)

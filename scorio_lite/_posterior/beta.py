@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
     from . import Moments, Posteriors
 
-_EXACT_DEGREE = 2000  # k times the bits of T, up to which credits of many steps are computed exactly
+_EXACT_DEGREE = 2000  # up to this k times the bits of T, credits of many steps are computed exactly
 
 
 def credit_interval(
@@ -105,7 +105,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
-    """Return E[g] and E[g**2] for each posterior of a part, times the credit's denominator and its square.
+    """Return E[g**order] for each posterior of a part and each of `orders`, times the credit's denominator**order.
 
     If the credit `is_from_the_top`, they are the moments of its full value minus g.
     """

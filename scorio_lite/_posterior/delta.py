@@ -70,8 +70,8 @@ def _blend(
 ) -> Blend:
     """Return the term of `number` equal blends of x and y, and the summands of their relative variance.
 
-    x is x_n/d and y is y_n/e. vx, vy and cov are the variances and the covariance, times d**2, e**2 and d e. In the
-    summands, at/e may replace y.
+    x is x_n/d and y is y_n/e. vx, vy and cov are the variances and the covariance, times d**2, e**2 and d e. If `at`
+    is given, at/e replaces y in the summands.
     """
     (x_n, d), (y_n, e), (xx, x_d), (yy, y_d), (xy, xy_d) = x, y, vx, vy, cov
     (a, a_d), (b, b_d) = powers
@@ -109,7 +109,7 @@ def _of_averages(x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: P
 
 
 def _dense_corners(dense: Dense, powers: Powers) -> Corners | None:
-    """Return the least and the greatest `_average_blend` of a dense credit; None if they reach down to 0.
+    """Return the least and the greatest `_average_blend` of a dense credit; None if the mean of the credit may be 0.
 
     Powers are positive here, and so is the covariance, since both metrics grow with the success rate.
     """

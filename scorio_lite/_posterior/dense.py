@@ -1,6 +1,6 @@
 """Enclosed posterior moments of credits of high degree. Exact moments would take integers of thousands of digits.
 
-What draws earn, and its square, is enclosed by (lo, hi) with `BITS` binary digits after the point. Both are at most 1,
+What draws earn, and the square of this, is enclosed by (lo, hi) with `BITS` bits after the point. Draws earn at most 1,
 except for the slack of float weights. g(p) is what k trials with the success rate p earn on average.
 """
 
@@ -69,7 +69,7 @@ class Dense:
         `state` is (A, B), and c is that of the part.
         """
         k = order * self.k
-        if min(state) >= part.c:  # about 30 standard deviations of the successes have a chance
+        if min(state) >= part.c:  # beyond 30 standard deviations of the successes, chances are 0
             steps = min(k, 30 * isqrt(k + k * k * part.c // part.total))
             part.meter.spend(1, BITS + part.total.bit_length(), 64, steps)
             return _mean(self.values if order == 1 else self.squares, k, state, part.c)
@@ -80,12 +80,12 @@ class Dense:
 
 
 def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> DenseEnds:
-    """Enclose the mean of values[X] in units of 1 / ONE, where X of n trials succeed and p has the posterior A, B >= c.
+    """Enclose the mean of values[X] in units of 1 / ONE, where X of n trials succeed; p ~ Beta(A/c, B/c), A, B >= c.
 
     Values are rounded down, and at most 2. The chances of X = 0..n rise to a mode and fall, since their ratios r(j) =
     (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)) fall as j grows. They are computed from 1 at the mode outwards, each cut by less
-    than 1. No ratio exceeds 1, so each is too low by n at most, and all together by n*n. After a 0 the rest is left
-    out: at most n+1 each. So their sum is too low by less than 2n(n+1).
+    than 1. No ratio exceeds 1, so each chance is too low by at most n, and all together by n*n. After a 0 the others
+    are left out, at most n+1 each. So their sum is too low by less than 2n(n+1).
     """
     a, b = state
     slope = a + b - 2 * c

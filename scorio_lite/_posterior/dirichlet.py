@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .._numbers import Ratio
     from ..tally import Outcomes, Tally
 
-    RewardSums = tuple[int, int, int, int]  # N, T, and the sums over questions of T times the mean, and of the spread
+    RewardSums = tuple[int, int, int, int]  # N, T, sum of T * mean over questions, sum of T**2 (T+1) * variance
     Losses = tuple[dict[int, int], dict[int, dict[int, int]]]
 
 
@@ -32,7 +32,7 @@ def graded_tally(
 
 
 def rewards(w: Iterable[Real] | None) -> Weights:
-    """Return the rewards of the classes, and their common denominator."""
+    """Return (rewards of the classes as integers, their common denominator)."""
     return ([0, 1], 1) if w is None else class_weights(w)
 
 
@@ -99,8 +99,8 @@ def best_of(R: Any, k: SupportsIndex, w: Iterable[Real] | None) -> Ratio:
 def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
     """Return the mean over questions of the best of k rewards drawn without replacement from each question's N.
 
-    With the classes sorted by reward, the best of a subset is the top reward, minus each gap between neighbours that is
-    above the subset. With c trials below a gap, C(c, k) subsets are below it.
+    With the classes sorted by reward, the best of a subset is the top reward, minus each gap between neighbouring
+    rewards that is above the whole subset. With c trials below a gap, C(c, k) subsets are below it.
     """
     k = draws(k, outcomes)
     rewards, denominator = weights
@@ -127,9 +127,9 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
 
 
 def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
-    """Return {N: number of questions}, and {N: {c: sum of the gaps with c trials below}} for c >= k.
+    """Return ({N: number of questions}, {N: {c: sum of the gaps with c trials below}} for c >= k).
 
-    A gap is (class, gap from its reward to the next), by ascending reward.
+    `gaps` has (class, gap from its reward to the next higher reward), by ascending reward.
     """
     columns: Any = count_columns(outcomes)
     if columns and outcomes.classes > 2:
@@ -152,8 +152,8 @@ def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
     """Return the mean and the variance of the best of k fresh rewards, averaged over the questions.
 
-    The best is the top reward less gap * A**k, on average, for each gap between neighbouring rewards. A is the chance
-    of a reward below the gap: A ~ Beta(c, T-c) if c of the T counts, with 1 more for each class, are below it.
+    On average, the best is the top reward minus the sum of gap * A**k over all gaps between neighbouring rewards. A is
+    the chance of a reward below the gap: A ~ Beta(c, T-c) if c of T counts are below it, with 1 added for each class.
     """
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)

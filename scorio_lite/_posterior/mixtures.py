@@ -1,11 +1,12 @@
 """TailPass: the mean score of k fresh graded trials under each question's Dirichlet posterior.
 
-A level is a score that one or more classes have; their concentrations are added. With the concentrations of the levels
-over one denominator c, a = A/c and a_1 + ... + a_L = T/c, k trials of which x_l have level l have the chance
+A level is a score that one or more classes have; their concentrations are added. Write the concentrations a_l of the L
+levels over one denominator c, a_l = A_l/c, and a_1 + ... + a_L = T/c. For x_1 + ... + x_L = k, the chance that x_l of k
+trials have the level l, for all l, is
 
     k! / (x_1! ... x_L!) R(A_1, x_1) ... R(A_L, x_L) / R(T, k),     R(X, n) = X (X+c) ... (X + (n-1) c).
 
-What depends on x is a list in the order of the compositions of k, made by `over_compositions`. With two levels,
+Values for all these x (compositions of k) are a list, in the order of `over_compositions`. With two levels,
 outcomes are like 0/1: they use beta.py where they can.
 """
 
@@ -35,17 +36,17 @@ if TYPE_CHECKING:
     from . import Moments
 
     State = tuple[int, ...]  # the concentrations of the levels, over c
-    Scale = tuple[list[int], int, list[int]]  # the scores of the levels, over a denominator; each class's level
+    Scale = tuple[list[int], int, list[int]]  # (scores of the levels, their denominator, level of each class)
     Required = tuple[int, int, bool]  # a threshold n/d, and whether it is a float
     MixtureTable = Sequence[int]
     Bases = tuple[list[list[int]], int]
 
-_MOST_STEPS = 1 << 16  # thresholds j/k, unless others are asked for
+_MOST_STEPS = 1 << 16  # default thresholds j/k at most
 LIMITED = "k, with this many thresholds and different scores in w,"
 
 
 def score_scale(weights: Weights) -> Scale:
-    """Return the scores in w, ascending and without repeats; their denominator; and each class's index among them.
+    """Return (different scores in w, ascending; their denominator; index of each class's score among them).
 
     Refuse scores outside [0, 1].
     """
@@ -65,7 +66,7 @@ def equal_steps(k: int) -> list[float]:
 
 
 def steps_of(thresholds: Iterable[Real]) -> tuple[tuple[Any, ...], list[Required]]:
-    """Check the thresholds. Return them as they are given, and as triples (n, d, whether it is a float) of n/d."""
+    """Check the thresholds. Return (thresholds as given, (n, d, whether it is a float) for each threshold n/d)."""
     wanted = "a strictly increasing sequence of real numbers in [0, 1]"
     given = [scalar(item) for item in items_of(thresholds, "thresholds", wanted)]
     numerators, d = exact_numbers(given, "thresholds")
@@ -80,7 +81,7 @@ def cuts_of(steps: list[Required], scores: Sequence[int], d: int) -> list[int]:
     """Return, for each threshold, how many of the ascending scores (over d) do not reach it.
 
     A score is rounded once before it is compared with a float: so j of k successes reach the float j/k, and
-    fewer do not.
+    fewer successes do not.
     """
     cuts = []
     for n, e, is_float in steps:
@@ -97,7 +98,7 @@ def cuts_of(steps: list[Required], scores: Sequence[int], d: int) -> list[int]:
 
 
 def over_compositions(tables: Sequence[MixtureTable], n: int, join: Callable[[int, int], int]) -> list[int]:
-    """Return the list of table_1[x_1], ..., table_L[x_L], joined with `join`, for all x_1 + ... + x_L = n."""
+    """Return table_1[x_1], ..., table_L[x_L], joined by `join`, in a list for all x with x_1 + ... + x_L = n."""
     lists = [[value] for value in tables[-1][: n + 1]]
     for i in range(len(tables) - 2, -1, -1):
         table, totals = tables[i], range(0 if i else n, n + 1)
@@ -129,7 +130,7 @@ class Compositions:
     def squared(self, values: list[int], meter: Meter) -> list[int]:
         """Return the coefficients of a polynomial's square, in the order of the compositions of 2 self.n.
 
-        `values` are those of the polynomial, in the order of the compositions of self.n.
+        `values` has the coefficients of the polynomial, in the order of the compositions of self.n.
         """
         meter.spend(len(values) ** 2 // 2, 2 * max([1, *map(int.bit_length, values)]), 64)
         squares: dict[int, int] = {}
@@ -179,8 +180,8 @@ class Rubric:
     """Questions, each with a Dirichlet posterior on its levels.
 
     scores, d   the scores of the levels, ascending: scores / d
-    states      how many questions have each vector of concentrations
-    order       the vector of each question, in order; None for a tally
+    states      {concentrations of the levels, times c: number of questions}
+    order       the concentrations of each question, in order; None for a tally
     """
 
     def __init__(self, scores: list[int], d: int, c: int, order: list[State] | None, states: dict[State, int]) -> None:
@@ -197,7 +198,7 @@ class Rubric:
     def betas(self, least: int) -> list[Posteriors]:
         """Return the Beta posteriors of the chance that a trial has at least the level `least`.
 
-        They are grouped by T and by A modulo c (see the module), as the A of a group go in steps of c.
+        They are grouped by T and by A modulo c: in a `Posteriors`, the A go in steps of c.
         """
         groups: dict[tuple[int, int], dict[int, int]] = {}
         for state, number in self.states.items():
@@ -222,10 +223,7 @@ class Rubric:
         return credit_moments(threshold(k, successes), parts or self.betas(least))
 
     def average(self, values: Sequence[int], d: int, k: int) -> tuple[Ratio, Ratio]:
-        """Return the mean and the variance of what k trials of two levels earn.
-
-        They earn values[j] / d if j of them have the second level.
-        """
+        """Return the mean and the variance of what k trials of two levels earn: values[j] / d if j have the second."""
         first, runs = values[0], []
         for j, (before, value) in enumerate(zip(values, list(values)[1:]), 1):
             if value > before:
@@ -316,7 +314,7 @@ def questions_of(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None
 
 
 def _concentrations(prior: Any, classes: int, M: int) -> Bases:
-    """Return the prior's concentrations and their denominator: one row for all questions, or one for each of M."""
+    """Return (concentrations of the prior, their denominator): a row for all questions, or for each of M questions."""
     wanted = f"a positive number, {classes} of them (one a class), or a row of {classes} for each question"
     given = listed(scalar(prior))
     if not has_items(given):

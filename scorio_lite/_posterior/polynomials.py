@@ -66,7 +66,7 @@ def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Mom
 
 
 def area_moments(k: int, part: Posteriors) -> list[Moments]:
-    """Return the moments of what AUC lacks to its full value, 1 - g, times 2k(k-1) and its square.
+    """Return E[1 - g] and E[(1 - g)**2] for the g of AUC, times 2k(k-1) and times the square of 2k(k-1).
 
     With q = 1-p, 1-g is f / (2(k-1)) for f = q + 2(q**2 + ... + q**(k-1)) + q**k = (1+q)(q - q**k) / p. A factor 1/p
     turns the moments of Beta(a, b) into those of Beta(a-1, b), times (a+b-1) / (a-1). So E[f] and E[f**2] are sums over
@@ -137,7 +137,7 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
-    """Return C(k, j) R(A, j) R(B, k-j) for j = i..k: over R(T, k), the chances of j successes (see the module)."""
+    """Return C(k, j) R(A, j) R(B, k-j) for j = i..k, which are R(T, k) times the chances of j successes."""
     term = comb(k, i) * rise(a, c, i) * rise(b, c, k - i)
     terms = [term]
     for j in range(i, k):

@@ -1,4 +1,4 @@
-"""The profile of TailPass: the chances that the score of k trials reaches each threshold; and powers of that score."""
+"""The profile of TailPass: the chances that the score of k trials reaches each threshold; and powers of this score."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ALL = (0.0, 1.0)
 
 
 class Tails:
-    """The chances that the mean score of k trials reaches each threshold. `of` is the posterior of the questions.
+    """The chances that the mean score of k trials reaches each threshold. `of` has the posteriors of the questions.
 
     The cut of a threshold is how many of the possible scores do not reach it.
     """
@@ -54,7 +54,7 @@ class Tails:
         return self._cuts
 
     def marginals(self) -> list[tuple[Ratio, Ratio]]:
-        """Return the mean and the variance of the chance to reach each threshold."""
+        """Return (mean, variance) of the chance to reach each threshold."""
         if len(self.of.scores) == 2 and len(self.cuts) <= _FEW_CUTS:
             parts = self.of.betas(1)
             return [self.of.reaching(1, self.k, cut, parts) for cut in self.cuts]
@@ -111,7 +111,7 @@ class Tails:
         return tuple([found[~places[cut]] for cut in self.cuts])
 
     def _table(self) -> tuple[Meter, dict[int, int], Compositions, list[list[int]]]:
-        """Return a meter, {cut: its index among the different cuts}, the compositions of k, and their bins."""
+        """Return (meter, {cut: its index among the different cuts}, compositions of k, their bins)."""
         meter, places = Meter(LIMITED), {cut: i for i, cut in enumerate(sorted(set(self.cuts)))}
         of = Compositions(self.k, self.of.scores, meter)
         return meter, places, of, self._bins(of, [*places])
@@ -137,7 +137,7 @@ class Tails:
     def _sums(
         self, part: Mixtures, of: Compositions, bins: list[list[int]], is_whole: bool
     ) -> tuple[list[Ratio], list[Ratio]]:
-        """Return the sums over a part's questions: of each threshold's mean, and of the covariances row by row."""
+        """Return (sums of each threshold's mean, sums of the covariances row by row) over the questions of a part."""
         k, size, numbers = self.k, len(bins), part.numbers
         d, e = rise(part.total, part.c, k), rise(part.total, part.c, 2 * k)
         means = [_suffixes(one, of, bins) for one in part.chances(k)]
@@ -251,7 +251,7 @@ def _suffixes(chances: list[int], of: Compositions, bins: list[list[int]]) -> li
 
 
 def _convex(weights: Iterable[Real], size: int) -> tuple[list[int], int]:
-    """Return weights as integers and their denominator. Their sum must be 1; that of floats may be off by 1e-12."""
+    """Return (weights as integers, their denominator). Their sum must be 1; the sum of floats may be off by 1e-12."""
     numerators, d = spectrum_weights(weights, size)
     if sum(numerators) * 10**12 < d * (10**12 - 1):
         raise ValueError(f"weights must sum to 1; they sum to {nearest(sum(numerators), d)!r}")
