@@ -1,5 +1,5 @@
 """Results of tau-bench (a JSON list of runs) and of tau2-bench (an object with `simulations`, or results.json with a
-folder of them).
+folder `simulations`).
 
 Source: tau_bench/run.py of the repository of 2026-03; and version 1.0.1 of tau2-bench.
 """
@@ -63,7 +63,7 @@ def read_tau2_bench(document: Item, book: Book, settings: Settings) -> None:  # 
     it. Any other end (max_steps, timeout, too_many_errors, agent_error, ...) is the agent's: its reward counts.
 
     The harness's own pass^k leaves out simulations ended by the infrastructure. Any other simulation counts with its
-    reward, or as a failure without one. Each task is scored with its own trials; a task without any is left out.
+    reward, or as a failure if there is no reward. Each task is scored with its own trials, unless it has none.
     """
     book.begin("tau2-bench", "task_id", _RULE_2)
     tasks = document.get("tasks")
