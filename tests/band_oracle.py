@@ -1,4 +1,4 @@
-"""Compute confidence.curve and compare_curve by their definition, in Fractions and, where irrational, in mpmath."""
+"""Compute confidence.curve and compare_curve by their definition, in Fractions, and if irrational in mpmath."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def spreads(models, ks, metric, clusters):
 def angles(points):
     """Return the angle between each two neighbouring points.
 
-    A point is a vector: for each cluster, the sum of its values less the mean.
+    A point is a vector: for each cluster, the sum of (value - mean).
     """
     found = []
     for one, two in zip(points, points[1:]):
@@ -52,7 +52,7 @@ def deviate(alpha, df):
 
 
 def shared(alpha, df, steps):
-    """Return alpha', the chance of an error of each interval, found by false position."""
+    """Return alpha', the chance of an error of each interval, if all together have alpha. `steps` are the angles."""
     alpha = oracle.real(alpha)
 
     def excess(a):
@@ -88,13 +88,13 @@ def band(models, ks=None, metric="pass_at_k", confidence=0.95, clusters=None):
 
 
 def series(models, metric="avg", k=None, confidence=0.95, clusters=None, w=None):
-    """Return [(value, lo, hi), ...], one for each model, which hold together."""
+    """Return [(value, lo, hi) of each model], intervals that hold together."""
     points = [confidence_oracle.Spread(metric, R, k, clusters=clusters, w=w) for R in models]
     return together(points, confidence)[1]
 
 
 def together(points, confidence):
-    """Return (alpha', [(value, lo, hi), ...]) for points that hold together."""
+    """Return (alpha', [(value, lo, hi) of each point]), intervals that hold together."""
     with mpmath.workprec(PRECISION):
         confidence_oracle.iv.prec = PRECISION
         df = max(Fraction(1), points[0].M / points[0].B - 1)

@@ -20,7 +20,7 @@ def wilson(values, level, clusters):
 
 
 def crossing(is_above, low, high):
-    """Return the rate at which a condition begins to hold that holds at `high` and not at `low`.
+    """Return the rate at which `is_above` begins to hold: it holds at `high`, but not at `low`.
 
     Rates are 1 - e**-y. `low` and `high` are values of y, which tell the rates near 1 apart.
     """
@@ -31,7 +31,7 @@ def crossing(is_above, low, high):
 
 
 def extremes(N, k, mean, last, rest):
-    """Return the least and the greatest m_k, the mean of r**k over the rates r of failing.
+    """Return (least m_k, greatest m_k) for m_k, the mean of r**k over the rates r of failing.
 
     `last` and `rest` are the intervals of m_N and of m_j - m_N with j = N // 2; `mean` is the estimate of m_N.
     """

@@ -37,9 +37,9 @@ GRID = 1080  # every double, and every midpoint of two, is a multiple of 2**-107
 
 
 def binary_question(A, N, s):
-    """Return x_q, the mean of what k trials earn, and y_q, that of the product of two disjoint draws, or None.
+    """Return (x_q, y_q): the means of what k of N trials earn, and of the product of what two disjoint draws of k earn.
 
-    A[i] is what k trials earn if i of them succeed. y_q is None if no two k-subsets are disjoint.
+    A[i] is what k trials earn if i of them succeed; s of the N trials do. y_q is None if no two k-subsets are disjoint.
     """
     k = len(A) - 1
     x = y = Fraction(0)
@@ -55,7 +55,7 @@ def binary_question(A, N, s):
 
 
 def graded_question(rewards, k):
-    """Return x_q, the mean of the best of k rewards, and y_q, that of the product of two disjoint draws, or None."""
+    """Return (x_q, y_q) as `binary_question` does, for k trials that earn the best of their rewards."""
     N, levels = len(rewards), sorted(set(rewards))
     up_to = [sum(reward <= level for reward in rewards) for level in levels]
     subsets, pairs = comb(N, k), comb(N, k) * comb(N - k, k)
@@ -80,15 +80,14 @@ def graded_question(rewards, k):
 
 
 def later_subset(k, N):
-    """Return how much an unseen event weighs for these questions: k/(N - k), at most 1."""
+    """Return the weight of an unseen event if `questions` is "these": k/(N - k), at most 1."""
     return min(Fraction(1), Fraction(k, N - k)) if k < N else Fraction(1)
 
 
 class Spread:
-    """The value x of a data set, S (M**2 times its variance), and what else the intervals need.
+    """The value x of a data set, S = M**2 times its variance, and what else intervals need: see _intervals/spread.py.
 
-    R is a list of rows, ragged or not. For cons_at_k, a row is (counts of right answers, of wrong ones, number of
-    None).
+    R is a list of rows, ragged or not. For cons_at_k, a row is what `oracle.votes` returns.
     """
 
     def __init__(self, name, R, k=None, w=None, tau=None, weights=None, questions="new", clusters=None):
@@ -120,7 +119,7 @@ class Spread:
 
     @classmethod
     def of(cls, values, low, high, questions="new", clusters=None, k=1, lengths=None, pairs=None):
-        """Return the spread of a mean of values in [low, high]; `pairs` has y_q of each question, for "these"."""
+        """Return the spread of a mean of values in [low, high]. For "these" questions, `pairs` has the y_q of each."""
         one = cls.__new__(cls)
         one.values, one.M, one.low, one.high, one.questions = list(values), len(values), Fraction(low), Fraction(high), questions
         one.clusters, one.k, one.lengths = list(range(one.M) if clusters is None else clusters), k, lengths
@@ -182,7 +181,7 @@ class Spread:
         return pair
 
     def resized(self, size):
-        """Return the Spread of a data set with this many questions or, for "these" questions, trials of each."""
+        """Return the Spread of a data set with `size` questions or, for "these" questions, `size` trials of each."""
         other = object.__new__(Spread)
         other.__dict__.update(vars(self))
         if self.questions == "new":
@@ -194,7 +193,7 @@ class Spread:
         return other
 
     def sample(self):
-        """Return (x, V, most, unseen, spare, df) for `Sample`, with the metric scaled to 0..1."""
+        """Return the `Sample` of this spread, with the metric scaled to 0..1."""
         M, V = self.M, self.S / self.span**2 / self.M**2
         x = self.in_range(self.x)
         if self.questions == "these":
@@ -207,8 +206,8 @@ class Spread:
 class Sample:
     """The effective sample: 1/n = min(most, (V + unseen e) / (b + spare e)), and its degrees of freedom.
 
-    V is the variance of the mean x, b = x (1 - x) and e = max(z^2, 4). `unseen` and `spare` depend on the end, and
-    contain the factor h^2/2 with h = max(1/2, x), or 1 - x for the upper end.
+    V is the variance of the mean x, b = x (1 - x), z is the normal quantile, and e = max(z^2, 4). `unseen` and `spare`
+    depend on the end: they contain the factor h^2/2, with h = max(1/2, x) for the lower end (see `sized`).
     """
 
     def __init__(self, x, V, most, unseen, spare, degrees):
@@ -236,7 +235,7 @@ class Sample:
         return Fraction(4) if ends(z)[1] < 2 else z * z  # z is not 2: that is transcendental for a rational chance
 
     def inverse_size(self, is_upper, confidence, bits):
-        """Return 1/n, as a Fraction if it is rational."""
+        """Return the 1/n of `Sample`, as a Fraction if it is rational, else as an enclosure."""
         square, b = self.square(confidence, bits), self.x * (1 - self.x)
         unseen, spare = self.unseen[is_upper], self.spare[is_upper]
         if isinstance(square, Fraction):
@@ -252,7 +251,7 @@ class Sample:
 
 
 def sized(x, event):
-    """Return an event times h^2/2 for both ends, with h = max(1/2, x) and max(1/2, 1 - x)."""
+    """Return [event h^2/2 for each end]: h is max(1/2, x) for the lower end, and max(1/2, 1 - x) for the upper end."""
     return [event * max(Fraction(1, 2), far) ** 2 / 2 for far in (x, 1 - x)]
 
 
@@ -327,7 +326,7 @@ def lesser(a, b):
 
 
 def student(confidence, df, bits):
-    """Return the quantile for any degrees of freedom, linear between whole ones; for df None, the normal one."""
+    """Return Student's quantile for any df, linear between whole numbers; the normal quantile if df is None."""
     if df is None:
         return enclosed(quantile(confidence, None, bits))
     fewest, most = (df, df) if isinstance(df, Fraction) else ends(df)
@@ -441,7 +440,7 @@ def ranks(models, metric="avg", k=None, *, confidence=0.95, compare=compare, **r
 
 
 def suffices(spread, size, half_width, confidence):
-    """Return whether a size is enough, as trials per question ("these") or questions; None is the data's size."""
+    """Return whether a size is enough: a number of questions or, for "these", of trials of each; None: the data's."""
     sample = (spread if size is None else spread.resized(size)).sample()
     width = 2 * Fraction(half_width) / spread.span
 
@@ -452,7 +451,7 @@ def suffices(spread, size, half_width, confidence):
 
 
 def decides(spread, size, margin, power, confidence):
-    """Return whether the interval with the power's quantile excludes the margin."""
+    """Return whether the interval, made longer by the quantile of the power, excludes the margin."""
     sample = (spread if size is None else spread.resized(size)).sample()
     p = spread.in_range(Fraction(margin))
     if p > sample.x:
@@ -465,7 +464,7 @@ def is_above_zero(low, high):
 
 
 def is_least(answer, spread, test):
-    """Return whether the answer is the least size that passes, or the size of the data if that passes."""
+    """Return whether the answer is the least size that passes the test, or the size of the data if the data pass it."""
     of_these = getattr(spread, "both", [spread])
     have = max(ceil(one.harmonic_mean) for one in of_these) if spread.questions == "these" else spread.M
     if test(None):
@@ -484,7 +483,7 @@ def is_enough_to_decide(answer, R_a, R_b, margin=0, metric="avg", k=None, power=
 
 
 def expected_spread(difference, variance, M, low=-1, high=1):
-    """Return the Spread of M questions whose values have this mean, and this variance with the divisor M."""
+    """Return the Spread of M questions whose values have this mean, and this variance (a sum divided by M)."""
     spread = object.__new__(Spread)
     spread.questions, spread.k, spread.M, spread.B, spread.kappa = "new", 1, M, Fraction(1), Fraction(1)
     spread.low, spread.high, spread.x = Fraction(low), Fraction(high), Fraction(difference)

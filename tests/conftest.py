@@ -1,4 +1,4 @@
-"""Configure the suite, which is in folders by kind; the modules beside this file are what they share.
+"""Configure the suite, which is in folders by kind; all folders share the modules beside this file.
 
 definition      small cases, every subset of trials enumerated one by one
 against_oracle  random calls against oracle.py (mpmath), compared with == as doubles

@@ -42,7 +42,7 @@ class Cost:
         self.is_free = not limits and not any(self.c)
 
     def spread(self, theta):
-        """Return the spread of the values cost - theta * solved, in whose range 0 is."""
+        """Return the spread of the values cost - theta * solved, whose range contains 0."""
         low = self.low - theta
         values = [c - theta * s for c, s in zip(self.c, self.s)]
         pairs = None

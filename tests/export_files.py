@@ -1,4 +1,4 @@
-"""Make files of Every Eval Ever and exports of platforms, in the shape of each one's own writer.
+"""Make files of Every Eval Ever and exports of platforms, in the shape that each platform writes.
 
 A maker takes the outcomes, a row for each question, and more scores of each trial by name.
 """
@@ -12,7 +12,7 @@ TIME = "2026-01-01T00:00:00+00:00"
 
 
 def _trials(rows):
-    """Return (question, trial, outcome), with the trials of a question together."""
+    """Return (question, trial, outcome) of each trial, question by question."""
     return [(q, t, x) for q, row in enumerate(rows) for t, x in enumerate(row)]
 
 

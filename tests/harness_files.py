@@ -1,6 +1,6 @@
 """Make files of evaluation harnesses, one per format, in the shape of the harness's own writer.
 
-A maker takes the outcomes, a row for each question. Without them all files have OUTCOMES: 3 questions, 2 trials; 2, 1
+A maker takes the outcomes, a row for each question. By default, all files have OUTCOMES: 3 questions, 2 trials; 2, 1
 and 0 successes. avg@2 = 3/6; Bayes@2 = (3/4 + 2/4 + 1/4) / 3 = 1/2; Pass@2 = 2/3; Pass^2 = 1/3.
 """
 
@@ -22,7 +22,7 @@ def lines(rows):
 
 
 def trials(rows):
-    """Return (question, trial, outcome), with the first trials of all questions first."""
+    """Return (question, trial, outcome) of each trial: first trials of all questions, then second trials, and so on."""
     return [(q, t, row[t]) for t in range(max(map(len, rows))) for q, row in enumerate(rows) if t < len(row)]
 
 
@@ -85,7 +85,7 @@ def tau2_files(index=True):
 
 
 def inspect(rows=OUTCOMES):
-    """Make a log in which one scorer gives C and I, and another that always disagrees gives yes and no."""
+    """Make a log in which one scorer gives C and I, and another scorer, which always disagrees, gives yes and no."""
     samples = [
         {
             "id": q + 1,

@@ -118,7 +118,7 @@ def enumerated(earn, R, k):
 
 
 def subsets_one_by_one(earn, row, k):
-    """Return (x_q, y_q), the means of what k-subsets of a row earn, and of the products of two disjoint ones."""
+    """Return (x_q, y_q): the means of what k-subsets of a row earn, and of the products for all disjoint pairs."""
     drawn = [(set(places), Fraction(earn([row[i] for i in places]))) for places in itertools.combinations(range(len(row)), k)]
     pairs = [a * b for (A, a), (B, b) in itertools.product(drawn, repeat=2) if not A & B]
     return sum(value for _, value in drawn) / len(drawn), sum(pairs) / len(pairs) if pairs else None

@@ -21,7 +21,7 @@ def h_of(mean, side):
 
 
 class Part:
-    """The verdicts and labels of a model; `stand` is the mean of a verdict that was never labelled."""
+    """The verdicts and labels of a model; `stand` is the mean label taken for a verdict that was never labelled."""
 
     def __init__(self, verdicts, labels, low, high, stand):
         low, high = Fraction(low), Fraction(high)
@@ -52,7 +52,7 @@ class Part:
 
 
 def degrees(first, M, others, square):
-    """Return Satterthwaite's degrees of freedom of parts with the variances V + u square.
+    """Return Satterthwaite's degrees of freedom of parts with the variances V + u * square.
 
     `first` is (V, u) of M questions; `others` has ((V, u), effective number of labels) of each verdict.
     """
@@ -160,7 +160,7 @@ class Elsewhere:
             self.parts.append((rate, n, n * n * rate * (1 - rate) / Fraction(n - 1) if n > 1 else None))
 
     def suite(self, t):
-        """Return the weighted mean of the three samples, their weights, and each one's S, M**2 times its variance."""
+        """Return (weighted mean of the three samples, their weights, the S of each) if the value is t."""
         w = [HALF, t / 2, (1 - t) / 2]
         x = sum(a * rate for a, (rate, _, _) in zip(w, self.parts))
         S = [x * (1 - x) if S is None else S for _, _, S in self.parts]

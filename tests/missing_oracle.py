@@ -6,7 +6,7 @@ import confidence_oracle
 
 
 def completed(R, w=None):
-    """Return R twice, with its missing trials at the least and at the greatest reward."""
+    """Return [R with the least reward for missing trials, R with the greatest]."""
     w = [0, 1] if w is None else w
     ends = [w.index(extreme(w)) for extreme in (min, max)]
     return [[[end if x is None else x for x in row] for row in R] for end in ends]

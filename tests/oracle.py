@@ -46,7 +46,7 @@ def real(x):
 
 
 def hypergeometric(credit, N, successes):
-    """Return the mean of credit[X], if k of N trials are drawn without replacement and X of those are successes."""
+    """Return the mean of credit[X], if k of N trials are drawn without replacement and X of the k are successes."""
     k = len(credit) - 1
     total = sum(
         a * comb(successes, j) * comb(N - successes, k - j) for j, a in enumerate(credit) if a and j <= successes and k - j <= N - successes
@@ -146,7 +146,7 @@ def vote(right, wrong, none, k):
     """Return the chance that a right answer wins the vote of k trials, from how often each answer was given.
 
     Answer by answer, the subsets are counted by how many trials they have, by the most votes of an answer so far, and
-    by how many right and wrong ones have as many.
+    by how many right and how many wrong answers have the most.
     """
     subsets = {(0, 0, 0, 0): 1}
     for n, is_right in [*((n, 1) for n in right), *((n, 0) for n in wrong)]:
@@ -163,7 +163,7 @@ def vote(right, wrong, none, k):
 
 
 def votes(answers, outcomes):
-    """Return (counts of right answers, counts of wrong ones, number of None) of a row, in order."""
+    """Return (counts of right answers, counts of wrong answers, number of None) of a row, the largest counts first."""
     sides = [Counter(a for a, right in zip(answers, outcomes) if a is not None and right == side) for side in (1, 0)]
     return (*(tuple(sorted(side.values(), reverse=True)) for side in sides), list(answers).count(None))
 
@@ -177,7 +177,7 @@ def cons(answers, R, k):
 
 
 def bayes(R, w, R0=None):
-    """Return the mean and the variance of Bayes@N, a question at a time."""
+    """Return (mean, variance) of Bayes@N, a question at a time."""
     w = [Fraction(v) for v in w]
     M, mean, spread = len(R), Fraction(0), Fraction(0)
     for i, row in enumerate(R):
@@ -191,7 +191,7 @@ def bayes(R, w, R0=None):
 
 
 def avg(R, w):
-    """Return the mean and the variance of avg@N, for questions with their own N."""
+    """Return (mean, variance) of avg@N, for questions with their own N."""
     mean = sum(sum(Fraction(w[outcome]) for outcome in row) / len(row) for row in R) / len(R)
     variance = sum(bayes([row], w)[1] * Fraction(len(w) + len(row), len(row)) ** 2 for row in R)
     return mean, variance / len(R) ** 2
@@ -251,7 +251,7 @@ def credit_moments(credit, R, alpha0, beta0):
 
 
 def delta(x, y, vx, vy, cov, a, b):
-    """Return mean and variance of x**a y**b by the delta method."""
+    """Return (mean, variance) of x**a y**b by the delta method."""
     a, b = Fraction(a), Fraction(b)
     blended = blend(x, y, a, b)
     if not blended:
@@ -312,7 +312,7 @@ def rising(x, n):
 
 
 def chance(q, df, of_tail):
-    """Return P(|Z| <= q), or P(|Z| > q), without cancellation, for Student's Z; for df None, the normal one."""
+    """Return P(|Z| <= q), or P(|Z| > q) without cancellation. Z is Student's; if df is None, it is normal."""
     if df is None:
         u = q / mpmath.sqrt(2)
         return mpmath.erfc(u) if of_tail else mpmath.erf(u)
@@ -334,10 +334,10 @@ def density(q, df):
 
 @lru_cache(maxsize=None)
 def quantile(confidence, df, bits):
-    """Return an enclosure of the q with P(|Z| <= q) = confidence, as two Fractions that are tried on both sides.
+    """Return two Fractions that enclose the q with P(|Z| <= q) = confidence: both have been tried.
 
-    The root is found by bisection and the secant in logarithms, then by Newton's method. The smaller of confidence and
-    1 - confidence is what chances are compared with.
+    The root is found by bisection and the secant in logarithms, then by Newton's method. Chances are compared with the
+    smaller of confidence and 1 - confidence.
     """
     of_tail = 2 * confidence > 1
     target = 1 - confidence if of_tail else confidence
@@ -430,7 +430,7 @@ def ranks(scores, method):
 
 
 def rank_scores(values, tol=0, sigmas=None, confidence=None, ci_tie_method=None):
-    """Return the ranks of Fractions by all methods, with "_ci" ones for sigmas, as rank.rank_scores does."""
+    """Return {method: ranks} of Fractions, as rank.rank_scores does; with sigmas, also of the methods with _ci."""
     order, top = sorted(set(values), reverse=True), {}
     for above, value in zip([None, *order], order):
         top[value] = value if above is None or top[above] - value > tol else top[above]
@@ -458,7 +458,7 @@ def is_open(gap, s, t, confidence, ci_tie_method):
 
 
 def compare(a, b, confidence):
-    """Compare two models' exact moments: return the difference, sigma, the interval, and the chance above 0."""
+    """Return (difference, sigma, lo, hi, chance that it is above 0) of two models, from their (mean, variance)."""
     mean, variance = a[0] - b[0], a[1] + b[1]
     chance = Fraction((mean > 0) - (mean < 0) + 1, 2)
     if mean and variance:

@@ -20,7 +20,7 @@ BOUNDS = (None, None, (0, 1), (0.0, 1.0), (0.25, 0.75), (-0.0, 0.0), (float("-in
 
 
 def matrix(rng, M, N, classes=2):
-    """Draw rows of different difficulty, some all failures or all successes. N is their length, or lists lengths."""
+    """Draw rows of different difficulty, some all failures or all successes. N is the length, or a list of lengths."""
     rows = []
     for trials in N if isinstance(N, list) else [N] * M:
         rates = [rng.random() ** 3 for _ in range(classes)]
@@ -31,7 +31,7 @@ def matrix(rng, M, N, classes=2):
 
 
 def voted(rng, M, N, kinds):
-    """Draw answers, some of them frequent and some of them None, and whether they are right."""
+    """Return (answers, outcomes) at random: some answers are frequent, and some are None."""
     answers, R = [], []
     for _ in range(M):
         names = [None, *rng.sample(range(100), rng.randint(1, kinds))]
@@ -105,7 +105,7 @@ def interval_case(rng, name, ragged):
 
 
 def binary(rng, metric, k):
-    """Draw the arguments after k of a metric of 0/1 outcomes, and return its credit with them."""
+    """Return (random arguments after k, credit with these arguments) of a metric of 0/1 outcomes."""
     if metric == "g_pass_at_k_tau":
         rest = {"tau": rng.choice([0, 1, 0.5, rng.random(), rng.randint(0, k) / k])}
     else:
@@ -114,7 +114,7 @@ def binary(rng, metric, k):
 
 
 def spectrum_blend(rng, metric, k):
-    """Draw a call of a blend with a spectrum. Return its arguments after k, lam, and the credit beside Pass@k."""
+    """Draw a blend of Pass@k with a spectrum. Return (arguments after k, lam, credit of the spectrum)."""
     if metric == "geo_spectrum_star_at_k":
         return (), Fraction(1, 2), oracle.mean_majority(k)
     lam = rng.choice([0, 1, 0.5, 0.3, rng.random(), Fraction(1, 3)])
@@ -123,7 +123,7 @@ def spectrum_blend(rng, metric, k):
 
 
 def call(rng, name=None, ragged=False):
-    """Draw a call of eval: name, arguments, exact value or moments; for an interval also confidence and bounds."""
+    """Draw a call of eval: (name, arguments, exact value or moments); for an interval also (confidence, bounds)."""
     M, N = rng.choice([1, 2, 3, rng.randint(1, 40)]), rng.choice([1, 2, 3, rng.randint(1, 30), rng.randint(1, 200)])
     k = rng.choice([1, N, rng.randint(1, N)])
     name = name or rng.choice(METRICS)
@@ -189,7 +189,7 @@ def rounded(value, confidence=None, bounds=None):
 
 
 def case(rng, name=None):
-    """Draw (name, arguments, the oracle's doubles) of any function, or of the named one."""
+    """Draw (name, arguments, the oracle's doubles) of any function, or of the function `name`."""
     name, arguments, *exact = call(rng, name)
     return name, arguments, rounded(*exact)
 
@@ -201,7 +201,7 @@ def are_floats(found):
 
 
 def check(calls, seed, name=None):
-    """Compare this many calls, of any function or of the named one, and of their twins in exact, with the oracle.
+    """Compare this many calls, of any function or of `name`, and of their twins in exact, with the oracle.
 
     In every fourth call, questions differ in their numbers of trials; a tally then holds R and R0.
     """

@@ -131,7 +131,7 @@ def of_models(field="model", names=("opus", "gpt"), **more):
 
 
 class Content:
-    """A file of this text, as the command opens one."""
+    """A file with this text, in the form in which the command opens it."""
 
     packing = ""
 
@@ -165,9 +165,9 @@ refusing = quick  # `run` in long tests
 
 
 def said(*arguments, stdin=b"", call=None):
-    """Return the line with which the command refuses. Below it are at most lines with options and the means they give.
+    """Return the line with which the command refuses. Below it, lines may offer options, with the means that they give.
 
-    Long tests look for these options; others do so if the call is `run`.
+    Only long tests look for these options, and calls with call=run.
     """
     status, out, err = (call or refusing)(*arguments, stdin=stdin)
     assert (status, out) == (1, ""), out or err
@@ -189,7 +189,7 @@ def refused(text, *options):
 def parametrized(cases):
     """Parametrize a test with files, and with what is expected: their outcomes, their mean, or words of the refusal.
 
-    A file is a text or (text, *options). In long runs, a refused file comes twice.
+    A file is a text or (text, *options). In long runs, a refused file is tested twice.
     """
     pairs = [*(cases.items() if isinstance(cases, dict) else cases)]
     first = [pytest.param(*pair, id=f"{i}") for i, pair in enumerate(pairs)]
@@ -216,7 +216,7 @@ def merged(folder, texts, *options, refused=False):
 
 
 def check_numbers(got):
-    """Check that the numbers are those of harness_files.OUTCOMES."""
+    """Check that the numbers are right for harness_files.OUTCOMES."""
     assert (got["question_count"], got["trials"], got["avg"]["value"]) == (3, 2, 0.5)
     assert [row["pass_at_k"]["value"] for row in got["at_k"]] == [0.5, 2 / 3]
     assert [row["pass_hat_k"]["value"] for row in got["at_k"]] == [0.5, 1 / 3]

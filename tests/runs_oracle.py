@@ -10,7 +10,7 @@ from oracle import double
 
 
 def chances(R, run):
-    """Return (P(X <= total), P(X >= total)) for the total of a run. X is a total if each row is in random order."""
+    """Return (P(X <= total), P(X >= total)) for the total of a run. X is its total if each row is shuffled."""
     found = [Fraction(1)]
     for row in R:
         p = Fraction(sum(row), len(row))
@@ -22,7 +22,7 @@ def chances(R, run):
 def holm(ps):
     """Return for each p the least level at which Holm's steps reject it.
 
-    The i-th smallest p is compared with level / (number left).
+    Each p, from the smallest on, is compared with level / (the number of p that are not rejected yet).
     """
     adjusted = []
     for p in ps:

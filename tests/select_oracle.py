@@ -1,6 +1,6 @@
 """Compute best-of-k by a selector from its definition: groups of tied trials, and subsets one by one.
 
-The intervals are those of confidence_oracle. An end of gap_closed is not computed but checked: it is between two
+The intervals come from confidence_oracle. An end of gap_closed is not computed but checked: it is between two
 midpoints of neighbouring doubles, of which one is in the interval, and the other is not.
 """
 
@@ -21,14 +21,14 @@ def place(score):
 
 
 def pick(trials):
-    """Return the mean outcome of those (outcome, score) pairs that have the highest score."""
+    """Return the mean outcome of the trials (outcome, score) that have the highest score."""
     top = max(place(score) for _, score in trials)
     first = [outcome for outcome, score in trials if place(score) == top]
     return Fraction(sum(first)) / len(first)
 
 
 def one_by_one(outcomes, scores, k):
-    """Return the mean of what the picks of all k-subsets earn, and of the products for all pairs of disjoint ones."""
+    """Return (x_q, y_q): the means of what picks of all k-subsets earn, and of the products for all disjoint pairs."""
     return subsets_one_by_one(pick, list(zip(outcomes, scores)), k)
 
 
@@ -37,7 +37,7 @@ def choose(n, k):
 
 
 def question(outcomes, scores, k):
-    """Return the same two means as `one_by_one` by the formula, group by group."""
+    """Return the same (x_q, y_q) as `one_by_one`, by the formula, group by group."""
     groups = {}
     for outcome, score in zip(outcomes, scores):
         groups.setdefault(place(score), []).append(Fraction(outcome))
@@ -65,7 +65,7 @@ def spread(earned, S, k, low=0, high=1, questions="new", clusters=None):
 
 
 def gains(R, S, k):
-    """Return x_q - avg_q and Pass@k_q - avg_q of each question, and D, the most that the latter can be."""
+    """Return ([x_q - avg_q], [Pass@k_q - avg_q], D) for the questions q: D is the most that Pass@k_q - avg_q can be."""
     found = []
     for row, scores in zip(R, S):
         N, s = len(row), sum(row)
@@ -99,7 +99,7 @@ def is_outside(g, gained, possible, D, is_upper, confidence, clusters):
 
 
 def is_end(end, R, S, k, is_upper, confidence, clusters=None):
-    """Return whether a double is the one nearest to an end of gap_closed."""
+    """Return whether `end` is the double nearest to an end of gap_closed."""
     rest = *gains(R, S, k), is_upper, confidence, clusters
     if end == (1.0 if is_upper else -inf):
         return not is_outside(Fraction(1) if is_upper else None, *rest) or (is_upper and is_beyond(end, rest))

@@ -90,7 +90,7 @@ def checkout(tmp_path_factory):
     [("README.md", 1), pytest.param("tools/README.md", 3, marks=pytest.mark.long), ("scorio_lite/_command/README.md", 5)],
 )
 def test_shell_examples(guide, least, checkout):
-    """Each command succeeds and prints the output below it. The last one of the README is what CI runs."""
+    """Each command succeeds and prints the output below it. The last command of the README is what CI runs."""
     examples = list(shell_examples(text_of(guide)))
     if guide == "README.md":
         assert examples.pop()[0] in text_of(".ci/run")
@@ -126,7 +126,7 @@ def test_recipes(name, checkout, monkeypatch):
 
 
 def test_the_job_with_a_baseline(checkout):
-    """The job's step passes for the same results, fails for worse ones, and writes its summary."""
+    """The job's step passes for the same results, fails for worse results, and writes its summary."""
     (job,) = (block for kind, block in FENCED.findall(text_of("tools/RECIPES.md")) if kind == "yaml" and "jobs:" in block)
     step = job.partition("- run: |\n")[2]
     passed = [int(i % 4 > 0) for i in range(200)]

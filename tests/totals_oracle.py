@@ -1,4 +1,4 @@
-"""Compute compare_totals and ranks_of_totals by their definition, with rows of models that share least."""
+"""Compute compare_totals and ranks_of_totals by their definition, with rows that share the fewest successes."""
 
 from __future__ import annotations
 

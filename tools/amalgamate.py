@@ -6,9 +6,9 @@ python tools/amalgamate.py --only pass_at_k,confidence.compare -o grader.py
 The file has no command, and no scorio_lite.files, which reads with the command's readers. To stay below 315 KB, it has
 no annotations (Python 3.8 could not evaluate them), comments, private docstrings and unneeded spaces; of the docstring
 of a function it has the first paragraph. With --small it has no docstrings at all, and what is private has a short
-name. With --only it has these functions and classes, with their whole docstrings, and what they reach, as a module of
-plain functions: grader.pass_at_k, grader.compare. `compare` and others that take the name of a metric then know those
-that are asked for, and avg. The same sources give the same bytes. The tool needs Python 3.9 or newer, the file 3.8.
+name. With --only it has the named functions and classes with their whole docstrings, and all they need, as a module of
+plain functions: grader.pass_at_k, grader.compare. `compare` and others that take the name of a metric then know only
+avg and the metrics in --only. The same sources give the same bytes. The tool needs Python 3.9 or newer, the file 3.8.
 """
 
 from __future__ import annotations

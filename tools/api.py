@@ -52,7 +52,7 @@ def _function(name: str, value: Any) -> list[str]:
 
 
 def _signature(value: Any) -> str:
-    """Return the arguments of a function without their types; "" if it has none."""
+    """Return the arguments of a function without their types; "" for a value that is no function."""
     if not callable(value):
         return ""
     try:

@@ -54,7 +54,7 @@ class Workload(NamedTuple):
         return f"{self.M} x {self.N}, k {self.k}"
 
     def outcomes(self, classes: int = 2) -> list[list[int]]:
-        """Make a matrix of 0/1 in which each question has its own rate; more classes are sums of several such draws."""
+        """Make a matrix in which each question has its own rate. With more classes, an outcome is a sum of draws."""
         random = Random(self.M * self.N).random
         rates = [random() for _ in range(self.M)]
         draws = range(classes - 1)
@@ -69,7 +69,7 @@ class Workload(NamedTuple):
         return found if classes == 2 else {**found, "w": [j / (classes - 1) for j in range(classes)]}
 
     def work(self) -> tuple[int, int]:
-        """Return the number of outcomes to read, and k**2 times the number of distinct counts."""
+        """Return (number of outcomes to read, k**2 times the greatest number of distinct counts)."""
         return self.M * self.N, min(self.M, self.N + 1) * self.k**2
 
 
@@ -84,7 +84,7 @@ WORKLOADS = [
 
 
 def over(cells: dict[str, Cell], settings: Settings, unit: str = "ms", scale: float = 1e3) -> Table:
-    """Measure calls; return a table of their times, and of their ratios to simpler calls."""
+    """Measure cells; return a table of the time of each first call, and of its ratio to the second, simpler call."""
     measure(cells.values(), settings.rounds)
     values = {what: {unit: cell.time() * scale, "ratio": cell.ratio()} for what, cell in cells.items()}
     return {(what, column): value for what, row in values.items() for column, value in row.items()}
@@ -214,7 +214,7 @@ def functions(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def expected(timed: Timed, i: int, given: str, name: str, workload: Workload) -> float:
-    """Return a guess of the time of a call, the least that its times on other workloads suggest."""
+    """Return a guess of the time of a call: of the guesses by its times on other workloads, the least."""
     guesses = [
         cell.time(i) * max(there / here for here, there in zip(seen.work(), workload.work()))
         for (*what, seen), cell in timed.items()
@@ -261,7 +261,7 @@ def command(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def trees(settings: Settings) -> Iterator[tuple[str, Table]]:
-    """Time a board of 20 models on 10 tasks of 5,000 questions, or fewer, beside parsing the same files."""
+    """Time a board of 20 models on 10 tasks of 5,000 questions (fewer with --quick), and mere parsing of its files."""
     models, tasks, size = (20, 10, 5000) if settings.limit > QUICK.limit else (4, 4, 2000)
     with tempfile.TemporaryDirectory() as folder:
         cells = {}

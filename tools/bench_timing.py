@@ -31,7 +31,7 @@ def seconds(call: Callable[[], object], repeats: int = 1) -> float:
 
 
 class Cell:
-    """Calls to be compared. A sample has one time of each call, and these are taken at nearly the same moment."""
+    """Calls to be compared. A sample has one time of each call, all taken at nearly the same moment."""
 
     def __init__(self, *calls: Callable[[], object], budget: float) -> None:
         self.calls = calls
@@ -68,7 +68,7 @@ class Cell:
 
 
 def measure(cells: Iterable[Cell], rounds: int) -> None:
-    """Sample the cells in turn. Objects that exist already are frozen, so that collections skip them."""
+    """Sample the cells in turn. Objects that exist already are frozen, so that the garbage collector skips them."""
     cells = list(cells)
     gc.collect()
     if hasattr(gc, "freeze"):

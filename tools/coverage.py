@@ -2,9 +2,9 @@
 
 python tools/coverage.py [--check] [--runs N] [--seed TEXT] [GROUP ...]
 
-A cell is a way to draw data with a known truth, and a question about them. In each run the interval holds the truth, or
+A cell draws data with a known truth, and asks a question about the data. In each run the interval holds the truth, or
 does not. A function that draws a run has `@group`, with the arguments of each cell. Some cells are known to hold less
-often, and say why. All others must hold in the share FLOORS of their runs, within the noise.
+often, and say why. All other cells must hold in the share FLOORS of their runs, within the noise.
 
 --check is for CI: a part of the cells with few runs, the same each time, in less than 30 seconds. It fails if a cell
 holds too rarely. It needs only the standard library.
@@ -67,7 +67,7 @@ def group(
 
 
 def held(found: Sequence[float], truth: float) -> Held:
-    """Return whether an interval (value, se, lo, hi) holds the truth, up to rounding, and its width."""
+    """Return (whether an interval (value, se, lo, hi) holds the truth, up to rounding; its width)."""
     return found[2] - 1e-12 <= truth <= found[3] + 1e-12, found[3] - found[2]
 
 
@@ -212,7 +212,7 @@ def possible(name: str) -> list[float]:
 @group("scores", "{name} M={M}", product((5, 30, 100, 1000), SCORES, [1], (0.8, 0.95, 0.999)), cost=2)
 @group("scores", "these, {name} M={M} N={N}", product([30], SCORES, [4], [0.95]), cost=8)
 def draw_scores(M: int, name: str, N: int, level: float, rng: random.Random) -> Held:
-    """Draw N trials of each question; N > 1 is for intervals about these questions."""
+    """Draw N trials of each question; N > 1 is for intervals about "these" questions."""
     drawn = Scores([rng.choices(possible(name), k=N) for _ in range(M)])
     found = confidence.avg(drawn, questions="these" if N > 1 else "new", confidence=level)
     return held(found, mean(possible(name)))
@@ -253,7 +253,7 @@ SHARES = (0.002, 0.005, 0.02, 0.1, 0.4)
     size=100,
 )
 def draw_pair(M: int, share: float, wins: float, level: float, rng: random.Random) -> Held:
-    """Draw models that differ on this share of the questions, of which the first model wins the share `wins`."""
+    """Draw two models that differ on this share of the questions. The first wins the share `wins` of them."""
     differ = successes(rng, share, M)
     won = successes(rng, wins, differ) if wins < 1 else differ
     return held(paired(M, won, differ - won, level), share * (2 * wins - 1))
@@ -307,7 +307,7 @@ def draw_clusters(name: str, kind: str, p: float, rng: random.Random) -> Held:
 @group("clusters", "{name}, {kind} difference={p:.1f}", product(NAMES, KINDS, (0.5, 1 - 0.9), [0.0]), size=300)
 @group("clusters", "100 of 20, rare flips", [("100 of 20", "alike", 0.01, 0.1)], size=4000)
 def draw_flips(name: str, kind: str, p: float, noise: float, rng: random.Random) -> Held:
-    """Draw two models. The first alone is right at a flip; elsewhere, with the chance `noise`, either one alone is."""
+    """Draw two models. At a flip, only the first is right; elsewhere, with the chance `noise`, only one model is."""
     flips = by_cluster(rng, name, kind, p)
     both = [(1, 0) if x else ((1, 0), (0, 1))[rng.randrange(2)] if rng.random() < noise else (1, 1) for x in flips]
     return held(confidence.compare([[a] for a, _ in both], [[b] for _, b in both], clusters=labels(name)), p)
@@ -317,7 +317,10 @@ WHOLE = list(product((1 / 200, 1 / 100, 1 / 50), (0.05, 0.2)))
 
 
 def failed(rng: random.Random, sizes: Sequence[int], share: float, single: float, least: int = 0) -> list[list[int]]:
-    """Draw clusters. With the chance `share`, one of at least `least` questions fails whole; else single ones do."""
+    """Draw clusters. A cluster of at least `least` questions fails whole with the chance `share`.
+
+    In other clusters, each question fails with the chance `single`.
+    """
     drawn: list[list[int]] = []
     for size in sizes:
         falls = size >= least and rng.random() < share
@@ -448,7 +451,7 @@ def scored_by(rng: random.Random, name: str, row: list[int]) -> list[float]:
 
 @lru_cache(maxsize=None)
 def picked(name: str, p: float, k: int) -> float:
-    """Return the chance that the trial picked from k fresh ones, by the highest score, is right."""
+    """Return the chance that the trial with the highest score among k fresh trials is right."""
     edge, step = SELECTORS[name]
     normal = NormalDist()
     if step:  # passes and fails, with the pass rates of right and wrong trials
@@ -570,7 +573,7 @@ HOW = ((0.5, 0.9), ("", " by size"), ("", " difference"))
 @group("suites", "{name} rate={rate}{weighted}{pair}", product(list(SUITES)[:-1], *HOW), size=300)
 @group("suites", "{name} rate={rate}{weighted}{pair}", product(["MMLU"], *HOW), size=42_000)
 def draw_suite(name: str, rate: float, weighted: str, pair: str, rng: random.Random) -> Held:
-    """Draw benchmarks with rates near to a common one. If there is a pair, the second model always fails."""
+    """Draw benchmarks with rates near to a common rate. With `pair`, compare with a model that always fails."""
     sizes = SUITES[name]
     own = [min(1.0, max(0.0, rate + 0.2 * ((i * 7) % 5 - 2) / 4)) for i in range(len(sizes))]
     drawn = [successes(rng, p, M) if p < 1 else M for p, M in zip(own, sizes)]
@@ -658,7 +661,7 @@ def draw_board(kind: str, m: int, M: int, N: int, rng: random.Random) -> Held:
     known="twenty candidates at the margin with one-sided losses",
 )
 def draw_gate(candidates: int, M: int, rng: random.Random) -> Held:
-    """Draw candidates whose true loss is the margin: none may pass, with alpha shared among them."""
+    """Draw candidates whose true loss is the margin: no candidate may pass, if alpha is shared among all."""
     found = [paired(M, 0, successes(rng, 0.02, M), 1 - 0.05 / candidates) for _ in range(candidates)]
     return all(one[2] <= -0.02 <= one[3] or one[3] < -0.02 for one in found), found[0][3] - found[0][2]
 
@@ -768,7 +771,7 @@ def solved_and_spent(rng: random.Random, p: float, N: int, sigma: float, kind: s
 
 
 def rate_of(rng: random.Random, share: float) -> float:
-    """Draw the rate of a question from a Beta distribution with this mean."""
+    """Draw the rate of a question from a Beta distribution with the mean `share`."""
     return rng.betavariate(1.5 * share, 1.5 * (1 - share))
 
 
@@ -849,7 +852,7 @@ def draw_judged(M: int, n: int, right: float, judge: tuple[float, float], how: s
     cost=4,
 )
 def draw_judged_pair(M: int, n: int, right: float, judge: tuple[float, float], which: str, rng: random.Random) -> Held:
-    """Draw two equally good models that share half of their outcomes; people label the same questions, or others."""
+    """Draw two equally good models that share half of their outcomes; people label the same questions or others."""
     a = [int(rng.random() < right) for _ in range(M)]
     b = [x if rng.random() < 0.5 else int(rng.random() < right) for x in a]
     given: list[Any] = []
@@ -1062,7 +1065,7 @@ class Result(NamedTuple):
     width: float
 
     def is_low(self) -> bool:
-        """Return whether the share is more than three standard errors below the promised one."""
+        """Return whether the share is more than three standard errors below the promised share."""
         floor = FLOORS[self.cell.level]
         return self.share < floor - 3 * math.sqrt(floor * (1 - floor) / self.runs)
 

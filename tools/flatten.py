@@ -1,4 +1,4 @@
-"""Lay the core's modules end to end. A name is defined only once in all of them, so only their imports must go.
+"""Lay the core's modules end to end. A name is defined only once in all modules, so only their imports must go.
 
 Annotations go too, and docstrings except the wanted ones. `clashes` lists names that are defined twice: a test keeps it
 empty. `flattened` needs Python 3.9 for ast.unparse; what it makes runs on Python 3.8.
@@ -25,7 +25,7 @@ def core(package: Path) -> list[Path]:
 
 
 def in_order(package: Path) -> list[Path]:
-    """List the files of the core so that each follows those that it imports as it loads; those of LAST are last."""
+    """List the files of the core so that each follows the files that it imports as it loads; files in LAST are last."""
     found: dict[Path, None] = {}
 
     def visit(path: Path) -> None:
@@ -56,7 +56,7 @@ def _parsed(path: Path, _: int) -> ast.Module:
 
 @lru_cache(maxsize=None)
 def imports(tree: ast.Module) -> list[ast.ImportFrom]:
-    """List all imports in a module, also those for type checkers only."""
+    """List all imports in a module, also imports for type checkers only."""
     return [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
 
 

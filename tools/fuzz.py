@@ -2,7 +2,7 @@
 
 python tools/fuzz.py [--seconds S] [--seed TEXT] [--large]    calls of the library; --large: with up to a megabyte each
 python tools/fuzz.py --files N [--seconds S] [--seed TEXT] [--corpus FOLDER]    N calls of the command, on files of
-    every format, and on those in a folder
+    every format, and on the files in a folder
 python tools/fuzz.py --case SEED:NUMBER [--large | --files 1 [--corpus FOLDER]]    one case again, in full
 
 A case is what its seed and number make, the same on every machine. A call ends well with the result of the tests'
@@ -11,9 +11,9 @@ seconds and 500 MB, and leaves all arguments as they were. Some calls are first 
 some are made again, or so often that a leak shows. Needs mpmath and pytest.
 
 Cases run in child processes, so that a crash, a hang or a flood of memory is known by its number. A call of the command
-is ended after ten seconds of the processor, and one that cannot be ended is killed, which prints where it was. Each
-failure is printed at once with the way to repeat it, and at the end the smallest of similar ones. The exit status is 1
-if there was a failure.
+is ended after ten seconds of the processor; a call that cannot be ended is killed, and prints where it was. Each
+failure is printed at once with the way to repeat it, and at the end the smallest of similar failures. The exit status
+is 1 if there was a failure.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def peak() -> float:
 
 
 def judged(case: calls.Case, again: Callable[[], calls.Case], chance: int) -> tuple[str | None, str, float]:
-    """Run a case. Return its fault or None, how it ended, and the seconds it took. `again` makes the case anew."""
+    """Run a case. Return (its fault or None, how it ended, the seconds it took). `again` makes the case anew."""
     if chance % INTERRUPTS == 0 and not came_through(again, chance):
         return "swallowed an interrupt", "interrupted", 0.0
     before, (value, error, seconds, is_modified) = peak(), called(case)
@@ -195,7 +195,7 @@ class Command:
 
 
 def in_child(work: Callable[[Any], Any]) -> tuple[Any, int]:
-    """Work in a child process. Return its result, or None if it died, and the number of the case that it noted last."""
+    """Work in a child process. Return (its result, or None if it died; number of the case that it noted last)."""
     noted = FORK.Value("q", -1, lock=False)
     receiver, sender = FORK.Pipe(duplex=False)
 

@@ -2,8 +2,8 @@
 
 python tools/golden.py
 
-The results are those of tests/oracle.py, tests/confidence_oracle.py and others beside them, which share nothing with
-the package; tests/check_golden.py compares.
+The results come from tests/oracle.py, tests/confidence_oracle.py and other oracles there, which share nothing with the
+package; tests/check_golden.py compares.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def metric(rng: random.Random, name: str) -> Made:
 
 
 def drawn(rng: random.Random, name: str, k: int) -> tuple[list[Any], list[Any]]:
-    """Return the credit of a metric of 0/1 outcomes, and draw its arguments after k."""
+    """Return (credit, random arguments after k) of a metric of 0/1 outcomes."""
     rest: dict[str, Any] = {}
     if name == "g_pass_at_k_tau":
         rest["tau"] = rng.choice([0, 1, 0.5, Fraction(2, 3), rng.random(), rng.randint(0, k) / k])
@@ -83,7 +83,7 @@ def drawn(rng: random.Random, name: str, k: int) -> tuple[list[Any], list[Any]]:
 
 
 def outcomes(rng: random.Random, ragged: bool, classes: int = 2) -> tuple[list[list[int]], Any, int]:
-    """Draw outcomes. Return their rows, the argument for them, and the fewest trials of a question."""
+    """Draw outcomes. Return (rows, the argument R with these rows, the fewest trials of a question)."""
     lengths = [rng.randint(1, 12)] * rng.randint(1, 8)
     if ragged:
         lengths = [rng.randint(1, 12) for _ in lengths]
@@ -164,7 +164,7 @@ Asked = Tuple[List[List[int]], Any, Any, Dict[str, Any], Dict[str, Any]]
 
 
 def asked(rng: random.Random, name: str) -> Asked:
-    """Draw arguments for confidence: rows, the argument for them, k, the metric's other arguments, and the keywords."""
+    """Draw arguments for confidence: (rows, the argument R with them, k, the metric's other arguments, keywords)."""
     how: dict[str, Any] = {"questions": rng.choice(["new", "these"])}
     how["confidence"] = rng.choice([0.95, 0.95, 0.8, rng.random(), Fraction(1, 3), 1e-300, 1 - 2**-53])
     clustered = how["questions"] == "new" and rng.random() < 0.4
@@ -258,7 +258,7 @@ def looked_at(rng: random.Random, name: str) -> Made:
 
 
 def looked_ends(values: list[Fraction], alpha: Fraction) -> Iterator[Fraction]:
-    """Yield both means at which the evidence is 1/alpha, found by halving: an end is 0 or 1 if all values are."""
+    """Yield both means at which the evidence is 1/alpha, found by halving. If all values are 0 or 1, so is an end."""
     found = anytime_oracle.Evidence(values)
     for far in (0, 1):
         inner, outer = found.mean, Fraction(far)
@@ -301,7 +301,7 @@ def scored(rng: random.Random, name: str) -> Made:
 
 
 def of_one_trial(rng: random.Random, M: int, models: int) -> list[list[list[int]]]:
-    """Draw models with one trial of M questions, each a little better than the one before."""
+    """Draw models with one trial of M questions, each a little better than the model before."""
     common = [rng.random() for _ in range(M)]
     return [[[int(rng.random() < p ** (1 / (1 + i)))] for p in common] for i in range(models)]
 
@@ -493,7 +493,7 @@ def spread(rng: random.Random, _: str) -> Made:
 
 
 def ballots(rng: random.Random) -> tuple[list[Any], list[Any], list[Any], int]:
-    """Draw votes. Return arguments for answers, outcomes and votes, then the votes, and the fewest trials."""
+    """Draw votes. Return (arguments answers and R, argument votes, `oracle.votes` of each row, number of trials)."""
     M, N = rng.randint(1, 6), rng.randint(1, 20)
     answers, R = voted(rng, M, N, rng.choice([1, 2, 4, 12]))
     votes = list(map(oracle.votes, answers, R))

@@ -27,7 +27,7 @@ SIZE = 300  # questions of an evaluation that is looked at after each
 
 @lru_cache(maxsize=None)
 def is_decided(wins: int, losses: int) -> bool:
-    """Return whether the interval tells the models apart: 0 is outside it, whatever the ties are."""
+    """Return whether the interval tells the models apart: 0 is outside. (Ties do not matter.)"""
     return confidence.compare([[1]] * wins + [[0]] * losses, [[0]] * wins + [[1]] * losses, anytime=True).lo > 0
 
 
@@ -38,7 +38,7 @@ def is_outside(n: int, successes: int, truth: float, anytime: bool) -> bool:
 
 
 def asked(rng: random.Random, a: float, b: float) -> int:
-    """Return how many questions it takes to know that the first model is better; it wins with a and loses with b."""
+    """Return how many questions it takes to know the better model, which wins with the chance a and loses with b."""
     wins = losses = 0
     for n in range(1, MOST):
         x = rng.random()
@@ -49,7 +49,7 @@ def asked(rng: random.Random, a: float, b: float) -> int:
 
 
 def fixed(a: float, b: float, power: float) -> int:
-    """Return how many questions show this difference with this power, if one interval is computed, at the end."""
+    """Return how many questions show the difference a - b with this power, if one interval is computed, at the end."""
     z = NormalDist().inv_cdf
     return round((z(0.975) + z(power)) ** 2 * (a + b - (a - b) ** 2) / (a - b) ** 2)
 

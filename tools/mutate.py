@@ -4,7 +4,7 @@ usage: python tools/mutate.py [-n 60] [--seed 0] [--only PART] [--tests tests/co
 
 The changes are drawn from all of `scorio_lite/_command`: a number n becomes n + 1, < becomes <=, == becomes !=. First
 all tests run on the unchanged copy, which must pass; after that each change runs the tests that reach its statement,
-or, outside of functions, those that reach a statement with a name that depends on it.
+or, outside of functions, the tests that reach a statement with a name that depends on the change.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def changes(path: Path) -> list[tuple[int, int, int, str, bool]]:
 
 
 def first_lines(path: Path) -> dict[int, int]:
-    """Return, for each line, the first line of its innermost statement, the one that coverage reports."""
+    """Return, for each line, the first line of its innermost statement, which is the line that coverage reports."""
     nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.stmt)]
     spans = sorted((node.lineno, -(node.end_lineno or 0)) for node in nodes)
     return {line: start for start, end in spans for line in range(start, 1 - end)}
@@ -119,7 +119,7 @@ def name_of(node: ast.AST) -> str:
 
 
 def names_in(node: ast.stmt, context: type[ast.expr_context]) -> set[str]:
-    """Return the names that a statement of a module sets, or those that it reads."""
+    """Return the names that a statement of a module sets (if `context` is ast.Store), or reads (ast.Load)."""
     own = {node.name} if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and context is ast.Store else set()
     return own or {name_of(part) for part in ast.walk(node) if isinstance(getattr(part, "ctx", None), context)} - {""}
 

@@ -123,7 +123,7 @@ def forms(folder: Path) -> dict[str, Program]:
 
 
 def interpreters() -> dict[str, Path]:
-    """Find the first interpreter of each kind and version from 3.8 on: this one, those on PATH, those of pyenv."""
+    """Find the first interpreter of each kind and version from 3.8 on: the running one, then on PATH, then in pyenv."""
     paths = [Path(sys.executable)]
     for folder in os.environ.get("PATH", "").split(os.pathsep):
         paths += sorted(path for path in Path(folder).glob("p*3*") if re.fullmatch(r"(python|pypy)3[.0-9]*", path.name))
@@ -151,7 +151,7 @@ def run(command: Program, environment: Mapping[str, str], seconds: float = SECON
 
 
 class Runs:
-    """Run programs, and keep the output of those that fail."""
+    """Run programs, and keep the output of programs that fail."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -164,7 +164,7 @@ class Runs:
         return {0: PASSED, NOT_HERE: NOT_RUN}.get(status, FAILED)
 
     def sandbox(self, title: str, python: Path, sandbox: Sandbox, folder: Path) -> str:
-        """Check the package and the single file under a condition, and return the verdict on them."""
+        """Check the package and the single file under a condition, and return one verdict on both."""
         program = [str(python), *sandbox.flags, str(folder / "tools/sandboxes.py"), sandbox.condition]
         verdicts = {
             self.run(f"{title}, {form}", [*program, str(folder / form), "scorio_lite", str(STEP)], sandbox.environment)

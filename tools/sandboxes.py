@@ -2,8 +2,8 @@
 
 python tools/sandboxes.py CONDITION PATH MODULE [STEP]
 
-PATH, MODULE and STEP are those of tests/check_golden.py. The exit status is 0 if every value is right, 1 if one is not,
-and 77 if the restriction is not available here (another system, an older interpreter); the reason is printed.
+PATH, MODULE and STEP are as in tests/check_golden.py. The exit status is 0 if every value is right, 1 if a value is
+wrong, and 77 if the restriction is not available here (another system, an older interpreter); the reason is printed.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Cut out some public names with all that they reach, as plain functions, for amalgamate.py --only.
 
-A definition is kept if a kept one names it, and a method if kept code has an attribute of its name. A line of the table
-of metrics is kept if kept code has its name as a text: `compare` knows the metrics that are asked for, and its own
-default. A name means what it means in its own module, so a slice has the same parts as the package, and gives the same
-bits.
+A definition is kept if a kept definition names it, and a method if kept code has an attribute of its name. A line of
+the table of metrics is kept if kept code has its name as a text: `compare` knows the metrics that are asked for, and
+its own default. A name means what it means in its own module, so a slice has the same parts as the package, and gives
+the same bits.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Module:
 
 @lru_cache
 def modules(package: Path) -> dict[Path, Module]:
-    """Return the modules in order; the one that lists the metrics is last."""
+    """Return the modules in order; the module that lists the metrics is last."""
     return {path: Module(path) for path in [*in_order(package), package / LAST / "__init__.py"]}
 
 
@@ -173,7 +173,7 @@ def _holder(name: str, node: Any) -> list[Any]:
 
 
 def _parts(node: ast.AST, later: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield all nodes in a node except those in `later`. Formatted texts, which Flat keeps as written, are parsed."""
+    """Yield all nodes in a node except the nodes in `later`. Parse formatted texts, which Flat keeps as written."""
     if isinstance(node, ast.Name) and not node.id.isidentifier():
         node = ast.parse(node.id, mode="eval")
     yield node
@@ -183,7 +183,7 @@ def _parts(node: ast.AST, later: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def unknown_names(text: str) -> list[str]:
-    """Return the names that a slice uses, but neither it nor Python defines: if there are any, it is wrong."""
+    """Return the names that a slice uses, but neither the slice nor Python defines; a correct slice has none."""
     top = symtable.symtable(text, "slice", "exec")
     known = {*top.get_identifiers(), *dir(builtins), "__name__"}
 

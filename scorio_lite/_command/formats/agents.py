@@ -90,7 +90,7 @@ def read_tau2_bench(document: Item, book: Book, settings: Settings) -> None:  # 
     it. Any other end (max_steps, timeout, too_many_errors, agent_error, ...) is the agent's: its reward counts.
 
     The harness's own pass^k leaves out simulations ended by the infrastructure. Any other simulation counts with its
-    reward, or as a failure without one. Each task is scored with its own trials; a task without any is left out.
+    reward, or as a failure if there is no reward. Each task is scored with its own trials, unless it has none.
     """
     book.begin("tau2-bench", "task_id", _TAU_2)
     tasks = document.get("tasks")

@@ -67,7 +67,7 @@ def _named(item: Item) -> str:
 
 
 def _add(item: Item, run: Book, metric: str | None, identifies: bool) -> None:
-    """Add the trial of a record to the book `run`. `identifies`: all trials of a question must have one sample_hash."""
+    """Add the trial of a record to the book `run`. `identifies`: trials of a question must share sample_hash."""
     why, counted = "'error' is set" if item.get("error").value else "", item.inside("evaluation", "is_correct")
     score = item if why else _outcome(item["evaluation"], metric, run.grader.is_plain)
     number = Item(item.inside("metadata", "epoch"), item.place, "metadata.epoch")

@@ -68,7 +68,7 @@ class _Result:
 
 
 def _results(items: Items) -> Iterator[Item]:
-    """Yield the results: those in the one document, or the items of JSON Lines."""
+    """Yield the results in the only document, or the items of JSON Lines."""
     values = iter(items)
     first = next(values)
     if isinstance(first.value, dict) and "results" in first.value:

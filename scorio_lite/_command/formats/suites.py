@@ -85,7 +85,7 @@ def _scoring(metrics: Iterable[str]) -> list[str]:
 
 
 def _only_metric(items: Sequence[Item], filter: str | None) -> str | None:
-    """Return the metric of a file if no other metric in it scores anything; else None."""
+    """Return the only metric of a file that scores something; None if there are several, or none."""
     names = [stat["name"] for item in items for stat in map(item["stats"].of, item["stats"].typed(list))]
     found = _scoring({str(name["name"].value) for name in names if filter in (None, name.inside("split"))})
     return found[0] if len(found) == 1 else None
@@ -105,7 +105,7 @@ def read_lighteval(items: Items, book: Book, settings: Settings) -> None:
     """Read details_TASK.parquet, or its records in JSON, one for each question: doc.id, doc.task_name, and `metric`.
 
     Source: src/lighteval/logging (evaluation_tracker.py, info_loggers.py) and tasks/requests.py at 3fd1526 (May 2026).
-    A record has one value per metric; if a question has several samples, some metrics are already averages over them.
+    A record has one value per metric; if a question has several samples, some metrics are averages over the samples.
     """
     book.begin("lighteval", "doc.id")
     for item in items:
@@ -244,7 +244,7 @@ def _refuse_repeats(item: Item, filter: str) -> None:
 
 
 def _answer(responses: Item) -> Item:
-    """Return the answer in the output of a filter; None if its regular expression found nothing."""
+    """Return the answer in the output of a filter, with the value None if its regular expression found nothing."""
     found = responses.value
     while isinstance(found, list) and len(found) == 1:
         found = found[0]

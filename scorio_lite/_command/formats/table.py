@@ -208,7 +208,7 @@ def _is_swe_bench(item: dict[str, Any]) -> bool:
 
 
 def _is_braintrust(item: dict[str, Any]) -> bool:
-    """Whether this is an event with scores, a result of Eval(), or a document with a list of these."""
+    """Whether this is an event with scores, a result of Eval(), or a document with a list of events or results."""
     for name in ("events", "results"):
         first = _first(item[name]) if isinstance(item.get(name), list) else {}
         if first and not isinstance(first.get("results"), list) and _is_braintrust(first):

@@ -161,7 +161,7 @@ def _columns_in(part: FilePart, settings: Settings, grader: Grader) -> Fields | 
 
 
 def _records(text: str, hook: Any) -> list[Any]:
-    """Return the records of JSON Lines or a JSON list, parsed with `hook`; [] for lines that are no records."""
+    """Return the records of JSON Lines or a JSON list, parsed with `hook`; [] if a line is not one record."""
     decoder: Any = json.JSONDecoder(object_pairs_hook=hook)
     if text.startswith("["):
         found: list[Any] = decoder.decode(text)
@@ -196,9 +196,10 @@ def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
 
 
 def _facts(values: list[Any]) -> tuple[Any, Any]:
-    """Return (types, values) of a field: what its role depends on. A single name as value is replaced by "name".
+    """Return (types, values) of a field, from which its role is decided.
 
-    Instead of many different values, two booleans say whether no value recurs, and whether more than half are new.
+    `values` is "name" for any single name. Many values are reduced to two booleans: whether all values differ, and
+    whether the number of different values is more than half of the number of records.
     """
     kinds = frozenset(map(type, values))
     if not kinds <= _SCALARS:
@@ -220,7 +221,7 @@ def _is_verdict(found: Any) -> bool:
 
 
 def _is_name(few: frozenset[Any]) -> bool:
-    """Whether the values `few` of a field are a single name: a text that is no outcome, and may differ by file."""
+    """Whether a field has a single value, and it is a name: a text that is no outcome. `few` are the values."""
     (text, *more) = few
     if more or type(text) is not str or len(text) < 2 or not text[0].isalpha():
         return False
@@ -244,18 +245,18 @@ def _digests(texts: list[Any]) -> list[int]:
 
 
 def _plain(values: list[Any]) -> list[Any]:
-    """Return the values, with None for those that are missing."""
+    """Return the values, with None for missing ones."""
     if any(map(is_missing, _short(values))):
         return [None if is_missing(value) else value for value in values]
     return values
 
 
 def _example(values: list[Any], other: str) -> str:
-    """Return the first value, shortened, as an example for --explain; `other` if it is a list."""
+    """Return the first value, shortened, as an example for --explain; `other` if the value is a list."""
     first = next((value for value in values[:_FIRST] if not is_missing(value)), None)
     return other if isinstance(first, list) else shown(first, TITLE_COLUMNS)
 
 
 def _short(values: list[Any]) -> list[Any]:
-    """Return all values but long texts: the values that may say that something is missing."""
+    """Return the values without long texts, which cannot be words such as n/a."""
     return [value for value in values if type(value) is not str or len(value) <= LONGEST_MISSING]

@@ -45,9 +45,9 @@ _EMPTY = " \t;,\r\n"  # all that an empty line of a table holds
 
 
 def records_among(sample: Sequence[str]) -> tuple[int, Keep | None]:
-    """Return (index of the line where the records or column names begin, a function that keeps records of later lines).
+    """Return (index of the line where the records or column names begin, function for the lines from there on).
 
-    The function returns the part of a line that may be a record, or "". None in its place: all lines are kept.
+    The function returns the part of a line that may be a record; "" if there is none. It is None if all lines are kept.
     """
     first = next((i for i, line in enumerate(sample) if _is_object(line)), None)
     if first:
@@ -91,10 +91,9 @@ def _after(start: str, line: str) -> str:
 
 
 def _titled(sample: Sequence[str]) -> tuple[int, Keep] | None:
-    """Return (index of the first line of tables, a function that keeps their rows), for tables with the same names.
+    """Return (index of the first table, function that joins all tables) for tables with the same column names; or None.
 
-    Above each table is a title, which becomes a cell of each row: a model, or else a section. Return None for other
-    lines.
+    Above each table is a title, which becomes a cell of each row: a model, or else a section.
     """
     lines = [line.strip() for line in sample]
     filled = [i for i, line in enumerate(lines) if line.strip(_EMPTY)]
@@ -209,9 +208,9 @@ def _is_in_one_cell(line: str, mark: str) -> bool:
 def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> tuple[list[tuple[int, Any]], int]:
     """Return (records with the name of their section as a field, number of totals that are left out).
 
-    A section begins with a record that has a name and no other value, and may end with a total. Only if records of
-    different sections share their names are there sections; else return (`pairs`, 0). A section named after a model is
-    a run; for other names, options must say what the sections are.
+    A section begins with a record that has a name and no other value, and may end with a total. Sections must have most
+    names of records in common; else return (`pairs`, 0). A section named after a model is a run; for other names,
+    options must say what sections are.
     """
     found: dict[str, dict[str, tuple[int, Any]]] = {}
     for at, item in pairs:
@@ -240,11 +239,11 @@ def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> tuple[list[
 
 
 def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tuple[int, Any]], int]:
-    """Return (the records without a first or last one that sums up the others, number of records left out).
+    """Return (the records without a total before or after the others, number of totals).
 
-    Such a record is called total or average, and its numbers are sums or means of the others. Or it names no question,
-    and each field sums up the others, is missing there, or has a text of its own, as "type": "summary". If the file
-    `goes_on` after these records, the last one stays.
+    A total is called total or average, and its numbers are sums or means of the other records. Or it names no question,
+    and each of its fields sums up the other records, is missing there, or has a text of its own, as "type": "summary".
+    If the file `goes_on`, the last of these records is no total.
     """
     size = len(pairs)
     for end in (0, -1) if size > 2 and all(type(item) is dict for _, item in pairs) else ():
@@ -265,7 +264,7 @@ def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tupl
 
 
 def _is_of_another_kind(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
-    """Whether a field of the record `own` has its own text ("type": "summary"), and all others share one or two."""
+    """Whether a field has one text in the record `own` ("type": "summary"), and one or two other texts in `others`."""
     found: set[str] = set()
     if not isinstance(own.get(name), str):
         return False
@@ -287,7 +286,7 @@ def _is_sum(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bo
 def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
     """Whether the record `own` is called total or average, and each number is the sum or mean of its field in `others`.
 
-    Only if a number is neither 1 nor in `others` is this so: else the record may be a question.
+    One of the numbers must be neither 1 nor a value in `others`; else the record may be a question.
     """
     (_, label), *cells = [(name, cell) for name, cell in own.items() if not is_missing(cell)] or [("", None)]
     if not isinstance(label, str) or not label.strip() or not sums_up(label.strip()):

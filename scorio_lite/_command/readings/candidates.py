@@ -162,7 +162,7 @@ def _is_summary(record: dict[str, Any]) -> bool:
 
 
 def _fields_in(options: list[str]) -> set[str]:
-    """Return the fields that the options for an outcome name."""
+    """Return the fields whose names are in the options for an outcome."""
     text = ",".join(option.partition("=")[2] for option in options)
     for mark in ("==", "/", "+", "(", ")"):
         text = text.replace(mark, ",")

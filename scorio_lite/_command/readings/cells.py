@@ -68,7 +68,7 @@ def object_in(cell: str) -> Any:
 
 
 def counts_in(cell: Any) -> tuple[str, str] | None:
-    """Return the successes and the trials in a text such as 3/8 or "3 out of 8"; None for other values."""
+    """Return (successes, trials) of a text such as 3/8 or "3 out of 8"; None for other values."""
     found = _COUNTS.fullmatch(cell) if isinstance(cell, str) else None
     return (found[1], found[2]) if found else None
 
@@ -81,7 +81,7 @@ def marks_of(value: Any) -> Any:
 
 
 def are_ticks(values: Any) -> bool:
-    """Whether all values are texts with a mark for each trial: ✓ and ✗; or P (or T) and F, if equally long."""
+    """Whether all values are texts with a mark for each trial: ✓ and ✗; or P (or T) and F, in texts of one length."""
     texts = [value.strip() if isinstance(value, str) else "" for value in values]
     are_letters = {*"".join(texts)} in ({"P", "F"}, {"T", "F"}) and len({*map(len, texts)}) == 1 and len(texts[0]) > 2
     known = are_letters or any({*"".join(texts)} <= {*own} for own in _TICKS)

@@ -98,7 +98,7 @@ def _note_texts(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _sample(items: Sequence[dict[str, Any]], plan: Plan, options: Settings) -> Sample:
-    """Return the columns of the records, without those of --ignore and numbers that go with outcomes, such as costs."""
+    """Return the columns of the records, without the fields that --ignore and options such as --cost name."""
     ignored, outcome = usual(options.ignore), usual((options.outcome or "").replace("==", ","))
     sample = Sample(items, {*ignored, *(name for _, name in plan.beside if name not in outcome)})
     there = some(sample.spelled.values())
@@ -136,7 +136,7 @@ def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dic
 
 
 def _answerer(sample: Sample, plan: Plan, kept: Sequence[str]) -> str:
-    """Return the only field that is called like who answers, if each question has all of its values; else ""."""
+    """Return the only field called agent or checkpoint, if nearly all questions have all of its values; else ""."""
     groups = Groups(sample, plan.question)
     free = [name for name in _ANSWERERS if sample.has(name) and name not in (*plan.roles, *kept)]
     found = [name for name in free if not groups.is_fixed(sample[name])]
@@ -180,7 +180,7 @@ def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
 
 
 def _says_outcomes(column: Column, grader: Grader) -> bool:
-    """Whether a column has words, or booleans, for both success and failure; others only say that a trial broke."""
+    """Whether a column has words, or booleans, for success and failure. Other words may say that a trial broke."""
     known = [value for value in column.times if not says_break(value)]
     words = all(isinstance(value, bool) or str(value).strip().isalpha() for value in known)
     are_outcomes = holds(column, grader) or all(grader.outcome(value) is not None for value in known)
@@ -227,7 +227,7 @@ def _is_error(sample: Sample, name: str) -> bool:
 
 
 def _explains(sample: Sample, name: str, plan: Plan, grader: Grader) -> bool:
-    """Whether a field gives reasons of failures: each failed trial has a value there, and no successful one has."""
+    """Whether a field has the reasons of failures: each failed trial has a value there, and no successful trial has."""
     if not (grader.is_plain and plan.outcome in sample) or list in sample[plan.outcome].types:
         return False
     failed = [grader.outcome(value) == 0 for value in sample[plan.outcome].raw]

@@ -101,7 +101,7 @@ def crosses(column: Column, groups: Groups) -> bool:
 def _is_design(column: Column, groups: Groups) -> bool:
     """Whether each question has every value of a field once, and the records of each value stand together.
 
-    No measurement does this, so a field such as context_length is then a setting.
+    No measurement looks so: a field such as context_length is a setting then.
     """
     is_grid = all(len(values) == len({*values}) == len(column.times) for values in groups.within(column))
     changes = sum(map(ne, column.values, column.values[1:]))
@@ -207,14 +207,14 @@ def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> str:
 
 
 def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Return why each of two fields may number trials: its name says so, and nearly all questions have its values."""
+    """Return why two fields may number trials: both are named so, and nearly all questions have all of their values."""
     numbers = [sample[name] for name in plan.trial]
     found = [one for one in numbers if len(numbers) > 1 and crosses(one, groups) and not groups.never_again(one)]
     return _asks(sample, plan, groups, found[0]) if len(found) > 1 and not plan.told else ""
 
 
 def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Return why a record may stand for several trials: a field is called like a count, and outcomes never recur."""
+    """Return why a record may stand for several trials: a field is called like a count, and outcomes differ."""
     found = [name for name in sample.top if name not in plan.roles and not FREQUENCY.isdisjoint(last_words(name))]
     if plan.trial or not plan.outcome or not found or not groups.never_again(sample[plan.outcome]):
         return ""
@@ -343,7 +343,7 @@ def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> str:
 def one_is_there_twice(trials: Sequence[int]) -> int | None:
     """Return the index of a question whose two trials may be one, recorded twice; None if there is no such question.
 
-    `trials` has the number of trials of each question. Only if nearly all questions have one trial is one suspect.
+    `trials` has the number of trials of each question. Nearly all other questions must have one trial.
     """
     several = [i for i, n in enumerate(trials) if n > 1]
     is_odd = several and len(several) <= max(1, len(trials) // 10) and len(trials) > 2

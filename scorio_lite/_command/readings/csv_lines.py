@@ -79,7 +79,7 @@ class RowsOf:
 
 
 def _blocks_of(at: int, lines: Iterator[str], text: Text | None) -> Blocks:
-    """Yield the rows in blocks. Split lines, until a block has quotes, comments or blanks around cells; then parse."""
+    """Yield the rows in blocks. Split the lines, but parse them from the first quote, comment or blank at a cell on."""
     at, head, delimiter = _opened(at, lines)
     blocks = chain(("".join(head),), text.blocks(at + len(head) - 1) if text else lines)
     blank = rf"[^\S\n{delimiter}]"
@@ -103,7 +103,7 @@ def _is_bare(block: str) -> bool:
 
 
 def _lines(block: str) -> Iterator[str]:
-    """Yield the lines of a block. (str.splitlines would split at other marks, too.)"""
+    """Yield the lines of a block. (str.splitlines would split at other characters, too.)"""
     yield from (f"{line}\n" for line in block[: len(block) - block.endswith("\n")].split("\n"))
 
 
@@ -176,10 +176,7 @@ class _Narrow:
             yield line
 
     def check_comments(self, width: int, last: str) -> None:
-        """Refuse a comment that may be a row: it has `width` cells, and its last cell, or the row's below, is a value.
-
-        `last` is the last cell of the row below.
-        """
+        """Refuse a comment that may be a row: it has `width` cells, and its last cell or the next row's is a value."""
         for at, cells in self.comments:
             if len(cells) == width > 1 and (is_value(last) or is_value(cells[-1].strip())):
                 raise FileError(f"line {at}: a comment, or a row? It has as many cells as a row; remove it, or its #")
@@ -194,12 +191,12 @@ def _inside(cells: list[str]) -> list[str]:
 
 
 def is_no_row(line: str) -> bool:
-    """Whether a line is a comment. A line that begins with #1, or with a column called #, is none."""
+    """Whether a line is a comment. A line that begins with #1, or with a column called #, is no comment."""
     return line.startswith("#") and _COMMENT.match(line) is not None
 
 
 def delimiter_of(lines: list[str]) -> str:
-    """Return the delimiter that both of the first lines have; else one that the first line has."""
+    """Return a delimiter that the first two lines have; else a delimiter that the first line has."""
     bare = [QUOTED.sub("", line.strip("\r\n")) for line in lines if line.strip("+-=| \r\n")] or [""]
     for some in (bare, bare[:1]):
         for mark in "\t;,|":

@@ -32,7 +32,7 @@ _SPLIT = {"columns", "data"}  # the fields of a table of wandb, or of pandas by 
 def choose_template(value: Any, settings: Settings, grader: Grader) -> str | None:
     """Choose the template of --at for the trials in a document or a list; None if it is a record, records or a matrix.
 
-    Raise a FileError that asks if several templates fit, or if none is sure.
+    Raise a FileError that asks if several templates fit, or if no template is sure.
     """
     if type(value) is Repeated and any(isinstance(value[name], (list, dict)) for name in value.names):
         raise FileError(f"the field {shown(min(value.names))} occurs twice; rename or remove one")
@@ -82,7 +82,7 @@ def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> st
     inner = [one for one in found if one.depth > 1 and one.path and (one.cost == 0 or one.field == wanted)]
     are_records = all(map(has_outcome, value)) and any(
         one.depth == 1 for one in found
-    )  # these are no means of what is inside
+    )  # the records are not mere means of inner lists
     if settings.outcome or settings.counts or (are_records and not any(one.is_full for one in inner)):
         return None
     named = [one for one in inner if one.field == wanted] or inner
@@ -154,7 +154,7 @@ def nameless(path: str, size: int) -> str:
 
 
 def _left(value: dict[str, Any], shape: Shape, settings: Settings) -> str:
-    """Return why another list in the document may hold trials, too; "" if none does."""
+    """Return why another list in the document may hold trials, too; "" if no other list may."""
     held = shape.path.partition(".")[0]
     way = f"use --list {typed_as(shape.path)} if the file has all that counts there"
     for name, one in value.items() if held in value else ():
@@ -261,7 +261,7 @@ def nothing_fits(value: dict[str, Any]) -> FileError:
 
 
 def _nearest(names: set[str]) -> str:
-    """Return a hint: the format that shares most fields with `names`, and a field that is missing; "" if none does."""
+    """Return a hint: the format that shares most fields with `names`, and a field that is missing; "" without such."""
     examples = {name: _fields(one.example) for name, one in FORMATS.items() if name not in ("records", "matrix")}
     best = max(examples, key=lambda name: (len(names.intersection(examples[name])), -len(examples[name])))
     has, lacks = ([key for key in examples[best] if (key in names) is there] for there in (True, False))

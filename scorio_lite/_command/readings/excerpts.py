@@ -43,7 +43,7 @@ class Lines(Text):
 
     @classmethod
     def of(cls, text: Text, keep: Callable[[str], str]) -> Lines:
-        """Return the text with `keep(line)` for each line; if this is "", a blank line, which `passed` counts."""
+        """Return `text` with `keep(line)` for each line. If this is "", the line is blank, and `passed` counts it."""
         found = cls(text, (1, 1))
 
         def kept() -> Iterator[str]:

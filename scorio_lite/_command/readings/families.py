@@ -150,7 +150,7 @@ def _names_trials(column: Column) -> bool:
 
 
 def ticks_in(records: list[Any]) -> str:
-    """Return the field with texts such as ✓✗✓; "" if there are several such fields, or a field with outcomes."""
+    """Return the field with texts such as ✓✗✓; "" if there are several, or another field has outcomes."""
     names = [name for name in records[0] if are_ticks([one.get(name) for one in records])]
     return names[0] if len(names) == 1 and not has_outcome(dict.fromkeys({*records[0]} - {*names})) else ""
 
@@ -379,7 +379,7 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
 
 
 def columns_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str, str] | None:
-    """Return (why columns beside an outcome may be trials, text with the option for them); None if none may be."""
+    """Return (why columns beside an outcome may be trials, text with their option); None if no column may be one."""
     for word, names in stems_of(sample, free).items():
         if word == LETTER and len(names) < 3:
             continue

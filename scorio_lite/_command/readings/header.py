@@ -52,7 +52,7 @@ class Header:
             )
 
     def is_value(self, cell: str) -> bool:
-        """Whether a cell holds a value, not a name: an outcome, another number, or nothing."""
+        """Whether a cell holds a value (an outcome, another number, or nothing), and not a name."""
         return cell.lower() in (self.settings.success or ()) or is_value(cell)
 
 
@@ -125,7 +125,7 @@ def _is_noted(line: Header) -> bool:
 def _has_names(line: Header) -> bool:
     """Whether some cells after the first are names: not all are values, nor all words for outcomes, nor all marks.
 
-    If the first cell is the only one with a text, the question is whether this cell is a name.
+    If only the first cell has a text, this cell must be a name.
     """
     if not line.rest:
         return not line.is_value(line.first) and line.first.lower() not in WORDS
@@ -133,7 +133,7 @@ def _has_names(line: Header) -> bool:
 
 
 def _names_questions(line: Header) -> bool:
-    """Whether the first cell is a usual name of the question's field. Beside only 0 and 1, a plain word is none."""
+    """Whether the first cell is a usual name of the question's field. Beside only 0 and 1, a plain word is no name."""
     is_plain_word = not line.is_sure or line.first.lower() in NAMED_BY_WORDS
     return line.is_usual and not (is_plain_word and {*line.rest} <= {"0", "1"})
 

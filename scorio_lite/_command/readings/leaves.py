@@ -110,17 +110,14 @@ def _repeats(value: Any, path: str) -> bool:
     return bool(numbers) and {*numbers} <= {*re.findall("[0-9]+", path)}
 
 
-def sharing(leaves: Sequence[Leaf], keys: Sequence[int]) -> Iterator[tuple[int, int, Unclear]]:
-    """Yield (i, j, error that asks) for files i and j that share questions, but have different keys.
-
-    `keys` has a number for the run, task or trial of each file.
-    """
+def sharing(leaves: Sequence[Leaf], tasks: Sequence[int]) -> Iterator[tuple[int, int, Unclear]]:
+    """Yield (i, j, error that asks) for files i and j that share questions, although their `tasks` are different."""
     by_text = all(leaf.has_texts for leaf in leaves if leaf.counts)
     owners: dict[Any, int] = {}
-    for i, ids in {(key, leaf.pairs): (i, leaf.ids) for i, (leaf, key) in enumerate(zip(leaves, keys))}.values():
+    for i, ids in {(task, leaf.pairs): (i, leaf.ids) for i, (leaf, task) in enumerate(zip(leaves, tasks))}.values():
         are_texts = leaves[i].counts and by_text
         own = filter(None, ids.values()) if are_texts else map(folded, map(str, ids))
-        others = [one for one in (owners.setdefault(name, i) for name in dict.fromkeys(own)) if keys[one] != keys[i]]
+        others = [one for one in (owners.setdefault(name, i) for name in dict.fromkeys(own)) if tasks[one] != tasks[i]]
         for other in dict.fromkeys(others):
             both = f"{leaves[other].path} and {leaves[i].path}"
             if are_texts or not ids.keys().isdisjoint(leaves[other].ids):

@@ -213,9 +213,9 @@ class Reader:
                 book.add_cell(question, Item(cell, item.place, name), j)
 
     def _whole_question(self, item: Item, layout: Layout, book: Book) -> Question:
-        """Return the question of a record with all trials of this question. Refuse a second record of the question.
+        """Return the question of a record with all its trials, or with one trial of each run.
 
-        If columns are runs, a record has one trial of each run, and only a second one with its trial number is refused.
+        Refuse a second record of this question, or, if records have trial numbers, a second one with the same number.
         """
         question = self._question(item, layout, book)
         if layout.trial:
@@ -268,7 +268,7 @@ class Reader:
         return str(value).strip()
 
     def _question(self, item: Item, layout: Layout, book: Book) -> Question:
-        """Return the question of a record, added to the book if it is new. If no field names it, it is called row 1."""
+        """Return the question of a record; add it to the book if it is new. If no field names it, its row does."""
         if not layout.labels:
             return book.question(item.of(Place(f"row {len(book.questions) + 1}")))
         for name in layout.labels if len(layout.labels) > 1 else ():
@@ -291,10 +291,7 @@ class Reader:
         return book.number(question, Item(value, item.place, layout.trial[0]))
 
     def _is_broken(self, item: Item, layout: Layout, book: Book, question: Question) -> bool:
-        """Whether a field says that the trial broke; then count it as missing.
-
-        Also check the fields that all records of a question share.
-        """
+        """Return whether the trial broke; then count it as missing. Check the fields with one value per question."""
         fields = item.value
         if layout.text:
             book.identify(question, layout.text, fields[layout.text], item)

@@ -52,7 +52,7 @@ def cost_as_outcome(name: str) -> int:
 
 
 def surely_outcome(name: str) -> bool:
-    """Whether all words of a name say that it is an outcome. Then it is one if its values can be outcomes."""
+    """Whether all words of a name say outcome. A field of this name is an outcome if its values can be outcomes."""
     found = {*last_words(name)}
     return bool(found - {"is", "was"}) and not (found - usual.SURE or any(mark.isdigit() for mark in last_part(name)))
 
@@ -76,13 +76,13 @@ def says_setting(name: str) -> bool:
 
 
 def _pieces(name: str) -> set[str]:
-    """Return the words of a name, and the part of each before its first digit."""
+    """Return the words of a name, and the part of each word before its first digit."""
     found = re.split(r"[^\w.]+|_|(?<!\d)\.|\.(?!\d)", name[:100].casefold())
     return {one for piece in found for one in (piece, re.split(r"[\d.]", piece)[0]) if one}
 
 
 def is_model(name: str) -> bool:
-    """Whether a name contains the family or the size of a model, as in qwen or 8b, or is Model A."""
+    """Whether a name contains the family or the size of a model, such as qwen or 8b, or is a name such as Model A."""
     own = _pieces(name)
     known = usual.MODEL | usual.ALSO_MODEL if len(own) > 1 else usual.MODEL
     return not own.isdisjoint(known) or any(map(_MODEL.fullmatch, own)) or _LETTERED.fullmatch(name.strip()) is not None
@@ -110,9 +110,9 @@ def _kind(name: str) -> str:
 
 
 def kind_of_names(names: Sequence[str]) -> str:
-    """Return what these names are: "run" or "task" if at least half say so, and none says the other; else "".
+    """Return what these names are: "run" or "task" if at least half of them say so, and none the other; else "".
 
-    Names of languages count only together: "no" is also a word.
+    Names of languages are tasks only if all names are languages, since "no" is also a word.
     """
     if all(name.casefold() in usual.LANGUAGE for name in names):
         return "task"
@@ -121,7 +121,7 @@ def kind_of_names(names: Sequence[str]) -> str:
 
 
 def are_tasks(names: Sequence[str]) -> bool:
-    """Whether these are names of different benchmarks. AIME 1 and AIME 2 are questions of one."""
+    """Whether these are names of different benchmarks. AIME 1 and AIME 2 are questions of one benchmark."""
     return kind_of_names(names) == "task" and len(without_numbers(names)) == len(names)
 
 
@@ -145,7 +145,7 @@ def says_task(name: str) -> bool:
 
 
 def role_of_names(name: str) -> str:
-    """Return the role that the name of a list gives to its entries: "run" for models; "" if it gives none."""
+    """Return the role that the name of a list gives to its entries: "run" for models; "" if it gives no role."""
     one = name.strip().lower()
     one = one[:-1] if one.endswith("s") else ""
     found = [word for word in words(one) if word not in usual.NAMING]
@@ -169,7 +169,7 @@ def says_gold(name: str) -> bool:
 
 
 def has_other_role(name: str) -> bool:
-    """Whether a word of a name says run or measurement. Such a field names no questions and numbers no trials."""
+    """Whether a name says run or measurement. A field of such a name does not name questions or number trials."""
     others = says_run(name) or says_measuring(name) or "run" in last_words(name)
     return others or (measures(name) and cost_as_question(name) != 2)
 

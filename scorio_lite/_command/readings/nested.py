@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def template_of_cells(value: dict[str, Any]) -> str | None:
     """Return the template of --at for objects in an object, each with questions: {run}.{task}... or {task}.{run}...
 
-    Runs have the same questions, and tasks have different ones. Return None if this does not tell which level is which.
+    Runs have the same questions, and tasks have different questions. Return None if this does not tell the levels.
     """
     rows = list(value.values())
     if len(rows) < 2 or not all(isinstance(row, dict) and row.keys() == rows[0].keys() for row in rows):
@@ -56,7 +56,7 @@ def templates_of_ends(value: Any) -> list[str]:
 def _end_of(value: Any) -> str:
     """Return {outcome}[{question}] for an object with lists of names, whose fields are words for outcomes; else "".
 
-    It names no question: its lists would hold the tests of this question.
+    The object must not name a question: else its lists hold the tests of this question.
     """
     if not isinstance(value, dict) or not usual_names(value).isdisjoint(QUESTION_KEYS):
         return ""

@@ -124,7 +124,7 @@ def _ways(error: FileError) -> list[Sequence[str]]:
 
 
 def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Offer:
-    """Return an offer with one option fewer and the same numbers, if one was not tried before (`seen`), or `offer`."""
+    """Return an offer with the same numbers and one option fewer, if it was not `seen` before; else return `offer`."""
     for option in offer.options:
         fewer = [one for one in offer.options if one != option]
         if str(sorted(fewer)) in seen:
@@ -139,7 +139,7 @@ def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Off
 
 
 def with_options(options: Options, way: Sequence[str]) -> Options:
-    """Return a copy of the options, with those of `way` added: texts such as --run=seed."""
+    """Return a copy of the options, and add the options in `way`, which are texts such as --run=seed."""
     from ..arguments import Options as Given
     from ..parser import REPEATED, converted
 
@@ -204,7 +204,7 @@ def _of_files(options: Options) -> list[tuple[list[str], int]]:
 
 
 def _numbers(cells: list[Run], is_named: bool) -> dict[str, Any]:
-    """Return the mean of one run over its tasks, and how many questions and trials it has. `cells` has each task."""
+    """Return {name: number} of a run: questions, trials, the mean over its tasks. `cells` has a Run for each task."""
     tasks = {run.task: _size([run]) for run in cells if run.task}
     return {"run": cells[0].title if is_named else None, **_size(cells), "tasks": tasks}
 
@@ -231,5 +231,5 @@ def _in_words(runs: list[dict[str, Any]]) -> str:
 
 
 def _means(run: dict[str, Any]) -> list[float]:
-    """Return [the mean of a run], or both ends of its range if trials are missing."""
+    """Return [the mean of a run], or [low, high], the range of the mean if trials are missing."""
     return [run["avg_low"], run["avg_high"]] if run["avg"] is None else [run["avg"]]

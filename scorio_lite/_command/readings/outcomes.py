@@ -217,7 +217,7 @@ def _has_sibling(sample: Sample, name: str, grader: Grader) -> bool:
 
 
 def _only_fails(sample: Sample, column: Column, grader: Grader) -> bool:
-    """Whether a column is 0 in all of several records, and no other column may hold grades."""
+    """Whether a column has several outcomes, all of them failures, and no other column may hold grades."""
     is_graded = any(len(one.times) > 1 and cost_as_outcome(name) < 3 for name, one in sample.columns.items())
     return sample.size >= FEW and not is_graded and all(grader.outcome(x) == 0 for x in cells_of(column))
 

@@ -41,7 +41,7 @@ class Outline:
         self.text: list[str] = []  # the first lines, if the file may be a log or notes
 
     def names_of_questions(self, settings: Settings) -> frozenset[str]:
-        """Return the names of the questions in the sample, from a field with a usual name; {} without such a field."""
+        """Return the names of the questions in the sample, by a field with a usual name; without it, an empty set."""
         names = usual(settings.question) or QUESTION_KEYS
         known = {name.strip().lower(): name for name in next(iter(self.records), ())}
         found = next((known[name] for name in names if name in known), None)
@@ -49,7 +49,7 @@ class Outline:
 
 
 def outline(file: str, settings: Settings) -> Outline:
-    """Return the outline of a file; an empty one if the file cannot be opened."""
+    """Return the outline of a file; an empty outline if the file cannot be opened."""
     try:
         with Source(file) as source:
             found = outline_of(source, settings)

@@ -1,6 +1,6 @@
 """Find the run, the task and the trial of each file in a folder, from its path, its questions, and what it says itself.
 
-In gpt/math/seed1.jsonl they may be gpt, math and 1. Files with the same questions are runs or trials. Files with
+In gpt/math/seed1.jsonl, these may be gpt, math and 1. Files with the same questions are runs or trials. Files with
 different questions are tasks, or shards (parts of a file). Each level of the paths that varies is a column. A column
 that is the same in all files of a task names the task. In the other columns, numbers count trials if no word, or a word
 such as seed, stands before them. Dates and hashes say nothing while another column tells the files apart. The remaining
@@ -28,8 +28,7 @@ _TRIED = 400
 class Assigned:
     """The run and the task of each file.
 
-    `template` is the value of --path that gives them; "" if there is none. `are_trials` says whether files of one run
-    and task are trials.
+    `template` is the value of --path that gives them, or "". `are_trials`: the files of one run and task are trials.
     """
 
     def __init__(self, runs: list[str], tasks: list[str], template: str = "", are_trials: bool = False) -> None:
@@ -37,7 +36,7 @@ class Assigned:
 
 
 def assign(leaves: Sequence[Leaf]) -> Assigned:
-    """Return the run and the task of each file; "" if there is only one. Raise Unclear if the paths do not tell."""
+    """Return the run and the task of each file; "" if all files have the same. Raise Unclear if paths do not tell."""
     found = []
     for rows in aligned([leaf.path for leaf in leaves]):
         for groups in _partitions(leaves):
@@ -181,10 +180,7 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
 
 
 def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: list[int]) -> list[int]:
-    """Return the group numbers, with one group for all shards of a file.
-
-    Shards have no question in common, and paths that differ in one number.
-    """
+    """Return the group numbers, with one for all shards: files with different questions, and one number in the path."""
     for column in columns:
         word = column.word
         if not column.are_whole or means_trial(word) or not (word in SHARD or (column.counts and not says_task(word))):
@@ -207,10 +203,7 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: l
 
 
 def _are_disjoint(leaves: Sequence[Leaf], is_named: bool) -> bool:
-    """Whether no two files share a question.
-
-    Unless paths say that these are shards (`is_named`), names of questions must differ only in their numbers.
-    """
+    """Whether the files share no question. Unless `is_named` as shards, question names must differ only in numbers."""
     ids = [one for leaf in leaves for one in leaf.ids]
     return len(set(ids)) == len(ids) and (is_named or len(without_numbers(map(str, ids))) == 1)
 
@@ -244,10 +237,7 @@ def _of_tasks(
 
 
 def _fewest(columns: list[PathColumn], base: list[Any]) -> list[PathColumn]:
-    """Return few of the columns that tell files with equal entries in `base` apart as well as all of them do.
-
-    Dates and hashes are dropped first.
-    """
+    """Return the columns needed to tell files with equal entries in `base` apart. Drop dates and hashes first."""
     every = len({(*map(str, base[i]), *(one.values[i] for one in columns)) for i in range(len(base))})
     kept = list(columns)
     for one in sorted(columns, key=lambda one: (not one.is_silent, columns.index(one))):
@@ -299,7 +289,7 @@ def _counts_trials(column: PathColumn) -> bool:
 
 
 def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], trial: list[PathColumn]) -> None:
-    """Refuse files of the same run, task and trial that share questions, and runs of one task each if tasks differ."""
+    """Refuse files of one run, task and trial that share questions. Refuse runs of one task each, if tasks differ."""
     alike: dict[Any, list[Leaf]] = {}
     for leaf, *key in zip(leaves, runs, tasks, *(one.values for one in trial)):
         alike.setdefault(tuple(key), []).append(leaf)
@@ -324,7 +314,7 @@ def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequenc
 def _check_tasks(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], columns: list[PathColumn]) -> None:
     """Raise Unclear if two tasks share questions, as tasks rarely do, and nothing says that they are tasks.
 
-    The files may say that they are tasks, or a word in the paths, or a run that has both.
+    The files may say so, or a word in the paths, or a run that has both tasks.
     """
     of_task: dict[int, set[Any]] = {}
     for run, task in zip(runs, tasks):

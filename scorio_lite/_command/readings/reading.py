@@ -104,7 +104,7 @@ class Plan:
             self.why[name] = role, f"by --{role}", example
 
     def reading(self, format: str) -> dict[str, Any]:
-        """Return {role: the fields that have it}, as the report and --json say it."""
+        """Return {role: the fields that have this role}, for the report and --json."""
         spelled = {name.lower(): name for name in self.why}
         own = [spelled.get(name, name) for name in self.question]
         inner = {name for name in self.why if "." in name and name.partition(".")[0] in self.why}

@@ -227,7 +227,7 @@ def holds_outcomes(name: str, settings: Settings) -> bool:
 
 
 def _without_padding(rows: Iterable[NumberedRow], empty: list[NumberedRow]) -> Iterator[NumberedRow]:
-    """Yield the rows but for empty rows at the end. `empty` holds an empty row until it is known that a row follows."""
+    """Yield the rows without empty rows at the end. `empty` keeps the first empty row until a filled row follows."""
     for row in rows:
         if row[1][0] or any(row[1]):
             yield from empty
@@ -238,7 +238,7 @@ def _without_padding(rows: Iterable[NumberedRow], empty: list[NumberedRow]) -> I
 
 
 def _unmarked(rows: Iterable[NumberedRow]) -> Iterator[NumberedRow]:
-    """Yield the rows of a table that this command wrote, without the marks before names that spreadsheets need."""
+    """Yield the rows of a table that this command wrote, without the marks that it writes before names."""
     spellings: dict[str, str] = {}
     for at, row in rows:
         name = from_cell(row[0])

@@ -1,4 +1,4 @@
-"""The shapes of a JSON document: where its outcomes are, and which role each level above them may have.
+"""The shapes of a JSON document: where its outcomes are, and which role each level above the outcomes may have.
 
 Roles are run, task, question and trial.
 """
@@ -85,9 +85,9 @@ class Shape:
         return ("--list", self.path) if is_list else ("--at", self.template)
 
     def sums_up(self, other: Shape) -> bool:
-        """Whether records of this shape contain the trials of `other`, and sum them up: as models, or with means only.
+        """Whether the records of this shape sum up the trials of `other` inside: they are models, or have only means.
 
-        The trials must be full records, or outcomes in lists of one length.
+        The trials must be full records, or in lists of one length.
         """
         last = other.levels[-1]
         are_tries = last.field in LISTS and len(last.sizes) == 1 and all(map(has_outcome, other._leaves))
@@ -171,8 +171,8 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _E
 def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
     """Whether values without usual names are results, and not settings.
 
-    They are results if they are the whole document or lists of lists, or if the name of a field above them, or the
-    labels of a level, say so.
+    Results are the whole document, or lists of lists, or below a field whose name says so, or in a level whose labels
+    say so.
     """
     fields = [step.strip().lower() for step in steps if isinstance(step, str)]
     known = any(field in LISTS_OF_RECORDS or surely_outcome(field) for field in fields)
@@ -184,8 +184,8 @@ def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
 def _name_axes(value: Any, steps: list[str | Level], levels: list[Level], is_named: bool) -> None:
     """Set `axis`, the role of a level, from names beside it: {"models": ["a", "b"], "scores": [[1, 0], [0, 0]]}.
 
-    A level gets the role of a list of names if both have the same length, and no other list of names has it. If there
-    is only one level, and a number such as "total" gives its length, its entries are questions.
+    A level gets the role of the only list of names that is as long as the level. If there is only one level, and a
+    number such as "total" gives its length, its entries are questions.
     """
     objects = [*objects_along(value, [step for step in steps[: steps.index(levels[0])] if isinstance(step, str)])]
     sizes = [len(one) for one in axes_of(objects).values()]
@@ -257,10 +257,7 @@ class _Eye:
         )
 
     def may_hold(self, values: list[Any]) -> bool:
-        """Whether values may be outcomes, whatever their field is called: all are booleans or words for outcomes.
-
-        Words that say that a trial broke may be among them.
-        """
+        """Whether a field of any name may be an outcome: its values are booleans, or words for outcomes or breaks."""
         held = [one for one in values if not says_break(one)]
         return bool(held) and all(isinstance(one, (str, bool)) and self.grader.may_read(one) for one in held)
 
@@ -276,7 +273,7 @@ class _Eye:
 def _walk(
     nodes: list[Any], steps: list[Any], above: set[str], eye: _Eye
 ) -> Iterator[tuple[list[Any], list[Any], set[str]]]:
-    """Yield (steps, outcomes or records, names of fields above) for each path below `nodes`, values at one address."""
+    """Yield (steps, outcomes or records, names of fields above) for each path below `nodes` (values at one address)."""
     depth = sum(isinstance(step, Level) for step in steps)
     if depth > _DEEPEST or not nodes:
         return

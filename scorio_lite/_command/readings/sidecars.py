@@ -99,7 +99,7 @@ def _agreed(names: Sequence[str]) -> str:
 
 
 def task_of(book: Book) -> str:
-    """Return the task that all records of a file name; "" if there is none."""
+    """Return the task that all records of a file name; "" if there is no such task."""
     names: set[str] = set()
     for one in book.books():
         if one.said.about.get("task"):
@@ -114,7 +114,7 @@ def task_of(book: Book) -> str:
 
 
 def named_by(format: str, path: str) -> tuple[str, str]:
-    """Return the model and the task that a harness has written into a path; "" for what it does not write."""
+    """Return (model, task) as a harness has written them into a path; "" for a name that it does not write."""
     found = re.fullmatch(_PATTERNS.get(format, "(?!)"), path)
     names = found.groupdict() if found else {}
     return _SLASHES.sub("/", names.get("model") or "", count=1), names.get("task") or ""

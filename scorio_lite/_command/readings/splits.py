@@ -158,7 +158,7 @@ def escaped(text: str) -> str:
 
 
 def _without_dates(level: Sequence[str]) -> list[PathColumn]:
-    """Split a level into a column of names, and one of the dates, hashes and job numbers in them, if there are any."""
+    """Split a level into a column of names and a column of the dates, hashes and job numbers in them, if any."""
     if any(map(is_silent, level)):
         return [PathColumn(level)]
     jobs = [_JOB_FIRST.fullmatch(value) for value in level]
@@ -262,7 +262,7 @@ def _cut(value: str, mark: str, at: int, from_end: bool) -> tuple[str, str]:
 def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
     """Return the column 0, 1, 2 for a column such as gpt, gpt_run1, gpt_run2; return any other column as it is.
 
-    Only if no other file has the same questions as a file named gpt are the numbers returned.
+    If another file has the same questions as a file named gpt, the column stays, too.
     """
     bare = min(column.distinct, key=len)
     found = [_NUMBER.fullmatch(value) for value in column.distinct if value != bare]
@@ -277,7 +277,7 @@ def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
 
 
 def _around(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
-    """Return three columns, such as gpt, math and v1 for gpt_math_v1: the middle one tells the questions of a file.
+    """Return three columns, such as gpt, math and v1 for gpt_math_v1: the middle part tells the questions of a file.
 
     Return [] if the pairs of texts before and after the middle, such as gpt and v1, rarely recur.
     """
@@ -311,7 +311,7 @@ def _around(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
 
 
 def _beside(row: list[str], part: tuple[str, ...]) -> tuple[str, str] | None:
-    """Return the texts before and after the first occurrence of `part` in `row`; None if it does not occur."""
+    """Return (text before, text after) of the first occurrence of `part` in `row`; None if there is none."""
     for i in range(len(row)):
         end = i + len(part)
         if tuple(row[i:end]) == part:

@@ -98,7 +98,7 @@ class Column:
 
     @property
     def numbers(self) -> list[float | None] | None:
-        """The values as numbers, with None for each missing value; None alone if some values are not numbers."""
+        """The values as numbers, with None for missing values; None instead of a list if some are not numbers."""
         if self._numbers == ():
             found: dict[Any, float | None] = {}
             for value in self.times:
@@ -322,7 +322,7 @@ class Groups:
         return self._counted(column)[0] == len(column.values) - column.empty
 
     def _counted(self, column: Column) -> tuple[int, int]:
-        """Return the number of different pairs of question and value, and the number of questions in these pairs."""
+        """Return (number of different pairs of question and value, number of questions in these pairs)."""
         if column.is_constant or column.is_unique:
             return max(self._size, len(column.times)), self._size
         if column.name not in self._pairs:

@@ -80,7 +80,7 @@ def steps_of(template: str) -> list[Step]:
 
 
 def check_roles(roles: list[str], template: str, more: tuple[str, ...] = ()) -> None:
-    """Refuse a template with no coordinate, a repeated one, or one that is neither in `ROLES` nor in `more`."""
+    """Refuse a template without coordinates, or with a repeated or unknown one: neither in `ROLES` nor in `more`."""
     for role in filter(None, roles):
         if role not in ROLES + more:
             known = ", ".join(f"{{{one}}}" for one in ROLES + more)
@@ -92,7 +92,7 @@ def check_roles(roles: list[str], template: str, more: tuple[str, ...] = ()) -> 
 
 
 def split_of(template: str) -> tuple[list[Step], tuple[str, ...]]:
-    """Split a template of --at into the steps to a record, and the path from there to the outcome.
+    """Split a template of --at. Return (steps to a record, names of the fields from there to the outcome).
 
     [{}].passed gives [{}] and passed. The steps end with the last coordinate, or with an index right after it.
     """
@@ -105,10 +105,10 @@ def split_of(template: str) -> tuple[list[Step], tuple[str, ...]]:
 def records_at(
     value: Any, steps: list[Step], above: dict[str, Any], are_trials: bool, axes: dict[str, list[str]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield a record for each address that fits: its coordinates, the plain fields on the way, and the fields there.
+    """Yield a record for each address that fits: its coordinates, plain fields on the way, and the fields at its end.
 
     Outcomes on the way sum up trials, and are left out. With `are_trials`, a question that is named on the way is not
-    named again by its trials. `axes` has names for a coordinate: the entries of a list with as many entries.
+    named again by its trials. `axes` has lists of names for coordinates: names of the entries of equally long lists.
     """
     tries = {} if above else tries_of(value)  # only at the top of a document
     if not steps:

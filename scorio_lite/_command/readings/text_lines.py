@@ -58,7 +58,7 @@ class LineTemplate:
         self._may_be_empty = self._parts[-1:] == [OUTCOME] and self._between[-2].strip() != "" and not self._between[-1]
 
     def fit(self, line: str) -> dict[str, str] | None:
-        """Return {role: text} for a line that fits; else None. A line such as q1: fits, with a missing outcome."""
+        """Return {role: text} for a line that fits; else None. "q1:" fits {question}: {outcome}, without outcome."""
         found = self.coordinates(line)
         return self.coordinates(f"{line} null") if found is None and self._may_be_empty else found
 
@@ -80,7 +80,7 @@ class LineTemplate:
 
 
 def items_of_lines(text: Text, settings: Settings) -> tuple[Items, Settings]:
-    """Return the records in the lines of a text, and the options that read them. Other lines are counted as passed."""
+    """Return (records in the lines of a text, options that read these records). Other lines are counted as passed."""
     texts = settings.line or ()
     templates = [LineTemplate(one) for one in texts]
     roles = {"question"}.union(*(one.roles for one in templates))
@@ -157,7 +157,7 @@ def line_ways(lines: Sequence[str]) -> list[list[str]]:
 
 
 def _largest_kind(texts: Sequence[str], is_loose: bool) -> dict[int, list[tuple[str, bool]]]:
-    """Return {index of a line: pieces} for most of the lines, which are alike; {} if other lines have like outcomes."""
+    """Return {index of a line: pieces} for the most frequent kind of line; {} if many others have like outcomes."""
     kinds: dict[Any, dict[int, list[tuple[str, bool]]]] = {}
     for i, text in enumerate(texts):
         row = _row(text, is_loose)
@@ -190,10 +190,7 @@ def ends_in_outcome(text: str, beside: str = "") -> bool:
 
 
 def _row(text: str, is_loose: bool) -> list[tuple[str, bool]]:
-    """Return (piece, whether it holds outcomes) for each piece of a line.
-
-    If `is_loose`, the text before the last outcomes is one piece, the name, apart from a bullet and marks.
-    """
+    """Return (piece, whether it holds outcomes) of a line. `is_loose`: all before the last outcomes is a name."""
     pieces = _PIECE.findall(text)
     for test in (is_outcome, _are_marks):  # digits and letters are outcomes only if a line has no others
         marks = [*map(test, pieces)]
@@ -297,10 +294,7 @@ def _costs(part: PathColumn) -> dict[str, int]:
 
 
 def _headings(texts: Sequence[str], own: Collection[int]) -> list[list[str]]:
-    """Return ways to read headings, each a list of options --line; [] if no headings differ.
-
-    Headings are the lines right above the lines with outcomes (`own`).
-    """
+    """Return lists of options --line that read headings, the lines right above the lines `own`; [] if none differ."""
     found, above = [], ""
     for i, text in enumerate(texts):
         if i in own and above:

@@ -1,6 +1,6 @@
 """Read totals. Each record is a model, with how many of the same questions it solved, at one trial of each.
 
-It is not known which questions these are, so the runs are not paired: see confidence.compare_totals.
+It is not known which questions a model solved, so the runs are not paired: see confidence.compare_totals.
 """
 
 from __future__ import annotations

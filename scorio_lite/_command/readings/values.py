@@ -24,7 +24,7 @@ _SCALES = ((0, 1), (0, 2), (1, 5), (0, 5), (1, 7), (0, 10), (0, 100))
 
 
 def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candidate]:
-    """Yield (options that turn a field's values into outcomes, cost). `cost` says how unlikely the field's name is."""
+    """Yield (options that turn a field's values into outcomes, cost). `cost` is the cost of the field's name."""
     flat = [_listed(x) for x in column.raw if not (is_missing(x) or isinstance(x, dict))]
     field = f"--outcome={name}"
     if not flat or any(isinstance(x, list) for x in flat):
@@ -59,9 +59,10 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
 
 
 def _of_lists(raw: list[Any], field: str) -> Iterator[Candidate]:
-    """Yield the ways to read lists: as trials, or as the tests of a trial (--all). Lists in lists are such tests.
+    """Yield the ways to read lists: as trials, or as the tests of a trial (--all). Lists in lists hold tests.
 
-    If some entries are no outcomes, name the words of success; but numbers above 0 may be scores: then yield nothing.
+    If some entries are no outcomes, a way names the words of success. But if an entry is a number above 0 and no
+    outcome, it may be a score, and nothing is yielded.
     """
     flat = [x for value in raw for x in (value if isinstance(value, list) else [value])]
     has_tests = all(isinstance(x, list) for x in flat)
@@ -109,7 +110,7 @@ def may_be_outcome(column: Column) -> bool:
 
 
 def is_whole(trials: float, rate: float) -> bool:
-    """Whether a rate, maybe rounded to two digits, gives a whole number of successes in these trials."""
+    """Whether a rate, maybe rounded to two digits, gives a whole number of successes in this number of trials."""
     number = trials * rate
     return abs(number - round(number)) <= min(trials / 200, 0.25) + 1e-9
 
@@ -158,7 +159,7 @@ def goodness(word: str) -> int:
 
 
 def scales(numbers: list[float], flat: list[Any], field: str, name: str) -> Iterator[Candidate]:
-    """Yield (options, cost) that read numbers other than 0 and 1: by a threshold, on a scale, or one number as success.
+    """Yield (options, cost) to read numbers other than 0 and 1: by a threshold, on a scale, or one number as success.
 
     `flat` has the values as the file spells them, `field` is the option --outcome, and `name` is the field's name.
     """

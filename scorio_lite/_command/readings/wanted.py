@@ -1,4 +1,4 @@
-"""Select the wanted records of a file (--where, --skip, --once), and fill fields, or compute them from others."""
+"""Select the wanted records of a file (--where, --skip, --once), and fill or compute fields."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def _computed(pairs: Pairs, settings: Settings, names: set[str], unit: str, grad
 
 
 def _joined(item: dict[str, Any], text: str) -> Any:
-    """Return the name of a run that several fields make up; None if one of them is missing."""
+    """Return the name of a run that several fields make up; None if a field is missing."""
     values = [described(item, name.strip()) for name in text.split(",")]
     return None if any(map(is_missing, values)) else " ".join(form(value).strip() for value in values)
 
@@ -200,7 +200,7 @@ def with_counts(
 
 
 def _sum(item: dict[str, Any], text: str) -> Any:
-    """Return the value of a sum, a difference or a product of fields; None if one of them is missing."""
+    """Return the value of a sum, a difference or a product of fields; None if a field is missing."""
     pieces = _SUM.split(text)
     total: float = 0
     for sign, name in zip(["+", *pieces[1::2]], pieces[::2]):
@@ -224,7 +224,7 @@ def fraction(item: dict[str, Any], field: str, place: str) -> dict[str, Any]:
 
 
 def _ratio(item: dict[str, Any], text: str) -> Any:
-    """Return A divided by B, for the fields in A/B; None if one is missing or B is 0."""
+    """Return A divided by B, for the fields in A/B; None if a field is missing or B is 0."""
     one, _, most = text.partition("/")
     part, whole = number_in(reached(item, one)), number_in(reached(item, most))
     return None if part is None or not whole else part / whole
@@ -237,10 +237,10 @@ def _first(item: dict[str, Any], text: str) -> Any:
 
 
 def _all(value: Any, grader: Grader) -> Any:
-    """Return the outcome of a trial from those of its tests, in a list or by name: a failure, if there is one.
+    """Return the outcome of a trial from the outcomes of its tests, in a list or an object: a failure if a test failed.
 
-    Otherwise it is what is neither a success nor a failure; only without such values it is a success. A list of lists
-    has several trials.
+    Otherwise return what is neither success nor failure; without such values, a success. For a list of lists, return
+    a list of outcomes: each inner list is a trial.
     """
     tests = list(value.values()) if isinstance(value, dict) else value
     if not isinstance(tests, list) or not tests:
