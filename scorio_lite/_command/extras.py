@@ -213,10 +213,10 @@ class Costs(_Extra):
         mean = float(sum(sum(row) / len(row) for row in C) / len(C))
         found: Record = {"run": run.title, "cost_per_solve": _finite(zip(SUMMARY, cost)), "cost": mean}
         found["solved"] = run.mean()
-        base = self.data[self.base]
-        has_ratio = any(map(any, [*R, *base[1]])) and any(map(any, C)) and any(map(any, base[0]))
+        costs, outcomes = self.data[self.base]
+        has_ratio = any(map(any, [*R, *outcomes])) and any(map(any, C)) and any(map(any, costs))
         if run is not self.base and self.questions == "new" and has_ratio:  # there are a success, and costs of both
-            found["times"] = _finite(zip(SUMMARY, intervals.cost_ratio(C, R, *base, **asked)))
+            found["times"] = _finite(zip(SUMMARY, intervals.cost_ratio(C, R, costs, outcomes, **asked)))
         return [found]
 
     def _table(self) -> tuple[str, list[TableColumn]]:

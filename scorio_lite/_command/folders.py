@@ -8,7 +8,7 @@ import posixpath
 import re
 from collections import Counter
 from functools import partial
-from itertools import takewhile
+from itertools import islice, takewhile
 from os import SEEK_CUR
 from pathlib import Path, PurePosixPath
 
@@ -160,7 +160,7 @@ def _wanted(names: Iterable[str], may: Callable[[str], bool]) -> dict[str, str]:
     """
     split = {name: [piece for piece in name.split("/") if piece not in ("", ".", "..")] for name in names}
     every = {name: p for name, p in split.items() if not any(x.startswith((".", "__MACOSX")) for x in p)}
-    if len(every) > _MOST:
+    if any(islice(every, _MOST, None)):
         raise FileError(f"it has more than {_MOST:,} files; give a smaller folder")
     levels = zip(*(pieces[:-1] for pieces in every.values()))
     top = sum(1 for _ in takewhile(lambda folders: len(set(folders)) == 1, levels))

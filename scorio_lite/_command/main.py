@@ -102,8 +102,7 @@ def _tried(options: Options) -> list[Run]:
 
 def _with_short_names(message: str, options: Options) -> str:
     for name in [*options.files, options.svg or "", options.html or ""]:
-        if len(name) > _LONG_NAME:
-            message = message.replace(name, shortened(name, _LONG_NAME))
+        message = message.replace(name, shortened(name, _LONG_NAME))
     return message
 
 

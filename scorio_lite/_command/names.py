@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _LONG = 100  # characters of a file name in a message
 _FEW = 3  # files in a message
 _TRIAL = re.compile(r"(?i)(.*(?<![a-z])(?:rs|runs?|seed|trial|sample|rep|attempt|epoch)[-_.]?)[0-9]+(.*)")
-_ENDINGS = ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")  # of gpt-3.5, .5 is none
+_ENDINGS = [{end} for end in ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")]  # of gpt-3.5, .5 is none
 
 
 def name_runs(runs: Sequence[Run], given: Sequence[str]) -> None:
@@ -99,7 +99,7 @@ def _without_shared(pieces: list[list[str]]) -> list[list[str]]:
 def _trimmed(words: list[str], has_endings: bool) -> list[str]:
     """Remove what all names share: the ending (if `has_endings`), and words at either end that are separated by _."""
     stems = [word.rpartition(".") for word in words]
-    while has_endings and all(stem and ending == stems[0][2] and ending in _ENDINGS for stem, _, ending in stems):
+    while has_endings and all(stem for stem, _, _ in stems) and {end for _, _, end in stems} in _ENDINGS:
         words = [stem for stem, _, _ in stems]
         stems = [word.rpartition(".") for word in words]
     names = ["_".join(pieces) for pieces in _without_shared([word.split("_") for word in words])]

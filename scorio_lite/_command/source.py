@@ -168,7 +168,7 @@ class Again(_Raw):
         try:
             cls._places.setdefault(file, lseek(file, 0, SEEK_CUR))
             lseek(file, cls._places[file], SEEK_SET)
-            return open(file, "rb", buffering=0, closefd=False)
+            return io.FileIO(file, closefd=False)
         except OSError:  # a pipe
             return cls(file, cls._kept.setdefault(file, bytearray()))  # type: ignore[return-value]
 

@@ -62,7 +62,7 @@ class Table:
     @property
     def is_long(self) -> bool:
         """Whether the table has so many columns that it should be turned if the width of the output is unknown."""
-        across = len(self.rows[0]) - self.keys
+        across = max(map(len, self.rows)) - self.keys
         return self.turns and across > max(_ACROSS, len(self.rows) - 1)
 
     def turned(self) -> Table:

@@ -112,6 +112,6 @@ def _value(reward: Item) -> float:
     if isinstance(reward.value, dict):
         factors = [reward["score"].value, reward.value.get("weight", 1)]
     for factor in factors:
-        if type(factor) not in (int, float) or abs(factor) > _LARGEST:
+        if type(factor) not in (int, float) or not -_LARGEST <= factor <= _LARGEST:
             raise reward.error(f"{shown(factor)} is not a finite number")
     return prod(map(float, factors))

@@ -19,7 +19,7 @@ from ..fields import (
 from ..grading import FileError, is_missing, letters_among, number_in, spelled
 from ..json_text import parsed
 from .cells import QUOTED, is_value
-from .names import cost_as_question, name_runs, says_run
+from .names import name_runs, says_question, says_run
 from .usual import OF_ONE_TRIAL, ROUNDED
 from .values import code_in
 
@@ -252,7 +252,7 @@ def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tupl
         if not (end and goes_on) and _is_total(own, rest):
             pairs = rest
             continue
-        if not names or (end and goes_on) or any(cost_as_question(name) in (0, 1) for name in names):
+        if not names or (end and goes_on) or any(map(says_question, names)):
             continue
         others = {name for kind in {tuple(item) for _, item in rest} for name in usual_names(kind)}
         sums = {name for name in names if not names <= others and _is_sum(name, own, rest)}

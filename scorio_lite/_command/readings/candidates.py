@@ -14,7 +14,7 @@ from ..grading import is_missing
 from ..settings import usual
 from .cells import marks_of
 from .contradictions import crosses, divides, numbers_records
-from .names import cost_as_outcome, says_measuring, says_run, says_task
+from .names import cost_as_outcome, says_measuring, says_outcome, says_run, says_task
 from .outcomes import outcome_ways
 from .questions import question_ways
 from .shapes import find_shapes
@@ -108,7 +108,7 @@ def _of_a_kind(records: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[s
         fields = {
             value: usual_names(dict.fromkeys(field for one in own for field in one)) for value, own in kinds.items()
         }
-        named = [value for value in values if any(cost_as_outcome(field) < 2 for field in fields[value])]
+        named = [value for value in values if any(says_outcome(field) for field in fields[value])]
         if len(named) == 1 and len({*map(frozenset, fields.values())}) == len(kinds):
             yield f"--where={name}={named[0]}", kinds[named[0]]
 

@@ -21,6 +21,8 @@ from .names import (
     says_failure,
     says_gold,
     says_measuring,
+    says_outcome,
+    says_question,
     says_run,
     says_task,
     without_numbers,
@@ -136,11 +138,11 @@ def template_of_columns(records: list[Any]) -> str:
         name for name in sample.top if means_trial(name) == "sure" or name in RUN_KEYS or _names_trials(sample[name])
     ]
     families = {stem: own for stem, own in stems_of(sample, plain).items() if stem != LETTER}
-    stems = {stem: own for stem, own in families.items() if cost_as_question(stem) in (0, 1)}
+    stems = {stem: own for stem, own in families.items() if says_question(stem)}
     if len(rows) == 2 and len({*rows} & {*RUN_KEYS}) == 1:  # runs and trials are named, so the columns are questions
         stems.update(one for one in families.items() if not (stem_is_trial(one[0]) or {*sample.top} - {*rows, *one[1]}))
     is_one = len(stems) == 1 and len(next(iter(stems.values()))) >= FEW
-    if rows and is_one and not any(cost_as_question(name) in (0, 1) for name in {*sample.top} - {*plain}):
+    if rows and is_one and not any(says_question(name) for name in {*sample.top} - {*plain}):
         return next((way[0].partition("=")[2] for way, _ in _questions_in_columns(sample, stems)), "")
     return ""
 
@@ -177,7 +179,7 @@ def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterat
     beside = {*(trials or models or [name for name in RUN_KEYS if name in sample])}
     for stem, names in stems.items():
         who = models
-        if not beside and cost_as_question(stem) in (0, 1):  # each row may be of somebody who answers
+        if not beside and says_question(stem):  # each row may be of somebody who answers
             who = [name for name in sample.top[:1] if sample[name].is_text() and sample[name].is_unique]
         if stem and stem != LETTER and len(names) > 1 and not {*(beside or who)} <= {*names}:
             template = f"[{{}}].{sample.spelled[min(names)][: len(stem)]}{{question}}"
@@ -328,7 +330,7 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
     either = [f"--trials {listed} if they are trials", f"--runs {listed} if each is a run or a model"]
     are_runs = says_run(may_be[0]) or _are_named_as_runs(may_be)
     ways = f"{', '.join(either[::-1] if are_runs else either)}, or --outcome {one}"
-    if [cost_as_outcome(name) < 2 for name in may_be].count(True) == 1 < len(may_be):
+    if [says_outcome(name) for name in may_be].count(True) == 1 < len(may_be):
         ways = f"--outcome {one}, or {' or '.join(either)}"
     pairs = [pair for pair in answers_and_golds(sample) if {*pair} <= {*may_be}]
     offers = [[f"--outcome={sample.spelled[said]}=={sample.spelled[gold]}"] for said, gold in pairs]
@@ -364,7 +366,7 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
         return blank[:1]
     column = sample[first]
     if not column.is_unique:
-        named = [name for name in sample.top if cost_as_question(name) in (0, 1) and sample[name].is_unique]
+        named = [name for name in sample.top if says_question(name) and sample[name].is_unique]
         if len(named) == 1 and named[0] not in trials:
             return named
     way = "; or if rows are trials, --transpose" if means_trial(first) or first in CONTEXT_KEYS else ""

@@ -7,7 +7,7 @@ import re
 from ..fields import last_part
 from ..grading import shown
 from ..text import TITLE_COLUMNS, folded, shortened
-from .names import cost_as_question, says_setting
+from .names import says_question, says_setting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _only_count(ids: Mapping[Any, Any]) -> bool:
     texts = [str(one) for one in ids if type(one) is not int]
     words = {text.rstrip("0123456789") for text in texts}
     return words.isdisjoint(texts) and all(
-        len(word) < 2 or word.endswith(" ") or cost_as_question(word.rstrip("-_#")) in (0, 1) for word in words
+        len(word) < 2 or word.endswith(" ") or says_question(word.rstrip("-_#")) for word in words
     )
 
 

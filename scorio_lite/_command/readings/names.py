@@ -42,6 +42,16 @@ def cost_as_question(name: str) -> int | None:
     return 2 if len(found) < len(last_words(name)) else 4 if measures(name) else 3
 
 
+def says_question(name: str) -> bool:
+    """Whether a name is one for questions: a usual one, or a word for them."""
+    return cost_as_question(name) in (0, 1)
+
+
+def says_outcome(name: str) -> bool:
+    """Whether a name has a word for outcomes, and not for failures."""
+    return cost_as_outcome(name) < 2
+
+
 def cost_as_outcome(name: str) -> int:
     """Return how unlikely a name is for an outcome: 0 for the usual names, at most 3."""
     if name.strip().lower().rpartition(".")[2] in OUTCOME_KEYS:

@@ -22,16 +22,16 @@ def template_of_cells(value: dict[str, Any]) -> str | None:
     if len(rows) < 2 or not all(isinstance(row, dict) and row.keys() == rows[0].keys() for row in rows):
         return None
     cells = [[_questions(one) for one in row.values()] for row in rows]
-    if len(cells[0]) < 2 or not all(own and len(own) > 1 for row in cells for own in row):
-        return None
     columns = list(zip(*cells))
+    if len(columns) < 2 or not all(own and len(own) > 1 for row in cells for own in row):
+        return None
     if _same(columns) and _differ(cells):
         first = "{run}.{task}"
     elif _same(cells) and _differ(columns):
         first = "{task}.{run}"
     else:
         return None
-    return first + _end(next(iter(rows[0].values())))
+    return first + _end(next(one for row in rows for one in row.values()))
 
 
 def templates_of_ends(value: Any) -> list[str]:

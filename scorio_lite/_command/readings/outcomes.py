@@ -26,6 +26,8 @@ from .names import (
     says_answer,
     says_failure,
     says_gold,
+    says_outcome,
+    says_question,
     says_task,
     surely_outcome,
 )
@@ -57,7 +59,7 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     yield from (([f"--counts={trials},{successes}"], cost) for trials, successes, cost in pairs_of_counts(sample))
     yield from family_ways(sample)
     plain = [name for name in sample.columns if sample.has(name) and not _is_other(sample, name) and "," not in name]
-    usual = [name for name in plain if cost_as_outcome(name) < 2]
+    usual = [name for name in plain if says_outcome(name)]
     numbers = [name for name in plain if sample[name].numbers and not sample[name].measures]
     pairs = [name for name in plain if {*(sample[name].numbers or ())} == {0, 1} or _has_two_words(sample[name])]
     for name in plain:
@@ -90,7 +92,7 @@ def _is_label(column: Column) -> bool:
 
 def _is_other(sample: Sample, name: str) -> bool:
     """Whether a field has another role than the outcome: it names questions or trials."""
-    is_question = cost_as_question(name) in (0, 1) and cost_as_outcome(name) > 1 and len(sample[name].times) > 2
+    is_question = says_question(name) and not says_outcome(name) and len(sample[name].times) > 2
     return is_question or bool(means_trial(name))
 
 
@@ -101,7 +103,7 @@ def _ratios(sample: Sample) -> Iterator[Candidate]:
     for (most, b), (name, a) in product(known, known):
         is_part = all(0 <= x <= y and y for x, y in zip(a, b)) and max(b) > 1
         is_maximum = bool(MAXIMUM & {*last_words(most)}) and not sample[most].measures
-        if name != most and is_part and is_maximum and cost_as_outcome(name) < 2:
+        if name != most and is_part and is_maximum and says_outcome(name):
             ratio = f"--outcome={sample.spelled[name]}/{sample.spelled[most]}"
             yield [ratio, "--scores"], 0
             yield [ratio, "--threshold=1"], 1

@@ -49,6 +49,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, bytes):
         return value.decode("utf-8", "backslashreplace")
     if hasattr(value, "as_integer_ratio"):  # a Decimal
-        whole = value.is_finite() and value == value.to_integral_value() and abs(value) < _LARGEST
+        whole = value.is_finite() and value == value.to_integral_value() and -_LARGEST < value < _LARGEST
         return int(value) if whole else float(value)
     return value.isoformat() if hasattr(value, "isoformat") else str(value)

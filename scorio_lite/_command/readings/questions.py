@@ -15,7 +15,7 @@ from ..fields import (
 )
 from ..grading import FileError, shown, typed_as
 from .families import first_column
-from .names import cost_as_question, has_other_role, says_part, says_task
+from .names import cost_as_question, has_other_role, says_part, says_question, says_task
 from .reading import Plan
 from .table import Column, Groups, Sample
 from .trial_names import number_at_end
@@ -99,7 +99,7 @@ def _inside(sample: Sample) -> list[str]:
     for last in (*QUESTION_KEYS, "text"):
         for name in sample.inner:
             holder, _, own = name.rpartition(".")
-            if own == last and cost_as_question(holder.rstrip("s")) in (0, 1) and len(sample[name].times) > 1:
+            if own == last and says_question(holder.rstrip("s")) and len(sample[name].times) > 1:
                 return [name]
     return []
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 from ..fields import LISTS, SUCCESSES_KEYS, TRIALS_KEYS, means_trial, measures, words
 from ..grading import FEW, WORDS, number_in
 from .cells import counts_in
-from .names import (
-    are_tasks,
-    cost_as_outcome,
-    cost_as_question,
-    has_other_role,
-    last_words,
-    says_failure,
-    surely_outcome,
-)
+from .names import are_tasks, cost_as_question, has_other_role, last_words, says_failure, says_outcome, surely_outcome
 from .table import Column, Groups, Sample
 from .usual import ATTEMPTS, PART, RATE
 from .values import is_whole
@@ -34,7 +26,7 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
     known = {name: [x for x in own if x is not None] for name, own in numbers.items() if None not in own}
     known = {name: own for name, own in known.items() if not {*name} & {*"+-*,"}}
     whole = {name: own for name, own in known.items() if all(x >= 0 and x % 1 == 0 for x in own)}
-    good = [name for name in whole if name in SUCCESSES_KEYS or cost_as_outcome(name) < 2 or WORDS.get(name) == 1]
+    good = [name for name in whole if name in SUCCESSES_KEYS or says_outcome(name) or WORDS.get(name) == 1]
     bad = [name for name in whole if says_failure(name) or WORDS.get(name) == 0]
     every = [name for name in whole if name in TRIALS_KEYS or (ATTEMPTS & {*last_words(name)} and not measures(name))]
     every = [name for name in every if _LIMITS.isdisjoint(words(name))]

@@ -143,6 +143,6 @@ class Plan:
         if self.gold:
             return f"{spelled.get(self.outcome, self.outcome)}=={spelled.get(self.gold, self.gold)}"
         if self.counts and self.counts[0].endswith(IN_FRACTIONS):
-            name = self.counts[0].rpartition(",")[0]
+            name = min(self.counts).rpartition(",")[0]
             return spelled.get(name, name)
         return ",".join(spelled.get(name, name) for name in self.counts or self.columns or (self.outcome,))

@@ -24,12 +24,12 @@ from ..grading import FEW, is_missing
 from ..settings import usual
 from .levels import ENTRIES, Level
 from .names import (
-    cost_as_outcome,
     cost_as_question,
     name_several,
     role_of_names,
     says_answer,
     says_gold,
+    says_outcome,
     surely_outcome,
     without_numbers,
 )
@@ -327,7 +327,7 @@ def _walk_objects(
                 is_end = False
                 yield found
     columns = _columns(nodes) if has_level and not is_record else {}
-    columns = {name: own for name, own in columns.items() if is_end or cost_as_outcome(name) < 2}
+    columns = {name: own for name, own in columns.items() if is_end or says_outcome(name)}
     trials = [one for name, column in columns.items() if is_named_as_trial(name) for one in column]
     if any(map(eye.may_hold, columns.values())) or (trials and all(map(eye.grader.may_read, trials))):
         yield steps, nodes, above

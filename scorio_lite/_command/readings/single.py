@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from ..fields import means_trial
-from .names import cost_as_question, kind_of_names, says_run, says_task
+from .names import kind_of_names, says_question, says_run, says_task
 from .splits import aligned, columns_of, template
 from .usual import TRIAL_OF_PATH
 
@@ -69,6 +69,6 @@ def _is_told(column: PathColumn, role: str, alone: bool) -> bool:
 
 
 def _kind(column: PathColumn) -> str:
-    if column.word and cost_as_question(column.word) in (0, 1):
+    if column.word and says_question(column.word):
         return "question"
     return "number" if column.are_whole else "name"

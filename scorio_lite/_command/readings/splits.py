@@ -196,7 +196,8 @@ def _shared(values: Sequence[str], marks: re.Pattern[str]) -> tuple[str, str]:
     Words are parted by `marks`. At least one word of each value belongs to neither.
     """
     pieces = [[piece for piece in marks.split(value) if piece] for value in values]
-    own, least = pieces[0], min(map(len, pieces)) - 1
+    own = min(pieces, key=len)
+    least = len(own) - 1
     first = [*takewhile(lambda i: len({row[i] for row in pieces}) == 1, range(least))]
     last = [*takewhile(lambda i: len({row[-1 - i] for row in pieces}) == 1, range(least - len(first)))]
     while first and marks is _COARSE and not marks.fullmatch(own[first[-1]]):

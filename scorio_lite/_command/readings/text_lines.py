@@ -15,7 +15,7 @@ from ..fields import means_trial
 from ..grading import FileError, spelled, typed_as
 from ..item import Items
 from .cells import SPELLED, counts_in, marks_of
-from .names import cost_as_question, says_run, says_task, without_numbers
+from .names import says_question, says_run, says_task, without_numbers
 from .splits import PathColumn, crossing, escaped
 from .templates import OUTCOME, ROLE_PART, check_roles
 from .usual import GOOD, TRIAL_OF_PATH
@@ -280,7 +280,7 @@ def _costs(part: PathColumn) -> dict[str, int]:
         return {"": 0}
     if all(map(counts_in, part.distinct)):
         return {"": 0, "question": _UNUSED}  # 1/12, 2/12, ...
-    if word and cost_as_question(word) in (0, 1):
+    if word and says_question(word):
         return {"question": 0}
     if says_run(word) or says_task(word):
         return {"run" if says_run(word) else "task": 0, "question": _UNUSED}
@@ -305,7 +305,7 @@ def _headings(texts: Sequence[str], own: Collection[int]) -> list[list[str]]:
     rows = [_PIECE.findall(text) for text in found]
     columns = [*zip(*rows)] if len({*map(len, rows)}) == 1 else [tuple(found)]
     varying = [values for values in columns if len({*values}) > 1]
-    part = _part(varying[0], "".join(values[0] for values in columns[: columns.index(varying[0])]))
+    part = _part(varying[0], "".join(map(min, columns[: columns.index(varying[0])])))
     roles = [role for role in _costs(part) if role] if part.word else ["run", "task"]
     pieces = (escaped(values[0]) if values not in varying else "{}" for values in columns)
     first, rest = "".join(pieces).split("{}", 1)

@@ -53,7 +53,7 @@ def stem_is_trial(stem: str) -> bool:
 def is_named_as_trial(name: str) -> bool:
     """Whether a name has a number, and a word for trials or outcomes."""
     word = numbered(name)
-    return word is not None and word[0] != LETTER and stem_is_trial(word[0])
+    return word is not None and stem_is_trial(word[0])
 
 
 def is_surely_trial(name: str, shortest: int = 2) -> bool:

@@ -6,7 +6,7 @@ import re
 
 from ..grading import FEW, Grader, is_missing, letters_among, number_in, spelled
 from .cells import counts_in, list_in, marks_of
-from .names import are_models, cost_as_outcome, says_failure
+from .names import are_models, says_failure, says_outcome
 from .usual import GOOD
 
 TYPE_CHECKING = False
@@ -106,7 +106,7 @@ def holds(column: Column, grader: Grader) -> bool:
 
 def may_be_outcome(column: Column) -> bool:
     """Whether a column has a name for outcomes, and values that may be outcomes."""
-    return cost_as_outcome(column.name) < 2 and holds(column, Grader())
+    return says_outcome(column.name) and holds(column, Grader())
 
 
 def is_whole(trials: float, rate: float) -> bool:
