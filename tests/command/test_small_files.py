@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from harness_files import MAKERS, OPTIONS, changed, text_of
 from kept import Kept
@@ -14,7 +15,7 @@ SMALL_FILES, CHANGED_FILES = Kept("small_files.txt"), Kept("changed_files.txt")
 def told(stdin, *options):
     """Return how the command reads a file, or what it asks and offers."""
     status, out, err = run("-", "--json", *options, stdin=stdin)
-    found = json.loads(out) if out else {"error": err}
+    found = json.loads(out) if out else {"error": err.rpartition("scorio-lite: ")[2].strip()}
     if status:
         offers = [" ".join([*one["options"], *map(size, one["runs"])]) for one in found.get("readings", [])]
         return " | ".join([f"? {found['error'].replace('standard input: ', '', 1)}", *offers])
@@ -37,9 +38,9 @@ def size(one):
 @SMALL_FILES.parametrized
 def test_small_files(case):
     """A file is given as one line, in which " / " ends a line and options follow."""
-    text, *options = case.split(" --")
+    text, *options = re.split(" (?=--|-k=)", case)
     stdin = text.replace(" / ", "\n") + "\n" * (text[0] not in "[{")
-    SMALL_FILES.check(case, told(stdin, *(f"--{one}" for one in options)))
+    SMALL_FILES.check(case, told(stdin, *options))
 
 
 @CHANGED_FILES.parametrized
