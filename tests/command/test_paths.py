@@ -66,7 +66,7 @@ def parts(names):
 
 
 def levels(paths):
-    """Return the levels of paths from the first on, and from the last if they differ."""
+    """Return the levels of paths counted from the first one, and from the last."""
     return " or ".join(" ".join("|".join(row) for row in rows) for rows in aligned(paths.split()))
 
 
