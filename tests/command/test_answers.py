@@ -253,51 +253,6 @@ def test_by_default_few_k_vote():
     assert [row["k"] for row in found["at_k"]] == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
 
-@pytest.mark.parametrize(
-    "text, options, words",
-    [
-        (
-            lines(items(field="said")),
-            (),
-            "cons@k needs the answer, and there is no field 'predicted_answer', 'extracted_answer', 'pred' or 'answer'; name it with --answer KEY",
-        ),
-        (lines(items()), ("--answer", "said"), "cons@k needs the answer, and there is no field 'said'"),
-        (lines(items(pred="1", extracted_answer="2")), (), "fields 'extracted_answer' and 'pred' may hold the answer"),
-        (
-            lines(items([["7", "8", "8", "9", "6"], ANSWERS[1]])),
-            (),
-            "line 3, field 'answer': answer '8' of question 'q0' is right here, and was wrong before",
-        ),
-        (
-            lines(items([["7", "8", None, "9", "6"], ANSWERS[1]])),
-            (),
-            "line 3, field 'answer': question 'q0' has a trial that is right and has no answer",
-        ),
-        (
-            lines(items([[["7"], "8", "7", "9", "6"], ANSWERS[1]])),
-            (),
-            "line 1, field 'answer': expected a text or a number as the answer, got a list",
-        ),
-        (lines([{"task_id": 1, "passed": [1, 0], "answer": ["a"]}]), (), "expected a list of 2 answers, one for each outcome; got 1"),
-        (lines([*items(), {"task_id": "q0", "passed": 1}]), (), "line 11: field 'answer' is missing; null says"),
-        (lines(items([[None] * 5] * 2, [[0] * 5] * 2)), (), "cons@k needs answers, and no trial has one"),
-        (
-            lines([{"task_id": 1, "n": 3, "c": 1, "answer": "7"}]),
-            (),
-            "needs the answer of each trial, which is not read from records or counts",
-        ),
-        ("[[0, 1], [1, 0]]", (), "needs the answer of each trial, which is not read from matrix"),
-        ("[[0, 1], [1, 0]]", ("--answer", "x"), "--answer does not apply to a file of matrix"),
-    ],
-)
-def test_refused(text, options, words):
-    assert words in refused(text, *CONS, *options)
-
-
-def test_a_key_that_is_given_is_not_asked_for():
-    assert "name it" not in refused(lines(items()), *CONS, "--answer", "said")
-
-
 def test_an_answer_that_is_graded_in_two_ways_is_refused_across_files(tmp_path):
     files = files_in(tmp_path, **{name: lines([{"task_id": 1, "answer": "x", "passed": x}]) for name, x in (("a", 1), ("b", 0))})
     assert "answer 'x' of question 1 is wrong here, and was right before" in said(*files, "--merge", *CONS)

@@ -1,25 +1,21 @@
-"""Check how each of many small files is read, or what is asked and offered, as tests/small_files.txt has it."""
+"""Check how each of many files is read, or what is asked and offered: small files, and changed files of harnesses."""
 
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
+import re
 
-import pytest
+from harness_files import MAKERS, OPTIONS, changed, text_of
+from kept import Kept
 from result_files import run
 
-KEPT = Path(__file__).parent.parent / "small_files.txt"
-LINES = KEPT.read_text(encoding="utf-8").splitlines()
-CASES = dict(zip(LINES[::2], LINES[1::2]))
+SMALL_FILES, CHANGED_FILES = Kept("small_files.txt"), Kept("changed_files.txt")
 
 
-def told(text):
-    """Read a file given as one line, in which " / " ends a line and options follow; return its reading or offers."""
-    text, *options = text.split(" --")
-    stdin = text.replace(" / ", "\n") + "\n" * (text[0] not in "[{")
-    status, out, err = run("-", "--json", *(f"--{one}" for one in options), stdin=stdin)
-    found = json.loads(out) if out else {"error": err}
+def told(stdin, *options):
+    """Return how the command reads a file, or what it asks and offers."""
+    status, out, err = run("-", "--json", *options, stdin=stdin)
+    found = json.loads(out) if out else {"error": err.rpartition("scorio-lite: ")[2].strip()}
     if status:
         offers = [" ".join([*one["options"], *map(size, one["runs"])]) for one in found.get("readings", [])]
         return " | ".join([f"? {found['error'].replace('standard input: ', '', 1)}", *offers])
@@ -39,11 +35,19 @@ def size(one):
     return f"{one.get('run') or ''} {one['question_count']}x{trials} {'-' if value is None else format(value, '.3g')}".strip()
 
 
-@pytest.mark.parametrize("text", CASES, ids=[*map(str, range(len(CASES)))])
-def test_small_files(text):
-    """Each file is read as tests/small_files.txt has it; KEEP_TRANSCRIPTS=1 in the environment keeps a change."""
-    found = f"    {told(text)}"
-    if os.environ.get("KEEP_TRANSCRIPTS"):
-        CASES[text] = found
-        KEPT.write_text("".join(f"{one}\n{way}\n" for one, way in CASES.items()), encoding="utf-8")
-    assert found == CASES[text]
+@SMALL_FILES.parametrized
+def test_small_files(case):
+    """A file is given as one line, in which " / " ends a line and options follow."""
+    text, *options = re.split(" (?=--|-k=)", case)
+    stdin = text.replace(" / ", "\n") + "\n" * (text[0] not in "[{")
+    SMALL_FILES.check(case, told(stdin, *options))
+
+
+@CHANGED_FILES.parametrized
+def test_changed_files(case):
+    """A file of a harness is given as its format and changes at dotted paths, where "..." deletes an entry."""
+    name, _, rest = case.partition(" ")
+    changes, *options = rest.split(" --")
+    changes = {place: ... if value == "..." else value for place, value in json.loads(changes).items()}
+    text = text_of(name, changed(MAKERS[name](), changes))
+    CHANGED_FILES.check(case, told(text, *(f"--{one}" for one in options) if options else OPTIONS[name], "--by-question"))

@@ -1,0 +1,110 @@
+"""Check what paths say of their files, as tests/paths.txt has it: their templates, runs, tasks, questions and columns."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+import pytest
+from kept import Kept
+
+from scorio_lite._command.readings.leaves import Leaf, Unclear
+from scorio_lite._command.readings.paths import all_ways, assign
+from scorio_lite._command.readings.sidecars import Sidecar, described_by
+from scorio_lite._command.readings.single import question_templates
+from scorio_lite._command.readings.splits import PathColumn, aligned, columns_of, crossing, template
+
+PATHS = Kept("paths.txt")
+
+
+def leaves_of(files):
+    """Return the files that a text lists as path=questions@model#task. The questions are letters or numbers."""
+    parts = [re.fullmatch(r"([^=]+)=(\w+)(?:@([^#]+))?(?:#(.+))?", one).groups() for one in files.split()]
+    return [
+        Leaf(path, {int(x) if x.isdigit() else x: None for x in ids}, model or "", task or "", ".json") for path, ids, model, task in parts
+    ]
+
+
+def offered(files):
+    """Return the templates that are offered for these files, best first."""
+    return " ".join(all_ways(leaves_of(files)))
+
+
+def assigned(files):
+    """Return run:task of each file and the template, or what is asked."""
+    leaves = leaves_of(files)
+    try:
+        found = assign(leaves)
+    except Unclear as error:
+        assert error.ways == [[f"--path={one}"] for one in all_ways(leaves)]
+        return f"!{error}"
+    cells = " ".join(f"{run}:{task}" for run, task in zip(found.runs, found.tasks))
+    return f"{cells} {found.template}{' trials' * found.are_trials}"
+
+
+def questions(paths):
+    """Return the templates of files of one question each."""
+    return " ".join(question_templates(paths.split(), [".json" for _ in paths.split()]))
+
+
+def shown(columns):
+    """Write columns as level:before[values]after; ~ marks dates and hashes."""
+    return " ".join(f"{one.level}:{one.before}[{','.join(one.values)}]{one.after}{'~' * one.is_silent}" for one in columns)
+
+
+def columns(text):
+    """Return the columns of paths, given behind a digit for each, the number of its group of questions."""
+    groups, *paths = text.split()
+    return shown(columns_of([path.split("/") for path in paths], list(map(int, groups))))
+
+
+def parts(names):
+    """Return the columns of parts that cross in these names."""
+    column = PathColumn(names.split(), "(", ")")
+    column.level = 2
+    return shown(crossing(column))
+
+
+def levels(paths):
+    """Return the levels of paths counted from the first one, and from the last."""
+    return " or ".join(" ".join("|".join(row) for row in rows) for rows in aligned(paths.split()))
+
+
+def template_of(text):
+    """Return the template of paths, given behind the roles of their columns."""
+    roles, *paths = text.split()
+    rows = [path.split(".")[0].split("/") for path in paths]
+    found = [part for one in columns_of(rows, [0] * len(rows)) for part in crossing(one)]
+    return template(rows, found, roles.split(","), [path[-2:] for path in paths])
+
+
+ASKED = {"crossing": parts, "template": template_of, **{one.__name__: one for one in (offered, assigned, questions, columns, levels)}}
+
+
+@PATHS.parametrized
+def test_paths(case):
+    """A case is the name of a function above, and the text for it."""
+    name, _, text = case.partition(" ")
+    PATHS.check(case, ASKED[name](text) or "nothing")
+
+
+BESIDE = [  # a file, the objects in files beside it or above, and the model, the task and the trial that they name
+    ("a/b.json", [("a/meta.json", {"model": "x", "task": "t", "seed": 3})], ("x", "t", "3")),
+    ("a/b.jsonl", [("a/b.json", {"model": "x"}), ("a/c.json", {"model": "y", "seed": 1})], ("x", "", "")),
+    ("a/c/b.json", [("a/meta.json", {"model": "x", "task": "t", "seed": 3})], ("x", "", "")),
+    ("a/c/b.json", [("meta.json", {"config": {"model": {"name": "x"}, "dataset": "d"}})], ("x", "", "")),
+    ("a/b.json", [("a/m.json", {"model": "x"}), ("a/n.json", {"model": "y"})], ("", "", "")),
+    ("a/b.json", [("a/m.json", {"model": "x", "seed": 1, "run": 2})], ("x", "", "")),
+    ("a/b.json", [("a/m.json", {"a": {"b": {"model": "x"}}})], ("", "", "")),
+    ("a/b.json", [("a/b/m.json", {"model": "x"})], ("", "", "")),
+    ("a/b.json", [("c/m.json", {"model": "x"})], ("", "", "")),
+    ("a/b.json", [("c/b.json", {"model": "x"})], ("", "", "")),
+    ("a/b.json", [("a/m.json", {"seed": True})], ("", "", "")),
+    ("a/b.json", [("a/m.json", {"model": "x", "seed": "1"}), ("a/n.json", {"model": "x", "seed": 2})], ("x", "", "2")),
+    ("a/b.v1.json", [("a/b.meta.json", {"model": "x"})], ("x", "", "")),
+]
+
+
+@pytest.mark.parametrize(("path", "sidecars", "expected"), BESIDE)
+def test_what_sidecars_say(path, sidecars, expected):
+    assert described_by(PurePosixPath(path), [Sidecar(PurePosixPath(one), value) for one, value in sidecars]) == expected

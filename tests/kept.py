@@ -1,0 +1,25 @@
+"""Read pairs of lines from a text file, a case and what it gives, and check them; KEEP_TRANSCRIPTS=1 keeps a change."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+class Kept:
+    """The pairs of lines of a text file beside this one."""
+
+    def __init__(self, name):
+        self.path = Path(__file__).parent / name
+        lines = self.path.read_text(encoding="utf-8").splitlines()
+        self.pairs = dict(zip(lines[::2], lines[1::2]))
+        self.parametrized = pytest.mark.parametrize("case", self.pairs, ids=[*map(str, range(len(self.pairs)))])
+
+    def check(self, case, found):
+        """Check what the case gives; with KEEP_TRANSCRIPTS=1 in the environment, write a change into the file first."""
+        if os.environ.get("KEEP_TRANSCRIPTS"):
+            self.pairs[case] = f"    {found}"
+            self.path.write_text("".join(f"{one}\n{line}\n" for one, line in self.pairs.items()), encoding="utf-8")
+        assert f"    {found}" == self.pairs[case]
