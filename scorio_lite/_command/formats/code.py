@@ -3,8 +3,8 @@
 The pass@k of the first four scores each task with the samples of that task; a sample without a status is not a pass.
 
 Sources, for SWE-bench: swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026), and the same files since
-version 2.0 of June 2024: all write schema_version 2. The harness divides the number of resolved instances by that of
-all instances. In versions 1.0 and 1.1, metrics/report.py lists the predictions by how far each got.
+version 2.0 of June 2024: all write schema_version 2. The harness divides the number of resolved instances by the
+number of all. In versions 1.0 and 1.1, metrics/report.py lists the predictions by how far each got.
 """
 
 from __future__ import annotations

@@ -15,12 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable
 
-# The entry of a format: its name, and what its first item has; the reader, MODULE.FUNCTION, and what that takes (items,
-# one document, or rows of a matrix), with its options and the field of the outcome; the options that read such a file
-# as records, where that is possible; and an example, a small file. The first that recognises an item is used.
-#   An item has all paths of a case, or of another one after |. A * is the first entry, which is an object, and a + the
-# first that is not empty; {} and [] say that the path ends at an object or a list; of paths with / one is enough; and
-# none of those after ! may be there. A format without a path is in `_RECOGNISED`.
+# The lines of an entry: the name of the format, and cases of paths; the reader, MODULE.FUNCTION, what it takes (items,
+# one document, or rows of a matrix), its options, and the field of the outcome; if options can read such a file as
+# records, these options; and an example, a small file. The first format that recognises an item is used.
+#   A format recognises an item that has all paths of a case; cases are parted by |. In a path, * is the first entry if
+# this is an object, and + is the first entry that is not empty; a final {} or [] means an object or a list. Of paths
+# joined by /, one is enough. A path after ! must be missing. `_RECOGNISED` has the functions of formats without paths.
 _TABLE = """
 tau2-bench: simulations | tasks info.num_trials
   agents.read_tau2_bench document outcome=reward_info.reward
@@ -170,7 +170,7 @@ def _meets(item: Any, condition: str) -> bool:
 
 
 def _leads(item: Any, path: str) -> bool:
-    """Whether a path leads somewhere."""
+    """Whether there is a value at the end of a path, and of the type that the path ends in: {} or [] (see `_TABLE`)."""
     kind = {"{}": dict, "[]": list}.get(path[-2:])
     for name in (path[:-2] if kind else path).split("."):
         if name == "*":

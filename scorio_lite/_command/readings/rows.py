@@ -100,9 +100,9 @@ class CsvTable:
             self._blocks = iter([_unmarked(chain.from_iterable(self._blocks))])
 
     def _numbered(self, names: list[str]) -> list[str]:
-        """Return the names. Columns with the same name get a number: the trials of one model, gpt #1 and gpt #2.
+        """Return the names, with numbers for columns of the same name: gpt #1 and gpt #2, trials of the model gpt.
 
-        Unless these are the names of models, or an option names columns, raise a FileError that asks.
+        If repeated names are not models, and no option names columns, raise a FileError that asks.
         """
         low = [name.lower() for name in names]
         again = [i for i, name in enumerate(low) if name and low.count(name) > 1]
