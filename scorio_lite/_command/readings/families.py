@@ -381,7 +381,7 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
 
 
 def columns_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str, str] | None:
-    """Return (why columns beside an outcome may be trials, text with their option); None if no column may be one."""
+    """Return (why columns beside the outcome may be trials, text with their option); None if they are no trials."""
     for word, names in stems_of(sample, free).items():
         if word == LETTER and len(names) < 3:
             continue

@@ -133,7 +133,7 @@ def _has_names(line: Header) -> bool:
 
 
 def _names_questions(line: Header) -> bool:
-    """Whether the first cell is a usual name of the question's field. Beside only 0 and 1, a plain word is no name."""
+    """Whether the first cell is a usual name of the question's field; but no plain word, if all others are 0 or 1."""
     is_plain_word = not line.is_sure or line.first.lower() in NAMED_BY_WORDS
     return line.is_usual and not (is_plain_word and {*line.rest} <= {"0", "1"})
 

@@ -1,4 +1,4 @@
-"""Decide which level of nested objects is runs and which is tasks, from the names of their questions."""
+"""Find the templates of --at for nested objects: which level is runs and which is tasks, by the names of questions."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def line_ways(lines: Sequence[str]) -> list[list[str]]:
 
 
 def _largest_kind(texts: Sequence[str], is_loose: bool) -> dict[int, list[tuple[str, bool]]]:
-    """Return {index of a line: pieces} for the most frequent kind of line; {} if many others have like outcomes."""
+    """Return {index of line: pieces} for the most frequent kind of line; {} if many other lines have such outcomes."""
     kinds: dict[Any, dict[int, list[tuple[str, bool]]]] = {}
     for i, text in enumerate(texts):
         row = _row(text, is_loose)
