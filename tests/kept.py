@@ -9,7 +9,7 @@ import pytest
 
 
 class Kept:
-    """The pairs of lines of a text file beside this one."""
+    """The pairs of lines of a text file beside this module."""
 
     def __init__(self, name):
         self.path = Path(__file__).parent / name
@@ -18,7 +18,7 @@ class Kept:
         self.parametrized = pytest.mark.parametrize("case", self.pairs, ids=[*map(str, range(len(self.pairs)))])
 
     def check(self, case, found):
-        """Check what the case gives; with KEEP_TRANSCRIPTS=1 in the environment, write a change into the file first."""
+        """Check that the file has `found` for the case. If KEEP_TRANSCRIPTS=1 is set, write `found` into it first."""
         if os.environ.get("KEEP_TRANSCRIPTS"):
             self.pairs[case] = f"    {found}"
             self.path.write_text("".join(f"{one}\n{line}\n" for one, line in self.pairs.items()), encoding="utf-8")

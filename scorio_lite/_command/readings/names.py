@@ -43,12 +43,12 @@ def cost_as_question(name: str) -> int | None:
 
 
 def says_question(name: str) -> bool:
-    """Whether a name is one for questions: a usual one, or a word for them."""
+    """Whether a name says that a field names questions: it is a usual name, or has only words for questions."""
     return cost_as_question(name) in (0, 1)
 
 
 def says_outcome(name: str) -> bool:
-    """Whether a name has a word for outcomes, and not for failures."""
+    """Whether a name is a usual name of outcomes, or has a word for outcomes, and no word for failures."""
     return cost_as_outcome(name) < 2
 
 
