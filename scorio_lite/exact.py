@@ -240,7 +240,7 @@ def spread(
 
     S / M**2 estimates the variance of x. If the metric is between low and high, the value of a question has at most the
     variance b = (x - low)(high - x), and B M b bounds what S estimates. B is 1; with clusters it is the sum of the
-    squares of their sizes over M, and for "these" questions the largest k/N. The arguments are those of
+    squares of their sizes, divided by M; for "these" questions it is the largest k/N. The arguments are those of
     confidence.compare, for one model. Use it to make another interval than that of confidence.
 
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")

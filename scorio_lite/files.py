@@ -234,7 +234,7 @@ def read(*files: Path, **options: Any) -> Evaluation:
 
 
 def _typed(name: str, value: Any) -> list[str]:
-    """Return an option as you type it for the command: a list of arguments."""
+    """Return the list of arguments that you type for this option of the command."""
     option = f"--{name.replace('_', '-')}"
     if value is None or value is False:
         return []
