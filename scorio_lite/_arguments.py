@@ -273,7 +273,7 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
 
 
 def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
-    """Return the exact values of finite real numbers."""
+    """Return finite real numbers as ratios, exactly."""
     pairs: list[Ratio] = []
     bits = 0
     for i, item in enumerate(items):

@@ -120,7 +120,7 @@ class _Prior:
         return tally_of_parts((added((cell, 1) for cell in zip(observed, prior)), None, None))
 
     def _copied(self, rows: Any) -> Any:
-        """Copy the rows of a model, since an iterator may yield the same list again with other content."""
+        """Return a copy of the rows of a model, since an iterator may yield the same list again with other content."""
         self.parts.append(rows)
         opened = listed(rows)
         found = None if type(opened) in PLAIN else iterator(opened)
@@ -195,7 +195,7 @@ def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bo
 def unsettled(
     groups: TiedGroups, scores: Sequence[RankScore], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> TiedGroups:
-    """Merge each group with the group above it if their sigmas do not tell which group is better. Return the groups."""
+    """Return the groups, merging two neighbours if the sigmas of their nearest scores do not tell which is better."""
     meter = Meter("sigmas_in_id_order")
     merged = [list(group) for group in groups[:1]]
     for above, below in zip(groups, groups[1:]):

@@ -277,7 +277,7 @@ def _doubles_of(rows: Any) -> Any:
 
 
 def _number(value: Any, name: str) -> Any:
-    """Return a real number as an int, float, Fraction or Decimal. Refuse others; `name` names the value."""
+    """Return a real number as an int, float, Fraction or Decimal. Refuse other values; errors call them `name`."""
     ratio, value = exact_ratio(value), scalar(value)
     if not ratio:
         missing = "; leave out trials without a score" if name[:4] == "rows" and is_missing(value) else ""
@@ -302,7 +302,7 @@ def _in_range(value: Any, low: Any, high: Any, place: str) -> Any:
 
 
 def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
-    """Return the mean over questions of the mean of the best of k scores; for k = 1, of all scores."""
+    """Return the mean over questions of the mean best of k scores; for k = 1, this is the mean of all scores."""
     k = draws_of_scores(scores, k)
     found, d = best_sums(scores, k)
     totals: dict[int, int] = {}

@@ -17,7 +17,7 @@ _WANTED = "(counts of right answers, counts of wrong answers, number of None), s
 
 
 class VoteTally:
-    """For each question in order: how often each right and each wrong answer was given, and how often none.
+    """For each question in order: how often each right answer, each wrong answer and no answer was given.
 
     cons_at_k, vote_curve and the functions of confidence take a VoteTally in place of answers and R. You can add vote
     tallies (the questions of the second follow those of the first), compare, hash, copy and pickle them. They are

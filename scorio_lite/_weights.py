@@ -57,7 +57,7 @@ def mixing(lam: Real, lambda_: Real | None) -> Ratio:
 
 
 def scores_in_order(values: Iterable[Real], name: str, length: int | None = None) -> list[Ratio]:
-    """Return real numbers as ratios in lowest terms. If `length` is given, refuse another length and numbers below 0."""
+    """Return real numbers as ratios in lowest terms. With `length`, refuse another length and numbers below 0."""
     items = items_of(values, name, "a 1D sequence of real numbers")
     if length is not None and len(items) != length:
         raise ValueError(f"{name} must have the same length as the scores, {length}; its length is {len(items)}")

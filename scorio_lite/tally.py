@@ -30,8 +30,8 @@ class Tally:
     `Tally()` is empty, the start of a sum: sum(parts, Tally()).
 
     R       outcomes, as for the metrics. It may have no rows. Classes are 0 to 4095.
-    R0      prior outcomes, a row for each row of R. Metrics with an argument R0 use them; the others ignore them. Every
-            metric refuses a tally with a class that it does not know, in R or in R0.
+    R0      prior outcomes, a row for each row of R. Metrics with an argument R0 use them; other metrics ignore them.
+            Every metric refuses a tally with a class that it does not know, in R or in R0.
     ragged  whether rows may differ in length. Each question is scored with its own number of trials, and the scores are
             averaged over questions; k must not exceed the shortest.
 
@@ -247,7 +247,7 @@ def success_counts(outcomes: Tally) -> SuccessGroups:
 
 
 def count_columns(outcomes: Tally) -> Columns | None:
-    """Return the columns of the tally of an array, else None. Do not change them."""
+    """Return the columns if the tally is that of an array, else None. Do not change them."""
     return outcomes._columns
 
 

@@ -224,7 +224,10 @@ class VoteLevel:
         self.meter = meter
 
     def times(self, product: Product, answers: list[int], top: int) -> Product:
-        """Multiply the product by the factors of more answers, given so many times each, up to the degree `top`."""
+        """Multiply the product by the factors of more answers, up to the degree `top`.
+
+        `answers` has how often each answer was given.
+        """
         v = self.v
         for n, number in counted(answers).items():
             *row, last = binomials(n, v)

@@ -147,9 +147,9 @@ class Band:
         return found
 
     def crossing(self) -> Crossing:
-        """Return the points of a difference, and each k at which the second model can first be at least as good.
+        """Return (points of the difference, each k that may be the first where the second model is at least as good).
 
-        These are the k with lo <= 0, up to the first with hi <= 0. If no k has hi <= 0, None ends the list.
+        These are the k with lo <= 0, up to the first k with hi <= 0. If no k has hi <= 0, None ends the list.
         """
         points = self.points()
         first: list[int | None] = []

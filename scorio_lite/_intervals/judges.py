@@ -163,7 +163,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def _check_cells(read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, str]) -> None:
-    """Raise an error that says which verdict or label is wrong, and where, if one is."""
+    """If a verdict or a label is wrong, raise an error that says which, and where."""
     low, high = real(ends[0], "low"), real(ends[1], "high")
     wanted = f"a number in [{shown(ends[0])}, {shown(ends[1])}], from low to high, or None where nobody looked"
     for i, pair in enumerate(zip(*read)):
@@ -370,7 +370,7 @@ class Elsewhere:
         self.value = lowest(abs(n) * e, d * abs(m)) if m else (1, 2)
 
     def sample(self, n: int, d: int) -> EffectiveSample:
-        """Return the sample of the three, weighted for the value t = n/d."""
+        """Return the weighted sample of the three samples, for the value t = n/d."""
         return Suite(self.parts, [d, n, d - n]).sample()
 
     def interval(self, level: Ratio) -> Interval:

@@ -1,7 +1,7 @@
 """Integer enclosures of transcendental numbers, with their proofs.
 
 An enclosure of x "at `bits`" is a pair of integers with lo <= x * 2**bits <= hi. Floats serve only as starting
-points: a poor one costs time, never a digit.
+points: a poor starting point costs time, but no digit is wrong.
 """
 
 from __future__ import annotations

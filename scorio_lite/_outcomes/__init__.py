@@ -89,7 +89,7 @@ def ones_in(rows: list[bytes], longest: int) -> list[int] | None:
 
 
 def vectors_of(rows: list[bytes], classes: int) -> list[Any]:
-    """Return a key for each row of valid outcomes: its counts of the classes. Bit j - 1 of a byte marks class j."""
+    """Return a key for each row of valid outcomes: its counts of the classes. To count, bit j - 1 marks class j."""
     if not HAS_POPCOUNT or not 2 <= classes <= 9 or len(rows) < _FEW_ROWS:
         return [vector_of(row, classes) for row in rows]
     numbers = [from_bytes(row.translate(_ONE_BIT), "big") for row in rows]

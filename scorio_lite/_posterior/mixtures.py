@@ -249,8 +249,8 @@ class Rubric:
     def power(self, n: int, k: int) -> tuple[Ratio, Ratio]:
         """Return the mean and the variance of the n-th power of the mean score of k >= n trials.
 
-        It needs compositions of n only. Let E_u be the mean n-th power of the total of u trials. It is a polynomial in
-        u of degree n: the sum over b <= n of C(u, b) times the b-th difference of E_0, E_1, ... at E_0. Here u is k.
+        This needs compositions of n only. Let E_u be the mean n-th power of the total of u trials. E_u is a polynomial
+        in u of degree n: the sum over b <= n of C(u, b) times the b-th difference of E_0, E_1, ... at E_0. Here u is k.
         """
         meter = Meter(LIMITED)
         of = Compositions(n, self.scores, meter)

@@ -270,7 +270,7 @@ def enough(
     questions: NewOrThese = "new",
     ragged: bool = False,
 ) -> int:
-    """Return how many questions, or trials of each (questions="these"), make (hi - lo) / 2 at most `half_width`.
+    """Return how many questions, or with questions="these" trials of each, make (hi - lo) / 2 at most `half_width`.
 
     This is the least number that suffices if the value, and the variance of a question or a trial, stay as they are in
     R. If R suffices, it is the number in R. New data vary: in about half of the cases they need more. (Copies of a few
