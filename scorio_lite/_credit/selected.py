@@ -74,7 +74,7 @@ class Selected:
 def earnings(
     R: Any, weights: Weights | None, hint: str, ragged: bool, name: str, beside: str
 ) -> tuple[tuple[int, int, int], int, list[list[int]]]:
-    """Return (bounds, d, what each trial earns in units of 1/d). `beside` says in errors what else it has."""
+    """Return (bounds, d, what each trial earns in units of 1/d). Errors say that a trial also has a `beside`."""
     if is_scores(R):
         if weights:
             raise ValueError("w must not be given with Scores")

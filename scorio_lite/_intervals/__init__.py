@@ -150,7 +150,7 @@ class Asked:
 
 
 def spread_of(R: Any, asked: Asked, name: str = "R") -> Spread:
-    """Return the Spread of one model: its mean, and how much it varies. `name` is R's name in errors."""
+    """Return the Spread of one model: the mean value, and how much the values vary. `name` is R's name in errors."""
     if asked.clusters is None:
         return spread_of_measured(*asked.metric.measured(R, name), asked.questions)
     check_clusters(asked.metric.outcomes_in(R, name), asked.questions, name, asked.clusters)

@@ -142,7 +142,7 @@ class Spending:
         return nearest(*found) if found[1] else _INF
 
     def _midpoint(self, near: Enclosure, level: Ratio, is_upper: bool) -> float | None:
-        """Return the rounded end if it is just halfway between the doubles nearest to the ends of `near`, or None."""
+        """Return the rounded end if it is halfway between the doubles nearest to the ends of `near`; else None."""
         (a, b), (c, d) = (nearest(n, near[2]).as_integer_ratio() for n in near[:2])
         middle = a * d + b * c, 2 * b * d
         sample, p = self.at(*middle)

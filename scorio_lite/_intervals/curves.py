@@ -115,7 +115,7 @@ class Band:
             before = rows
 
     def _values(self, models: Sequence[Sequence[Trials]], credit: Credit) -> tuple[list[int], int]:
-        """Return (values of the questions, or the first model's minus the second's, their common denominator)."""
+        """Return (values of the questions, common denominator). For two models, values of the second are subtracted."""
         tables = []
         for model in models:
             parts: dict[int, dict[int, int]] = {}

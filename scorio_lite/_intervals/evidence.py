@@ -356,7 +356,7 @@ def _near_root(height: Callable[[int, int], float], least: float, most: float, x
 
 
 def _ordinal(x: float) -> int:
-    """Return the position of a double in the order of all doubles: 0 has 0, and an even last bit an even position."""
+    """Return the position of x if the doubles are counted from 0 upwards. It is even if the last bit of x is 0."""
     if x < 0 or x - x:
         return -_ordinal(-x) if x < 0 else 2047 << 52
     m, e = frexp(x)

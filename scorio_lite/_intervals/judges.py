@@ -205,7 +205,7 @@ def judged_interval(
 class JudgedModels:
     """One model, or two on the same questions. The module defines x, T_g and Z_g.
 
-    Each end of the interval has its own moments: a verdict without labels gets the mean that moves it most.
+    Each end of the interval has its own moments: a verdict without labels gets the mean that moves this end most.
     """
 
     def __init__(self, models: list[Judgement]) -> None:
@@ -230,7 +230,7 @@ class JudgedModels:
         return kind((nearest(low * x[1] + (high - low) * x[0], scale * x[1]), se, *ends))
 
     def _variance(self, x: Ratio, square: Ratio) -> Ratio:
-        """Return the variance of x, from `square`, the sum of T_g**2. If one question has all labels, it is a bound."""
+        """Return the variance of x from `square`, the sum of T_g**2; a bound if one question has all labels."""
         (n, d), (p, w) = self.kish, x
         if n <= d:
             return self.most[0] * p * (w - p), self.most[1] * w * w

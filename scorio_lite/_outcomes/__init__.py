@@ -107,7 +107,7 @@ def vector_of(outcomes: Sequence[int], classes: int) -> Key:
 
 
 def counted(keys: Iterable[Any], counts: dict[Any, int] | None = None) -> dict[Any, int]:
-    """Count how often each key occurs; add to `counts` if they are given."""
+    """Return {key: how often it occurs}; add to the dictionary `counts` if it is given."""
     counts = {} if counts is None else counts
     for key in keys:
         counts[key] = counts.get(key, 0) + 1

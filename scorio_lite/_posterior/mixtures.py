@@ -7,7 +7,7 @@ trials have the level l, for all l, is
     k! / (x_1! ... x_L!) R(A_1, x_1) ... R(A_L, x_L) / R(T, k),     R(X, n) = X (X+c) ... (X + (n-1) c).
 
 Values for all these x (compositions of k) are a list, in the order of `over_compositions`. With two levels,
-outcomes are like 0/1: they use beta.py where they can.
+outcomes are like 0/1, and beta.py is used if possible.
 """
 
 from __future__ import annotations

@@ -187,8 +187,8 @@ class Tails:
         """Compute `power` from enclosures.
 
         Each power is rounded down by at most eps = width / 2**bits, so the mean is too low by at most eps. The standard
-        deviation of the average is off by at most eps (triangle inequality). As it is at most 1/2, the variance is off
-        by at most eps + eps**2.
+        deviation of the average is off by at most eps (triangle inequality). As this standard deviation is at most 1/2,
+        the variance is off by at most eps + eps**2.
         """
         from .._numbers.powers import rational_blend, unit_power
 
@@ -207,7 +207,7 @@ class Tails:
         def exact() -> tuple[Ratio | None, Ratio | None]:
             """Return the mean and the variance, or (None, None) if they are irrational.
 
-            They are irrational if one of the powers is (Besicovitch 1940).
+            They are irrational if one of the powers is irrational (Besicovitch 1940).
             """
             ratios = []
             for total in self.totals:

@@ -2,7 +2,7 @@
 
 Each function returns (value, se, lo, hi): the metric as in eval, its standard error, and an interval about the value
 that is meant to hold the truth with the probability `confidence`. There is no prior. Report lo and hi rather than
-value +- se: the interval is not symmetric, and se is 0 where all questions score alike. You can ask two questions:
+value +- se: the interval is not symmetric, and se is 0 if all questions score alike. You can ask two questions:
 
 questions   "new", the default: how would the model do on questions like these? The questions are a sample, and so are
             the trials. Report this for a model.

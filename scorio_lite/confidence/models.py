@@ -57,7 +57,7 @@ def compare(
     lists of labels, for R_a and R_b. With counts=True, R_a and R_b have the class counts of each question in order:
     (failures, successes).
 
-    within=(low, high) declares where the difference of every new question lies. Without it, a question may differ by
+    within=(low, high) declares a range for the difference of every new question. Without it, a question may differ by
     the whole range of the metric, which makes intervals of rewards long. Declare the range before you look at the data:
     it is a promise about all questions, and a difference outside of it is refused.
 
@@ -304,7 +304,7 @@ def enough_to_decide(
 ) -> int:
     """Return how many questions, or trials of each, decide whether a's metric minus b's is above or below `margin`.
 
-    With so many, the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
+    With this number, the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
     difference is the observed one. If the data suffice, return the number in the data.
 
     >>> A = [[1]] * 20 + [[0]] * 30
