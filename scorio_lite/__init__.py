@@ -12,10 +12,10 @@ R           outcomes, M questions in rows and N trials in columns: integers 0..C
             differ in N, use a ragged Tally. A flat row is one question: for one trial of each of several questions pass
             [[x] for x in xs]. Real scores, such as 0.37, are not outcomes: see Scores.
 w           the reward of each class 0..C: finite real numbers. None means 0/1 outcomes with rewards 0 and 1.
-R0          prior outcomes: one row for each row of R, or one flat row that is cut into that many rows.
+R0          prior outcomes: one row for each row of R, or one flat row, cut into as many rows as R has.
 k           how many trials are drawn from each question's N, without replacement: 1 <= k <= N.
 confidence  the posterior probability of an interval (lo, hi), in (0, 1).
-bounds      (lowest, highest): the ends of an interval are clipped into this range; None leaves them.
+bounds      (lowest, highest): the ends of an interval are clipped into this range. None does not clip them.
 alpha0      with beta0, the Beta prior of each question's success rate: both > 0. With 1 and 1 the prior is uniform.
 
 A function NAME_ci returns (mu, sigma, lo, hi): a credible interval under an independent prior on each question's rate,

@@ -25,7 +25,7 @@ _MOST_SHOWN = 40  # characters of a value in a message
 
 
 def shown(value: object) -> str:
-    """Write a value for a message: short, whatever it is."""
+    """Return a short text for a value of any kind, for a message."""
     if isinstance(value, int) and value.bit_length() > 64:  # more than 20 digits
         return f"an integer of {value.bit_length()} bits"
     kind = type(value)
@@ -44,7 +44,7 @@ def shown(value: object) -> str:
 
 
 def scalar(value: Any) -> Any:
-    """Take the number out of an array of no dimensions (a NumPy scalar, a tensor); leave anything else as it is."""
+    """Return the number in an array of no dimensions (a NumPy scalar, a tensor); return anything else as it is."""
     return value.tolist() if callable(getattr(value, "tolist", None)) and getattr(value, "shape", None) == () else value
 
 
@@ -61,12 +61,12 @@ def is_missing(value: Any) -> bool:
 
 
 def is_scores(R: Any) -> bool:
-    """Whether R is Scores. A method tells it, so that the class need not be imported."""
+    """Whether R is Scores. Only Scores have the method `at_least`, so the class need not be imported."""
     return hasattr(type(R), "at_least")
 
 
 def is_votes(R: Any) -> bool:
-    """Whether R is a VoteTally. A method tells it, so that the class need not be imported."""
+    """Whether R is a VoteTally. Only a VoteTally has `outcomes`, so the class need not be imported."""
     return hasattr(type(R), "outcomes")
 
 
@@ -147,7 +147,7 @@ def is_mixed(value: Any) -> bool:
 
 
 def listed(value: Any) -> Any:
-    """Convert arrays and tables to lists; leave anything else as it is."""
+    """Return an array or a table as a list; return anything else as it is."""
     if isinstance(value, type):
         return value
     if hasattr(value, "to_pydict"):  # a Table or RecordBatch of Arrow: by rows
@@ -198,7 +198,7 @@ def with_index(make: Callable[..., Any], arguments: tuple[Any, ...], index: Any)
 
 
 def joined_index(a: Any, b: Any) -> Any:
-    """Return the row labels of `a`, then those of `b`; None if either has no labels."""
+    """Return the row labels `a` followed by the row labels `b`; None if either is None."""
     return None if a is None or b is None else a.append(b)
 
 
@@ -218,7 +218,7 @@ def same_index(*named: tuple[str, Any]) -> Any:
 
 
 def integer(value: Any, name: str) -> int:
-    """Return the integer argument `name`. Refuse others, even True and 2.0."""
+    """Return the integer argument `name`. Refuse other values, even True and 2.0."""
     number = scalar(value)
     if not isinstance(number, bool):
         try:
@@ -252,12 +252,12 @@ def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)")
 
 
 def class_weights(w: Iterable[Real]) -> Weights:
-    """Check w, which has a finite real weight for each class. Return the exact weights over one denominator."""
+    """Return (numerators, denominator) of w, which must have a finite real weight for each class."""
     return exact_numbers(items_of(w, "w", "a sequence of real numbers, one a class", MOST_CLASSES), "w")
 
 
 def exact_numbers(items: Sequence[Any], name: str) -> Weights:
-    """Return the exact values of at least one finite real number, over one denominator."""
+    """Return (numerators, denominator) of one or more finite real numbers, at their exact values."""
     if not items:
         raise ValueError(f"{name} must not be empty")
     try:
@@ -273,7 +273,7 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
 
 
 def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
-    """Return the exact values of finite real numbers."""
+    """Return finite real numbers as ratios, exactly."""
     pairs: list[Ratio] = []
     bits = 0
     for i, item in enumerate(items):
@@ -301,7 +301,7 @@ def latent_draws(k: SupportsIndex) -> int:
 
 
 def least_successes(k: int, tau: Real) -> int:
-    """Return the smallest j >= 1 with j / k >= tau. If tau is a float, j / k is rounded to one first.
+    """Return the smallest j >= 1 with j / k >= tau. If tau is a float, j / k is rounded to a float first.
 
     So tau = 0.28 means 7 of 25, although 0.28 * 25 exceeds 7 in floats and in exact arithmetic.
     """
@@ -314,7 +314,7 @@ def least_successes(k: int, tau: Real) -> int:
 
 
 def clip(bounds: Bounds | None) -> tuple[float, float] | None:
-    """Return bounds as doubles, or None. They may be infinite, and clip to the same doubles as exact bounds."""
+    """Return bounds as doubles, or None. They may be infinite. Results are the same as if exact bounds clipped them."""
     if bounds is None:
         return None
     if type(bounds) is tuple and list(map(type, bounds)) == [float, float] and bounds == (0.0, 1.0):

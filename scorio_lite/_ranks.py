@@ -25,10 +25,10 @@ CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scores: bool = False) -> Iterator[Any]:
-    """Yield the tallies of two or more models. Entries are in 0..highest; `hint` says in errors what allows others.
+    """Yield the tallies of two or more models, with entries in 0..highest. `hint` says in errors what allows others.
 
-    A model is a matrix (all of one size), a row with one outcome for each question, or a tally. If `scores`, it may be
-    Scores, which are yielded as they are.
+    A model is a matrix (all have the same size), a row with one outcome for each question, or a tally. If `scores` is
+    true, a model may be Scores, which are yielded as they are.
     """
     hint = " (real, finite integer-valued outcomes)" + hint
     is_matrix = is_array(R) and R.ndim == 2
@@ -67,7 +67,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
 
 
 def _ranked_scores(first: Any, model: Any, name: str) -> Any:
-    """Check that this model and the first are both Scores, of one range; return the model."""
+    """Check that this model and the first model are both Scores, with the same range; return the model."""
     if not is_scores(first) or not is_scores(model):
         raise ValueError(f"R must have Scores of all models, or of none; {name} and R[0] differ in that")
     same_range(first, model, f"R[0] and {name}")
@@ -75,7 +75,7 @@ def _ranked_scores(first: Any, model: Any, name: str) -> Any:
 
 
 class _Prior:
-    """The argument R0: D prior outcomes for each of M questions, of all models together or of each of L models."""
+    """The argument R0: D prior outcomes for each of M questions, shared by all models, or for each of L models."""
 
     parts: list[Any]
 
@@ -120,7 +120,7 @@ class _Prior:
         return tally_of_parts((added((cell, 1) for cell in zip(observed, prior)), None, None))
 
     def _copied(self, rows: Any) -> Any:
-        """Copy the rows of a model, since an iterator may yield the same list again with other content."""
+        """Return a copy of the rows of a model, since an iterator may yield the same list again with other content."""
         self.parts.append(rows)
         opened = listed(rows)
         found = None if type(opened) in PLAIN else iterator(opened)
@@ -141,7 +141,7 @@ class RankScore:
         n, d = probability
         self.mean = mean
         self.variance = variance
-        self.side = (2 * n > d) - (2 * n < d)  # of z, whose size is that of P(|Z| <= z) = spread
+        self.side = (2 * n > d) - (2 * n < d)  # the sign of z; P(|Z| <= |z|) is `spread`
         self.spread = abs(2 * n - d), d
         if self.side:
             _, _, lo, hi = summary(mean, variance, self.spread, None)
@@ -195,7 +195,7 @@ def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bo
 def unsettled(
     groups: TiedGroups, scores: Sequence[RankScore], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> TiedGroups:
-    """Merge each group with the group above it if their sigmas do not tell which is better. Return the groups."""
+    """Return the groups, merging two neighbours if the sigmas of their nearest scores do not tell which is better."""
     meter = Meter("sigmas_in_id_order")
     merged = [list(group) for group in groups[:1]]
     for above, below in zip(groups, groups[1:]):
@@ -216,7 +216,7 @@ def unsettled(
 
 
 def assign_ranks(groups: TiedGroups, method: str) -> list[float]:
-    """Return the rank of each index in the groups."""
+    """Return the rank of each score, given the groups of the indices of tied scores."""
     result = [0.0] * sum(map(len, groups))
     last = 0
     for dense, group in enumerate(groups, 1):

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _PLAIN_KINDS = {float, int}
 _TWO_DOUBLES = 106  # bits
-_SAFE_SHIFT = 1000  # whose power of 2 is a double
+_SAFE_SHIFT = 1000  # 2**_SAFE_SHIFT is a double
 _TINY = 2.0**-60  # lost in 1.0 however the processor rounds to nearest
 
 
@@ -42,8 +42,8 @@ class Scores:
     """Real scores of the trials of each question, such as 0.37 instead of 0 or 1. Questions are in order.
 
     max_at_k, exact.avg, exact.max_at_k, exact.spread, rank.avg and confidence take Scores in place of R. You can add
-    Scores (the questions of one after those of the other), compare, hash, copy and pickle them. They are immutable.
-    `Scores()` is empty.
+    Scores (the questions of the second follow those of the first), compare, hash, copy and pickle them. They are
+    immutable. `Scores()` is empty.
 
     rows       questions x trials: real numbers, each at its exact value. Rows may differ in length. A flat row is one
                question: for one score of each question pass [[x] for x in xs].
@@ -63,7 +63,7 @@ class Scores:
     _rows: tuple[ScoreRow, ...] | None  # None until they are asked for, where there is an array
     _array: Any  # of doubles, with a shift >= 0; else None
     _index: Any  # of the frame that was read; else None
-    _shift: int  # if >= 0, all scores are multiples of 2**-shift, and `sums` says what follows from it
+    _shift: int  # if >= 0, all scores are multiples of 2**-shift, and `sums` uses this
 
     def __new__(cls, rows: Iterable[Any] = (), low: Real = 0, high: Real = 1) -> Scores:
         ends = _number(low, "low"), _number(high, "high")
@@ -162,7 +162,7 @@ class Scores:
         return f"<Scores: {self.questions} questions, in [{shown(self.low)}, {shown(self.high)}]>"
 
     def numerators(self) -> tuple[Iterator[list[int]], int]:
-        """Return an iterator over the rows as integers, and their common denominator."""
+        """Return (iterator over the rows as integers, their common denominator)."""
         if self._shift >= 0:
             times = float(1 << self._shift).__mul__
             return (list(map(int, map(times, row))) for row in self.rows), 1 << self._shift
@@ -171,11 +171,11 @@ class Scores:
         return ([n for _, n in zip(row, rest)] for row in self.rows), d
 
     def sums(self) -> tuple[list[int], int]:
-        """Return the sums of the rows as integers, and their common denominator.
+        """Return (sums of the rows as integers, their common denominator).
 
-        The sum of a row is what `sum` gives, plus a rest. fsum gives the rest exactly: it is a multiple of 2**-shift
-        below 2**53 of these, as it is at most N**2 roundings of the highest score. If the processor does not round to
-        the nearest, fsum is not exact, and integers are added.
+        The sum of a row is what `sum` gives, plus a rest. fsum gives the rest exactly: the rest is a multiple of
+        2**-shift below 2**(53 - shift), as it is at most N**2 roundings of the highest score. If the processor does not
+        round to the nearest, fsum is not exact, and integers are added.
         """
         if self._shift < 0 or (self._array is None and not 1.0 + _TINY == 1.0 == 1.0 - _TINY):
             rows, d = self.numerators()
@@ -193,7 +193,7 @@ class Scores:
 
 
 def cell_rows(values: Any, name: str = "rows", what: str = "real scores") -> tuple[list[ScoreRow], bool]:
-    """Return the rows as tuples, and whether the values are one flat row. `what` describes the values in errors."""
+    """Return (rows as tuples, whether the values are one flat row). `what` describes the values in errors."""
     opened = iterator(listed(values))
     if opened is None:
         raise ValueError(f"{name} must be a sequence of {what}, or of rows of them; got {shown(values)}")
@@ -277,7 +277,7 @@ def _doubles_of(rows: Any) -> Any:
 
 
 def _number(value: Any, name: str) -> Any:
-    """Return a real number as an int, float, Fraction or Decimal. Refuse others; `name` names the value."""
+    """Return a real number as an int, float, Fraction or Decimal. Refuse other values; errors call them `name`."""
     ratio, value = exact_ratio(value), scalar(value)
     if not ratio:
         missing = "; leave out trials without a score" if name[:4] == "rows" and is_missing(value) else ""
@@ -302,7 +302,7 @@ def _in_range(value: Any, low: Any, high: Any, place: str) -> Any:
 
 
 def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
-    """Return the mean over questions of the mean of the best of k scores; for k = 1, of all scores."""
+    """Return the mean over questions of the mean best of k scores; for k = 1, this is the mean of all scores."""
     k = draws_of_scores(scores, k)
     found, d = best_sums(scores, k)
     totals: dict[int, int] = {}
@@ -328,7 +328,7 @@ def draws_of_scores(scores: Scores, k: SupportsIndex, name: str = "R") -> int:
 
 
 def best_sums(scores: Scores, k: int) -> tuple[list[int], int]:
-    """Return, for each question, the sum of max(A) over all k-subsets A of its scores; and a common denominator.
+    """Return (for each question, the sum of max(A) over all k-subsets A of its scores; their common denominator).
 
     k <= N. The i-th score from below is the best of C(i-1, k-1) subsets.
     """
@@ -341,7 +341,7 @@ def best_sums(scores: Scores, k: int) -> tuple[list[int], int]:
 def best_pair_sums(scores: Scores, k: int) -> tuple[list[int], int]:
     """Return, for each question, the sum of max(A) max(B) over ordered pairs of disjoint k-subsets A, B of its scores.
 
-    The sums are over one denominator, which is returned, too. They are 0 if N < 2k. For i < l, the i-th score from
+    The sums are integers over one denominator, the second result. They are 0 if N < 2k. For i < l, the i-th score from
     below is the best of C(i-1, k-1) subsets, and the l-th the best of C(l-1-k, k-1) beside each of these.
     """
     rows, d = scores.numerators()
@@ -360,7 +360,7 @@ def best_pair_sums(scores: Scores, k: int) -> tuple[list[int], int]:
 
 
 def subsets_below(scores: Scores, k: int) -> list[int]:
-    """Return C(k-1, k-1), C(k, k-1), ...: how many k-subsets have the k-th lowest score, the next, ... as the best."""
+    """Return C(k-1, k-1), C(k, k-1), ...: how many k-subsets have the k-th, (k+1)-th, ... lowest score as the best."""
     weights = [1]
     for i in range(k, max(scores.lengths())):
         weights.append(weights[-1] * i // (i - k + 1))

@@ -17,16 +17,16 @@ _WANTED = "(counts of right answers, counts of wrong answers, number of None), s
 
 
 class VoteTally:
-    """For each question in order: how often each right and each wrong answer was given, and how often none.
+    """For each question in order: how often each right answer, each wrong answer and no answer was given.
 
     cons_at_k, vote_curve and the functions of confidence take a VoteTally in place of answers and R. You can add vote
-    tallies (the questions of one after those of the other), compare, hash, copy and pickle them. They are immutable.
-    `VoteTally()` is empty, the start of a sum: sum(parts, VoteTally()).
+    tallies (the questions of the second follow those of the first), compare, hash, copy and pickle them. They are
+    immutable. `VoteTally()` is empty, the start of a sum: sum(parts, VoteTally()).
 
     answers  questions x trials: any hashable values. Equal values are the same answer: 1, 1.0 and True are equal, "a"
              and "a " are not. None is no answer. NaN, which is not equal to itself, is refused.
-    R        whether they are right: 0 or 1, in the same shape. Equal answers of a question are right or wrong alike,
-             and None is not right.
+    R        whether each answer is right: 0 or 1, in the same shape. Equal answers of a question must all be right or
+             all be wrong, and a None must have 0.
     ragged   whether rows may differ in length. Each question is scored with its own number of trials.
 
     >>> votes = VoteTally([["7", "8", "7", None], ["x", "y", "y", "z"]], [[1, 0, 1, 0], [1, 0, 0, 0]])
@@ -54,7 +54,7 @@ class VoteTally:
 
     @classmethod
     def from_counts(cls, rows: Iterable[Sequence[Any]]) -> VoteTally:
-        """Make a VoteTally of rows, one per question: (counts of right answers, of wrong answers, number of None).
+        """Make a VoteTally of (counts of right answers, counts of wrong answers, number of None) for each question.
 
         >>> VoteTally.from_counts([([2], [1], 1), ([1], [2, 1], 0)]).questions
         2
@@ -78,7 +78,7 @@ class VoteTally:
 
     @property
     def counts(self) -> list[VoteCounts]:
-        """The votes of each question, as from_counts takes them: lists and tuples only."""
+        """The votes of each question, as rows for from_counts."""
         return list(self._rows)
 
     @property
@@ -119,7 +119,7 @@ class VoteTally:
 
 
 def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None, ragged: bool = False) -> VoteTally:
-    """Return `answers` if it is a VoteTally, else the VoteTally of answers and R. Refuse an empty one."""
+    """Return `answers` if it is a VoteTally, else the VoteTally of answers and R. Refuse an empty VoteTally."""
     if not isinstance(answers, VoteTally):
         if R is None:
             raise ValueError("R must be given with answers: 0 or 1 for each; only a VoteTally has both")

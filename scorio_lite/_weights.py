@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from ._numbers import Ratio
 
 _LARGEST_POWER = 1100  # binary exponent of a power of a blend: beyond every float
-_LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights in floats
+_LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among which there are floats
 
 
 def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
-    """Check k non-negative weights with a sum of at most 1, or 1 + 1e-12 if one is a float. Return them exactly."""
+    """Return k weights exactly. Each must be at least 0, and their sum at most 1, or 1 + 1e-12 if there are floats."""
     items = items_of(weights, "weights", f"a length-{shown(k)} sequence of real numbers")
     if len(items) != k:
         raise ValueError(f"weights must be a length-{shown(k)} sequence; its length is {len(items)}")
@@ -47,7 +47,7 @@ def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
 
 
 def mixing(lam: Real, lambda_: Real | None) -> Ratio:
-    """Check lam, which may be given under either of its names, and return its exact value."""
+    """Check lam, which may also be given as lambda_, and return its exact value."""
     ratio = proportion(lam, "lam")
     if lambda_ is None:
         return ratio
@@ -57,7 +57,7 @@ def mixing(lam: Real, lambda_: Real | None) -> Ratio:
 
 
 def scores_in_order(values: Iterable[Real], name: str, length: int | None = None) -> list[Ratio]:
-    """Check scores, or `length` sigmas; return them as ratios in lowest terms."""
+    """Return real numbers as ratios in lowest terms. With `length`, refuse another length and numbers below 0."""
     items = items_of(values, name, "a 1D sequence of real numbers")
     if length is not None and len(items) != length:
         raise ValueError(f"{name} must have the same length as the scores, {length}; its length is {len(items)}")

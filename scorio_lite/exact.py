@@ -2,8 +2,8 @@
 
 The names and arguments are those of eval. A point metric returns a Fraction. `bayes`, `avg` and NAME_moments return
 (mean, variance). NAME_ci rounds these: mu is the mean, and sigma is the square root of the variance. Blends are
-irrational, so they are not here. The package's docstring describes the arguments. `spread` returns the parts of the
-intervals of confidence.
+irrational, so they are not here. The package's docstring describes the arguments. `spread` returns what
+confidence makes its intervals from.
 
     >>> from scorio_lite import exact
     >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
@@ -236,12 +236,12 @@ def spread(
     clusters: ClusterLabels = None,
     ragged: bool = False,
 ) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """Return (x, S, B, b): the value x of M questions, and the parts of its interval in confidence.
+    """Return (x, S, B, b): the value x of M questions, and what confidence makes its interval from.
 
     S / M**2 estimates the variance of x. If the metric is between low and high, the value of a question has at most the
     variance b = (x - low)(high - x), and B M b bounds what S estimates. B is 1; with clusters it is the sum of the
-    squares of their sizes over M, and for "these" questions the largest k/N. The arguments are those of
-    confidence.compare, for one model. Use it to make another interval than that of confidence.
+    squares of their sizes, divided by M; for "these" questions it is the largest k/N. The arguments are those of
+    confidence.compare, for one model. Use them to make an interval of another kind.
 
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))
@@ -265,7 +265,7 @@ def evidence(
     questions: NewOrThese = "new",
     ragged: bool = False,
 ) -> Fraction:
-    """Return the evidence against two equally good models as a Fraction; see confidence.evidence."""
+    """Return the evidence that two models are not equally good, as a Fraction; see confidence.evidence."""
     from ._intervals import Asked, AskedMetric
     from ._intervals.anytime import AnytimeBoard
     from ._intervals.evidence import exact_evidence

@@ -131,7 +131,7 @@ class Evaluation:
         return [label if type(label) in (str, int, float) else str(label) for label in labels]
 
     def matrix(self, run: str | None = None, task: str | None = None) -> Matrix:
-        """Return the outcomes: a row for each question, its trials in the order of their numbers or else of the files.
+        """Return the outcomes: a row for each question, its trials by their numbers or else as in the files.
 
         Outcomes are 0 and 1, the classes of weights=, or the real scores of scores=. missing= adds trials at the end of
         a row: None with "bounds", for `confidence.bounded`. With cost=, select=, labels= or judges=, trials are in the
@@ -168,7 +168,7 @@ class Evaluation:
         return self._cell(run, task).votes()
 
     def beside(self, option: str, run: str | None = None, task: str | None = None) -> tuple[Matrix, ...]:
-        """Return the outcomes and the values of each field that an option names, in matrices of one shape.
+        """Return (outcomes, values of a field, ...) for the fields that an option names: matrices of one shape.
 
         `option` is "cost", "select", "labels" or "judges". The matrices are for `confidence.cost_per_solve`,
         `best_of_k` and `confidence.judged`.
@@ -200,9 +200,9 @@ def _with_gaps(cell: Run) -> Matrix:
 def read(*files: Path, **options: Any) -> Evaluation:
     """Read result files, folders or archives as the command does: in any format that it knows.
 
-    The options are those of the command that say what files hold, as in read("out/", question="id", missing="own").
-    Each is a text, a number, True, or a sequence. A ReadError says that the files cannot be read with these options, or
-    that they can be read in several ways.
+    The options are those of the command that say what files hold, as in read("out/", question="id", missing="own"). The
+    value of an option is a text, a number, True, or a sequence. A ReadError says that the files cannot be read with
+    these options, or that they can be read in several ways.
     """
     from os import fspath
 
@@ -234,7 +234,7 @@ def read(*files: Path, **options: Any) -> Evaluation:
 
 
 def _typed(name: str, value: Any) -> list[str]:
-    """Return an option as you type it for the command: a list of arguments."""
+    """Return the list of arguments that you type for this option of the command."""
     option = f"--{name.replace('_', '-')}"
     if value is None or value is False:
         return []

@@ -10,7 +10,7 @@
 These are the arguments that the functions share. The package describes the others.
 
 R              outcomes of two models or more: models x questions x trials, or models x questions with one trial each.
-               Each model is an R as the metrics take it. All have the same size, except that Tallies may differ.
+               Each model is an R as the metrics take it. All models have the same size; only Tallies may differ.
 method         the ranks of ties: "competition" 1, 2, 2, 4; "competition_max" 1, 3, 3, 4; "dense" 1, 2, 2, 3; "avg"
                1, 2.5, 2.5, 4, as floats.
 return_scores  True returns (ranks, scores) instead of the ranks. The scores are those of the metric.
@@ -78,7 +78,7 @@ if TYPE_CHECKING:
 
 
 def avg(R: Models, method: str = "competition", return_scores: bool = False) -> Ranks:
-    """Rank models by avg@N of 0/1 outcomes, or of Scores that have one range.
+    """Rank models by avg@N of 0/1 outcomes, or of Scores that all have the same range.
 
     >>> avg([[[0, 1], [1, 1]], [[1, 1], [1, 0]], [[0, 0], [1, 1]]], return_scores=True)
     ([1, 1, 3], [0.75, 0.75, 0.5])
@@ -243,8 +243,8 @@ def rank_scores(
     """Return the ranks of given scores by all four methods: {"competition": [...], ...}.
 
     From the best score down, a score joins the group above it if it is at most tol below the best of that group. With
-    sigmas, there are four more rankings, "competition_ci" and so on. In these a group also joins the group above if the
-    sigmas cannot tell its first score from the score before. "zscore_adjacent" tests whether |mu_1 - mu_2| /
+    sigmas, there are four more rankings, "competition_ci" and so on. In these, a group also joins the group above if
+    the sigmas cannot tell its first score from the score before it. "zscore_adjacent" tests whether |mu_1 - mu_2| /
     sqrt(sigma_1**2 + sigma_2**2) < z, the normal quantile of the confidence; "ci_overlap_adjacent" tests whether the
     central intervals overlap. Equal scores count with the largest of their sigmas. Sigmas and tol are not negative. All
     comparisons are exact.

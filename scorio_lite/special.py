@@ -62,7 +62,7 @@ def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
     """
     (an, ad), (bn, bd) = (real(x, name, "> 0", lambda n, _: n > 0) for x, name in ((a, "a"), (b, "b")))
     i, j = _integer(i, "i", 0), _integer(j, "j", 0)
-    d = ad * bd  # (a)_i (b)_j / (a+b)_(i+j), all three over d
+    d = ad * bd  # the rising factorials (a)_i (b)_j / (a+b)_(i+j), with a and b over d
     budget("i + j", 16, (i + j) * (an * bd + bn * ad + (i + j) * d).bit_length())
     numerator = rise(an * bd, d, i) * rise(bn * ad, d, j)
     return _as_fraction(numerator, rise(an * bd + bn * ad, d, i + j))
@@ -101,9 +101,9 @@ def student_t_quantile(p: Real, df: int) -> float:
 def _quantile(
     p: Ratio, deviate: Callable[[Ratio, int], Scaled], square: Callable[[Ratio], Fraction | None] = lambda _: None
 ) -> float:
-    """Return the quantile of a symmetric distribution from `deviate`, the x with P(|X| <= x) = |2p - 1|.
+    """Return the x with P(X < x) = p for a symmetric X. `deviate(c, bits)` encloses the z with P(|X| <= z) = c.
 
-    `square` gives x**2 if it is rational.
+    `square(c)` returns z**2 if it is rational, else None.
     """
     n, d = p
     c = abs(2 * n - d), d

@@ -30,8 +30,8 @@ class Tally:
     `Tally()` is empty, the start of a sum: sum(parts, Tally()).
 
     R       outcomes, as for the metrics. It may have no rows. Classes are 0 to 4095.
-    R0      prior outcomes, a row for each row of R. Metrics with an argument R0 use them; the others ignore them. Every
-            metric refuses a tally with a class that it does not know, in R or in R0.
+    R0      prior outcomes, a row for each row of R. Metrics with an argument R0 use them; other metrics ignore them.
+            Every metric refuses a tally with a class that it does not know, in R or in R0.
     ragged  whether rows may differ in length. Each question is scored with its own number of trials, and the scores are
             averaged over questions; k must not exceed the shortest.
 
@@ -39,7 +39,7 @@ class Tally:
     True
     """
 
-    # One of the three is given; cells and groups are made from the others when they are asked for. None ever changes.
+    # One of the three is given; cells and groups are made from the others when they are asked for. They never change.
     __slots__ = ("_cells", "_columns", "_groups")
     _cells: CellCounts | None  # vectors as wide as the highest class that occurs, and at least 2
     _groups: SuccessGroups | None  # of two classes: {N: {successes: questions}}, whatever their prior outcomes
@@ -86,7 +86,7 @@ class Tally:
 
     @classmethod
     def from_histogram(cls, histogram: Mapping[Any, int] | Iterable[tuple[Any, int]]) -> Tally:
-        """Make the tally of a mapping, or of pairs, from vectors of class counts to numbers of questions.
+        """Make the tally of {class counts: number of questions}, or of pairs (class counts, number of questions).
 
         >>> Tally.from_histogram({(2, 3): 2, (1, 4): 1}).questions
         3
@@ -193,7 +193,7 @@ def tally_of(
     ragged: bool = False,
     model: int | None = None,
 ) -> Tally:
-    """Return the tally of R and of its prior outcomes R0, with integers in 0..highest. Refuse an empty R.
+    """Return the tally of R and of its prior outcomes R0, whose entries must be in 0..highest. Refuse an empty R.
 
     An error calls R by `name`. `model` is the index of R among the models in `name`: then each outcome of a flat row is
     a question. `hint` says in an error what would allow other entries.
@@ -231,7 +231,7 @@ def tally_of_parts(read: TallyParts) -> Tally:
 
 
 def success_counts(outcomes: Tally) -> SuccessGroups:
-    """Return {N: {successes: number of questions}} of a tally of two classes. Do not change it."""
+    """Return {N: {successes: number of questions}} of a tally of two classes. Do not change this dictionary."""
     groups = outcomes._groups
     if groups is None:
         groups = {}
@@ -247,7 +247,7 @@ def success_counts(outcomes: Tally) -> SuccessGroups:
 
 
 def count_columns(outcomes: Tally) -> Columns | None:
-    """Return the columns of the tally of an array, else None. Do not change them."""
+    """Return the columns if the tally is that of an array, else None. Do not change them."""
     return outcomes._columns
 
 

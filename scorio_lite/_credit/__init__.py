@@ -261,7 +261,7 @@ def _differences(credit: Credit, trials: int) -> list[int]:
 def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
     """Return what all k-subsets of all questions earn together, times the denominator.
 
-    If a question has s successes, C(s, i) sums to the coefficient of x**i in the sum of (1+x)**s over questions.
+    The sum of C(s, i) over questions with s successes each is the coefficient of x**i in the sum of (1+x)**s.
     """
     from .squares import unpacked
 
@@ -276,7 +276,8 @@ def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
     """Return, for each number of successes of a question, a sum over all k-subsets of its trials.
 
-    It counts those with X >= i successes (order 1), or sums max(X - i + 1, 0) (order 2).
+    If X trials of a subset succeed, the sum is that of 1 if X >= i, else 0 (order 1), or of max(X - i + 1, 0) (order
+    2).
     """
     # A binomial of k factors takes as long as 1 + k (k+128) / 2**11 steps of the running sum below, as was measured.
     if order == 1 and (i == 1 or i == k) and len(successes) * (1 + (k * (k + 128) >> 11)) < 2 * (trials - k) + 8:

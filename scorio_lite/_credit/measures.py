@@ -108,8 +108,8 @@ class RewardMeasure:
 
     A gap is the difference of two neighbouring rewards. The best of k is the top reward, minus each gap that all k are
     below. With c trials of a question below a gap, C(c, k) subsets are below it. For gaps with c <= c' trials below
-    them, C(c, k) C(c' - k, k) pairs of disjoint subsets are below them, the first below the first gap, the second below
-    the other.
+    them, C(c, k) C(c' - k, k) pairs of disjoint subsets are below them, the first subset below the first gap, the
+    second below the second gap.
     """
 
     def __init__(self, weights: Weights, k: int) -> None:

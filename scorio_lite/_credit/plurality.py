@@ -7,9 +7,9 @@ over all answers, and by (1 + x)**none: the term x**(k - v t) y**t counts the k-
 place. Each of them wins 1/t of such a subset. Replace the product over the right answers by its derivative by y, and a
 subset counts once for each right answer in first place.
 
-For example, a right answer is given twice, two wrong ones once each, and k = 2. For v = 1 the product is C(2, 1) times
-(1 + y)**2 = 2 + 4 y + 2 y**2. With t = 1 other answer, k - v = v t, so there are 4 subsets, and the right answer wins
-half of each. For v = 2, more than k/2, it wins alone, in C(2, 2) = 1 subset. So it wins 4/2 + 1 = 3 of 6.
+For example, a right answer is given twice, two wrong answers once each, and k = 2. For v = 1 the product is C(2, 1)
+times (1 + y)**2 = 2 + 4 y + 2 y**2. With t = 1 other answer, k - v = v t, so there are 4 subsets, and the right answer
+wins half of each. For v = 2, more than k/2, it wins alone, in C(2, 2) = 1 subset. So it wins 4/2 + 1 = 3 of 6.
 """
 
 from __future__ import annotations
@@ -146,8 +146,8 @@ def _wins(votes: VoteCounts, ks: Sequence[int], meter: Meter) -> list[list[int]]
 def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]], meter: Meter) -> None:
     """Add the number of subsets in which first place takes v votes to the totals in `asked`, pairs (k, total).
 
-    Each k needs one coefficient of the module's product. It is computed from two factors of the product; these are
-    multiplied out only if they are short and there are many k.
+    Each k needs one coefficient of the module's product. This coefficient is computed from two factors of the product;
+    the factors are multiplied out only if they are short and there are many k.
     """
     ours, theirs = ([n for n in side if n >= v] for side in votes[:2])
     N, most = _trials(votes), max([k for k, _ in asked])
@@ -177,8 +177,8 @@ def _add_series(
 
     P = L + C(n, v) x**v y is the factor of one answer. Its derivative by x has (1 + x) P' = n P - D, where D = C(n, v)
     (v (1 - y) x**(v-1) + (n - v) y x**v). So (1 + x) F' = N F - (the sum of D F / P over the answers), where N counts
-    the trials of all answers. This gives each coefficient of F from those before it. A coefficient is a polynomial in
-    y, kept as the digits of one integer. For v = 1 it is a number times y**j, and y is left out.
+    the trials of all answers. This gives each coefficient of F from the coefficients before it. A coefficient is a
+    polynomial in y, kept as the digits of one integer. For v = 1 it is a number times y**j, and y is left out.
     """
     numbers = {n: ours.get(n, 0) + theirs.get(n, 0) for n in (*ours, *theirs)}
     K, N = sum(numbers.values()), sum([n * number for n, number in numbers.items()])
@@ -224,7 +224,10 @@ class VoteLevel:
         self.meter = meter
 
     def times(self, product: Product, answers: list[int], top: int) -> Product:
-        """Multiply the product by the factors of more answers, given so many times each, up to the degree `top`."""
+        """Multiply the product by the factors of more answers, up to the degree `top`.
+
+        `answers` has how often each answer was given.
+        """
         v = self.v
         for n, number in counted(answers).items():
             *row, last = binomials(n, v)

@@ -1,9 +1,9 @@
 """Best-of-k with a selector: the trials of each question in the order of their scores.
 
 Only that order counts. Of a question's k-subsets, C(U, k) - C(L, k) have their highest score in a group of t tied
-trials with L trials below it, where U = L + t. Any of the t is then picked, so the pick earns their mean. For example,
-with the scores 1, 2, 2 and k = 2, all 3 subsets have their highest score in the group of the two 2s: C(3, 2) - C(1, 2)
-= 3.
+trials with L trials below it, where U = L + t. Each of the t trials is then picked with the chance 1/t, so the pick
+earns the mean of what they earn. For example, with the scores 1, 2, 2 and k = 2, all 3 subsets have their highest score
+in the group of the two 2s: C(3, 2) - C(1, 2) = 3.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Selected:
 def earnings(
     R: Any, weights: Weights | None, hint: str, ragged: bool, name: str, beside: str
 ) -> tuple[tuple[int, int, int], int, list[list[int]]]:
-    """Return (bounds, d, what each trial earns in units of 1/d). `beside`: what a trial has beside, in errors."""
+    """Return (bounds, d, what each trial earns in units of 1/d). Errors say that a trial also has a `beside`."""
     if is_scores(R):
         if weights:
             raise ValueError("w must not be given with Scores")
@@ -207,7 +207,7 @@ class SelectMeasure(ScoreMeasure):
 
 
 def _means(earned: list[int], sizes: Sequence[int]) -> list[tuple[int, int, int, int]]:
-    """Return (L, U, n, d) of each group of tied trials: it has the trials L..U-1, and their mean is n/d.
+    """Return (L, U, n, d) of each group of tied trials, which are the trials L..U-1, and earn n/d on average.
 
     Single trials that earn 0 are left out.
     """

@@ -6,7 +6,7 @@ _FEW_TERMS = 8  # polynomials with at most this many coefficients are multiplied
 
 
 def square(coefficients: list[int]) -> list[int]:
-    """Return the coefficients of a polynomial's square. A long one is packed into one integer: see `joined`."""
+    """Return the coefficients of a polynomial's square. A long one is packed into one integer, and this is squared."""
     if len(coefficients) <= _FEW_TERMS:
         squares = [0] * (2 * len(coefficients) - 1)
         for i, x in enumerate(coefficients):

@@ -84,7 +84,7 @@ class AskedMetric:
         self.within = None if within is None else range_of_differences(within)
 
     def measured(self, R: Any, name: str) -> tuple[AnyMeasure, Any]:
-        """Return the measure of the metric, and R in the form that the measure reads. `name` is R's name in errors."""
+        """Return (measure of the metric, R in the form that the measure reads). `name` is R's name in errors."""
         if self.known.special:
             return self.known.special(self, R, name)
         if is_scores(R):
@@ -145,12 +145,12 @@ class Asked:
         self.questions, self.clusters = questions, clusters
 
     def about(self, questions: str, clusters: Any = None) -> Asked:
-        """Return the same metric and level, with other `questions` ("new" or "these") and clusters."""
+        """Return an Asked with the same metric and level, and other `questions` ("new" or "these") and clusters."""
         return Asked(self.metric, self.confidence, questions, clusters)
 
 
 def spread_of(R: Any, asked: Asked, name: str = "R") -> Spread:
-    """Return the Spread of one model: its mean, and how much it varies. `name` is R's name in errors."""
+    """Return the Spread of one model: the mean value, and how much the values vary. `name` is R's name in errors."""
     if asked.clusters is None:
         return spread_of_measured(*asked.metric.measured(R, name), asked.questions)
     check_clusters(asked.metric.outcomes_in(R, name), asked.questions, name, asked.clusters)
@@ -215,7 +215,7 @@ def count_rows(R: Any, metric: AskedMetric, name: str) -> list[ClassCounts]:
 
 
 def rows_of(R: Any, metric: AskedMetric, name: str) -> ValueRows:
-    """Return the values x_q of the rows of R."""
+    """Return the value x_q of each row of R (see the module)."""
     rows: Any
     measure: Any
     if metric.of_votes or metric.of_picks or is_scores(R):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def anytime_interval(R: Any, asked: Asked, of: SupportsIndex | None) -> Interval:
-    """Return (value, se, lo, hi) of a metric; lo and hi hold at any time.
+    """Return (value, se, lo, hi) of a metric, an interval that holds at any time.
 
     If R is a part of a benchmark, `of` is the number of questions of the whole benchmark; else it is None.
     """

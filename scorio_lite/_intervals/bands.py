@@ -1,9 +1,10 @@
 """The level that all intervals of a curve share, so that all of them hold together with probability 1 - alpha.
 
-Let each of the K intervals miss its value with probability alpha' = 1 - level. The chance that any misses is at most
-alpha' for the first, plus what a t-process adds along a great arc for each next one (Hotelling 1939; Naiman 1986). The
-arc is as long as the angle between a value and the one before it. The cosine of the angle is the correlation of the two
-values over questions. T has Student's distribution with df degrees of freedom. Each arc adds at most alpha':
+Let each of the K intervals miss its value with probability alpha' = 1 - level. The chance that any interval misses is
+at most alpha' for the first, plus what a t-process adds along a great arc for each further interval (Hotelling 1939;
+Naiman 1986). The arc is as long as the angle between a value and the value before it; the cosine of the angle is the
+correlation of both values over questions. T has Student's distribution with df degrees of freedom. Each arc adds at
+most alpha':
 
     f(alpha') = alpha' + sum of min(alpha', angle/pi (1 + q**2/df)**(-df/2)) = alpha,      P(|T| > q) = alpha'
 
@@ -68,7 +69,7 @@ class SharedLevel:
         return self._of_level("q", bits, lambda level: linear_deviate(level, self.df, bits + 8))
 
     def at_least_four(self, bits: int) -> Scaled:
-        """Enclose max(z**2, 4), with P(|Z| <= z) = 1 - alpha' for a normal Z. The ends are equal if it is 4.
+        """Enclose max(z**2, 4), with P(|Z| <= z) = 1 - alpha' for a normal Z. If the maximum is 4, the ends are equal.
 
         By Mills' ratio, the relative error of z is at most that of alpha' over z**2: a quarter of it if z**2 >= 4.
         """

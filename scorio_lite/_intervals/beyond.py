@@ -14,8 +14,8 @@ rate at which (1 - r**k)/g(r) is least: see the end.
   so 1 - m_k is d (1 - s**k)/g(s) if s <= r, else (1-u) (1 - r**k)/(1 - r**N).
 - Otherwise no rates have both m_N = u and m_j - m_N >= d (Jensen). If r <= r_0, the same rate r for all comes nearest:
   m_k = u**(k/N). If r > r_0, a smaller m_N allows d: 1 - m_k is d (1 - s**k)/g(s), or 1 - r**k for the greater r with
-  g(r) = d if that is below s, or 1 - r_0**k if even g(r_0) is below d.
-- m_k is at least x**(k/N) with the estimate x of m_N: this binds only where no rates explain the data.
+  g(r) = d if this r is below s, or 1 - r_0**k if even g(r_0) is below d.
+- m_k is at least x**(k/N) with the estimate x of m_N: this bound matters only if no rates explain the data.
 
 F has the coefficients -d, v, d - v of x**0, x**j, x**N, v = 1-u, and by Descartes' rule at most two positive roots, one
 of which is 1. F(0) < 0: so F rises through the other root if this root is below 1, which means d N < v (N-j).

@@ -106,7 +106,7 @@ class Spending:
         return self
 
     def spread(self, n: int, m: int) -> Spread:
-        """Return the spread of c - theta s for theta = n/m; for n/m = 1/0, that of -s."""
+        """Return the spread of c - theta s for theta = n/m; for n/m = 1/0, return the spread of -s."""
         scale = m or 1
         bounds = self.low * m - n * self.D, self.top * m, scale * self.D
         if self.questions == "these":
@@ -120,7 +120,7 @@ class Spending:
         return self.pair.spread(m, n, bounds, scale)
 
     def at(self, n: int, m: int) -> tuple[EffectiveSample, Ratio]:
-        """Return the sample of c - theta s for theta = n/m, mapped to [0, 1], and what 0 is mapped to."""
+        """Return (sample of c - theta s for theta = n/m, mapped to [0, 1]; what 0 is mapped to)."""
         low = n * self.D - self.low * m
         return self.spread(n, m).sample(), (low, self.top * m + low)
 
@@ -142,7 +142,7 @@ class Spending:
         return nearest(*found) if found[1] else _INF
 
     def _midpoint(self, near: Enclosure, level: Ratio, is_upper: bool) -> float | None:
-        """Return the rounded end if it is exactly the midpoint of the doubles nearest to `near`; else None."""
+        """Return the rounded end if it is halfway between the doubles nearest to the ends of `near`; else None."""
         (a, b), (c, d) = (nearest(n, near[2]).as_integer_ratio() for n in near[:2])
         middle = a * d + b * c, 2 * b * d
         sample, p = self.at(*middle)
@@ -183,7 +183,7 @@ def _limits(limits: Any) -> tuple[Ratio, Ratio] | None:
 
 
 def _costs(C: Any, name: str, limits: tuple[Ratio, Ratio] | None) -> tuple[list[list[int]], int]:
-    """Return the costs as integers, and their common denominator. Refuse costs outside the limits."""
+    """Return (costs as integers, their common denominator). Refuse costs outside the limits."""
     rows, is_flat = cell_rows(C.rows if is_scores(C) else C, name, "costs")
     flat = [x for row in rows for x in row]
     place = f"{name}[{{1}}]" if is_flat else f"{name}[{{0}}][{{1}}]"
@@ -214,7 +214,7 @@ def _costs(C: Any, name: str, limits: tuple[Ratio, Ratio] | None) -> tuple[list[
 
 
 def _solve_rewards(R: Any, metric: AskedMetric, name: str) -> tuple[list[list[int]], int]:
-    """Return what each trial earned, from 0 to 1, as integers, and their common denominator."""
+    """Return (what each trial earned, from 0 to 1, as integers; their common denominator)."""
     weights, whole = metric.weights or ([0, 1], 1)
     if min(weights) < 0 or max(weights) > whole:
         raise ValueError("w must be within [0, 1]: what a trial earns is a share of a solve")
@@ -277,7 +277,7 @@ def ratio_interval(pairs: Sequence[tuple[Any, Any]], limits: Limits, asked: Aske
 
 
 def _spread_of_logs(a: Spending, b: Spending, groups: Clusters | None) -> Spread:
-    """Return the spread of the z_q above `ratio_interval`: each question's share in the logarithm of the ratio."""
+    """Return the spread of the z_q defined above: each question's share in the logarithm of the ratio."""
     of_a, of_b = (one.spent.total * one.solved.total for one in (a, b))
     M, values = a.M, [0] * a.M
     for one, factor in (a, of_b), (b, -of_a):

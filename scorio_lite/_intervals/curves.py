@@ -115,7 +115,7 @@ class Band:
             before = rows
 
     def _values(self, models: Sequence[Sequence[Trials]], credit: Credit) -> tuple[list[int], int]:
-        """Return (values of the questions, or the first model's minus the second's, their common denominator)."""
+        """Return (values of the questions, common denominator). For two models, values of the second are subtracted."""
         tables = []
         for model in models:
             parts: dict[int, dict[int, int]] = {}
@@ -147,9 +147,9 @@ class Band:
         return found
 
     def crossing(self) -> Crossing:
-        """Return the points of a difference, and each k at which the second model can first be at least as good.
+        """Return (points of the difference, each k that may be the first where the second model is at least as good).
 
-        These are the k with lo <= 0, up to the first with hi <= 0. If no k has hi <= 0, None ends the list.
+        These are the k with lo <= 0, up to the first k with hi <= 0. If no k has hi <= 0, None ends the list.
         """
         points = self.points()
         first: list[int | None] = []

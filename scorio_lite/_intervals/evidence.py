@@ -263,7 +263,7 @@ def exact_evidence(evidence: Evidence, p: int, q: int) -> Ratio | None:
 
 
 def excess(evidence: Evidence, alpha: Ratio, p: int, q: int) -> float:
-    """Return about ln(alpha E(p/q)), for the E of the module. Its sign is exact: it is 0 only if the logarithm is."""
+    """Return about ln(alpha E(p/q)), for the E of the module. The sign is exact: 0 means that the logarithm is 0."""
 
     def attempt(bits: int) -> float | None:
         lo, hi = _added_up([(1, evidence.log_evidence(p, q, bits)), (1, logarithm(*alpha, bits))], 0)
@@ -356,7 +356,7 @@ def _near_root(height: Callable[[int, int], float], least: float, most: float, x
 
 
 def _ordinal(x: float) -> int:
-    """Return the position of a double in the order of all doubles: 0 for 0, and even if the double's last bit is 0."""
+    """Return the position of x if the doubles are counted from 0 upwards. It is even if the last bit of x is 0."""
     if x < 0 or x - x:
         return -_ordinal(-x) if x < 0 else 2047 << 52
     m, e = frexp(x)

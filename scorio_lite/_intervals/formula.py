@@ -175,7 +175,7 @@ class EffectiveSample:
         return max(int(whole), 1) if whole == int(whole) or whole < 1 else 0
 
     def _rational_end(self, c: ConfidenceLevel, is_upper: bool) -> Fraction | None:
-        """Return an end if it is known to be rational, because 1/n and q**2 are, or y is 0 or 1; else None.
+        """Return an end if it is known to be rational, because 1/n and q**2 are rational, or y is 0 or 1; else None.
 
         The module defines n, q and y. No rational c with a rational q**2 is known for the normal distribution, and none
         for a shared level. Between whole degrees of freedom q is a mean of an algebraic and a transcendental number

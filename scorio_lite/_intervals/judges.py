@@ -163,7 +163,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def _check_cells(read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, str]) -> None:
-    """Raise an error that says which verdict or label is wrong, and where, if one is."""
+    """If a verdict or a label is wrong, raise an error that says which, and where."""
     low, high = real(ends[0], "low"), real(ends[1], "high")
     wanted = f"a number in [{shown(ends[0])}, {shown(ends[1])}], from low to high, or None where nobody looked"
     for i, pair in enumerate(zip(*read)):
@@ -205,7 +205,7 @@ def judged_interval(
 class JudgedModels:
     """One model, or two on the same questions. The module defines x, T_g and Z_g.
 
-    Each end of the interval has its own moments: a verdict without labels gets the mean that moves it most.
+    Each end of the interval has its own moments: a verdict without labels gets the mean that moves this end most.
     """
 
     def __init__(self, models: list[Judgement]) -> None:
@@ -230,7 +230,7 @@ class JudgedModels:
         return kind((nearest(low * x[1] + (high - low) * x[0], scale * x[1]), se, *ends))
 
     def _variance(self, x: Ratio, square: Ratio) -> Ratio:
-        """Return the variance of x, from `square`, the sum of T_g**2. If one question has all labels, it is a bound."""
+        """Return the variance of x from `square`, the sum of T_g**2; a bound if one question has all labels."""
         (n, d), (p, w) = self.kish, x
         if n <= d:
             return self.most[0] * p * (w - p), self.most[1] * w * w
@@ -370,7 +370,7 @@ class Elsewhere:
         self.value = lowest(abs(n) * e, d * abs(m)) if m else (1, 2)
 
     def sample(self, n: int, d: int) -> EffectiveSample:
-        """Return the sample of the three, weighted for the value t = n/d."""
+        """Return the weighted sample of the three samples, for the value t = n/d."""
         return Suite(self.parts, [d, n, d - n]).sample()
 
     def interval(self, level: Ratio) -> Interval:

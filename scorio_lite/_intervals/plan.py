@@ -37,7 +37,7 @@ def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
 
 
 def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Real) -> int:
-    """Return how many questions, or trials of each, let the interval exclude the margin with this power.
+    """Return how many questions, or trials of each question, let the interval exclude the margin with this power.
 
     The interval is that of a model's value, or of the difference of two models.
     """

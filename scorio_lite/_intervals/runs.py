@@ -55,7 +55,7 @@ def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) ->
         return found
 
     def exact() -> list[tuple[float, float]] | None:
-        """Return the p-values with `one` = the product of all d, which cuts nothing off; None if it is too large."""
+        """Return the p-values in units of 1 / (product of all d), without a rest; None if that is too long."""
         one, M = 1, sum(questions.values())
         for (_, d), number in questions.items():
             one *= d**number
@@ -147,10 +147,10 @@ def distance_of_runs(R: Outcomes | Scores, asked: Asked) -> float:
     M, few, square = sum([number for _, number, *_ in parts]), min([N for N, *_ in parts]), (high - low) ** 2
 
     def variance(bits: int) -> tuple[Enclosure, Enclosure]:
-        """Enclose the mean, 0, and the variance of a difference of two runs.
+        """Return enclosures of the mean (0) and of the variance of the difference of two runs.
 
-        The variance is 2/M**2 times the sum of the variances of one trial of each question. First max(z**2, 4) / 2
-        trials that differ from all others of their question are added; each adds 1/N to the sum.
+        The variance is 2/M**2 times the sum of the variances of one trial of each question. max(z**2, 4) / 2
+        trials are added, each of which differs from all other trials of its question, and adds 1/N to the sum.
         """
         lo, hi, at = at_least_four(level, bits)
         given, whole = 2 * n * few * scale * scale << at, d * few * (M * scale) ** 2 << at

@@ -120,8 +120,9 @@ class Spread:
         """Return three numbers that say what makes the interval for new questions wide.
 
         `these` is the spread for these questions. The first number is the share of the variance that comes from
-        questions; the rest comes from trials. The second is the width with twice the questions, over the width now; the
-        third is the same with twice the trials. The first and the third are None if a question has N < 2k trials.
+        questions; the rest comes from trials. The second is the width with twice the questions, divided by the width
+        now; the third is the same with twice the trials. The first and the third are None if a question has N < 2k
+        trials.
         """
         (n, d), (m, e) = self.squares, these.squares
         m, e = (m, e) if m * d < n * e else (n, d)
@@ -300,7 +301,7 @@ class ValueRows:
         return self.total, self.M * self.d
 
     def over(self, d: int) -> ValueRows:
-        """Write the values over d, a multiple of their present denominator."""
+        """Change the denominator of the values to d, a multiple of the present denominator."""
         if d != self.d:
             self.values, self.d = [d // self.d * value for value in self.values], d
         return self

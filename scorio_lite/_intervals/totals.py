@@ -1,4 +1,4 @@
-"""Models of which only totals are known, at one trial of each question: what holds whatever questions they share.
+"""Intervals and ranks for models of which only totals are known, with one trial of each question.
 
 Two models with given totals may solve more or fewer questions in common. If they solve as few in common as possible,
 they differ on the most questions: the mean difference is the same, and its variance is the largest. So the interval

@@ -193,7 +193,7 @@ def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], fl
 
 
 def settled(attempt: Callable[[int], Found | None], exact: Callable[[], Found | None] | None = None) -> Found:
-    """Return the result of `attempt(bits)`, called with twice as many bits until it is not None (Ziv's strategy).
+    """Return the result of `attempt(bits)`. Double the bits until the result is not None (Ziv's strategy).
 
     After a few doublings `exact` is called once: it may know a result that no number of bits settles.
     """

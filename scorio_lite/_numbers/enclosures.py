@@ -1,7 +1,7 @@
 """Integer enclosures of transcendental numbers, with their proofs.
 
 An enclosure of x "at `bits`" is a pair of integers with lo <= x * 2**bits <= hi. Floats serve only as starting
-points: a poor one costs time, never a digit.
+points: a poor starting point costs time, but no digit is wrong.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ def newton(v: int, at: int, first: int, bits: int, step: Callable[[int, int, int
     Return (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits. `step(v, at, digits)` encloses rho =
     (c - F(v)) / (v F'(v)), the relative step that Newton's method takes from v, to about this many digits: (lo,
     hi, work, w) with lo <= rho * 2**work <= hi. For w >= 1, F'(v + vt) is at least F'(v) e**(-w (2t + t*t))
-    where t >= 0, and at most F'(v) e**(-3wt) where -1/50 <= wt <= 0.
+    if t >= 0, and at most F'(v) e**(-3wt) if -1/50 <= wt <= 0.
 
     The tangent at v lies above F: u >= v (1 + rho). And u <= v (1 + rho + 10 w rho**2) if |rho| <= 1 and y = w
     |rho| <= 1/50. For rho < 0 the true step is at most rho e**(-3y) <= rho (1 - 3y). For rho >= 0 and t = rho

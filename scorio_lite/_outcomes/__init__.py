@@ -89,7 +89,7 @@ def ones_in(rows: list[bytes], longest: int) -> list[int] | None:
 
 
 def vectors_of(rows: list[bytes], classes: int) -> list[Any]:
-    """Return a key for each row of valid outcomes: its counts of the classes. Bit j - 1 of a byte marks class j."""
+    """Return a key for each row of valid outcomes: its counts of the classes. To count, bit j - 1 marks class j."""
     if not HAS_POPCOUNT or not 2 <= classes <= 9 or len(rows) < _FEW_ROWS:
         return [vector_of(row, classes) for row in rows]
     numbers = [from_bytes(row.translate(_ONE_BIT), "big") for row in rows]
@@ -107,7 +107,7 @@ def vector_of(outcomes: Sequence[int], classes: int) -> Key:
 
 
 def counted(keys: Iterable[Any], counts: dict[Any, int] | None = None) -> dict[Any, int]:
-    """Count how often each key occurs; add to `counts` if they are given."""
+    """Return {key: how often it occurs}; add to the dictionary `counts` if it is given."""
     counts = {} if counts is None else counts
     for key in keys:
         counts[key] = counts.get(key, 0) + 1

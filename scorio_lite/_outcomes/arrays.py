@@ -84,9 +84,9 @@ def cells_of(columns: Columns) -> CellCounts:
 
 
 def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
-    """Return how often each class above 0 occurs, and the sum over questions of the squares of what they earn.
+    """Return (how often each class above 0 occurs, sum over questions of the square of what the question earns).
 
-    A trial of a class earns the gap of this class.
+    A question earns the gap of its class for each trial.
     """
     counts = columns[1]
     found = counts.astype("i8").T
@@ -98,7 +98,7 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 def array_losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
     """Return {c: sum of the gaps that have c trials of a question below them, over all questions}, for c >= k.
 
-    A gap is (class, gap from its reward to the next), by ascending reward.
+    `gaps` has (class, gap from its reward to the next higher reward), by ascending reward.
     """
     N, counts = columns
     below = counts[0] * 0

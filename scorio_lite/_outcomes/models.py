@@ -37,7 +37,7 @@ def read_models(models: Any, highest: int) -> Iterator[tuple[Any, TallyParts | N
 
 
 def _flat(block: list[Any], highest: int) -> list[TallyParts] | None:
-    """Read models that are plain rows of one length. Return None for others."""
+    """Read models that are plain rows of one length. Return None for other models."""
     reader = OutcomeReader("R", highest, model=0)
     reader.flat = True
     rows = packed(block)

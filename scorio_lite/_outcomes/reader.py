@@ -181,7 +181,7 @@ class OutcomeReader:
         return found
 
     def opened(self, value: Any) -> Any:
-        """Convert arrays to lists; truncate ranges just past `highest`."""
+        """Return an array as a list, a range cut off just past `highest`, and anything else as it is."""
         opened = value if type(value) in PLAIN else listed(value)
         return opened[: self.highest + 2] if type(opened) is range else opened
 

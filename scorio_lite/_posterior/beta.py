@@ -45,7 +45,7 @@ def credit_interval(
 def credit_posteriors(
     R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha: Ratio, beta: Ratio, latent: bool
 ) -> tuple[Credit, list[Posteriors]]:
-    """Return the credit, which says what k fresh trials earn, and the posteriors of the questions."""
+    """Return (credit: what k fresh trials earn, posteriors of the questions)."""
     outcomes = tally_of(R)
     parts = success_counts(outcomes)
     number = latent_draws(k) if latent else draws(k, outcomes, "", parts)
@@ -107,7 +107,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
     """Return E[g**order] for each posterior of a part and each of `orders`, times the credit's denominator**order.
 
-    If the credit `is_from_the_top`, they are the moments of its full value minus g.
+    If the credit `is_from_the_top`, these are the moments of the credit's full value minus g.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:

@@ -1,8 +1,8 @@
 """Credible intervals of geometric blends of metrics, by the delta method.
 
-A blend x**a y**b has the mean x of Pass@k and the mean y of a stricter metric. With their variances Vx and Vy, and
-their covariance Cxy, its variance is (x**a y**b)**2 times a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q
-with q = (1-p)**k.
+A blend is x**a y**b, where x is the posterior mean of Pass@k and y that of a stricter metric. With their posterior
+variances Vx and Vy, and covariance Cxy, the variance of the blend is (x**a y**b)**2 times a**2 Vx/x**2 + b**2 Vy/y**2 +
+2ab Cxy/(xy). Pass@k is 1 - q with q = (1-p)**k.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Dense:
             ways = ways * (2 * k - s) // (s + 1)
 
     def moments(self, with_pass: bool = False) -> tuple[Enclosure, Enclosure, Enclosure]:
-        """Enclose the mean and the variance of the average of g, and its covariance with that of Pass@k.
+        """Enclose the mean and the variance of the average of g, and its covariance with the average of Pass@k.
 
         The covariance is 0 unless `with_pass`.
         """

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def graded_tally(
     R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None = None, needs_w: bool = True
 ) -> tuple[Tally, Weights]:
-    """Return the tally of R and R0, and the rewards of the classes. Without w, outcomes are 0 or 1."""
+    """Return (tally of R and its prior outcomes R0, rewards of the classes). Without w, outcomes are 0 or 1."""
     weights = rewards(w)
     hint = other_outcomes(w, weights, needs_w)
     return tally_of(R, len(weights[0]) - 1, hint, R0), weights

@@ -7,7 +7,7 @@ trials have the level l, for all l, is
     k! / (x_1! ... x_L!) R(A_1, x_1) ... R(A_L, x_L) / R(T, k),     R(X, n) = X (X+c) ... (X + (n-1) c).
 
 Values for all these x (compositions of k) are a list, in the order of `over_compositions`. With two levels,
-outcomes are like 0/1: they use beta.py where they can.
+outcomes are like 0/1, and beta.py is used if possible.
 """
 
 from __future__ import annotations
@@ -249,8 +249,8 @@ class Rubric:
     def power(self, n: int, k: int) -> tuple[Ratio, Ratio]:
         """Return the mean and the variance of the n-th power of the mean score of k >= n trials.
 
-        It needs compositions of n only. Let E_u be the mean n-th power of the total of u trials. It is a polynomial in
-        u of degree n: the sum over b <= n of C(u, b) times the b-th difference of E_0, E_1, ... at E_0. Here u is k.
+        This needs compositions of n only. Let E_u be the mean n-th power of the total of u trials. E_u is a polynomial
+        in u of degree n: the sum over b <= n of C(u, b) times the b-th difference of E_0, E_1, ... at E_0. Here u is k.
         """
         meter = Meter(LIMITED)
         of = Compositions(n, self.scores, meter)

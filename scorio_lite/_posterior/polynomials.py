@@ -23,7 +23,7 @@ _SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
 
 
 def polynomials(credit: Credit, meter: Meter) -> tuple[list[int], list[int]]:
-    """Return the coefficients of g and of g**2 in the powers of p, times the credit's denominator and its square."""
+    """Return (coefficients of g, coefficients of g**2) in the powers of p, times the denominator and its square."""
     if not credit.polynomials:
         bits = credit.k + 2 * credit.denominator.bit_length()
         meter.spend(credit.k, bits, 64, credit.k)
@@ -114,7 +114,7 @@ def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: i
 def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
     """Return E[g] and E[g**2] for each posterior, where g is the chance of i or more successes in k trials.
 
-    Integrated by parts, E[f] under (A+c, B-c) less E[f] under (A, B) is c/T times E[f'] under (A+c, B). As g' is k
+    Integrated by parts, E[f] under (A+c, B-c) minus E[f] under (A, B) is c/T times E[f'] under (A+c, B). As g' is k
     C(k-1, i-1) p**(i-1) (1-p)**(k-i), E[g] steps from posterior to posterior by a monomial. For f = g**2 the monomial
     is multiplied by E[g] under (A+ic, B+(k-i)c), which steps by a monomial, too. The first E[g**2] is the mean of these
     E[g] over i..k successes.
@@ -147,7 +147,7 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 
 
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
-    """Return the chances of i or more successes under (A, B), (A+c, B-c), ..., times R(T, k), and their differences.
+    """Return (chances of i or more successes under (A, B), (A+c, B-c), ..., times R(T, k); their differences).
 
     The module defines R and T. `terms` are the `binomial_terms` under (A, B), `count` is the number of differences.
     """

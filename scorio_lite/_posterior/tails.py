@@ -85,7 +85,7 @@ class Tails:
         return [first[i] for i in at], [[flat[i * size + j] for j in at] for i in at]
 
     def rows(self) -> dict[State, tuple[float, ...]]:
-        """Return, for each posterior, its mean chances to reach each threshold."""
+        """Return {state: posterior mean of the chance to reach each threshold}."""
         (meter, places, of, bins), rows = self._table(), {}
         for part in self.of.mixtures(self.of.states, meter):
             d = rise(part.total, part.c, self.k)
@@ -95,7 +95,7 @@ class Tails:
         return rows
 
     def observed(self) -> tuple[float, ...]:
-        """Return, for each threshold, the mean chance that k of a question's observed trials reach it."""
+        """Return, for each threshold, the mean chance that the score of k observed trials of a question reaches it."""
         meter, places, of, bins = self._table()
         sums: dict[int, list[int]] = {}
         meter.spend(len(self.of.states) * len(of.orders), self.k * len(self.of.scores), 64, 2)
@@ -187,8 +187,8 @@ class Tails:
         """Compute `power` from enclosures.
 
         Each power is rounded down by at most eps = width / 2**bits, so the mean is too low by at most eps. The standard
-        deviation of the average is off by at most eps (triangle inequality). It is at most 1/2, so the variance is off
-        by at most eps + eps**2.
+        deviation of the average is off by at most eps (triangle inequality). As this standard deviation is at most 1/2,
+        the variance is off by at most eps + eps**2.
         """
         from .._numbers.powers import rational_blend, unit_power
 
@@ -207,7 +207,7 @@ class Tails:
         def exact() -> tuple[Ratio | None, Ratio | None]:
             """Return the mean and the variance, or (None, None) if they are irrational.
 
-            They are irrational if one of the powers is (Besicovitch 1940).
+            They are irrational if one of the powers is irrational (Besicovitch 1940).
             """
             ratios = []
             for total in self.totals:

@@ -2,21 +2,21 @@
 
 Each function returns (value, se, lo, hi): the metric as in eval, its standard error, and an interval about the value
 that is meant to hold the truth with the probability `confidence`. There is no prior. Report lo and hi rather than
-value +- se: the interval is not symmetric, and se is 0 where all questions score alike. You can ask two questions:
+value +- se: the interval is not symmetric, and se is 0 if all questions score alike. You can ask two questions:
 
 questions   "new", the default: how would the model do on questions like these? The questions are a sample, and so are
             the trials. Report this for a model.
             "these": would I get this number again? The questions are fixed, and only the trials are a sample. Ask this
             of a rerun of the same benchmark.
 clusters    for new questions: a label for each row of R. Questions with the same label (on one passage, from one
-            repository or template) are drawn together. Not with a Tally.
+            repository or template) are drawn together. R must then not be a Tally.
 ragged      whether rows of R may differ in length.
 confidence  the probability that the interval holds the truth, in (0, 1).
 anytime     whether the interval holds however often you look, so you can watch a run and stop when you know. Shuffle
             the questions first, so that their order does not depend on difficulty. Only append questions, and never
             start again. The number of trials of a question must not depend on its own outcomes. The interval is 1.6 to
-            2 times as long as one for a single, fixed size. With "these", only avg has such intervals, at the end of
-            each round of all questions.
+            2 times as long as the interval for a single look, at a fixed size. With "these", only avg has such
+            intervals, and you look at the end of each round of all questions.
 of          with anytime: the size of a benchmark. R has some of its questions, drawn at random, with one trial each,
             and the interval is about the value of the whole benchmark.
 
@@ -33,9 +33,9 @@ Each interval holds by itself, if you look once; of many intervals, some fail. T
 `ranks`, which holds for the whole board. For several benchmarks, use `suite`; for all k of a curve, `curve`; to look
 again and again, pass anytime=True. If trials are missing, use `bounded`; if only totals are known, `compare_totals`. In
 the simulations of tools/coverage.py, 95 % intervals hold the truth in 90 % of runs or more. The exceptions are unequal
-clusters of which only the large ones fail whole (58 %), these questions if only one is uncertain and has fewer than 2k
-trials (73 %), means of benchmarks of two questions (72 %), and twenty gates at the margin (8 % pass one wrongly, not
-5).
+clusters of which only the large ones fail as a whole (58 %), "these" questions if only one of them is uncertain and has
+fewer than 2k trials (73 %), means of benchmarks of two questions (72 %), and twenty gates at the margin (8 % of runs
+pass a gate wrongly, not 5 %).
 
 Sources: Wilson 1927; the effective sample size, Korn and Graubard 1998, Franco, Little, Louis and Slud 2019; the design
 effect, Kish 1965; the variance of a mean over subsets, Hoeffding 1948; clusters and pairs, Miller 2024,

@@ -1,4 +1,4 @@
-"""Functions for two or more models and for several benchmarks, and for how many questions decide."""
+"""Functions that compare models, for one or more benchmarks, and that tell how many questions suffice."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ def compare(
     module, or a short name ("pass", "pass@k"); k, w, tau and weights are the arguments of that function. New questions
     are paired row by row, so R_a and R_b are matrices with the same questions in the same order; for "these" questions
     they can be tallies. For "cons_at_k" both are a VoteTally. The models may differ in their numbers of trials.
-    paired=False is for sets of different questions, such as old and new ones; then clusters has two lists of labels,
-    one for each R. With counts=True, R_a and R_b have the class counts of each question in order: (failures,
-    successes).
+    paired=False is for different questions of each model, such as old and new questions; then clusters is a pair of
+    lists of labels, for R_a and R_b. With counts=True, R_a and R_b have the class counts of each question in order:
+    (failures, successes).
 
-    within=(low, high) declares where the difference of every new question lies. Without it, a question may differ by
+    within=(low, high) declares a range for the difference of every new question. Without it, a question may differ by
     the whole range of the metric, which makes intervals of rewards long. Declare the range before you look at the data:
     it is a promise about all questions, and a difference outside of it is refused.
 
@@ -91,8 +91,8 @@ def evidence(
     """Return the evidence against the claim that two models are equally good; inf if it is beyond the doubles.
 
     You may look at it as often as you like: if the models are equally good, at most 5 % of evaluations ever reach 20,
-    and at most 1 in x reaches x. compare with anytime=True excludes 0 exactly if the evidence is above 1 / (1 -
-    confidence). The arguments are those of compare.
+    and at most 1 in x reaches x. compare with anytime=True excludes 0 if and only if the evidence is above 1 /
+    (1 - confidence). The arguments are those of compare.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -125,7 +125,7 @@ def ranks(
     """Return the (best, worst) rank of each of two or more models on the same questions.
 
     With the probability `confidence`, no model on the board is ranked above one that is as good or better. best is 1 +
-    the number of models that beat this one; worst is the number of models minus those that it beats (Holm 1979;
+    the number of models that beat this model; worst is the number of models minus the number that it beats (Holm 1979;
     Mogstad, Romano, Shaikh and Wilhelm 2024). Models and arguments are those of compare. With missing="bounds", None is
     a missing trial, and the ranks hold for whatever reason it is missing; see bounded.
 
@@ -162,8 +162,8 @@ def suite(
 ) -> Interval:
     """Return (value, se, lo, hi) of the weighted mean over several benchmarks, for new questions of each.
 
-    For each benchmark, `runs` has an R, `weights` a positive number (equal ones by default; pass the numbers of
-    questions for the mean over all questions), and `clusters` a list of labels or None. The metric cannot be
+    For each benchmark, `runs` has an R, `weights` a positive number (by default, all are equal; pass the numbers
+    of questions for the mean over all questions), and `clusters` a list of labels or None. The metric cannot be
     threshold_spectrum_at_k, which has weights of its own.
 
     >>> suite([[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]])
@@ -189,7 +189,7 @@ def compare_suite(
     ragged: bool = False,
     within: Within = None,
 ) -> Difference:
-    """Compare two models on the same benchmarks: (difference, se, lo, hi) of the weighted means; see compare, suite."""
+    """Compare weighted means over the same benchmarks: return (difference, se, lo, hi); see compare and suite."""
     from .._intervals.suites import metric_of_suites, suite_interval
 
     asked = Asked(metric_of_suites(metric, k, w, tau, ragged, within), confidence, "new", clusters)
@@ -214,8 +214,8 @@ def compare_tasks(
 
     With rest=True, the mean of the differences in the other benchmarks is subtracted from each difference: this tells
     which benchmarks differ from the rest. The intervals are at the level of Holm's last step (1979): with the
-    probability `confidence`, none of them excludes 0 if the truth is 0. They are for new questions, and the arguments
-    are those of compare_suite.
+    probability `confidence`, none of them excludes 0 if the true difference is 0. They are for new questions. The
+    arguments are those of compare_suite.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -270,11 +270,11 @@ def enough(
     questions: NewOrThese = "new",
     ragged: bool = False,
 ) -> int:
-    """Return how many questions, or trials of each (questions="these"), make (hi - lo) / 2 at most `half_width`.
+    """Return how many questions, or with questions="these" trials of each, make (hi - lo) / 2 at most `half_width`.
 
-    This is the least number with a short enough interval if the value, and the variance of a question or a trial, stay
-    as they are in R. If R suffices, it is the number in R. New data vary: in about half of the cases they need more.
-    (Copies of a few questions vary less than new ones, so fewer would suffice.) `half_width` is at most half the
+    This is the least number that suffices if the value, and the variance of a question or a trial, stay as they are in
+    R. If R suffices, it is the number in R. New data vary: in about half of the cases they need more. (Copies of a few
+    questions vary less than new questions, so a smaller number would suffice.) `half_width` is at most half the
     range of the metric.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
@@ -304,7 +304,7 @@ def enough_to_decide(
 ) -> int:
     """Return how many questions, or trials of each, decide whether a's metric minus b's is above or below `margin`.
 
-    With this many, the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
+    With this number, the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
     difference is the observed one. If the data suffice, return the number in the data.
 
     >>> A = [[1]] * 20 + [[0]] * 30

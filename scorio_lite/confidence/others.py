@@ -1,4 +1,4 @@
-"""Functions for curves, missing trials, totals and runs; and for the share of a gap, a cost, and a judge's verdicts."""
+"""Functions for curves, missing trials, totals, runs, the share of a gap that a selector closes, costs, and judges."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def curve(
     """Return a band for a whole curve: (value, lo, hi) of Pass@k, Pass^k or Maj@k at each k in `ks`, by default 1 to N.
 
     For new questions all these intervals hold together with the probability `confidence`. Each is the interval of one
-    k, at a level that all share. More k between two k widen the band hardly at all (Hotelling 1939; Naiman 1986).
-    `metric` is a name such as "pass_hat_k"; `ks` ascend. The band says nothing between the k of `ks`. If questions
-    differ in N, the default ends at the least N. R may be a tally, without clusters.
+    k, at a level that all k share. Further k between two k hardly widen the band (Hotelling 1939; Naiman 1986).
+    `metric` is a name such as "pass_hat_k"; `ks` must ascend. The band says nothing between the k of `ks`. If questions
+    differ in N, the default ends at the least N. R may be a tally if there are no clusters.
 
     >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> curve(R, (1, 8))
@@ -97,7 +97,7 @@ def series(
 
 
 def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> Difference:
-    """Compare two models that solved a and b of the same M questions, at one trial of each: (difference, se, lo, hi).
+    """Compare two models that solved a and b of the same M questions, one trial each: return (difference, se, lo, hi).
 
     It is not known which questions they solved. So this is the interval for the overlap at which the models differ on
     the most questions. It contains the interval of compare, without clusters, whatever questions both solved.
@@ -131,8 +131,8 @@ def homogeneous(R: Iterable[Any]) -> list[tuple[float, float]]:
     If runs are alike (other seeds, another day), each order of a question's outcomes is as likely. Then, given the
     number of successes of each question, the total of a run has an exact distribution. p is twice the smaller tail, at
     most 1: P(p <= x) is at most x, exactly, and so is the chance that any Holm's p is at most x. A run with a small
-    Holm's p was different. Leave it out to test the other runs, which are compared with it, too. R is a matrix of 0/1,
-    not a tally.
+    Holm's p was different. Leave it out to test the other runs, as p compares them with this run, too. R is a matrix of
+    0/1, not a tally.
 
     >>> R = [[1, 1, 0, 1]] * 9 + [[1, 1, 1, 1]] * 9 + [[0, 1, 0, 0]] * 2
     >>> [p for _, p in homogeneous(R)]
@@ -179,9 +179,9 @@ def bounded(
 
     None (or NaN) in R is a missing trial. low is the value if all missing trials failed, or got the least w; high is
     the value if all succeeded, or got the greatest w. lo is the lower end of the interval about low, hi the upper end
-    of the interval about high. A share v of missing trials makes the range longer by v, or more at k > 1: above a
-    tenth, it decides little. Rows have the same length. cons_at_k and best_of_k are not possible. The other arguments
-    are those of compare.
+    of the interval about high. A share v of missing trials makes the range longer by v, or by more if k > 1: if v is
+    above a tenth, the range decides little. Rows have the same length. cons_at_k and best_of_k are not possible. The
+    other arguments are those of compare.
 
     >>> bounded([[0, 1, 1, None, 1], [1, None, 0, 1, 1], [0, 0, 0, 1, None]])
     (0.4666666666666667, 0.6666666666666666, 0.05362021757234245, 0.9771692343559465)
@@ -227,9 +227,9 @@ def gap_closed(
     """Return (value, lo, hi) of the share of the gap between a random and a perfect pick that a selector closes.
 
     The value is (best_of_k - avg) / (Pass@k - avg) of all questions, for outcomes 0 and 1: 1 for a perfect pick, 0 for
-    a random one, and below 0 for a worse one. It is None if Pass@k = avg, as for k = 1. lo is -inf if the data do not
+    a random pick, and below 0 for a worse pick. It is None if Pass@k = avg, as for k = 1. lo is -inf if the data do not
     decide that Pass@k > avg. The interval is for new questions, and long: about +- 0.16 with 100 questions. A number x
-    is in it if the interval of the mean of best_of_k - avg - x (Pass@k - avg) holds 0 (Fieller 1954).
+    is in the interval if the interval of the mean of best_of_k - avg - x (Pass@k - avg) holds 0 (Fieller 1954).
 
     >>> gap_closed([[1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]] * 10, [[4, 3, 2, 1]] * 40, 2)
     (0.8, 0.5584568463372728, 0.9181081003278185)
@@ -252,10 +252,10 @@ def cost_per_solve(
 ) -> Interval:
     """Return (value, se, lo, hi) of what is spent for each solved question, in the unit of C, such as dollars.
 
-    C has the cost of each trial, 0 or more, in the shape of R. The value is the mean cost divided by the mean outcome;
-    without a success, the value and hi are inf. x is in the interval if the interval of the mean of cost - x * solved
-    holds 0. The interval allows for questions twice as dear as the dearest in C; for other limits, pass limits=(least,
-    greatest cost).
+    C has the cost of each trial, which is 0 or more, in the shape of R. The value is the mean cost divided by the mean
+    outcome; without a success, the value and hi are inf. A number x is in the interval if the interval of the mean of
+    cost - x * solved holds 0. The interval allows for questions twice as dear as the dearest in C. If you know what a
+    trial can cost, pass limits=(least cost, greatest cost).
 
     >>> cost_per_solve([[3, 4]] * 50, [[1, 0]] * 50, limits=(1, 10))
     Interval(value=7.0, se=0.0, lo=6.16719464709536, hi=8.183897263573213)
@@ -277,7 +277,7 @@ def cost_ratio(
     limits: Sequence[Real] | None = None,
     ragged: bool = False,
 ) -> Interval:
-    """Return (ratio, se of its logarithm, lo, hi): what a solve costs a, divided by what it costs b, for new questions.
+    """Return (ratio, se of its logarithm, lo, hi), for new questions: what a solve costs a, divided by what it costs b.
 
     Both models have the same questions. If hi < 1, a is cheaper per solve. If one model solved nothing, the ends come
     from the intervals of cost_per_solve, each with half the chance of an error.
@@ -292,11 +292,11 @@ def cost_ratio(
 
 
 def judged(verdicts: Any, labels: Any, *, low: Real = 0, high: Real = 1, confidence: Real = 0.95) -> Interval:
-    """Return (value, se, lo, hi) of what people would give new questions. A judge graded all trials, people only some.
+    """Return (value, se, lo, hi) of the mean label that people would give. A judge graded all trials, people only some.
 
     verdicts has what the judge says, up to five different values. labels has what people say, in [low, high], or None
     (NaN) if nobody graded the trial. Draw at random which trials of each verdict people grade: the mean of their labels
-    counts for all trials with this verdict.
+    counts for all trials with this verdict. The interval is for new questions.
 
     >>> judged([[1, 1, 1, 0, 0]] * 10, [[1, 1, 1, None, None]] * 10)
     Interval(value=0.8, se=0.0, lo=0.42987510303399346, hi=1.0)
@@ -326,12 +326,12 @@ def compare_judged(
 
 
 def judged_elsewhere(verdicts: Outcomes, on_right: Any, on_wrong: Any, *, confidence: Real = 0.95) -> Interval:
-    """Estimate the mean of the verdicts that people would give, from a judge's 0/1 verdicts: (value, se, lo, hi).
+    """Estimate, from a judge's 0/1 verdicts, the mean verdict that people would give: return (value, se, lo, hi).
 
-    The judge's error rates come from other answers and are assumed to hold for verdicts, too: on_right has the judge's
-    verdicts on answers that people call right, on_wrong those on answers that they call wrong. If the mean of verdicts
-    is not between the means of these two, the value is 0 or 1. If the two means are equal, or one list is empty,
-    nothing is known: the interval is [0, 1] (Rogan and Gladen 1978; Fieller 1954).
+    The judge's error rates come from other answers, and are assumed to hold for these answers, too: on_right has the
+    judge's verdicts on answers that people call right, on_wrong those on answers that they call wrong. If the mean of
+    `verdicts` is not between the means of on_right and on_wrong, the value is 0 or 1. If these two means are equal, or
+    one list is empty, nothing is known: the interval is [0, 1] (Rogan and Gladen 1978; Fieller 1954).
 
     >>> judged_elsewhere([[1]] * 650 + [[0]] * 350, [1] * 46 + [0] * 4, [1] * 8 + [0] * 42)
     Interval(value=0.6447368421052632, se=0.04554771518685356, lo=0.5500243132965054, hi=0.7477742735856678)

@@ -27,12 +27,12 @@ def plan(
 ) -> int:
     """Return how many new questions decide between two models that are expected to solve the shares a and b of them.
 
-    With this many, the interval of compare excludes `margin` with the probability `power`, as in enough_to_decide, if
-    the counts are as expected. You need no data, but say what you know of the questions:
+    With this many questions, the interval of compare excludes `margin` with the probability `power`, as in
+    enough_to_decide, if the counts are as expected. You need no data, but say what you know of the questions:
 
     differ       how often exactly one of the models is right
     correlation  in place of `differ`: how the outcomes of the two models correlate. It gives `differ`, as a double.
-                 Without either, the worst case is taken: as many questions as possible that only one model solves
+                 If neither is given, the worst case is taken: only one model solves as many questions as possible
     trials       how many trials each model has of each question
     agree        how often two trials of a model on one question have the same outcome, as a mean over both models.
                  If they always do, the default and the worst case, more trials do not help
@@ -58,7 +58,7 @@ def best_split(
     confidence: Real = 0.95,
     ragged: bool = False,
 ) -> tuple[int, int, float]:
-    """Return what a budget buys: (questions, trials of each, half width) of the shortest interval of avg.
+    """Return what a budget buys: (questions, trials of each question, half width) of the shortest interval of avg.
 
     A question costs `question_price`, and each trial of it `trial_price`. The value and the variances of questions and
     of trials are taken from R, which has at least two trials of each question. With R_b, the interval is that of the

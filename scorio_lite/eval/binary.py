@@ -46,8 +46,8 @@ unanimous_at_k = g_pass_at_k = pass_hat_k
 def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
     """Return G-Pass@k_tau, the chance that at least a share tau of k trials succeeds (Liu et al. 2024).
 
-    tau is in [0, 1]. At least j successes are needed, where j >= 1 is the smallest number with j/k >= tau in floats. So
-    tau = j/k means exactly j.
+    tau is in [0, 1]. At least j successes are needed, where j >= 1 is the smallest integer with j/k >= tau in floats.
+    So tau = j/k asks for j successes, however j/k is rounded.
 
     >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     0.95

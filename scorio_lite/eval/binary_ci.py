@@ -29,8 +29,9 @@ def pass_at_k_ci(
     k): use confidence.pass_at_k for that.
 
     After s successes in N trials, p ~ Beta(alpha0 + s, beta0 + N - s), and at least one of k fresh trials succeeds with
-    the chance 1 - (1-p)**k. mu is the mean over questions of its posterior mean, and sigma**2 the sum of its posterior
-    variances over M**2. lo and hi are mu -+ z sigma with the normal quantile z, clipped into the bounds.
+    the chance 1 - (1-p)**k. mu is the mean over questions of the posterior mean of this chance. sigma**2 is the sum
+    over questions of its posterior variance, divided by M**2. lo and hi are mu -+ z sigma with the normal quantile z,
+    clipped into the bounds.
 
     >>> pass_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)

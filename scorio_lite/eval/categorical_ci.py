@@ -42,8 +42,8 @@ def avg_ci(
 ) -> PosteriorSummary:
     """Return (a, sigma, lo, hi) of avg@N, with the a and the sigma that avg returns.
 
-    This is the interval of bayes_ci about the mean a, T/N times as wide, with T = 1 + C + N for the classes 0..C. For
-    an error bar use confidence.avg.
+    It is the interval of bayes_ci, moved to the mean a and T/N times as wide, where T = 1 + C + N if the classes are
+    0..C. lo and hi are a -+ z sigma, clipped into the bounds. For an error bar use confidence.avg.
 
     >>> avg_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
     (0.7, 0.16583123951776998, 0.3749767430335355, 1.0)
@@ -62,8 +62,8 @@ def max_at_k_ci(
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of Max@k, the best reward of k fresh trials; k may exceed N.
 
-    This is a credible interval: for k = 1, that of bayes_ci. Without bounds, it is clipped into [min(w), max(w)] if k >
-    1. For an error bar use confidence.max_at_k.
+    This is a credible interval; for k = 1 it is that of bayes_ci. For k > 1 without bounds, it is clipped into [min(w),
+    max(w)]. For an error bar use confidence.max_at_k.
 
     >>> max_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Pair = tuple[float, float]
     Reals = tuple[float, ...]
 
-_HALF = 1, 2  # any confidence, where there is no interval
+_HALF = 1, 2  # any confidence will do where no interval is asked for
 
 
 def tailpass_empirical(
@@ -35,8 +35,8 @@ def tailpass_empirical(
     k trials are drawn without replacement from each question's N; their mean score may reach a threshold. `w` has the
     score of each class, in [0, 1]; without it outcomes are 0 or 1. `thresholds` are increasing numbers in [0, 1], by
     default 1/k, ..., k/k. A score is rounded to a double before it is compared with a float, so the threshold j/k needs
-    exactly j of k successes; a Fraction is compared exactly. 0 is always reached. For 0/1 outcomes the first default
-    threshold gives Pass@k, and the last Pass^k.
+    j of k successes; a Fraction is compared exactly. The threshold 0 is always reached. For 0/1 outcomes the first
+    default threshold gives Pass@k, and the last Pass^k.
 
     >>> tailpass_empirical([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.95, 0.45)
@@ -56,13 +56,13 @@ def tailpass(
 ) -> TailPassProfile:
     """Return TailPass@k of k fresh trials as a TailPassProfile (Hariri et al. 2026).
 
-    This is the posterior of the chance that their mean score reaches each threshold.
+    This is the posterior of the chance that the mean score of the k trials reaches each threshold.
 
     Each question's class rates have a Dirichlet posterior with the concentrations prior + counts in R + eta * counts in
-    R0. `prior` is a positive number, one for each class, or a row of them for each question; eta is in [0, 1]. k may
-    exceed N. `w` and `thresholds` are those of tailpass_empirical. As with the _ci functions, the prior counts, and
-    this is no error bar. Nothing is sampled, and what scorio has only by sampling (power_mean, qrs, rollout, harmonic,
-    shortfall) is left out.
+    R0. `prior` is a positive number, a sequence with a number for each class, or such a sequence for each question. eta
+    is in [0, 1]. k may exceed N. `w` and `thresholds` are those of tailpass_empirical. As with the _ci functions, the
+    prior counts, and the result is no error bar. Nothing is sampled, and what scorio has only by sampling (power_mean,
+    qrs, rollout, harmonic, shortfall) is left out.
 
     >>> profile = tailpass([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     >>> profile.mean, profile.std

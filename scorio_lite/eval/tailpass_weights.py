@@ -1,4 +1,4 @@
-"""Weights of the thresholds 1/k, ..., k/k, for `linear` of a TailPassProfile: what it is worth to reach each of them.
+"""Weights of the thresholds 1/k, ..., k/k, for `linear` of a TailPassProfile: what it is worth to reach each threshold.
 
 Each weight is the double nearest to its formula, so the sum of the weights may be off 1 by about 1e-16.
 Source: Hariri, Hinczewski, Ayday and Chaudhary 2026, Success Has a Shape: TailPass@k for Repeated Sampling Evaluation.
@@ -43,7 +43,7 @@ def uniform_weights(k: SupportsIndex) -> Weighed:
 
 
 def threshold_weights(k: SupportsIndex, threshold: SupportsIndex) -> Weighed:
-    """Return 1 for the threshold of `threshold` successes, from 1 to k, and 0 for the others.
+    """Return 1 for the threshold that needs `threshold` successes, from 1 to k, and 0 for the other thresholds.
 
     >>> threshold_weights(4, 3)
     (0.0, 0.0, 1.0, 0.0)
@@ -55,7 +55,7 @@ def threshold_weights(k: SupportsIndex, threshold: SupportsIndex) -> Weighed:
 
 
 def discovery_weights(k: SupportsIndex) -> Weighed:
-    """Return 1 for the first threshold and 0 for the others: `linear` gives Pass@k.
+    """Return 1 for the first threshold and 0 for the other thresholds: `linear` gives Pass@k.
 
     >>> discovery_weights(4)
     (1.0, 0.0, 0.0, 0.0)
@@ -64,7 +64,7 @@ def discovery_weights(k: SupportsIndex) -> Weighed:
 
 
 def stability_weights(k: SupportsIndex) -> Weighed:
-    """Return 1 for the last threshold and 0 for the others: `linear` gives Pass^k.
+    """Return 1 for the last threshold and 0 for the other thresholds: `linear` gives Pass^k.
 
     >>> stability_weights(4)
     (0.0, 0.0, 0.0, 1.0)
@@ -82,9 +82,9 @@ def moment_weights(k: SupportsIndex, lam: Real) -> Weighed:
 
 
 def beta_weights(k: SupportsIndex, theta: Real, kappa: Real) -> Weighed:
-    """Return the chances of ((t-1)/k, t/k] for t = 1..k under Beta(theta kappa, (1 - theta) kappa).
+    """Return the chances of X in ((t-1)/k, t/k] for t = 1..k, where X ~ Beta(theta kappa, (1 - theta) kappa).
 
-    This distribution has the mean theta in (0, 1) and the concentration kappa > 0.
+    X has the mean theta in (0, 1) and the concentration kappa > 0.
 
     >>> beta_weights(4, 0.5, 4)
     (0.15625, 0.34375, 0.34375, 0.15625)
@@ -94,10 +94,10 @@ def beta_weights(k: SupportsIndex, theta: Real, kappa: Real) -> Weighed:
 
 
 def maxent_weights(k: SupportsIndex, mean_threshold: Real) -> Weighed:
-    """Return the chances of ((t-1)/k, t/k] under the distribution on [0, 1] with this mean and the greatest entropy.
+    """Return the chances of X in ((t-1)/k, t/k] for t = 1..k, where X in [0, 1] has this mean and the greatest entropy.
 
-    The mean is in (0, 1). The density is proportional to exp(s x), with an s that gives this mean: for 1/2 it is
-    uniform.
+    The mean is in (0, 1). The density is proportional to exp(s x), with the s that gives this mean. For the
+    mean 1/2 it is uniform.
 
     >>> maxent_weights(4, 0.5)
     (0.25, 0.25, 0.25, 0.25)

@@ -37,7 +37,7 @@ def cons_at_k(
 def vote_curve(
     answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, ks: Iterable[SupportsIndex] | None = None
 ) -> dict[int, float]:
-    """Return {k: cons_at_k} for each k of ks, faster than one by one; by default from 1 to the fewest trials.
+    """Return {k: cons@k} for each k of ks, faster than cons_at_k does; ks is by default 1 to the fewest trials.
 
     >>> vote_curve([["7", "8", "7", "9", "6"]], [[1, 0, 1, 0, 0]], [1, 3, 5])
     {1: 0.4, 3: 0.5, 5: 1.0}
