@@ -7,14 +7,14 @@ import re
 
 from harness_files import MAKERS, OPTIONS, changed, text_of
 from kept import Kept
-from result_files import run
+from result_files import placed, run
 
-SMALL_FILES, CHANGED_FILES = Kept("small_files.txt"), Kept("changed_files.txt")
+SMALL_FILES, FOLDERS, CHANGED_FILES = Kept("small_files.txt"), Kept("folders.txt"), Kept("changed_files.txt")
 
 
-def told(stdin, *options):
-    """Return how the command reads a file, or what it asks and offers."""
-    status, out, err = run("-", "--json", *options, stdin=stdin)
+def told(*arguments, stdin=""):
+    """Return how the command reads a file or folder, or what it asks and offers."""
+    status, out, err = run(*arguments, "--json", stdin=stdin)
     found = json.loads(out) if out else {"error": err.rpartition("scorio-lite: ")[2].strip()}
     if status:
         offers = [" ".join([*one["options"], *map(size, one["runs"])]) for one in found.get("readings", [])]
@@ -27,20 +27,36 @@ def told(stdin, *options):
 
 
 def size(one):
-    """Return the name, the numbers of questions and trials, and the mean of a run."""
+    """Return the name, the numbers of questions and trials, and the mean of a run; and the same of its tasks."""
     value = one["value"] if "value" in one else one["avg"]
     value = value["value"] if isinstance(value, dict) else value
-    trials = one["trials"]
+    trials = one.get("trials", "-")
     trials = f"{trials['min']}-{trials['max']}" if isinstance(trials, dict) else trials
-    return f"{one.get('run') or ''} {one['question_count']}x{trials} {'-' if value is None else format(value, '.3g')}".strip()
+    mean = "-" if value is None else format(value, ".3g")
+    tasks = one.get("tasks", {})
+    cells = f" ({', '.join(f'{name} {size(cell)}' for name, cell in tasks.items())})" if isinstance(tasks, dict) and tasks else ""
+    return f"{one.get('run') or ''} {one['question_count']}x{trials} {mean}{cells}".strip()
+
+
+def of_lines(text):
+    """Return the content of a file that is given as one line, in which " / " ends a line."""
+    return text.replace(" / ", "\n") + "\n" * (text[:1] not in "[{")
 
 
 @SMALL_FILES.parametrized
 def test_small_files(case):
-    """A file is given as one line, in which " / " ends a line and options follow."""
+    """A case is a file, and options behind it."""
     text, *options = re.split(" (?=--|-k=)", case)
-    stdin = text.replace(" / ", "\n") + "\n" * (text[0] not in "[{")
-    SMALL_FILES.check(case, told(stdin, *options))
+    SMALL_FILES.check(case, told("-", *options, stdin=of_lines(text)))
+
+
+@FOLDERS.parametrized
+def test_folders(case, tmp_path, monkeypatch):
+    """A case is a folder, given as its files with " | " between them, each as its path and its content, and options behind it."""
+    text, *options = re.split(" (?=--|-k=)", case)
+    files = dict(one.split(": ", 1) for one in text.split(" | "))
+    monkeypatch.chdir(placed(tmp_path, {f"out/{path}": of_lines(content) for path, content in files.items()}))
+    FOLDERS.check(case, told("out", *options))
 
 
 @CHANGED_FILES.parametrized
@@ -50,4 +66,4 @@ def test_changed_files(case):
     changes, *options = rest.split(" --")
     changes = {place: ... if value == "..." else value for place, value in json.loads(changes).items()}
     text = text_of(name, changed(MAKERS[name](), changes))
-    CHANGED_FILES.check(case, told(text, *(f"--{one}" for one in options) if options else OPTIONS[name], "--by-question"))
+    CHANGED_FILES.check(case, told("-", *(f"--{one}" for one in options) if options else OPTIONS[name], "--by-question", stdin=text))

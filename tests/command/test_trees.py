@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 from harness_files import harbor_trial
-from result_files import lines, placed, run, said, table
+from result_files import lines, placed, run, said
 
 from scorio_lite._command.readings.leaves import Leaf, Unclear
 from scorio_lite._command.readings.paths import all_ways, assign
@@ -222,35 +222,6 @@ def test_rules_of_paths(name):
         assert list(zip(found.runs, found.tasks)) == expected
 
 
-TABLE = "model,accuracy,n\nsonnet,0.5,2\nhaiku,1,2\n"
-
-
-@pytest.mark.parametrize(
-    "name, text, expected",
-    [
-        ("summary.csv", TABLE, ["haiku", "sonnet"]),
-        ("summary.csv", TABLE + "mean,0.75,4\n", ["haiku", "sonnet"]),
-        ("summary.csv", TABLE + "opus,0.75,2\n", ["haiku", "sonnet"]),
-        ("summary.tsv", "file\tacc\tsd\nsonnet.csv\t50\t1\nhaiku.csv\t100\t1", ["haiku", "sonnet"]),
-        ("summary.csv", "model,accuracy,n\nsonnet,0.5,2\nopus,1,2\n", "summary.csv: "),  # lacks a file
-        ("opus.csv", "id,truthful\na,0\nb,1\n", "opus.csv: "),
-        ("opus.csv", "id,score\na,0.5\nb,1\n", "opus.csv: "),
-        ("opus/run.txt", "id;truthful\na;0\nb;1\n", "opus/run.txt: "),
-        ("opus/run.jsonl", '{"id": "a", "truthful": 0}\n{"id": "b", "truthful": 1}', "opus/run.jsonl: "),
-        ("data/questions.txt", "id;length\na;10\nb;11\n", ["haiku", "sonnet"]),
-        ("opus/texts.csv", "id,sample,output\na,0,x\na,1,y\nb,0,z\n", ["haiku", "sonnet"]),
-        ("data/steps.txt", "step;converged\n1;0\n2;1\n", ["haiku", "sonnet"]),
-    ],
-)
-def test_tables_that_may_be_results(tmp_path, name, text, expected):
-    folder = placed(tmp_path / "t", {"sonnet.csv": "id,passed\na,0\nb,1\n", "haiku.csv": "id,passed\na,1\nb,1\n", name: text})
-    status, out, error = run(folder, "--json")
-    if isinstance(expected, str):
-        assert status == 1 and error.startswith(f"scorio-lite: {folder}: {expected}")
-    else:
-        assert sorted(row["run"] for row in json.loads(out)["runs"]) == expected
-
-
 @pytest.mark.parametrize(
     "names, best",
     [
@@ -282,34 +253,6 @@ def test_the_name_of_a_run_alone(tmp_path, folder, more, expected, given):
     assert {name for name, _ in cells(tmp_path / given)} == {expected}
 
 
-CELLS = [(m, t) for m in "xy" for t in "ab"]
-QUESTIONS = [{"problem": f"q{i}", "trials": [{"seed": k, "correct": k} for k in range(2)]} for i in range(2)]
-
-
-@pytest.mark.parametrize(
-    ("rows", "end"),
-    [
-        ({f"{m}/{t}.csv": "1,0\n0,1\n1,1\n" for m, t in CELLS}, ".csv"),
-        ({f"{m}/{t}/q{i}.json": one for m, t in CELLS for i, one in enumerate(QUESTIONS)}, "/{}"),
-    ],
-)
-def test_a_template_that_is_offered_reads_what_it_says(tmp_path, rows, end):
-    status, out, _ = run(placed(tmp_path / "out", rows), "--json")
-    offered = json.loads(out)["readings"]
-    assert status == 1
-    assert offered
-    ways = [reading["options"] for reading in offered]
-    assert [f"--path={{run}}/{{task}}{end}"] in ways
-    assert [*cells(tmp_path / "out", f"--path={{run}}/{{task}}{end}")] == CELLS
-
-
-@pytest.mark.parametrize(("more", "tasks"), [("3,b,1\n4,b,1", {"a": 0, "b": 1}), ("3,b,1", {}), ("3,a,1", {})])
-def test_files_with_several_tasks_of_several_questions(tmp_path, more, tasks):
-    folder = placed(tmp_path / "out", {f"{name}.csv": f"id,dataset,passed\n1,a,0\n2,a,0\n{more}" for name in "mn"})
-    runs = json.loads(run(folder, "--json")[1])["runs"]
-    assert [{task: cell["avg"]["value"] for task, cell in one.get("tasks", {}).items()} for one in runs] == [tasks, tasks]
-
-
 def test_a_broken_file_among_good_ones(tmp_path):
     files = {f"{model}/{task}.jsonl": records(model, task) for model, task in TRUTH}
     for text in ('{"id": 0, "pas', "", '{"id": 0}\n{"id": 1}'):
@@ -317,35 +260,6 @@ def test_a_broken_file_among_good_ones(tmp_path):
         assert "gpt-4o/arc.jsonl" in said(folder)
     folder = placed(tmp_path / "copy", {**files, "gpt-4o/arc (1).jsonl": files["gpt-4o/arc.jsonl"]})
     assert cells(folder) == MEANS
-
-
-@pytest.mark.parametrize("field", ["model,", ""])
-@pytest.mark.parametrize("again", ["gpt", "o1"])
-def test_a_file_that_joins_others_is_no_trial(tmp_path, field, again):
-    """all.csv has the records of both files. With another record in one of them, it is a trial of its own."""
-    rows = {"gpt": "q1,0,1\nq2,0,0\n", "o1": "q1,0,1\nq2,0,1\n"}
-    named = {name: "".join(f"{name},{row}\n" for row in text.split()) for name, text in rows.items()}
-    files = {f"{name}.csv": f"{field}id,trial,passed\n{(named if field else rows)[name]}" for name in rows}
-    whole = "model,id,trial,passed\n" + named["gpt"] + named["o1"]
-    page = json.loads(run(placed(tmp_path / "out", {**files, "all.csv": whole}), "--json")[1])
-    assert {one["run"]: (one["trials"], one["value"]) for one in page["runs"]} == {"gpt": (1, 0.5), "o1": (1, 1.0)}
-    changed = whole.replace(f"{again},q2,0,{int(again == 'o1')}", f"{again},q2,0,{int(again == 'gpt')}")
-    status, out, _ = run(placed(tmp_path / "changed", {**files, "all.csv": changed}), "--json")
-    assert status == 1 or len(json.loads(out)["runs"]) == 4 or {one["trials"] for one in json.loads(out)["runs"]} == {2}
-
-
-@pytest.mark.parametrize(("name", "runs"), [("backup", 1), ("Old", 1), ("second", 2)])
-def test_a_copy_in_a_folder_of_backups(tmp_path, name, runs):
-    text = "id,passed\nq1,1\nq2,0\n"
-    page = json.loads(run(placed(tmp_path / "out", {"results.csv": text, f"{name}/results.csv": text}), "--json")[1])
-    assert len(page.get("runs", [page])) == runs
-
-
-def test_tables_of_one_question_each(tmp_path):
-    files = {f"question_{i}.csv": f"model,trial,success\na,1,1\na,2,{i % 2}\nb,1,0\nb,2,{i % 3 % 2}\n" for i in range(4)}
-    status, out, _ = run(placed(tmp_path / "out", files), "--json")
-    assert status == 1
-    assert json.loads(out)["readings"][0]["options"] == ["--path=question_{question}.csv"]
 
 
 def test_templates_by_hand(tmp_path):
@@ -450,74 +364,6 @@ def test_what_is_said_beside_of_the_trial(tmp_path):
         files[f"{i:02}f3a{i:02}b/samples.jsonl"] = records(model, task)
         files[f"{i:02}f3a{i:02}b/meta.json"] = {"model": model, "task": task, "seed": seed}
     assert cells(placed(tmp_path / "out", files)) == {key: (x[0], 2, x[2]) for key, x in MEANS.items()}
-
-
-ROW = [{"id": i % 4, "seed": i // 4 % 2, "dataset": "arc" if i < 8 else "drop", "em": i % 3 % 2} for i in range(16)]
-
-
-def test_a_field_that_names_the_data(tmp_path):
-    def tasks(name, rows):
-        status, out, err = run(placed(tmp_path / name, {"x.csv": table(rows), "y.csv": table(rows)}), "--json")
-        return sorted(json.loads(out)["runs"][0].get("tasks", ())) if status == 0 else err
-
-    assert tasks("mixed", ROW) == ["arc", "drop"]
-    assert tasks("apart", [{**one, "id": f"{one['dataset']}{one['id']}"} for one in ROW]) == ["arc", "drop"]
-    assert tasks("one", ROW[:8]) == []
-    assert "differ in" in tasks("other", [{**{k: v for k, v in one.items() if k != "dataset"}, "kind": one["dataset"]} for one in ROW])
-
-
-def test_fields_that_the_path_explains(tmp_path):
-    def board(name, files):
-        status, out, err = run(placed(tmp_path / name, files), "--json")
-        return [(row["run"], row["question_count"], row["trials"]) for row in json.loads(out)["runs"]] if status == 0 else err
-
-    def trials(ids):
-        return {
-            f"{agent}/issue-{i}/trial_{k}/result.json": {"issue": ids[i], "resolved": (i + k) % 2 == 0, "cost": 0.5}
-            for agent in "xy"
-            for i in range(3)
-            for k in range(2)
-        }
-
-    assert sorted(board("issues", trials([0, 1, 2]))) == [("x", 3, 2), ("y", 3, 2)]
-    two = {f"issue-{i}/result.json": {"issue": i, "resolved": i == 0, "cost": 0.5} for i in range(2)}
-    assert json.loads(run(placed(tmp_path / "two", two), "--json")[1])["question_count"] == 2
-    assert "names its question" in board("others", trials([7, 8, 9]))
-
-    def graded(name):
-        return {
-            f"results_{model}/arc.csv": table(
-                [{"question": f"Why {i}?", "A": "x", f"{name or model}_correct": i % 2 > 0} for i in range(6)]
-            )
-            for model in ("alpha2", "beta3")
-        }
-
-    assert sorted(board("graded", graded(""))) == [("alpha2", 6, 1), ("beta3", 6, 1)]
-    assert "no field is known" in said(placed(tmp_path / "unlike", graded("gamma4")))
-
-
-def test_documents_of_tasks(tmp_path):
-    def document(model, field):
-        return {
-            "model": model,
-            field: {key: {"accuracy": 0.5, "questions": {f"q{i}": [1, 0] for i in range(n)}} for key, n in (("arc", 4), ("drop", 5))},
-        }
-
-    found = cells(placed(tmp_path / "tasks", {f"{model}.json": document(model, "tasks") for model in ("m", "n")}))
-    assert found == {(model, task): (n, 2, 0.5) for model in ("m", "n") for task, n in (("arc", 4), ("drop", 5))}
-    assert said(placed(tmp_path / "notes", {f"{model}.json": document(model, "notes") for model in ("m", "n")})) != ""
-
-
-def test_columns_called_like_models(tmp_path):
-    def boards(*names):
-        rows = {
-            task: table([{"item": f"{task}{i}", **{name: i % (2 + j) // 1 == 0 for j, name in enumerate(names)}} for i in range(6)])
-            for task in ("arc", "drop")
-        }
-        return placed(tmp_path / "by" / names[0][:1], {f"{task}.csv": rows[task] for task in rows})
-
-    assert cells(boards("gpt-4o", "grok-2"))["grok-2", "drop"] == (6, 1, round(1 / 3, 9))
-    assert "may be" in said(boards("first", "second")) or "no field" in said(boards("first", "second"))
 
 
 def test_a_file_whose_outcomes_are_all_alike_is_read_like_the_others(tmp_path):
