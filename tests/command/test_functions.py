@@ -231,7 +231,7 @@ scatter._name: 'opus', 100.0, 50.0, 74.0, 420.0, [] -> '  <text text-anchor="sta
     'opus', 100.0, 50.0, 74.0, 420.0, [(140.76, 180.0, 45.0)] -> '  <text text-anchor="start" x="108.0" y="50.0">opus</text>' |
     'opus', 100.0, 50.0, 74.0, 420.0, [(100.0, 130.0, 35.0)] -> '  <text text-anchor="start" x="108.0" y="50.0">opus</text>' |
     'opus', 100.0, 50.0, 74.0, 420.0, [(100.0, 130.0, 35.1), (100.0, 130.0, 60.0)] -> '  <text text-anchor="start" x="108.0" y="75.0">opus</text>'
-names.distinct: ['a/x.json', 'b/x.json'] -> ['a', 'b'] | ['a/b/x.json', 'a/c/x.json'] -> ['b', 'c'] | ['x', 'x'] -> ['x', 'x'] |
+run.distinct: ['a/x.json', 'b/x.json'] -> ['a', 'b'] | ['a/b/x.json', 'a/c/x.json'] -> ['b', 'c'] | ['x', 'x'] -> ['x', 'x'] |
     ['m/a.csv', 'm/b.csv'] -> ['a', 'b'] | ['a/x.jsonl', 'x.jsonl'] -> ['a/x', 'x']
 explained._plain_name: 'a (1)' -> 'a' | 'a-copy' -> 'a' | 'a_copy' -> 'a' | 'acopy' -> 'acopy' | 'a(12)' -> 'a' |
     'copy' -> 'copy'
@@ -347,9 +347,9 @@ readings.values.scales:
     [2, 2], [2, 2], '--outcome=x', 'x' -> [(['--outcome=x', '--scores=0,2'], 0), (['--outcome=x', '--threshold=1'], 1), (['--outcome=x', '--threshold=2'], 2)]
 readings.header._counts: ['1', '2', '3'] -> True | ['0', '1'] -> True | ['2', '3'] -> False | ['1', '3'] -> False |
     ['1'] -> True | ['a', 'b'] -> False | ['2', '1'] -> False
-names._trimmed: ['a_x', 'b_x'], False -> ['a', 'b'] | ['a.json', 'b.json'], True -> ['a', 'b'] |
+run._trimmed: ['a_x', 'b_x'], False -> ['a', 'b'] | ['a.json', 'b.json'], True -> ['a', 'b'] |
     ['run1.jsonl', 'run2.jsonl'], True -> ['run1', 'run2'] | ['x', 'x'], False -> ['x', 'x']
-names.look_like_trials: ['a_1.json', 'a_2.json'] -> False | ['a.json', 'b.json'] -> False |
+run.look_like_trials: ['a_1.json', 'a_2.json'] -> False | ['a.json', 'b.json'] -> False |
     ['seed1.json', 'seed2.json'] -> True | ['a_1.json'] -> False | ['a_run1.json', 'b_run2.json'] -> False |
     ['seed_1.json', 'seed_1.json'] -> False
 json_text._is_note: '# x' -> True | '// x' -> True | 'x' -> False | '' -> False | '2024-01-01 INFO x' -> True
