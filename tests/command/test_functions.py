@@ -222,15 +222,6 @@ drawing.lines_of: 'some long name of a model', 400 -> ['some long name of a mode
     'some long name of a model', 100 -> ['some long', 'name of a', 'model'] |
     'some long name of a model', 60 -> ['some', 'long', 'name', 'of a', 'model'] |
     'abcdef', 9 -> ['a', 'b', 'c', 'd', 'e', 'f'] | 'a', 1 -> ['a']
-scatter._name: 'opus', 100.0, 50.0, 74.0, 420.0, [] -> '  <text text-anchor="start" x="108.0" y="50.0">opus</text>' |
-    'opus', 400.0, 50.0, 74.0, 420.0, [] -> '  <text text-anchor="end" x="392.0" y="50.0">opus</text>' |
-    'a-model-with-a-long-name', 240.0, 50.0, 74.0, 420.0, [] -> '  <text text-anchor="start" x="248.0" y="50.0">a-mod...a-long-name</text>' |
-    'a-model-with-a-long-name', 260.0, 50.0, 74.0, 420.0, [] -> '  <text text-anchor="end" x="252.0" y="50.0">a-mod...-a-long-name</text>' |
-    'opus', 100.0, 50.0, 74.0, 420.0, [(100.0, 130.0, 45.0)] -> '  <text text-anchor="start" x="108.0" y="60.0">opus</text>' |
-    'opus', 100.0, 50.0, 74.0, 420.0, [(100.0, 108.0, 45.0)] -> '  <text text-anchor="start" x="108.0" y="50.0">opus</text>' |
-    'opus', 100.0, 50.0, 74.0, 420.0, [(140.76, 180.0, 45.0)] -> '  <text text-anchor="start" x="108.0" y="50.0">opus</text>' |
-    'opus', 100.0, 50.0, 74.0, 420.0, [(100.0, 130.0, 35.0)] -> '  <text text-anchor="start" x="108.0" y="50.0">opus</text>' |
-    'opus', 100.0, 50.0, 74.0, 420.0, [(100.0, 130.0, 35.1), (100.0, 130.0, 60.0)] -> '  <text text-anchor="start" x="108.0" y="75.0">opus</text>'
 run.distinct: ['a/x.json', 'b/x.json'] -> ['a', 'b'] | ['a/b/x.json', 'a/c/x.json'] -> ['b', 'c'] | ['x', 'x'] -> ['x', 'x'] |
     ['m/a.csv', 'm/b.csv'] -> ['a', 'b'] | ['a/x.jsonl', 'x.jsonl'] -> ['a/x', 'x']
 explained._plain_name: 'a (1)' -> 'a' | 'a-copy' -> 'a' | 'a_copy' -> 'a' | 'acopy' -> 'acopy' | 'a(12)' -> 'a' |
