@@ -23,18 +23,19 @@ if TYPE_CHECKING:
 
 
 _BESIDE = " ".join(ROLES)
+_BOUNDS = "--missing bounds cannot be combined with {}"
+_SOLVED = "--totals cannot be combined with {}: which questions were solved is unknown"
+_OF_RECORDS = (
+    "where skip counts weights scores threshold outcome ignore task question trial missing once last fill success"
+)
 # Options that do not go together: one, the others, and the message with the name of the other.
 _APART = (
-    ("has_bounds", "plan budget", "--missing bounds cannot be combined with {}: more questions do not shorten a range"),
-    ("has_bounds", "credible", "--missing bounds cannot be combined with {}: it takes no prior for what is missing"),
-    ("has_bounds", "anytime", "--missing bounds cannot be combined with {}: ranges do not hold at every look"),
-    ("has_bounds", "macro", "--missing bounds cannot be combined with {}: ranges have no mean over slices"),
-    (
-        "has_bounds",
-        "by_question flips",
-        "--missing bounds cannot be combined with {}: it lists the trials that there are; see --missing own",
-    ),
-    ("has_bounds", _BESIDE, "--missing bounds cannot be combined with {}: nothing is known beside a missing trial"),
+    ("has_bounds", "plan budget", f"{_BOUNDS}: more questions do not shorten a range"),
+    ("has_bounds", "credible", f"{_BOUNDS}: it takes no prior for what is missing"),
+    ("has_bounds", "anytime", f"{_BOUNDS}: ranges do not hold at every look"),
+    ("has_bounds", "macro", f"{_BOUNDS}: ranges have no mean over slices"),
+    ("has_bounds", "by_question flips", f"{_BOUNDS}: it lists the trials that there are; see --missing own"),
+    ("has_bounds", _BESIDE, f"{_BOUNDS}: nothing is known beside a missing trial"),
     ("these", "cluster", "{} needs --questions new: for these questions, only the trials are random"),
     ("these", "x budget labels judges", "{} is for new questions; leave out --questions these"),
     ("anytime", "cluster plan budget macro", "--anytime cannot be combined with {}"),
@@ -46,16 +47,8 @@ _APART = (
     ("scores", _BESIDE, "{} needs outcomes of 0 and 1; --threshold makes them"),
     ("x", "anytime by macro plan budget require baseline flips totals eee plot", "--x cannot be combined with {}"),
     ("x", f"by_question credible metrics has_bounds {_BESIDE}", "--x cannot be combined with {}"),
-    (
-        "totals",
-        f"flips anytime cluster by by_question merge {_BESIDE}",
-        "--totals cannot be combined with {}: which questions were solved is unknown",
-    ),
-    (
-        "totals",
-        "where skip counts weights scores threshold outcome ignore task question trial missing once last fill success",
-        "--totals reads a row for each model, and has no use for {}",
-    ),
+    ("totals", f"flips anytime cluster by by_question merge {_BESIDE}", _SOLVED),
+    ("totals", _OF_RECORDS, "--totals reads a row for each model, and has no use for {}"),
 )
 
 

@@ -67,12 +67,12 @@ class Book(Ledger):
         self.cell = Whose(name)
         self.runs: dict[tuple[str, str], Book] = {}  # by run and task, if there are several; then this one is empty
 
-    def open(self, file: str, goes_on: bool = False) -> None:
-        """Begin to read a file. With `goes_on`, it continues the run of the file before."""
-        self.files.file, self.files.goes_on = file, goes_on
-        self.files.number += not goes_on
+    def open(self, file: str) -> None:
+        """Begin to read a file."""
+        self.files.file = file
+        self.files.number += 1
         for book in self.runs.values():
-            book.open(file, goes_on)
+            book.open(file)
 
     def take(self, path: str) -> None:
         """Note that the file at `path` is read. Refuse a file that has been read before, also through another link."""
@@ -80,10 +80,6 @@ class Book(Ledger):
         if real in self.files.taken:
             raise FileError("this file has been read before")
         self.files.taken.add(real)
-
-    def share_names(self, other: Book) -> None:
-        """Use the other book's cache of the names of questions."""
-        self.labels.known = other.labels.known
 
     def tell(self, **about: Any) -> None:
         """Note the model or the task that the file names, if it is a text. Refuse a second model in one run."""
@@ -104,7 +100,7 @@ class Book(Ledger):
             book.cell = Whose(self.cell.origin, name, task, self.cell.alone)
             book.read.take(self.read)
             book.said.rule = self.said.rule
-            book.share_names(self)
+            book.labels.known = self.labels.known
             book.open(self.files.file)
         return self.runs[name, task]
 
@@ -124,8 +120,7 @@ class Book(Ledger):
     def begin(self, format: str, naming: str | None = None, rule: Rule | None = None) -> None:
         """Set the format of the file. `naming` is the field that names its questions; None if they have no names."""
         self._check_alike(format, naming)
-        if not self.files.goes_on:
-            self.end()
+        self.end()
         self.format, self.said.naming, self.said.rule = format, naming, rule or self.said.rule
         self.files.begun += 1
 

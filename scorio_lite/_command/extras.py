@@ -9,7 +9,7 @@ from __future__ import annotations
 from .. import confidence as intervals
 from .forms import Part
 from .grading import FileError, count
-from .metric_names import AVG, parse_metric, usual_k
+from .metric_names import parse_metric, usual_k
 from .metrics import SUMMARY, scored
 from .tables import Table
 from .text import NAME_COLUMNS, shortened
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from .forms import Form, Record
     from .metrics import Score
-    from .pictures import Picture
     from .run import Run
     from .tables import Block
 
@@ -235,17 +234,6 @@ class Costs(_Extra):
         if not self.limits and self.is_asked:
             words += " Where a budget limits a question, --cost-limits LOW,HIGH says so."
         return words, columns
-
-    def pictures(self) -> Sequence[Picture]:
-        """Return the picture of the runs by their success rate and their cost of a solve."""
-        from .scatter import Scatter
-
-        form, dots = self.form, []
-        for run, row in zip(self.runs, self.rows):
-            value, price = ([one[name] for name in _RATE] for one in (form.score(run, AVG), row["cost_per_solve"]))
-            dots.append((run.title, value, price, _priced(row)))
-        axis, unit = AVG.of(*self.runs), f"{self.field} per solve"
-        return [Scatter(form.words(f"{axis} and {unit}", axis), unit, dots)]
 
 
 def _priced(row: Record) -> str:

@@ -8,8 +8,7 @@ from .forms import Form, size_and_reading, trials_each
 from .grading import FileError, count
 from .metric_names import parse_metric, usual_k
 from .metrics import ends_of, ranged, scored
-from .names import look_like_trials
-from .run import paired_by_row
+from .run import look_like_trials, paired_by_row
 from .tables import Table
 from .text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
 

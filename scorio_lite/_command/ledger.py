@@ -216,7 +216,6 @@ class Files:
         self.file = ""  # that is being read,
         self.number = 0  # its number, or that of the job of several
         self.begun = 0
-        self.goes_on = False  # whether it continues the run of the file before
         self.taken: set[str] = set()  # paths
         self.known: set[str] = set()  # the records, as texts, with --once
 

@@ -14,7 +14,7 @@ from .item import Item
 from .ledger import BookOptions, Place
 from .missing import settle
 from .output import is_standard_output, print_error, print_text, write
-from .run import SO_FAR
+from .run import SO_FAR, name_runs
 from .source import Again, Source, is_tar
 from .text import shortened
 
@@ -177,8 +177,6 @@ def _name(runs: list[Run], options: Options) -> list[Run]:
     for run in runs:
         cells.setdefault((run.file, run.own_name), []).append(run)
     if len(cells) > 1 or options.name:
-        from .names import name_runs
-
         name_runs([first for first, *_ in cells.values()], options.name)
     for first, *rest in cells.values():
         for run in rest:

@@ -38,7 +38,7 @@ class File:
         whole = self.whole
         book = Book(whole.grader, whole.name, whole.asked)
         book.cell.origin, book.labels.is_part = whole.cell.origin, True
-        book.share_names(whole)
+        book.labels.known = whole.labels.known
         return book
 
     def read(self, settings: Settings) -> None:

@@ -185,17 +185,6 @@ def test_costs_that_harnesses_note():
     assert "USD per solve" in good("-", stdin=json.dumps(tau))
 
 
-def test_the_picture_of_costs(tmp_path):
-    """Each run has a dot with two lines. Runs that solve nothing are left out."""
-    text = lines([*records(), *records("b", swap=True), *({**one, "passed": 0} for one in records("c"))])
-    good("-", "--cost", "usd", "--html", tmp_path / "page.html", stdin=text)
-    page = (tmp_path / "page.html").read_text()
-    figure = page[page.rindex("<figure") :]
-    assert figure.count("<circle") == 2
-    assert "Runs that solved nothing are left out." in figure
-    assert page.count("usd per solve") > 2
-
-
 def test_csv_has_one_table():
     table = good("-", "--cost", "usd", "--csv", stdin=lines(records()))
     assert table.splitlines()[0].startswith("run,cost_per_solve_value,")

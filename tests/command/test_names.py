@@ -10,8 +10,7 @@ from helpers import cases
 from result_files import good, lines, of_models, placed, report, rows_of, run, said, scored, table
 
 from scorio_lite._command.grading import FileError
-from scorio_lite._command.names import distinct, name_runs
-from scorio_lite._command.run import Run
+from scorio_lite._command.run import Run, distinct, name_runs
 
 
 def test_names_that_tell_files_apart():

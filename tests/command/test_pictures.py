@@ -20,7 +20,6 @@ from scorio_lite._command.metric_names import parse_metric
 from scorio_lite._command.missing import settle
 from scorio_lite._command.pictures import Curve, Curves, Forest, Words, dense_k
 from scorio_lite._command.run import Run
-from scorio_lite._command.scatter import Scatter
 from scorio_lite._command.steps import Climb
 from scorio_lite._command.svg import STYLE, drawings, svg
 from scorio_lite._command.text import columns as columns_of
@@ -401,33 +400,7 @@ def pictures_of_every_kind():
     yield forest(["gpt", names[1]], spread=0.01)
     yield forest([str(i) for i in range(21)])
     yield Forest(Words("Ranges", "avg@4", 0.95, True), [("1", "a", (0.2, 0.4), 0.1, 0.5, False)], "")
-    yield from (costs(20), costs(21))
     yield Climb(Words("One step", "avg@4", 0.95), "step", [(100.0, 0.5, 0.4, 0.7)])
-
-
-def costs(wide):
-    """Draw runs whose costs differ by the factor `wide`, with one that solves nothing and one without an upper end."""
-    dots = [(f"run {i} {'x' * 9 * i}", [i / 4, i / 5, i / 3], [0.5 * wide ** (i / 3), 0.5, 0.5 * wide], "") for i in range(4)]
-    dots += [("none", [0.3, 0.2, 0.4], [None, 1.0, None], ""), ("open", [0.7, 0.6, 0.8], [wide / 3, 1.0, None], "")]
-    return Scatter(Words("Costs", "Pass@1", 0.95), "dollars a solve", dots)
-
-
-def test_the_name_of_a_better_run_is_above_others():
-    """The name of a better run is above others, even if the names would touch."""
-    dots = [("wide", [0.51, 0.1, 0.9], [1.0, 0.5, 2.0], ""), ("narrow", [0.5, 0.4, 0.6], [1.0, 0.5, 2.0], "")]
-    for order in (dots, dots[::-1]):
-        root = ElementTree.fromstring(svg(Scatter(Words("Costs", "Pass@1", 0.95), "dollars a solve", order)))
-        names = {text.text: float(text.get("y")) for text in root.iter(f"{SVG}text") if text.text in ("wide", "narrow")}
-        assert names["wide"] < names["narrow"] - 5
-
-
-def test_the_axis_of_costs():
-    """The axis of costs has round numbers around all costs: for a wide range, powers of ten."""
-    assert costs(20).cost_ticks() == [0, 2, 4, 6, 8, 10]
-    assert costs(21).cost_ticks() == [0.5, 1, 2, 5, 10, 20]
-    assert costs(40).cost_ticks() == [0.5, 1, 2, 5, 10, 20]
-    assert costs(999).cost_ticks() == [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
-    assert costs(1000).cost_ticks() == [0.1, 1, 10, 100, 1000]
 
 
 def test_drawings_stay_as_they_are(tmp_path):
