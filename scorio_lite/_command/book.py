@@ -348,7 +348,7 @@ class Book(Ledger):
 
     def claim(self, question: Question) -> bool:
         """Note that one record has all trials of a question. Return whether no earlier record of the file has any."""
-        is_free, question.numbers = not question.numbers, 1
+        is_free, question.numbers = not question.numbers, True
         return is_free
 
     def keep(self, question: Question, item: Item) -> None:

@@ -90,10 +90,10 @@ def lines_of(text: str, most: float) -> list[str]:
 
 def _widest(lines: Callable[[int], list[str]], most: float) -> list[str]:
     """Return `lines(room)` for the largest number of columns, `room`, with no line wider than `most` pixels."""
-    room = max(1, int(most / SIZE / 0.63))
-    while room > 1 and max(map(width, lines(room))) > most:
-        room -= 1
-    return lines(room)
+    for room in range(int(most / SIZE / 0.63), 1, -1):
+        if max(map(width, lines(room))) <= most:
+            return lines(room)
+    return lines(1)
 
 
 _HEIGHT = 396

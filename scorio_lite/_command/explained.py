@@ -123,7 +123,7 @@ def companions(files: Sequence[File]) -> list[File]:
     found: list[File] = []
     for own in (own for own in kinds.values() if len(own) > 1 and all(one.error and not one.is_harness for one in own)):
         folders = {one.path.parent for one in own}
-        is_beside = folders <= results.keys() if len(folders) > 1 else _are_answers(own, results.values())
+        is_beside = folders.issubset(results) if len(folders) > 1 else _are_answers(own, results.values())
         if is_beside and not any(is_record(one) or _may_have_outcomes(one) for one in own):
             found += own
     return found

@@ -174,9 +174,7 @@ class Leaderboard(Form):
             is_many = run.tally.questions * run.trials >= _MANY and 0 < run.mean() < 1
             if known is not run and is_many and known.questions == run.questions:
                 names = [shortened(one.title, TITLE_COLUMNS) for one in (known, run)]
-                return [
-                    f"{names[0]} and {names[1]} have the same outcomes on all questions: is one a copy of the other?"
-                ]
+                return [f"{' and '.join(names)} have the same outcomes on all questions: is one a copy of the other?"]
         return []
 
     def _remarks(self) -> list[str]:

@@ -249,7 +249,7 @@ def _table(table: Table, label: str, forest: Forest | None = None) -> str:
     rows = len(table.rows) - 1
     bars = _bars(forest, rows) if forest else []
     kinds = {"scroll": True, "cards": is_wide, "turned": is_turned, "bars": bool(bars), "striped": rows > _PLAIN}
-    kinds["full"] = bool(bars) and sum(map(table.has_ends, range(len(table.rows[0])))) <= _BESIDE
+    kinds["full"] = bool(bars) and sum(map(table.has_ends, range(max(map(len, table.rows))))) <= _BESIDE
     kind = " ".join(name for name, holds in kinds.items() if holds)
     steps = f' style="--steps: {len(forest.ticks) - 1}"' if forest else ""
     head, *lines = _rows(table, bars, is_wide)

@@ -189,6 +189,6 @@ def _row(forest: Forest, layout: _ForestLayout, i: int) -> list[str]:
         centred(rank, layout.name - _GAP, y, f"number {tone}", "end"),
         *(centred(line, layout.name, first + LINE * j, tone) for j, line in enumerate(lines) if line),
         bar("line", lo, hi),
-        bar("bar", *value) if value[0] < value[1] else _dot(layout.x(value[0]), y, is_below),
+        bar("bar", *value) if value[0] < value[1] else _dot(layout.x(max(value)), y, is_below),
         centred(layout.numbers[i], layout.end, y, "quiet number", "end"),
     ]

@@ -324,8 +324,7 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
 
 def _by_ids(files: list[File]) -> list[list[str]]:
     """Return [--question=FIELD] for each usual field that has the same values in all files, whose questions differ."""
-    questions = files[0].ids().keys()
-    if all(one.ids().keys() == questions for one in files):
+    if len({frozenset(one.ids()) for one in files}) == 1:
         return []
     known: dict[str, set[str]] | None = None
     for one in files:

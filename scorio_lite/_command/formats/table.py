@@ -230,7 +230,7 @@ def _is_mlflow(item: dict[str, Any]) -> bool:
 
 def _is_langfuse(item: dict[str, Any]) -> bool:
     first = _first(item["data"]) if isinstance(item.get("data"), list) else item
-    return {"traceid", "name", "value", "datatype"} <= {name.lower() for name in first}
+    return {"traceid", "name", "value", "datatype"}.issubset(map(str.lower, first))
 
 
 _RECOGNISED: dict[str, Callable[[dict[str, Any]], bool]] = {

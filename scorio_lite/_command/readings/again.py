@@ -181,7 +181,7 @@ def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
         return None
     rows = csv.reader(StringIO(text), delimiter=mark, skipinitialspace=True, strict=True)
     names = [name.strip() for name in next(rows)]
-    if not all(names) or len({*map(str.lower, names)}) < len(names) or {*OURS} <= {*names}:
+    if not all(names) or len({*map(str.lower, names)}) < len(names) or {*OURS}.issubset(names):
         return None
     every = list(rows)
     if len(every) < 2 or {*map(len, every)} != {len(names)} or names in every:

@@ -76,7 +76,7 @@ def counts_in(cell: Any) -> tuple[str, str] | None:
 def marks_of(value: Any) -> Any:
     """Return the outcomes in a text with a mark for each trial, such as 0110 or PPFPF; any other value as it is."""
     marks = str(value).strip().lower()
-    alphabet = next((own for own in _MARKS if marks and {*marks} <= {*own}), "")
+    alphabet = next((own for own in _MARKS if marks and {*marks}.issubset(own)), "")
     return [alphabet.index(mark) for mark in marks] if alphabet else value
 
 
@@ -84,5 +84,5 @@ def are_ticks(values: Any) -> bool:
     """Whether all values are texts with a mark for each trial: ✓ and ✗; or P (or T) and F, in texts of one length."""
     texts = [value.strip() if isinstance(value, str) else "" for value in values]
     are_letters = {*"".join(texts)} in ({"P", "F"}, {"T", "F"}) and len({*map(len, texts)}) == 1 and len(texts[0]) > 2
-    known = are_letters or any({*"".join(texts)} <= {*own} for own in _TICKS)
+    known = are_letters or any(map({*"".join(texts)}.issubset, _TICKS))
     return known and any(len(text) > 1 for text in texts) and all(texts)

@@ -209,7 +209,7 @@ def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> str:
 def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> str:
     """Return why two fields may number trials: both are named so, and nearly all questions have all of their values."""
     numbers = [sample[name] for name in plan.trial]
-    found = [one for one in numbers if len(numbers) > 1 and crosses(one, groups) and not groups.never_again(one)]
+    found = [one for one in numbers if crosses(one, groups) and not groups.never_again(one)]
     return _asks(sample, plan, groups, found[0]) if len(found) > 1 and not plan.told else ""
 
 

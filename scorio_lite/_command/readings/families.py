@@ -108,7 +108,7 @@ def _on_one_scale(sample: Sample, families: dict[str, list[str]]) -> Iterator[Ca
     are_alike = len(set().union(*kinds)) <= MOST_WORDS and all(own & kinds[0] for own in kinds)
     for columns in (fractions, words if are_alike else []):
         names = [one.name for one in columns]
-        if len(names) < 2 or any({*names} <= {*own} for own in families.values()):
+        if len(names) < 2 or any(map({*names}.issubset, families.values())):
             continue
         late = not (are_models(names) or _are_named_as_runs(names))
         are_trials = all(means_trial(name.split()[0]) for name in names)  # Sample A, Sample B
@@ -181,7 +181,7 @@ def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterat
         who = models
         if not beside and says_question(stem):  # each row may be of somebody who answers
             who = [name for name in sample.top[:1] if sample[name].is_text() and sample[name].is_unique]
-        if stem and stem != LETTER and len(names) > 1 and not {*(beside or who)} <= {*names}:
+        if stem and stem != LETTER and len(names) > 1 and {*(beside or who)} - {*names}:
             template = f"[{{}}].{sample.spelled[min(names)][: len(stem)]}{{question}}"
             others = [f"--trial={sample.spelled[name]}" for name in trials]
             others += [f"--run={sample.spelled[name]}" for name in who if name not in RUN_KEYS]
@@ -232,7 +232,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         if are_models([sample.spelled[name] for name in own]) and not _are_judges(own, rest):
             plan.columns, plan.are_runs = tuple(own), True
             return True
-    known = [stem for stem, own in stems.items() if {*own} <= {*may_be}]
+    known = [stem for stem, own in stems.items() if {*own}.issubset(may_be)]
     if len(known) > 1 or not stems:
         may_be = [name for name in may_be if not means_trial(name)]
         if all(sample[name].is_constant for name in may_be) and _has_lists(sample, rest, grader):
@@ -332,7 +332,7 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
     ways = f"{', '.join(either[::-1] if are_runs else either)}, or --outcome {one}"
     if [says_outcome(name) for name in may_be].count(True) == 1 < len(may_be):
         ways = f"--outcome {one}, or {' or '.join(either)}"
-    pairs = [pair for pair in answers_and_golds(sample) if {*pair} <= {*may_be}]
+    pairs = [pair for pair in answers_and_golds(sample) if {*pair}.issubset(may_be)]
     offers = [[f"--outcome={sample.spelled[said]}=={sample.spelled[gold]}"] for said, gold in pairs]
     if len(may_be) == 1:
         ways, offers = _for_one(sample, may_be[0])

@@ -135,7 +135,7 @@ def _has_names(line: Header) -> bool:
 def _names_questions(line: Header) -> bool:
     """Whether the first cell is a usual name of the question's field; but no plain word, if all others are 0 or 1."""
     is_plain_word = not line.is_sure or line.first.lower() in NAMED_BY_WORDS
-    return line.is_usual and not (is_plain_word and {*line.rest} <= {"0", "1"})
+    return line.is_usual and not (is_plain_word and {*line.rest}.issubset("01"))
 
 
 def _counts_on(line: Header) -> bool:

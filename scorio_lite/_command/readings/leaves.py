@@ -107,7 +107,7 @@ def is_setting(leaves: Sequence[Leaf], values: Sequence[str]) -> bool:
 def _repeats(value: Any, path: str) -> bool:
     """Whether a setting is a text whose numbers are all in the path, too."""
     numbers = re.findall("[0-9]+", value) if isinstance(value, str) else []
-    return bool(numbers) and {*numbers} <= {*re.findall("[0-9]+", path)}
+    return bool(numbers) and {*numbers}.issubset(re.findall("[0-9]+", path))
 
 
 def sharing(leaves: Sequence[Leaf], tasks: Sequence[int]) -> Iterator[tuple[int, int, Unclear]]:

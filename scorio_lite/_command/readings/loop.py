@@ -353,7 +353,7 @@ class Reader:
             return [None if is_missing(one) else _plain(one) == _plain(right) for one in value]
         if isinstance(value, dict):  # answers with their numbers of votes
             votes = [(_plain(said) == _plain(right), n) for said, n in value.items()]
-            return [is_right for is_right, n in votes for _ in range(n if type(n) is int and n < _MOST else 0)]
+            return [is_right for is_right, n in votes for _ in range(n if type(n) is int and n in range(_MOST) else 0)]
         return None if is_missing(value) or is_missing(right) else _plain(value) == _plain(right)
 
     def _check_others(self, item: Item, layout: Layout, value: Any) -> None:

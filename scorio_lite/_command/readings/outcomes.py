@@ -294,7 +294,7 @@ def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
 def _answer_of(sample: Sample, column: Column) -> Column | None:
     """Return a column of answers that shares a value, and its type, with this column; None if there is none."""
     own = {type(v) is bool or str(v).strip().lower() for v in column.times} if list not in column.types else set()
-    is_flag = own <= {"0", "1"}
+    is_flag = own.issubset("01")
     for answer in sample.columns.values() if own else ():
         if is_flag and len(answer.times) > FEW:
             continue  # 0 and 1 beside numbers

@@ -157,7 +157,7 @@ def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
     """
     rows = [[*range(start, start + sample.size)] for start in (0, 1)]  # as pandas's index
     found = [key for key in found if key not in ("index", "idx") or sample[key].raw not in rows] or found
-    if len(found) > 1 and found[0] not in WEAK_KEYS:
+    if found[1:] and found[0] not in WEAK_KEYS:
         groups = Groups(sample, [*([run] if run in sample else []), found[0]])
         if any(means_trial(name) and sample[name].counts(groups) for name in sample.top):
             found = [key for key in found if key == found[0] or not sample[key].is_unique]  # a record's own id

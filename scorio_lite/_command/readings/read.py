@@ -62,9 +62,9 @@ def read(source: Source, book: Book, settings: Settings) -> None:
     at = 0
     empty: list[str] = []  # comments, and lines of tabs, which in CSV are rows of empty cells
     for at, first in enumerate(lines, 1):
-        start = first.strip()[:2]
-        is_comment = start[:1] == "#" or start == "//"
-        if start[:1] in ("[", "{"):
+        start = first.strip()
+        is_comment = start.startswith(("#", "//"))
+        if start.startswith(("[", "{")):
             _as_json(at, first, lines, text, book, settings)
             return _note_passed(text, book)
         if start and not is_comment:

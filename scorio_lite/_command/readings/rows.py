@@ -96,7 +96,7 @@ class CsvTable:
         names = self._numbered(names)
         self.names = [names[0] or NAMELESS[0], *names[1:]]
         self._blocks = self._table(self._blocks)
-        if names[0] == OURS[0] and {*OURS} <= {*names}:
+        if names[0] == OURS[0] and {*OURS}.issubset(names):
             self._blocks = iter([_unmarked(chain.from_iterable(self._blocks))])
 
     def _numbered(self, names: list[str]) -> list[str]:

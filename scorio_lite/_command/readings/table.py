@@ -164,7 +164,7 @@ class Column:
 
 def _keys(values: list[Any], types: set[type]) -> list[Any]:
     """Return the values in a form that can be compared and counted; None for missing ones, and for objects."""
-    if types <= {bool, int}:
+    if types.issubset({bool, int}):
         return list(map(hashed, values))
     if types == {float}:
         return values if not any(map(ne, values, values)) else [None if x != x else x for x in values]

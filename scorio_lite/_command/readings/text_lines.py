@@ -171,7 +171,7 @@ def _largest_kind(texts: Sequence[str], is_loose: bool) -> dict[int, list[tuple[
 
 
 def _kind(outcomes: str) -> str:
-    first = "".join(_WORD.findall(outcomes)[:1])  # passed above 0 and 1 is a name
+    first = next(iter(_WORD.findall(outcomes)), "")  # passed above 0 and 1 is a name
     return "a count" if counts_in(first) else "a word" if is_outcome(first) else "a mark"
 
 
@@ -227,7 +227,7 @@ def _templates(rows: list[list[tuple[str, bool]]], are_below: bool) -> list[str]
     """Return templates of lines with these pieces, the best first. `are_below`: headings stand above the lines."""
     columns = [[piece for piece, _ in column] for column in zip(*rows)]
     varying = [i for i, values in enumerate(columns) if len({*values}) > 1]
-    marks = [i for i in varying if rows[0][i][1]]
+    marks = [i for i in varying if all(row[i][1] for row in rows)]
     if len(varying) > _MOST_PARTS:
         return []
     return [text for place in marks[:-3:-1] for text in _with_outcome(columns, place, marks, are_below)]
@@ -239,7 +239,7 @@ def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_be
     for i, values in enumerate(columns):
         if i == place:
             shape += f"{{{OUTCOME}}}"
-        elif i in marks and not counts_in(values[0]):
+        elif i in marks and not all(map(counts_in, values)):
             shape += "{}"
         elif len({*values}) > 1:
             for one in crossing(PathColumn(values)):
@@ -247,7 +247,7 @@ def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_be
                 parts.append(_part(one.values, re.split("[\0}]", shape)[-1]))
                 shape += escaped(parts[-1].after) + "\0"
         else:
-            shape += escaped(values[0])
+            shape += escaped(min(values))
     are_several = any(len(_outcomes(text)) > 1 for text in columns[place])
     found: dict[str, int] = {}
     costs = [*map(_costs, parts)]
@@ -260,7 +260,7 @@ def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_be
             text = shape
             for role in roles:
                 text = text.replace("\0", f"{{{role}}}", 1)
-            cost = sum(own[role] for own, role in zip(costs, roles)) + (2 * _UNUSED if not fewest else 0)
+            cost = sum(own[role] for own, role in zip(costs, roles)) + 2 * _UNUSED * (not fewest)
             found[text] = cost * size + sum(fewest)
     return sorted(found, key=found.__getitem__)[:_MOST]
 
@@ -307,6 +307,6 @@ def _headings(texts: Sequence[str], own: Collection[int]) -> list[list[str]]:
     varying = [values for values in columns if len({*values}) > 1]
     part = _part(varying[0], "".join(map(min, columns[: columns.index(varying[0])])))
     roles = [role for role in _costs(part) if role] if part.word else ["run", "task"]
-    pieces = (escaped(values[0]) if values not in varying else "{}" for values in columns)
-    first, rest = "".join(pieces).split("{}", 1)
+    pieces = (escaped(min(values)) if values not in varying else "{}" for values in columns)
+    first, _, rest = "".join(pieces).partition("{}")
     return [[f"--line={first}{escaped(part.after)}{{{role}}}{rest}"] for role in roles]

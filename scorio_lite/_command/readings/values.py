@@ -193,7 +193,7 @@ def graded_ways(columns: list[Column], option: str) -> Iterator[Candidate]:
     held = [x for column in columns for x in column.raw if not (is_missing(x) or isinstance(x, (list, dict)))]
     numbers = [x for x in map(number_in, held) if x is not None]
     kinds = sorted({*map(form, held)})
-    if held and len(numbers) == len(held) and not {*numbers} <= {0, 1}:
+    if held and len(numbers) == len(held) and not {*numbers}.issubset({0, 1}):
         for options, cost in scales(numbers, held, "", ""):
             yield [option, *filter(None, options)], cost
     elif with_remarks(held):
