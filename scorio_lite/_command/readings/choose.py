@@ -21,7 +21,7 @@ from ..fields import (
 )
 from ..grading import FileError, Grader, hint_of_reals, is_missing, letters_among, shown, typed_as
 from ..settings import Settings, usual
-from . import contradictions, families, outcomes, questions
+from . import contradictions, families, outcomes, questions, rivals
 from .names import only_numbers
 from .rates import are_fractions
 from .reading import Plan
@@ -74,7 +74,7 @@ def decide(
         plan.context += tuple(key for key in more if groups.is_fixed(sample[key]))
     _find_trial(sample, plan, options, groups)
     if (plan.outcome or plan.counts) and not options.outcome:
-        outcomes.check_beside(sample, plan, grader)
+        rivals.check(sample, plan, grader, groups)
     contradictions.check(sample, plan, groups)
     plan.is_regular = groups.several != [] and all(contradictions.crosses(sample[name], groups) for name in plan.trial)
     roles = plan.roles.union(plan.trial)

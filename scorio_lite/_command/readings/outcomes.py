@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from itertools import product
 
-from ..fields import (
-    OUTCOME_KEYS,
-    SUCCESSES_KEYS,
-    TRIALS_KEYS,
-    counts_others,
-    has_outcome,
-    last_part,
-    means_trial,
-    some,
-    words,
-)
-from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, number_in, shown, spelled, typed_as
+from ..fields import OUTCOME_KEYS, SUCCESSES_KEYS, TRIALS_KEYS, last_part, means_trial, some, words
+from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, shown, spelled, typed_as
 from .computed import is_computed
-from .families import answers_and_golds, columns_beside, family_ways
+from .families import answers_and_golds, family_ways
 from .names import (
     cost_as_outcome,
     cost_as_question,
     last_words,
     may_say_outcome,
     says_answer,
-    says_failure,
     says_gold,
     says_outcome,
     says_question,
@@ -34,13 +23,12 @@ from .names import (
 from .rates import pairs_of_counts, sure_counts
 from .reading import Plan
 from .table import Column, Sample
-from .trial_names import numbered
-from .usual import IN_FRACTIONS, LISTS_OF_TRIALS, MAXIMUM
-from .values import cells_of, code_in, holds, values_as_outcomes
+from .usual import MAXIMUM
+from .values import cells_of, holds, values_as_outcomes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator
+    from typing import Iterator
 
     from .values import Candidate
 
@@ -285,10 +273,16 @@ def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
     if _answer_of(sample, column) is None:
         return False
     right = [grader.outcome(value) == 1 for value in column.raw]
-    others = [one for one in sample.columns.values() if one is not column]
+    return not compared(right, [one for one in sample.columns.values() if one is not column])
+
+
+def compared(right: list[bool], others: list[Column]) -> list[Column]:
+    """Return an answer and its right answer if they are equal in exactly the records that are `right`; else []."""
     said, golds = ([one for one in others if says(one.name)] for says in (says_answer, says_gold))
-    pairs = (pair for pair in product(said, golds) if pair[0] is not pair[1])
-    return not any([a == b for a, b in zip(one.values, gold.values)] == right for one, gold in pairs)
+    for one, gold in product(said, golds):
+        if one is not gold and [a == b for a, b in zip(one.values, gold.values)] == right:
+            return [one, gold]
+    return []
 
 
 def _answer_of(sample: Sample, column: Column) -> Column | None:
@@ -313,67 +307,3 @@ def _is_it_gold(sample: Sample, name: str) -> FileError:
         f"{shown(gold)} has values of {shown(said)} ({answer.some()}): is it the right answer? Use --outcome "
         f"{typed_as(f'{said}=={gold}')}; or if it is the outcome, --outcome {typed_as(gold)}"
     )
-
-
-def check_beside(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """Refuse an outcome that may sum up trials in other fields, or may be a count beside a total."""
-    field = plan.outcome or (plan.counts[1].partition(IN_FRACTIONS[1])[0] if plan.counts else "")
-    outcome = sample.spelled.get(field, "")
-    roles = plan.roles.union(plan.trial)
-    free = [name for name in sample.top if name not in roles]
-    reason = columns_beside(sample, free, grader) or _lists_beside(sample, free, grader)
-    if reason:
-        looks, way = reason
-        raise FileError(f"{looks}, beside {shown(outcome)}; {way} --outcome {typed_as(outcome)}")
-    if plan.counts and all(name in sample for name in plan.counts):
-        _check_sums(*(sample[name].numbers or [] for name in plan.counts))
-    for name in free if plan.outcome and sample[plan.outcome].numbers is not None else ():
-        column = sample[name]
-        counts = counts_others(name) or (name in TRIALS_KEYS and len(column.times) == 1)
-        if counts and column.numbers is not None and any(number_in(v) not in (0, 1) for v in column.times):
-            pair = f"{'N' if says_failure(name) else sample.spelled[name]},{outcome}"
-            ways = [f"--counts {typed_as(pair)}", f"--ignore {typed_as(sample.spelled[name])} if it is an outcome"]
-            if all(x in (0, 1, None) for x in sample[plan.outcome].numbers or ()):
-                ways.reverse()
-            raise FileError(
-                f"is {shown(outcome)} an outcome, or a count beside {shown(sample.spelled[name])} ({column.some()})? "
-                f"Use {ways[0]}, or {ways[1]}"
-            )
-
-
-def _check_sums(trials: list[float | None], successes: list[float | None]) -> None:
-    """Refuse a record whose counts are the sums of the counts in all records above."""
-    all_n = all_c = 0.0
-    for i, (n, c) in enumerate(zip(trials, successes), 1):
-        if i > 2 and n and (n, c) == (all_n, all_c):
-            raise FileError(f"the counts of record {i} are the sums of those above: remove rows that sum up others")
-        all_n, all_c = all_n + (n or 0), all_c + (c or 0)
-
-
-def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str, str] | None:
-    for name in free:
-        column, known = sample[name], name in LISTS_OF_TRIALS
-        may_hold = (known and str in column.types) or not {list, dict}.isdisjoint(column.types)
-        values = column.different() if may_hold else ()
-        if says_answer(name) and not all(_holds_trials(known, value, grader) for value in values):
-            continue
-        for value in values:
-            if _holds_trials(known, value, grader):
-                way = "give each a column, or use" if isinstance(value, str) else f"use --outcome {typed_as(name)} or"
-                return f"field {shown(sample.spelled[name])} looks like trials", way
-    return None
-
-
-def _holds_trials(known: bool, value: Any, grader: Grader) -> bool:
-    """Whether a list or numbered fields hold outcomes, or records with outcomes. `known`: the name says trials."""
-    if isinstance(value, dict):
-        value = list(value.values()) if value and all(map(numbered, value)) else []
-    if isinstance(value, str):  # a list in one cell
-        cells = value.strip("[](){} ").replace(",", " ").replace(";", " ").replace("|", " ").replace("/", " ").split()
-        several = len(cells) > 1 and all(code_in(cell) is not None for cell in cells)
-        return known and (several or value.lstrip().startswith("["))
-    if not isinstance(value, list) or len(value) < (1 if known else 2):
-        return False
-    if isinstance(value[0], dict):
-        return known and all(map(has_outcome, value))
-    return all(is_missing(x) or grader.may_read(x) for x in value) and not all(map(is_missing, value))

@@ -55,6 +55,15 @@ PART = _words("""
 """)
 MAXIMUM = _words("max total num of possible n")  # the most points of a question
 ATTEMPTS = _words("n total num attempts trials samples runs count size")  # how many trials there are
+REPEATS = ATTEMPTS - {"size"} | _words("""
+    k of tries seeds reps repeats repetitions generations completions denominator episodes executions evaluations
+    iterations rollouts bon checks
+""")  # the same, if the number is that of all records
+KEEPS = _words("valid final latest included")  # of a flag: the records that count
+LEAVES = _words("""
+    invalid excluded exclude discarded discard superseded duplicate void voided contaminated cancelled canceled debug
+    warmup dry stale obsolete retracted
+""")  # the records that do not count
 FREQUENCY = _words("n count counts freq frequency occurrences")  # how many trials have an outcome
 ROUNDED = 0.006  # a mean with two digits differs by less
 IN_FRACTIONS = (", trials", ", successes")  # after the name of a field with texts such as 3/8: its two numbers
