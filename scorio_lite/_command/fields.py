@@ -118,7 +118,8 @@ _LOGISTICS = _words("""
 # Names of summary rows, and the marks before such a name or in place of it.
 _SUMMARIES = _words(
     """
-    all,accuracy,average,avg,mean,overall,total,totals,grand total,std,stdev,overall accuracy,average accuracy,
+    all,any,majority,accuracy,average,avg,mean,overall,sum,total,totals,grand total,total correct,std,stdev,
+    overall accuracy,average accuracy,
     mean accuracy,total accuracy,macro avg,micro avg,weighted avg,macro average,micro average,macro-average,
     micro-average,pass rate,success rate,gesamt,summe,mittelwert,durchschnitt,moyenne,somme,promedio,media,suma,totale,
     soma,média,gemiddelde,totaal,итого,всего,среднее,合计,总计,平均,平均值,合計,総計,합계,평균""",

@@ -11,10 +11,10 @@ from collections import Counter
 from operator import ne
 
 from ..fields import WEAK_KEYS, is_input, is_logistic, means_trial, measures
-from ..grading import FileError, count, shown, typed_as
+from ..grading import FEW, FileError, count, shown, typed_as
 from .names import cost_as_question, last_words, says_measuring, says_part, says_run, says_task
 from .table import Groups
-from .trial_names import are_trial_names, number_at_end, numbered
+from .trial_names import are_trial_names, count_up, number_at_end, numbered
 from .usual import FREQUENCY, STAGE
 
 TYPE_CHECKING = False
@@ -59,9 +59,21 @@ def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> str:
             continue
         is_mixed = name in plan.context and not groups.is_fixed(column)
         are_trials = groups.never_again(column) and column.is_text() and are_trial_names(column.times)
-        if is_mixed or (not are_trials and is_condition(column, groups, plan)):
+        if (
+            is_mixed
+            or _is_shard(sample, plan, column, groups)
+            or (not are_trials and is_condition(column, groups, plan))
+        ):
             return _asks(sample, plan, groups, column)
     return ""
+
+
+def _is_shard(sample: Sample, plan: Plan, column: Column, groups: Groups) -> bool:
+    """Whether the questions are only numbered, from 0 or 1, and a field such as shard or worker may part them."""
+    if plan.trial or len(plan.question) != 1 or not (is_logistic(column.name) and groups.never_again(column)):
+        return False
+    numbers = {int(x) for x in sample[plan.question[0]].numbers or () if x is not None and x % 1 == 0}
+    return len(numbers) == len(groups) and count_up(numbers) and not column.is_unique
 
 
 def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
@@ -99,13 +111,17 @@ def crosses(column: Column, groups: Groups) -> bool:
 
 
 def _is_design(column: Column, groups: Groups) -> bool:
-    """Whether each question has every value of a field once, and the records of each value stand together.
+    """Whether each question has every value of a field once.
 
-    No measurement looks so: a field such as context_length is a setting then.
+    No measurement looks so: a field such as context_length is a setting then. The records of each value must also stand
+    together, unless they are numbers of several questions, and count no trials.
     """
     is_grid = all(len(values) == len({*values}) == len(column.times) for values in groups.within(column))
     changes = sum(map(ne, column.values, column.values[1:]))
-    return is_grid and changes == len(column.times) - 1
+    return is_grid and (
+        changes == len(column.times) - 1
+        or (column.numbers is not None and len(groups.several) >= FEW and not column.counts(groups))
+    )
 
 
 def _is_balanced(column: Column, within: list[list[Any]]) -> bool:
@@ -155,12 +171,17 @@ def divides(column: Column, groups: Groups) -> bool:
 
 
 def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:
-    """Whether a field of whole numbers only repeats the trial number in another form, such as 1, 2 for 0, 1."""
+    """Whether a field counts the trials like the trial number, such as 1, 2 for 0, 1, or is called like such a number.
+
+    Other numbers that go with the trial number, such as 5, 20, 100, may be a setting.
+    """
     number = sample[plan.trial[0]] if len(plan.trial) == 1 else None
-    if number is None or column.empty or len(column.times) != len(number.times):
+    if number is None or column.empty or len(column.times) != len(number.times) or not column.numbers:
         return False
-    are_one = len(set(zip(column.values, number.values))) == len(column.times)
-    return are_one and all(x is not None and x % 1 == 0 for x in column.numbers or (None,))
+    if len(set(zip(column.values, number.values))) > len(column.times):
+        return False
+    shifts = {(x or 0) - (y or 0) for x, y in zip(column.numbers, number.numbers or ())}
+    return len(shifts) == 1 or means_trial(column.name) != ""
 
 
 def _asks(sample: Sample, plan: Plan, groups: Groups, column: Column) -> str:

@@ -10,13 +10,14 @@ import re
 
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_names, words
 from ..formats.table import FORMATS
-from ..grading import FileError, count, hint_of_reals, shown, typed_as
+from ..grading import FileError, as_typed, count, hint_of_reals, shown, typed_as
 from ..settings import usual
-from .names import says_run
+from .names import says_failure, says_other, says_run
 from .nested import template_of_cells, templates_of_ends
 from .shapes import Shape, find_shapes
 from .trial_names import numbered
 from .usual import ITEM, LACKING, LISTS_OF_RECORDS, LISTS_OF_TRIALS, MEANS
+from .values import code_in, form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
         ways = " or ".join([f"{name} {typed_as(text)}" for name, text in options][:3])
         raise FileError(f"which of its fields holds the trials? Use {ways}")
     if best:
+        _check_others(best[0], found)
         why = _contradiction(value, best[0], settings)
         if why:
             raise FileError(why + hint_of_reals(value.values()))
@@ -65,6 +67,22 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
     if found:
         raise FileError(_unsure(value, found) + hint_of_reals(value.values()))
     return None
+
+
+def _check_others(shape: Shape, found: Sequence[Shape]) -> None:
+    """Refuse the only sure shape if its field may hold something else, or if fields beside it have the same form."""
+    end = shape.template[len(shape.path) :]
+    paths = [one.path for one in found if one.path and one.template == one.path + end]
+    ways = [f"--at={path}{end}" for path in paths]
+    if len(ways) > 1:
+        named = " or ".join(map(as_typed, ways[:3]))
+        what = f"{some(paths)} have the same form: are they tasks or runs? Or use {named}"
+        raise FileError(what).leading([f"--at={{task}}{end}"], [f"--at={{run}}{end}"], *([way] for way in ways))
+    if not shape.are_records and says_other(shape.field):
+        low = next((form(one) for one in shape.leaves if code_in(one) == 0), "0")
+        way = f"{as_typed(ways[0])}, with --success {low} if {low} is a success"
+        offers = [[*ways, f"--success={low}"], ways][:: 1 if says_failure(shape.field) else -1]
+        raise FileError(f"does {shown(shape.path)} hold the outcomes? Use {way}").leading(*offers)
 
 
 def is_record(value: dict[str, Any], settings: Settings) -> bool:

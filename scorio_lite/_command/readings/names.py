@@ -178,6 +178,15 @@ def says_gold(name: str) -> bool:
     return not usual.GOLD.isdisjoint(last_words(name))
 
 
+def says_other(name: str) -> bool:
+    """Whether a field with outcomes for each question would not have this name: errors, labels, latency, skipped."""
+    if name.strip().lower() in usual.LISTS_OF_RECORDS | usual.LISTS_OF_TRIALS or cost_as_outcome(name) < 2:
+        return False
+    found = {form for word in last_words(name) for form in (word, word.rstrip("s"))}
+    others = usual.FAILURE | usual.GOLD | usual.PART | usual.LEAVES | usual.LACKING | usual.MEASURING
+    return not found.isdisjoint(others) or says_answer(name) or measures(name)
+
+
 def has_other_role(name: str) -> bool:
     """Whether a name says run or measurement. A field of such a name does not name questions or number trials."""
     others = says_run(name) or says_measuring(name) or "run" in last_words(name)

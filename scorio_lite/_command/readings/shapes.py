@@ -68,7 +68,7 @@ class Shape:
         self.size = levels[-1].size
         self.path = ".".join(step for step in steps if isinstance(step, str) and step != "[1]")
         self.field = self.path.rpartition(".")[2].strip().lower()
-        self._leaves = leaves
+        self.leaves = leaves
         # each names question and outcome
         self.is_full = (
             named and self.are_records and all(has_outcome(one) or any(map(surely_outcome, one)) for one in leaves)
@@ -90,15 +90,15 @@ class Shape:
         The trials must be full records, or in lists of one length.
         """
         last = other.levels[-1]
-        are_tries = last.field in LISTS and len(last.sizes) == 1 and all(map(has_outcome, other._leaves))
+        are_tries = last.field in LISTS and len(last.sizes) == 1 and all(map(has_outcome, other.leaves))
         if not (other.is_full or are_tries) or other.depth <= self.depth or other.levels[: self.depth] != self.levels:
             return False
-        plain = {name for one in self._leaves for name, x in one.items() if not isinstance(x, (list, dict))}
+        plain = {name for one in self.leaves for name, x in one.items() if not isinstance(x, (list, dict))}
         return self.levels[-1].are_models or usual_names(plain).isdisjoint({*OUTCOME_KEYS} - MEANS)
 
     def has_only(self, names: frozenset[str]) -> bool:
         """Whether the records have outcomes under these names, and under no other usual names."""
-        found = set().union(*(usual_names(one) for one in self._leaves if isinstance(one, dict)))
+        found = set().union(*(usual_names(one) for one in self.leaves if isinstance(one, dict)))
         return bool(found & names) and not found & ({*OUTCOME_KEYS} - names)
 
 

@@ -36,7 +36,11 @@ WEAK = _words(
     "label value rating points match result nota correctness truthful hits wins res"
 )  # which also name gold answers and measurements
 SURE = OUTCOME - WEAK | _words("is was exact match rewards scores outcomes results")
-FAILURE = {*WRONG} | _words("error errors fails failures mistake mistakes returncode exitcode exit")
+FAILURE = {*WRONG} | _words("""
+    error errors fails failures mistake mistakes returncode exitcode exit refusal refusals refused violation violations
+    hallucination hallucinations hallucinated jailbreak jailbroken toxic unsafe bug bugs defect defects loss losses
+    fehler
+""")
 RUN = _words("""
     model llm engine provider agent method strategy system variant version config experiment exp setting temperature
     temp checkpoint ckpt step effort tools mode policy arm condition commit release template style budget thinking date
@@ -62,7 +66,7 @@ REPEATS = ATTEMPTS - {"size"} | _words("""
 KEEPS = _words("valid final latest included")  # of a flag: the records that count
 LEAVES = _words("""
     invalid excluded exclude discarded discard superseded duplicate void voided contaminated cancelled canceled debug
-    warmup dry stale obsolete retracted
+    warmup dry stale obsolete retracted mask masked truncated skipped filtered
 """)  # the records that do not count
 FREQUENCY = _words("n count counts freq frequency occurrences")  # how many trials have an outcome
 ROUNDED = 0.006  # a mean with two digits differs by less

@@ -1,0 +1,138 @@
+"""Find what contradicts an outcome: other fields beside it that may be the outcome, hold trials, or count them."""
+
+from __future__ import annotations
+
+from ..fields import TRIALS_KEYS, counts_others, has_outcome
+from ..grading import RIGHT, FileError, Grader, as_typed, is_missing, number_in, shown, typed_as
+from .families import columns_beside
+from .names import cost_as_outcome, last_words, says_answer, says_failure, says_gold
+from .outcomes import compared
+from .table import Column, Groups, Sample
+from .trial_names import numbered
+from .usual import IN_FRACTIONS, KEEPS, LEAVES, LISTS_OF_TRIALS, OUTCOME, REPEATS
+from .values import code_in, form, holds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .reading import Plan
+
+
+def check(sample: Sample, plan: Plan, grader: Grader, groups: Groups) -> None:
+    """Refuse an outcome that may sum up trials in other fields, or may be a count beside a total."""
+    field = plan.outcome or (plan.counts[1].partition(IN_FRACTIONS[1])[0] if plan.counts else "")
+    outcome = sample.spelled.get(field, "")
+    roles = plan.roles.union(plan.trial)
+    free = [name for name in sample.top if name not in roles]
+    reason = columns_beside(sample, free, grader) or _lists_beside(sample, free, grader)
+    if reason:
+        looks, way = reason
+        raise FileError(f"{looks}, beside {shown(outcome)}; {way} --outcome {typed_as(outcome)}")
+    if plan.counts and all(name in sample for name in plan.counts):
+        _check_sums(*(sample[name].numbers or [] for name in plan.counts))
+    if plan.outcome and not plan.sure:
+        others = [column for name, column in sample.columns.items() if name not in roles]
+        _check_gold(sample, plan, others)
+        _check_selection(sample, others)
+        varied = [one for one in others if not (groups.several and groups.is_fixed(one))]  # the others sum up trials
+        _check_rivals(sample, plan, grader, varied)
+    are_alone = bool(plan.question) and not groups.several
+    for name in free if plan.outcome and sample[plan.outcome].numbers is not None else ():
+        column = sample[name]
+        may_count = name in TRIALS_KEYS or (are_alone and not REPEATS.isdisjoint(last_words(name)))
+        counts = counts_others(name) or (may_count and column.is_constant)
+        if counts and column.numbers is not None and any(number_in(v) not in (0, 1) for v in column.times):
+            pair = f"{'N' if says_failure(name) else sample.spelled[name]},{outcome}"
+            ways = [f"--counts {typed_as(pair)}", f"--ignore {typed_as(sample.spelled[name])} if it is an outcome"]
+            if all(x in (0, 1, None) for x in sample[plan.outcome].numbers or ()):
+                ways.reverse()
+            raise FileError(
+                f"is {shown(outcome)} an outcome, or a count beside {shown(sample.spelled[name])} ({column.some()})? "
+                f"Use {ways[0]}, or {ways[1]}"
+            )
+
+
+def _check_rivals(sample: Sample, plan: Plan, grader: Grader, others: list[Column]) -> None:
+    """Refuse an outcome beside a field that is called like an outcome, too, and differs from it in some record."""
+    codes = [grader.outcome(value) for value in sample[plan.outcome].raw]
+    known = compared([code == 1 for code in codes], others)
+    rivals = [one for one in others if cost_as_outcome(one.name) < 2 and one not in known and holds(one, grader)]
+    for rival in rivals:
+        pairs = zip(codes, map(grader.outcome, rival.raw))
+        at = next((i for i, pair in enumerate(pairs, 1) if {*pair} == {0, 1}), 0)
+        if at and not rival.is_constant:
+            one, other = sample.spelled[plan.outcome], sample.spelled[rival.name]
+            raise FileError(
+                f"{shown(one)} and {shown(other)} differ in record {at}: which is the outcome? Use --outcome "
+                f"{typed_as(one)}, or --outcome {typed_as(other)}"
+            )
+
+
+def _check_gold(sample: Sample, plan: Plan, others: list[Column]) -> None:
+    """Refuse an outcome that may be an answer: a field called like the right answer has the same few values."""
+    outcome = sample[plan.outcome]
+    found = {form(x) for value in outcome.raw for x in (value if isinstance(value, list) else [value])}
+    golds = [one for one in others if says_gold(one.name) and len(one.times) > 1]
+    is_sure = not {*RIGHT}.isdisjoint(last_words(plan.outcome)) or any(
+        says_answer(one.name) for one in others if one not in golds
+    )
+    for gold in golds if not is_sure else ():
+        if found.issuperset(map(form, gold.times)):
+            said, right = sample.spelled[plan.outcome], sample.spelled[gold.name]
+            raise FileError(
+                f"{shown(said)} has values of {shown(right)} ({gold.some()}): is it an answer? Use --outcome "
+                f"{typed_as(f'{said}=={right}')}; or if it is the outcome, --outcome {typed_as(said)}"
+            )
+
+
+def _check_selection(sample: Sample, others: list[Column]) -> None:
+    """Refuse records with a flag that may say which of them count, such as valid or excluded."""
+    for column in others:
+        found = {*last_words(column.name)}
+        kept = 0 if found & LEAVES else 1 if found & KEEPS else None
+        values = [form(x) for x in column.times if code_in(x) == kept]
+        if kept is None or found & (OUTCOME - KEEPS) or len(column.times) != 2 or len(values) != 1:
+            continue
+        name = sample.spelled[column.name]
+        where, ignore = f"--where={name}={values[0]}", f"--ignore={name}"
+        what = f"does {shown(name)} say which records count? Use {as_typed(where)}, or {as_typed(ignore)} if all count"
+        raise FileError(what).leading([where], [ignore])
+
+
+def _check_sums(trials: list[float | None], successes: list[float | None]) -> None:
+    """Refuse a record whose counts are the sums of the counts in all records above."""
+    all_n = all_c = 0.0
+    for i, (n, c) in enumerate(zip(trials, successes), 1):
+        if i > 2 and n and (n, c) == (all_n, all_c):
+            raise FileError(f"the counts of record {i} are the sums of those above: remove rows that sum up others")
+        all_n, all_c = all_n + (n or 0), all_c + (c or 0)
+
+
+def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str, str] | None:
+    for name in free:
+        column, known = sample[name], name in LISTS_OF_TRIALS
+        may_hold = (known and str in column.types) or not {list, dict}.isdisjoint(column.types)
+        values = column.different() if may_hold else ()
+        if says_answer(name) and not all(_holds_trials(known, value, grader) for value in values):
+            continue
+        for value in values:
+            if _holds_trials(known, value, grader):
+                way = "give each a column, or use" if isinstance(value, str) else f"use --outcome {typed_as(name)} or"
+                return f"field {shown(sample.spelled[name])} looks like trials", way
+    return None
+
+
+def _holds_trials(known: bool, value: Any, grader: Grader) -> bool:
+    """Whether a list or numbered fields hold outcomes, or records with outcomes. `known`: the name says trials."""
+    if isinstance(value, dict):
+        value = list(value.values()) if value and all(map(numbered, value)) else []
+    if isinstance(value, str):  # a list in one cell
+        cells = value.strip("[](){} ").replace(",", " ").replace(";", " ").replace("|", " ").replace("/", " ").split()
+        several = len(cells) > 1 and all(code_in(cell) is not None for cell in cells)
+        return known and (several or value.lstrip().startswith("["))
+    if not isinstance(value, list) or len(value) < (1 if known else 2):
+        return False
+    if isinstance(value[0], dict):
+        return known and all(map(has_outcome, value))
+    return all(is_missing(x) or grader.may_read(x) for x in value) and not all(map(is_missing, value))
