@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _SIGNS = "$€£ "  # before a cost
 ROLES = ("select", "cost", "labels", "judges")
+NONE = ""  # no answer: null, or a text of blanks
+_SIDES = ("wrong", "right")
 
 
 def fields_beside(settings: Settings) -> tuple[Field, ...]:
@@ -103,10 +105,6 @@ def check_fields(fields: Sequence[Field], found: set[str], names: str) -> None:
     for role, name in fields:
         if name not in found:
             raise FileError(f"--{role} {typed_as(name)}: no field has this name; there are {names}")
-
-
-NONE = ""  # no answer: null, or a text of blanks
-_SIDES = ("wrong", "right")
 
 
 class Votes:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     Sides = tuple[list[int], list[int]]  # the counts of each right answer, and of each wrong one
 
 SO_FAR = "anytime"  # the policy of --anytime: leave out questions without a trial; score the others with their own
+_LONG = 100  # characters of a file name in a message
+_FEW = 3  # files in a message
+_TRIAL = re.compile(r"(?i)(.*(?<![a-z])(?:rs|runs?|seed|trial|sample|rep|attempt|epoch)[-_.]?)[0-9]+(.*)")
+_ENDINGS = [{end} for end in ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")]  # of gpt-3.5, .5 is none
 
 
 class Run:
@@ -234,12 +238,6 @@ def trials_beside(book: Book, sizes: dict[Any, int]) -> list[list[Trial]] | None
             "or cuts have none: see --missing own and drop"
         )
     return None
-
-
-_LONG = 100  # characters of a file name in a message
-_FEW = 3  # files in a message
-_TRIAL = re.compile(r"(?i)(.*(?<![a-z])(?:rs|runs?|seed|trial|sample|rep|attempt|epoch)[-_.]?)[0-9]+(.*)")
-_ENDINGS = [{end} for end in ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")]  # of gpt-3.5, .5 is none
 
 
 def name_runs(runs: Sequence[Run], given: Sequence[str]) -> None:
