@@ -295,18 +295,15 @@ def distinct(paths: Sequence[str]) -> list[str]:
         words = [level[-depth] for level in levels]
         if len(set(words)) == files:
             found.append(_trimmed(words, has_endings=depth == 1))
-    return min(found, key=lambda names: max(map(len, names))) if found else _joined(levels)
+    if found:
+        return min(found, key=lambda names: max(map(len, names)))
+    return _trimmed(["/".join(path) for path in _without_shared(levels)], has_endings=True)
 
 
 def look_like_trials(paths: Sequence[str]) -> bool:
     """Whether the paths differ only in the number of a trial: output-rs0.jsonl and output-rs1.jsonl."""
     matches = [_TRIAL.fullmatch(path) for path in paths]
     return len(set(paths)) > 1 and all(matches) and len({match.groups() for match in matches if match}) == 1
-
-
-def _joined(levels: list[list[str]]) -> list[str]:
-    """Join the parts of each path, without the parts at either end that all paths share."""
-    return _trimmed(["/".join(path) for path in _without_shared(levels)], has_endings=True)
 
 
 def _without_shared(pieces: list[list[str]]) -> list[list[str]]:
