@@ -46,7 +46,8 @@ def keep_each(
     """
     columns = []
     for role, value in values:
-        entries, read = value.each(f"{value.place}, item") if are_lists else [value], reader_of(role, grader)
+        entries = value.each(f"{value.place}, item") if are_lists else [value]
+        read: Callable[[Item], Any] = {"select": _score, "cost": _cost}.get(role, lambda one: _verdict(one, grader))
         if len(entries) != len(codes):
             raise value.error(f"it has {len(entries)} values, for {len(codes)} outcomes")
         columns.append([None if code is None else read(one) for code, one in zip(codes, entries)])
@@ -59,11 +60,6 @@ def spend(read: Reading, question: Question, code: int | None, cost: Any, unit: 
     if isinstance(cost, (int, float)) and not isinstance(cost, bool) and 0 <= cost < float("inf"):
         read.beside = read.beside or (("cost", unit),)
         keep(question, code if read.beside == (("cost", unit),) else None, [cost])
-
-
-def reader_of(role: str, grader: Grader) -> Callable[[Item], Any]:
-    """Return the function that reads the value of a field with this role."""
-    return {"select": _score, "cost": _cost}.get(role) or (lambda item: _verdict(item, grader))
 
 
 def _score(item: Item) -> Any:
