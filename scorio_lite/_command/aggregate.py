@@ -13,6 +13,7 @@ from os.path import exists
 from .. import __version__
 from .forms import ABOUT
 from .grading import FileError, shown, typed_as
+from .item import Item
 from .metric_names import AVG
 from .text import base_name
 
@@ -52,7 +53,7 @@ def opened(path: str) -> dict[str, Any] | None:
     except OSError as error:
         raise FileError(f"{path}: {error.strerror or error}") from None
     results = found.get("evaluation_results") if isinstance(found, dict) else None
-    if not isinstance(results, list) or not all(isinstance(_inside(one, "score_details"), dict) for one in results):
+    if not isinstance(results, list) or not all(isinstance(Item(one).inside("score_details"), dict) for one in results):
         raise FileError(f"{path}: it exists, and is no aggregate of Every Eval Ever; choose another name")
     return dict(found)
 
@@ -90,7 +91,7 @@ def _result(form: Form, run: Run) -> dict[str, Any]:
 def _set(found: dict[str, Any], form: Form, run: Run, path: str) -> None:
     """Set the uncertainty of the run's result in the aggregate `found`. Refuse a result with another score."""
     result, id = _result(form, run), form.options.filter
-    model, own = _inside(_inside(found, "model_info"), "id"), run.about.get("model")
+    model, own = Item(found).inside("model_info", "id"), run.about.get("model")
     if own and model and own != model:
         raise FileError(f"{path}: it is of the model {shown(model)}, and the run is of {shown(own)}")
     every = found["evaluation_results"]
@@ -106,7 +107,3 @@ def _set(found: dict[str, Any], form: Form, run: Run, path: str) -> None:
     if not isinstance(score, (int, float)) or not abs(score - after["score"]) <= _CLOSE * (high - low):
         raise FileError(f"{path}: the score of {shown(name)} is {shown(score)}, and the trials give {after['score']:g}")
     before["uncertainty"] = after["uncertainty"]
-
-
-def _inside(value: Any, name: str) -> Any:
-    return value.get(name) if isinstance(value, dict) else None

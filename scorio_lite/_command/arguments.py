@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
     from .conversions import Requirement
+    from .metrics import Metric
     from .slices import By
 
     Rules = Iterable[tuple[Any, str]]  # each: whether it is broken, and the message if it is
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _BESIDE = " ".join(ROLES)
 _BOUNDS = "--missing bounds cannot be combined with {}"
 _SOLVED = "--totals cannot be combined with {}: which questions were solved is unknown"
-_OF_RECORDS = (
+_RECORDS = (
     "where skip counts weights scores threshold outcome ignore task question trial missing once last fill success"
 )
 # Options that do not go together: one, the others, and the message with the name of the other.
@@ -48,7 +49,7 @@ _APART = (
     ("x", "anytime by macro plan budget require baseline flips totals eee plot", "--x cannot be combined with {}"),
     ("x", f"by_question credible metrics has_bounds {_BESIDE}", "--x cannot be combined with {}"),
     ("totals", f"flips anytime cluster by by_question merge {_BESIDE}", _SOLVED),
-    ("totals", _OF_RECORDS, "--totals reads a row for each model, and has no use for {}"),
+    ("totals", _RECORDS, "--totals reads a row for each model, and has no use for {}"),
 )
 
 
@@ -114,10 +115,15 @@ class Options(Settings):
         return len(self.files) > 1 and not self.merge and not self.only
 
     @property
+    def ranking(self) -> Metric:
+        """The metric of --rank-by."""
+        return parse_metric(self.rank_by or "avg")
+
+    @property
     def voting(self) -> bool:
         """Whether answers must be kept, because cons@k, the metric of votes, is asked for."""
         names = [name for name in self.metrics or () if name.strip().lower() != "all"]
-        asked = [*map(parse_metric, names), parse_metric(self.rank_by or "avg"), *(one.metric for one in self.require)]
+        asked = [*map(parse_metric, names), self.ranking, *(one.metric for one in self.require)]
         return any(one.of_votes for one in asked)
 
 
@@ -166,9 +172,8 @@ def _take_k(found: Options) -> str:
         every = ",".join(map(str, sorted({*named, *(found.k or ())})))
         return f"--metrics: all metrics have the same k; leave it out of their names, and write -k {every}"
     found.k = named or found.k
-    if found.rank_by:
-        k = parse_metric(found.rank_by).k
-        found.k = sorted({k, *(found.k or ())}) if k else found.k
+    if found.ranking.k:
+        found.k = sorted({found.ranking.k, *(found.k or ())})
     return ""
 
 
@@ -214,7 +219,7 @@ def _rules_of_pairs(found: Options) -> Rules:
 
 
 def _rules_of_metrics(found: Options) -> Rules:
-    ranked = [parse_metric(found.rank_by)] if found.rank_by else choose(found.metrics, bool(found.weights))
+    ranked = [found.ranking] if found.rank_by else choose(found.metrics, bool(found.weights))
     for one in ranked if found.has_bounds else ():
         yield not one.has_interval, f"--missing bounds has no {one.key}: its intervals are credible ones, from a prior"
     how = "--metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
@@ -268,9 +273,8 @@ def rules_of_tasks(found: Options) -> Rules:
         yield getattr(found, name), f"{option(name)} is for one task{way}"
     yield found.anytime, f"--anytime is for one task, since no mean of tasks holds at every look{way}"
     yield found.these, f"--questions these is for one task: means of tasks are for new questions{way}"
-    ranked = parse_metric(found.rank_by or "avg")
     credible = f"--rank-by {found.rank_by} has no confidence interval, and so no mean of tasks{way}"
-    yield not ranked.has_interval, credible
+    yield not found.ranking.has_interval, credible
 
 
 def rules_of_many(found: Options) -> Rules:
@@ -281,8 +285,7 @@ def rules_of_many(found: Options) -> Rules:
     compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
     yield found.require and not found.baseline, compared
     yield found.plan and found.macro, "--plan of several runs cannot be combined with --macro"
-    by = found.rank_by
-    ranked = parse_metric(by or "avg")
+    by, ranked = found.rank_by, found.ranking
     for name in ("cluster", "plan", "macro") if not ranked.has_interval else ():
         yield getattr(found, name), f"{option(name)} is for confidence intervals; --rank-by {by} has credible ones"
     these = found.these and not ranked.has_interval

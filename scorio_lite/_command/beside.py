@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _SIGNS = "$€£ "  # before a cost
 ROLES = ("select", "cost", "labels", "judges")
+NONE = ""  # no answer: null, or a text of blanks
+_SIDES = ("wrong", "right")
 
 
 def fields_beside(settings: Settings) -> tuple[Field, ...]:
@@ -44,7 +46,8 @@ def keep_each(
     """
     columns = []
     for role, value in values:
-        entries, read = value.each(f"{value.place}, item") if are_lists else [value], reader_of(role, grader)
+        entries = value.each(f"{value.place}, item") if are_lists else [value]
+        read: Callable[[Item], Any] = {"select": _score, "cost": _cost}.get(role, lambda one: _verdict(one, grader))
         if len(entries) != len(codes):
             raise value.error(f"it has {len(entries)} values, for {len(codes)} outcomes")
         columns.append([None if code is None else read(one) for code, one in zip(codes, entries)])
@@ -57,11 +60,6 @@ def spend(read: Reading, question: Question, code: int | None, cost: Any, unit: 
     if isinstance(cost, (int, float)) and not isinstance(cost, bool) and 0 <= cost < float("inf"):
         read.beside = read.beside or (("cost", unit),)
         keep(question, code if read.beside == (("cost", unit),) else None, [cost])
-
-
-def reader_of(role: str, grader: Grader) -> Callable[[Item], Any]:
-    """Return the function that reads the value of a field with this role."""
-    return {"select": _score, "cost": _cost}.get(role) or (lambda item: _verdict(item, grader))
 
 
 def _score(item: Item) -> Any:
@@ -103,10 +101,6 @@ def check_fields(fields: Sequence[Field], found: set[str], names: str) -> None:
     for role, name in fields:
         if name not in found:
             raise FileError(f"--{role} {typed_as(name)}: no field has this name; there are {names}")
-
-
-NONE = ""  # no answer: null, or a text of blanks
-_SIDES = ("wrong", "right")
 
 
 class Votes:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .metrics import Metric, Score
     from .run import Counts, Run
     from .tables import Block
+_LISTED = 40  # questions in text
+_MOST_TRIALS = 4000  # a question: p is a sum over them
+_NOTE = "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
 
 
 class _Pair:
@@ -139,11 +142,6 @@ def _spans(ks: Sequence[int], places: Sequence[int]) -> str:
         is_open = span[-1] == len(ks) - 1 and len(span) > 1
         words.append(f"from {low} on" if is_open else f"{low} to {high}" if low < high else str(low))
     return ("" if words[0].startswith("from") else "at k = ") + " and ".join(words)
-
-
-_LISTED = 40  # questions in text
-_MOST_TRIALS = 4000  # a question: p is a sum over them
-_NOTE = "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
 
 
 class Flips(Form):

@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
     from .pictures import Curve, Curves, Picture
 
-
 WIDE, SMALL = 880, 420  # pixels of a file, and of a picture on a page: a telephone shrinks it a little
 SIZE = 13  # of letters
 UNDER = 58  # below a panel
 LINE = 16  # from one line of letters to the next
 GREY = 8  # the hue of what is below the best, and of a curve for comparison
+_HEIGHT = 396
+_LINEAR = 16  # the axis is linear up to this k, and logarithmic if k goes further
+_DOTTED = 12  # points of a curve that has dots
 
 
 def typeset(text: str) -> str:
@@ -94,11 +96,6 @@ def _widest(lines: Callable[[int], list[str]], most: float) -> list[str]:
         if max(map(width, lines(room))) <= most:
             return lines(room)
     return lines(1)
-
-
-_HEIGHT = 396
-_LINEAR = 16  # the axis is linear up to this k, and logarithmic if k goes further
-_DOTTED = 12  # points of a curve that has dots
 
 
 def together(picture: Curves, across: int) -> tuple[list[str], int]:

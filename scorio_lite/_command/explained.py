@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from .settings import Settings
     from .tree_file import File
 
-
 _OUTCOMES = {bool, int, float}
+_MOST = 4  # answers in a message
+_PER_TASK = ("metric", "filter")
 
 
 def read_explained(files: list[File]) -> None:
@@ -238,10 +239,6 @@ def wholes(files: list[File]) -> list[File]:
         return is_above and not other.ids().keys().isdisjoint(one.ids())
 
     return [one for one in files if one.size > 1 or not any(is_in(one, other) for other in whole)]
-
-
-_MOST = 4  # answers in a message
-_PER_TASK = ("metric", "filter")
 
 
 def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str | None]:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from .source import Measure
 
-
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 _RESULTS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eval", ".parquet")
 _PACKED = (".gz", ".zst", ".bz2", ".xz")
@@ -35,6 +34,12 @@ _WIDEST = 80  # characters of the name of such a file
 _LONGEST = 120  # and of a message of tarfile
 _BLOCK = 1 << 16
 _INSPECT = ("header.json", "_journal/", "samples/")  # the entries of an .eval file
+_ZSTD = 93  # the number of this compression in a zip
+_NAME_SIZE = 26  # the offset, in an entry's header, of the sizes of its name and of its extra field
+_CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
+SIZE = 4096  # bytes of the start of a file, which says whether it may hold results
+_ROWS = 6  # lines of it
+_JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\"\]]|-?\d|true|false|null))")
 
 
 class FilePart:
@@ -273,11 +278,6 @@ def _stream(packed: IO[bytes], measure: Measure) -> IO[bytes]:
     return io.BufferedReader(Unpacked(unpacked, measure, packed.tell), _BLOCK)
 
 
-_ZSTD = 93  # the number of this compression in a zip
-_NAME_SIZE = 26  # the offset, in an entry's header, of the sizes of its name and of its extra field
-_CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
-
-
 class Zip:
     """A zip archive of `size` bytes, whose unpacked data are measured."""
 
@@ -348,11 +348,6 @@ def _unpacked_by_zstd(packed: IO[bytes]) -> IO[bytes]:
         import zstandard  # type: ignore[import-not-found,unused-ignore]
 
         return zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]
-
-
-SIZE = 4096  # bytes
-_ROWS = 6
-_JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\"\]]|-?\d|true|false|null))")
 
 
 def may_hold_results(start: bytes) -> bool:

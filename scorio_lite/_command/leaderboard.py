@@ -66,7 +66,7 @@ class Leaderboard(Form):
         super().__init__(runs, options, tasks)
         if options.baseline and not (options.require or self.cells):
             raise FileError("--baseline needs --require, such as --require 'avg-base>=-0.02', or --by FIELD, or tasks")
-        ranking = parse_metric(options.rank_by or "avg")
+        ranking = options.ranking
         self._is_credible = not ranking.has_interval
         # The metric of the curves. Rewards and real scores have no Pass@k.
         self._at_k = ranking if ranking.has_k else parse_metric("max" if runs[0].weights else "pass")

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from .grading import Grader
     from .settings import Rule, Unlisted
 
-
 NAMED = 3  # missing trials that a message lists
 BITS = 10_000  # trial numbers below it are bits of one integer per question
+_COUNTS = ((1, 0), (0, 1))  # of a failure, and of a success
 
 
 class Ledger:
@@ -278,9 +278,6 @@ class Naming:
         self.known: dict[str, tuple[str, str]] = {}  # in the runs of a file, and their compared form
         self.is_part = False  # whether other files of a tree may have the rest of the run
         self.has_tasks = False  # whether the keys of the questions are tasks, until `name_tasks` names them
-
-
-_COUNTS = ((1, 0), (0, 1))  # of a failure, and of a success
 
 
 class Names:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     Sides = tuple[list[int], list[int]]  # the counts of each right answer, and of each wrong one
 
 SO_FAR = "anytime"  # the policy of --anytime: leave out questions without a trial; score the others with their own
+_LONG = 100  # characters of a file name in a message
+_FEW = 3  # files in a message
+_TRIAL = re.compile(r"(?i)(.*(?<![a-z])(?:rs|runs?|seed|trial|sample|rep|attempt|epoch)[-_.]?)[0-9]+(.*)")
+_ENDINGS = [{end} for end in ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")]  # of gpt-3.5, .5 is none
 
 
 class Run:
@@ -236,12 +240,6 @@ def trials_beside(book: Book, sizes: dict[Any, int]) -> list[list[Trial]] | None
     return None
 
 
-_LONG = 100  # characters of a file name in a message
-_FEW = 3  # files in a message
-_TRIAL = re.compile(r"(?i)(.*(?<![a-z])(?:rs|runs?|seed|trial|sample|rep|attempt|epoch)[-_.]?)[0-9]+(.*)")
-_ENDINGS = [{end} for end in ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")]  # of gpt-3.5, .5 is none
-
-
 def name_runs(runs: Sequence[Run], given: Sequence[str]) -> None:
     """Set the title of each run. `given` are the texts NAME=FILE of --name."""
     files = [run.file for run in runs]
@@ -297,18 +295,15 @@ def distinct(paths: Sequence[str]) -> list[str]:
         words = [level[-depth] for level in levels]
         if len(set(words)) == files:
             found.append(_trimmed(words, has_endings=depth == 1))
-    return min(found, key=lambda names: max(map(len, names))) if found else _joined(levels)
+    if found:
+        return min(found, key=lambda names: max(map(len, names)))
+    return _trimmed(["/".join(path) for path in _without_shared(levels)], has_endings=True)
 
 
 def look_like_trials(paths: Sequence[str]) -> bool:
     """Whether the paths differ only in the number of a trial: output-rs0.jsonl and output-rs1.jsonl."""
     matches = [_TRIAL.fullmatch(path) for path in paths]
     return len(set(paths)) > 1 and all(matches) and len({match.groups() for match in matches if match}) == 1
-
-
-def _joined(levels: list[list[str]]) -> list[str]:
-    """Join the parts of each path, without the parts at either end that all paths share."""
-    return _trimmed(["/".join(path) for path in _without_shared(levels)], has_endings=True)
 
 
 def _without_shared(pieces: list[list[str]]) -> list[list[str]]:

@@ -7,7 +7,6 @@ import re
 from .drawing import SMALL, UNDER, Panel
 from .forms import Form, size, trials_each
 from .grading import FileError, count, shown, typed_as
-from .metric_names import parse_metric
 from .pictures import Picture
 from .tables import Heading, Table
 from .text import level
@@ -37,7 +36,7 @@ class Steps(Form):
         for one, two in zip(self.runs, self.runs[1:]):
             if steps[one] == steps[two]:
                 raise FileError(f"--x {options.x}: {shown(one.title)} and {shown(two.title)} are the same step")
-        ranking = parse_metric(options.rank_by or "avg")
+        ranking = options.ranking
         self._metric = ranking.at(max(options.k)) if options.k and ranking.has_k and not ranking.k else ranking
         if not self._metric.has_interval:
             raise FileError(f"--x {options.x}: {ranking.title} has no confidence intervals")

@@ -18,6 +18,9 @@ _GAP = 2  # blanks between the columns of a table
 _SPLITS = re.compile('[,;\t|"\r\n]')
 _NAME = 12  # a name is wrapped into no fewer columns
 _ACROSS = 8  # columns of values, beside runs that are fewer
+_BESIDE = 5  # columns of a table that is no wider than a column of the page
+_DAGGER = r"$^\dagger$"
+_SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$"}
 
 
 class Heading(str):
@@ -209,11 +212,6 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
         else:
             found[key if name in ("credible_mu", "credible_sigma") else name] = value
     return found
-
-
-_BESIDE = 5  # columns of a table that is no wider than a column of the page
-_DAGGER = r"$^\dagger$"
-_SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$"}
 
 
 def as_latex(blocks: Sequence[Block], is_compact: bool = False) -> str:

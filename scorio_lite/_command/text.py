@@ -6,7 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-
 NAME_COLUMNS = 400  # of a run's name, over all its lines
 CELL_COLUMNS = 60  # of a task's name, or a slice's
 TITLE_COLUMNS = 40  # of the name of a file or a folder in a title, of a column's title, or of an example

@@ -94,7 +94,7 @@ human-eval: task_id passed completion
   code.read_human_eval items options=run,ignore,where
   {"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}
 every-eval-ever: evaluation_id evaluation_name sample_id evaluation
-  every_eval_ever.read items options=filter,metric,run,ignore outcome=evaluation
+  exports.read_every_eval_ever items options=filter,metric,run,ignore outcome=evaluation
   {"evaluation_id": "e", "model_id": "m", "evaluation_name": "gsm8k", "sample_id": "1", "evaluation": \
 {"score": 1.0, "is_correct": true}}
 phoenix: example_id repetition_number
