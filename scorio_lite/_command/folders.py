@@ -95,7 +95,7 @@ class _Entry(Source):
     """A file of an archive, in memory."""
 
     def __init__(self, content: bytes, size: int) -> None:
-        super().__init__("", io.BytesIO(content))
+        super().__init__("", raw=io.BytesIO(content))
         self._size = size  # of the archive
 
     def text(self, questions: Sized, encoding: str | None = None) -> Text:

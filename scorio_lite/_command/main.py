@@ -13,7 +13,7 @@ from .grading import FileError, Grader, UnsafeError, errors_of, shown
 from .item import Item
 from .ledger import BookOptions, Place
 from .missing import settle
-from .output import is_standard_output, print_error, print_text, write
+from .output import Progress, is_standard_output, print_error, print_text, write
 from .run import SO_FAR, name_runs
 from .source import Again, Source, is_tar
 from .text import shortened
@@ -236,7 +236,7 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
     from .readings.read import read
 
     book.open(name)
-    with errors_of(name):
+    with errors_of(name), Progress(file, name) as progress:
         if is_tar(file) or os.path.isdir(file):
             from .folders import parts_of
 
@@ -245,7 +245,7 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
             book.take(file)
         if options.path and len(options.files) > 1:
             book, options = _by_path(file, book, options)
-        with Source(file) as source:
+        with Source(file, progress.tell) as source:
             if source.packing != "zip":
                 return read(source, book, options)
             from .folders import parts_of_zip
@@ -253,7 +253,7 @@ def _read(file: str, name: str, book: Book, options: Options) -> None:
             parts = parts_of_zip(source.seekable())
         if parts is not None:
             return _read_tree(parts, book, options, options.joins(file))
-        with Source(file) as source:
+        with Source(file, progress.tell) as source:
             return read(source, book, options)
 
 

@@ -123,13 +123,14 @@ class Unpacked(_Raw):
 
 
 class _Counted(_Raw):
-    """A file that counts the bytes that have been read.
+    """A file that reports how many bytes have been read.
 
     If it is a text, it ends at the first block with a zero byte, since a line of a device such as /dev/zero never ends.
     """
 
-    def __init__(self, raw: IO[bytes]) -> None:
+    def __init__(self, raw: IO[bytes], progress: Callable[[int], None]) -> None:
         self._raw = raw
+        self._progress = progress
         self._position = 0
         self._is_text = self._ends = False
 
@@ -148,6 +149,7 @@ class _Counted(_Raw):
             raise BlockingIOError(EAGAIN, strerror(EAGAIN))
         self._position += size
         Source.bytes_read += size
+        self._progress(self._position)
         self._ends = self._is_text and b"\0" in bytes(buffer[:size])
         return size
 
@@ -198,9 +200,11 @@ class Source:
 
     bytes_read = 0  # of all files, by this process
 
-    def __init__(self, name: str, raw: IO[bytes] | None = None) -> None:
+    def __init__(
+        self, name: str, progress: Callable[[int], None] = lambda _: None, raw: IO[bytes] | None = None
+    ) -> None:
         self._raw = self._open(name) if raw is None else raw
-        self._counted = _Counted(self._raw)
+        self._counted = _Counted(self._raw, progress)
         self._binary = io.BufferedReader(self._counted, _BLOCK)
 
     @staticmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shlex
 
 import pytest
@@ -14,6 +15,7 @@ from scorio_lite._command.arguments import read_options as options
 from scorio_lite._command.fields import ANSWER_KEYS, OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 from scorio_lite._command.help import EPILOG
 from scorio_lite._command.help import FORMATS as FORMATS_HELP
+from scorio_lite._command.output import Progress
 from scorio_lite._command.parser import _parser
 from scorio_lite._command.tables import Table, as_text
 from scorio_lite._command.text import columns, shortened
@@ -175,3 +177,39 @@ def test_wide_characters_are_aligned_and_shortened_by_the_columns_that_they_take
             assert width - 2 < columns(short) <= width
             assert short[0] == text[0]
             assert short[-1] == text[-1]
+
+
+def test_progress(tmp_path, monkeypatch):
+    class Terminal(io.StringIO):
+        is_one = True
+
+        def isatty(self):
+            return self.is_one
+
+    path, terminal, clock = tmp_path / "results.jsonl", Terminal(), [0.0]
+    path.write_bytes(b"x" * 2_000_000)
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr("scorio_lite._command.output.monotonic", lambda: clock[0])
+    progress = Progress(str(path), str(path))
+    progress.tell(1)
+    progress.__exit__()
+    assert terminal.getvalue() == "", "a file that is read at once"
+    clock[0] = 1.5
+    progress.tell(1_990_000)
+    assert terminal.getvalue().endswith("results.jsonl: 99 % of 2 MB")
+    shown = terminal.getvalue()
+    clock[0] = 1.6
+    progress.tell(2_000_000)
+    assert terminal.getvalue() == shown, "not faster than one can read"
+    progress.__exit__()
+    width = len(shown) - 1
+    assert terminal.getvalue() == f"{shown}\r{' ' * width}\r"
+    piped = Progress("-", "-")
+    clock[0] = 5
+    piped.tell(1_234_000_000)
+    assert terminal.getvalue().endswith("\r-: 1,234 MB")
+    terminal.is_one = False
+    progress = Progress(str(path), str(path))
+    clock[0] = 9
+    progress.tell(1)
+    assert terminal.getvalue().count("%") == 1
