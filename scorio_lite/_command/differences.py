@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class _Pair:
-    """The differences of a run and its base: in each task or slice that both have, and over all of them."""
+    """The differences between a run and its base: in each task or slice that both have, and over all of these."""
 
     def __init__(self, form: Form, run: Run, base: Run, metric: Metric, confidence: float) -> None:
         assert form.cells
@@ -35,7 +35,7 @@ class _Pair:
         self.rows: list[Record] = [{cells.kind: name, "difference": one} for name, one in zip(both, found)]
         for row, rest in zip(self.rows, metric.tasks((own, others), confidence, rest=True) if both[1:] else ()):
             row["from_the_others"] = rest
-        # Those whose difference is not that of the others.
+        # The tasks or slices whose difference is not the mean of the others.
         apart = [(row[cells.kind], row["from_the_others"]) for row in self.rows if "from_the_others" in row]
         self.differing = {name: one for name, one in apart if one["lo"] > 0 or one["hi"] < 0}
         self.whole: Score | None = None
@@ -44,7 +44,7 @@ class _Pair:
 
 
 class Differences(Part):
-    """The difference of each run and the baseline; without a baseline, of the second run and the first."""
+    """The difference between each run and the baseline; without a baseline, between the second run and the first."""
 
     key = "differences"
     is_asked = False
@@ -102,9 +102,10 @@ class Differences(Part):
 def in_words(
     ks: Sequence[int], crossing: tuple[Sequence[tuple[float, float, float]], Sequence[int | None]], a: str, b: str
 ) -> str | None:
-    """Return a sentence: at which k run a is better, at which b is, and where b first draws level.
+    """Return a sentence: at which k the run `a` is better, at which k `b` is, and at which k `b` first draws level.
 
-    `crossing` is from `Metric.crossing`. Return "" if nothing is decided; None if b is better at smaller k: swap them.
+    `crossing` is from `Metric.crossing`. Return "" if nothing is decided; None if the caller must swap the runs, as `b`
+    is better at smaller k.
     """
     points, first = crossing
     of_a = [i for i, (_, lo, _) in enumerate(points) if lo > 0]
@@ -142,7 +143,7 @@ def _spans(ks: Sequence[int], places: Sequence[int]) -> str:
 
 
 _LISTED = 40  # questions in text
-_MOST_TRIALS = 4000  # a question: p is a sum over them
+_MOST_TRIALS = 4000  # of a question: p is a sum over them
 _NOTE = "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
 
 
@@ -231,7 +232,7 @@ def _counted(counts: Counts) -> Record:
 
 
 def _gap(one: Counts, other: Counts) -> int:
-    """Return the difference of two runs' success rates on a question, times both numbers of trials: an integer."""
+    """Return the difference of two runs' success rates on a question, times the trials of one and of the other."""
     return one[1] * other[0] - other[1] * one[0]
 
 
