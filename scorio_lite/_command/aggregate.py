@@ -1,7 +1,7 @@
 """Write the file of --eee: the results of a run with their uncertainty, as an aggregate of Every Eval Ever.
 
-Source: every_eval_ever/schemas/eval.schema.json, version 0.3.0, at 9bce413 (August 2026). A new file has only what the
-data say: `evaluation_results`, without the sources. In a file that exists, only `uncertainty` is set; all else is kept.
+The schema is every_eval_ever/schemas/eval.schema.json, version 0.3.0, at 9bce413 (August 2026). A new file has only
+`evaluation_results`, since the trials do not say the rest. In an existing file, only `uncertainty` is set.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from .run import Run
 
 _VERSION = "0.3.0"  # of the schema
-_CLOSE = 1e-3  # of the range: scores in files are rounded
+_CLOSE = 1e-3  # of the range: scores that differ less are the same, since files round them
 _METHOD = "scorio_lite {}, confidence.avg: Wilson's interval at the effective sample size, {}{}"
 
 
 def aggregate(form: Form, runs: Sequence[Run], path: str) -> str:
-    """Return the text to write at `path`: a new aggregate of a run's tasks, or the file there with uncertainty."""
+    """Return the text for the file at `path`: its aggregate with the uncertainty of `runs`, or else a new one."""
     found = opened(path)
     if found is None:
         results = [_result(form, run) for run in runs]
@@ -59,7 +59,7 @@ def opened(path: str) -> dict[str, Any] | None:
 
 
 def _result(form: Form, run: Run) -> dict[str, Any]:
-    """Return the entry of `evaluation_results` for the run of one task: its mean, with the uncertainty."""
+    """Return an entry of `evaluation_results`: the mean of a run in one task, with the uncertainty of this mean."""
     score, options = form.score(run, AVG), form.options
     weights = run.weights or range(2)
     looks = ", at every look" if options.anytime else ""
@@ -89,7 +89,7 @@ def _result(form: Form, run: Run) -> dict[str, Any]:
 
 
 def _set(found: dict[str, Any], form: Form, run: Run, path: str) -> None:
-    """Set the uncertainty of the run's result in the aggregate `found`. Refuse a result with another score."""
+    """Set the uncertainty of a run's entry in the aggregate `found`. Refuse an entry with another score."""
     result, id = _result(form, run), form.options.filter
     model, own = Item(found).inside("model_info", "id"), run.about.get("model")
     if own and model and own != model:

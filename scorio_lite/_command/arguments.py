@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .metrics import Metric
     from .slices import By
 
-    Rules = Iterable[tuple[Any, str]]  # each: whether it is broken, and the message if it is
+    Rules = Iterable[tuple[Any, str]]  # each: (whether the rule is broken, the message if it is)
 
 
 _BESIDE = " ".join(ROLES)
@@ -29,7 +29,7 @@ _SOLVED = "--totals cannot be combined with {}: which questions were solved is u
 _RECORDS = (
     "where skip counts weights scores threshold outcome ignore task question trial missing once last fill success"
 )
-# Options that do not go together: one, the others, and the message with the name of the other.
+# Options that exclude each other: one, the others, and the message, where {} is the name of the other.
 _APART = (
     ("has_bounds", "plan budget", f"{_BOUNDS}: more questions do not shorten a range"),
     ("has_bounds", "credible", f"{_BOUNDS}: it takes no prior for what is missing"),
@@ -82,7 +82,7 @@ class Options(Settings):
 
     @property
     def looks(self) -> dict[str, Any]:
-        """Return the keyword arguments of interval functions with --anytime (intervals valid at any time); else {}."""
+        """The keyword arguments of interval functions for --anytime (intervals valid at any time); {} without it."""
         return {"anytime": True, "of": self.of} if self.anytime else {}
 
     def joins(self, file: str) -> bool:
@@ -91,13 +91,13 @@ class Options(Settings):
 
     @property
     def may_be_tree(self) -> bool:
-        """Whether several folders may be one tree (the results of one evaluation): no option makes each a run."""
+        """Whether the files are several that may be one tree (the results of one evaluation), by the options."""
         are_apart = self.merge or self.each_folder or self.name or self.flips or self.baseline in self.files
         return len(self.files) > 1 and not are_apart and "-" not in self.files
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """The fields whose values are kept for each question: those of --by and --cluster."""
+        """The fields that --by and --cluster name; their values are kept for each question."""
         return tuple(field for field in (self.by and self.by.field, self.cluster) if field)
 
     @property
@@ -157,13 +157,13 @@ def read_options(arguments: list[str] | None = None) -> Options:
 
 
 def _with_range(given: list[str]) -> list[str]:
-    """Write --scores without LOW,HIGH as --scores=0,1, so that a file after it is not taken for its range."""
+    """Write --scores as --scores=0,1 if no LOW,HIGH follows, so that the parser does not read a FILE as the range."""
     bare = [i for i, text in enumerate(given) if text == "--scores" and not is_range("".join(given[i + 1 : i + 2]))]
     return [f"{text}=0,1" if i in bare else text for i, text in enumerate(given)]
 
 
 def _take_k(found: Options) -> str:
-    """Set -k from --metrics pass@8, and add the k of --rank-by pass@8. Return why the k conflict; else ""."""
+    """Read k from --metrics pass@8 and --rank-by pass@8, as from -k. Return why these k conflict; "" if they do not."""
     names = found.metrics or []
     known = [parse_metric(name) for name in names if name.strip().lower() != "all"]
     ks = {one.k for one in known if one.has_k} | ({None} if len(known) < len(names) else set())

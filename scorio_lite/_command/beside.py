@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .ledger import Question, Reading
     from .settings import Settings
 
-    Field = tuple[str, str]  # its role, which is the option that names it, and its usual name
+    Field = tuple[str, str]  # (role: the option that names the field, such as cost; name of the field)
     Trial = tuple[int, tuple[Any, ...]]  # the code of the outcome, and the values beside it
 
 _SIGNS = "$€£ "  # before a cost
@@ -40,9 +40,9 @@ def keep(question: Question, code: int | None, values: Sequence[Any]) -> None:
 def keep_each(
     question: Question, codes: Sequence[int | None], values: Sequence[tuple[str, Item]], grader: Grader, are_lists: bool
 ) -> None:
-    """Keep the (role, value) pairs that a record has beside its outcomes. `codes` are these outcomes as integers.
+    """Keep the (role, value) pairs that a record has beside its outcomes. `codes` are the codes of these outcomes.
 
-    If the outcome is a list (`are_lists`), each value is a list with an entry for each outcome.
+    With `are_lists`, the record has a list of outcomes, and each value is a list with an entry for each outcome.
     """
     columns = []
     for role, value in values:
@@ -56,7 +56,7 @@ def keep_each(
 
 
 def spend(read: Reading, question: Question, code: int | None, cost: Any, unit: str) -> None:
-    """Keep the cost of a trial, in a unit such as USD, if the harness noted a number."""
+    """Keep the cost of a trial in a unit such as USD, if `cost` is a number of 0 or more."""
     if isinstance(cost, (int, float)) and not isinstance(cost, bool) and 0 <= cost < float("inf"):
         read.beside = read.beside or (("cost", unit),)
         keep(question, code if read.beside == (("cost", unit),) else None, [cost])
@@ -79,7 +79,7 @@ def _cost(item: Item) -> Any:
 
 
 def _number(value: Any) -> float | None:
-    """Return a value as a number. Refuse 1,200, which may be 1200 or 1.2."""
+    """Return a value as a number; None if it is none, or if it has a comma: 1,200 may be 1200 or 1.2."""
     return None if isinstance(value, str) and "," in value else number_in(value)
 
 
@@ -104,7 +104,7 @@ def check_fields(fields: Sequence[Field], found: set[str], names: str) -> None:
 
 
 class Votes:
-    """The answers of all runs, counted. Memory grows with the different answers of a question, not with the trials."""
+    """How often each answer to a question is right or wrong. Memory grows with different answers, not with trials."""
 
     def __init__(self) -> None:
         self._given: dict[Any, dict[str, list[int]]] = {}
@@ -129,7 +129,7 @@ class Votes:
             )
 
     def add_each(self, question: Any, codes: list[int | None], answers: Item) -> None:
-        """Count the answers of several trials, which are in lists."""
+        """Count the answers of several trials. `answers` holds a list with an answer for each of `codes`."""
         given = answers.value
         if not isinstance(given, list) or len(given) != len(codes):
             got = f"{len(given)}" if isinstance(given, list) else shown(given)
@@ -150,7 +150,7 @@ class Votes:
 
 
 def answer_key(names: Collection[str], wanted: tuple[str, ...]) -> str:
-    """Return the field that holds the answers: the one of `names` that is also in `wanted`. Refuse several or none."""
+    """Return the field that holds the answers: the only name in `names` and `wanted`. Refuse several fields or none."""
     found = [key for key in wanted if key in names]
     if len(found) > 1 and found[-1] == ANSWER_KEYS[-1]:  # beside a model's answer, this is the right answer
         found.pop()
@@ -164,7 +164,7 @@ def answer_key(names: Collection[str], wanted: tuple[str, ...]) -> str:
 
 
 def _text(answer: Item) -> str:
-    """Return an answer in the form that is compared: as text without blanks around it."""
+    """Return an answer as text without blanks around it, in which form answers are compared; "" if there is none."""
     value = answer.value
     if isinstance(value, str):
         return value.strip()

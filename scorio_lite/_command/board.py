@@ -1,4 +1,4 @@
-"""Runs of several tasks: a row for each run, a column for each task, and one for the mean over tasks, which ranks."""
+"""A leaderboard of several tasks: a row for each run, a column for each task, and one for the mean, which ranks."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Board(Leaderboard):
         return found
 
     def lines(self) -> list[Record]:
-        """Return a line for each run, task and metric, and for each mean over tasks."""
+        """Return a line for each run, task and metric, and for each run and metric a line with the mean over tasks."""
         asked, lines = self.options.questions, []
         for row in self._rows:
             rank = {"rank": row.rank or None, "worst": row.worst or None}
@@ -124,7 +124,7 @@ class Board(Leaderboard):
         return super().title(what) if self.has_several else f"{self._name()}: {self._size()}"
 
     def pictures(self) -> list[Picture]:
-        """Return the picture of the runs' means or, of a single run, of its tasks."""
+        """Return one picture: the mean of each run or, if there is one run, its value in each task."""
         if not self._ranked:
             raise FileError("no run has all tasks, so there is no mean to draw; leave out --svg, --html and --plot")
         if self.has_several:

@@ -4,11 +4,11 @@ A reader calls, for each file:
   book.begin(format, naming, rule)    to say the format, the field that names the questions (None: they have no names),
                                       and how the harness counts missing trials
   book.expect(...), book.tell(...)    to note how many trials the file promises, and its model and task
-and for each trial, an Item of the file, whose fields know where they are:
+and for each trial, which is an Item, so that errors can name its place in the file:
   book.trial(trial, trial["id"], trial["passed"], trial.get("epoch"), ...)
-or, where that does not fit, its parts:
+or, if this call does not fit, the calls that it makes:
   q = book.question(trial["id"])                  the question of this name
-  number = book.number(q, trial.get("epoch"))     the trial's number: each at most once per question
+  number = book.number(q, trial.get("epoch"))     the trial's number; a question has each number once
   book.identify, book.check_context, book.keep    note the question's text, settings, and fields for --by
   book.add(q, trial["passed"], number)            count the outcome; or book.gap(q, trial, why) if it has none
 `book.run(name)` is the book of one of several runs in a file. The book raises FileError for data that do not fit.
@@ -37,26 +37,26 @@ if TYPE_CHECKING:
 
 _MOST_COUNTS = 2**24  # questions times possible outcomes
 _MOST_RUNS = 500  # in one file
-_TASKS = 40  # of each, if they have several
+_TASKS = 40  # of each run, if the runs have several
 _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
 
 def check_total(runs: Sequence[Book], total: int) -> None:
-    """Note in the runs of a job that they are unfinished, unless they have so many trials in `total`."""
+    """Note in the runs of a job that they are unfinished, if together they do not have `total` trials."""
     found = sum(question.trials + question.gaps for run in runs for question in run.questions.values())
     for run in runs if found != total else ():
         run.said.unfinished = f"the job has {found:,} of {total:,} trials"
 
 
 def _size(small: int, odd: set[str] | None) -> int:
-    """Return how many trial numbers there are: the bits of `small`, and the texts in `odd`."""
+    """Count the trial numbers of a question: the bits that are set in `small`, and the texts in `odd`."""
     return bin(small).count("1") + len(odd or ())
 
 
 class Book(Ledger):
     """The questions and outcomes of one run, from one file or several; or the books of several runs.
 
-    Memory grows with the number of questions, and with that of trials only if the order of the trials is kept.
+    Memory grows with the number of questions, and with the number of trials only if the order of trials is kept.
     """
 
     most_runs = _MOST_RUNS
@@ -138,7 +138,7 @@ class Book(Ledger):
     def join(self, other: Book, are_trials: bool = False, goes_on: bool = False) -> None:
         """Add the book of another file. With `are_trials`, its trials are never copies of trials in this book.
 
-        With `goes_on`, it continues the run of the file before.
+        With `goes_on`, both are parts of one file: `end` is called once, after all parts are joined.
         """
         if not goes_on:
             other.end()
@@ -205,7 +205,7 @@ class Book(Ledger):
                 )
 
     def described(self) -> dict[str, Any]:
-        """Return {role: field} with the format, for the report."""
+        """Return the reading for the report: {"format": "records", "question": ["id"], "outcome": "passed", ...}."""
         from .formats.table import FORMATS
 
         format = FORMATS.get(self.format)
@@ -220,7 +220,7 @@ class Book(Ledger):
     def end(self) -> None:
         """End the file: note missing trials, and number the trials of the next file anew.
 
-        Trials are missing if each question lacks a number that others have: {0, 1}, {0, 2} and {1, 2}.
+        Trials are missing if each question lacks a trial number that another has, as with {0, 1}, {0, 2} and {1, 2}.
         """
         if self.rows:
             return
@@ -236,13 +236,13 @@ class Book(Ledger):
             question.odd_numbers = None
 
     def note_runs(self, names: Sequence[str] = ()) -> None:
-        """Note what may be runs: the columns `names`, or else the trial numbers if all questions have the same ones."""
+        """Note what may be runs: the columns `names`, or else the trial numbers, if all questions have the same."""
         masks = {question.numbers for question in self.questions.values()}
         mask = masks.pop() if len(masks) == 1 and not names else 0
         self.trials.numbered = dict(enumerate(names)) or {i: str(i) for i in range(mask.bit_length()) if mask >> i & 1}
 
     def _check_numbers(self, question: Question, numbers: int) -> None:
-        """Refuse trial numbers that the question also has in an earlier file, unless it has only one number here."""
+        """Refuse a trial number that a question has in an earlier file, too, if it has several numbers in this file."""
         both = question.before & numbers
         if self.format == "records" and both and numbers & numbers - 1:
             twice = FileError(
@@ -252,7 +252,7 @@ class Book(Ledger):
             raise twice.leading(["--once"], ["--last=line"])
 
     def _note_numbers(self, numbered: list[Question]) -> None:
-        """Note the missing trials, if each of these questions lacks a number that others have."""
+        """Note the missing trials, if each of these questions lacks a trial number that another has."""
         small, odd = 0, set()
         for question in numbered:
             small |= question.numbers
@@ -300,11 +300,11 @@ class Book(Ledger):
         name: Item,  # of its question
         score: Item,
         number: Item | None = None,
-        why: Any = None,  # it has no outcome
-        counted: Any = None,  # the outcome that the harness then gives it
+        why: Any = None,  # the trial has no outcome
+        counted: Any = None,  # the outcome that the harness gives such a trial
         same: tuple[str, Any] = ("", None),  # the field of the question's text, and the text
         context: dict[str, Any] | None = None,  # other fields that are the same in all trials of the question
-        cost: tuple[Any, str] = (None, ""),  # and its unit
+        cost: tuple[Any, str] = (None, ""),  # and the unit of the cost
         answer: Item | None = None,
     ) -> None:
         """Count a trial by its outcome `score`. If `why` says that the trial broke, note it as missing instead."""
@@ -322,7 +322,7 @@ class Book(Ledger):
         return spend(self.read, question, code, *cost)
 
     def question_of_task(self, name: Item, place: Any, checksum: Any, job: tuple[str, Any]) -> Question:
-        """Return the question of a task in a job. `name_tasks` later tells tasks with the same name apart."""
+        """Return the question of a task in a job. `name_tasks` later joins questions of one task, and names them."""
         key = Task(canonical(name.value), canonical(place), canonical(checksum), job)
         known: Question | None = self.questions.get(key)
         if known is None:
@@ -332,11 +332,11 @@ class Book(Ledger):
         return known
 
     def named(self, label: Any, at: Item) -> tuple[Any, str]:
-        """Return (label of a question, its text in the form that is compared). Known labels come from a cache."""
+        """Return (label of a question, the label in the form that is compared). Known labels come from a cache."""
         return (type(label) is str and self.labels.known.get(label)) or self._named(label, at)
 
     def _named(self, label: Any, at: Item) -> tuple[Any, str]:
-        """Check a new label of a question. Return (label, its text in the form that is compared)."""
+        """Check a new label of a question. Return (label, the label in the form that is compared)."""
         text = str(label).strip() if type(label) in (str, int, Large) else ""
         if not text or sums_up(text) or is_missing(text):
             ways = [[f"--fill={at.name}"]] * (not text) + [[f"--skip={at.name}={label}"]] if at.name else []
@@ -347,18 +347,18 @@ class Book(Ledger):
         return named
 
     def claim(self, question: Question) -> bool:
-        """Note that one record has all trials of a question. Return whether no earlier record of the file has any."""
+        """Note that one record has all trials of a question. Return whether it is the first such record of the file."""
         is_free, question.numbers = not question.numbers, True
         return is_free
 
     def keep(self, question: Question, item: Item) -> None:
-        """Keep the values of the fields of --by and --cluster, from the record or an object such as its metadata."""
+        """Keep the values of the fields that --by and --cluster name. `item` is the record, or its metadata."""
         if self.asked.kept and isinstance(item.value, dict):
             self.read.fields = self.read.fields or listed(item.fields)
             self.check_context(question, {name: described(item.fields, name) for name in self.asked.kept}, item)
 
     def check_context(self, question: Question, context: dict[str, Any], at: Item) -> None:
-        """Refuse records of one question that disagree in a field, such as two models."""
+        """Refuse a record whose question has another value in one of these fields so far, such as another model."""
         known = question.context = question.context or {}
         for name, value in context.items():
             before = known.setdefault(name, value)
@@ -376,7 +376,7 @@ class Book(Ledger):
         return at.error(f"question {shown(label)} has {name} {both}; {way}")
 
     def identify(self, question: Question, field: str, text: Any, at: Item) -> None:
-        """Note the question's `text` (or its hash) from the field `field`. All records and runs must agree in it."""
+        """Note the text of a question (or a hash of it) from the field `field`. Refuse a text unlike the one before."""
         field = field.strip().lower()
         self.said.identity = self.said.identity or field
         if is_missing(text) or self.said.identity != field:

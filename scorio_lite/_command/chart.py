@@ -67,7 +67,7 @@ def chart(picture: Picture, terminal: Terminal | None = None) -> str:
 
 
 class _Layout:
-    """The columns of a plot: which k are drawn, and in which columns each is."""
+    """The columns of a plot of curves: which k are drawn, and in which column each curve is at each k."""
 
     def __init__(self, curves: int, most: int, columns: int) -> None:
         self.ks = _thin_out(usual_k(most), columns // (curves + _MARGIN))
@@ -89,7 +89,7 @@ class _Layout:
 
 
 def _thin_out(ks: list[int], most: int) -> list[int]:
-    """Keep at most `most` of the k: always the last and, if there is room, the first."""
+    """Return at most `most` of the k, spread evenly: always the last and, if `most` is 2 or more, the first."""
     most = min(len(ks), most)
     if most < 2:
         return ks[-1:]
@@ -97,7 +97,7 @@ def _thin_out(ks: list[int], most: int) -> list[int]:
 
 
 def _curves(picture: Curves, terminal: Terminal) -> str:
-    """Return the plot with the words above it. Split curves have several plots, with a few curves each."""
+    """Return words and the plot below. If the picture is split, there are several plots, with a few curves each."""
     step = BANDED if picture.is_split else len(picture.curves)
     groups = [picture.curves[i : i + step] for i in range(0, len(picture.curves), step)]
     bare = " Without a marker: bounds beyond the trials." if picture.has_bounds else ""
@@ -132,7 +132,7 @@ def _plot(picture: Curves, curves: list[Curve], terminal: Terminal) -> str:
 
 
 def _draw(cells: list[list[str]], column: int, point: Point, ticks: list[float], terminal: Terminal, i: int) -> None:
-    """Draw the i-th curve's bar from lo to hi, rounded to half rows, and its marker, into a column of `cells`."""
+    """Draw a point of curve i into a column of `cells`: a bar from lo to hi, rounded to half rows, and a marker."""
     halves = 2 * len(cells) - 1  # the middle of row i is at 2 i + 0.5 of the halves
     hue = _HUES[i % len(_HUES)]
 
@@ -192,7 +192,7 @@ def _forest(forest: Forest, terminal: Terminal) -> str:
         for at in range(place(lo), place(hi) + 1):
             cells[at] = terminal.sign("─")
         for at in range(place(value[0]), place(value[1]) + 1):
-            cells[at] = terminal.dot(is_below)  # of a blend it may lie outside
+            cells[at] = terminal.dot(is_below)  # the value of a blend may lie outside the bar
         row = f"{ranks:>{rank}}  {first}{' ' * (names - columns(first))}  "
         lines.append(f"{row}{''.join(cells)} {figure}".rstrip())
         lines += [" " * (rank + 2) + line for line in more]

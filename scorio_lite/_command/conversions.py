@@ -201,14 +201,14 @@ def _metric(text: str) -> str:
 
 
 class Requirement:
-    """A bound that the interval of a metric must reach. METRIC-base means the difference to the baseline."""
+    """A bound that the interval of a metric must reach, as in avg>=0.8. avg-base is the difference to the baseline."""
 
     def __init__(self, text: str) -> None:
         name, sign, bound = text.rpartition(">=")
         if not sign:
             raise ValueError(f"expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got {shown(text)}")
         self.task, colon, name = name.rpartition(":")
-        self.task = self.task.strip()  # or slice; without it, the bound is for the run
+        self.task = self.task.strip()  # or slice; "" if the bound is for the whole run
         name = "".join(name.split())
         self.text = f"{self.task}{colon}{name}>={''.join(bound.split())}"
         self.is_difference = name.lower().endswith(_BASE)
@@ -227,7 +227,7 @@ class Requirement:
         return MET if score["lo"] >= self.bound else FAILED if score["hi"] < self.bound else UNDECIDED
 
     def check(self, weights: Sequence[float] | None) -> str:
-        """Return an error if the bound is outside the range of the metric, which `weights` give; else ""."""
+        """Return an error if the bound is outside the range of the metric (0 to 1, or that of `weights`); else ""."""
         least, most = (min(weights), max(weights)) if weights else (0.0, 1.0)
         if self.is_difference:
             least, most = least - most, most - least

@@ -26,7 +26,7 @@ _NOTE = "p: the chance of a difference this large if both are equally good on th
 
 
 class _Pair:
-    """The differences of a run and its base: in each task or slice that both have, and over all of them."""
+    """The differences between a run and its base: in each task or slice that both have, and over all of these."""
 
     def __init__(self, form: Form, run: Run, base: Run, metric: Metric, confidence: float) -> None:
         assert form.cells
@@ -38,7 +38,7 @@ class _Pair:
         self.rows: list[Record] = [{cells.kind: name, "difference": one} for name, one in zip(both, found)]
         for row, rest in zip(self.rows, metric.tasks((own, others), confidence, rest=True) if both[1:] else ()):
             row["from_the_others"] = rest
-        # Those whose difference is not that of the others.
+        # The tasks or slices whose difference is not the mean of the others.
         apart = [(row[cells.kind], row["from_the_others"]) for row in self.rows if "from_the_others" in row]
         self.differing = {name: one for name, one in apart if one["lo"] > 0 or one["hi"] < 0}
         self.whole: Score | None = None
@@ -47,7 +47,7 @@ class _Pair:
 
 
 class Differences(Part):
-    """The difference of each run and the baseline; without a baseline, of the second run and the first."""
+    """The difference between each run and the baseline; without a baseline, between the second run and the first."""
 
     key = "differences"
     is_asked = False
@@ -105,9 +105,10 @@ class Differences(Part):
 def in_words(
     ks: Sequence[int], crossing: tuple[Sequence[tuple[float, float, float]], Sequence[int | None]], a: str, b: str
 ) -> str | None:
-    """Return a sentence: at which k run a is better, at which b is, and where b first draws level.
+    """Return a sentence: at which k the run `a` is better, at which k `b` is, and at which k `b` first draws level.
 
-    `crossing` is from `Metric.crossing`. Return "" if nothing is decided; None if b is better at smaller k: swap them.
+    `crossing` is from `Metric.crossing`. Return "" if nothing is decided; None if the caller must swap the runs, as `b`
+    is better at smaller k.
     """
     points, first = crossing
     of_a = [i for i, (_, lo, _) in enumerate(points) if lo > 0]
@@ -229,7 +230,7 @@ def _counted(counts: Counts) -> Record:
 
 
 def _gap(one: Counts, other: Counts) -> int:
-    """Return the difference of two runs' success rates on a question, times both numbers of trials: an integer."""
+    """Return the difference of two runs' success rates on a question, times the trials of one and of the other."""
     return one[1] * other[0] - other[1] * one[0]
 
 

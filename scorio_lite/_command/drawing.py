@@ -47,7 +47,7 @@ class Panel:
         return parts
 
     def axis(self, ticks: Sequence[tuple[float, str]]) -> list[str]:
-        """Draw the lower axis with (x, label) ticks. A label that would touch the one before is left out."""
+        """Draw the lower axis with (x, label) ticks. A label that would touch the label before is left out."""
         parts, end = [], float("-inf")
         for x, label in ticks:
             parts.append(f'  <path class="axis" d="M{x:.1f} {self.bottom}v5"/>')
@@ -57,7 +57,7 @@ class Panel:
         return [*parts, f'  <path class="axis" d="M{self.left} {self.bottom}H{self.right:.1f}"/>']
 
     def titles(self, across: str) -> list[str]:
-        """Draw the titles of both axes: `across` below, and the picture's axis upright."""
+        """Draw the titles of both axes: `across` below, and the title of the values upright on the left."""
         place, middle = f"translate(18 {(self.top + self.bottom) / 2}) rotate(-90)", (self.left + self.right) / 2
         name = escape(self.picture.axis)
         upright = f'  <text class="quiet" transform="{place}" text-anchor="middle">{name}</text>'
@@ -99,7 +99,7 @@ def _widest(lines: Callable[[int], list[str]], most: float) -> list[str]:
 
 
 def together(picture: Curves, across: int) -> tuple[list[str], int]:
-    """Draw all curves in one panel `across` wide, with names at their ends. Return (SVG parts, height)."""
+    """Draw all curves, `across` pixels wide, in one panel with names at their ends. Return (SVG parts, height)."""
     names = [lines_of(curve.name, across * 0.32) for curve in picture.curves]
     right = round(across - 42 - max(width(line) for lines in names for line in lines))
     height = max(_HEIGHT * across // WIDE + 60, sum(LINE * len(lines) + 5 for lines in names) + 20)
@@ -235,13 +235,13 @@ def _labels(curves: Sequence[Curve], names: Sequence[list[str]], box: _Box, heig
 
 
 def _apart(wanted: list[tuple[float, float]], most: float) -> list[float]:
-    """Return the tops of labels that do not overlap, from the wanted (middle, height) of each, in ascending order.
+    """Return where the top of each label is, so that no two overlap. `wanted` has (middle, height) of each, in order.
 
-    Labels move as little as possible: those that overlap form a group around their common middle. No label may end
+    Labels move as little as possible: labels that overlap form a group around their common middle. No label may end
     below `most`.
     """
     above = [0.0, *accumulate(tall for _, tall in wanted)]
-    groups: list[list[float]] = []  # the wanted tops of each, minus the heights above
+    groups: list[list[float]] = []  # of each: the wanted tops of its labels, minus the heights of labels above
     for (middle, tall), before in zip(wanted, above):
         groups.append([middle - tall / 2 - before])
         while len(groups) > 1 and _mean(groups[-2]) > _mean(groups[-1]):

@@ -1,4 +1,4 @@
-"""What the files of a tree say of each other: which explain, repeat or sum up others, and what they leave open."""
+"""Files of a tree that explain, repeat or sum up other files; and what files leave open, such as their metric."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read_explained(files: list[File]) -> None:
 
 
 def _read_like_others(files: list[File]) -> None:
-    """Read files that do not show which of their fields has the outcomes, if files with the same fields show it."""
+    """Read again each file that does not show which field has the outcomes, if files with the same fields show this."""
     known: dict[Any, set[str]] = {}
     for one in files:
         for book in one.book.books() if one.format == "records" and not one.error else ():
@@ -47,7 +47,7 @@ def _read_like_others(files: list[File]) -> None:
 
 
 def _read_tasks(files: list[File]) -> None:
-    """Split files by a field that names tasks: unreadable files, and the others if all of these have several tasks."""
+    """Read files again with a field that names tasks: unreadable files, and all others if each has several tasks."""
     failing = [one for one in files if one.error and one.format in GENERAL]
     known = [(one, usual_names(one.fields())) for one in failing]
     for name in (*NAMES_OF_TASKS, "task"):
@@ -65,8 +65,8 @@ def _read_tasks(files: list[File]) -> None:
 def _read_failing(files: Sequence[File]) -> None:
     """Read again three kinds of files that could not be read.
 
-    They are objects of tasks; files whose outcome field has a part of their path in its name (llama_correct); and
-    single records in which one field has a part of the path as its value: it names the question.
+    These are objects in which tasks have their questions; files whose path has the first word of an outcome field, such
+    as llama of llama_correct; and single records with the value of a field in the path: this field names the question.
     """
     failing = [one for one in files if one.error and not one.is_harness]
     for one in failing:
@@ -111,8 +111,8 @@ def is_record(one: File) -> bool:
 def companions(files: Sequence[File]) -> list[File]:
     """Return the files that have no outcomes but lie beside results.
 
-    They have one name in several folders, each with a result, as transcripts do; or they are in a folder called like
-    answers, such as predictions, and another folder has results of their names.
+    Such files have one name in several folders, each of which has a result, as transcripts do; or they are in a folder
+    such as predictions, and another folder has results with the same names.
     """
     results: dict[Any, set[str]] = {}  # their names by folder
     kinds: dict[Any, list[File]] = {}
@@ -131,7 +131,7 @@ def companions(files: Sequence[File]) -> list[File]:
 
 
 def _are_answers(files: list[File], results: Iterable[set[str]]) -> bool:
-    """Whether these are files of a folder called like answers, and another folder has results of their names."""
+    """Whether these files are in a folder such as predictions, and another folder has results with the same names."""
     names = {one.path.name for one in files}
     is_named = all(says_answer(one.path.parent.name) for one in files)
     return is_named and any(names <= known for known in results)
@@ -154,7 +154,7 @@ def _holds(value: Any, grader: Grader, name: str = "") -> bool:
 
 
 def path_of_records(files: Sequence[File]) -> str:
-    """Return the template of --path for files with a single record each that does not name its question.
+    """Return the template of --path for files that each hold a single record, which does not name its question.
 
     Return "" if the paths do not surely name the questions, or if files beside the records have different settings.
     """
@@ -177,7 +177,7 @@ def stems_of(files: Sequence[File]) -> tuple[list[str], list[str]]:
 
 
 def without_copies(good: list[File]) -> list[File]:
-    """Return the files without those that have the outcomes and the name of another: copies, and other formats."""
+    """Return the files without those that repeat others: their name and outcomes, or as `_joined` says."""
     packed = len({one.part.is_packed for one in good}) > 1  # archives beside files, which they may hold
     twins: dict[tuple[str, str], list[File]] = {}
     for one in sorted(good, key=lambda one: (one.part.is_packed, len(one.path.name), str(one.path))):
@@ -196,7 +196,7 @@ def without_copies(good: list[File]) -> list[File]:
 
 
 def _joined(good: list[File]) -> list[File]:
-    """Return the files with several runs, if other files have each of these alone, and name it or are called so."""
+    """Return the files of several runs, if each run also has a file of its own, which or whose path names it."""
     several = [one for one in good if len(one.book.books()) > 1]
     known: dict[str, list[tuple[str, File]]] = {}
     for one in good if several else ():
@@ -217,7 +217,7 @@ def _plain_name(stem: str) -> str:
 
 
 def names_files(one: File, good: list[File]) -> bool:
-    """Whether the file `one`, which could not be read, has a row for each file of `good`, as a table of their means."""
+    """Whether the rows of `one`, which could not be read, name each file of `good`, as in a table of their means."""
     paths = [str(other.path) for other in good]
     records = [] if one.is_harness or one.is_alone else one.records()
     for key in next(iter(records), ()) if paths else ():
@@ -242,7 +242,7 @@ def wholes(files: list[File]) -> list[File]:
 
 
 def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str | None]:
-    """Return the metric and the filter that TASK=METRIC@FILTER,... sets for this file; else (None, `filter`)."""
+    """Return (metric, filter) of a file from `text`, TASK=METRIC@FILTER,...; (None, `filter`) if no TASK is in `path`."""
     found = _parts(text)
     fits = [task for task in found if is_in(task, path)]
     if not fits:
@@ -291,7 +291,7 @@ def _task(one: File, files: Sequence[File]) -> str:
 
 
 def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i: int) -> str:
-    """Return the text TASK=METRIC,... that chooses the i-th of each task's `values`, or the last if it has fewer."""
+    """Return the text TASK=METRIC,... that chooses the i-th of each task's `values`, or the last if there are fewer."""
     known = _parts(settings.metric)
     for task, (option, names) in values.items():
         metric, _, filter = known.get(task, "" if known else settings.metric or "").partition("@")

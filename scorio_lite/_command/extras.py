@@ -1,4 +1,4 @@
-"""Tables from fields that go with the outcomes, such as costs.
+"""Tables of what trials have beside their outcomes, such as costs.
 
 --select shows what a selector picks, --cost what a solve costs, --labels what people would say, and --judges how far
 two judges agree.
@@ -43,7 +43,7 @@ def make_extras(form: Form) -> list[Part]:
 
 
 def columns_of(run: Run, role: str) -> list[Grid]:
-    """Return a matrix of the outcomes, and one of the values of each field with this role; all have the same shape."""
+    """Return [matrix of the outcomes, matrix of the values of a field, ...] with all fields of this role."""
     places = [i for i, (own, _) in enumerate(run.fields_beside) if own == role]
     rows = run.beside or []
     outcomes = [[code for code, _ in row] for row in rows]
@@ -60,7 +60,7 @@ def _finite(pairs: Iterable[tuple[str, float | None]]) -> Score:
 
 
 class _Extra(Part):
-    """The base of the tables here. Each has a row for each run."""
+    """The base of the tables in this module. A table has a row for each run."""
 
     role = ""  # of its fields
 
@@ -81,7 +81,7 @@ class _Extra(Part):
         raise NotImplementedError
 
     def _table(self) -> tuple[str, list[TableColumn]]:
-        """Return the words above the table, and its columns. The last column compares the other runs with the base."""
+        """Return (words above the table, its columns). The last column compares the other runs with the base."""
         raise NotImplementedError
 
     def blocks(self) -> list[Block]:
@@ -116,7 +116,7 @@ def _name(row: Record) -> str:
 
 
 class Picked(_Extra):
-    """What a selector scores with its pick of k trials, beside a random and a perfect pick (--select)."""
+    """The mean outcome of the trial that a selector picks of k, beside a random pick and a perfect one (--select)."""
 
     key = "best_of_k"
     role = "select"
@@ -192,7 +192,7 @@ class Costs(_Extra):
         super().__init__(form, form.baseline())
 
     def _read(self, run: Run) -> Sequence[Grid]:
-        """Return the cost of each trial, summed over the fields of --cost, and the outcomes."""
+        """Return [matrix of the costs of trials, each summed over the fields of --cost; matrix of the outcomes]."""
         from fractions import Fraction
 
         outcomes, *costs = columns_of(run, "cost")
@@ -264,7 +264,7 @@ def _money(value: float | None) -> str:
 
 
 class Labels(_Extra):
-    """What people would say of all trials, estimated from their labels of some (--labels)."""
+    """What people would say of all trials, estimated from what they say of some trials (--labels)."""
 
     key = "judged"
     role = "labels"

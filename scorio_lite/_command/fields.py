@@ -18,7 +18,7 @@ ACCENTS = str.maketrans("áàâãäåąčćçďéèêëęěíìîïłñňńóò�
 
 
 def _words(text: str, mark: str | None = None) -> set[str]:
-    """Return words, also without their accents."""
+    """Return the words of a text, which `mark` (or blanks) separates, with and without their accents."""
     return {word.strip() for word in (text + (mark or " ") + text.translate(ACCENTS)).split(mark)}
 
 
@@ -140,7 +140,7 @@ def last_part(name: str) -> str:
 
 
 def means_trial(name: str) -> str:
-    """Say whether a field of this name numbers the trials: "sure", "maybe" (its values decide), or "" (no)."""
+    """Say whether a field of this name numbers the trials: "sure", "maybe" (the values decide), or "" (no)."""
     if any(mark.isdigit() for mark in name):
         return ""
     found = [word for word in words(last_part(name)) if word not in _NUMBERING]
@@ -162,7 +162,7 @@ def is_input(name: str) -> bool:
 
 
 def says_broken(name: str) -> bool:
-    """Whether a field of this name says that a trial broke, if it has a value."""
+    """Whether a value in a field of this name, such as error or timed_out, says that the trial broke."""
     found = words(name)
     return not _BROKEN.isdisjoint(found) or found[-2:] == ["timed", "out"]
 
@@ -247,7 +247,7 @@ def reached(item: Any, path: str) -> Any:
 
 
 def by_name(value: Any) -> Any:
-    """Turn a list of objects into {name: value} if all have a name, and a value or a score. Keep other values."""
+    """Turn a list of objects, all with a name and a value or score, into {name: value}. Keep any other value."""
     if not (isinstance(value, list) and value and all(isinstance(one, dict) and "name" in one for one in value)):
         return value
     key = next((key for key in ("value", "score") if all(key in one for one in value)), "")
