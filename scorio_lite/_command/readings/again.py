@@ -202,7 +202,7 @@ def _facts(values: list[Any]) -> tuple[Any, Any, Any]:
     different values is more than half of the number of records.
     """
     kinds = frozenset(map(type, values))
-    if not kinds <= _SCALARS:
+    if kinds - _SCALARS:
         if dict in kinds:
             raise ValueError("fields inside of others may have roles")
         return kinds, (), ()
