@@ -14,7 +14,7 @@ def run() -> int:
     try:
         from ._command.main import main
 
-        status = main()
+        status = main(sys.argv[1:])
     except KeyboardInterrupt:  # while modules are loaded
         return 130
     if has_counts:

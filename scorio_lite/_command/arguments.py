@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from os.path import exists, realpath
 
 from .beside import ROLES
@@ -127,9 +126,8 @@ class Options(Settings):
         return any(one.of_votes for one in asked)
 
 
-def read_options(arguments: list[str] | None = None) -> Options:
+def read_options(given: list[str]) -> Options:
     """Parse the command line. Wrong usage ends the process with status 2."""
-    given = sys.argv[1:] if arguments is None else list(arguments)
     found = Options()
     found.given = found.files = given
     if any(text.startswith("-") and text != "-" for text in given):  # for files only, argparse is not loaded

@@ -39,7 +39,7 @@ _LONG_NAME = 255  # characters of a file, in an error
 _EXAMPLE = "111111 111101 101111 110101 011010 001001 000100 000000"
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: list[str]) -> int:
     """Return the exit status: 0; 1 for refused data; 3 or 4 with --require. Wrong usage exits with 2."""
     Again.forget()
     try:

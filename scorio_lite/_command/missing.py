@@ -321,7 +321,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
     run.read_by = book.read.options
     run.contexts = [book.questions[label].context or {} for label in questions] if book.asked.kept else []
     run.answers = answers_of(book, questions) if book.asked.votes else None
-    if run.trials == run.most_trials == len(book.trials.numbered) > 1 and not run.weights:
+    if run.trials == run.most_trials == len(book.trials.numbered) and not run.weights:
         run.runs = [(name, book.trials.totals[i]) for i, name in book.trials.numbered.items()]
     if book.asked.ordered:
         run.rows_in_order = [_in_order(book, label, counts, classes) for label, counts in questions.items()]

@@ -140,8 +140,9 @@ class File:
         names: dict[Any, int | None] = {}
         if any(one.said.unlisted for one in books):
             return {(one.group, one.total): 1 for book in books for one in book.said.unlisted}
-        if len(books) == 1 and books[0].rows and not books[0].cell.task:
-            return books[0].rows.names.ids
+        one, *more = books
+        if one.rows and not (more or one.cell.task):
+            return one.rows.names.ids
         for one in books:
             for label, question in one.questions.items():
                 own = question.label if one.labels.has_tasks else label

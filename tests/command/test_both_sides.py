@@ -121,7 +121,7 @@ def test_sections_repeat_the_names_of_their_rows(sections, are):
         ((1, 0, 1), 2, True),
         ((1, 0, 1), 0.67, True),
         ((1, 0, 1), 0.6, False),
-        ((20, 30, 40), 30.0145, True),
+        ((20, 30, 40), 30.017, True),
         ((20, 30, 40), 30.019, False),
         ((1, 0, 0), 1, False),  # it may be an outcome
         ((0, 0, 0), 0, False),

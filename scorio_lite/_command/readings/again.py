@@ -67,7 +67,7 @@ class LikeBefore:
     def _plan(self, columns: Fields, book: Book, settings: Settings) -> Plan | None:
         """Return the role of each field; None unless each record is one outcome of a question of its own."""
         facts = tuple(zip(columns, map(_facts, columns.values())))
-        several = [values for values, (_, (_, found)) in zip(columns.values(), facts) if _is_verdict(found)]
+        several = [values for values, (_, (_, few, _)) in zip(columns.values(), facts) if 1 < len(few) < 4]  # verdicts
         key = facts, frozenset(zip(*several))
         if key not in self._plans:
             self._plans[key] = None
@@ -195,29 +195,23 @@ def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
     }
 
 
-def _facts(values: list[Any]) -> tuple[Any, Any]:
-    """Return (types, values) of a field, from which its role is decided.
+def _facts(values: list[Any]) -> tuple[Any, Any, Any]:
+    """Return (types, few values, shares) of a field, from which its role is decided; a single name is left out.
 
-    `values` is "name" for any single name. Many values are reduced to two booleans: whether all values differ, and
-    whether the number of different values is more than half of the number of records.
+    Many values are left out, too. `shares` are two booleans: whether all values differ, and whether the number of
+    different values is more than half of the number of records.
     """
     kinds = frozenset(map(type, values))
-    if not kinds <= _SCALARS:
+    if kinds - _SCALARS:
         if dict in kinds:
             raise ValueError("fields inside of others may have roles")
-        return kinds, None
+        return kinds, (), ()
     if int in kinds and any(type(value) is int and not -_LARGE < value < _LARGE for value in values):
         raise ValueError("large numbers have hashes of their own")
     few = frozenset(values)
     if len(few) < _FEW and _is_name(few):
-        return kinds, "name"
-    shares = len(few) == len(values), 2 * len(few) > len(values)
-    return kinds, (few, shares) if len(few) < _FEW else shares
-
-
-def _is_verdict(found: Any) -> bool:
-    """Whether a field has two or three different values, as outcomes have. `found` has the values from `_facts`."""
-    return type(found) is tuple and type(found[0]) is frozenset and 1 < len(found[0]) < 4
+        return kinds, (), "name"
+    return kinds, few if len(few) < _FEW else (), (len(few) == len(values), 2 * len(few) > len(values))
 
 
 def _is_name(few: frozenset[Any]) -> bool:

@@ -154,7 +154,7 @@ def numbers_records(column: Column, groups: Groups) -> bool:
     for values in within:
         numbers = sorted(found[value][1] for value in values if value is not None)
         if len(numbers) > 1 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]:
-            starts[numbers[0]] += 1
+            starts[min(numbers)] += 1
     return bool(starts) and 10 * max(starts.values()) >= 9 * len(within)
 
 

@@ -127,7 +127,7 @@ def _parsed(at: int, lines: Iterator[str], delimiter: str, width: int) -> Iterat
             raise FileError(f"line {start}: {what}; is a quote not closed?") from None
         if delimiter == "|":
             cells = [_BOLD.sub(r"\1", cell) for cell in _inside(cells)]
-        if len(cells) > 1 or (cells and (cells[0] or not narrow.is_blank)):
+        if any(cells) or (cells and not narrow.is_blank):
             width = width or len(cells)
             narrow.check_comments(width, cells[-1])
             yield start, cells

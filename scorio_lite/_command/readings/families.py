@@ -363,7 +363,7 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
     blank = [name for name in sample.columns if name in NAMELESS]
     first = next(iter(sample.columns))
     if blank or first in trials:
-        return blank[:1]
+        return blank
     column = sample[first]
     if not column.is_unique:
         named = [name for name in sample.top if says_question(name) and sample[name].is_unique]

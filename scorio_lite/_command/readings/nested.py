@@ -83,8 +83,9 @@ def template_of_tasks(value: dict[str, Any]) -> str | None:
         if len(rows) < 2 or not all(isinstance(row, dict) for row in rows):
             continue
         inner = [{key: one for key, one in row.items() if isinstance(one, (dict, list))} for row in rows]
-        if all(own.keys() == inner[0].keys() and len(own) == 1 and len(_questions(*own.values())) > 1 for own in inner):
-            ((field, cell),) = inner[0].items()
+        fields = dict(pair for own in inner for pair in own.items())
+        if len(fields) == 1 and all(own and len(_questions(*own.values())) > 1 for own in inner):
+            ((field, cell),) = fields.items()
             return f"{name}.{{task}}.{field}" + _end(cell)
     return None
 

@@ -170,9 +170,9 @@ def _candidates(options: Options) -> list[tuple[list[str], int]] | None:
     grader = Grader(options.weights, options.threshold, options.values, options.success, options.scores)
     found = outline(file, options)
     fields = len({name for one in found.records for name in one})
-    if fields > _MOST_FIELDS:
+    if fields not in range(_MOST_FIELDS):
         return None
-    if fields > _WIDEST or len(found.document or ()) > 10**6 or is_of_harness(found):
+    if fields not in range(_WIDEST) or len(found.document or ()) > 10**6 or is_of_harness(found):
         return []
     totals = totals_among(found.records)
     later = _MOST if found.is_table else -1  # after the readings of a table

@@ -256,7 +256,7 @@ def _check_parts(sample: Sample, plan: Plan) -> None:
 
 def _check_constant(sample: Sample, name: str, varied: list[str], more: str = "") -> None:
     """Refuse the outcome `name`, which never varies, if there are fields `varied`. `more` is added to the advice."""
-    if sample.size > 1 and varied:
+    if varied:
         one, other = sample.spelled[name], sample.spelled[varied[0]]
         raise FileError(
             f"{shown(one)} is {shown(sample[name].raw[0])} in all records, and {shown(other)} differs "

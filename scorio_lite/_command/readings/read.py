@@ -244,7 +244,7 @@ def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
     """Read one JSON value: a list of items, a matrix, a row or an object. `at` is its line; 0 if it has many lines."""
     if isinstance(value, dict):
         if settings.at:
-            return _read_at(Items("record", [(1, value)]), False, book, settings)
+            return _read_at(Items("record", enumerate([value])), False, book, settings)
         return _read_object(value, at, book, settings)
     first = value[0] if value else None
     rows = value if settings.at or isinstance(first, (list, dict)) else [value]
@@ -290,7 +290,7 @@ def _read_plain(value: Any, at: int, book: Book, settings: Settings) -> None:
         book.said.head = {} if held.roles else {name: one for name, one in value.items() if name != held.text}
         told = copy(settings)
         told.at = template
-        return _read_at(Items("record", [(1, value)]), False, book, told)
+        return _read_at(Items("record", enumerate([value])), False, book, told)
     _check_record(value, settings)
     return _read_items(Items("line" if at else "record", [(at or 1, value)]), book, settings)
 

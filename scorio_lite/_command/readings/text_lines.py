@@ -277,11 +277,11 @@ def _costs(part: PathColumn) -> dict[str, int]:
     """Return {role: its cost} for a part of lines: how unlikely each role is."""
     word = part.word
     if part.is_silent or all(map(_MEASURE.fullmatch, part.distinct)):
-        return {"": 0}
+        return {"": _UNUSED}
     if all(map(counts_in, part.distinct)):
         return {"": 0, "question": _UNUSED}  # 1/12, 2/12, ...
     if word and says_question(word):
-        return {"question": 0}
+        return {"question": _UNUSED}
     if says_run(word) or says_task(word):
         return {"run" if says_run(word) else "task": 0, "question": _UNUSED}
     if (means_trial(word) or word in TRIAL_OF_PATH) and len(part.distinct) == len(part.values):
