@@ -278,29 +278,3 @@ def test_estimates_are_those_of_each_problem(name):
     assert estimate(10, [], 2) == estimate([], [], 2) == []
     assert estimate(Array([10, 5], (2,)), Array([3, 5], (2,)), 2) == estimate([10, 5], [3, 5], 2)
     assert estimate([10, 5], [Array(3, ()), Array(5, ())], Array(2, ())) == estimate([10, 5], [3, 5], 2)
-
-
-@estimates
-@pytest.mark.parametrize(
-    "samples, correct, k, words",
-    [
-        ([10, 3, 2], [3, 0, 1], 4, r"k must satisfy 1 <= k <= N \(N=3 for problem 1\); got k=4"),
-        (3, [3, 0, 1], 4, r"k must satisfy 1 <= k <= N \(N=3 for problem 0\); got k=4"),
-        ([1, 0], [0, 0], 1, r"k must satisfy 1 <= k <= N \(N=0 for problem 1\); got k=1"),
-        (10, [3, 0], 0, "k must be >= 1; got k=0"),
-        (10, [3, 0], 2.0, "k must be an integer; got 2.0"),
-        (10, [3, 11], 2, r"num_correct\[1\] must be in \[0, 10\], its number of samples; got 11"),
-        ([10, 4], [3, 5], 2, r"num_correct\[1\] must be in \[0, 4\], its number of samples; got 5"),
-        (10, [-1], 2, r"num_correct\[0\] must be in \[0, 10\], its number of samples; got -1"),
-        ([10], [3, 0], 2, "num_samples must have one number for each of 2 problems; it has 1"),
-        (10, 3, 2, "num_correct must be a sequence of integers, one for each problem; got 3"),
-        (10, "33", 2, "num_correct must be a sequence of integers, one for each problem; got '33'"),
-        (10, [True], 2, r"num_correct\[0\] must be an integer; got True"),
-        ([10, None], [3, 3], 2, r"num_samples\[1\] must be an integer; got None"),
-        (10.0, [3], 2, "num_samples must be an integer, or a sequence of one for each problem; got 10.0"),
-        ([-3], [0], 1, r"num_samples\[0\] must be >= 0; got -3"),
-        (10**9, [10**8], 10**8, "k is beyond the limit: .*"),
-    ],
-)
-def test_errors_of_estimates(name, samples, correct, k, words):
-    refused(words, getattr(sl, name), samples, correct, k)

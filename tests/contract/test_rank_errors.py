@@ -88,6 +88,3 @@ def test_method_k_tau_and_w(name):
 @pytest.mark.parametrize("quantile", [0, 1, 0.0, 1.0, -0.5, 2, nan, inf, "0.5", 1j, True, [0.5]], ids=str)
 def test_quantile(quantile):
     refused(r"quantile must be in \(0, 1\); got ", rank.bayes, R, None, None, quantile)
-
-
-SCORES, SIGMAS = "scores_in_id_order must be", "sigmas_in_id_order must"

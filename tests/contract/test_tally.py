@@ -85,9 +85,6 @@ def test_counts_and_histograms():
         Tally(R) + 1
 
 
-CELL, ITEM = r"data\['cells'\]\[0\]", "item 0 of histogram"
-
-
 def test_dictionaries_and_pickles():
     rng = random.Random("dictionaries")
     most = Tally.from_histogram({(1, 1): 2**64 - 1})
