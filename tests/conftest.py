@@ -8,6 +8,9 @@ contract        names, signatures, layers, types, errors, limits
 command         the command line: formats, reports, refusals
 places          other interpreters, vendored copies, the single file, sandboxes, threads
 
+The text files beside the modules have cases, most of them pairs of lines, with what each prints or gives. If this should
+change, KEEP_TRANSCRIPTS=1 in the environment of pytest writes it anew; `git diff` then shows what has changed.
+
 `python -m pytest` takes less than a minute. Tests marked `long` do the same at length; `python -m pytest -m
 long` runs them.
 """

@@ -39,16 +39,6 @@ def refused_with(words, call, *arguments, **keywords):
     refused(f"^{words}$", call, *arguments, **keywords)
 
 
-def refusals(*rows):
-    """Make a test of a table whose rows are (words, call, *arguments)."""
-
-    @pytest.mark.parametrize("row", rows, ids=lambda row: row[0])
-    def test(row):
-        refused(*row)
-
-    return test
-
-
 def called(function, R, **given):
     """Call the function with the keywords that it takes."""
     parameters = inspect.signature(function).parameters

@@ -71,6 +71,11 @@ def held(found: Sequence[float], truth: float) -> Held:
     return found[2] - 1e-12 <= truth <= found[3] + 1e-12, found[3] - found[2]
 
 
+def all_orders(ranks: list[tuple[int, int]]) -> Held:
+    """Return whether the ranks of equal models leave all orders open, and the mean of their widths."""
+    return ranks == [(1, len(ranks))] * len(ranks), mean([worst - best for best, worst in ranks])
+
+
 # Questions: their rates, and draws from them
 
 SHAPES: dict[str, Callable[[float], float]] = {  # the rate at rank u, from 0 to 1
@@ -356,8 +361,7 @@ def draw_only_large(share: float, single: float, rng: random.Random) -> Held:
 def draw_equal(G: int, size: int, share: float, single: float, rng: random.Random) -> Held:
     """Draw two equally good models, and check that their ranks leave both orders open."""
     models = [failed(rng, [size] * G, share, single) for _ in range(2)]
-    ranks = confidence.ranks(models, clusters=[i // size for i in range(G * size)])
-    return ranks == [(1, 2), (1, 2)], mean([worst - best for best, worst in ranks])
+    return all_orders(confidence.ranks(models, clusters=[i // size for i in range(G * size)]))
 
 
 # These questions, where trials differ
@@ -499,65 +503,12 @@ def draw_selected(shape: str, name: str, M: int, Nk: tuple[int, int], asked: str
 
 # Suites
 
-MMLU = (
-    100,
-    135,
-    152,
-    265,
-    144,
-    100,
-    100,
-    100,
-    173,
-    102,
-    100,
-    235,
-    114,
-    145,
-    378,
-    126,
-    100,
-    310,
-    203,
-    100,
-    165,
-    198,
-    193,
-    390,
-    270,
-    238,
-    151,
-    545,
-    216,
-    204,
-    237,
-    223,
-    131,
-    121,
-    108,
-    163,
-    112,
-    103,
-    234,
-    100,
-    783,
-    346,
-    895,
-    306,
-    311,
-    324,
-    282,
-    1534,
-    272,
-    612,
-    110,
-    245,
-    201,
-    100,
-    166,
-    171,
-    265,
-)
+SUBJECTS = """
+100 135 152 265 144 100 100 100 173 102 100 235 114 145 378 126 100 310 203 100 165 198 193 390 270
+238 151 545 216 204 237 223 131 121 108 163 112 103 234 100 783 346 895 306 311 324 282 1534 272 612
+110 245 201 100 166 171 265
+"""  # of MMLU, by their numbers of questions
+MMLU = list(map(int, SUBJECTS.split()))
 SUITES: dict[str, Sequence[int]] = {
     "20 of 1": [1] * 20,
     "60 of 1": [1] * 60,
@@ -996,8 +947,7 @@ def draw_missing_board(hiding: str, M: int, rng: random.Random) -> Held:
         [HIDING[hiding](rng, row, p) if i < 3 else row for row, p in ((row_of(rng, p, 4), p) for p in drawn)]
         for i in range(5)
     ]
-    ranks = confidence.ranks(models, missing="bounds")
-    return ranks == [(1, 5)] * 5, mean([worst - best for best, worst in ranks])
+    return all_orders(confidence.ranks(models, missing="bounds"))
 
 
 # Totals alone, of equal models whose questions overlap as little as can be, or by chance
@@ -1017,8 +967,7 @@ def draw_totals(M: int, rate: float, how: str, rng: random.Random) -> Held:
 
 @group("totals", "{m} {how} models M={M}", product((2, 5, 10), (100, 500), ("opposed", "independent")))
 def draw_board_of_totals(m: int, M: int, how: str, rng: random.Random) -> Held:
-    ranks = confidence.ranks_of_totals(total_of(rng, M, 0.7, how, m), M)
-    return ranks == [(1, m)] * m, mean([worst - best for best, worst in ranks])
+    return all_orders(confidence.ranks_of_totals(total_of(rng, M, 0.7, how, m), M))
 
 
 # Runs of the whole benchmark

@@ -242,7 +242,7 @@ def wholes(files: list[File]) -> list[File]:
 
 
 def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str | None]:
-    """Return (metric, filter) of a file from `text`, TASK=METRIC@FILTER,...; (None, `filter`) if no TASK is in `path`."""
+    """Return (metric, filter) of a file from TASK=METRIC@FILTER,...; (None, `filter`) if no TASK is in `path`."""
     found = _parts(text)
     fits = [task for task in found if is_in(task, path)]
     if not fits:

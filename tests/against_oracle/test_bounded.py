@@ -8,14 +8,13 @@ from fractions import Fraction
 
 import missing_oracle as oracle
 import pytest
-from helpers import counts, refusals
+from helpers import counts
 from test_confidence_oracle import clustered, data, other
 
-from scorio_lite import Scores, Tally, confidence
+from scorio_lite import confidence
 
 X = None
 R = [[0, 1, 1, X, 1], [1, X, 0, 1, 1], [0, 0, 0, 1, X]]
-P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, X], [0, X, 0, 0, 0]]
 THESE = {"questions": "these"}
 
 
@@ -116,32 +115,3 @@ def test_arrays_and_frames():
     frames = pandas.DataFrame(floats), pandas.DataFrame(floats, index=["c", "b", "a"])
     with pytest.raises(ValueError, match="R_a and R_b must have the same index"):
         confidence.bounded_difference(*frames)
-
-
-test_what_is_refused = refusals(
-    *(
-        (words, lambda more, *rows: confidence.bounded(*(rows or (R,)), **more), *arguments)
-        for words, *arguments in (
-            ("metric must not be cons_at_k with missing trials", {"metric": "cons_at_k", "k": 2}),
-            ("metric must not be best_of_k with missing trials", {"metric": "best_of_k", "k": 1}, (R, R)),
-            ("R must be a matrix of outcomes, with None for missing trials; got a Tally", {}, Tally([[0, 1]])),
-            ("R must be a matrix of outcomes, with None for missing trials; got a Scores", {}, Scores([[0.5]])),
-            ("R must be rectangular: row 1 has length 1, row 0 has 2", {}, [[X, 1], [1]]),
-            (r"Entries of R must be integers in \[0, 1\].*; got 2 at R\[1\]\[2\]", {}, [[X, 0, 1], [X, X, 2]]),
-            (r"Entries of R must be integers in \[0, 1\].*; got 'x' at R\[1\]\[2\]", {}, [[X, 0, 1], [X, X, "x"]]),
-            (r"Entries of R must be integers in \[0, 2\], one for each .*; got 3 at R\[0\]\[1\]", {"w": [0, 1, 2]}, [[X, 3]]),
-            ("R must have at least one question", {}, []),
-            (r"k must satisfy 1 <= k <= N \(N=5\); got k=6", {"metric": "pass_at_k", "k": 6}),
-            ("questions must be 'new' or 'these'; got 'old'", {"questions": "old"}),
-            ("clusters must not be given for questions='these'", {"clusters": "aab", **THESE}),
-            ("clusters must have one label for each row of R; R has 3, clusters 2", {"clusters": "ab"}),
-            ("weights must be .*non-negative", {"metric": "threshold_spectrum_at_k", "k": 2, "weights": [1, -0.5]}),
-        )
-    ),
-    ("R_a and R_b must have the same questions; R_a has 3, R_b has 6", confidence.bounded_difference, R, R + P),
-    (r"Entries of R_b must be .*; got 7 at R_b\[0\]\[1\]", confidence.bounded_difference, [[X, 1]], [[X, 7]]),
-    ("missing must be None or 'bounds'; got 'own'", lambda: confidence.ranks([R, P], missing="own")),
-    ("missing must not be given with anytime=True; got 'bounds'", lambda: confidence.ranks([R, P], missing="bounds", anytime=True)),
-    ("ragged must not be True with missing trials", lambda: confidence.ranks([R, P], missing="bounds", ragged=True)),
-    (r"Entries of models\[1\] must be .*; got 2 at models\[1\]\[0\]\[0\]", lambda: confidence.ranks([R, [[2] * 5] * 3], missing="bounds")),
-)

@@ -119,45 +119,6 @@ def test_lists_in_records():
     assert row(found["best_of_k"][0]["best_of_k"]) == confidence.best_of_k(R, S, 2)
 
 
-@pytest.mark.parametrize(
-    ("rows", "options", "words"),
-    [
-        (records(), ["--cost", "price"], "--cost price: no field has this name"),
-        ([*records()[:-1], {**records()[-1], "usd": None}], ["--cost", "usd"], "line 20, field 'usd': null is no cost"),
-        ([*records()[:-1], {**records()[-1], "usd": -1}], ["--cost", "usd"], "line 20, field 'usd': -1 is not a number of 0 or more"),
-        ([*records()[:-1], {**records()[-1], "score": "x"}], ["--select", "score"], "line 20, field 'score': 'x' is no score"),
-        ([*records()[:-1], {**records()[-1], "human": "x"}], ["--labels", "human"], "line 20, field 'human': 'x' is neither 0 nor 1"),
-        (records()[:-1], ["--cost", "usd", "--missing", "fail"], "--cost needs a record for each trial"),
-        (
-            [{"id": i, "n": 4, "c": 2, "usd": 1} for i in range(3)],
-            ["--cost", "usd", "--counts", "n,c"],
-            "--cost needs a record for each trial",
-        ),
-        ([*LISTS[:-1], {**LISTS[-1], "usd": [1]}], ["--outcome", "passed", "--cost", "usd"], "it has 1 values, for 4 outcomes"),
-    ],
-)
-def test_refusals(rows, options, words):
-    assert words in refused(lines(rows), *options)
-
-
-@pytest.mark.parametrize(
-    ("options", "status", "words"),
-    [
-        (["--cost", "usd", "--anytime"], 2, "--cost has no intervals that hold at every look"),
-        (["--labels", "human", "--questions", "these"], 2, "--labels is for new questions"),
-        (["--labels", "human", "--cluster", "model"], 2, "--labels cannot be combined with --cluster"),
-        (["--cost", "usd", "--scores"], 2, "--cost needs outcomes of 0 and 1"),
-        (["--cost-limits", "0,1"], 2, "--cost-limits needs --cost"),
-        (["--judges", "a"], 2, "expected two fields with a comma between them"),
-        (["--cost", "usd", "--labels", "human", "--csv"], 2, "--csv prints one table: --cost or --labels"),
-        (["--select", "score", "-k", "9"], 1, "--select needs k of 2 to 4"),
-    ],
-)
-def test_options_that_do_not_go_together(options, status, words):
-    found, _, err = run("-", *options, stdin=lines(records()))
-    assert (found, words in " ".join(err.split())) == (status, True), err
-
-
 def test_costs_that_harnesses_note():
     """Costs that Inspect, Harbor and tau2-bench note count without an option, unless a trial lacks them."""
     samples = [

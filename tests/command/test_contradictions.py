@@ -1,6 +1,6 @@
 """Check what contradicts a reading, each case from both sides.
 
-The cases are the first line of a table, rows that name trials, a question that is there twice, and names of models.
+The cases are the first line of a table, and rows that name trials.
 """
 
 from __future__ import annotations
@@ -8,9 +8,7 @@ from __future__ import annotations
 import pytest
 
 from scorio_lite._command.grading import FileError
-from scorio_lite._command.readings.contradictions import one_is_there_twice
 from scorio_lite._command.readings.header import Header
-from scorio_lite._command.readings.names import are_models, is_model, kind_of_names
 from scorio_lite._command.readings.trial_names import rows_name_trials
 from scorio_lite._command.settings import Settings
 
@@ -67,44 +65,3 @@ def test_rows_that_name_trials():
     assert "look like trials" in rows_name_trials(["t0", "t1", "t2"], 2)
     for labels, width in ((["sample_0", "sample_1", "sample_2"], 2), (["trial_0", "q1"], 9), (["a", "b"], 9), ([], 9)):
         assert not rows_name_trials(labels, width)
-
-
-def test_a_question_that_is_there_twice():
-    """The command asks about two trials of a question if only this one, or a tenth of all, has more than one."""
-    assert one_is_there_twice([1, 2, 1]) == 1
-    assert one_is_there_twice([1, 2]) is None
-    assert one_is_there_twice([1, 3, 1]) is None
-    assert one_is_there_twice([1] * 5) is None
-    assert one_is_there_twice([2, 2, *[1] * 18]) == 0
-    assert one_is_there_twice([2, 2, *[1] * 17]) is None
-
-
-@pytest.mark.parametrize(
-    ("names", "kind"),
-    [
-        ("gpt-4o claude-opus", "run"),
-        ("phi-4 command-r", "run"),  # of two meanings, beside a number or another word
-        ("phi command", ""),
-        ("falcon orca", ""),
-        ("opt-in opt-out", ""),
-        ("7b 0.5B 8x7b", "run"),
-        ("7bit 8bit", ""),
-        ("o1-mini o3", "run"),
-        ("openai.gpt-4.1 meta.llama-3", "run"),
-        ("de fr", "task"),
-        ("base it", "run"),  # tuned by instructions
-        ("math code", "task"),
-        ("gsm8k-cot math-cot", "task"),
-        ("cot direct", "run"),
-        ("left right", ""),
-    ],
-)
-def test_names_of_models_and_tasks(names, kind):
-    assert kind_of_names(names.split()) == kind
-    assert all(map(is_model, names.split())) == are_models(names.split())
-
-
-def test_numbers_of_one_model_are_its_trials():
-    assert are_models(["gpt-4o_1", "gpt-5_1"])
-    for names in (["gpt-4o_0", "gpt-4o_1"], ["gpt-4o_run1", "gpt-5_run1"], ["o1", "o2"], ["gpt-4o"]):
-        assert not are_models(names)

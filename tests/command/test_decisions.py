@@ -129,30 +129,6 @@ def test_values_of_any_size():
         assert "1 cluster of questions by size" in good("--cluster", "size", items=items)
 
 
-CHANGING = [*ITEMS[:-1], {**ITEMS[-1], "Difficulty": "easy"}]
-MONTHLY = [{**item, "date": item["date"][:7]} for item in ITEMS]
-
-
-@pytest.mark.parametrize(
-    "items, options, words",
-    [
-        (ITEMS, ("--by", "colour"), "no question has a value in the field 'colour'"),
-        (ITEMS, ("--cluster", "colour"), "no question has a value in the field 'colour'"),
-        (ITEMS, ("--cluster", "tag"), "question 'q0' has no value in the field 'tag'; --cluster needs one for every"),
-        (ITEMS, ("--by", "difficulty:3"), "question 'q0', field 'difficulty': 'easy' is not a number"),
-        (ITEMS, ("--by", "level:2024-08"), "question 'q0', field 'level': 0.0 is not a date"),
-        (ITEMS, ("--by", "task_id"), "no field names the question"),
-        (CHANGING, ("--by", "difficulty"), "line 24: question 'q5' has difficulty 'hard' and 'easy'"),
-        (CHANGING, ("--cluster", "difficulty"), "line 24: question 'q5' has difficulty 'hard' and 'easy'"),
-        (MONTHLY, ("--by", "date:2024-06-01"), "'2024-04' is not a date that starts like 2024-06-01"),
-        (ITEMS, ("--plan", "0.6"), "--plan 0.6: the half width is at most 0.5, half the range"),
-        (ITEMS, ("--plan", "2.1", "--weights", "0,4", "--values", "classes"), "--plan 2.1: the half width is at most 2, half the range"),
-    ],
-)
-def test_what_is_refused(items, options, words):
-    assert words in said("-", *options, stdin=lines(items))
-
-
 NAMED = {  # of a format: where its questions are, what names them, and the field that holds their fields, if any
     "inspect": ("samples", "id", "metadata"),
     "lm-eval": (None, "doc_id", "doc"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from result_files import R, good, lines, rows_of, run, said, scored
+from result_files import R, good, lines, rows_of, said, scored
 
 from scorio_lite import confidence
 
@@ -31,26 +31,6 @@ def test_what_rates_do_not_allow_is_left_out():
 @pytest.mark.parametrize("output", ["--markdown", "--latex"])
 def test_other_forms(output):
     assert "worst case" in good("--plan", "0.7,0.65", output)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("--plan", "0.7,0.65", "a.json"), "--plan A,B takes no FILE: for what is in files, use --plan H"),
-        (("--plan", "0.7,0.65", "--by", "x"), "--plan A,B takes no --by"),
-        (("--plan", "0.7,0.65", "--html", "x.html"), "--plan A,B takes no --html"),
-        (("--plan", "0.7,0.7"), "expected a half width, or two rates of success from 0 to 1, such as 0.7,0.65; got '0.7,0.7'"),
-        (("--budget", "1,2", "--example"), "an amount and two prices, such as 100,0.5,0.01; got '1,2'"),
-        (("--budget", "1,0,1", "--example", "--anytime"), "--anytime cannot be combined with --budget"),
-        (("--budget", "1,0,1", "--example", "--questions", "these"), "--budget is for new questions"),
-        (("--budget", "1,0,1", "--example", "--cluster", "x"), "--budget cannot be combined with --cluster"),
-        (("--budget", "1,0,1", "a", "b"), "--budget is for one run"),
-    ],
-)
-def test_wrong_usage(arguments, words):
-    status, _, err = run(*arguments)
-    assert status == 2
-    assert words in " ".join(err.split())
 
 
 def test_a_budget():

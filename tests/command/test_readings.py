@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shlex
 
 import pytest
-from result_files import files_in, lines, placed, quick, run, said, scored
+from helpers import cases
+from kept import Kept
+from result_files import files_in, lines, placed, run, said, scored
+from test_small_files import of_lines
 
 from scorio_lite._command.grading import Grader
-from scorio_lite._command.readings.nested import template_of_cells, template_of_tasks
 from scorio_lite._command.readings.shapes import find_shapes
 from scorio_lite._command.readings.templates import PathTemplate, at_records, split_of
 from scorio_lite._command.settings import Settings
@@ -20,7 +23,6 @@ R = [[RNG.random() < 0.6 for _ in range(4)] for _ in range(7)]
 NUMBERS = (7, 4, round(sum(map(sum, R)) / 28, 9))
 EACH = [(f"q{i}", j, x) for i, row in enumerate(R) for j, x in enumerate(row)]
 EACH_RECORD = [{"id": q, "trial": t, "passed": x} for q, t, x in EACH]
-TABLE = "id,trial,passed\n" + "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH)
 
 
 def numbers(got):
@@ -34,10 +36,6 @@ def offers(text, *options):
     return json.loads(out)["readings"]
 
 
-def is_read(items):
-    return quick("-", stdin=lines(items))[0] == 0
-
-
 def record(**fields):
     """Return the records of R with further fields, each a function of the question's number and the trial's."""
     return [
@@ -47,79 +45,29 @@ def record(**fields):
     ]
 
 
-# A file that a contradiction stops, and a file near it that is read.
-SIDES = {
-    "crosses": (record(style=lambda _, j: "ab"[j % 2]), record(style=lambda i, _: "ab"[i % 2])),
-    "crosses, but for some": (record(arm=lambda i, j: "aabb"[j])[:-1], record(arm=lambda i, j: "abc"[(3 * i + j * j) % 5 % 3])),
-    "counts": (record(part=lambda _, j: j + 1, trial=lambda _, j: j % 2), record(trial=lambda _, j: j)),
-    "divides": (record(piece=lambda i, j: f"{i}-{'ab'[j // 2]}"), record(piece=lambda i, _: f"{i}")),
-    "stages": (record(iteration=lambda _, j: 100 * j + 100), record(iteration=lambda _, j: j)),
-    "stages from 1 on": (record(step_no=lambda _, j: 5 * j), record(iteration=lambda _, j: j + 1)),
-    "fractions": (record(T=lambda _, j: j / 4), record(seed=lambda _, j: 10**j)),
-    "one number for two": (
-        record(seed=lambda _, j: j // 2, rep=lambda _, j: j % 2, arm=lambda _, j: j // 2),
-        record(seed=lambda _, j: 7 * j, rep=lambda _, j: j),
-    ),
-    "trials in names": (
-        [{"id": f"q{i}#{j}", "passed": x} for i, row in enumerate(R) for j, x in enumerate(row)],
-        [{"id": f"q/{i}", "passed": x} for i, (x, *_) in enumerate(R)],
-    ),
-    "rounded ids": ([{"id": "1.7E+18", "passed": x} for x, *_ in R], [{"id": f"1.7E+18{i}", "passed": x} for i, (x, *_) in enumerate(R)]),
-    "numbers of records": (
-        [{"id": i, "context": f"what is {i % 3}?", "passed": i % 2} for i in range(12)],
-        [{"id": i, "context": f"what is {i}?", "passed": i % 2} for i in range(12)],
-    ),
-    "the flag of a call": (
-        [{"id": one["id"], "success": True, "em": int(one["passed"])} for one in record()],
-        [{**one, "success": True, "note": "ab"[one["id"] % 2]} for one in record()],
-    ),
-    "a frequency": (
-        [{"id": i, "passed": x, "freq": 1 + i + x} for i in range(3) for x in (0, 1)],
-        [{"id": i, "passed": x, "freq": 1 + i + x} for i in range(3) for x in (0, 1, 1)],
-    ),
-    "copies": (record(response=lambda i, _: f"a long answer to {i}"), record(response=lambda i, j: f"a long answer to {i} and {j}")),
-    "one name in two forms": (
-        [{"id": q, "passed": 1} for q in ("a b", "a\u00a0b", "c")],
-        [{"id": q, "passed": 1} for q in ("a b", "a_b", "c")],
-    ),
-}
+def numbers_of(run):
+    """Return the numbers of questions and of the fewest trials of a run, and its mean, or the ends of its range; or of each task."""
+    if run.get("tasks"):
+        return [numbers_of(cell) for cell in run["tasks"].values()]
+    score, name = (run["avg"], "value") if isinstance(run.get("avg"), dict) else (run, "value" if "value" in run else "avg")
+    ends = [score[name]] * 2 if score[name] is not None else [score[f"{name}_low"], score[f"{name}_high"]]
+    trials = run["trials"]
+    return [run["question_count"], trials["min"] if isinstance(trials, dict) else trials, *(round(end, 9) for end in ends)]
 
 
-@pytest.mark.parametrize("name", SIDES)
-def test_contradictions_on_either_side(name):
-    wrong, right = SIDES[name]
-    assert not is_read(wrong)
-    assert is_read(right)
+REFUSED = [case for case, line in Kept("small_files.txt").pairs.items() if line.startswith("    ? ") and " | --" in line]
+OF_MEANS = [case for case in REFUSED if not re.search("--(metrics|of)=", case)]  # their reports have the mean that an offer has
 
 
-def means(score, name):
-    """Return the mean in a score as [low, high], which are equal unless it is a range."""
-    return [score[name]] * 2 if score[name] is not None else [score[f"{name}_low"], score[f"{name}_high"]]
-
-
-def test_each_offer_has_been_tried():
+@cases("first", [0], range(1, 40))
+def test_each_offer_has_been_tried(first):
     """The options of an offer are accepted, and lead to exactly its numbers."""
-    texts = [lines(wrong) for wrong, _ in SIDES.values()]
-    texts += [
-        lines({"id": q, "trial": t, "verdict": "AB"[x]} for q, t, x in EACH),
-        lines({"id": q, "trial": t, "score": x * 5 + t} for q, t, x in EACH),
-    ]
-    texts += [
-        lines({"id": f"q{i}", "outcomes": "".join(str(int(x)) for x in row)} for i, row in enumerate(R)),
-        "id,t0,t1\na,1,x\nb,,1\nmean,1,0.5\n",
-    ]
     tried = 0
-    for text in texts:
-        for offer in offers(text):
-            got = scored("-", *offer["options"], stdin=text)
-            found = got.get("runs", [got])
-            assert len(found) == len(offer["runs"])
-            for row, want in zip(
-                found, offer["runs"] if len(found) == 1 else sorted(offer["runs"], key=lambda one: -sum(means(one, "avg")))
-            ):
-                fewest = want["trials"]["min"] if isinstance(want["trials"], dict) else want["trials"]
-                assert (row["question_count"], row["trials"]) == (want["question_count"], fewest)
-                assert means(row.get("avg", row), "value") == pytest.approx(means(want, "avg"), abs=1e-12)
+    for case in OF_MEANS[first::40]:
+        text, *options = re.split(" (?=--|-k=)", case)
+        for offer in offers(of_lines(text), *options):
+            got = scored("-", *options, *offer["options"], stdin=of_lines(text))
+            assert sorted(map(numbers_of, got.get("runs", [got]))) == sorted(map(numbers_of, offer["runs"])), case
             tried += 1
     assert tried > 20
 
@@ -178,45 +126,6 @@ def test_templates():
 A, B, C = {"a": 1, "b": 0}, {"c": 1, "d": 0}, [{"id": "c", "passed": 1}, {"id": "d", "passed": 0}]
 
 
-@pytest.mark.parametrize(
-    "value, expected",
-    [
-        ({"m": {"x": A, "y": B}, "n": {"x": A, "y": B}}, "{run}.{task}.{question}"),
-        ({"x": {"m": A, "n": A}, "y": {"m": B, "n": B}}, "{task}.{run}.{question}"),
-        ({run: {"x": {"a": [1], "b": [0]}, "y": {"c": [1], "d": [0]}} for run in "mn"}, "{run}.{task}.{question}[{trial}]"),
-        ({"m": {"x": C, "y": [{"id": 1}, {"id": 2}]}, "n": {"x": C, "y": [{"id": 1}, {"id": 2}]}}, "{run}.{task}[{}]"),
-        ({"m": {"x": [1, 0], "y": [1, 0]}, "n": {"x": [1, 0], "y": [1, 0]}}, None),
-        ({"m": {"x": A, "y": B}}, None),
-        ({"m": {"x": A}, "n": {"x": A}}, None),
-        ({"m": {"x": {"a": 1}, "y": {"b": 1}}, "n": {"x": {"a": 1}, "y": {"b": 1}}}, None),
-        ({"m": {"x": A, "y": A}, "n": {"x": A, "y": A}}, None),
-        ({"m": {"x": A, "y": B}, "n": {"x": B, "y": A}}, None),
-        ({"m": {"x": A, "y": B}, "n": {"x": A, "z": B}}, None),
-    ],
-)
-def test_runs_and_tasks_as_objects_in_objects(value, expected):
-    """In objects within objects, names with the same questions are runs, and names with different ones tasks."""
-    assert template_of_cells(value) == expected
-
-
-@pytest.mark.parametrize(
-    "value, expected",
-    [
-        ({"model": "m", "benchmarks": {"x": C, "y": C}}, "benchmarks.{task}[{}]"),
-        ({"datasets": {"x": {"mean": 1, "items": C}, "y": {"mean": 1, "items": C}}}, "datasets.{task}.items[{}]"),
-        ({"datasets": {"x": {"mean": 1, "items": A}, "y": {"mean": 1, "items": B}}}, "datasets.{task}.items.{question}"),
-        ({"tasks": {"x": {"s": A}, "y": {"s": B}}}, "tasks.{task}.s.{question}"),
-        ({"tasks": {"x": {"s": {"a": 1}}, "y": {"s": {"a": 1}}}}, None),
-        ({"model": "m", "attempts": {"x": C, "y": C}}, None),
-        ({"model": "m", "benchmarks": {"x": C}}, None),
-        ({"model": "m", "benchmarks": {"x": [1, 0], "y": [0, 1]}}, None),
-    ],
-)
-def test_tasks_as_objects(value, expected):
-    """An object with a name such as benchmarks holds tasks, if it has two or more and each has questions."""
-    assert template_of_tasks(value) == expected
-
-
 def test_folders_by_their_paths(tmp_path):
     for j in range(4):
         for run_name in ("big", "small"):
@@ -269,37 +178,3 @@ def test_the_encoding_that_fits_is_offered(names, encoding):
     assert first["options"] == [f"--encoding={encoding}"]
     assert [(run["question_count"], run["trials"], round(run["avg"], 9)) for run in first["runs"]] == [NUMBERS]
     assert numbers(scored("-", "--encoding", encoding, stdin=text.encode(encoding))) == NUMBERS
-
-
-BARS = "| id | trial | passed |\n|---|:-:|---|\n" + "".join(f"| {q} | {t} | {int(x)} |\n" for q, t, x in EACH)
-HEADED = "".join("id,run,passed\n" + "".join(f"{q},{t},{int(x)}\n" for q, t, x in EACH if t == run) for run in range(4))
-KNOWN = {  # how many lines or records are passed over
-    "a log": (f"INFO: start, now\n{lines(EACH_RECORD[:9])}\ndone in 3.1 s\n{lines(EACH_RECORD[9:])}", 2),
-    "a log behind": (f"{lines(EACH_RECORD)}\nDone with all.\n", 1),
-    "what Python prints": ("model: a\n" + "".join(f"{one}\n" for one in EACH_RECORD), 1),
-    "a sum": (lines([*EACH_RECORD, {"summary": True, "accuracy": 0.5, "n": 28}]), 1),
-    "settings": (lines([{"seed": 1, "top_p": 0.9}, *EACH_RECORD]), 1),
-    "a title": (f"Results of May\n\n{TABLE}", 1),
-    "bars in a page": (f"# Results\n\nAll of them.\n\n{BARS}\nOverall: 50 %\n", 3),
-    "names again": (HEADED, 3),
-    "an object": (lines({"id": q, "trial": t, "eval": {"passed": x}} for q, t, x in EACH), 0),
-    "ticks": ("id,results\n" + "".join(f"q{i},{''.join('✗✓'[x] for x in row)}\n" for i, row in enumerate(R)), 0),
-    "durations": (lines({"id": q, "trial": t, "outcome": ("FAIL: timeout", "PASS (0.8s)")[x]} for q, t, x in EACH), 0),
-    "verdicts": (lines({"id": q, "trial": t, "verdict": ("WA", "AC")[x]} for q, t, x in EACH), 0),
-    "rows of seeds": (
-        "seed,"
-        + ",".join(f"q{i}" for i in range(7))
-        + "\n"
-        + "".join(f"{t},{','.join(str(int(row[t])) for row in R)}\n" for t in range(4)),
-        0,
-    ),
-    "a gold letter": (lines({"id": q, "trial": t, "correct": "A", "chosen": "BA"[x], "is_right": x} for q, t, x in EACH), 0),
-}
-
-
-@pytest.mark.parametrize("name", KNOWN)
-def test_what_is_no_trial_is_passed_over(name):
-    text, passed = KNOWN[name]
-    found = json.loads(run("-", "--json", stdin=text)[1])
-    assert numbers(found) == NUMBERS
-    assert found["reading"].get("passed_over", 0) == passed

@@ -19,11 +19,12 @@ def told(*arguments, stdin=""):
     if status:
         offers = [" ".join([*one["options"], *map(size, one["runs"])]) for one in found.get("readings", [])]
         return " | ".join([f"? {found['error'].replace('standard input: ', '', 1)}", *offers])
-    roles = found.get("reading") or {}
+    runs = found.get("runs", [found])
+    roles = runs[0].get("reading") or {}
     names = [f"{role} {','.join(names) if isinstance(names, list) else names}" for role, names in roles.items() if names]
     questions = [f"{one['question']} x{one['trials']} {one['avg_these']['value']:.3g}" for one in found.get("by_question", [])]
     each = [", ".join(questions).replace("\n", " / ")] if questions else []
-    return " | ".join([", ".join(names), *map(size, found.get("runs", [found])), *each])
+    return " | ".join([", ".join(names), *map(size, runs), *each])
 
 
 def size(one):

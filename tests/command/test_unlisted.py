@@ -2,64 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-from harness_files import bfcl, changed, swe_bench, swe_bench_instance
-from result_files import files_in, lines, merged, refused, report, scored
+from harness_files import bfcl, changed, swe_bench_instance
+from result_files import files_in, lines, merged, report, scored
 from test_harnesses import numbers
-
-# Before schema_version, by the stages that instances reached.
-STAGES = {
-    "no_generation": ["a-1"],
-    "generated": ["a-2", "a-3", "a-4", "a-5"],
-    "with_logs": ["a-2", "a-3", "a-4", "a-5"],
-    "install_fail": [],
-    "reset_failed": [],
-    "no_apply": ["a-5"],
-    "applied": ["a-2", "a-3", "a-4"],
-    "test_errored": [],
-    "test_timeout": ["a-4"],
-    "resolved": ["a-2"],
-}
-BROKEN = {**STAGES, "with_logs": ["a-2", "a-4", "a-5"], "applied": ["a-2", "a-4"], "install_fail": ["a-5"]}
-RESOLVED = {"no_generation": ["a-1"], "no_logs": [], "resolved": ["a-2", "a-3"]}
-EMPTY = {**swe_bench(), "unresolved_ids": ["a__a-1"], "unresolved_instances": 1}
-ERRORS, INCOMPLETE = ({**EMPTY, name: ["a__a-2"], "error_instances": i} for i, name in enumerate(("incomplete_ids", "error_ids")))
-NEW = {"schema_version": 2, "resolved_ids": ["a"], "unresolved_ids": ["b"], "empty_patch_ids": [], "error_ids": [], "incomplete_ids": []}
-REPORTS = [  # a report, options, and (questions, mean) or words
-    ({**EMPTY, "empty_patch_ids": ["a__a-2"], "empty_patch_instances": 1}, (), (3, 1 / 3)),
-    *(
-        case
-        for report, name in ((ERRORS, "incomplete_ids"), (INCOMPLETE, "error_ids"))
-        for case in (
-            (report, (), f"1 trial has no outcome: instance 'a__a-2' ({name})"),
-            (report, ("--missing", "drop"), (2, 1 / 2)),
-            (report, ("--missing", "fail"), (3, 1 / 3)),
-            (report, ("--missing", "harness"), (3, 1 / 3)),
-        )
-    ),
-    (STAGES, (), (5, 1 / 5)),
-    (BROKEN, ("--missing", "harness"), (5, 1 / 5)),
-    (BROKEN, ("--missing", "drop"), (3, 1 / 3)),
-    ({"generated": ["a", "b", "c"], "resolved": ["a"]}, (), (3, 1 / 3)),
-    ({"resolved": ["a"], "not_resolved": ["b"], "generation": ["a", "b"], "no_generation": [], "total_empty": 0}, (), (2, 1 / 2)),
-    ({"resolved_ids": ["a"], "unresolved_ids": ["b", "c"]}, (), (3, 1 / 3)),
-    (NEW, (), (2, 1 / 2)),
-    (RESOLVED, (), "it names the resolved instances, but not the failed ones"),
-    ({**STAGES, "with_logs": ["a-2"], "applied": ["a-2"]}, (), "1 trial has no outcome: instance 'a-3' (no log)"),
-    ({**STAGES, "install_fail": ["a-3"]}, (), "instance 'a-3' (install_fail)"),
-    ({**STAGES, "others": ["a-9"]}, (), "field 'others': the meaning of this list is not known"),
-    ({**STAGES, "generated": [1]}, (), "field 'generated': 1 does not name an instance"),
-    (changed(swe_bench_instance(1, 0), {"a__a-1.resolved": "no"}), (), "instance 'a__a-1', field 'resolved': 'no' is neither 0 nor 1"),
-]
-
-
-@pytest.mark.parametrize("document, options, expected", REPORTS)
-def test_reports_of_swe_bench(document, options, expected):
-    if isinstance(expected, str):
-        assert expected in refused(document, *options)
-    else:
-        got = report(document, *options)
-        assert (got["format"], got["question_count"], got["avg"]["value"]) == ("swe-bench", *expected)
 
 
 def test_reports_of_swe_bench_instances(tmp_path):

@@ -6,7 +6,7 @@ from decimal import Decimal
 from math import inf, nan
 
 import pytest
-from helpers import refusals, refused
+from helpers import refused
 
 from scorio_lite import Tally, rank
 
@@ -71,41 +71,6 @@ def test_shapes(models, words):
         refused(words, getattr(rank, name), models, *arguments)
 
 
-TWO = [[0], [1]]
-SHARED = r"Shared R0 must have shape \(M, D\); it has"
-OWN = r"Model-specific R0 must have shape \(L, M, D\);"
-OTHER = r"R0 must be shape \(M, D\) or \(L, M, D\); it is"
-
-test_shapes_of_prior_outcomes = refusals(
-    *(
-        (words, rank.bayes, R, None, R0)
-        for words, R0 in (
-            (rf"{SHARED} 3 rows, R\[0\] has 2 questions", [[0], [1], [1]]),
-            (f"{SHARED} 1 rows", [[0]]),
-            (f"{OWN} it has 3 models, R has more", [TWO] * 3),
-            (f"{OWN} it has 5 models, R has 4", [TWO] * 5),
-            (rf"{OWN} R0\[0\] has 1 rows, R\[0\] has 2 questions", [[[0]]] * 4),
-            (rf"{OWN} R0\[3\] has 3 rows", [TWO] * 3 + [[[0], [1], [1]]]),
-            (rf"{OWN} R0\[3\] is not as wide as R0\[0\]", [TWO] * 3 + [[[0, 1], [1, 1]]]),
-            (rf"{OWN} R0\[3\] is not as wide as R0\[0\]", [TWO] * 3 + [[0, 1]]),
-            (f"{OTHER} 1-D", [0, 1]),
-            (f"{OTHER} 1-D", b"01"),
-            (f"{OTHER} 1-D", []),
-            (f"{OTHER} 1-D", range(10**18)),
-            (f"{OTHER} 0-D", 0),
-            (f"{OTHER} 0-D", "01"),
-            (f"{OTHER} 0-D", {0: [1]}),
-            (f"{OTHER} 4-D", [[[[0]], [[1]]]] * 4),
-            ("R0 must be rectangular: row 1 has length 2, row 0 has 1", [[0], [1, 1]]),
-            ("R0 must be rectangular: model 3, row 1 has length 2, row 0 has 1", [TWO] * 3 + [[[0], [1, 1]]]),
-            ("row 1 of R0 must be a sequence of outcomes; got 1", [[0], 1]),
-        )
-    ),
-    (rf"{OWN} R0\[1\] is not as wide as R0\[0\]", rank.bayes, [[[0, 1]], [[1, 1]]], None, [[[0, 1]], [0, 1]]),
-    (r"R\[0\] must have at least one question .*; it has no rows", rank.bayes, [[], []], None, [[0]]),
-)
-
-
 @each
 def test_method_k_tau_and_w(name):
     function, arguments = getattr(rank, name), FUNCTIONS[name]
@@ -123,60 +88,3 @@ def test_method_k_tau_and_w(name):
 @pytest.mark.parametrize("quantile", [0, 1, 0.0, 1.0, -0.5, 2, nan, inf, "0.5", 1j, True, [0.5]], ids=str)
 def test_quantile(quantile):
     refused(r"quantile must be in \(0, 1\); got ", rank.bayes, R, None, None, quantile)
-
-
-SCORES, SIGMAS = "scores_in_id_order must be", "sigmas_in_id_order must"
-
-test_refusals_of_given_scores = refusals(
-    *(
-        (words, rank.rank_scores, *arguments)
-        for words, *arguments in (
-            (f"{SCORES} a 1D sequence of real numbers; got 'abc'", "abc"),
-            (rf"{SCORES} a 1D sequence of real numbers; got a list at scores_in_id_order\[0\]", [[1, 2], [3, 4]]),
-            (rf"{SCORES} finite; got nan at scores_in_id_order\[1\]", [1, nan]),
-            (rf"{SCORES} finite; got inf at scores_in_id_order\[1\]", [1, inf]),
-            (rf"{SCORES} numeric; got '2' at scores_in_id_order\[1\]", [1, "2"]),
-            (f"{SCORES} real, not complex", [1, 1j]),
-            ("tol must be a finite non-negative number; got -1e-12", [1, 2], -1e-12),
-            ("tol must be a finite non-negative number; got nan", [1, 2], nan),
-            ("tol must be a finite non-negative number; got None", [1, 2], None),
-            (f"{SIGMAS} have the same length as the scores, 2; its length is 1", [1, 2], 0, [1]),
-            (f"{SIGMAS} be a 1D sequence of real numbers; got a list", [1, 2], 0, [[1], [1]]),
-            (f"{SIGMAS} be a 1D sequence of real numbers; got 0.5", [1, 2], 0, 0.5),
-            (rf"{SIGMAS} be non-negative; got -0.1 at sigmas_in_id_order\[1\]", [1, 2], 0, [0.5, -0.1]),
-            (rf"{SIGMAS} be finite; got nan at sigmas_in_id_order\[0\]", [1, 2], 0, [nan, 1]),
-            (r"confidence must be in \(0,1\); got 1", [1, 2], 0, [1, 1], 1),
-            (r"confidence must be in \(0,1\); got nan", [1, 2], 0, None, nan),
-            ("Unknown ci_tie_method 'x': it must be 'zscore_adjacent' or 'ci_overlap_adjacent'", [1, 2], 0, [1, 1], 0.95, "x"),
-            ("Unknown ci_tie_method None", [1, 2], 0, None, 0.95, None),
-        )
-    )
-)
-
-ONE = [[0, 1]]
-ROWS = "R0_a must have the same number of rows .M. as R_a"
-
-test_refusals_of_compare = refusals(
-    *(
-        (words, rank.compare, *arguments)
-        for words, *arguments in (
-            (
-                r"Entries of R_a must be integers in \[0, 1\], or the weight vector 'w' must be provided; got 2 at R_a\[0\]\[1\] \(row 0, column 1\)",
-                [[0, 2]],
-                ONE,
-            ),
-            (r"Entries of R_b .*; got 0.5 at R_b\[1\] \(row 0, column 1\)", ONE, [0, 0.5]),
-            ("R_b must be rectangular: row 1 has length 1, row 0 has 2", ONE, [[0, 1], [1]]),
-            ("R_b must have at least one question .*; it has no rows", ONE, []),
-            ("R_b must be a 1-D or 2-D outcome matrix", ONE, 3),
-            ("R_b must have at least one question .*; the tally R_b is empty", ONE, Tally()),
-            ("Entries of R_b must be .*; the tally R_b has 2", ONE, Tally([[0, 2]])),
-            ("R0_b cannot be given with a tally", ONE, Tally(ONE), None, None, [[1]]),
-            (f"{ROWS}; R0_a has 2, R_a has 1", ONE, ONE, None, TWO),
-            (f"{ROWS}, or be flat and .* 3 outcomes", [[0, 1], [1, 1]], ONE, None, [1, 0, 1]),
-            (r"Entries of R0_b .*; got 2 at R0_b\[0\]\[0\]", ONE, ONE, None, None, [[2]]),
-            ("w must be numeric", ONE, ONE, [0, "a"]),
-            (r"confidence must be in \(0,1\); got 1", ONE, ONE, None, None, None, 1),
-        )
-    )
-)

@@ -9,7 +9,7 @@ import random
 from fractions import Fraction
 
 import pytest
-from helpers import refusals, refused
+from helpers import refused
 
 import scorio_lite as sl
 from scorio_lite import exact
@@ -83,56 +83,6 @@ def test_counts_and_histograms():
     assert Tally(R) != R
     with pytest.raises(TypeError, match="unsupported operand"):
         Tally(R) + 1
-
-
-CELL, ITEM = r"data\['cells'\]\[0\]", "item 0 of histogram"
-
-test_errors = refusals(
-    *(
-        (words, Tally.from_counts, rows)
-        for words, rows in (
-            ("rows must be an iterable of class counts, such as .*; got 5", 5),
-            (r"rows\[0\] must be class counts, .*; got 5", [5]),
-            (r"class counts must be non-negative integers below 2\*\*64; got -2 in rows\[1\]", [(1, 2), (1, -2)]),
-            (r"got 0.5 in rows\[0\]", [(1, 0.5)]),
-            (r"rows\[0\] must have at least one trial \(N >= 1\)", [(0, 0)]),
-            (r"rows\[0\] must have at least one trial", [()]),
-            ("at most 4096 items: the limit", [[1] * 5000]),
-            (r"rows\[0\] must have at most 4096 items: the limit", [range(10**12)]),
-            (r"below 2\*\*64", [(2**80, 1)]),
-        )
-    ),
-    *(
-        (words, Tally.from_histogram, histogram)
-        for words, histogram in (
-            (f"numbers of questions .* got -1 in {ITEM}", {(1, 2): -1}),
-            (f"got 1.5 in {ITEM}", {(1, 2): 1.5}),
-            (r"below 2\*\*64", {(1, 1): 2**80}),
-            (f"pairs of them; got 3 values as {ITEM}", [((1, 2), 1, 1)]),
-            (f"pairs of them; got 7 as {ITEM}", [7]),
-            ("histogram must be a mapping of class counts .*; got 7", 7),
-            (f"{ITEM} must be class counts", {5: 1}),
-            (f"{ITEM} must have at most 262144 items: the limit", [range(10**12)]),
-        )
-    ),
-    *(
-        (words, Tally.from_dict, data)
-        for words, data in (
-            ("data must be what Tally.to_dict returns; got a list", []),
-            ("data must be of version 1, .*; got 2", {"version": 2, "cells": []}),
-            (f"at {CELL}; got a list", {"version": 1, "cells": [[1, [1]]]}),
-            ("got 0 questions", {"version": 1, "cells": [[0, [1, 2], []]]}),
-            ("got '2' in data", {"version": 1, "cells": [[1, [1, "2"], []]]}),
-            (f"{CELL} .*; got None", {"version": 1, "cells": [[1, [1, 2], None]]}),
-        )
-    ),
-    (r"integers in \[0, 4095\]; got 5000 at R\[0\]\[1\]", Tally, [[0, 5000]]),
-    ("R0 must have the same number of rows", Tally, [[0, 1]], [[0], [1]]),
-    (r"Entries of R must be integers in \[0, 0\].*; the tally has 1", sl.avg, Tally([[0, 1]]), [5]),
-    (r"Entries of R0 must be integers in \[0, 1\].*; the tally has 2", sl.bayes, Tally([[0, 1]], [[2]])),
-    ("R is beyond the limit", lambda: sum([Tally.from_histogram({(1, 1): 2**63})] * 20, Tally())),
-    ("R is beyond the limit", lambda: Tally.from_histogram([((1, 1), 2**63)]) + Tally.from_histogram([((1, 1), 2**63)])),
-)
 
 
 def test_dictionaries_and_pickles():

@@ -12,7 +12,7 @@ import pytest
 from anytime_oracle import totals
 from helpers import refused
 
-from scorio_lite import Scores, Tally, VoteTally, confidence, exact
+from scorio_lite import Tally, VoteTally, confidence, exact
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -71,39 +71,6 @@ def test_ranks_share_alpha_without_steps():
     assert confidence.ranks(models, anytime=True) == [(1, 2), (1, 3), (2, 3)]
     assert confidence.ranks([A, B], anytime=True) == [(1, 1), (2, 2)]
     assert confidence.ranks([once(7, 0), once(0, 7)], confidence=0.9375, anytime=True) == [(1, 2), (1, 2)]
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: confidence.avg(R, clusters="aab", anytime=True), "^clusters must not be given for anytime=True"),
-        (lambda: confidence.compare(R, P, clusters="aab", anytime=True), "^clusters must not be given for anytime=True"),
-        (lambda: confidence.ranks([R, P], clusters="aab", anytime=True), "^clusters must not be given for anytime=True"),
-        (lambda: confidence.avg(once(3, 4), of=9), "^of must not be given without anytime=True"),
-        (lambda: confidence.avg(R, of=9, anytime=True), "^of must only be given for 0/1 outcomes with one trial"),
-        (lambda: confidence.avg(once(3, 4), [0, 2], of=9, anytime=True), "^of must only be given for 0/1"),
-        (lambda: confidence.avg(once(3, 4), questions="these", of=99, anytime=True), "^of must not be given for questions='these'"),
-        (lambda: confidence.avg([[1, 1], [0, 0]], of=99, anytime=True), "^of must only be given for 0/1"),
-        (lambda: confidence.avg(once(3, 4), of=6, anytime=True), "^of must be at least the 7 questions of R; got 6"),
-        (lambda: confidence.avg(once(3, 4), of=7.5, anytime=True), "^of must be an integer; got 7.5"),
-        (lambda: confidence.pass_at_k(R, 1, questions="these", anytime=True), "^metric must be avg for anytime=True with"),
-        (lambda: confidence.cons_at_k([["a"]], [[1]], 1, questions="these", anytime=True), "^metric must be avg for anytime=True with"),
-        (lambda: confidence.avg(Tally([[1], [1, 0]], ragged=True), questions="these", anytime=True), "^R must have as many trials of each"),
-        (lambda: confidence.compare(Tally(R), P, anytime=True), "^R_a must be a matrix"),
-        (lambda: confidence.compare(R, Tally(P), anytime=True, questions="these"), "^R_b must be a matrix"),
-        (lambda: confidence.compare(R, [[1, 0]] * 3, anytime=True, questions="these"), "^R_a and R_b must have the same questions"),
-        (lambda: confidence.compare(R, P[:2], anytime=True), "^R_a and R_b must have the same questions"),
-        (lambda: confidence.evidence(R, [[1, 2, 0, 0, 0]] * 3), "^Entries of R_b must be integers in"),
-        (lambda: confidence.avg([[i % 5 % 2, i % 3 % 2, 1] for i in range(90_000)], anytime=True), "^R is beyond the limit: 90000 values"),
-        (lambda: confidence.avg(Scores([[i / 7] for i in range(90_000)], 0, 20_000), anytime=True), "^R is beyond the limit: 90000 values"),
-        (
-            lambda: confidence.compare([[0, 0, 1]] * 90_000, [[i % 3 % 2, 1, i % 2] for i in range(90_000)], anytime=True),
-            "^R_a is beyond the limit: 90000 values",
-        ),
-    ],
-)
-def test_what_is_refused(call, message):
-    refused(message, call)
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Check confidence.beyond: limits, refusals, and that no distribution of rates passes its bounds."""
+"""Check confidence.beyond: limits, and that no distribution of rates passes its bounds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from fractions import Fraction
 
 import pytest
-from helpers import counts, refusals
+from helpers import counts
 
 from scorio_lite import Tally, confidence
 from scorio_lite._intervals.beyond import Extremes, extremes_of
@@ -63,34 +63,6 @@ def test_trials_that_are_not_independent():
         (_, (_, u, whole)), ((d, _, scale), _) = extremes.last(300), extremes.rest(300)
         u, d = u / whole, d / scale
         assert is_explained == any(x**0.5 - x >= d for x in (extremes.last(300)[0][0] / whole, u, min(u, 0.25)))
-
-
-test_what_is_refused = refusals(
-    *(
-        (words, confidence.beyond, *arguments)
-        for words, *arguments in (
-            (r"k must be > N \(N=8\): up to N there are intervals; got k=8", R, 8),
-            ("k must be > N", R, 0),
-            ("k must be an integer; got 9.0", R, 9.0),
-            ("metric must be pass_at_k or pass_hat_k.*got 'maj_at_k'", R, 16, "maj_at_k"),
-            ("metric must be pass_at_k or pass_hat_k.*got None", R, 16, None),
-            ("R must have the same N for every question; it has 1 to 2 trials", Tally([[0], [1, 1]], ragged=True), 16),
-            (r"Entries of R must be integers in \[0, 1\]; got 2", [[0, 2]], 16),
-            ("R must have at least one question", [], 16),
-            ("k is beyond the limit", R, 10**4000),
-            ("R, with this many trials, is beyond the limit", Tally.from_counts([(200_000, 200_000)]), 400_001),
-        )
-    ),
-    (r"confidence must be in \(0,1\); got 1", lambda: confidence.beyond(R, 16, confidence=1)),
-    *(
-        (words, lambda rows, clusters: confidence.beyond(rows, 16, clusters=clusters), rows, clusters)
-        for words, rows, clusters in (
-            ("clusters must have one label for each row of R; R has 100, clusters 2", R, [1, 2]),
-            ("R must be a matrix where clusters are given", Tally(R), range(100)),
-            ("R must be rectangular", [[0], [1, 1]], "ab"),
-        )
-    ),
-)
 
 
 def draws(rng):

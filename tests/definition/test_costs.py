@@ -10,13 +10,12 @@ from math import inf
 
 import pytest
 from cost_oracle import Cost
-from helpers import cases, counts, neighbours, refused, refused_with
+from helpers import cases, counts, neighbours
 
-from scorio_lite import Scores, Tally, confidence, exact
+from scorio_lite import Scores, confidence, exact
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 C = [[3, 1, 1, 4, 2], [1, 2, 5, 1, 1], [9, 7, 8, 2, 10]]
-NONE = [[0] * 5] * 3
 THESE = {"questions": "these"}
 
 
@@ -143,61 +142,3 @@ def test_types():
     assert confidence.cost_per_solve(paid, ragged, ragged=True) == confidence.cost_per_solve(paid, Scores(ragged))
     numpy = pytest.importorskip("numpy")
     assert confidence.cost_per_solve(numpy.array(C), numpy.array(R)) == expected
-
-
-@pytest.mark.parametrize(
-    "words, C, R, how",
-    [
-        (r"C\[0\]\[1\] must be a finite real number >= 0; got -1", [[1, -1]], [[1, 0]], {}),
-        (
-            r"C\[1\]\[0\] must be a finite real number >= 0; leave out trials without a cost, in both; got None",
-            [[1], [None]],
-            [[1], [0]],
-            {},
-        ),
-        (
-            r"C\[1\]\[0\] must be a finite real number >= 0; leave out trials without a cost, in both; got nan",
-            [[1], [float("nan")]],
-            [[1], [0]],
-            {},
-        ),
-        (r"C\[1\] must be a finite real number >= 0; got 'a'", [1, "a"], [1, 0], {}),
-        (r"C\[0\]\[0\] must be a finite real number >= 0 within limits, from 2\.0 to 3\.0; got 1", [[1]], [[1]], {"limits": (2, 3)}),
-        (
-            r"C\[1\]\[0\] must be a finite real number >= 0 within limits, from 0\.0 to 3\.0; got 4",
-            [[1], [4]],
-            [[1], [1]],
-            {"limits": (0, 3)},
-        ),
-        ("limits must be .*; got 3", [[1]], [[1]], {"limits": 3}),
-        ("limits must be .*; got 3 of them", [[1]], [[1]], {"limits": (1, 2, 3)}),
-        (r"limits must be .*, with l <= h and h > 0; got \(3, 2\)", [[1]], [[1]], {"limits": (3, 2)}),
-        (r"limits must be .*, with l <= h and h > 0; got \(0, 0\)", [[0]], [[1]], {"limits": (0, 0)}),
-        (r"limits\[0\] must be a finite real number >= 0; got -1", [[1]], [[1]], {"limits": (-1, 2)}),
-        ("C must have the shape of R; row 1 has 2 in R, 1 in C", [[1, 2], [3]], [[1, 0], [1, 1]], {}),
-        ("C must have the shape of R; R has 2 rows, C 1", [[1, 2]], [[1, 0], [1, 1]], {}),
-        ("C must be a sequence of costs, or of rows of them; got 3", 3, [[1, 0], [1, 1]], {}),
-        ("R must be a matrix: a tally has lost which trial is which, and each has its own cost", [[1]], Tally([[1]]), {}),
-        (r"R must be Scores within \[0, 1\]; got \[0, 5\]", [[1]], Scores([[3]], 0, 5), {}),
-        (r"w must be within \[0, 1\]: what a trial earns is a share of a solve", [[1]], [[1]], {"w": [0, 2]}),
-        (r"Entries of R must be integers in \[0, 1\].*; got 2 at R\[0\]\[0\].*", [[1]], [[2]], {}),
-        ("R must be rectangular: row 1 has length 1, row 0 has 2.*", [[1, 1], [1]], [[1, 1], [1]], {}),
-        ("R must have at least one question .*", [], [], {}),
-        ("C or R must have a number above 0: nothing was spent, and nothing solved", [[0]], [[0]], {}),
-        ("questions must be 'new' or 'these'; got 'all'", [[1]], [[1]], {"questions": "all"}),
-        ("clusters must not be given for questions='these'.*", [[1]], [[1]], {"questions": "these", "clusters": "a"}),
-        ("clusters must have one label for each row of R; R has 1, clusters 2", [[1]], [[1]], {"clusters": "ab"}),
-        (r"confidence must be in \(0,1\); got 1", [[1]], [[1]], {"confidence": 1}),
-    ],
-)
-def test_what_is_refused(words, C, R, how):
-    refused_with(words, lambda: confidence.cost_per_solve(C, R, **how))
-
-
-def test_ratios_that_are_refused():
-    refused("C_b must have a cost above 0", confidence.cost_ratio, [[1]], [[1]], [[0]], [[1]])
-    refused("R_a or R_b must have a success", confidence.cost_ratio, [[1]], [[0]], [[1]], [[0]])
-    refused("C_a or R_a must have a number above 0: nothing was spent by a", confidence.cost_ratio, [[0]], [[0]], [[1]], [[1]])
-    refused("R_a and R_b must have the same questions; R_a has 1, R_b has 2", confidence.cost_ratio, [[1]], [[1]], [[1]] * 2, [[1]] * 2)
-    refused(r"C_b\[0\]\[0\] must be", confidence.cost_ratio, [[1]], [[1]], [[-1]], [[1]])
-    refused("R must have a success", exact.cost_per_solve, C, NONE)

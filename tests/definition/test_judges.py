@@ -6,11 +6,11 @@ import itertools
 import random
 from decimal import Decimal
 from fractions import Fraction
-from math import inf, nan
+from math import nan
 
 import judge_oracle
 import pytest
-from helpers import cases, counts, refused, refused_with
+from helpers import cases, counts
 
 from scorio_lite import Scores, Tally, confidence
 
@@ -128,59 +128,3 @@ def test_types_of_verdicts_with_rates_from_elsewhere():
     verdicts = [[1]] * 65 + [[0]] * 35
     for given in (Tally(verdicts), iter(verdicts)):
         assert confidence.judged_elsewhere(given, [1, 1, 0], [0, 0, 1]) == confidence.judged_elsewhere(verdicts, [1, 1, 0], [0, 0, 1])
-
-
-@pytest.mark.parametrize(
-    "words, verdicts, labels, how",
-    [
-        (r"labels\[0\]\[1\] must be a number in \[0, 1\], from low to high, or None where nobody looked; got 2", [[1, 0]], [[1, 2]], {}),
-        (r"labels\[1\]\[0\] must be a number in \[1, 5\].*; got 0", [[1], [0]], [[1], [0]], {"low": 1, "high": 5}),
-        (r"labels\[0\]\[0\] must be a number in .*; got 'yes'", [[1]], [["yes"]], {}),
-        (r"labels\[0\]\[0\] must be a number in .*; got a list", [[1]], [[[1]]], {}),
-        (r"labels\[0\]\[0\] must be a number in .*; got inf", [[1]], [[inf]], {}),
-        (
-            r"verdicts\[1\]\[0\] must be a hashable value: leave out trials without a verdict, with their labels; got None",
-            [[1], [N]],
-            [[1], [0]],
-            {},
-        ),
-        (r"verdicts\[0\]\[0\] must be a hashable value: .*; got nan", [[nan]], [[1]], {}),
-        (r"verdicts\[0\]\[0\] must be a hashable value: .*; got a dict", [[{}]], [[1]], {}),
-        ("verdicts must have at most 5 different values; got 6: group them before .*", [range(6)], [[N] * 6], {}),
-        (
-            "verdicts must be rectangular: row 1 has length 1, row 0 has 2; judge as many trials of each question, .*",
-            [[1, 0], [1]],
-            [[1, 0], [1]],
-            {},
-        ),
-        ("labels must have the shape of verdicts; row 1 has 2 in verdicts, 1 in labels", [[1, 0], [1, 1]], [[1, 0], [1]], {}),
-        ("labels must have the shape of verdicts; verdicts has 2 rows, labels 1", [[1], [1]], [[1]], {}),
-        ("verdicts must have at least one question .*", [], [], {}),
-        ("verdicts must be a sequence of verdicts, or of rows of them; got 3", 3, [[1]], {}),
-        ("labels must be a sequence of labels, or of rows of them; got a dict", [[1]], {}, {}),
-        ("low must be below high; got low=1, high=1", [[1]], [[1]], {"low": 1}),
-        ("low must be a finite real number; got 'a'", [[1]], [[1]], {"low": "a"}),
-        (r"confidence must be in \(0,1\); got 0", [[1]], [[1]], {"confidence": 0}),
-    ],
-)
-def test_what_is_refused(words, verdicts, labels, how):
-    refused_with(words, lambda: confidence.judged(verdicts, labels, **how))
-
-
-def test_what_is_refused_of_two_and_elsewhere():
-    compare, elsewhere = confidence.compare_judged, confidence.judged_elsewhere
-    refused(r"labels_b\[0\]\[0\] must be a number", compare, [[1]], [[1]], [[1]], [[3]])
-    refused("labels_a must have the shape of verdicts_a", compare, [[1]], [[1], [1]], [[1]], [[1]])
-    refused(
-        "verdicts_a and verdicts_b must have the same questions; verdicts_a has 1, verdicts_b has 2",
-        compare,
-        [[1]],
-        [[1]],
-        [[1]] * 2,
-        [[1]] * 2,
-    )
-    refused(r"Entries of verdicts must be integers in \[0, 1\]", elsewhere, [[2]], [1], [0])
-    refused(r"Entries of on_wrong must be integers in \[0, 1\]; got 3 at on_wrong\[1\]", elsewhere, [[1]], [1], [0, 3])
-    refused("on_right must be a flat sequence, with one verdict for each answer; it has rows", elsewhere, [[1]], [[1], [0]], [0])
-    refused("on_right must be a 1-D", elsewhere, [[1]], 5, [0])
-    refused("verdicts must have at least one question", elsewhere, [], [1], [0])

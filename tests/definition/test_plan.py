@@ -1,4 +1,4 @@
-"""Check confidence.plan and best_split: known values, the oracle, data as expected, simulations, refusals."""
+"""Check confidence.plan and best_split: known values, the oracle, data as expected, simulations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import confidence_oracle as oracle
 import pytest
-from helpers import counts, refusals
+from helpers import counts
 
 from scorio_lite import confidence
 
@@ -109,22 +109,3 @@ def test_where_questions_are_free_they_have_one_trial():
     dear = [confidence.best_split(R, 1000, price, 0.01)[1] for price in (0.1, 1, 10)]
     assert dear == sorted(dear)
     assert dear[0] < dear[-1]
-
-
-test_what_is_refused = refusals(
-    (r"a must be in \[0, 1\]; got 70", confidence.plan, 70, 65),
-    (r"b must be in \[0, 1\]; got -0.1", confidence.plan, 0.7, -0.1),
-    ("margin must not be what is observed: no number decides that; got 0", confidence.plan, 0.7, 0.7),
-    ("differ must be between 0.5 and 1.0 for these rates; got 0.25", lambda: confidence.plan(0.75, 0.25, differ=0.25)),
-    ("differ and correlation must not both be given", lambda: confidence.plan(0.7, 0.6, differ=0.2, correlation=0)),
-    (r"correlation must be in \[-1, 1\]; got 2", lambda: confidence.plan(0.7, 0.6, correlation=2)),
-    (
-        "correlation must leave exactly one model right on 0.625 to 0.875 of the questions, for these rates; 1 gives 0.4",
-        lambda: confidence.plan(0.75, 0.125, correlation=1),
-    ),
-    ("trials must be an integer of at least 1; got 0", lambda: confidence.plan(0.7, 0.6, trials=0)),
-    ("agree must be at least 0.8125 for these rates; got 0.5", lambda: confidence.plan(0.5, 0.25, differ=0.25, agree=0.5)),
-    ("budget must pay for two questions of one trial; got 1", confidence.best_split, R, 1, 2, 0.1),
-    ("trial_price must be a finite positive number; got 0", confidence.best_split, R, 1, 2, 0),
-    ("R must have at least two trials of each question", confidence.best_split, [[0], [1]], 9, 1, 1),
-)

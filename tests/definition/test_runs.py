@@ -1,4 +1,4 @@
-"""Check confidence.homogeneous and between_runs: orders of outcomes one by one, the oracle, and refusals."""
+"""Check confidence.homogeneous and between_runs: orders of outcomes one by one, and the oracle."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ import random
 from fractions import Fraction
 
 import runs_oracle as oracle
-from helpers import counts, refusals
+from helpers import counts
 from random_calls import matrix
 
 from scorio_lite import Scores, Tally, confidence
-
-
-def columns(R, *runs):
-    return [[row[run] for run in runs] for row in R]
 
 
 def drawn(rng, M, N):
@@ -112,23 +108,3 @@ def test_between_runs():
     assert confidence.between_runs(R, [0, 0]) == 0
     assert confidence.between_runs(R, [0, 2]) == 2 * confidence.between_runs(R)
     assert confidence.between_runs(R, confidence=0.999) > confidence.between_runs(R)
-
-
-test_what_is_refused = refusals(
-    *(
-        (words, confidence.homogeneous, R)
-        for words, R in (
-            ("R must be a matrix whose columns are runs: a tally has lost which trial is of which run", Tally([[0, 1]])),
-            ("R must have at least two columns, a run each; it has 1", [[1], [0]]),
-            ("R must be rectangular: row 1 has length 1, row 0 has 2", [[1, 0], [0]]),
-            (r"Entries of R must be integers in \[0, 1\]; got 2 at R\[0\]\[1\]", [[1, 2]]),
-            (r"Entries of R must be .*; got None at R\[0\]\[1\] .*leave out", [[1, None]]),
-            ("R must have at least one question", []),
-            ("Scores.at_least", Scores([[0.5, 0.5]])),
-            ("R must be a 1-D or 2-D outcome matrix", 5),
-        )
-    ),
-    (r"confidence must be in \(0,1\); got 1", lambda: confidence.between_runs([[0, 1]], confidence=1)),
-    ("R must be rectangular", confidence.between_runs, [[0, 1], [1]]),
-    ("R must have at least one question", confidence.between_runs, []),
-)

@@ -9,14 +9,14 @@ from array import array
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
-from math import fsum, inf, nan
+from math import fsum, nan
 
 import pytest
-from helpers import refusals, refused, subsets_one_by_one
+from helpers import refused, subsets_one_by_one
 from stand_ins import Array, Frame
 
 import scorio_lite as sl
-from scorio_lite import Scores, Tally, confidence, exact, rank
+from scorio_lite import Scores, Tally, exact, rank
 from scorio_lite._scores import best_pair_sums, best_sums
 
 ROWS = [[0.1, 0.7, 0.7, 0.25, 1.0], [0.3, 0.0, 1.0, 0.9, 0.2], [0.5, 0.5, 0.5, 0.5, 0.125]]
@@ -180,39 +180,6 @@ def test_forms(make):
     assert Scores(ROWS[0]) == Scores([ROWS[0]]) == Scores(array("d", ROWS[0]))
 
 
-test_what_is_refused_is_named = refusals(
-    *(
-        (words, Scores, rows)
-        for words, rows in (
-            (r"rows\[0\]\[1\] must be a finite real number; got None; leave out trials without a score", [[0.5, None]]),
-            (r"rows\[1\]\[1\] must be a finite real number; got nan; leave out trials", [[0.5], [0.25, nan]]),
-            (r"rows\[1\] must be a finite real number; got nan", [0.5, nan]),
-            (r"rows\[0\]\[1\] must be a finite real number; got inf", [[1, inf]]),
-            (r"rows\[0\]\[0\] must be a finite real number.*; got Decimal", [[Decimal("sNaN")]]),
-            (r"rows\[0\]\[0\] must be a finite real number; got '0.5'", [["0.5"]]),
-            ("got 0.5j", [[0.5j]]),
-            (r"rows\[0\]\[0\] must be a finite real number; got a list", [[[0.5]]]),
-            (r"rows\[1\] must be a sequence of real scores; got 0.5", [[0.5], 0.5]),
-            (r"rows\[1\] must be a sequence of real scores; got 'ab'", [[0.5], "ab"]),
-            (r"one trial \(N >= 1\); rows\[1\] is empty", [[0.5], []]),
-            ("rows must be a sequence of real scores, or of rows of them; got '0.5'", "0.5"),
-            ("rows must be a sequence .*; got a dict", {0.5: 1}),
-            ("rows must be a sequence .*; got 0.5", 0.5),
-            (r"scores must be in \[0, 1\], the range of the scale, .*; got 1.5 at rows\[0\]\[1\]", [[0.5, 1.5]]),
-            (r"scores must be in \[0, 1\], .*; got -1e-300 at rows\[1\]", [0.5, -1e-300]),
-            (r"got an integer of 1329 bits at rows\[0\]\[0\]", [[10**400]]),
-        )
-    )
-)
-
-
-test_ranges_that_are_refused = refusals(
-    ("low must not exceed high; got low=1, high=0", Scores, [[0.5]], 1, 0),
-    ("high must be a finite real", Scores, [[0.5]], 0, inf),
-    ("low must be a finite real number; got None", Scores, [[0.5]], None, 1),
-)
-
-
 # Metrics
 
 
@@ -220,26 +187,6 @@ def test_ranks():
     models = [Scores(ROWS), Scores(ROWS[::-1]), Scores(RAGGED), Scores([[0.1], [0.3]])]
     assert rank.avg(models, return_scores=True) == ([1, 1, 3, 4], [sl.max_at_k(model, 1) for model in models])
     assert rank.avg(iter(models[:2]), "avg") == [1.5, 1.5]
-
-
-ALL = "R must have Scores of all models, or of none"
-
-test_what_ranks_and_metrics_refuse = refusals(
-    (rf"{ALL}; R\[1\] and R\[0\] differ", rank.avg, [Scores(ROWS), [[0, 1]]]),
-    (ALL, rank.avg, [[[0, 1]], Scores(ROWS)]),
-    (r"R\[0\] and R\[1\] must have the same low and high; got \[0, 1\] and \[0, 5\]", rank.avg, [Scores(ROWS), Scores(ROWS, 0, 5)]),
-    ("at least 2 models", rank.avg, [Scores(ROWS)]),
-    ("the Scores are empty", rank.avg, [Scores(), Scores(ROWS)]),
-    (r"R must have at least one question .*; the Scores are empty", exact.avg, Scores()),
-    (r"\(N=5\); got k=0", sl.max_at_k, Scores(ROWS), 0),
-    (r"\(N=5\); got k=6$", sl.max_at_k, Scores(ROWS), 6),
-    ("k must be an integer", sl.max_at_k, Scores(ROWS), 1.0),
-    (r"got k=6; a flat row is one question: .* pass \[\[x\] for x in xs\]", sl.max_at_k, Scores(ROWS[0]), 6),
-    ("w must not be given with Scores", sl.max_at_k, Scores(ROWS), 1, [0, 1]),
-    ("rows is beyond the limit: it has too many digits in all", lambda: exact.avg(Scores([[Fraction(1, 3**5000)] * 500] * 200))),
-    ("limit", sl.max_at_k, Scores([[0.5] * 10**6] * 3), 5 * 10**5),
-    ("limit", Scores, [[Decimal("1E-999999999")]]),
-)
 
 
 def test_what_needs_classes_says_what_takes_scores():
@@ -257,20 +204,3 @@ def test_what_needs_classes_says_what_takes_scores():
         lambda R: rank.pass_at_k([R, R], 1),
     ):
         refused("got a Scores, for which there are confidence.avg and max_at_k; Scores.at_least", call, Scores(ROWS))
-
-
-A, B = Scores([[0.1], [0.05]]), Scores([[0.1], [0.05]], 0, 0.1)
-SAME = "must have the same low and high"
-
-test_what_confidence_refuses = refusals(
-    (rf"R_a and R_b {SAME}; got \[0, 1\] and \[0, 0.1\]", confidence.compare, A, B),
-    (f"R_a and R_b {SAME}", lambda: confidence.compare(A, B, questions="these")),
-    (rf"R_a and R_b {SAME}; got \[0, 1\] and \[0, 0.1\]", confidence.compare, [[0], [1]], B),
-    (rf"models\[0\] and models\[2\] {SAME}", confidence.ranks, [A, A, B]),
-    (rf"runs\[0\] and runs\[1\] {SAME}", confidence.suite, [A, B]),
-    (rf"runs_a\[0\] and runs_b\[0\] {SAME}", confidence.compare_suite, [A], [B]),
-    (r"R must be outcomes, not Scores; .* Scores.at_least\(threshold\)", confidence.pass_at_k, A, 1),
-    ("w must not be given with Scores", confidence.avg, A, [0, 1]),
-    (r"k must satisfy 1 <= k <= N \(N=1\); got k=2$", confidence.max_at_k, A, 2),
-    ("R must have at least one question .*; the Scores are empty", confidence.avg, Scores()),
-)

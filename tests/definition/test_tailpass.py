@@ -11,7 +11,7 @@ import helpers
 import oracle
 import pytest
 import tailpass_oracle
-from helpers import counts, refusals, refused
+from helpers import counts, refused
 from random_calls import matrix
 
 import scorio_lite as sl
@@ -219,50 +219,6 @@ def test_integrals_are_enclosed(bits):
 # Refusals
 
 PROFILE = tailpass(R, 2)
-
-test_refusals = refusals(
-    (r"k must be >= 1; got k=0", tailpass, R, 0),
-    (r"k must be an integer; got 2.0", tailpass, R, 2.0),
-    (r"k must satisfy 1 <= k <= N \(N=5\); got k=6", tailpass_empirical, R, 6),
-    (r"k is beyond the limit: it has more than 65536 thresholds j/k; give thresholds", lambda: tailpass(R, 10**6).mean),
-    (r"k, with this many thresholds and different scores in w, is beyond the limit", lambda: tailpass(G, 9000, W).mean),
-    (r"weight vector 'w' must be provided; got 2 at R\[0\]\[2\]", tailpass, G, 2),
-    (r"w must be in \[0, 1\], the scores of the classes; got 1.5 at w\[2\]", tailpass, G, 2, [0, 1, 1.5]),
-    (r"w must be in \[0, 1\], the scores of the classes; got -1.0 at w\[0\]", tailpass_empirical, G, 2, [-1, 1, 1]),
-    (r"R0 must have the same number of rows \(M\) as R", tailpass, R, 2, None, [[1]]),
-    (r"Entries of R0 must be integers in \[0, 1\]", tailpass, R, 2, None, [[1], [2]]),
-    (r"R0 cannot be given with a tally", tailpass, Tally(R), 2, None, [[1], [0]]),
-    (r"R must have at least one question", tailpass, [], 2),
-    (r"eta must be in \[0, 1\]; got 1.5", lambda: tailpass(R, 2, eta=1.5)),
-    (r"prior must be positive; got 0", lambda: tailpass(R, 2, prior=0)),
-    (r"prior must be positive; got -1 at prior\[1\]", lambda: tailpass(R, 2, prior=[1, -1])),
-    (r"prior must be positive; got 0.0 at prior\[1\]\[0\]", lambda: tailpass(R, 2, prior=[[1, 1], [0.0, 1]])),
-    (r"prior must have 2 concentrations, one a class; got 3", lambda: tailpass(R, 2, prior=[1, 1, 1])),
-    (r"prior\[1\] must have 2 concentrations, one a class; got 1", lambda: tailpass(R, 2, prior=[[1, 1], [1]])),
-    (r"prior must have a row for each of the 2 questions; got 1", lambda: tailpass(R, 2, prior=[[1, 1]])),
-    (r"prior must not be a matrix for a tally", lambda: tailpass(Tally(R), 2, prior=[[1, 1], [1, 1]])),
-    (r"prior must be numeric; got '1' at prior\[0\]", lambda: tailpass(R, 2, prior="1")),
-    (r"thresholds must be in \[0, 1\]; got 1.5 at thresholds\[1\]", lambda: tailpass(R, 2, thresholds=[0.5, 1.5])),
-    (r"thresholds must be more than thresholds\[0\]; got 0.5 at thresholds\[1\]", lambda: tailpass(R, 2, thresholds=[0.5, 0.5])),
-    (r"thresholds must not be empty", lambda: tailpass(R, 2, thresholds=[])),
-    (r"thresholds must be a strictly increasing sequence", lambda: tailpass(R, 2, thresholds=0.5)),
-    (r"question_mean needs a matrix: a tally has lost which question is which", lambda: tailpass(Tally(R), 2).question_mean),
-    (r"weights must be a length-2 sequence; its length is 1", PROFILE.linear, [1]),
-    (r"weights must be non-negative; got -1 at weights\[0\]", PROFILE.linear, [-1, 2]),
-    (r"weights must sum to 1; they sum to 0.5", PROFILE.linear, [0.25, 0.25]),
-    (r"sum\(weights\) <= 1; they sum to 1.5", PROFILE.linear, [0.75, 0.75]),
-    (r"lam must be a finite positive number; got 0", PROFILE.moment, 0),
-    (r"lam must be a finite positive number; got nan", PROFILE.moment_ci, float("nan")),
-    (r"confidence must be in \(0,1\); got 1", PROFILE.ci, 1),
-    (r"k must be >= 1; got k=0", PROFILE.at_k, 0),
-    (r"threshold must satisfy 1 <= threshold <= k \(k=3\); got 4", tailpass_weights.threshold_weights, 3, 4),
-    (r"theta must be in \(0, 1\); got 1", tailpass_weights.beta_weights, 3, 1, 1),
-    (r"kappa must be a finite positive number; got 0", tailpass_weights.beta_weights, 3, 0.5, 0),
-    (r"k, or kappa, is beyond the limit", tailpass_weights.beta_weights, 3, 0.5, 1e300),
-    (r"mean_threshold must be in \(0, 1\); got 0", tailpass_weights.maxent_weights, 3, 0),
-    (r"payoff must have two numbers or more, from 0 to 1", tailpass_weights.payoff_weights, [0, 0.5]),
-    (r"payoff must not fall; payoff\[2\] is less than payoff\[1\]", tailpass_weights.payoff_weights, [0, 0.5, 0.25, 1]),
-)
 
 
 def test_nothing_is_sampled():

@@ -1,4 +1,4 @@
-"""Check confidence.compare_totals and ranks_of_totals: every overlap of small totals, refusals."""
+"""Check confidence.compare_totals and ranks_of_totals: every overlap of small totals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from fractions import Fraction
 
 import totals_oracle as oracle
-from helpers import counts, refusals
+from helpers import counts
 
 from scorio_lite import confidence
 
@@ -47,35 +47,3 @@ def test_any_count_of_questions_and_kind_of_integer():
     assert confidence.compare_totals(8 * 10**8, 7 * 10**8, 10**9).lo > 0.0999
     assert confidence.compare_totals(396.0, Fraction(360), 500) == confidence.compare_totals(396, 360, 500)
     assert confidence.compare_totals(5, 5, 5)[:2] == (0, 0)
-
-
-test_what_is_refused = refusals(
-    *(
-        (words, confidence.compare_totals, *arguments)
-        for words, *arguments in (
-            (
-                "a must be a whole number of questions, 0 to 30; got 0.7233; as a share of the questions, 21 of 30 is 0.7, "
-                "22 of 30 is 0.733333",
-                0.7233,
-                20,
-                30,
-            ),
-            ("b must be a whole number of questions, 0 to 30; got 21.7; the nearest are 21 and 22", 20, 21.7, 30),
-            ("a must be a whole number of questions, 0 to 30; got 31$", 31, 20, 30),
-            ("a must be a whole number of questions, 0 to 30; got -1$", -1, 20, 30),
-            ("a must be a whole number of questions, 0 to 30; got '20'$", "20", 20, 30),
-            ("M must be an integer in 1 to 1000000000, the number of questions; got 0", 0, 0, 0),
-            ("M must be an integer in 1 to .*; got 30.5", 1, 2, 30.5),
-            ("M must be an integer in 1 to .*; got None", 1, 2, None),
-        )
-    ),
-    *(
-        (words, confidence.ranks_of_totals, *arguments)
-        for words, *arguments in (
-            (r"totals\[1\] must be a whole number of questions, 0 to 30; got nan", [3, float("nan")], 30),
-            ("totals must be a sequence, with a number for each model; got 3", 3, 30),
-            ("totals must have at least two models to compare; got 1", [3], 30),
-        )
-    ),
-    (r"confidence must be in \(0,1\); got 2", lambda: confidence.compare_totals(1, 2, 3, confidence=2)),
-)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import confidence_oracle as oracle
 import pytest
-from helpers import counts, refusals
+from helpers import counts
 
 from scorio_lite import Scores, confidence
 
@@ -76,26 +76,6 @@ def test_it_holds_the_truth(count):
 
 
 A, B = [[0, 1], [1, 1]], [[0, 0], [1, 0]]
-test_what_is_refused = refusals(
-    (
-        r"within must hold the difference of every question: R_a less R_b is 0.5 in row 0, outside of \[-0.25, 0.25\]",
-        lambda: confidence.compare(A, B, within=(-0.25, 0.25)),
-    ),
-    (r"within must hold the .*: models\[0\] less models\[2\] is 0.5 in row 0", lambda: confidence.ranks([A, A, B], within=(-0.25, 0.25))),
-    (r"within must be None or a pair \(low, high\) of numbers, low < high; got 0.5", lambda: confidence.compare(A, B, within=0.5)),
-    ("within must be None or a pair", lambda: confidence.compare(A, B, within=(0.5, -0.5))),
-    ("within must be None or a pair", lambda: confidence.compare(A, B, within=(-1, 0, 1))),
-    (
-        r"within must lie in \[-1.0, 1.0\], the range of differences of this metric; got \[-2.0, 2.0\]",
-        lambda: confidence.compare(A, B, within=(-2, 2)),
-    ),
-    ("within must not be given for questions='these'", lambda: confidence.compare(A, B, questions="these", within=(-1, 1))),
-    ("within must not be given with anytime=True", lambda: confidence.compare(A, B, anytime=True, within=(-1, 1))),
-    ("within must not be given with paired=False", lambda: confidence.compare(A, B, paired=False, within=(-1, 1))),
-    ("within must not be given with missing='bounds'", lambda: confidence.ranks([A, B], missing="bounds", within=(-1, 1))),
-    (r"within must be \(-x, x\) for ranks.*; got \[-0.5, 1.0\]", lambda: confidence.ranks([A, B], within=(-0.5, 1))),
-    (r"within must be \(-x, x\) for ranks", lambda: confidence.ranks_suite([[A], [B]], within=(-0.5, 1))),
-)
 
 
 @pytest.mark.parametrize(("prompts", "least"), [(64, 3), (200, 1.5)])
