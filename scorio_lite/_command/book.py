@@ -213,7 +213,8 @@ class Book(Ledger):
         if format and format.plain and not self.read.options:
             self.read.options = ["--format=records", *shlex.split(format.plain.replace("OUTCOME", outcome or ""))]
         named = self.read.roles or {"format": self.format, "question": [self.said.naming or "row"], "outcome": outcome}
-        passed = {"passed_over": self.read.passed} if self.read.passed else {}
+        passed: dict[str, Any] = {"passed_over": self.read.passed} if self.read.passed else {}
+        passed.update({"alike": self.read.alike} if self.read.alike else {})
         roles = dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer"))
         return {**roles, "unused": [], **named, **passed}
 

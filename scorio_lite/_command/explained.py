@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import PurePosixPath
 
 from .fields import has_outcome, means_trial, some, sums_up, usual_names
-from .grading import FileError
+from .grading import FEW, FileError
 from .readings.names import NO_OUTCOME, cost_as_outcome, may_say_outcome, says_answer, says_run, says_task
 from .readings.nested import template_of_tasks
 from .readings.sidecars import named_by, settings_in, task_of
@@ -191,7 +192,7 @@ def without_copies(good: list[File]) -> list[File]:
             if one.outcomes() in known:
                 copies.add(id(one))
             known.append(one.outcomes())
-    copies.update(map(id, _joined(good)))
+    copies.update(map(id, (*_joined(good), *_summed(good))))
     return [one for one in good if id(one) not in copies]
 
 
@@ -210,6 +211,31 @@ def _joined(good: list[File]) -> list[File]:
             for run, *cell in one.outcomes()
         )
     ]
+
+
+def _summed(good: list[File]) -> list[File]:
+    """Return the files with all trials of at least two others: of those beside them, or of all with their questions."""
+    groups: dict[Any, list[File]] = {}
+    for one in good:
+        for folder in (one.path.parent, None):
+            groups.setdefault((folder, frozenset(one.ids())), []).append(one)
+    found = []
+    for own in groups.values():
+        rows = [one for one in own if len(own) > 2 and not any(book.rows for book in one.book.books())]
+        many = [one for one in rows if sum(one.outcomes()[0][2][0][1]) >= len(own) - 1]  # trials of the first question
+        total = _counts([*own, *own]) if many else {}
+        found += [one for one in many if _counts([one] * 4) == total and len(total) >= FEW]
+    return found
+
+
+def _counts(files: list[File]) -> dict[str, Counter[int]]:
+    """Return {question: {code of an outcome: how often it occurs}} for all trials of some files."""
+    found: dict[str, Counter[int]] = {}
+    for one in files:
+        for _, _, questions in one.outcomes():
+            for label, counts in questions:
+                found.setdefault(label, Counter()).update({code: n for code, n in enumerate(counts) if n})
+    return found
 
 
 def _plain_name(stem: str) -> str:

@@ -260,7 +260,9 @@ def _reading_line(reading: Record) -> str:
     unused = f"; not used: {', '.join(reading['unused'])}" if reading["unused"] else ""
     passed = reading.get("passed_over", 0)
     around = f"; passed over: {count(passed, 'line')} without a trial" if passed else ""
-    return in_one_line(f"Read: {', '.join(roles)}{unused}{around}")
+    twins = " and ".join(reading.get("alike", ()))
+    copy = f". {twins} have the same outcomes on all questions: is one a copy of the other?" if twins else ""
+    return in_one_line(f"Read: {', '.join(roles)}{unused}{around}{copy}")
 
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:

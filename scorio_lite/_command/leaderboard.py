@@ -6,6 +6,7 @@ from itertools import takewhile
 
 from .forms import Form, size_and_reading, trials_each
 from .grading import FileError, count
+from .ledger import MANY
 from .metric_names import parse_metric, usual_k
 from .metrics import ends_of, ranged, scored
 from .run import look_like_trials, paired_by_row
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 _CURVED = 12  # with at most this many runs, the page has their curves, too
 _TO_THE_BEST = "difference to the best"
 _NAMED = 3  # runs before a remark; of more, their number
-_MANY = 20  # outcomes that two runs rarely share by chance
 
 
 class Row:
@@ -171,7 +171,7 @@ class Leaderboard(Form):
         seen: dict[float, Run] = {}
         for run in self.runs:
             known = seen.setdefault(run.mean(), run)
-            is_many = run.tally.questions * run.trials >= _MANY and 0 < run.mean() < 1
+            is_many = run.tally.questions * run.trials >= MANY and 0 < run.mean() < 1
             if known is not run and is_many and known.questions == run.questions:
                 names = [shortened(one.title, TITLE_COLUMNS) for one in (known, run)]
                 return [f"{' and '.join(names)} have the same outcomes on all questions: is one a copy of the other?"]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 NAMED = 3  # missing trials that a message lists
 BITS = 10_000  # trial numbers below it are bits of one integer per question
+MANY = 20  # outcomes that two runs, or two files of trials, rarely share by chance
 _COUNTS = ((1, 0), (0, 1))  # of a failure, and of a success
 
 
@@ -263,6 +264,7 @@ class Reading:
         self.fields: list[str] = []  # some fields of the records, for a message
         self.outcome = ""  # the field that holds the outcomes, of a harness
         self.passed = 0  # lines and records that hold no trial
+        self.alike: list[str] = []  # two files of trials with the same outcomes on all questions
         self.beside: tuple[tuple[str, str], ...] = ()  # the role and the name of each field beside the outcome
 
     def take(self, other: Reading) -> None:

@@ -27,6 +27,7 @@ from .explained import (
 )
 from .fields import QUESTION_KEYS, means_trial
 from .grading import FileError, typed_as
+from .ledger import MANY
 from .readings.leaves import Leaf, Unclear
 from .readings.names import says_setting
 from .readings.paths import Assigned, assign
@@ -351,10 +352,25 @@ def _alone(files: list[File], origin: str) -> str:
     return os.path.basename(os.path.commonpath(folders)) if folders else ""
 
 
+def _same_as(book: Book, path: str, seen: dict[bytes, tuple[str, list[Any]]]) -> list[str]:
+    """Return the path of a file in `seen` with the same outcomes, if they are many and vary, and this path; else []."""
+    if book.rows:
+        codes, labels = book.rows.codes, [*book.rows.names.ids]
+    else:
+        codes = b"".join(bytes(question.counts) for question in book.questions.values() if sum(question.counts) == 1)
+        labels = [*book.questions]
+        codes = codes[1::2] if len(codes) == 2 * len(labels) else b""
+    if len(codes) < MANY or len({*codes}) < 2:
+        return []
+    known, names = seen.setdefault(codes, (path, labels))
+    return [known, path] if known != path and [*map(str, names)] == [*map(str, labels)] else []
+
+
 def _join(files: list[File], found: Assigned, book: Book) -> None:
     book.most_runs = sys.maxsize
     book.cell.alone = _alone(files, book.cell.origin)
     cells: dict[tuple[str, str], Book] = {}
+    seen: dict[tuple[str, str], dict[bytes, tuple[str, list[Any]]]] = {}
     for one, run, task in zip(files, found.runs, found.tasks):
         books = one.book.books()
         several = len({inner.cell.run for inner in books}) > 1
@@ -371,6 +387,8 @@ def _join(files: list[File], found: Assigned, book: Book) -> None:
                 if part.is_file and inner is books[0]:
                     with part.named():
                         book.take(part.name)
+            same = _same_as(inner, str(one.path), seen.setdefault(key, {})) if found.are_trials else []
             with one.part.named():
                 inner.runs = {}
                 target.join(inner, found.are_trials)
+            target.read.alike = target.read.alike or same
