@@ -32,8 +32,8 @@ def print_text(text: str) -> int:
         sys.stdout.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it at exit
-        # A closed pipe is not an error: the reader has seen enough.
-        return 0 if isinstance(error, BrokenPipeError) else print_error(f"standard output: {error.strerror or error}")
+        if not isinstance(error, BrokenPipeError):  # of which the reader has seen enough
+            return print_error(f"standard output: {error.strerror or error}")
     return 0
 
 
