@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from .fields import has_outcome, means_trial, some, sums_up, usual_names
 from .grading import FEW, FileError
+from .ledger import MANY
 from .readings.names import NO_OUTCOME, cost_as_outcome, may_say_outcome, says_answer, says_run, says_task
 from .readings.nested import template_of_tasks
 from .readings.sidecars import named_by, settings_in, task_of
@@ -19,6 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
+    from .book import Book
     from .grading import Grader
     from .settings import Settings
     from .tree_file import File
@@ -66,8 +68,8 @@ def _read_tasks(files: list[File]) -> None:
 def _read_failing(files: Sequence[File]) -> None:
     """Read again three kinds of files that could not be read.
 
-    These are objects in which tasks have their questions; files whose path has the first word of an outcome field, such
-    as llama of llama_correct; and single records with the value of a field in the path: this field names the question.
+    These are objects with the questions of several tasks; files whose path has the start of an outcome field's name, as
+    llama of llama_correct; and single records, if their paths have the value of a field: this field names the question.
     """
     failing = [one for one in files if one.error and not one.is_harness]
     for one in failing:
@@ -268,7 +270,7 @@ def wholes(files: list[File]) -> list[File]:
 
 
 def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str | None]:
-    """Return (metric, filter) of a file from TASK=METRIC@FILTER,...; (None, `filter`) if no TASK is in `path`."""
+    """Return (metric, filter) of a file, from TASK=METRIC@FILTER,...; (None, `filter`) if no TASK is in its path."""
     found = _parts(text)
     fits = [task for task in found if is_in(task, path)]
     if not fits:
@@ -325,3 +327,17 @@ def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i:
         metric, filter = (name, filter) if option == "metric" else (metric, name)
         known[task] = f"{metric}@{filter}" if filter else metric
     return ",".join(f"{task}={text}" for task, text in known.items())
+
+
+def same_as(book: Book, path: str, seen: dict[bytes, tuple[str, list[Any]]]) -> list[str]:
+    """Return the path of a file in `seen` with the same outcomes, if they are many and vary, and this path; else []."""
+    if book.rows:
+        codes, labels = book.rows.codes, [*book.rows.names.ids]
+    else:
+        codes = b"".join(bytes(question.counts) for question in book.questions.values() if sum(question.counts) == 1)
+        labels = [*book.questions]
+        codes = codes[1::2] if len(codes) == 2 * len(labels) else b""
+    if len(codes) < MANY or len({*codes}) < 2:
+        return []
+    known, names = seen.setdefault(codes, (path, labels))
+    return [known, path] if known != path and [*map(str, names)] == [*map(str, labels)] else []

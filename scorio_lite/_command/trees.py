@@ -21,20 +21,20 @@ from .explained import (
     names_files,
     path_of_records,
     read_explained,
+    same_as,
     stems_of,
     wholes,
     without_copies,
 )
 from .fields import QUESTION_KEYS, means_trial
 from .grading import FileError, typed_as
-from .ledger import MANY
 from .readings.leaves import Leaf, Unclear
 from .readings.names import says_setting
 from .readings.paths import Assigned, assign
 from .readings.sidecars import Sidecar, as_one, described_by, named_by, settings_of, task_of
 from .readings.single import question_templates
 from .text import LISTED
-from .tree_file import GENERAL, File
+from .tree_file import GENERAL, File, without_settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,24 +45,26 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 _NO_FILE = "there is no result file in it; if its folders have some, give the folders"
-_COMPARED = 4  # readable files whose questions a file may have
+_COMPARED = 4  # readable files with which the questions of an unreadable file are compared
 _WAYS = 20  # readings of a file that are tried
 
 
 def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: bool) -> None:
-    """Read the files of a tree into the book, or into its books of runs and tasks. `merge`: all are one run."""
+    """Read the files of a tree into `book` or, if there are several runs or tasks, into `book.run(run, task)` of each.
+
+    With `merge`, all files are of one run.
+    """
     from .readings.again import LikeBefore
     from .readings.templates import PathTemplate
 
     again = LikeBefore()
-    every = [File(part, book, again) for part in sorted(parts, key=lambda part: part.order())]
+    listed, settled = without_settings(sorted(parts, key=lambda part: part.order()))
+    every = [File(part, book, again) for part in listed]
     former = _former(every)
     files = _of_format([one for one in every if one not in former], settings)
     template = PathTemplate(settings.path) if settings.path else None
-    fixed: dict[int, dict[str, str]] = {}
-    if template:
-        files, fixed = _fitting(files, template, settings)
-        former += [one for one in every if one not in files and one not in former]
+    files, fixed = _fitting(files, template, settings) if template else (files, {})
+    former += [one for one in every if one not in files and one not in former] if template else []
     for one in files:
         if merge:
             one.book.files.known = book.files.known  # for --once
@@ -83,13 +85,13 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
         runs, tasks = ([one.get(role, "") for one in own] for role in ("run", "task"))
         found = Assigned(runs, tasks, settings.path or "", any("trial" in one for one in own))
     else:
-        found = _assigned(results, sidecars, merge)
+        found = _assigned(results, [*sidecars, *settled], merge)
     _join(results, found, book)
     return _explain([*files, *former], results, found, book)
 
 
 def _former(files: list[File]) -> list[File]:
-    """Return the files that are, by their names, other versions of files beside them, and set their errors."""
+    """Return the files that are, by their names, versions of files beside them, such as a.csv.bak. Set their errors."""
     known = {one.path for one in files}
     found = [one for one in files if one.part.original in known]
     for one in found:
@@ -132,7 +134,7 @@ def _of_format(files: list[File], settings: Settings) -> list[File]:
 
 
 def _fitting(files: list[File], template: Any, settings: Settings) -> tuple[list[File], dict[int, dict[str, str]]]:
-    """Return the files whose paths fit --path, and the coordinates of each, by id(file)."""
+    """Return (files whose paths fit --path, {id(file): its coordinates, such as {"run": "qwen"}})."""
     fits = {id(one): template.coordinates(str(one.path)) for one in files}
     kept = [one for one in files if fits[id(one)] is not None]
     if not kept:
@@ -177,7 +179,7 @@ def _is_plain_error(one: File) -> bool:
 
 
 def _alike(one: File, good: list[File]) -> list[File]:
-    """Return the files of `good` in the folder of `one`, or one beside it, whose names differ only in numbers."""
+    """Return the files of `good` with the name of `one`, except for numbers, in its folder or a folder beside it."""
     name, folder = one.part.likeness, one.path.parent
     same = [x for x in good if x.part.likeness == name]
     return [
@@ -250,7 +252,7 @@ def _check_promises(files: list[File], results: list[File]) -> None:
 
 
 def _of_questions(files: list[File]) -> list[File]:
-    """Join the files of a run that have one question each: those in one folder, or in folders of one question each."""
+    """Join files with one question each: those in one folder, or in its folders if most of these have one question."""
     single = [one for one in files if one.has_one_question]
     if len(single) < 2:
         return files
@@ -277,9 +279,9 @@ def _of_questions(files: list[File]) -> list[File]:
 
 
 def _forget_measurements(files: list[File]) -> None:
-    """Forget what differs between files of one question each, if it is no setting: it is no fact about the run.
+    """Forget the facts that differ between files of one question each: they are measurements, not facts about the run.
 
-    Of the settings, forget those that differ between most files.
+    Forget a setting of the model only if it differs between most files.
     """
     every = [book.said.facts for one in files for book in one.book.books()]
     for name in {name for facts in every for name in facts}:
@@ -339,9 +341,9 @@ def _by_ids(files: list[File]) -> list[list[str]]:
 
 
 def _alone(files: list[File], origin: str) -> str:
-    """Return the name of the only run of these files: its model, or else the last folder that has all of them.
+    """Return the name of the only run of these files: its model, or else the innermost folder with all of them.
 
-    Return "" without a model if `origin` is no folder.
+    Return "" if there is no model, and `origin` is no folder.
     """
     models = {one.model() for one in files}
     if len(models) == 1 and any(models):
@@ -350,20 +352,6 @@ def _alone(files: list[File], origin: str) -> str:
         return ""
     folders = {os.path.dirname(os.path.abspath(part.name)) for one in files for part in one.parts if part.is_file}
     return os.path.basename(os.path.commonpath(folders)) if folders else ""
-
-
-def _same_as(book: Book, path: str, seen: dict[bytes, tuple[str, list[Any]]]) -> list[str]:
-    """Return the path of a file in `seen` with the same outcomes, if they are many and vary, and this path; else []."""
-    if book.rows:
-        codes, labels = book.rows.codes, [*book.rows.names.ids]
-    else:
-        codes = b"".join(bytes(question.counts) for question in book.questions.values() if sum(question.counts) == 1)
-        labels = [*book.questions]
-        codes = codes[1::2] if len(codes) == 2 * len(labels) else b""
-    if len(codes) < MANY or len({*codes}) < 2:
-        return []
-    known, names = seen.setdefault(codes, (path, labels))
-    return [known, path] if known != path and [*map(str, names)] == [*map(str, labels)] else []
 
 
 def _join(files: list[File], found: Assigned, book: Book) -> None:
@@ -387,7 +375,7 @@ def _join(files: list[File], found: Assigned, book: Book) -> None:
                 if part.is_file and inner is books[0]:
                     with part.named():
                         book.take(part.name)
-            same = _same_as(inner, str(one.path), seen.setdefault(key, {})) if found.are_trials else []
+            same = same_as(inner, str(one.path), seen.setdefault(key, {})) if found.are_trials else []
             with one.part.named():
                 inner.runs = {}
                 target.join(inner, found.are_trials)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..fields import counts_others, is_logistic, means_trial, measures
+from ..grading import number_in
 from .names import NO_OUTCOME, cost_as_outcome, last_words, says_setting
 from .splits import is_silent
 from .usual import IDENTITY, MODEL_KEYS, NAMES_OF_TASKS, SUMMARY, TASK_KEYS
@@ -12,7 +13,7 @@ from .usual import IDENTITY, MODEL_KEYS, NAMES_OF_TASKS, SUMMARY, TASK_KEYS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import PurePosixPath
-    from typing import Any, Mapping, Sequence
+    from typing import Any, Iterable, Mapping, Sequence
 
     from ..book import Book
 
@@ -29,16 +30,38 @@ _PATTERNS = {
 _SLASHES = re.compile("__|--")  # in place of the slash in ORG/MODEL
 
 
+_FIELD = re.compile(r"(\s*)([\w.-]+)\s*[:=]\s*(.*?)\s*(?:#.*)?")  # a line of YAML or TOML
+
+
 class Sidecar:
-    """A JSON object that describes all results in its folder (config.json), or one file (a.json describes a.csv)."""
+    """An object that describes all results in its folder (config.json), or one file (a.json describes a.csv)."""
 
     def __init__(self, path: PurePosixPath, value: dict[str, Any]) -> None:
-        self.folder, self.stem = path.parent, path.name.partition(".")[0]
+        is_inner = path.parent.name == ".hydra"
+        self.folder, self.stem = path.parent.parent if is_inner else path.parent, path.name.partition(".")[0]
         self.model, self.task = _found(value, MODEL_KEYS), _found(value, TASK_KEYS)
         numbers = [str(one) for name, one in value.items() if means_trial(str(name)) and type(one) is int]
         self.trial = numbers[0] if len(numbers) == 1 else ""
         inner = {f"{name}.{key}": x for name, one in value.items() if isinstance(one, dict) for key, x in one.items()}
         self.settings = settings_in({**inner, **value})
+
+
+def fields_in(lines: Iterable[str]) -> dict[str, Any]:
+    """Return the fields of a file in YAML or TOML, and of the objects in it. Lines of any other form are skipped."""
+    found: dict[str, Any] = {}
+    section = inner = found
+    for line in lines:
+        match = _FIELD.fullmatch(line.rstrip())
+        if line.startswith("["):
+            section = inner = found.setdefault(line.strip(" []\n"), {})
+        elif match and not match[3]:
+            inner = section.setdefault(match[2], {})
+        elif match:
+            text = match[3].strip("\"'")
+            number = number_in(text)
+            value = int(text) if text.isdecimal() else text if number is None else number
+            (inner if match[1] else section)[match[2]] = value
+    return found
 
 
 def _found(value: dict[str, Any], names: Sequence[str]) -> str:
@@ -76,7 +99,9 @@ def settings_in(fields: Mapping[str, Any]) -> dict[str, Any]:
         for name, value in found.items()
         if (isinstance(value, (str, bool)) or (isinstance(value, (int, float)) and says_setting(name)))
         and not (is_silent(str(value)) or name in (*MODEL_KEYS, *TASK_KEYS) or means_trial(name) or is_logistic(name))
-        and not (measures(name) or cost_as_outcome(name) < NO_OUTCOME or counts_others(name))
+        and not (
+            (measures(name) and not says_setting(name)) or cost_as_outcome(name) < NO_OUTCOME or counts_others(name)
+        )
         and SUMMARY.isdisjoint(last_words(name))
         and (says_setting(name) or IDENTITY.isdisjoint(last_words(name)))
     }

@@ -142,7 +142,9 @@ SETTING = _words("""
     epoch step steps int8 int4 fp8 fp16 bf16 awq gptq gguf quantized high low medium effort prompt baseline control
     treatment rag tools notools react
 """)
-OF_SETTING = RUN | SETTING | _words("top penalty sampler decoding dtype precision adapter system format agent")
+OF_SETTING = (
+    RUN | SETTING | _words("max min limit top penalty sampler decoding dtype precision adapter system format agent")
+)
 BENCHMARK = _words("""
     gsm gsm8k math mgsm svamp aqua asdiv mawps aime amc hmmt olympiadbench olympiad minerva numina omni gpqa mmlu cmmlu
     agieval ceval hle arc arceasy arcchallenge hellaswag winogrande winograd piqa siqa boolq openbookqa obqa csqa
