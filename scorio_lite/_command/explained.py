@@ -65,8 +65,8 @@ def _read_tasks(files: list[File]) -> None:
 def _read_failing(files: Sequence[File]) -> None:
     """Read again three kinds of files that could not be read.
 
-    These are objects in which tasks have their questions; files whose path has the first word of an outcome field, such
-    as llama of llama_correct; and single records with the value of a field in the path: this field names the question.
+    These are objects with the questions of several tasks; files whose path has the start of an outcome field's name, as
+    llama of llama_correct; and single records, if their paths have the value of a field: this field names the question.
     """
     failing = [one for one in files if one.error and not one.is_harness]
     for one in failing:
@@ -242,7 +242,7 @@ def wholes(files: list[File]) -> list[File]:
 
 
 def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str | None]:
-    """Return (metric, filter) of a file from `text`, TASK=METRIC@FILTER,...; (None, `filter`) if no TASK is in `path`."""
+    """Return (metric, filter) of a file, from TASK=METRIC@FILTER,...; (None, `filter`) if no TASK is in its path."""
     found = _parts(text)
     fits = [task for task in found if is_in(task, path)]
     if not fits:

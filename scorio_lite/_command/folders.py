@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 _RESULTS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eval", ".parquet")
 _PACKED = (".gz", ".zst", ".bz2", ".xz")
-_ENDS = (*_ARCHIVES, *_RESULTS, *(end + packed for end in _RESULTS for packed in _PACKED))  # of others, the start tells
+_ENDS = (*_ARCHIVES, *_RESULTS, *(end + packed for end in _RESULTS for packed in _PACKED))  # else the start tells
 _WRITTEN = (*_ARCHIVES, *_RESULTS, *_PACKED, ".txt", ".tab", ".log", ".out", ".dat")
 _DEEPEST = 3  # archives in archives
 _MOST = 200_000  # files in a folder or an archive
 _WIDEST = 80  # characters of the name of such a file
-_LONGEST = 120  # and of a message of tarfile
+_LONGEST = 120  # characters of a message of tarfile
 _BLOCK = 1 << 16
 _INSPECT = ("header.json", "_journal/", "samples/")  # the entries of an .eval file
 _ZSTD = 93  # the number of this compression in a zip
@@ -48,7 +48,7 @@ class FilePart:
     def __init__(self, name: str, path: str, opened: Callable[[], Source], is_file: bool = False) -> None:
         self.name = name
         self.is_file = is_file  # on disk: the name is its path
-        self.path = PurePosixPath(path)  # in the folder that has all files
+        self.path = PurePosixPath(path)  # from the folder that has all files
         self.open = opened
         self.is_packed = False  # in an archive in the folder
 
@@ -79,7 +79,7 @@ class FilePart:
 
     @property
     def likeness(self) -> tuple[int, str]:
-        """(Depth of the path, name without digits). Files that are parts of one run have the same."""
+        """(Depth of the path, name without digits). Files that are parts of one run usually agree in it."""
         return len(self.path.parts), re.sub("[0-9]+", "", self.path.name)
 
     def order(self) -> tuple[int, list[tuple[int, str]]]:
@@ -115,7 +115,7 @@ class _Whole(Measure):
 
 
 def parts_of(name: str) -> list[FilePart]:
-    """Return the files in the folder or tar archive `name`, gzipped or not."""
+    """Return the files in the folder `name`, or in the tar archive `name`, which may be gzipped."""
     if not Path(name).is_dir():
         with open(name, "rb") as file:
             return _in_tar(file, Path(name).stat().st_size)
@@ -130,7 +130,7 @@ def parts_together(names: Sequence[str]) -> list[FilePart]:
 
 
 def _unpacked(part: FilePart, depth: int) -> list[FilePart]:
-    """Return the files in an archive, which may contain archives, too. Any other file is returned as it is."""
+    """Return the files in an archive, and in archives in it, up to `depth` levels. Return [part] for any other file."""
     name = part.name.lower()
     if not name.endswith(_ARCHIVES) or not depth:
         return [part]
@@ -201,9 +201,9 @@ def _start(path: Path) -> bytes:
 
 
 def _files(name: str) -> list[str]:
-    """Return the files in a folder. Refuse a broken link: its target may have been a trial.
+    """Return the files in a folder. Refuse a broken link: its target may have held trials.
 
-    Links to folders are followed, except to folders that are found anyway or that contain this one.
+    Links to folders are followed, unless the folder is found anyway, or contains the folder `name`.
     """
     top = Path(os.path.realpath(name))
     seen, starts, files = {str(folder) for folder in top.parents}, [name], []
@@ -260,7 +260,7 @@ def _in_tar(packed: IO[bytes], size: int) -> list[FilePart]:
 
 
 def _check_links(links: dict[str, str], files: list[str]) -> None:
-    """Refuse a link to a file that is not in the archive: its target may have been a trial."""
+    """Refuse a link to a file that is not in the archive: this file may have held trials."""
     known = {path for file in map(PurePosixPath, files) for path in (file, *file.parents)}
     for link, target in links.items():
         path = PurePosixPath(posixpath.normpath(posixpath.join(posixpath.dirname(link), target)))
@@ -279,7 +279,7 @@ def _stream(packed: IO[bytes], measure: Measure) -> IO[bytes]:
 
 
 class Zip:
-    """A zip archive of `size` bytes, whose unpacked data are measured."""
+    """A zip archive of `size` bytes. `measure` limits how much is unpacked."""
 
     def __init__(self, file: IO[bytes], size: int, measure: Measure) -> None:
         from zipfile import ZipFile
@@ -336,9 +336,9 @@ class Zip:
 
 
 def _unpacked_by_zstd(packed: IO[bytes]) -> IO[bytes]:
-    """Return the unpacked content of zstd frames, which zipfile unpacks from Python 3.14 on. Inspect packs so.
+    """Return the unpacked content of zstd frames, which Inspect writes. From Python 3.14 on, zipfile unpacks them.
 
-    Raise ImportError if no module that unpacks them is installed.
+    Raise ImportError if no module that unpacks zstd is installed.
     """
     try:
         from backports import zstd  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -376,7 +376,8 @@ def may_hold_results(start: bytes) -> bool:
 def _are_rows(lines: Sequence[str]) -> bool:
     """Whether lines are rows of a table: all have equally many cells, at least two.
 
-    All cells are values; or, if no blanks separate them, the first line has only names, or a column only values.
+    Also, all cells are values; or they are not separated by blanks, and the first line has only names, or some column
+    only values.
     """
     from .readings.cells import is_value
     from .readings.csv_lines import delimiter_of

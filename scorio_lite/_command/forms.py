@@ -46,7 +46,7 @@ class Part:
     """A part of the output, with rows. A Form is a part that has other parts, which options add."""
 
     key = ""  # of its record, in the record of the form
-    status = 0  # of the command
+    status = 0  # exit status of the command
     is_asked = True  # by an option
     rows: Sequence[Record] = ()
 
@@ -63,7 +63,7 @@ class Part:
         return ()
 
     def record(self) -> Any:
-        """Return what --json prints: the lines, without keys whose value is None."""
+        """Return what --json prints: the rows of `lines`, without keys whose value is None."""
         return [{name: value for name, value in row.items() if value is not None} for row in self.lines()]
 
 
@@ -78,7 +78,7 @@ class Form(Part):
         self.has_several = bool(runs[1:])
         self.options = options
         self.cells = slices_of(runs, options.by) if options.by else tasks
-        # The cells whose mean stands for a run.
+        # The cells (tasks or slices) by whose mean a run is scored; None if runs are scored as a whole.
         self.averaged = self.cells if tasks or (options.macro and self.has_several) else None
         self.level = level(options.confidence)
         self.about = ABOUT[options.questions]
@@ -141,7 +141,10 @@ class Form(Part):
     # Numbers
 
     def score(self, run: Run, metric: Metric, questions: str = "", confidence: float | None = None) -> Score:
-        """Return value, se, lo and hi of a metric for a run and, if asked for, its posterior as `credible`."""
+        """Return the numbers of a metric for a run, by name: value, se, lo and hi.
+
+        With --credible, or if the metric has no other intervals, `credible` has the numbers of the posterior.
+        """
         options = self.options
         asked = run, metric, questions or options.questions, confidence or options.confidence
         if asked not in self._scores:
@@ -173,7 +176,7 @@ class Form(Part):
         return metric.compare(*runs, **asked, anytime=options.anytime)
 
     def whole(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
-        """Return the numbers of `mean` if a mean over tasks or slices stands for a run, else those of `measure`."""
+        """Return `mean(...)` if a run is scored by the mean of its tasks or slices, else `measure(...)`."""
         return (self.mean if self.averaged else self.measure)(runs, metric, confidence)
 
     def mean(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:

@@ -83,7 +83,7 @@ class UnsafeError(FileError):
 
 
 class Large(int):
-    """An integer that hashes like a text, as a file could hold thousands of integers n * (2**61 - 1) with one hash."""
+    """An integer that hashes like a text: a file could hold thousands of integers with one hash, n * (2**61 - 1)."""
 
     def __hash__(self) -> int:
         return hash(f"{self:x}")
@@ -128,7 +128,7 @@ def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
-FEW = 4  # values from which on their form alone says what they are; fewer are asked about
+FEW = 4  # from this many values on, their form alone says what they are; about fewer, the command asks
 _OF_REWARDS = (["--scores=0,1"], ["--threshold=1"])
 _VERDICTS = """
     wa tle mle re ce pe ole ile rte wrong_answer time_limit_exceeded memory_limit_exceeded runtime_error compile_error
@@ -145,7 +145,7 @@ _LETTERS = (
 def letters_among(values: Iterable[Any], size: int) -> dict[str, int]:
     """Return {letter: code} if all values are letters of one kind: T and F, P and F, or Y and N. Else return {}.
 
-    With several records (`size`), the verdicts of online judges count as letters, too.
+    If the file has at least FEW records (`size`), the verdicts of online judges, such as AC, count as letters, too.
     """
     found = {value.strip().lower() if isinstance(value, str) else "?" for value in values if not is_missing(value)}
     pairs = _LETTERS if size >= FEW else _LETTERS[:-1]
@@ -257,7 +257,7 @@ class Grader:
 
     @property
     def has_words(self) -> bool:
-        """Whether the user names the words of success."""
+        """Whether the user names the words of success (--success)."""
         return bool(self._success)
 
     @property
@@ -285,7 +285,7 @@ class Grader:
         return self.outcome(value) is not None or spelled(value) is not None
 
     def _named(self, value: Any) -> int | None:
-        """Return the code of a value if --success names the words of success: 1 for these, 0 for others."""
+        """Return the code of a value by the words of --success: 1 for these words, 0 for others; None if missing."""
         assert self._success is not None
         if is_missing(value) or not isinstance(value, (str, int, float)):
             return None
@@ -378,7 +378,7 @@ def hint_of_reals(values: Iterable[Any]) -> str:
 
 
 def is_range(text: str) -> bool:
-    """Whether the text is LOW,HIGH."""
+    """Whether the text is LOW,HIGH: two finite numbers, the lower one first."""
     low, _, high = text.partition(",")
     try:
         return -_INFINITY < float(low) < float(high) < _INFINITY

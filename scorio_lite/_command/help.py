@@ -132,8 +132,8 @@ _WORDS: dict[str, Schema] = {
     "any": {},
     "cells": {"type": "object", "additionalProperties": {"$ref": "#/$defs/cell"}},  # by task
 }
-# A line each; lines that go on are indented. A key with ? may be absent, and * is every other key. A kind is one of the
-# words above, alternatives with /, or a definition. ...name stands for the keys of a shared line.
+# Each line has a name and its keys; an indented line continues it. A key with ? may be absent, and * is any other key.
+# After each key is its type: a word of _WORDS, values with / between them, or a name. ...name adds the keys of a name.
 _SHARED = """
 size {question_count: count trials: count}
 more {most_trials?: count missing?: missing}

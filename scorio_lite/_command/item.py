@@ -74,14 +74,14 @@ class Item:
         return [Item(value, f"{word} {i}") for i, value in enumerate(self.typed(list), 1)]
 
     def named(self, word: str) -> list[tuple[str, Item]]:
-        """Return (name, value) for each field of an object, as items at `word` and name. Refuse repeated names."""
+        """Return (name, item) for each field of an object; `word` and name are the item's place. Refuse repeated names."""
         fields = self.fields
         if type(fields) is Repeated:
             raise self.error(f"the field {shown(min(fields.names))} occurs twice; rename or remove one")
         return [(name, Item(value, f"{word} {shown(name)}")) for name, value in fields.items()]
 
     def only(self, wanted: str | None) -> str:
-        """Return the name of the field that --metric gives (`wanted`), or else of the only field."""
+        """Return the field that --metric names (`wanted`) or, without --metric, the only field."""
         return self.pick([name for name, _ in self.named("")], wanted, "metric")
 
     def pick(self, names: Sequence[str], wanted: str | None, option: str) -> str:

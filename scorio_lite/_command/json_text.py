@@ -20,7 +20,7 @@ _COMMENTS = ("#", "//")  # the first characters of a comment line
 _BETWEEN = (",", " ", "\t", "\r", "\n")  # values of a sequence
 _WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
 _EXPONENTS = (".", "e", "e+", "e-")  # what is left of a number that breaks off
-_SHOWN = 9  # characters that show who wrote an object
+_SHOWN = 9  # the first characters of an object: single quotes in them show that Python wrote it
 _CUT_ESCAPE = re.compile("u[0-9a-fA-F]{0,4}")
 _decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
 
@@ -61,9 +61,9 @@ def parsed(text: str, at: int = 1) -> Any:
 
 
 def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], str | None]:
-    """Return [(at, value)] and None if the first line of a file, in line `at`, is a complete JSON value.
+    """Return ([(at, value)], None) if `first`, line `at` of a file, is a complete JSON value; more lines may follow.
 
-    Else read the whole file, and return what `_whole` does.
+    Else read the whole file, and return the pair that `_whole` returns.
     """
     text.may_break_off = True
     try:
@@ -80,9 +80,9 @@ def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], 
 
 
 def _whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
-    """Return [(line, value), ...] for the JSON values in a text that starts in line `at`, and why it breaks off, or "".
+    """Return ([(line, value), ...], why the text breaks off or "") for the JSON values in a text from line `at` on.
 
-    Mostly it has one value. It breaks off where a killed run leaves a list open.
+    Most texts have one value. A text breaks off if a killed run left a list open.
     """
     try:
         return [(at, parsed(text, at))], ""
@@ -105,9 +105,9 @@ def _breaks_off(error: FileError, records: int) -> str:
 
 
 def _sequence(text: str, place: int, at: int) -> tuple[list[tuple[int, Any]], int, json.JSONDecodeError | None]:
-    """Return [(line, value), ...] from `place` on, the place where the values end, and the error there (or None).
+    """Return ([(line, value), ...] from `place` on, the place where the values end, the error there or None).
 
-    Commas or white space separate the values. `place` is in line `at`.
+    Commas or white space separate the values. `at` is the line of `place`.
     """
     found: list[tuple[int, Any]] = []
     end = place
@@ -127,7 +127,7 @@ def _sequence(text: str, place: int, at: int) -> tuple[list[tuple[int, Any]], in
 
 
 def _is_cut(error: json.JSONDecodeError, rest: str) -> bool:
-    """Whether an error only says that the text ends: inside a string, a word or a number, or between values."""
+    """Whether an error only says that the text ends too early. `rest` is the text from the error on."""
     in_escape = "escape" in error.msg and bool(_CUT_ESCAPE.fullmatch(rest))
     inside = in_escape or rest.lower() in _EXPONENTS or any(word.startswith(rest) for word in _WORDS)
     return error.msg.startswith("Unterminated") or inside
@@ -140,9 +140,9 @@ def is_comment(line: str) -> bool:
 def values(blocks: Iterable[str], at: int, text: Text | None = None) -> Iterator[tuple[int, Any]]:
     """Yield (line number, JSON value) for each line from line `at` on, except empty lines and comments.
 
-    With a `text`, notes as in a log are left out, too, and `text.broken` says if the last line breaks off. The caller
-    has read a value from a line above. While every line of a block is one flat object, its lines are parsed together,
-    which is faster.
+    Blocks have whole lines; the caller has read a value from a line above. With a `text`, lines of words, as in a log,
+    are left out, too, and if the last line breaks off, `text.broken` says so. As long as every line of a block is one
+    flat object, its lines are parsed together, which is faster.
     """
     blocks, records = iter(blocks), 1
     objects: list[Any] | None = []

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _CURVED = 12  # with at most this many runs, the page has their curves, too
 _TO_THE_BEST = "difference to the best"
-_NAMED = 3  # runs before a remark; of more, their number
+_NAMED = 3  # a remark names at most so many runs; of more, it says the number
 _MANY = 20  # outcomes that two runs rarely share by chance
 
 
@@ -167,7 +167,7 @@ class Leaderboard(Form):
         return "\n".join(lines)
 
     def _twins(self) -> list[str]:
-        """Return a line on the first two runs that have the same outcomes on all questions, if these are many."""
+        """Return [a line on the first two runs with equal outcomes] if there are many outcomes; else []."""
         seen: dict[float, Run] = {}
         for run in self.runs:
             known = seen.setdefault(run.mean(), run)
@@ -178,7 +178,7 @@ class Leaderboard(Form):
         return []
 
     def _remarks(self) -> list[str]:
-        """Return the remarks on the runs, each once, with the names of the runs it is on, or with their number."""
+        """Return each remark on runs once, after the names of these runs or, if they are many, their number."""
         runs: dict[str, list[str]] = {}
         for name, run in self._named():
             for remark in run.remarks():
@@ -193,7 +193,7 @@ class Leaderboard(Form):
         return [(run.title, run) for run in self.runs]
 
     def has_trials(self) -> bool:
-        """Whether the table shows the numbers of trials: these differ between runs or questions."""
+        """Whether the table shows the numbers of trials, since they differ between runs or questions."""
         return len({trials for run in self.runs for trials in (run.trials, run.most_trials)}) > 1
 
     def _title(self, metric: Metric) -> str:
@@ -222,7 +222,7 @@ class Leaderboard(Form):
         return Table(list(zip(*columns)), left=(1,), keys=2, **form)
 
     def _cell_columns(self) -> list[list[str]]:
-        """Return a column of the ranking metric for each task or slice. A cell is empty if the run lacks it."""
+        """Return a column of the ranking metric for each task or slice. It is empty for runs that lack the task."""
         assert self.cells
         found = []
         for name, n in zip(self.cells.names, self.cells.sizes()):
@@ -286,7 +286,7 @@ class Leaderboard(Form):
         )
 
     def _open(self) -> str:
-        """Say that ranks are ranges, because the data do not decide within them; "" if none is."""
+        """Say that ranks are ranges, because the data do not decide within them; "" if no rank is a range."""
         some = next((row.ranks for row in self._rows if row.rank < row.worst), "")
         return f" Rank {some} is a range: the data do not decide within it." if some else ""
 
@@ -322,7 +322,7 @@ class Leaderboard(Form):
     # Pictures
 
     def title(self, what: str = "") -> str:
-        """Return the title: the folder or file that holds all runs, `what` is measured, and the number of runs."""
+        """Return the title: the folder or file of all runs, what is measured (`what`), and the number of runs."""
         steps = zip(*(run.file.replace("\\", "/").split("/") for run in self.runs))
         *_, last = ("", *(step for step, *_ in takewhile(lambda step: len(set(step)) == 1, steps)))
         where = shortened(last, TITLE_COLUMNS) if last.strip(".") else ""

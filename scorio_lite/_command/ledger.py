@@ -22,9 +22,9 @@ _COUNTS = ((1, 0), (0, 1))  # of a failure, and of a success
 
 
 class Ledger:
-    """Counts the trials of questions by the codes (integers) of their outcomes. Book adds files, runs and names.
+    """Counts the trials of each question by the codes (integers) of their outcomes. Book adds files, runs and names.
 
-    It may keep its outcomes as PlainRows. Then it makes Question objects when `questions` is asked for.
+    A ledger may keep its outcomes as PlainRows. Then it makes Question objects when it is first asked for `questions`.
     """
 
     questions: dict[Any, Question]
@@ -158,13 +158,13 @@ class Question:
         self.label = label
         self.counts: Any = CountsByCode() if codes == MANY_CODES else [0] * codes  # by code
         self.gaps = 0  # trials without an outcome
-        self.broken: tuple[int | None, ...] = ()  # the codes that the harness gives to some of them; None if none
+        self.broken: tuple[int | None, ...] = ()  # codes of the outcomes that the harness gives them
         self.numbers = 0  # the numbers of the trials in this file, as bits
-        self.before = 0  # those of the files before
+        self.before = 0  # the numbers of the trials in the files before
         self.odd_numbers: set[str] | None = None  # the numbers that are not small integers
         self.context: dict[str, Any] | None = None  # the fields in which all its records agree
         self.digest: int | None = None  # of its text, if the file has it
-        self.beside: list[tuple[int, tuple[Any, ...]]] | None = None  # codes, and what is beside them
+        self.beside: list[tuple[int, tuple[Any, ...]]] | None = None  # (code, values beside the outcome)
         self.order: list[tuple[int, int, int]] | None = None  # (file, trial number, code), if the book keeps it
 
     @property
@@ -177,7 +177,7 @@ class Question:
         return sum(self.counts)
 
     def join(self, other: Question, files: int = 0) -> None:
-        """Add the trials of this question in `other`, from other files. `files` is the number of files read before."""
+        """Add the trials of `other`, the same question in other files. `files` is the number of files before these."""
         for code, n in other.counts.items() if isinstance(other.counts, CountsByCode) else enumerate(other.counts):
             self.counts[code] += n
         self.gaps += other.gaps
@@ -192,8 +192,8 @@ class Question:
 class BookOptions(namedtuple("BookOptions", "ordered kept votes folds", defaults=(False, (), None, False))):
     """The options that apply to all books.
 
-    Whether the order of the trials is kept; the fields, in lower case, whose value each question keeps; where the
-    answers go (Votes), if they are asked for; and whether names that differ in form are one.
+    `ordered`: the order of trials is kept. `kept`: the fields, in lower case, whose value each question keeps. `votes`:
+    where answers go (Votes), or None. `folds`: names that differ only in case or blanks are one name.
     """
 
     __slots__ = ()
@@ -213,9 +213,9 @@ class Files:
     """The files that have been read into the book."""
 
     def __init__(self) -> None:
-        self.file = ""  # that is being read,
-        self.number = 0  # its number, or that of the job of several
-        self.begun = 0
+        self.file = ""  # the file that is being read
+        self.number = 0  # its number, or the number of the job in a file of several
+        self.begun = 0  # how many files have begun
         self.taken: set[str] = set()  # paths
         self.known: set[str] = set()  # the records, as texts, with --once
 
@@ -243,11 +243,11 @@ class Said:
 
 
 class Gaps:
-    """What is known of the trials: which have no outcome, and the numbers of those that have one."""
+    """What is known of the trials: which have no outcome, and which trial numbers the others have."""
 
     def __init__(self) -> None:
-        self.gaps: list[str] = []  # the first places without an outcome,
-        self.lacking = 0  # of so many
+        self.gaps: list[str] = []  # the places of the first trials without an outcome
+        self.lacking = 0  # how many trials have no outcome
         self.has_failed = False  # whether a trial ran and has no outcome; a trial still to come does not count
         self.totals = Counter[int]()  # the successes by the number of the trial
         self.numbered: dict[int, str] = {}  # the names of the numbers that every question has
@@ -274,8 +274,8 @@ class Naming:
     """The names of a book's questions."""
 
     def __init__(self) -> None:
-        self.spelled: dict[str, Any] = {}  # by their compared form
-        self.known: dict[str, tuple[str, str]] = {}  # in the runs of a file, and their compared form
+        self.spelled: dict[str, Any] = {}  # by the form in which names are compared
+        self.known: dict[str, tuple[str, str]] = {}  # of the runs of a file: (name, the form in which it is compared)
         self.is_part = False  # whether other files of a tree may have the rest of the run
         self.has_tasks = False  # whether the keys of the questions are tasks, until `name_tasks` names them
 

@@ -19,9 +19,9 @@ def size_to_see(
 ) -> int | None:
     """Return how many questions in all let the interval exclude the margin with the probability `power`.
 
-    Return at most `most`; None if no practical number is enough. The values of new questions are taken to be like those
-    at hand. Computed in floats. Each question multiplies the evidence against the margin by a random factor, whose log
-    under the best bet has a mean and some noise. Mixing bets costs half the log of the number of questions.
+    Return at most `most`; None if there is no `most` and no practical number is enough. The values of new questions are
+    taken to be like the values at hand. Each question multiplies the evidence against the margin by a random factor,
+    whose log has a mean and some noise under the best bet. Mixing bets costs half the log of the number of questions.
     """
     low, high, scale = bounds
     m, M = (Fraction(margin) * scale - low) / (high - low), evidence.n
@@ -47,9 +47,10 @@ def size_to_see(
 
 
 def _best_bet(values: list[tuple[float, float]], m: float) -> list[tuple[float, float]]:
-    """Return (share, log of the factor) of each value, for the bet against the mean m that grows fastest.
+    """Return (share, log of the factor) for each value, under the bet q with which the evidence grows fastest.
 
-    With the bet q, a value x multiplies the evidence by q x/m + (1-q) (1-x)/(1-m). `values` are (share, value) pairs.
+    `values` are (share of the questions, value from 0 to 1). A value x multiplies the evidence against the mean m by
+    q x/m + (1-q) (1-x)/(1-m).
     """
     low, high = 0.0, 1.0
     while low < (q := (low + high) / 2) < high:

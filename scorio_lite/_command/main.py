@@ -40,7 +40,7 @@ _EXAMPLE = "111111 111101 101111 110101 011010 001001 000100 000000"
 
 
 def main(arguments: list[str]) -> int:
-    """Return the exit status: 0; 1 for refused data; 3 or 4 with --require. Wrong usage exits with 2."""
+    """Run the command. Return the exit status: 0; 1 for refused data; 3 or 4 by --require. Wrong usage exits with 2."""
     Again.forget()
     try:
         return _main(read_options(arguments))
@@ -65,13 +65,13 @@ def _main(options: Options) -> int:
 
 
 class _Refused(Exception):
-    """A refusal, and the readings that fit."""
+    """The error for files that cannot be read as they are, and the readings that fit (`offers`)."""
 
     def __init__(self, error: FileError, offers: list[Offer]) -> None:
         self.error, self.offers = error, offers
 
     def tell(self, options: Options) -> int:
-        """Print the error, and the readings that fit; with --json, also as data. Return the exit status."""
+        """Print the error, and a line for each reading that fits; with --json, also as JSON. Return the exit status."""
         message = _with_short_names(str(self.error), options)
         status = print_error(message, [offer.line() for offer in self.offers])
         if options.output == "json":
@@ -93,7 +93,7 @@ def _read_runs(options: Options) -> list[Run]:
 
 
 def _tried(options: Options) -> list[Run]:
-    """Read the runs to try a reading. Refuse options with a run or a field that is not there."""
+    """Read the runs with the options of a possible reading. Refuse options that name an absent run or field."""
     runs = read_cells(options)
     if options.by or options.cluster or options.baseline or options.flips or options.x:
         _form(runs, options)
@@ -135,7 +135,7 @@ def read_cells(options: Options) -> list[Run]:
 
 
 def _settled(books: list[Book], options: Options) -> list[Run]:
-    """Choose books as the options say, decide about missing trials, name the runs, and return them."""
+    """Return the runs of the books that the options choose, with titles, after missing trials are decided about."""
     found = [run for book in books for run in book.books()]
     policy = options.missing or (SO_FAR if options.anytime else None)
     tasks: dict[str, list[Book]] = {}
@@ -162,7 +162,7 @@ def _pick(books: list[Book], names: Sequence[str]) -> list[Book]:
 
 
 def _of_tasks(books: list[Book], names: str | None) -> list[Book]:
-    """Return the books of the tasks that --task names; all books if it names a field instead."""
+    """Return the books of the tasks that --task names; all books if --task names a field."""
     known = {book.cell.task for book in books}
     wanted = {name.strip() for name in (names or "").split(",")}
     if wanted.isdisjoint(known - {""}):

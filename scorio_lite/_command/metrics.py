@@ -59,7 +59,7 @@ class Metric:
         return (self.has_k or self.is_posterior) and hasattr(metrics, f"{self.function}_ci")
 
     def of(self, *runs: Run) -> str:
-        """Return the title for these runs, with the number of trials if it is the same for all questions."""
+        """Return the title for these runs, such as avg@4 if all questions have 4 trials, and else avg@N."""
         sizes, title = {size for run in runs for size in (run.trials, run.most_trials)}, self.title
         for letter, number in (("@k", self.k), ("^k", self.k), ("@N", sizes.pop() if len(sizes) == 1 else None)):
             if number is not None:
@@ -76,14 +76,14 @@ class Metric:
         return float(result if self.has_k else result[0])
 
     def interval(self, run: Run, confidence: float, questions: str, looks: dict[str, Any]) -> Score:
-        """Return the value and its interval; with missing trials, ranges from all of them failing to all succeeding."""
+        """Return the value and its interval, or their ranges, from all missing trials failing to all succeeding."""
         clusters = run.clusters if questions == "new" else None
         asked = {"confidence": confidence, "questions": questions, "clusters": clusters, **looks}
         function = getattr(intervals, self.function)
         return of_sides(self._call(function, one, asked) for one in (run, run.solved) if one)
 
     def is_beyond(self, run: Run) -> bool:
-        """Whether k is larger than a question's number of trials, so that this metric has bounds, but no value."""
+        """Whether k is above the number of trials of every question, so that this metric has bounds, but no value."""
         return self._is_further(run) and self.function in _BOUNDED
 
     def _is_further(self, run: Run) -> bool:
@@ -91,7 +91,7 @@ class Metric:
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
-        """Return lo and hi for a k beyond the trials; also `unexplained` if no success rates explain the data."""
+        """Return lo and hi for k beyond all trials; also `unexplained` if no success rates explain the data."""
         from .._intervals.beyond import extremes_of
 
         assert self.k
@@ -116,9 +116,9 @@ class Metric:
     def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
         """Return three numbers that say what makes the interval of a run wide.
 
-        They are the share of the variance that comes from questions (the rest comes from trials), and what is left of
-        the width with twice the questions, and with twice the trials. The first and the last are None if a question has
-        N < 2k trials.
+        They are the share of the variance that comes from questions (the rest comes from trials), the part of the width
+        that is left with twice the questions, and the part that is left with twice the trials. The first and the last
+        number are None if a question has fewer than 2k trials.
         """
         from .._arguments import probability
         from .._intervals import spread_of
@@ -174,9 +174,9 @@ class Metric:
     def crossing(
         self, a: Run, b: Run, ks: Sequence[int], confidence: float
     ) -> tuple[list[tuple[float, float, float]], list[int | None]]:
-        """Return (differences of a and b, for all k together; each k that may be the first where b is as good as a).
+        """Return ([(a minus b, lo, hi) at each k], [each k that may be the first at which b is as good as a]).
 
-        The second part has None if there may be no such k.
+        The intervals hold at all k together. The second list has None if there may be no such k.
         """
         asked: Any = {"confidence": confidence, "clusters": a.clusters}
         return intervals.compare_curve(self._given(a), self._given(b), ks, self.function, **asked)
@@ -192,12 +192,12 @@ class Metric:
         return of_sides(intervals.compare(*map(self._given, pair), **asked) for pair in pairs)
 
     def suite(self, sides: Sequence[Sequence[Run]], confidence: float) -> Score:
-        """Return the mean over the parts of one run, or the difference of two runs in it, for new questions."""
+        """Return the mean of one run over its tasks or slices, or the difference of two runs in this mean."""
         function: Any = intervals.suite if len(sides) == 1 else intervals.compare_suite
         return scored(function(*self._cells(sides), **self._of_cells(sides[0], confidence)))
 
     def tasks(self, sides: Sequence[Sequence[Run]], confidence: float, rest: bool) -> list[Score]:
-        """Return the difference of two runs in each task or slice; with `rest`, minus its mean in the others."""
+        """Return the difference of two runs in each task or slice; with `rest`, minus the mean of the others."""
         first, second = self._cells(sides)
         found = intervals.compare_tasks(first, second, rest=rest, **self._of_cells(sides[0], confidence))
         return list(map(scored, found))
@@ -223,7 +223,7 @@ class Metric:
                 raise FileError(f"{run.name}: {_too_few(run, self.k)}; {what} have no bounds for it")
 
     def standings(self, parts: Sequence[Sequence[Run]], options: Any) -> Standings:
-        """Return the ranks of runs on the same questions, or on several parts of them with equal weights."""
+        """Return the ranks and differences of runs. `parts` is [the runs], or has their cells by task or slice."""
         from .._intervals.difference import ModelBoard, Standings, SuiteBoard
 
         board: Any
@@ -252,7 +252,7 @@ class Metric:
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
         """Return how many questions, or trials of each, decide whether the value is above the margin.
 
-        `pair` is a run, or two runs whose difference is meant. None if no practical number decides.
+        `pair` is [a run], or two runs; then the value is their difference. Return None if no practical number decides.
         """
         from .._intervals.plan import size_to_decide
 
@@ -297,7 +297,7 @@ class Metric:
         return {"w": run.weights} if run.weights and not run.scores else {}
 
     def _given(self, run: Run, in_order: object = True) -> Any:
-        """Return what the library takes for a run: votes, scores or counts; without order if `in_order` is None."""
+        """Return a run as the argument R of the library: votes, scores or counts (a Tally if `in_order` is None)."""
         if run.scores and self._known.kind != "reward":
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
         if run.weights and "w" not in self._known.takes:
@@ -345,7 +345,7 @@ def ranged(ends: Sequence[float]) -> Score:
 
 
 def of_sides(sides: Iterable[Iterable[float]]) -> Score:
-    """Make a score of the numbers with all missing trials failed and, if any are missing, those with all solved."""
+    """Make a score. `sides` are the numbers if all missing trials fail and, if any are missing, if all succeed."""
     failed, *others = map(scored, sides)
     for solved in others:
         return ranged((failed["value"], solved["value"], failed["lo"], solved["hi"]))

@@ -1,4 +1,4 @@
-"""Make runs of books: decide about missing trials as --missing says. Without it, refuse a run that lacks trials."""
+"""Make runs of books: decide about missing trials by --missing. Without this option, refuse a run that lacks trials."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _are_plain(books: Sequence[Book]) -> bool:
 
 
 def _end(book: Book, policy: str | None) -> None:
-    """End a book. Refuse it without outcomes or, without --missing (`policy`), if it is known to be incomplete."""
+    """End a book. Refuse a book without outcomes or, if `policy` is None, one that is known to be incomplete."""
     book.end()
     _check_labels(book, book.questions)
     if not any(question.trials for question in book.questions.values()):
@@ -89,7 +89,7 @@ def _end(book: Book, policy: str | None) -> None:
 
 
 def _add_unlisted(books: Sequence[Book]) -> None:
-    """Add to each run the questions that its files count but do not list. They get names from files that list them."""
+    """Add to each run the questions that its files count but do not list. Other files name them, if they list them."""
     parts = [(book, one) for book in books for one in book.said.unlisted]
     groups = dict.fromkeys(one.group for _, one in parts)
     if len(groups) == 2 and "" in groups:  # a file that lists nothing does not name its group
@@ -160,7 +160,7 @@ def _check_identity(books: Sequence[Book]) -> None:
 
 
 def _align(books: Sequence[Book], policy: str | None) -> bool:
-    """Give every run the questions of all runs. Return False if questions are matched by row, as some have no names."""
+    """Give every run the questions of all runs. Return False if they are paired by row, as some have no names."""
     named = [not isinstance(next(iter(book.questions)), Place) for book in books]
     if all(list(book.questions) == list(books[0].questions) for book in books):
         return True
@@ -228,7 +228,7 @@ def _short(book: Book) -> dict[Any, int]:
 
 
 def _refuse(book: Book, short: dict[Any, int]) -> None:
-    """Refuse a run that lacks trials. The error names the first of the questions in `short`."""
+    """Refuse a run in which trials have no outcome, or questions lack trials (`short`). Name the first of these."""
     choices, ways = _choices(book), _ways(book)
     if book.trials.gaps:
         n = book.trials.lacking
@@ -251,7 +251,7 @@ def _ways(book: Book) -> tuple[list[str], ...]:
 
 
 def _twice(book: Book) -> Any:
-    """Return the label of a question that may be recorded twice; None if some trial is known to be missing."""
+    """Return the label of a question that may be recorded twice; None if there is none, or if a trial is missing."""
     from .readings.contradictions import one_is_there_twice
 
     if book.said.expected or book.trials.gaps:

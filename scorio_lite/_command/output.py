@@ -87,7 +87,7 @@ def write(text: str, files: dict[str, str]) -> int:
 
 
 def _mode(path: str) -> int:
-    """Return the type and permissions of a file that may be replaced; 0 if there is none. Else raise OSError."""
+    """Return the mode of the file at `path`; 0 if there is none. Raise OSError if the file cannot be replaced."""
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:

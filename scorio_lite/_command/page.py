@@ -260,7 +260,7 @@ def _table(table: Table, label: str, forest: Forest | None = None) -> str:
 
 
 def _rows(table: Table, bars: Sequence[str], is_wide: bool) -> list[str]:
-    """Write the rows of a table, with the cells of `bars` after the names, and titles in the cells of a wide one."""
+    """Write the rows of a table, with the cells of `bars` after the names. In a wide table, cells also have titles."""
     head, *rows = table.rows
     naming = table.keys - 1
     is_long = any(columns(row[naming]) > _LONG for row in rows)
@@ -291,7 +291,7 @@ def _legend(forest: Forest) -> str:
 
 
 def _bars(forest: Forest, count: int) -> list[str]:
-    """Return table cells: one with the axis, then for each row one with a bar and a dot, then `count` empty ones.
+    """Return the cells of a column: the axis, a bar with a dot for each run of the forest, and `count` empty cells.
 
     Positions are percentages of the width, so they fit any width.
     """

@@ -122,7 +122,7 @@ def converted(given: Sequence[str]) -> dict[str, Any]:
 
 
 def _joined(given: list[str], parser: argparse.ArgumentParser) -> list[str]:
-    """Join each option with its value if that begins with a minus, as -1,1 does: argparse would miss the value."""
+    """Join an option and its value if the value begins with a minus sign, as -1,1 does: argparse would miss it."""
     known = parser._option_string_actions
     found: list[str] = []
     for text in given:

@@ -1,6 +1,6 @@
 """The tables that options add to a report or a leaderboard.
 
-They are slices (--by), questions (--by-question), sample sizes (--plan), and requirements (--require).
+There are tables of slices (--by), questions (--by-question), sample sizes (--plan), and requirements (--require).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .tables import Block
 
 _MOST_QUESTIONS = 100_000  # each takes a dozen objects
-_COUNTED = 10_000  # for smaller sizes, the table also shows how many more they are
+_COUNTED = 10_000  # below it, the table also shows how many more are needed than there are
 _SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
 _SPREAD = (
     "From questions: their share of the variance; the rest comes from trials. 2x: the part of the half width that is "
@@ -38,7 +38,7 @@ _WHY_NONE = (
 
 
 def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float) -> list[Part]:
-    """Return the tables that the options ask for. `confidence` is the level of the differences on a board, else 0."""
+    """Return the tables that the options ask for. `confidence` is the level of differences of several runs, else 0."""
     options = form.options
     parts: list[Part] = []
     baseline = form.baseline()
@@ -175,7 +175,7 @@ def _outcomes(run: Run) -> list[Record]:
 
 
 class Sizes(Part):
-    """The sizes for --plan: how many questions or trials give the wanted half width, and what makes it wide."""
+    """The sizes for --plan: how many questions or trials give the wanted half width, and what makes intervals wide."""
 
     key = "plan"
 
@@ -250,7 +250,7 @@ class Requirements(Part):
         self.rows = [row for _, row in decided]
 
     def _decide(self, run: Run, one: Requirement) -> tuple[int, Record]:
-        """Check one requirement for a run. Return its status and its row: the score, and what number would decide."""
+        """Check a requirement for a run. Return (status, row with the score and the sample size that would decide)."""
         form, options, confidence = self._form, self._form.options, self._confidence
         pair = [run, *([self._base] if self._base and one.is_difference else [])]
         is_mean = form.averaged and not one.task

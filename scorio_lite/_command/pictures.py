@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     from .metrics import Score
 
-    # A value, or the ends of its range, is two numbers; a bound beyond the trials has none.
+    # The value is both ends of its range, which are equal unless trials are missing; for k beyond the trials, it is ().
     Point = tuple[int, Sequence[float], float, float]  # k, value, lo, hi
     ForestRow = tuple[
         str, str, Sequence[float], float, float, bool
     ]  # ranks, name, value, lo, hi; is it below the best?
 
-BANDED = 3  # curves that share a panel
+BANDED = 3  # curves that share a panel, at most
 RANGED = " Thick or darker part: what the value can be, as trials are missing."
 LEGEND = ("not significantly below the best", "significantly below the best")
 _DENSE = 16  # curves show every k up to here
@@ -29,7 +29,7 @@ _STEPS = 4  # and from there on, this many points per doubling of k
 
 
 class Words(namedtuple("Words", "title axis confidence percent", defaults=(False,))):
-    """The titles of a picture and of its axis of values, the level of its intervals, and whether values are percent."""
+    """The titles of a picture and of its axis of values, the level of its intervals, and whether it shows percent."""
 
     __slots__ = ()
 
@@ -56,11 +56,11 @@ class Picture:
         return [f"{tick:{form}}{' %' if self.percent else ''}" for tick in scaled]
 
     def drawn(self, across: int) -> tuple[list[str], float]:
-        """Return (SVG parts of the picture, `across` wide; its height). svg.py draws Forest and Curves without it."""
+        """Return (SVG parts, height) of the picture, `across` pixels wide. svg.py draws Forest and Curves itself."""
         raise NotImplementedError
 
     def values(self) -> list[str]:
-        """Return the lines of the picture in words."""
+        """Return what the picture shows in words: a text for each row, curve or step."""
         raise NotImplementedError
 
     def cell(self, value: Sequence[float], lo: float, hi: float) -> str:
@@ -131,10 +131,10 @@ class Curve:
 
 
 class Curves(Picture):
-    """Several curves over k. `asked` says which questions the intervals are for. The first curve is the best run's.
+    """Several curves over k. `asked` says which questions the intervals are for.
 
-    With `is_split` or `are_runs`, each curve has a panel; else all share one, with names at the ends. In a terminal,
-    only `is_split` gives several plots.
+    With `are_runs`, each curve is of a run, the best first. With `is_split` or `are_runs`, each curve has a panel; else
+    all share a panel, with names at their ends. In a terminal, only `is_split` gives several plots.
     """
 
     def __init__(

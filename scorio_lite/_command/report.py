@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .tables import Block
 
 _VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
-_UNLIKELY = 0.01  # the chance of a trial that the report names
+_UNLIKELY = 0.01  # a trial with a chance below it is named
 _SHORT = 20  # a meaning with fewer characters is put into the column's title
 
 
@@ -33,7 +33,7 @@ class Report(Form):
         is_hidden = bool(options.anytime and (options.of or run.is_ragged))  # no whole rounds
         wanted = choose(options.metrics, bool(run.weights), options.credible)
         self._means = {metric: self.score(run, metric) for metric in wanted if not metric.has_k}
-        self._again = {  # with the interval of the other question
+        self._again = {  # with intervals for the other population: these questions, or new ones
             metric: {} if is_hidden else self.score(run, metric, questions=self._other)
             for metric in self._means
             if metric.has_interval
@@ -66,7 +66,7 @@ class Report(Form):
         return ks
 
     def _runs(self, wanted: list[Metric]) -> Record:
-        """Return how far single runs (one trial a question) are apart; {} where this is not known or not asked for."""
+        """Return how far single runs (one trial a question) are apart; {} if this is not known or not asked for."""
         run, options = self._run, self.options
         if AVG not in wanted or run.trials < 2 or options.anytime or run.solved:
             return {}

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     Counts = tuple[int, ...]
     Sides = tuple[list[int], list[int]]  # the counts of each right answer, and of each wrong one
 
-SO_FAR = "anytime"  # the policy of --anytime: leave out questions without a trial; score the others with their own
+SO_FAR = "anytime"  # the policy of --anytime: leave out questions without a trial; score others with their trials
 _LONG = 100  # characters of a file name in a message
 _FEW = 3  # files in a message
 _TRIAL = re.compile(r"(?i)(.*(?<![a-z])(?:rs|runs?|seed|trial|sample|rep|attempt|epoch)[-_.]?)[0-9]+(.*)")
-_ENDINGS = [{end} for end in ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")]  # of gpt-3.5, .5 is none
+_ENDINGS = [{end} for end in ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")]  # not .5 of gpt-3.5
 
 
 class Run:
@@ -51,11 +51,11 @@ class Run:
         self.rows_in_order: list[list[Any]] | None = None  # the outcomes of each question in order, if they are kept
         self.runs: list[tuple[str, int]] = []  # the name and the successes of each trial of all questions
         self.answers: list[Sides] | None = None  # for each question, if a metric needs them
-        self.solved: Run | None = None  # with --missing bounds, where trials are missing: they failed here, not there
+        self.solved: Run | None = None  # the run if all missing trials succeed (here they fail), by --missing bounds
         self._votes: VoteTally | None = None
         self.format = ""
         self.reading: dict[str, Any] = {}  # the field of each role
-        self.read_by: list[str] = []  # the options that select it
+        self.read_by: list[str] = []  # the options that select this reading
         self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, the reason, and an example
         times = Counter(counts for _, counts in questions)
         sizes = set(map(sum, times))
@@ -147,8 +147,8 @@ class Run:
 def _narrow(rows: Sequence[Sequence[float]] | None, weights: Sequence[float] | None) -> list[str]:
     """Return a note if real scores use so little of their range that this makes intervals long; else [].
 
-    This is so if the scores span less than half of the range, and the range exceeds sqrt(M / 2.4) times the standard
-    deviation of the questions' means. Such an interval is long because it allows for scores not seen.
+    This is so if the scores span less than half of the range, and the range exceeds the standard deviation of the means
+    of M questions by the factor sqrt(M / 2.4). Such an interval is long because it allows for scores not seen.
     """
     if not rows or not weights or len(rows) < 2:
         return []
@@ -177,7 +177,7 @@ def wanted_of(book: Book) -> int:
 
 
 def filled(book: Book, questions: dict[Any, Any], pick: Any) -> dict[Any, Any]:
-    """Return the questions with missing trials filled in: `pick` is min for the least outcome, max for the greatest."""
+    """Return the questions with an outcome for each missing trial: the least (`pick` is min) or the greatest (max)."""
     wanted = wanted_of(book)
     if book.grader.scores:
         end = pick(book.grader.scores)
@@ -209,7 +209,7 @@ def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float
 
 
 def answers_of(book: Book, labels: Iterable[Any]) -> list[Sides]:
-    """Return (counts of each right answer, counts of each wrong one) for each question. Refuse a trial without one."""
+    """Return ([counts of right answers], [counts of wrong answers]) of each question. Refuse trials without answers."""
     assert book.asked.votes
     given = {label: book.asked.votes.given(question) for label, question in book.questions.items()}
     if any(sum(map(sum, given[label].values())) < question.trials for label, question in book.questions.items()):
@@ -224,7 +224,7 @@ def answers_of(book: Book, labels: Iterable[Any]) -> list[Sides]:
 
 
 def trials_beside(book: Book, sizes: dict[Any, int]) -> list[list[Trial]] | None:
-    """Return what is kept beside the outcome of each trial; None if nothing is. Refuse a book where some lack it.
+    """Return the values beside the outcome of each trial; None if there are none. Refuse trials that lack them.
 
     `sizes` is {question: number of trials}.
     """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MOST_UNLISTED = 10**6  # questions
 MOST_TRIALS = 10**9  # trials per question that a file may promise
 _MARKS = re.compile("==|[/+-]")
-_MOST_DIGITS = 20  # of such a number in a text
+_MOST_DIGITS = 20  # of a number of trials in a text
 
 
 def usual(text: str | None) -> tuple[str, ...]:
@@ -52,7 +52,7 @@ class Settings:
         return told
 
     def check(self, name: str, known: Collection[str]) -> None:
-        """Refuse options that a file of the format `name` does not use: it uses those in `known`."""
+        """Refuse options that do not apply to the format `name`; the options in `known` apply."""
         for option in OF_READERS:
             if getattr(self, option) and option not in known:
                 raise FileError(f"--{option.replace('_', '-')} does not apply to a file of {name}")
@@ -81,9 +81,9 @@ def named_in(settings: Settings) -> set[str]:
 class Rule(namedtuple("Rule", "text fails refuses uneven empty", defaults=(False, "", "", ""))):
     """How a harness counts missing trials. Readers pass the outcome that it gives a broken trial to `Book.gap`.
 
-    Its text is for the report. It says whether trials that are not in the file count as failures (`fails`), why a
-    question that lacks trials cannot be scored by it (`refuses`), and why questions with different numbers of trials
-    cannot be (`uneven`). A question without any trial is left out; for a reason in `empty`, the file is refused.
+    `text` is for the report. `fails`: trials that are not in the file count as failures. `refuses`: why the rule cannot
+    score a question that lacks trials. `uneven`: why it cannot score questions with different numbers of trials.
+    `empty`: why it refuses a file in which a question has no trial; if "", the question is left out.
     """
 
     __slots__ = ()
@@ -92,7 +92,8 @@ class Rule(namedtuple("Rule", "text fails refuses uneven empty", defaults=(False
 class Unlisted(namedtuple("Unlisted", "listed total outcome group", defaults=("",))):
     """Questions that a file counts, but does not list. All of them have the same outcome.
 
-    The labels of those it lists, the number of all, the outcome of the others, and the test that they belong to.
+    `listed` has the labels of the questions that the file lists, `total` is the number of all questions, `outcome` the
+    outcome of each unlisted question, and `group` the test that the questions belong to.
     """
 
     __slots__ = ()

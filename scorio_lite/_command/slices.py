@@ -32,7 +32,7 @@ class Cells:
         self.mean = MEAN if self.are_tasks else MACRO
 
     def columns(self) -> list[list[Run]]:
-        """Return the cells of each task or slice. Those of one task have the same questions."""
+        """Return the cells of each task or slice, one for each run that has it, all with the same questions."""
         return [[cells[name] for cells in self.of.values() if name in cells] for name in self.names]
 
     def lacks(self, run: Run) -> list[str]:
@@ -53,7 +53,7 @@ def slices_of(runs: Sequence[Run], by: By) -> Cells:
 
 
 def tasks_of(cells: Sequence[Run]) -> Cells:
-    """Return the Cells of several tasks. `cells` are of one run and task each; the first of a run stands for it."""
+    """Return the Cells of several tasks. Each of `cells` is a run in one task; the first cell stands for the run."""
     rows: dict[tuple[str, str], dict[str, Run]] = {}
     for cell in cells:
         rows.setdefault((cell.file, cell.own_name), {})[cell.task] = cell
@@ -63,7 +63,7 @@ def tasks_of(cells: Sequence[Run]) -> Cells:
 
 
 class By:
-    """The field of --by: each value is a slice; or there are two slices, below and above a number or a date."""
+    """The field of --by: each value is a slice, or a number or a date (`at`) splits the questions into two slices."""
 
     def __init__(self, field: str, at: str = "") -> None:
         self.field = field
@@ -72,7 +72,7 @@ class By:
         self._names = (f"before {at}", f"from {at} on") if self._is_date else (f"below {at}", f"{at} and above")
 
     def slices(self, runs: Sequence[Run]) -> list[tuple[str, list[Run]]]:
-        """Return (name, parts of the runs) for each slice, in the order of values; the slice without one is last."""
+        """Return (name, part of each run) for each slice, in the order of values; last, questions without a value."""
         found: dict[str, list[int]] = {name: [] for name in self._names} if self.at else {}
         run = runs[0]
         for i, value in enumerate(values(runs, self.field)):

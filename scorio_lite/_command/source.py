@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import IO, Any, Callable, Iterator, Sized
 
 _BLOCK = 1 << 18  # bytes
-_LINES = 1 << 15  # characters of some lines
+_LINES = 1 << 15  # characters of a block of lines
 _ENCODINGS = ("latin-1", "cp1251", "gb18030", "cp932", "euc-kr")  # of tables that Excel saved, before UTF-8
 _MAGIC = {
     b"\x1f\x8b": "gzip",
@@ -27,7 +27,7 @@ _MAGIC = {
     b"7z\xbc\xaf": "7z",
     b"Rar!": "rar",
 }
-_CONTINUED = "".join(map(chr, range(0xDC80, 0xDCC0)))  # the bytes of a character after its first, as they pass here
+_CONTINUED = "".join(map(chr, range(0xDC80, 0xDCC0)))  # bytes after the first of a character, as surrogates
 _OTHERS = {
     b"%PDF": "a PDF",
     b"\x89PNG": "a picture (PNG)",
@@ -49,7 +49,7 @@ _MOST = {"size": (2e8, 200), "lines": (2e6, 4), "questions": (5e5, 0.5), "value"
 
 
 def packing_of(start: bytes) -> str:
-    """Return what a file that is no text is, by its first bytes: zip, parquet or a compression; "" for others."""
+    """Return how a file is packed, by its first bytes: zip, parquet or a compression; "" if it may be text."""
     return next((kind for magic, kind in _MAGIC.items() if start.startswith(magic)), "")
 
 
@@ -59,7 +59,7 @@ def is_folder(name: str) -> bool:
 
 
 def folders_in(name: str) -> list[str]:
-    """Return the folders in a folder, sorted; [] if it is none."""
+    """Return the folders in a folder, sorted; [] if `name` is no folder."""
     if not path.isdir(name):
         return []
     return [path.join(name, one) for one in sorted(listdir(name)) if one[0] != "." and path.isdir(path.join(name, one))]
@@ -73,11 +73,11 @@ class Measure:
     """Counts unpacked data, and refuses a file that holds more than an honest packed file of its size could."""
 
     def __init__(self, questions: Sized = ()) -> None:
-        self._questions = questions  # those read so far
+        self._questions = questions  # the questions read so far
         self._before = len(questions)
         self.size = self.lines = self.questions = 0
         self.begin()
-        self.has_lines = True  # each a value
+        self.has_lines = True  # and each line is a value
 
     def add(self, block: bytes, packed: int) -> None:
         """Count another block. `packed` is the number of packed bytes read so far."""
@@ -155,9 +155,9 @@ class _Counted(_Raw):
 
 
 class Again(_Raw):
-    """Standard input that can be read again: it keeps its start, because every reading that is offered is tried."""
+    """Standard input that can be read again: it keeps its start, because a reading is tried before it is offered."""
 
-    _kept: dict[int, bytearray] = {}  # noqa: RUF012 - one for the process; what has been read, by the file
+    _kept: dict[int, bytearray] = {}  # noqa: RUF012 - one for the process; what has been read, by file descriptor
     _places: dict[int, int] = {}  # noqa: RUF012 - where a file that can be read again begins
     _most = 1 << 26  # bytes
 
@@ -224,7 +224,7 @@ class Source:
 
     @property
     def packing(self) -> str:
-        """What a file that is no text is, by its first bytes: zip, parquet or a compression; "" for others."""
+        """How the file is packed, by its first bytes: zip, parquet or a compression; "" if it may be text."""
         return packing_of(self._binary.peek())
 
     def seekable(self) -> io.BytesIO:
@@ -232,7 +232,7 @@ class Source:
         return io.BytesIO(self._binary.read())
 
     def text(self, questions: Sized, encoding: str | None = None) -> Text:
-        """Return the text, unpacked. `questions` has those read so far; the limits on packed files depend on them."""
+        """Return the text, unpacked. The limits on packed files depend on `questions`, the questions read so far."""
         packing = self.packing
         if not packing:
             head = self._binary.peek()
@@ -267,9 +267,9 @@ class Text:
         self._measure = measure
         self._errors = errors  # of reading
         self._unpacked = unpacked
-        self.may_break_off = False  # whether the reader sees where it does, as in JSON
+        self.may_break_off = False  # whether the reader itself notices that the text breaks off, as in JSON
         self.broken = ""  # why the file is known to have more
-        self.passed = 0  # lines around the records
+        self.passed = 0  # lines that are no records
         # Bytes that are not UTF-8 pass here. `_checked` refuses them and can name the line.
         self._file = io.TextIOWrapper(binary, encoding=encoding or "utf-8", errors="surrogateescape")
 

@@ -102,7 +102,7 @@ def _parts(picture: Picture, across: int) -> tuple[list[str], float]:
 
 
 def _framed(title: str, about: str, across: int, height: float, parts: Sequence[str], top: int | None = None) -> str:
-    """Return parts as an SVG element; as a whole file if `top`, the height above its origin, is given."""
+    """Return the SVG element of these parts; if `top` (the height above the origin) is given, return a whole file."""
     kind = "" if top is None else 'xmlns="http://www.w3.org/2000/svg" '
     size = f'viewBox="0 {-(top or 0)} {across} {height + (top or 0)}" width="{across}" height="{height + (top or 0)}"'
     head = [f'<svg {kind}{size} role="img">', f"  <title>{escape(in_one_line(title))}</title>"]
@@ -117,7 +117,7 @@ def _said(values: Sequence[str]) -> str:
 
 
 class _ForestLayout:
-    """Where columns, rows and values are drawn. Long names take several lines, so that bars keep a least width."""
+    """Where columns, rows and values of a forest are drawn. Long names take several lines, to leave room for bars."""
 
     edge = 24
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _GAP = 2  # blanks between the columns of a table
 _SPLITS = re.compile('[,;\t|"\r\n]')
 _NAME = 12  # a name is wrapped into no fewer columns
-_ACROSS = 8  # columns of values, beside runs that are fewer
+_ACROSS = 8  # a table with more columns of values than this, and than rows, is turned
 _BESIDE = 5  # columns of a table that is no wider than a column of the page
 _DAGGER = r"$^\dagger$"
 _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$"}
@@ -73,10 +73,9 @@ class Table:
         return Table(turned(self.rows, self.keys))
 
     def halves(self) -> list[Table]:
-        """Split a long table with a column of bars (`drawn`): the columns up to this one; and names with the other
-        columns.
+        """Return two tables if the table is long and has a column of bars (`drawn`); else [the table].
 
-        Return any other table as [itself].
+        The first has the columns up to the bars; the second has the names, and the columns after the bars.
         """
         if not (self.is_long and self.drawn):
             return [self]
@@ -122,10 +121,10 @@ def _side_by_side(table: Table, width: int) -> list[str]:
 
 
 def _fitting(table: Table, width: int) -> tuple[Table, Sequence[Sequence[str]], list[int]]:
-    """Return the form of a table that fits the width: the table, its columns, and their widths.
+    """Return (table, its columns, their widths) for a form of the table that fits the width.
 
-    A table that may turn is tried as it stands, turned, with intervals in lines of their own, and with both. If
-    none fits, the form with the most rows is taken.
+    If a table may be turned, four forms are tried: as it is, turned, with intervals in lines of their own, and turned
+    with such intervals. If none fits, the form with the most rows is taken.
     """
     found = []
     for is_narrow in (False, True) if table.turns else (False,):
@@ -141,7 +140,7 @@ def _fitting(table: Table, width: int) -> tuple[Table, Sequence[Sequence[str]], 
 
 
 def _width(column: Sequence[str]) -> int:
-    """Return the width of a column with the gap after it, where long titles are wrapped."""
+    """Return the width of a column and the gap after it. A long title is wrapped, so it adds little to the width."""
     widest = max(map(columns, "\n".join(column[1:]).split("\n")))
     title = wrap(column[0], widest if any("\n" in cell for cell in column[1:]) else TITLE_COLUMNS)
     return max([widest, *map(columns, title)]) + _GAP
@@ -153,7 +152,7 @@ def _in_two_lines(column: Sequence[str]) -> list[str]:
 
 
 def _on_the_point(column: Sequence[str]) -> list[str]:
-    """Return the cells with their values aligned on the right, before the intervals."""
+    """Return the cells with blanks before short values, so that all values end, and intervals begin, in one column."""
     widest = max(len(cell.partition(" [")[0]) for cell in column[1:])
     return [column[0], *(" " * (widest - len(cell.partition(" [")[0])) + cell if cell else "" for cell in column[1:])]
 
@@ -217,7 +216,7 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 def as_latex(blocks: Sequence[Block], is_compact: bool = False) -> str:
     """Write tables in LaTeX, and words as comments.
 
-    The caption of a table is the line before it, if that ends with a colon, or else the first line of all.
+    The caption of a table is the line before it, if this line ends with a colon, or else the first line of all words.
     """
     packages = "booktabs,graphicx" if is_compact else "booktabs"
     parts, heading, words, number = [f"% \\usepackage{{{packages}}}\n"], "", "", 0

@@ -27,7 +27,7 @@ def in_one_line(text: str) -> str:
 
 
 def as_cell(text: str) -> str:
-    """Return a text as a cell of CSV, with control characters spelled out, except ends of lines and tabs within.
+    """Return a text as a cell of CSV, with control characters spelled out, except tabs and ends of lines inside it.
 
     An apostrophe is put before a text that a spreadsheet may take for a formula (OWASP, CSV injection).
     """
@@ -47,7 +47,7 @@ def _is_formula(text: str) -> bool:
 
 
 def option(name: str) -> str:
-    """Return an option as you type it."""
+    """Return an option as users type it: --rank-by for rank_by."""
     return "-k" if name == "k" else f"--{name.replace('_', '-')}"
 
 
@@ -66,7 +66,7 @@ def columns(text: str) -> int:
 
 
 def shortened(text: str, width: int) -> str:
-    """Shorten a text to `width` columns: keep some of its start, and more of its end, where names differ more often."""
+    """Shorten a text to `width` columns: some of its start, and more of its end, where names differ more."""
     text = in_one_line(text)
     if columns(text) <= width:
         return text
@@ -131,7 +131,7 @@ def level(confidence: float) -> str:
 
 
 def shared_level(confidence: float) -> str:
-    """Write the level of each of several intervals that share the chance of an error, which has two digits: 98.6 %."""
+    """Write the level of intervals that share a chance of error, which is rounded to two digits: 1.4 % leave 98.6 %."""
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
 
 
@@ -159,7 +159,7 @@ def folded(text: str) -> str:
 
 
 def plain_text(text: Any, depth: int = 4) -> Any:
-    """Return what counts of a question's text, in hashable form. `text` may be a list of messages or of their parts.
+    """Return the content of a question's text, in hashable form. `text` may be a list of messages or of their parts.
 
     The system message is left out, as it belongs to the run.
     """

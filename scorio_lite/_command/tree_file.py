@@ -30,7 +30,7 @@ class File:
         self.whole, self.again = book, again
         self.book = self._new_book()
         self.error: FileError | None = None
-        self.parts = [part]  # with those that are one with it
+        self.parts = [part]  # and the parts of files that are joined with this one
         self.format, self.is_alone = "", False
         self.item: Any = None
 
@@ -42,7 +42,7 @@ class File:
         return book
 
     def read(self, settings: Settings) -> None:
-        """Read the file, or set `error`."""
+        """Read the file into its book. If this fails, set `error`."""
         self.settings = settings
         if self._is_like_another(settings):
             self.format = "records"
@@ -67,7 +67,7 @@ class File:
         return True
 
     def read_any(self, settings: Settings) -> None:
-        """Read the file. If it has no field that --task names, read it without: then --task names tasks of the tree."""
+        """Read the file. If --task is no field of it, read it without --task, which may name tasks of the tree."""
         self.read(settings)
         if self.error and settings.task and not self.has_begun:
             without = copy(settings)
@@ -75,7 +75,7 @@ class File:
             self.read(without)
 
     def read_again(self, **options: str) -> None:
-        """Read the file with more options. If that fails, keep the state from before."""
+        """Read the file with more options, unless they are set. If this fails, keep the state from before."""
         if any(getattr(self.settings, name) for name in options):
             return
         told = self.settings.with_options(**options)
@@ -157,7 +157,7 @@ class File:
         return names.pop() if len(names) == 1 else ""
 
     def head(self) -> list[Sidecar]:
-        """Return [what the file says of itself beside its records, as a Sidecar], or []."""
+        """Return [a Sidecar with what the file says beside its records] if it says something; else []."""
         from .readings.sidecars import Sidecar
 
         fields = self.book.said.head if len(self.parts) == 1 else {}

@@ -44,12 +44,15 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 _NO_FILE = "there is no result file in it; if its folders have some, give the folders"
-_COMPARED = 4  # readable files whose questions a file may have
+_COMPARED = 4  # readable files with which the questions of an unreadable file are compared
 _WAYS = 20  # readings of a file that are tried
 
 
 def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: bool) -> None:
-    """Read the files of a tree into the book, or into its books of runs and tasks. `merge`: all are one run."""
+    """Read the files of a tree into `book` or, if there are several runs or tasks, into `book.run(run, task)` of each.
+
+    With `merge`, all files are of one run.
+    """
     from .readings.again import LikeBefore
     from .readings.templates import PathTemplate
 
@@ -88,7 +91,7 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
 
 
 def _former(files: list[File]) -> list[File]:
-    """Return the files that are, by their names, other versions of files beside them, and set their errors."""
+    """Return the files that are, by their names, versions of files beside them, such as a.csv.bak. Set their errors."""
     known = {one.path for one in files}
     found = [one for one in files if one.part.original in known]
     for one in found:
@@ -131,7 +134,7 @@ def _of_format(files: list[File], settings: Settings) -> list[File]:
 
 
 def _fitting(files: list[File], template: Any, settings: Settings) -> tuple[list[File], dict[int, dict[str, str]]]:
-    """Return the files whose paths fit --path, and the coordinates of each, by id(file)."""
+    """Return (files whose paths fit --path, {id(file): its coordinates, such as {"run": "qwen"}})."""
     fits = {id(one): template.coordinates(str(one.path)) for one in files}
     kept = [one for one in files if fits[id(one)] is not None]
     if not kept:
@@ -176,7 +179,7 @@ def _is_plain_error(one: File) -> bool:
 
 
 def _alike(one: File, good: list[File]) -> list[File]:
-    """Return the files of `good` in the folder of `one`, or one beside it, whose names differ only in numbers."""
+    """Return the files of `good` with the name of `one`, except for numbers, in its folder or a folder beside it."""
     name, folder = one.part.likeness, one.path.parent
     same = [x for x in good if x.part.likeness == name]
     return [
@@ -249,7 +252,7 @@ def _check_promises(files: list[File], results: list[File]) -> None:
 
 
 def _of_questions(files: list[File]) -> list[File]:
-    """Join the files of a run that have one question each: those in one folder, or in folders of one question each."""
+    """Join files with one question each: those in one folder, or in its folders if most of these have one question."""
     single = [one for one in files if one.has_one_question]
     if len(single) < 2:
         return files
@@ -276,9 +279,9 @@ def _of_questions(files: list[File]) -> list[File]:
 
 
 def _forget_measurements(files: list[File]) -> None:
-    """Forget what differs between files of one question each, if it is no setting: it is no fact about the run.
+    """Forget the facts that differ between files of one question each: they are measurements, not facts about the run.
 
-    Of the settings, forget those that differ between most files.
+    Forget a setting of the model only if it differs between most files.
     """
     every = [book.said.facts for one in files for book in one.book.books()]
     for name in {name for facts in every for name in facts}:
@@ -338,9 +341,9 @@ def _by_ids(files: list[File]) -> list[list[str]]:
 
 
 def _alone(files: list[File], origin: str) -> str:
-    """Return the name of the only run of these files: its model, or else the last folder that has all of them.
+    """Return the name of the only run of these files: its model, or else the innermost folder with all of them.
 
-    Return "" without a model if `origin` is no folder.
+    Return "" if there is no model, and `origin` is no folder.
     """
     models = {one.model() for one in files}
     if len(models) == 1 and any(models):
