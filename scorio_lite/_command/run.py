@@ -25,7 +25,7 @@ SO_FAR = "anytime"  # the policy of --anytime: leave out questions without a tri
 _LONG = 100  # characters of a file name in a message
 _FEW = 3  # files in a message
 _TRIAL = re.compile(r"(?i)(.*(?<![a-z])(?:rs|runs?|seed|trial|sample|rep|attempt|epoch)[-_.]?)[0-9]+(.*)")
-_ENDINGS = [{end} for end in ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")]  # of gpt-3.5, .5 is none
+_ENDINGS = [{end} for end in ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")]  # not .5 of gpt-3.5
 
 
 class Run:
