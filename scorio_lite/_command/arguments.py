@@ -90,7 +90,7 @@ class Options(Settings):
 
     @property
     def may_be_tree(self) -> bool:
-        """Whether the files are several that may be one tree (the results of one evaluation), by the options."""
+        """Whether there are several FILEs, and the options allow that they are one tree (results of one evaluation)."""
         are_apart = self.merge or self.each_folder or self.name or self.flips or self.baseline in self.files
         return len(self.files) > 1 and not are_apart and "-" not in self.files
 
@@ -115,7 +115,7 @@ class Options(Settings):
 
     @property
     def ranking(self) -> Metric:
-        """The metric of --rank-by."""
+        """The metric of --rank-by; avg without this option."""
         return parse_metric(self.rank_by or "avg")
 
     @property

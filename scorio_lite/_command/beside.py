@@ -79,7 +79,7 @@ def _cost(item: Item) -> Any:
 
 
 def _number(value: Any) -> float | None:
-    """Return a value as a number; None if it is none, or if it has a comma: 1,200 may be 1200 or 1.2."""
+    """Return a value as a number; None if it is no number, or has a comma: 1,200 may be 1200 or 1.2."""
     return None if isinstance(value, str) and "," in value else number_in(value)
 
 
@@ -150,7 +150,7 @@ class Votes:
 
 
 def answer_key(names: Collection[str], wanted: tuple[str, ...]) -> str:
-    """Return the field that holds the answers: the only name in `names` and `wanted`. Refuse several fields or none."""
+    """Return the field that holds the answers: the name in both `names` and `wanted`. Refuse several, or none."""
     found = [key for key in wanted if key in names]
     if len(found) > 1 and found[-1] == ANSWER_KEYS[-1]:  # beside a model's answer, this is the right answer
         found.pop()
@@ -164,7 +164,7 @@ def answer_key(names: Collection[str], wanted: tuple[str, ...]) -> str:
 
 
 def _text(answer: Item) -> str:
-    """Return an answer as text without blanks around it, in which form answers are compared; "" if there is none."""
+    """Return an answer in the form that is compared: as text without blanks around it; "" if there is no answer."""
     value = answer.value
     if isinstance(value, str):
         return value.strip()

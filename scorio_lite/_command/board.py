@@ -1,4 +1,4 @@
-"""A leaderboard of several tasks: a row for each run, a column for each task, and one for the mean, which ranks."""
+"""A leaderboard of several tasks: a row for each run, a column for each task. The mean over tasks ranks the runs."""
 
 from __future__ import annotations
 

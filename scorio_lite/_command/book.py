@@ -237,7 +237,7 @@ class Book(Ledger):
             question.odd_numbers = None
 
     def note_runs(self, names: Sequence[str] = ()) -> None:
-        """Note what may be runs: the columns `names`, or else the trial numbers, if all questions have the same."""
+        """Note trials that may be runs: the columns `names`, or else trial numbers, if all questions have the same."""
         masks = {question.numbers for question in self.questions.values()}
         mask = masks.pop() if len(masks) == 1 and not names else 0
         self.trials.numbered = dict(enumerate(names)) or {i: str(i) for i in range(mask.bit_length()) if mask >> i & 1}
@@ -348,7 +348,7 @@ class Book(Ledger):
         return named
 
     def claim(self, question: Question) -> bool:
-        """Note that one record has all trials of a question. Return whether it is the first such record of the file."""
+        """Note that a record has all trials of a question. Return whether it is the question's first in this file."""
         is_free, question.numbers = not question.numbers, True
         return is_free
 
@@ -377,7 +377,7 @@ class Book(Ledger):
         return at.error(f"question {shown(label)} has {name} {both}; {way}")
 
     def identify(self, question: Question, field: str, text: Any, at: Item) -> None:
-        """Note the text of a question (or a hash of it) from the field `field`. Refuse a text unlike the one before."""
+        """Note the text of a question (or a hash of it) from the field `field`. Refuse another text than before."""
         field = field.strip().lower()
         self.said.identity = self.said.identity or field
         if is_missing(text) or self.said.identity != field:

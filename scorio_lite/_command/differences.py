@@ -26,7 +26,7 @@ _NOTE = "p: the chance of a difference this large if both are equally good on th
 
 
 class _Pair:
-    """The differences between a run and its base: in each task or slice that both have, and over all of these."""
+    """The differences between a run and the run `base`: in each task or slice that both have, and over all of them."""
 
     def __init__(self, form: Form, run: Run, base: Run, metric: Metric, confidence: float) -> None:
         assert form.cells
@@ -230,7 +230,7 @@ def _counted(counts: Counts) -> Record:
 
 
 def _gap(one: Counts, other: Counts) -> int:
-    """Return the difference of two runs' success rates on a question, times the trials of one and of the other."""
+    """Return (success rate of `one` - success rate of `other`) on a question, times both numbers of trials."""
     return one[1] * other[0] - other[1] * one[0]
 
 

@@ -235,7 +235,7 @@ def _labels(curves: Sequence[Curve], names: Sequence[list[str]], box: _Box, heig
 
 
 def _apart(wanted: list[tuple[float, float]], most: float) -> list[float]:
-    """Return where the top of each label is, so that no two overlap. `wanted` has (middle, height) of each, in order.
+    """Return the top of each label, so that no two overlap. `wanted` has (middle, height) of each, in ascending order.
 
     Labels move as little as possible: labels that overlap form a group around their common middle. No label may end
     below `most`.

@@ -180,7 +180,7 @@ def stems_of(files: Sequence[File]) -> tuple[list[str], list[str]]:
 
 
 def without_copies(good: list[File]) -> list[File]:
-    """Return the files without those that repeat others: their name and outcomes, or as `_joined` says."""
+    """Return the files without those that repeat the name and the outcomes of another, and without `_joined(good)`."""
     packed = len({one.part.is_packed for one in good}) > 1  # archives beside files, which they may hold
     twins: dict[tuple[str, str], list[File]] = {}
     for one in sorted(good, key=lambda one: (one.part.is_packed, len(one.path.name), str(one.path))):
@@ -199,7 +199,7 @@ def without_copies(good: list[File]) -> list[File]:
 
 
 def _joined(good: list[File]) -> list[File]:
-    """Return the files of several runs, if each run also has a file of its own, which or whose path names it."""
+    """Return each file with several runs, if each run also has a file of its own, which names it or whose path does."""
     several = [one for one in good if len(one.book.books()) > 1]
     known: dict[str, list[tuple[str, File]]] = {}
     for one in good if several else ():

@@ -43,7 +43,7 @@ def make_extras(form: Form) -> list[Part]:
 
 
 def columns_of(run: Run, role: str) -> list[Grid]:
-    """Return [matrix of the outcomes, matrix of the values of a field, ...] with all fields of this role."""
+    """Return [matrix of outcomes, matrix of values for each field with this role]: questions x trials."""
     places = [i for i, (own, _) in enumerate(run.fields_beside) if own == role]
     rows = run.beside or []
     outcomes = [[code for code, _ in row] for row in rows]
@@ -192,7 +192,7 @@ class Costs(_Extra):
         super().__init__(form, form.baseline())
 
     def _read(self, run: Run) -> Sequence[Grid]:
-        """Return [matrix of the costs of trials, each summed over the fields of --cost; matrix of the outcomes]."""
+        """Return (matrix of costs, summed over the fields of --cost; matrix of outcomes)."""
         from fractions import Fraction
 
         outcomes, *costs = columns_of(run, "cost")

@@ -173,7 +173,7 @@ def spelled(value: Any) -> int | None:
 
 
 def number_in(value: Any) -> float | None:
-    """Return the number that a value is or spells, such as "0,5", "70 %", "3/6"; None for huge integers and others."""
+    """Return the number that a value is or spells, such as "0,5", "70 %", "3/6"; else None, as for a huge integer."""
     if isinstance(value, int):
         return int(value) if value.bit_length() <= _BITS else None
     if isinstance(value, float):

@@ -222,7 +222,7 @@ class Leaderboard(Form):
         return Table(list(zip(*columns)), left=(1,), keys=2, **form)
 
     def _cell_columns(self) -> list[list[str]]:
-        """Return a column of the ranking metric for each task or slice. It is empty for runs that lack the task."""
+        """Return a column of the ranking metric for each task or slice. Runs that lack the task have an empty cell."""
         assert self.cells
         found = []
         for name, n in zip(self.cells.names, self.cells.sizes()):

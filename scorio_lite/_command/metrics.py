@@ -83,7 +83,7 @@ class Metric:
         return of_sides(self._call(function, one, asked) for one in (run, run.solved) if one)
 
     def is_beyond(self, run: Run) -> bool:
-        """Whether k is above the number of trials of every question, so that this metric has bounds, but no value."""
+        """Whether the metric has bounds but no value for this run, as k is above each question's number of trials."""
         return self._is_further(run) and self.function in _BOUNDED
 
     def _is_further(self, run: Run) -> bool:
@@ -197,7 +197,7 @@ class Metric:
         return scored(function(*self._cells(sides), **self._of_cells(sides[0], confidence)))
 
     def tasks(self, sides: Sequence[Sequence[Run]], confidence: float, rest: bool) -> list[Score]:
-        """Return the difference of two runs in each task or slice; with `rest`, minus the mean of the others."""
+        """Return two runs' difference in each task or slice; with `rest`, minus the mean difference in the others."""
         first, second = self._cells(sides)
         found = intervals.compare_tasks(first, second, rest=rest, **self._of_cells(sides[0], confidence))
         return list(map(scored, found))
@@ -223,7 +223,7 @@ class Metric:
                 raise FileError(f"{run.name}: {_too_few(run, self.k)}; {what} have no bounds for it")
 
     def standings(self, parts: Sequence[Sequence[Run]], options: Any) -> Standings:
-        """Return the ranks and differences of runs. `parts` is [the runs], or has their cells by task or slice."""
+        """Return the ranks and differences of runs. `parts` is [the runs], or [their cells in a task or slice, ...]."""
         from .._intervals.difference import ModelBoard, Standings, SuiteBoard
 
         board: Any
@@ -345,7 +345,7 @@ def ranged(ends: Sequence[float]) -> Score:
 
 
 def of_sides(sides: Iterable[Iterable[float]]) -> Score:
-    """Make a score. `sides` are the numbers if all missing trials fail and, if any are missing, if all succeed."""
+    """Make a score. `sides` has the numbers if all missing trials fail and, if trials are missing, if all succeed."""
     failed, *others = map(scored, sides)
     for solved in others:
         return ranged((failed["value"], solved["value"], failed["lo"], solved["hi"]))

@@ -89,7 +89,7 @@ def _end(book: Book, policy: str | None) -> None:
 
 
 def _add_unlisted(books: Sequence[Book]) -> None:
-    """Add to each run the questions that its files count but do not list. Other files name them, if they list them."""
+    """Add to each run the questions that its files count but do not list. Other files may name these."""
     parts = [(book, one) for book in books for one in book.said.unlisted]
     groups = dict.fromkeys(one.group for _, one in parts)
     if len(groups) == 2 and "" in groups:  # a file that lists nothing does not name its group
@@ -160,7 +160,7 @@ def _check_identity(books: Sequence[Book]) -> None:
 
 
 def _align(books: Sequence[Book], policy: str | None) -> bool:
-    """Give every run the questions of all runs. Return False if they are paired by row, as some have no names."""
+    """Give every run the questions of all runs. Return False if some runs do not name them, so that rows are paired."""
     named = [not isinstance(next(iter(book.questions)), Place) for book in books]
     if all(list(book.questions) == list(books[0].questions) for book in books):
         return True

@@ -29,7 +29,7 @@ _STEPS = 4  # and from there on, this many points per doubling of k
 
 
 class Words(namedtuple("Words", "title axis confidence percent", defaults=(False,))):
-    """The titles of a picture and of its axis of values, the level of its intervals, and whether it shows percent."""
+    """The titles of a picture and its axis of values, the level of its intervals, and whether values are in percent."""
 
     __slots__ = ()
 

@@ -113,7 +113,7 @@ class Report(Form):
         return Table(rows)
 
     def _words_of_runs(self) -> str:
-        """Say how far two runs may be apart, and which trial chance hardly explains."""
+        """Say how far two runs may be apart, and name a trial whose number of successes is hardly by chance."""
         apart = self.number(self._means_apart["between_runs"])
         lines = [f"Two single runs, one trial a question, differ by up to {apart} in {self.level} of cases."]
         found = self._means_apart.get("homogeneous", ())
@@ -129,7 +129,7 @@ class Report(Form):
         return [name, *(self.cell(row[metric]) for row in self._at_k.values())]
 
     def _credible_blocks(self) -> list[Block]:
-        """Return the tables of Bayes@N, of the blends, and with --credible of the posterior of every metric."""
+        """Return the tables of Bayes@N, of the blends and, with --credible, of the posterior of every metric."""
         options, run = self.options, self._run
         prior = f"Beta({options.alpha0 or 1:g}, {options.beta0 or 1:g})"
         if prior == "Beta(1, 1)" or run.weights:

@@ -155,7 +155,7 @@ class _Counted(_Raw):
 
 
 class Again(_Raw):
-    """Standard input that can be read again: it keeps its start, because a reading is tried before it is offered."""
+    """Standard input that can be read again, to try a reading before it is offered: the start of the input is kept."""
 
     _kept: dict[int, bytearray] = {}  # noqa: RUF012 - one for the process; what has been read, by file descriptor
     _places: dict[int, int] = {}  # noqa: RUF012 - where a file that can be read again begins

@@ -41,7 +41,7 @@ def from_cell(text: str) -> str:
 
 
 def _is_formula(text: str) -> bool:
-    """Whether a spreadsheet may take a text for a formula, also after apostrophes. Signed numbers are none."""
+    """Whether a spreadsheet may take a text for a formula, also after apostrophes. A signed number is no formula."""
     is_number = text.startswith(("+", "-")) and text[1:].replace(".", "", 1).isdecimal()
     return text.lstrip("'").lstrip().startswith(_FORMULAS) and not is_number
 
@@ -66,7 +66,7 @@ def columns(text: str) -> int:
 
 
 def shortened(text: str, width: int) -> str:
-    """Shorten a text to `width` columns: some of its start, and more of its end, where names differ more."""
+    """Shorten a text to `width` columns. Keep some of its start, and more of its end, in which names often differ."""
     text = in_one_line(text)
     if columns(text) <= width:
         return text
@@ -131,7 +131,7 @@ def level(confidence: float) -> str:
 
 
 def shared_level(confidence: float) -> str:
-    """Write the level of intervals that share a chance of error, which is rounded to two digits: 1.4 % leave 98.6 %."""
+    """Write the level of intervals that share a chance of error. This chance has two digits: 1.4 %, so 98.6 %."""
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
 
 

@@ -69,7 +69,7 @@ class File:
         return True
 
     def read_any(self, settings: Settings) -> None:
-        """Read the file. If --task is no field of it, read it without --task, which may name tasks of the tree."""
+        """Read the file. If --task names no field of it, read it without --task, which may name tasks of the tree."""
         self.read(settings)
         if self.error and settings.task and not self.has_begun:
             without = copy(settings)
@@ -77,7 +77,7 @@ class File:
             self.read(without)
 
     def read_again(self, **options: str) -> None:
-        """Read the file with more options, unless they are set. If this fails, keep the state from before."""
+        """Read the file with more options, if none of these is set yet. If this fails, keep the state from before."""
         if any(getattr(self.settings, name) for name in options):
             return
         told = self.settings.with_options(**options)

@@ -174,7 +174,7 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
 
 
 def _is_plain_error(one: File) -> bool:
-    """Whether a file may hold results although it cannot be read."""
+    """Whether a file cannot be read, and is no single object of unknown format, which may only describe results."""
     return bool(one.error) and (one.item is None or not one.is_alone or one.is_harness)
 
 
@@ -326,7 +326,7 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
 
 
 def _by_ids(files: list[File]) -> list[list[str]]:
-    """Return [--question=FIELD] for each usual field that has the same values in all files, whose questions differ."""
+    """Return [--question=FIELD] for each usual field with the same values in all files, if their questions differ."""
     if len({frozenset(one.ids()) for one in files}) == 1:
         return []
     known: dict[str, set[str]] | None = None
