@@ -50,7 +50,7 @@ def _read_like_others(files: list[File]) -> None:
 
 
 def _read_tasks(files: list[File]) -> None:
-    """Read files again with a field that names tasks: unreadable files, and all others if each has several tasks."""
+    """Read files with errors again, with a field that names tasks; the other files only if all have several tasks."""
     failing = [one for one in files if one.error and one.format in GENERAL]
     known = [(one, usual_names(one.fields())) for one in failing]
     for name in (*NAMES_OF_TASKS, "task"):

@@ -140,9 +140,9 @@ def is_comment(line: str) -> bool:
 def values(blocks: Iterable[str], at: int, text: Text | None = None) -> Iterator[tuple[int, Any]]:
     """Yield (line number, JSON value) for each line from line `at` on, except empty lines and comments.
 
-    Blocks have whole lines; the caller has read a value from a line above. With a `text`, lines of words, as in a log,
-    are left out, too, and if the last line breaks off, `text.broken` says so. As long as every line of a block is one
-    flat object, its lines are parsed together, which is faster.
+    Each block has whole lines; the caller has read a value from a line above. If `text` is given, lines of words, such
+    as those of a log, are skipped, too, and `text.broken` says whether the last line breaks off. The lines of a block are
+    parsed together, which is faster, as long as each is one flat object.
     """
     blocks, records = iter(blocks), 1
     objects: list[Any] | None = []

@@ -76,7 +76,7 @@ class Metric:
         return float(result if self.has_k else result[0])
 
     def interval(self, run: Run, confidence: float, questions: str, looks: dict[str, Any]) -> Score:
-        """Return the value and its interval, or their ranges, from all missing trials failing to all succeeding."""
+        """Return the value and its interval; if trials are missing, from where all of them fail to where all pass."""
         clusters = run.clusters if questions == "new" else None
         asked = {"confidence": confidence, "questions": questions, "clusters": clusters, **looks}
         function = getattr(intervals, self.function)

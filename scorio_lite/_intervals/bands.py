@@ -71,7 +71,7 @@ class SharedLevel:
     def at_least_four(self, bits: int) -> Scaled:
         """Enclose max(z**2, 4), with P(|Z| <= z) = 1 - alpha' for a normal Z. If the maximum is 4, the ends are equal.
 
-        By Mills' ratio, the relative error of z is at most that of alpha' over z**2: a quarter of it if z**2 >= 4.
+        By Mills' ratio, the relative error of z is at most 1/z**2 times the error of alpha': a quarter if z**2 >= 4.
         """
         return square_at_least_four(self._of_level("z", bits, lambda level: deviate(level, bits + 8)))
 

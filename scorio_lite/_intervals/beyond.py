@@ -153,7 +153,7 @@ class Extremes:
         return max([lo for lo, _ in ends]) >> work - bits, (max([hi for _, hi in ends]) >> work - bits) + 1
 
     def rest_of_most(self, bits: int) -> Enclosure:
-        """Enclose 1 minus the greatest m_k. This falls as u grows, and rises with d."""
+        """Enclose 1 - m_k for the greatest m_k (see the module). This difference falls as u grows, and rises with d."""
         u_lo, u_hi, U = self.last(bits)[1]
         if not self.rest:
             return U - u_hi, U - u_lo, U

@@ -152,8 +152,9 @@ def between_runs(
 
     A single run has one trial of each question. The result is z sqrt(2 V), at most the range of the rewards. z is the
     normal quantile with P(|Z| <= z) = confidence, and V the variance of the mean of one run. M**2 V is the sum over the
-    questions of the variance of one trial: s (N-s) / (N-1) / N for s successes in N, and a bound for N = 1. For
-    differences that were not seen, max(2, z**2/2) times 1/N is added, with the least N. The arguments are those of avg.
+    M questions of the variance of one trial: s (N-s) / (N-1) / N for s successes in N, and a bound for N = 1. To allow
+    for what the trials did not show, max(2, z**2/2) / N is added to this sum, with the least N of any question. The
+    arguments are those of avg.
 
     >>> between_runs([[1, 1, 1, 0]] * 40 + [[0, 0, 1, 0]] * 40 + [[1, 1, 1, 1]] * 20)
     0.1254989289390388

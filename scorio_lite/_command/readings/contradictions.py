@@ -69,7 +69,7 @@ def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> str:
 
 
 def _is_shard(sample: Sample, plan: Plan, column: Column, groups: Groups) -> bool:
-    """Whether the questions are only numbered, from 0 or 1, and a field such as shard or worker may part them."""
+    """Whether the questions have only numbers, from 0 or 1 on, and may be others in each shard, batch or worker."""
     if plan.trial or len(plan.question) != 1 or not (is_logistic(column.name) and groups.never_again(column)):
         return False
     numbers = {int(x) for x in sample[plan.question[0]].numbers or () if x is not None and x % 1 == 0}
@@ -171,7 +171,7 @@ def divides(column: Column, groups: Groups) -> bool:
 
 
 def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:
-    """Whether a field counts the trials like the trial number, such as 1, 2 for 0, 1, or is called like such a number.
+    """Whether a field numbers the trials as the trial number does (1, 2 where it has 0, 1), or has a name that says so.
 
     Other numbers that go with the trial number, such as 5, 20, 100, may be a setting.
     """

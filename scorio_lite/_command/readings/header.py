@@ -86,7 +86,7 @@ def _goes_on_below(line: Header) -> bool:
 
 
 def _is_a_row(line: Header) -> bool:
-    """Whether consecutive numbers such as 0, 1 are outcomes: the only number is 1, or no line follows.
+    """Whether the line has consecutive numbers from 0 or 1 on that are outcomes: a lone 1, or a last line.
 
     If the first cell is a usual name of the question's field, the numbers are names.
     """
@@ -133,7 +133,7 @@ def _has_names(line: Header) -> bool:
 
 
 def _names_questions(line: Header) -> bool:
-    """Whether the first cell is a usual name of the question's field; but no plain word, if all others are 0 or 1."""
+    """Whether the first cell is a usual name of the question's field. Beside 0 and 1 alone, the word task is none."""
     is_plain_word = not line.is_sure or line.first.lower() in NAMED_BY_WORDS
     return line.is_usual and not (is_plain_word and {*line.rest}.issubset("01"))
 

@@ -178,7 +178,7 @@ def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
 
 
 def _mixed(sample: Sample, one: str, two: str) -> str:
-    """Return why the field `one` groups the records differently: one of its values is beside two of `two`; else ""."""
+    """Return why two fields group the records differently, as a value of `one` goes with two of the other; or ""."""
     known: dict[Any, Any] = {}
     are_apart = bool(sample[two].times) and not Groups(sample, [one]).is_fixed(sample[two])
     for a, b in zip(sample[one].values, sample[two].values) if are_apart else ():

@@ -209,7 +209,7 @@ def _counts_questions(name: str) -> bool:
 
 
 def _are_questions(levels: list[Level]) -> bool:
-    """Whether exactly one level, apart from models and trials, names questions, and no list has more entries."""
+    """Whether exactly one level, apart from models and trials, names questions, and no list is longer than it."""
     items = [level for level in levels if level.are_items or level.are_named]
     items = [level for level in items if not (level.are_models or level.are_trials)]
     if len(items) != 1 or items[0].size < FEW:
