@@ -146,7 +146,7 @@ def read_options(given: list[str]) -> Options:
     if found.x and "{run}" not in (found.path or ""):
         found.run = found.run or found.x
     found.outcome = found.outcome or (found.judges.split(",")[0] if found.judges else None)
-    wrong = _take_k(found) or _conflict(found)
+    wrong = _take_k(found) or conflict(found)
     if wrong:
         from .parser import refuse
 
@@ -180,7 +180,7 @@ def first_broken(rules: Rules) -> str:
     return next((words for is_broken, words in rules if is_broken), "")
 
 
-def _conflict(found: Options) -> str:
+def conflict(found: Options) -> str:
     """Return why the options conflict; "" if they do not."""
     if found.anytime and found.these:
         found.metrics = found.metrics or ["avg"]

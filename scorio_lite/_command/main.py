@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from copy import copy
 
-from .arguments import first_broken, read_options, rules_of_alone, rules_of_many
+from .arguments import conflict, first_broken, read_options, rules_of_alone, rules_of_many
 from .beside import Votes
 from .book import Book
 from .fields import some
@@ -35,6 +35,7 @@ _OTHER_KINDS = {
 }
 _OURS = (b"<svg", b"<?xml", b"<!doctype html", b"<html")  # how pictures and pages begin
 _LONG_NAME = 255  # characters of a file, in an error
+_OF_RUNS = ("by", "by_question", "cluster", "baseline", "flips", "x", "of", "labels")  # options that not all runs fit
 # Of --example: the outcomes of 6 trials of each of 8 questions.
 _EXAMPLE = "111111 111101 101111 110101 011010 001001 000100 000000"
 
@@ -93,9 +94,11 @@ def _read_runs(options: Options) -> list[Run]:
 
 
 def _tried(options: Options) -> list[Run]:
-    """Read the runs with the options of a possible reading. Refuse options that name an absent run or field."""
+    """Read the runs with the options of a possible reading. Refuse runs and fields that other options do not fit."""
+    if conflict(options):
+        raise ValueError("the options cannot be combined")
     runs = read_cells(options)
-    if options.by or options.cluster or options.baseline or options.flips or options.x:
+    if any(getattr(options, name) for name in _OF_RUNS):
         _form(runs, options)
     return runs
 
