@@ -86,7 +86,7 @@ What the fields say:
   --outcome A/B  points and their maximum, with --scores or --threshold
   --outcome A==B an answer and the right one; A,B: the first that is there
   --digits       each digit of a text is a trial: 0110
-  --all          a list of outcomes is one trial, a success if all of it are
+  --all          a list of outcomes (tests) is one trial, a success if all are
 
 Which records count:
   --where K=V    those with this value; may be repeated

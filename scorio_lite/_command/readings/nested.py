@@ -70,8 +70,8 @@ def _names_in(value: dict[str, Any]) -> list[Any]:
     """Return the names in the lists of an object; [] if a name occurs twice, or an entry may be an outcome."""
     lists = [one for one in value.values() if isinstance(one, list)]
     names = [name for own in lists for name in own]
-    are_names = all(isinstance(name, (str, int)) for name in names) and len({*names} - {0, 1}) == len(names)
-    return names if are_names else []
+    are_names = all(isinstance(name, (str, int)) for name in names) and len({*names}) == len(names)
+    return names if are_names and not {*names}.issubset((0, 1)) else []
 
 
 def template_of_tasks(value: dict[str, Any]) -> str | None:
