@@ -5,6 +5,7 @@ Fixed rules decide whether the first line has names, and what the columns hold. 
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain, repeat
 
 from ..book import Book
@@ -104,15 +105,16 @@ class CsvTable:
 
         If repeated names are not models, and no option names columns, raise a FileError that asks.
         """
-        low = [name.lower() for name in names]
-        again = [i for i, name in enumerate(low) if name and low.count(name) > 1]
+        times = Counter(map(str.lower, names))
+        again = [i for i, name in enumerate(names) if name and times[name.lower()] > 1]
         if not again:
             return names
         kinds = list(dict.fromkeys(names[i] for i in again))
-        numbers = [low[:i].count(low[i]) + 1 for i in again]
-        found = list(names)
-        for i, number in zip(again, numbers):
-            found[i] = f"{names[i]} #{number}"
+        found, numbers, seen = list(names), [], Counter[str]()
+        for i in again:
+            seen[names[i].lower()] += 1
+            numbers.append(seen[names[i].lower()])
+            found[i] = f"{names[i]} #{numbers[-1]}"
         are_odd = any(is_value(name) or is_named_as_trial(name) or name.lower() in QUESTION_KEYS for name in kinds)
         if are_odd or len(kinds) > numbers.count(1):
             place = f"line {self._at}, column {again[numbers.index(2)] + 1}"
