@@ -28,8 +28,6 @@ _PATTERNS = {
     "tau-bench": r"(?:.*/)?(?:tool-calling|act|react|few-shot)-(?P<model>[^/]+)-[0-9.]+_range_[^/]*",
 }
 _SLASHES = re.compile("__|--")  # in place of the slash in ORG/MODEL
-
-
 _FIELD = re.compile(r"(\s*)([\w.-]+)\s*[:=]\s*(.*?)\s*(?:#.*)?")  # a line of YAML or TOML
 
 
@@ -53,9 +51,9 @@ def fields_in(lines: Iterable[str]) -> dict[str, Any]:
     for line in lines:
         match = _FIELD.fullmatch(line.rstrip())
         if line.startswith("["):
-            section = inner = found.setdefault(line.strip(" []\n"), {})
+            section = inner = found[line.strip(" []\n")] = {}
         elif match and not match[3]:
-            inner = section.setdefault(match[2], {})
+            inner = section[match[2]] = {}
         elif match:
             text = match[3].strip("\"'")
             number = number_in(text)
