@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from .fields import has_outcome, means_trial, some, sums_up, usual_names
 from .grading import FEW, FileError
-from .ledger import MANY
+from .ledger import FAILURE, MANY, SUCCESS
 from .readings.names import NO_OUTCOME, cost_as_outcome, may_say_outcome, says_answer, says_run, says_task
 from .readings.nested import template_of_tasks
 from .readings.sidecars import named_by, settings_in, task_of
@@ -218,16 +218,22 @@ def _joined(good: list[File]) -> list[File]:
 def _summed(good: list[File]) -> list[File]:
     """Return the files with all trials of at least two others: of those beside them, or of all with their questions."""
     groups: dict[Any, list[File]] = {}
-    for one in good:
+    may_sum = [one for one in good if not any(book.rows for book in one.book.books())]  # the others have single trials
+    for one in good if may_sum else ():
+        names = frozenset(one.ids())
         for folder in (one.path.parent, None):
-            groups.setdefault((folder, frozenset(one.ids())), []).append(one)
+            groups.setdefault((folder, names), []).append(one)
     found = []
     for own in groups.values():
-        rows = [one for one in own if len(own) > 2 and not any(book.rows for book in one.book.books())]
-        many = [one for one in rows if sum(one.outcomes()[0][2][0][1]) >= len(own) - 1]  # trials of the first question
-        total = _counts([*own, *own]) if many else {}
-        found += [one for one in many if _counts([one] * 4) == total and len(total) >= FEW]
+        many = [one for one in own if len(own) > 2 and one in may_sum and _first_trials(one) >= len(own) - 1]
+        total = _counts(own) if many else {}
+        found += [one for one in many if _counts([one, one]) == total and len(total) >= FEW]
     return found
+
+
+def _first_trials(one: File) -> int:
+    """Return the number of trials of the first question; 0 if the file names no questions."""
+    return next((sum(counts) for _, _, questions in one.outcomes() for _, counts in questions), 0)
 
 
 def _counts(files: list[File]) -> dict[str, Counter[int]]:
@@ -334,9 +340,9 @@ def same_as(book: Book, path: str, seen: dict[bytes, tuple[str, list[Any]]]) -> 
     if book.rows:
         codes, labels = book.rows.codes, [*book.rows.names.ids]
     else:
-        codes = b"".join(bytes(question.counts) for question in book.questions.values() if sum(question.counts) == 1)
-        labels = [*book.questions]
-        codes = codes[1::2] if len(codes) == 2 * len(labels) else b""
+        counts = [tuple(question.counts) for question in book.questions.values()]
+        codes, labels = bytes(one == SUCCESS for one in counts), [*book.questions]
+        codes = codes if {*counts}.issubset((FAILURE, SUCCESS)) else b""
     if len(codes) < MANY or len({*codes}) < 2:
         return []
     known, names = seen.setdefault(codes, (path, labels))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NAMED = 3  # missing trials that a message lists
 BITS = 10_000  # trial numbers below it are bits of one integer per question
 MANY = 20  # outcomes that two runs, or two files of trials, rarely share by chance
-_COUNTS = ((1, 0), (0, 1))  # of a failure, and of a success
+FAILURE, SUCCESS = _COUNTS = (1, 0), (0, 1)  # the counts of a question with one trial
 
 
 class Ledger:

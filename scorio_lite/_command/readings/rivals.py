@@ -55,13 +55,13 @@ def check(sample: Sample, plan: Plan, grader: Grader, groups: Groups) -> None:
 
 def _check_rivals(sample: Sample, plan: Plan, grader: Grader, others: list[Column]) -> None:
     """Refuse an outcome beside a field that is called like an outcome, too, and differs from it in some record."""
-    codes = [grader.outcome(value) for value in sample[plan.outcome].raw]
-    known = compared([code == 1 for code in codes], others)
-    rivals = [one for one in others if cost_as_outcome(one.name) < 2 and one not in known and holds(one, grader)]
-    for rival in rivals:
+    alike = [one for one in others if cost_as_outcome(one.name) < 2 and not one.is_constant and holds(one, grader)]
+    codes = [grader.outcome(value) for value in sample[plan.outcome].raw] if alike else []
+    known = compared([code == 1 for code in codes], others) if alike else []
+    for rival in (one for one in alike if one not in known):
         pairs = zip(codes, map(grader.outcome, rival.raw))
         at = next((i for i, pair in enumerate(pairs, 1) if {*pair} == {0, 1}), 0)
-        if at and not rival.is_constant:
+        if at:
             one, other = sample.spelled[plan.outcome], sample.spelled[rival.name]
             raise FileError(
                 f"{shown(one)} and {shown(other)} differ in record {at}: which is the outcome? Use --outcome "
