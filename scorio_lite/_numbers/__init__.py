@@ -1,11 +1,18 @@
-"""Exact numbers and their rounding: floats are made here and nowhere else.
+"""Numbers as integers and ratios, and their rounding: here every float is made that the library returns.
 
-Every rounding gives the double nearest to a real number, ties to even. It never gives -0.0 or NaN; numbers
-beyond the doubles become infinite, as IEEE 754 prescribes.
+Each rounding gives the double that is nearest to the exact number. If two doubles are equally near, it gives the one
+whose last bit is 0. The result is never -0.0 or NaN. A number beyond the largest double becomes infinite, as IEEE 754
+prescribes.
 
-Some constants recur. There are 8, 16 or 32 guard digits: more than the proofs need, at a small cost in time. 64
-bits are the charge for a number that fits into a word. 1 << 60 is the scale at which a double becomes an
-integer. A limit between two ways of computing is where both took equally long; no result depends on it.
+Irrational numbers are enclosed: two bounds are computed, and computed again with more bits until both round to the same
+double.
+
+Some constants recur in this folder:
+
+- Guard digits, 8, 16 or 32, are bits beyond those that are wanted. The proofs need fewer; they cost little time.
+- A charge of 64 bits (see `Meter`) is that of a number that fits into a word of the machine.
+- A float times 1 << 60 becomes an integer.
+- A limit between two ways of computing is where both took equally long. No result depends on it.
 """
 
 from __future__ import annotations
@@ -44,8 +51,9 @@ class Meter:
     def spend(self, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
         """Charge for integers of at most `bits` bits, each made by `steps` products with integers of `by` bits.
 
-        If `by` is 0, these also have `bits` bits. A product of b bits and c <= b bits takes about 2 b sqrt(c) units:
-        schoolbook if c is short, Karatsuba if it is long. The integers of one charge must fit in 256 MB.
+        If `by` is 0, the products are with integers of `bits` bits. A product of b bits and c <= b bits takes about 2 b
+        sqrt(c) units: schoolbook multiplication if c is short, Karatsuba's if it is long. The integers of one charge
+        must fit in 256 MB.
         """
         self.left -= integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
         if self.left < 0 or bits > _LONGEST_INT or integers * (bits + 320) > _MOST_HELD:  # with its object
@@ -54,7 +62,7 @@ class Meter:
 
 
 def budget(name: str, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
-    """Refuse the argument `name` if this charge alone (see `Meter.spend`) is too much."""
+    """Refuse the argument `name` if this work alone takes more than a few seconds. See `Meter.spend`."""
     Meter(name).spend(integers, bits, by, steps)
 
 
@@ -74,13 +82,14 @@ def least_common(name: str, denominators: Iterable[int], count: int) -> int:
 
 
 def subset_bits(trials: int, k: int) -> int:
-    """Return an upper bound of the bits of C(N, k), which is at most 2**N and (e N/m)**m for m = min(k, N - k)."""
+    """Return an upper bound of how many bits C(trials, k) has."""
+    # C(N, k) is at most 2**N, and at most (e N/m)**m for m = min(k, N - k).
     m = min(k, trials - k) or 1
     return min(trials, m * (2 + (trials // m).bit_length()))
 
 
 def rise(n: int, d: int, count: int) -> int:
-    """Return the rising factorial of n/d, times d**count: n (n+d) (n+2d) ... with `count` factors."""
+    """Return n (n+d) (n+2d) ... with `count` factors: the rising factorial of n/d, times d**count."""
     if d == 1 and n > 0 and count < 512:
         return perm(n + count - 1, count)  # before Python 3.11, its time grows with the square of a large count
     if count > 16:  # factors of equal size multiply fastest
@@ -93,7 +102,7 @@ def rise(n: int, d: int, count: int) -> int:
 
 
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
-    """Return the sum of fractions, not in lowest terms: for a few fractions, a gcd costs more than it saves."""
+    """Return the sum of fractions, not in lowest terms: for a few fractions, a gcd costs more time than it saves."""
     if len(ratios) > _FEW_RATIOS:
         return _sum_by_halves(ratios)
     n, d = ratios[0]
@@ -103,9 +112,10 @@ def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
 
 
 def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
-    """Return the sum of fractions, adding neighbours first: as their denominators share factors, numbers stay small.
+    """Return the sum of many fractions, by adding neighbours, then neighbours among these sums, and so on.
 
-    Once denominators are much longer than the given ones, no gcd is taken, as it would cost more than it saves.
+    Neighbours have denominators of similar size, which share factors, so a gcd keeps the numbers small. Once
+    denominators are much longer than the given ones, no gcd is taken, as it would cost more than it saves.
     """
     sums: dict[int, int] = {}
     for n, d in ratios:
@@ -126,7 +136,7 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
 
 
 def lowest(n: int, d: int) -> Ratio:
-    """Return n/d as a ratio, in lowest terms if the gcd is quick."""
+    """Return n/d in lowest terms. If d is so long that the gcd would take long, return (n, d) as they are."""
     common = gcd(n, d) if d.bit_length() <= _EASY else 1
     return n // common, d // common
 
@@ -146,14 +156,11 @@ def nearest(n: int, d: int) -> float:
 
 
 def nearest_sqrt(n: int, d: int) -> float:
-    """Return the double nearest to the square root of n/d, for n >= 0 and d > 0.
-
-    A radicand of 109 bits or more has a root of 55 bits or more. If anything is cut off, the root's last bit is set
-    ("round to odd"): this keeps the root on the right side of every midpoint of doubles, so that only one
-    rounding is left.
-    """
+    """Return the double nearest to the square root of n/d, for n >= 0 and d > 0."""
     if not n:
         return 0.0
+    # A radicand of 109 bits or more has a root of 55 bits or more. If anything is cut off, the root's last bit is set
+    # ("round to odd"). This keeps the root on the right side of every midpoint of doubles, so one rounding is left.
     shift = (n.bit_length() - d.bit_length() - 109) // 2
     radicand, rest = divmod(n, d << 2 * shift) if shift > 0 else divmod(n << -2 * shift, d)
     root = isqrt(radicand)
@@ -184,18 +191,19 @@ def pinned(lo: int, hi: int, d: int) -> float | None:
 
 
 def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], float | None] | None = None) -> float:
-    """Return the double nearest to the number that `enclose(bits)` encloses.
+    """Return the double nearest to a number x, of which `enclose(bits)` returns an enclosure.
 
-    The ends of an enclosure never round to one double if the number is halfway between two doubles. If such a
-    number can be rational, `exact` rounds it (or returns None if it is irrational).
+    If x is halfway between two doubles, no enclosure tells which of them is nearest. Such an x is rational. So if x can
+    be rational, pass `exact`: it returns the double nearest to x, or None if x is irrational.
     """
     return settled(lambda bits: pinned(*enclose(bits)), exact)
 
 
 def settled(attempt: Callable[[int], Found | None], exact: Callable[[], Found | None] | None = None) -> Found:
-    """Return the result of `attempt(bits)`. Double the bits until the result is not None (Ziv's strategy).
+    """Call `attempt(bits)` with ever more bits until it returns a result, and return this result (Ziv's strategy).
 
-    After a few doublings `exact` is called once: it may know a result that no number of bits settles.
+    `attempt` returns None if the bits do not suffice. After a few attempts `exact` is called once: it may know a result
+    that no number of bits settles.
     """
     for bits in PRECISIONS:
         found = attempt(bits)
@@ -211,5 +219,5 @@ def undecided() -> ValueError:
 
 
 def sign(lo: int, hi: int) -> int | None:
-    """Return the sign, 1 or -1, of a number in [lo, hi]; None if it may be 0."""
+    """Return the sign, 1 or -1, of a number in [lo, hi]; None if the number may be 0."""
     return 1 if lo > 0 else -1 if hi < 0 else None

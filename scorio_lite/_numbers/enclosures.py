@@ -1,7 +1,7 @@
-"""Integer enclosures of transcendental numbers, with their proofs.
+"""Integer enclosures of transcendental numbers, each with its proof.
 
-An enclosure of x "at `bits`" is a pair of integers with lo <= x * 2**bits <= hi. Floats serve only as starting
-points: a poor starting point costs time, but no digit is wrong.
+"Enclose x in units of 2**-bits" means: return integers (lo, hi) with lo <= x * 2**bits <= hi. Floats serve only as
+starting points. A poor starting point costs time, but never makes a digit wrong.
 """
 
 from __future__ import annotations
@@ -31,10 +31,9 @@ _tangents: list[int] = []
 
 
 def _inverse_series(q: int, bits: int, alternate: bool) -> Ends:
-    """Enclose atanh(1/q), or atan(1/q) if `alternate`, for q >= 2: the sum of (+-1)**i / ((2i+1) q**(2i+1)).
-
-    Each term is too low by less than 2 (two floors); the terms after the last sum to less than 1.
-    """
+    """Enclose atanh(1/q), or atan(1/q) if `alternate`, for q >= 2, in units of 2**-bits."""
+    # The sum of 1 / ((2i+1) q**(2i+1)), with alternating signs for atan. Each term is too low by less than 2 (two
+    # floors); the terms after the last sum to less than 1.
     power = (1 << bits) // q
     total, i = power, 0
     while power:
@@ -45,7 +44,7 @@ def _inverse_series(q: int, bits: int, alternate: bool) -> Ends:
 
 
 def _constant(name: str, bits: int, compute: Callable[[int], Ends]) -> Ends:
-    """Enclose the constant `name` at `bits`. Call `compute` only if no earlier call had enough bits."""
+    """Enclose the constant `name` in units of 2**-bits. Call `compute` only if no earlier call had enough bits."""
     known = _constants.get(name)
     if known is None or known[2] < bits + 16:
         known = _constants[name] = (*compute(bits + 32), bits + 32)
@@ -62,7 +61,7 @@ def ln2(bits: int) -> Ends:
 
 
 def half_root_pi(bits: int) -> Ends:
-    """Enclose sqrt(pi)/2 at `bits`."""
+    """Enclose sqrt(pi)/2 in units of 2**-bits."""
 
     def machin(bits: int) -> Ends:
         a, b = (_inverse_series(q, 2 * bits, True) for q in (5, 239))
@@ -72,28 +71,27 @@ def half_root_pi(bits: int) -> Ends:
 
 
 def exponential(lo: int, hi: int, bits: int) -> Ends:
-    """Enclose e**t at `bits`, for every t in [lo, hi] (at `bits`), where hi - lo <= 2**bits.
-
-    With t = j ln 2 + r, r >= 0, e**t = 2**j * (e**(r / 2**m))**(2**m), and the square of an enclosure is an enclosure.
-    e**(t+x) <= e**t * (1 + 2x) for 0 <= x <= 1.2; here x is the width of [lo, hi] plus that of the enclosure of j ln 2,
-    at most 1.2.
-    """
+    """Enclose e**t for every t in [lo, hi], where hi - lo <= 2**bits. All numbers are in units of 2**-bits."""
     halvings = isqrt(bits) // 2 + 2
     work = bits + 2 * halvings + 16 + max(0, lo.bit_length() - bits)
     ln2_lo, ln2_hi = ln2(work)
+    # t = j ln 2 + r with r >= 0, so e**t = 2**j e**r.
     j, r = divmod(lo << work - bits, ln2_hi if lo > 0 else ln2_lo)  # r is the least possible t - j ln 2
     width = (hi - lo << work - bits) + abs(j) * (ln2_hi - ln2_lo)
     scale = work + halvings
+    # With m halvings, e**r is (e**(r / 2**m))**(2**m), and the square of an enclosure is an enclosure.
     low, high = _taylor(r, scale)
     for _ in range(halvings):
         low, high = low * low >> scale, (high * high >> scale) + 1
+    # e**(t+x) <= e**t (1 + 2x) for 0 <= x <= 1.2. Here x is the width of [lo, hi] plus that of the enclosure of j ln 2,
+    # at most 1.2.
     high += (2 * high * width >> work) + 1
     shift = scale - bits - j
     return (low >> shift, (high >> shift) + 1) if shift > 0 else (low << -shift, high << -shift)
 
 
 def _taylor(r: int, bits: int) -> Ends:
-    """Enclose e**r for 0 <= r <= 1/2, with r at `bits`.
+    """Enclose e**r for 0 <= r <= 1/2, with r and the ends in units of 2**-bits.
 
     Each term is made from the term before, and too low by less than 2; the terms left out sum to less than 1.
     """
@@ -107,14 +105,13 @@ def _taylor(r: int, bits: int) -> Ends:
 
 
 def logarithm(n: int, d: int, bits: int) -> Ends:
-    """Enclose ln(n/d) at `bits`, for positive n and d.
-
-    n/d = m * 2**e with 1/2 < m < 2. For a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y).
-    This t grows with m and falls with e**y. As t is about 2**-50, each term of the series adds 100 bits.
-    """
+    """Enclose ln(n/d) in units of 2**-bits, for positive n and d."""
+    # n/d = m * 2**e with 1/2 < m < 2, so ln(n/d) = ln m + e ln 2.
     e = n.bit_length() - d.bit_length()
     work = bits + 8 + e.bit_length()
     m = (n << work) // (d << e) if e >= 0 else (n << work - e) // d
+    # For a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y), which grows with m and falls with
+    # e**y. As t is about 2**-50, each term of the series adds 100 bits.
     y = int(log(m / (1 << work)) * (1 << 60)) << work >> 60
     exp_lo, exp_hi = exponential(y, y, work)
     t_lo = (m - exp_hi << work) // (m + exp_hi)
@@ -126,7 +123,7 @@ def logarithm(n: int, d: int, bits: int) -> Ends:
 
 
 def _twice_atanh(t: int, bits: int) -> Ends:
-    """Enclose 2 atanh(t) for |t| <= 1/2, with t at `bits`.
+    """Enclose 2 atanh(t) for |t| <= 1/2, with t and the ends in units of 2**-bits.
 
     Powers of t are too low by less than 3, terms by less than 2; the terms left out sum to less than 2.
     """
@@ -140,9 +137,10 @@ def _twice_atanh(t: int, bits: int) -> Ends:
 
 
 def deviate(c: Ratio, bits: int, df: int = 0, compute: Callable[[Ratio, int, int], Scaled] | None = None) -> Scaled:
-    """Enclose the z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z, or for the Z whose z `compute` encloses.
+    """Enclose the z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z.
 
-    Return (lo, hi, at): lo <= z * 2**at <= hi and hi - lo <= lo / 2**bits. The most precise enclosure is kept.
+    For another distribution, `compute(c, df, bits)` encloses the z. Return (lo, hi, at): lo <= z * 2**at <= hi and hi -
+    lo <= lo / 2**bits. The most precise enclosure for each c and df is kept for later calls.
     """
     known = _quantiles.get((c, df))
     if known is None or known[0] < bits:
@@ -170,11 +168,11 @@ def hull(low: Scaled, high: Scaled) -> Scaled:
 def erf_inverse(n: int, d: int, bits: int) -> Scaled:
     """Enclose the u with erf(u) = n/d, 0 < n/d < 1.
 
-    Return (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits. With w = v*v, erf'(v + vt) = erf'(v)
-    e**(-w (2t + t*t)): see `newton`.
+    Return (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits.
     """
 
     def step(v: int, at: int, digits: int) -> NewtonStep:
+        # The w of `newton`: with w = v*v, erf'(v + vt) = erf'(v) e**(-w (2t + t*t)).
         w = (v * v >> 2 * at) + 1
         work = digits + 3 * w // 2 + 2 * (digits + w).bit_length() + 16
         return (*_newton_step(n, d, v, at, work), work, w)
@@ -183,19 +181,14 @@ def erf_inverse(n: int, d: int, bits: int) -> Scaled:
 
 
 def newton(v: int, at: int, first: int, bits: int, step: Callable[[int, int, int], NewtonStep]) -> Scaled:
-    """Enclose the u with F(u) = c, for a concave F that rises from F(0) = 0, starting from v / 2**at.
+    """Enclose the u with F(u) = c by Newton's method from v / 2**at, for an F that rises from F(0) = 0 and is concave.
 
-    Return (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits. `step(v, at, digits)` encloses rho =
-    (c - F(v)) / (v F'(v)), the relative step that Newton's method takes from v, to about this many digits: (lo,
-    hi, work, w) with lo <= rho * 2**work <= hi. For w >= 1, F'(v + vt) is at least F'(v) e**(-w (2t + t*t))
-    if t >= 0, and at most F'(v) e**(-3wt) if -1/50 <= wt <= 0.
+    Return (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits. The first step has `first` digits, later
+    ones have more.
 
-    The tangent at v lies above F: u >= v (1 + rho). And u <= v (1 + rho + 10 w rho**2) if |rho| <= 1 and y = w
-    |rho| <= 1/50. For rho < 0 the true step is at most rho e**(-3y) <= rho (1 - 3y). For rho >= 0 and t = rho
-    (1 + 10y) <= 1.2 rho, F(v + vt) >= F(v) + vt F'(v) e**(-w t (2 + t)) >= F(v) + v rho F'(v) (1 + 10y)(1 - 4y)
-    >= c.
-
-    If v is not near enough to u for these bounds, plain Newton steps come first, with `first` digits and then more.
+    `step(v, at, digits)` returns (lo, hi, work, w). Here v stands for v / 2**at. The first three enclose the relative
+    step rho = (c - F(v)) / (v F'(v)) to about this many digits: lo <= rho * 2**work <= hi. w >= 1 limits how fast F'
+    changes: F'(v + vt) is at least F'(v) e**(-w (2t + t*t)) if t >= 0, and at most F'(v) e**(-3wt) if -1/50 <= wt <= 0.
     """
     digits = first
     while True:
@@ -203,10 +196,16 @@ def newton(v: int, at: int, first: int, bits: int, step: Callable[[int, int, int
         one = 1 << work
         far = max(-lo, hi)
         if far <= one and 50 * w * far <= one:
+            # The tangent at v lies above F, so u >= v (1 + rho). And u <= v (1 + rho + 10 w rho**2), because |rho| <= 1
+            # and y = w |rho| <= 1/50:
+            # - For rho < 0 the true step is at most rho e**(-3y) <= rho (1 - 3y).
+            # - For rho >= 0 and t = rho (1 + 10y) <= 1.2 rho, F(v + vt) is at least F(v) + vt F'(v) e**(-w t (2 + t)).
+            #   This is at least F(v) + v rho F'(v) (1 + 10y)(1 - 4y) >= c.
             hi += (10 * (w * far) * far >> work) + 1
             if hi - lo << bits + 2 <= one:
                 cut = min(max(0, (v * one).bit_length() - bits - 4), at + work)
                 return v * (one + lo) >> cut, (v * (one + hi) >> cut) + 1, at + work - cut
+        # Not near enough yet: take a plain Newton step.
         digits = max(digits + 8, min(4 * (work - far.bit_length()), bits))
         move = min(max(lo + hi >> 1, -one >> 1), one)
         v = v * (one + move)
@@ -215,10 +214,8 @@ def newton(v: int, at: int, first: int, bits: int, step: Callable[[int, int, int
 
 
 def _newton_step(n: int, d: int, v: int, at: int, work: int) -> Ends:
-    """Enclose the rho of `newton` for erf, at `work` bits.
-
-    With w = v**2, c = n/d and the S of `erf_series`, it is (sqrt(pi)/2) (c/v) e**w - S(w).
-    """
+    """Enclose the relative step of `newton` from v / 2**at towards the u with erf(u) = n/d, in units of 2**-work."""
+    # With w = v**2, c = n/d and the S of `erf_series`, the step is (sqrt(pi)/2) (c/v) e**w - S(w).
     w = v * v << work >> 2 * at
     least, most = erf_series(w, work)
     exp_lo, exp_hi = exponential(w, w + 1, work)
@@ -228,19 +225,9 @@ def _newton_step(n: int, d: int, v: int, at: int, work: int) -> Ends:
 
 
 def erf_series(w: int, bits: int) -> Ends:
-    """Enclose S(x) = sum of (2x)**i / (2i+1)!! at `bits`, for every x in [w, w + 1] (w and x: at `bits`).
+    """Enclose S(x), the sum of (2x)**i / (2i+1)!!, for every x in [w, w + 1]. All numbers are in units of 2**-bits.
 
-    With w = t*t, erf(t) = 2t e**-w S(w) / sqrt(pi). The sum has j terms t_i, at x = w; each term is
-    cut by less than 1. Two lemmas bound its error, if 2j <= 2**bits:
-
-    - The ratios r_i = 2w/(2i+1) fall, so r_(i+1) ... r_m <= r_1 ... r_(m-i) = t_(m-i). A cut in term i grows by this
-      factor until term m, and all cuts together to less than t_0 + ... + t_(m-1) <= S: less than j S in the sum.
-    - The last term was cut to 0, so it lost 2**bits t_j: at most the sum over i of r_(i+1) ... r_j = t_j/t_i. So some
-      t_i is at most j/2**bits, and t_j is no larger, since the terms rise from t_0 = 1 and then fall. The terms left
-      out have ratios below 1/2, and sum to less than the last one.
-
-    The error is less than j S + 2j in all; 4j S + 4j**2 + 16j, with the computed S, is more. S(w + x) <= S(w) e**x <=
-    S(w) (1 + 2x).
+    It gives the error function: erf(t) = 2t e**-w S(w) / sqrt(pi) with w = t*t.
     """
     term = total = 1 << bits
     j = 0
@@ -248,6 +235,14 @@ def erf_series(w: int, bits: int) -> Ends:
         j += 1
         term = (term * w >> bits - 1) // (2 * j + 1)
         total += term
+    # j terms t_i are summed, each cut by less than 1. If 2j <= 2**bits, the sum is too low by less than j S + 2j:
+    # - The ratios r_i = 2w/(2i+1) fall, so r_(i+1) ... r_m <= r_1 ... r_(m-i) = t_(m-i). A cut in term i grows by this
+    #   factor until term m, and all cuts together to less than t_0 + ... + t_(m-1) <= S: less than j S in the sum.
+    # - The last term was cut to 0, so it lost 2**bits t_j: at most the sum over i of r_(i+1) ... r_j = t_j/t_i. So some
+    #   t_i is at most j/2**bits, and t_j is no larger, since the terms rise from t_0 = 1 and then fall. The terms left
+    #   out have ratios below 1/2, and sum to less than the last one.
+    # The bound 4j S + 4j**2 + 16j, with the computed S, is more than that. At the end, S(w + x) <= S(w) e**x <= S(w) (1
+    # + 2x).
     top = total + (4 * j * total >> bits) + 4 * j * j + 16 * j + 1
     return total, top + (2 * top >> bits) + 1
 
@@ -268,14 +263,12 @@ def _erf_inverse_near(n: int, d: int) -> tuple[int, int]:
 
 
 def log_factorial(n: int, bits: int) -> Ends:
-    """Enclose ln n! at `bits`.
-
-    For large n Stirling's series is used: the terms left out sum to less than the first of them. With the tangent
-    numbers T_k, the terms are -(-1)**k T_k / ((2k-1) 4**k (4**k - 1) n**(2k-1)). They fall until they are below 2**-9n,
-    and each is cut by less than 1.
-    """
+    """Enclose ln n! in units of 2**-bits."""
     if n < 64 + bits // 4:
         return logarithm(factorial(n), 1, bits)
+    # Stirling's series: the terms left out sum to less than the first of them. With the tangent numbers T_k, the terms
+    # are -(-1)**k T_k / ((2k-1) 4**k (4**k - 1) n**(2k-1)). They fall until they are below 2**-9n, and each is cut by
+    # less than 1.
     work = bits + n.bit_length() + 8
     power, total, k, term = n, -n << work, 0, 1
     while term:
@@ -293,9 +286,9 @@ def log_factorial(n: int, bits: int) -> Ends:
 
 
 def _tangent_numbers(number: int) -> list[int]:
-    """Return the first tangent numbers 1, 2, 16, 272, ...: tan(x) is the sum of T_k x**(2k-1) / (2k-1)!.
+    """Return the first tangent numbers T_1, T_2, ... = 1, 2, 16, 272, ...
 
-    Source: Brent and Harvey 2013.
+    tan(x) is the sum of T_k x**(2k-1) / (2k-1)!. Source: Brent and Harvey 2013.
     """
     found = list(map(factorial, range(number)))
     for k in range(1, number):
@@ -342,8 +335,10 @@ def summary(
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi): lo and hi are mu -+ z sigma with P(|Z| <= z) = confidence, clipped into `clip`.
 
-    The mean and the variance are ratios. Or else they are None, `enclose(bits)` encloses both, a variance of 0 as (0,
-    0, d), and `exact()` returns each if it is rational, else None: only then can mu or sigma be a midpoint of doubles.
+    mu is the mean, and sigma the root of the variance. Pass both as ratios if they are known exactly. Else pass None
+    for both, and two functions: `enclose(bits)` returns enclosures of both, (0, 0, d) for a variance of 0; `exact()`
+    returns each as a ratio if it is rational, else None. `exact` is needed since a rational mu or sigma can be halfway
+    between two doubles, where no enclosure tells which of them is nearest.
     """
     sigma: float | None
     known: tuple[Ratio | None, Ratio | None] = None, None

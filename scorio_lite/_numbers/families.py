@@ -1,4 +1,4 @@
-"""Weights for k equal steps of [0, 1], to the nearest double: differences of powers, or chances of a distribution."""
+"""Weights for the k equal steps of [0, 1]: steps of a power, or chances of a distribution, as the nearest doubles."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def power_steps(k: int, lam: Ratio) -> list[float]:
 
 
 def beta_steps(k: int, theta: Ratio, kappa: Ratio) -> list[float]:
-    """Return the chances of X in ((t-1)/k, t/k] for t = 1..k, where X ~ Beta(theta kappa, (1 - theta) kappa)."""
+    """Return the chance that X is in ((t-1)/k, t/k], for t = 1..k and an X ~ Beta(theta kappa, (1 - theta) kappa)."""
     if k == 1:
         return [1.0]
     budget("k, or kappa,", k, 300, steps=1000 + 10 * k + 4 * (kappa[0] // kappa[1]))
@@ -45,7 +45,10 @@ def beta_steps(k: int, theta: Ratio, kappa: Ratio) -> list[float]:
     wholes: dict[int, Ends] = {}
 
     def side(j: int, bits: int) -> tuple[Ends, bool]:
-        """Return (integral of `_Beta` from 0 to j/k, True) or (integral from j/k to 1, False), whichever is sharper."""
+        """Return (integral from 0 to j/k, True) or (integral from j/k to 1, False), whichever is enclosed more sharply.
+
+        The integrals are those of `_Beta`.
+        """
         is_low = j * theta[1] <= k * theta[0]
         return below.part(j, k, bits) if is_low else above.part(k - j, k, bits), is_low
 
@@ -72,9 +75,10 @@ def beta_steps(k: int, theta: Ratio, kappa: Ratio) -> list[float]:
 
 
 class _Beta:
-    """Integrals of y**(a-1) (1-y)**(b-1), in units of the greatest y**a (1-y)**b, which is at y = theta = a/(a+b).
+    """Integrals of y**(a-1) (1-y)**(b-1) for a = theta kappa and b = (1 - theta) kappa, from 0 to some x.
 
-    The integral from 0 to x is x**a (1-x)**b U / a, where U = 1 + x (a+b)/(a+1) + x**2 (a+b)(a+b+1)/((a+1)(a+2)) + ...
+    They are in units of the greatest y**a (1-y)**b, which is at y = theta. The integral from 0 to x is x**a (1-x)**b U
+    / a with the series U = 1 + x (a+b)/(a+1) + x**2 (a+b)(a+b+1)/((a+1)(a+2)) + ...
     """
 
     def __init__(self, theta: Ratio, kappa: Ratio) -> None:
@@ -84,7 +88,10 @@ class _Beta:
         self.known: dict[tuple[int, int, int], Ends] = {}
 
     def part(self, n: int, d: int, bits: int) -> Ends:
-        """Enclose the integral from 0 to n/d < 1 at `bits`: see the class. It is wide if n/d is far above theta."""
+        """Enclose the integral from 0 to n/d < 1, in units of 2**-bits.
+
+        The enclosure is wide if n/d is far above theta.
+        """
         if not n:
             return 0, 0
         if (n, d, bits) not in self.known:
@@ -111,15 +118,14 @@ class _Beta:
         return (low * least * c // a) >> down, (high * most * c // a >> down) + 2
 
     def _series(self, n: int, d: int, bits: int) -> Ends:
-        """Enclose the U of the class at n/d.
-
-        The ratios of successive terms rise or fall to n/d: no later ratio exceeds the greater of this ratio and n/d.
-        """
+        """Enclose the series U of the class at x = n/d, in units of 2**-bits."""
         a, c, total = self.a, self.c, self.a + self.b
         low = high = least = most = 1 << bits
         i = 0
         while True:
             above, below = n * (total + i * c), d * (a + (i + 1) * c)
+            # The ratios of successive terms rise or fall to n/d: no later ratio exceeds the greater of this one and
+            # n/d. So a geometric series bounds the terms that are left out.
             if not low:
                 r, s = (above, below) if above * d > n * below else (n, d)
                 if r < s:
@@ -129,22 +135,20 @@ class _Beta:
             i += 1
 
     def exact(self, t: int, k: int) -> float | None:
-        """Return the chance of ((t-1)/k, t/k], exactly rounded, if a and b are integers of a moderate size; else None.
-
-        The chance of (0, x] is that of at least a successes in n = a+b-1 trials with the success rate x.
-        """
+        """Return the chance of ((t-1)/k, t/k], exactly rounded, if a and b are not too large integers; else None."""
         n, a = (self.a + self.b) // self.c - 1, self.a // self.c
         if self.a % self.c or self.b % self.c or n * k.bit_length() > _LONGEST_CHANCE:
             return None
+        # The chance of (0, x] is the chance of at least a successes in n = a+b-1 trials with the success rate x.
         tails = [sum([comb(n, i) * j**i * (k - j) ** (n - i) for i in range(a, n + 1)]) for j in (t, t - 1)]
         return nearest(tails[0] - tails[1], k**n)
 
 
 def exponential_steps(k: int, mean: Ratio) -> list[float]:
-    """Return the chances of X in ((t-1)/k, t/k] for t = 1..k, for an X in [0, 1] with an exponential density.
+    """Return the chance that X is in ((t-1)/k, t/k], for t = 1..k and an X in [0, 1] with this mean.
 
-    X has this mean. If the mean is below 1/2, the density is proportional to e**(-s x), and the mean is 1/s - 1/(e**s -
-    1), which falls as s grows. If the mean is above 1/2, 1 - X has such a density.
+    The density of X is proportional to e**(-s x). The mean determines s: for s > 0 it is 1/s - 1/(e**s - 1), which
+    falls from 1/2 to 0 as s grows. For a mean above 1/2, the chances are those of 1 - X in reverse order.
     """
     n, d = mean
     if 2 * n == d or k == 1:
@@ -155,7 +159,7 @@ def exponential_steps(k: int, mean: Ratio) -> list[float]:
     slopes: dict[int, list[Ends]] = {}
 
     def powers(bits: int) -> list[Ends]:
-        """Enclose e**(-s j/k) for j = 0..k, with the s of this density."""
+        """Enclose e**(-s j/k) for j = 0..k, in units of 2**-bits, with the s of this mean."""
         if bits not in slopes:
             least, most = _slope(n, d, bits)
             slopes[bits] = [exponential(-most * j // k, -(least * j // k), bits) for j in range(k + 1)]
@@ -176,14 +180,12 @@ def exponential_steps(k: int, mean: Ratio) -> list[float]:
 
 
 def _slope(n: int, d: int, bits: int) -> Ends:
-    """Enclose the s > 0 with 1/s - 1/(e**s - 1) = n/d < 1/2, at `bits`, by bisection.
-
-    With u = e**-s, the left side is above n/d if d (1 - u (1 + s)) is above n s (1 - u).
-    """
+    """Enclose the s > 0 with 1/s - 1/(e**s - 1) = n/d < 1/2 by bisection, in units of 2**-bits."""
     work = 4 * bits
     low, high = 0, (d << bits) // n + 1  # as the mean is less than 1/s
     middle = high - 2  # enough for a large s
     while high - low > 2:
+        # With u = e**-s, the left side is above n/d if d (1 - u (1 + s)) is above n s (1 - u).
         s, one = middle << work - bits, 1 << work
         u_lo, u_hi = exponential(-s, -s, work)
         least = d * ((one << work) - u_hi * (one + s)) - n * s * (one - u_lo)

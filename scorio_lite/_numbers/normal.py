@@ -1,4 +1,4 @@
-"""Comparisons by the normal distribution: the chance that one score is above another, and which bound is higher."""
+"""The normal distribution: the chance that one score is above another, and sums of roots compared with a quantile."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _HOPELESS = 747  # e**-747 / 2 < 2**-1075: half the least double
 
 
 def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
-    """Whether the square roots of these numbers sum to more than the z with P(|Z| <= z) = confidence.
+    """Whether the square roots of these numbers sum to more than the z with P(|Z| <= z) = confidence, for a normal Z.
 
-    If both sides were equal, no number of bits would separate them; but no rational confidence with such a z is known.
+    If the sum were equal to z, no number of bits would tell; but no rational confidence with such a z is known.
     """
 
     def compare(bits: int) -> int | None:
@@ -35,7 +35,10 @@ def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
 
 
 def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
-    """Return P(X > 0) for a normal X. If its variance is 0, return 1 or 0, or 1/2 for the mean 0."""
+    """Return P(X > 0) for a normal X with this mean and variance.
+
+    If the variance is 0, this is 1 for a mean above 0, 0 for a mean below 0, and 1/2 for the mean 0.
+    """
     (m, d), (v, e) = mean, variance
     if not m:
         return 0.5
@@ -54,18 +57,16 @@ def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
 def normal_tail(n: int, d: int, bits: int) -> Scaled:
     """Enclose P = P(X > x) for a standard normal X and x = sqrt(n/d) >= 0. The work grows with x**4.
 
-    Return (lo, hi, at): lo <= P * 2**at <= hi and hi - lo <= lo / 2**bits. With w = x*x/2, P is at least e**-w
-    / (sqrt(pi) (2 sqrt(w) + sqrt(2))), so more digits are needed for a large w.
+    Return (lo, hi, at): lo <= P * 2**at <= hi and hi - lo <= lo / 2**bits.
     """
+    # With w = x*x/2, P is at least e**-w / (sqrt(pi) (2 sqrt(w) + sqrt(2))): a large w takes more digits.
     w = n // (2 * d) + 1
     return _tail(n, d, bits + 3 * w // 2 + 2 * (bits + w).bit_length() + 16)
 
 
 def _tail(n: int, d: int, work: int) -> Scaled:
-    """Compute `normal_tail` with `work` digits.
-
-    With w = n/(2d) and the S of `erf_series`, P(X > x) is (1 - sqrt(w) e**-w S(w) / (sqrt(pi)/2)) / 2.
-    """
+    """Compute `normal_tail` with `work` digits."""
+    # With w = n/(2d) and the S of `erf_series`, P is (1 - sqrt(w) e**-w S(w) / (sqrt(pi)/2)) / 2.
     w = (n << work) // (2 * d)
     root = isqrt((n << 2 * work) // (2 * d))
     least, most = erf_series(w, work)

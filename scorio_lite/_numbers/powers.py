@@ -60,10 +60,10 @@ def blend_summary(
     confidence: Ratio,
     clip: Clip,
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of the average of blends x**a y**b.
+    """Return (mu, sigma, lo, hi) of the average of blends x**a y**b over questions.
 
-    `corners(bits)` returns (least, greatest) of the blends, and `exactly()` the exact blends. The variance of a
-    blend is x**2a y**2b times its relative variance.
+    `corners(bits)` returns (least, greatest): lower and upper bounds of the blends. `exactly()` returns the exact
+    blends. The variance of a blend is x**2a y**2b times its relative variance.
     """
     aa, bb = ((2 * n, d) if d % 2 else (n, d // 2) for n, d in (a, b))
 
@@ -134,21 +134,18 @@ def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
 
 
 def _roots(terms: list[Term], bits: int) -> Enclosure:
-    """Enclose the sum of n/d sqrt(x y) over terms (n, 1, x, y, d) with the same d. The sum has at least `bits` bits.
-
-    Each root is too low by less than 1 in its last digit.
-    """
+    """Enclose the sum of n/d sqrt(x y) over terms (n, 1, x, y, d) with the same d. The sum has at least `bits` bits."""
     products = [n * n * x * y for n, _, x, y, _ in terms]
     at = max(0, bits + 8 - max(products).bit_length() // 2)
     total = sum([isqrt(product << 2 * at) for product in products])
+    # Each root is too low by less than 1 in its last digit.
     return total, total + len(terms), terms[0][4] << at
 
 
 def _monomial(term: Term, a: int, b: int, root: int, size: int) -> PowerPart:
-    """Return a term times its blend: n/e (x/d)**(a/root) (y/d)**(b/root), for the root 1 or 2.
+    """Return n/e (x/d)**(a/root) (y/d)**(b/root) for the term (n, e, x, y, d), to about `size` bits.
 
-    Each of up to 4 + 4 * _WHOLE factors is cut to `size` bits, with a relative error below 2**(1-size). The
-    relative error of the product, with at most size + 1 bits, is below 2**(8-size).
+    `root` is 1 or 2.
     """
     n, e, x, y, d = term
     first, last = (n, e) if root == 1 else (n * n, e * e)
@@ -157,6 +154,8 @@ def _monomial(term: Term, a: int, b: int, root: int, size: int) -> PowerPart:
         above, below = first * x**a * y**b, last * d ** (a + b)
     else:
         for base, power in ((first, 1), (last, -1), (x, a), (y, b), (d, -a - b)):
+            # Each of up to 4 + 4 * _WHOLE factors is cut to `size` bits, with a relative error below 2**(1-size). The
+            # relative error of the product, with at most size + 1 bits, is below 2**(8-size).
             cut = max(0, base.bit_length() - size)
             shift += cut * power
             if power > 0:
@@ -172,13 +171,14 @@ def _monomial(term: Term, a: int, b: int, root: int, size: int) -> PowerPart:
 
 
 def _power(term: Term, a: Ratio, b: Ratio, bits: int) -> PowerPart:
-    """Return a term n/e (x/d)**a (y/d)**b, to as many digits as its logarithm: as n/e e**r * 2**j with r near 0.
+    """Return n/e (x/d)**a (y/d)**b for the term (n, e, x, y, d), as n/e e**r * 2**j with r near 0.
 
-    `bits` must be at least FIRST_BITS: then r is known much better than `exponential` needs, as j and the binary
-    exponent of n/e sum to at most 2**16, and no n or e has 2**40 bits.
+    It has as many digits as its logarithm at `bits`, which must be at least FIRST_BITS.
     """
     n, e, *_ = term
     lo, hi = _log_blend(term, a, b, bits)
+    # j and the binary exponent of n/e sum to at most 2**16, and no n or e has 2**40 bits: so r = ln(blend) - j ln 2 is
+    # known much better than `exponential` needs.
     j = lo * 1_442_695 // (1_000_000 << bits)  # near lo / ln 2, off by less than 3
     size = j + n.bit_length() - e.bit_length()
     if size > _LARGEST_TERM:
@@ -192,7 +192,7 @@ def _power(term: Term, a: Ratio, b: Ratio, bits: int) -> PowerPart:
 
 
 def _log_blend(term: Term, a: Ratio, b: Ratio, bits: int) -> tuple[int, int]:
-    """Enclose a ln(x/d) + b ln(y/d) at `bits`."""
+    """Enclose a ln(x/d) + b ln(y/d) for the term (n, e, x, y, d), in units of 2**-bits."""
     _, _, x, y, d = term
     lo = hi = 0
     for base, (n, e) in ((x, a), (y, b)):
@@ -204,7 +204,7 @@ def _log_blend(term: Term, a: Ratio, b: Ratio, bits: int) -> tuple[int, int]:
 
 
 def unit_power(n: int, d: int, lam: Ratio, bits: int) -> tuple[int, int]:
-    """Enclose x = (n/d)**lam at `bits`, for 0 <= n <= d and lam > 0: lo <= x * 2**bits <= hi."""
+    """Enclose (n/d)**lam in units of 2**-bits, for 0 <= n <= d and lam > 0."""
     if n in (0, d):
         return (n // d << bits,) * 2
     p, q = lam
@@ -217,10 +217,10 @@ def unit_power(n: int, d: int, lam: Ratio, bits: int) -> tuple[int, int]:
 
 
 def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
-    """Return the sum of the terms n/e (x/d)**a (y/d)**b if it is rational and not too long; else None.
+    """Return the sum of n/e (x/d)**a (y/d)**b over terms (n, e, x, y, d) if it is rational and not too long; else None.
 
-    Positive multiples of radicals sum to a rational number only if each is rational (Besicovitch 1940). The summands of
-    a blend's variance have the same radical, with factors that sum to a positive number.
+    Positive multiples of radicals sum to a rational number only if each is rational (Besicovitch 1940). This holds for
+    the variance of a blend, too: its summands have the same radical, with factors that sum to a positive number.
     """
     ratios = []
     for n, e, x, y, d in terms:
@@ -232,11 +232,10 @@ def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
 
 
 def rational_blend(x: Ratio, y: Ratio, a: Ratio, b: Ratio) -> Ratio | None:
-    """Return x**a * y**b if it is rational and not too long; else None.
-
-    Write the powers as a = A p/D and b = B p/D with integers, where neither A and B nor p and D have a common factor.
-    The blend is rational if and only if x**A * y**B is a D-th power of a ratio: 8**(4/6) is (8**(1/3))**2.
-    """
+    """Return x**a * y**b if it is rational and not too long; else None."""
+    # Write the powers as a = A p/D and b = B p/D with integers, where neither A and B nor p and D have a common factor.
+    # The blend is rational if and only if x**A * y**B is a D-th power of a ratio. For example, 8**(4/6) is
+    # (8**(1/3))**2.
     D, A, B = a[1] * b[1], a[0] * b[1] * (x[0] != x[1]), b[0] * a[1] * (y[0] != y[1])
     if x[0] * y[1] == y[0] * x[1]:
         A, B = A + B, 0

@@ -1,4 +1,4 @@
-"""Enclose roots in (0, 1) of polynomials with few terms, whose powers may be millions; and the ends of a set."""
+"""Enclosures of the ends of a set, and of roots in (0, 1) of polynomials with few terms and powers up to millions."""
 
 from __future__ import annotations
 
@@ -22,11 +22,9 @@ def power(x: Root, n: int) -> tuple[int, int]:
 
 
 def _floor_power(x: int, n: int, at: int) -> int:
-    """Return x**n, rounded down at each step; it is too low by less than n. All numbers are in units of 2**-at.
-
-    If two factors up to 1 are a and b units too low, their product is at most a + b units too low, and 1 unit more when
-    it is cut. So the n-th power is at most n - 1 units too low.
-    """
+    """Return x**n, too low by less than n, as each step rounds down. All numbers are in units of 2**-at."""
+    # If two factors up to 1 are a and b units too low, their product is at most a + b units too low, and 1 unit more
+    # when it is cut. So the n-th power is at most n - 1 units too low.
     value = x
     for digit in bin(n)[3:]:
         value = value * value >> at
@@ -36,7 +34,10 @@ def _floor_power(x: int, n: int, at: int) -> int:
 
 
 def polynomial(terms: Sequence[PowerTerm], x: Root) -> tuple[int, int, int]:
-    """Return (least value, greatest value, about x times the derivative) of a polynomial at x, in the units of x."""
+    """Return (least value, greatest value, approximate slope) of a polynomial at x, in the units of x.
+
+    The slope is the derivative times x.
+    """
     lo = hi = slope = 0
     for least, most, n in terms:
         low, high = power(x, n)
@@ -49,11 +50,11 @@ def polynomial(terms: Sequence[PowerTerm], x: Root) -> tuple[int, int, int]:
 def rising_root(
     terms: Sequence[PowerTerm], trials: int, bits: int, more: int, start: tuple[int, int] = (0, 1)
 ) -> Root | None:
-    """Enclose the root in (start, 1) below which a polynomial is negative and above which it is positive.
+    """Enclose the root in (start, 1) of a polynomial that is negative below the root and positive above it.
 
-    The root, and 1 minus the root, get about `bits` bits, computed with `more` bits beyond these. Return None if the
-    enclosures of the terms, or the bits, do not suffice to prove the root. Bisection comes near enough for Newton's
-    method, and the signs on both sides are the proof.
+    The root and 1 minus the root get about `bits` bits; `more` is the number of bits beyond these to compute with.
+    Return None if the enclosures of the terms, or the bits, do not suffice to prove that this is the root. Bisection
+    comes near enough for Newton's method; the signs on both sides of its result are the proof.
     """
     at = bits + more + 32
     low, high, one = (start[0] << at) // start[1], 1 << at, 1 << at
@@ -80,10 +81,11 @@ def rising_root(
 def end_of_set(
     is_outside: Callable[[int, int], bool], e: int, is_upper: bool, bits: int, far: int = _EDGE
 ) -> Enclosure:
-    """Enclose the greatest number of a set of positive numbers to this many bits, or the least unless `is_upper`.
+    """Enclose, to this many bits, the greatest number of a set of positive numbers, or the least unless `is_upper`.
 
-    `is_outside(n, d)` tells whether n/d is beyond this end. Steps from 2**e find the powers of 2 on both sides of the
-    end; bisection does the rest. An end above 2**far counts as 2**far; one below 2**-far is enclosed by 0 and 2**-far.
+    `is_outside(n, d)` tells whether n/d is beyond this end. Steps from 2**e find two neighbouring powers of 2 with the
+    end between them, and bisection does the rest. An end above 2**far counts as 2**far. An end below 2**-far is
+    enclosed by 0 and 2**-far.
     """
 
     def beyond(n: int, at: int) -> bool:

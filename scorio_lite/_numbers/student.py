@@ -1,12 +1,12 @@
 """Student's t distribution: enclosures of its quantile, and the square of the quantile if it is rational.
 
-T has df degrees of freedom, f is its density, y = q*q/(df + q*q) and x = 1 - y. The chances on both sides of q are
-incomplete beta functions, I_y(1/2, df/2) and I_x(df/2, 1/2), and series of positive terms:
+T has df degrees of freedom and the density f; q > 0 is a quantile, y = q*q/(df + q*q) and x = 1 - y. The chances on
+both sides of q are incomplete beta functions, I_y(1/2, df/2) and I_x(df/2, 1/2), and series of positive terms:
 
     P(|T| <= q) = 2 q f(q) S(y)         S(y) = 1 + y (df+1)/3 + y**2 (df+1)(df+3)/(3*5) + ...
     P(|T| > q) = 2 q f(q) U(x)/df       U(x) = 1 + x (df+1)/(df+2) + x**2 (df+1)(df+3)/((df+2)(df+4)) + ...
 
-The smaller of x and y is summed, so it is at most 1/2.
+S(y) is summed if y <= 1/2, else U(x): so the terms fall quickly.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FIRST_DIGITS = 40  # bits of the first step; the start is right to a digit or m
 
 
 def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
-    """Enclose the q with P(|T| <= q) = c, 0 < c < 1.
+    """Enclose the q with P(|T| <= q) = c, 0 < c < 1, for Student's T with df degrees of freedom.
 
     Return (lo, hi, at): lo <= q * 2**at <= hi and 0 < hi - lo <= lo / 2**bits.
     """
@@ -41,26 +41,21 @@ def _student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
 
 
 def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> NewtonStep:
-    """Take one step of `newton` from q = v / 2**at.
-
-    With w = y (df+1)/2 (y, f and S: see the module), f(q + qt) = f(q) (1 + y (2t + t*t))**(-(df+1)/2). For t >= 0 this
-    is at least f(q) e**(-w (2t + t*t)); for -1/50 <= wt <= 0 it is at most f(q) (1 - 2y|t|)**(-(df+1)/2) <= f(q)
-    e**(-3wt), since y <= w.
-
-    For y <= 1/2, S(y) <= (1-y)**(-(df+1)/2) <= 4**w: more digits are taken for this, and for the sum of the cuts. With
-    these digits, the condition of `_series` holds, too: its ratios are below 3/4 after 4w terms.
-    """
+    """Return what `newton` asks of a step from q = v / 2**at. The module defines f, y and S."""
     square, whole = v * v, df << 2 * at
+    # f(q + qt) = f(q) (1 + y (2t + t*t))**(-(df+1)/2). With w = y (df+1)/2, this is at least f(q) e**(-w (2t + t*t))
+    # for t >= 0. For -1/50 <= wt <= 0 it is at most f(q) (1 - 2y|t|)**(-(df+1)/2) <= f(q) e**(-3wt), since y <= w.
     w = (df + 1) * square // (2 * (square + whole)) + 1
+    # For y <= 1/2, S(y) <= (1-y)**(-(df+1)/2) <= 4**w: more digits are taken for this, and for the sum of the cuts.
+    # With these digits, the condition of `_series` holds, too: its ratios are below 3/4 after 4w terms.
     work = digits + 2 * (digits + w + df).bit_length() + 16 + (2 * w if square <= whole else 0)
     return (*_rho(c, df, v, at, work), work, w)
 
 
 def _rho(c: Ratio, df: int, v: int, at: int, work: int) -> Ends:
-    """Enclose (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, at `work` bits. The module defines the symbols.
-
-    With g = 1 / (2 q f(q)) = (1 + q*q/df)**((df+1)/2) / (2 q f(0)), this is cg - S(y), and also U(x)/df - (1-c)g.
-    """
+    """Enclose the relative step of `newton`, (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, in units of 2**-work."""
+    # With g = 1 / (2 q f(q)) = (1 + q*q/df)**((df+1)/2) / (2 q f(0)), the step is c g - S(y) or, which is the same,
+    # U(x)/df - (1-c) g. The module defines f, S, U, x and y.
     n, d = c
     square, whole = v * v, df << 2 * at
     is_tail = square > whole
@@ -75,17 +70,9 @@ def _rho(c: Ratio, df: int, v: int, at: int, work: int) -> Ends:
 
 
 def _series(z: int, df: int, start: int, bits: int) -> Ends:
-    """Enclose S (start = 1) or U (start = df) of the module for every number from z to z + 1 (at `bits`) up to 1/2.
+    """Enclose the series S (start = 1) or U (start = df) of the module, for every number from z to z + 1 up to 1/2.
 
-    Let `one` be 2**bits, and j the number of terms that are summed; 4 (j + df+1) <= one must hold. The ratios are r_i =
-    z (df+2i-1)/(start+2i).
-
-    - Each term is cut by less than 1, and a cut in the i-th term takes 1 + r_(i+1) + r_(i+1) r_(i+2) + ... times as
-      much from the sum. If the ratios fall, this factor is at most the sum s itself; if not, they stay below z, and the
-      factor is at most 2. So the j terms lack at most j s, or 2j: in both cases s is at most 1 + 2j/one times their
-      sum.
-    - S'(z) <= (df+1) S(z): i times the i-th coefficient is at most (df+1)/2 + i-1 times the coefficient before, so that
-      (1-z) S' <= S (df+1)/2. So S(z + 1/one) <= S(z) (1 + 1.5 (df+1)/one); U likewise.
+    All numbers are in units of 2**-bits. With j summed terms, 4 (j + df+1) <= 2**bits must hold.
     """
     term = total = 1 << bits
     i = 0
@@ -93,28 +80,32 @@ def _series(z: int, df: int, start: int, bits: int) -> Ends:
         i += 1
         term = (term * z * (df + 2 * i - 1) >> bits) // (start + 2 * i)
         total += term
+    # With `one` = 2**bits, the ratios of the terms are r_i = z (df+2i-1)/(start+2i) / one.
+    # - Each term is cut by less than 1, and a cut in the i-th term takes 1 + r_(i+1) + r_(i+1) r_(i+2) + ... times as
+    #   much from the sum. If the ratios fall, this factor is at most the sum s itself; if not, they stay below z / one,
+    #   and the factor is at most 2. So the j terms lack at most j s, or 2j: in both cases s is at most 1 + 2j/one times
+    #   their sum.
+    # - S'(z) <= (df+1) S(z): i times the i-th coefficient is at most (df+1)/2 + i-1 times the coefficient before, so
+    #   that (1-z) S' <= S (df+1)/2. So S(z + 1/one) <= S(z) (1 + 1.5 (df+1)/one); U likewise.
     return total, total + (3 * (i + df + 1) * total >> bits)
 
 
 def _inverse_peak(df: int, bits: int) -> Ends:
-    """Enclose 1 / (2 f(0)) = sqrt(pi df / b(2 df - 1)), where b(x) = 4 (G((x+3)/4) / G((x+1)/4))**2.
-
-    G is the gamma function. Brouncker's continued fraction is x + 1/(2x + 9/(2x + 25/(2x + ...))). Its convergents
-    p_n/q_n, from p_0/q_0 = x/1, are below b(x) for even n and above it for odd n, if x > 0:
-
-    - Write P, Q for p, q at x + 2, F_n for (1*3*...*(2n-1))**2 and <n, m> for p_n P_m - (x+1)**2 q_n Q_m. Then
-      <n, n> = -(-1)**n F_(n+1), <n, n-1> = (-1)**n F_n (x - 2n) and <n-1, n> = (-1)**n F_n (x + 2n + 2): by induction,
-      from p_n = 2x p_(n-1) + (2n-1)**2 p_(n-2) and so on, p_(-1)/q_(-1) being 1/0.
-    - Hence the n-th convergents at x and x + 2 have the product (x+1)**2 (1 - (-1)**n e(x)), where e(x) > 0 falls to 0
-      as x grows, while b(x) b(x+2) = (x+1)**2.
-    - Hence D(x) = ln b(x) - ln(p_n/q_n), which goes to 0, is an alternating sum of falling terms,
-      (D(x) + D(x+2)) - (D(x+2) + D(x+4)) + ..., and has the sign of the first: (-1)**n.
-
-    A larger x takes fewer convergents; b(2 df - 1) follows from b(2 (df + 2k) - 1) by G(t+1) = t G(t).
-    """
+    """Enclose 1 / (2 f(0)) for Student's density f, in units of 2**-bits."""
+    # 1 / (2 f(0)) = sqrt(pi df / b(2 df - 1)), where b(x) = 4 (G((x+3)/4) / G((x+1)/4))**2 with the gamma function G. A
+    # larger x takes fewer convergents of b(x); b(2 df - 1) follows from b(2 (df + 2k) - 1) by G(t+1) = t G(t).
     k = max(0, bits // 2 - df) // 2
     up, down = rise(df + 1, 2, k), rise(df, 2, k)
     x = 2 * (df + 2 * k) - 1
+    # Brouncker's continued fraction is x + 1/(2x + 9/(2x + 25/(2x + ...))). Its convergents p_n/q_n, from p_0/q_0 =
+    # x/1, are below b(x) for even n and above it for odd n, if x > 0:
+    # - Write P, Q for p, q at x + 2, F_n for (1*3*...*(2n-1))**2 and <n, m> for p_n P_m - (x+1)**2 q_n Q_m. Then <n, n>
+    #   = -(-1)**n F_(n+1), <n, n-1> = (-1)**n F_n (x - 2n) and <n-1, n> = (-1)**n F_n (x + 2n + 2): by induction, from
+    #   p_n = 2x p_(n-1) + (2n-1)**2 p_(n-2) and so on, p_(-1)/q_(-1) being 1/0.
+    # - Hence the n-th convergents at x and x + 2 have the product (x+1)**2 (1 - (-1)**n e(x)), where e(x) > 0 falls to
+    #   0 as x grows, while b(x) b(x+2) = (x+1)**2.
+    # - Hence D(x) = ln b(x) - ln(p_n/q_n), which goes to 0, is an alternating sum of falling terms, (D(x) + D(x+2)) -
+    #   (D(x+2) + D(x+4)) + ..., and has the sign of the first: (-1)**n.
     p, q, next_p, next_q = 1, 0, x, 1
     odd, product = 1, 1
     while next_p * q < product << bits:  # the last two differ by more than 1 in 2**bits
@@ -128,12 +119,10 @@ def _inverse_peak(df: int, bits: int) -> Ends:
 
 
 def _near(c: Ratio, df: int) -> tuple[int, int]:
-    """Return (v, at), where v / 2**at is near the q with P(|T| <= q) = c.
-
-    In the tail, the U of the module is taken as 1; elsewhere, v is Wallace's normal approximation.
-    """
+    """Return (v, at), where v / 2**at is near the q with P(|T| <= q) = c."""
     n, d = c
     z, _, at = deviate(c, 8)  # an error refuses a c too near to 1
+    # In the tail, the series U of the module is taken as 1; elsewhere, v is Wallace's normal approximation.
     log_x = (log(d - n) - log(d) + log(df * sqrt(3.14 / (2 * df - 0.8)))) * 2 / df
     if log_x < -1.5:
         log_q = (log(df) - log_x + log1p(-exp(log_x))) / 2
@@ -147,24 +136,22 @@ def _near(c: Ratio, df: int) -> tuple[int, int]:
 
 
 def rational_square(c: Ratio, df: int) -> Fraction | None:
-    """Return q**2, with P(|T| <= q) = c, if it is rational and c is not too long; else None. x and y: see the module.
-
-    - Even df: c = r (1 + x 1/2 + x**2 (1*3)/(2*4) + ...) with r = sqrt(y) and df/2 terms. So r is rational, as x and c
-      are. r is the root of a polynomial with integer coefficients, of which the leading one is below 2**df times the
-      denominator of c: so the denominator of r is below this, too.
-    - df = 1: c = 2 atan(q) / pi, so (1 - q**2)/(1 + q**2) = cos(pi c). By Niven's theorem this is rational only for
-      c = 1/3, 1/2 and 2/3.
-    - Odd df >= 3: c pi/2 - t = sin(t) cos(t) (1 + cos(t)**2 2/3 + ...) > 0, with tan(t) = q/sqrt(df). If q were
-      algebraic, a = c pi/2 - t and e**(2ia) would be, too, against Lindemann's theorem. So q is transcendental.
-    """
+    """Return q**2, with P(|T| <= q) = c, if it is rational and c is not too long; else None."""
     from fractions import Fraction
 
     n, d = c
     bits = d.bit_length() + df
+    # df = 1: c = 2 atan(q) / pi, so (1 - q**2)/(1 + q**2) = cos(pi c). By Niven's theorem this is rational only for c =
+    # 1/3, 1/2 and 2/3.
     if df == 1:
         return {(1, 3): Fraction(1, 3), (1, 2): Fraction(1), (2, 3): Fraction(3)}.get(lowest(n, d))
+    # Odd df >= 3: c pi/2 - t = sin(t) cos(t) (1 + cos(t)**2 2/3 + ...) > 0, with tan(t) = q/sqrt(df). If q were
+    # algebraic, a = c pi/2 - t and e**(2ia) would be, too, against Lindemann's theorem. So q is transcendental.
     if df % 2 or 2 * bits > LAST_BITS:
         return None
+    # Even df: c = r (1 + x 1/2 + x**2 (1*3)/(2*4) + ...) with r = sqrt(y) and df/2 terms (x and y: see the module). So
+    # r is rational, as x and c are. r is the root of a polynomial with integer coefficients, of which the leading one
+    # is below 2**df times the denominator of c: so the denominator of r is below this, too.
     lo, _, at = student_deviate(c, df, 2 * bits + 8)
     root = isqrt((lo * lo << 4 * bits + 8) // (lo * lo + (df << 2 * at)))
     a, b = Fraction(root, 1 << 2 * bits + 4).limit_denominator(1 << bits).as_integer_ratio()
