@@ -16,11 +16,12 @@ R0          prior outcomes: one row for each row of R, or one flat row, cut into
 k           how many trials are drawn from each question's N, without replacement: 1 <= k <= N.
 confidence  the posterior probability of an interval (lo, hi), in (0, 1).
 bounds      (lowest, highest): the ends of an interval are clipped into this range. None does not clip them.
-alpha0      with beta0, the Beta prior of each question's success rate: both > 0. With 1 and 1 the prior is uniform.
+alpha0,     the prior Beta(alpha0, beta0) of each question's success rate. Both are > 0. With 1 and 1 the prior is
+beta0       uniform.
 
-A function NAME_ci returns (mu, sigma, lo, hi): a credible interval under an independent prior on each question's rate,
-by default uniform, which pulls each question towards 1/2. It is exact for that model, but it is no error bar for the
-observed value.
+A function NAME_ci returns (mu, sigma, lo, hi): a posterior mean and standard deviation, and a credible interval. Each
+question's rate has an independent prior, by default uniform, which pulls the question towards 1/2. The interval is
+exact for that model, but it is no error bar for the observed value.
 
 A real argument is an int, float, Fraction or Decimal and means exactly its value. Every float returned is the double
 nearest to the exact value of its formula, ties to even. A wrong argument raises a ValueError that names it.

@@ -1,4 +1,4 @@
-"""Check arguments other than R, and turn them into exact integers. Also: write values for messages."""
+"""Check the arguments other than R and return them as exact integers. Describe wrong values in error messages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_SHOWN = 40  # characters of a value in a message
 
 
 def shown(value: object) -> str:
-    """Return a short text for a value of any kind, for a message."""
+    """Return a short text for any value, for an error message: its repr if that is short, else "a list" or the like."""
     if isinstance(value, int) and value.bit_length() > 64:  # more than 20 digits
         return f"an integer of {value.bit_length()} bits"
     kind = type(value)
@@ -44,7 +44,7 @@ def shown(value: object) -> str:
 
 
 def scalar(value: Any) -> Any:
-    """Return the number in an array of no dimensions (a NumPy scalar, a tensor); return anything else as it is."""
+    """Return the number in an array without dimensions (a NumPy scalar, a tensor). Return any other value unchanged."""
     return value.tolist() if callable(getattr(value, "tolist", None)) and getattr(value, "shape", None) == () else value
 
 
@@ -71,7 +71,10 @@ def is_votes(R: Any) -> bool:
 
 
 def same_range(first: Any, second: Any, which: str) -> None:
-    """Refuse Scores with different ranges; outcomes count as Scores from 0 to 1. `which` names both in errors."""
+    """Refuse `first` and `second` if they are Scores with different ranges. Outcomes count as Scores from 0 to 1.
+
+    `which` is what an error calls the two, such as "R_a and R_b".
+    """
     ends = [(R.low, R.high) if is_scores(R) else (0, 1) for R in (first, second)]
     if ends[0] != ends[1]:
         one, other = (f"[{shown(low)}, {shown(high)}]" for low, high in ends)
@@ -79,7 +82,7 @@ def same_range(first: Any, second: Any, which: str) -> None:
 
 
 def flag(value: Any, name: str) -> bool:
-    """Return the argument `name`. Refuse values other than True and False."""
+    """Return `value` as a bool. Refuse all values but True and False; an error calls the argument `name`."""
     found = value if value is False else scalar(value)
     if isinstance(found, bool):
         return found
@@ -96,7 +99,10 @@ def integral(value: Any) -> int | None:
 
 
 def exact_ratio(value: Any) -> Ratio | None:
-    """Return (n, d), d > 0, for a finite real number of at most MOST_DIGITS digits, at its exact value; else None."""
+    """Return (n, d) with n/d == value and d > 0; None if the value is not real and finite, or too long.
+
+    A number of more than MOST_DIGITS digits is too long.
+    """
     if type(value) is float:
         return value.as_integer_ratio() if value - value == 0 else None
     if type(value) is int:
@@ -115,7 +121,7 @@ def exact_ratio(value: Any) -> Ratio | None:
 
 
 def size_limit(value: Any) -> str:
-    """Return what an error adds for a number that may have too many digits; "" for other values."""
+    """Return the text on MOST_DIGITS that an error adds if the value is a number that may have too many; else ""."""
     can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 
@@ -128,9 +134,9 @@ def has_items(value: Any) -> bool:
 
 
 def iterator(value: Any) -> Iterator[Any] | None:
-    """Return an iterator over the items of a value in their order; None if there are no items, or no order.
+    """Return an iterator over the items of a value, or None if it has no items, or no order of them.
 
-    Mappings and sets have no order. Sparse matrices are not read.
+    Mappings and sets have no order. A sparse matrix is not read, so it gives None too.
     """
     if not has_items(value) or any(hasattr(value, name) for name in ("keys", "isdisjoint", "toarray")):
         return None
@@ -142,12 +148,15 @@ def iterator(value: Any) -> Iterator[Any] | None:
 
 
 def is_mixed(value: Any) -> bool:
-    """Whether a value is a frame with columns of several types, whose array would round long integers to doubles."""
+    """Whether a value is a frame whose columns have several types.
+
+    As an array, it would round long integers to doubles.
+    """
     return hasattr(value, "columns") and len(set(getattr(value, "dtypes", ()))) > 1
 
 
 def listed(value: Any) -> Any:
-    """Return an array or a table as a list; return anything else as it is."""
+    """Return an array or a table as a list (a table by its rows). Return any other value unchanged."""
     if isinstance(value, type):
         return value
     if hasattr(value, "to_pydict"):  # a Table or RecordBatch of Arrow: by rows
@@ -162,7 +171,10 @@ def listed(value: Any) -> Any:
 
 
 def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None:
-    """Return all items of a value, in their order; None for a value without items or order."""
+    """Return the items of a value in their order, as a list or tuple; None if it has no items, or no order of them.
+
+    Refuse more than `most` items; an error calls the argument `name`.
+    """
     found = listed(value)
     if type(found) is not list and type(found) is not tuple:
         opened = iterator(found)
@@ -174,7 +186,7 @@ def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None
 
 
 def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Sequence[Any]:
-    """Return the items of a sequence argument as a list or tuple. An error says that `wanted` is needed."""
+    """Return the items of a sequence argument as a list or tuple. An error says that `name` must be `wanted`."""
     found = items(values, name, most)
     if found is None:
         raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
@@ -182,7 +194,7 @@ def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Seq
 
 
 def index_of(value: Any) -> Any:
-    """Return the row labels of a frame, or of the frame that a value was read from; None without a frame."""
+    """Return the row labels of a frame, or of the frame from which Scores or votes were read; None without a frame."""
     for name in ("index", "_index"):
         found = getattr(value, name, None)
         if hasattr(found, "equals"):
@@ -191,7 +203,7 @@ def index_of(value: Any) -> Any:
 
 
 def with_index(make: Callable[..., Any], arguments: tuple[Any, ...], index: Any) -> Any:
-    """Call `make` with the arguments, for a copy or a pickle, and give the result the row labels `index`."""
+    """Return make(*arguments) with the row labels `index`. Copies and pickles of Scores and votes are made by this."""
     found = make(*arguments)
     object.__setattr__(found, "_index", index)
     return found
@@ -203,9 +215,9 @@ def joined_index(a: Any, b: Any) -> Any:
 
 
 def same_index(*named: tuple[str, Any]) -> Any:
-    """Return the row labels of the frames among these (name, value) pairs; None without a frame.
+    """Return the row labels that the frames among these (name, value) pairs share. Return None if no value is a frame.
 
-    Refuse frames whose labels differ.
+    Refuse frames whose labels differ, since their rows would not be the same questions.
     """
     first = index = None
     for name, value in named:
@@ -218,7 +230,7 @@ def same_index(*named: tuple[str, Any]) -> Any:
 
 
 def integer(value: Any, name: str) -> int:
-    """Return the integer argument `name`. Refuse other values, even True and 2.0."""
+    """Return `value` as an int. Refuse all but integers, also True and 2.0; an error calls the argument `name`."""
     number = scalar(value)
     if not isinstance(number, bool):
         try:
@@ -231,7 +243,10 @@ def integer(value: Any, name: str) -> int:
 def real(
     value: Any, name: str, wanted: str = "a finite real number", holds: Callable[[int, int], bool] = lambda *_: True
 ) -> Ratio:
-    """Return the real argument `name` exactly, as (n, d), d > 0. `holds(n, d)` tells whether it is allowed."""
+    """Return (n, d) with n/d == value and d > 0. An error says that `name` must be `wanted`.
+
+    Refuse a value that is no finite real number, or for which `holds(n, d)` is false.
+    """
     ratio = exact_ratio(value)
     if ratio and holds(*ratio):
         return ratio
@@ -239,7 +254,7 @@ def real(
 
 
 def prior(value: Real, name: str) -> Ratio:
-    """Check alpha0 or beta0, and return its exact value."""
+    """Return alpha0 or beta0 as an exact ratio. Refuse all but finite positive numbers."""
     return real(value, name, "a finite positive number", lambda n, _: n > 0)
 
 
@@ -252,12 +267,15 @@ def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)")
 
 
 def class_weights(w: Iterable[Real]) -> Weights:
-    """Return (numerators, denominator) of w, which must have a finite real weight for each class."""
+    """Return (the rewards w of the classes as integers, their common denominator)."""
     return exact_numbers(items_of(w, "w", "a sequence of real numbers, one a class", MOST_CLASSES), "w")
 
 
 def exact_numbers(items: Sequence[Any], name: str) -> Weights:
-    """Return (numerators, denominator) of one or more finite real numbers, at their exact values."""
+    """Return (numerators, common denominator) of finite real numbers, at their exact values.
+
+    Refuse an empty sequence.
+    """
     if not items:
         raise ValueError(f"{name} must not be empty")
     try:
@@ -273,7 +291,7 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
 
 
 def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
-    """Return finite real numbers as ratios, exactly."""
+    """Return each number as an exact ratio (n, d). An error names the place of a number that is not real and finite."""
     pairs: list[Ratio] = []
     bits = 0
     for i, item in enumerate(items):
@@ -293,7 +311,10 @@ def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
 
 
 def latent_draws(k: SupportsIndex) -> int:
-    """Check k, the number of fresh trials, which may exceed N. Return it as an int."""
+    """Return k as an int.
+
+    Refuse k < 1. k may exceed N, because it counts fresh trials, not draws from the trials of R.
+    """
     number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")
@@ -303,7 +324,8 @@ def latent_draws(k: SupportsIndex) -> int:
 def least_successes(k: int, tau: Real) -> int:
     """Return the smallest j >= 1 with j / k >= tau. If tau is a float, j / k is rounded to a float first.
 
-    So tau = 0.28 means 7 of 25, although 0.28 * 25 exceeds 7 in floats and in exact arithmetic.
+    So for tau = 0.28 and k = 25, j is 7. Without this rounding it would be 8, since the float 0.28 is a little more
+    than 7/25.
     """
     n, d = proportion(tau, "tau")
     j = max(1, -(-n * k // d))
@@ -314,7 +336,10 @@ def least_successes(k: int, tau: Real) -> int:
 
 
 def clip(bounds: Bounds | None) -> tuple[float, float] | None:
-    """Return bounds as doubles, or None. They may be infinite. Results are the same as if exact bounds clipped them."""
+    """Return bounds as two doubles, which may be infinite, or None for None.
+
+    Ends of intervals are doubles, so they are the same whether exact or rounded bounds clip them.
+    """
     if bounds is None:
         return None
     if type(bounds) is tuple and list(map(type, bounds)) == [float, float] and bounds == (0.0, 1.0):

@@ -53,7 +53,7 @@ def _estimates_of(
 
 
 def _problems(num_samples: Samples, num_correct: Iterable[SupportsIndex], draws: int) -> list[tuple[int, int]]:
-    """Check the arguments. Return (n, c) of each problem."""
+    """Return (n samples, c correct ones) of each problem. Refuse problems with fewer than `draws` samples."""
     correct = items_of(num_correct, "num_correct", "a sequence of integers, one for each problem")
     if hasattr(num_samples, "__index__") and getattr(num_samples, "shape", ()) == ():
         samples = [num_samples] * len(correct)

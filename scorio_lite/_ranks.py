@@ -1,4 +1,4 @@
-"""Read the outcomes of several models as tallies, and rank models by exact scores."""
+"""Read the outcomes of several models as tallies. Rank models by scores that are compared exactly."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scores: bool = False) -> Iterator[Any]:
-    """Yield the tallies of two or more models, with entries in 0..highest. `hint` says in errors what allows others.
+    """Yield the tally of each of two or more models. Refuse outcomes outside 0..highest; an error ends with the `hint`.
 
     A model is a matrix (all have the same size), a row with one outcome for each question, or a tally. If `scores` is
-    true, a model may be Scores, which are yielded as they are.
+    true, a model may be Scores, which are yielded unchanged.
     """
     hint = " (real, finite integer-valued outcomes)" + hint
     is_matrix = is_array(R) and R.ndim == 2
@@ -75,7 +75,10 @@ def _ranked_scores(first: Any, model: Any, name: str) -> Any:
 
 
 class _Prior:
-    """The argument R0: D prior outcomes for each of M questions, shared by all models, or for each of L models."""
+    """The argument R0 for several models: D prior outcomes of each of M questions.
+
+    Its shape is (M, D) if all L models share it, or (L, M, D).
+    """
 
     parts: list[Any]
 
@@ -133,7 +136,7 @@ def check_method(method: str) -> None:
 
 
 class RankScore:
-    """The score mean + z sigma, where z is the normal quantile of `probability`. Scores compare exactly."""
+    """The score mean + z sigma of a model, where z is the normal quantile of `probability`. Scores compare exactly."""
 
     __slots__ = ("mean", "rounded", "side", "spread", "variance")
 
@@ -173,7 +176,7 @@ class RankScore:
 
 
 def check_equal(scores: Collection[RankScore], name: str) -> None:
-    """Refuse the argument `name` if too many of its scores have equal doubles, since these are compared exactly."""
+    """Refuse the argument `name` if comparing its scores takes too long. Scores that round to the same double do."""
     ties = len(scores) - len({score.rounded for score in scores})
     if ties:
         longest = max([score.mean[1] * score.variance[1] for score in scores]).bit_length()
@@ -181,7 +184,11 @@ def check_equal(scores: Collection[RankScore], name: str) -> None:
 
 
 def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bool]) -> TiedGroups:
-    """Group scores from the best down. `joins(a, b)` tells whether b joins the group above, whose first score is a."""
+    """Return groups of the indices of tied scores, the best group first.
+
+    From the best score down, a score joins the group above it if `joins(first score of that group, score)`. Else it
+    starts a new group.
+    """
     groups: TiedGroups = []
     keys = [(score.rounded, score) for score in scores]  # rounding keeps the order
     for i in sorted(range(len(scores)), key=keys.__getitem__, reverse=True):
@@ -195,7 +202,10 @@ def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bo
 def unsettled(
     groups: TiedGroups, scores: Sequence[RankScore], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> TiedGroups:
-    """Return the groups, merging two neighbours if the sigmas of their nearest scores do not tell which is better."""
+    """Return the groups, merged where sigmas do not tell two neighbouring groups apart.
+
+    The test is on the last score of the better group and the first score of the worse group.
+    """
     meter = Meter("sigmas_in_id_order")
     merged = [list(group) for group in groups[:1]]
     for above, below in zip(groups, groups[1:]):
@@ -216,7 +226,7 @@ def unsettled(
 
 
 def assign_ranks(groups: TiedGroups, method: str) -> list[float]:
-    """Return the rank of each score, given the groups of the indices of tied scores."""
+    """Return the rank of each score. A group has the indices of tied scores, and the best group comes first."""
     result = [0.0] * sum(map(len, groups))
     last = 0
     for dense, group in enumerate(groups, 1):

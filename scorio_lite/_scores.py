@@ -1,4 +1,4 @@
-"""Real scores, such as those of a judge, question by question and at their exact values."""
+"""Real scores, such as those of a judge, for each trial of each question. They keep their exact values."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class Scores:
     rows       questions x trials: real numbers, each at its exact value. Rows may differ in length. A flat row is one
                question: for one score of each question pass [[x] for x in xs].
     low, high  the range of the scale, not of the data: 1 and 5 for a judge who gives 1 to 5. Intervals allow for any
-               score within it. If scores use a narrow band of a wide range, such as 45..55 of 0..100, their intervals
-               are several times as long as Student's t, so give the true range of the scale.
+               score in this range. So give no wider range than the scale has: if all scores are in 45..55, a range of
+               0..100 makes intervals several times as long as Student's t.
 
     >>> from scorio_lite import Scores, max_at_k
     >>> scores = Scores([[0.5, 0.75], [0.25, 1.0], [1.0, 1.0]])
@@ -162,7 +162,7 @@ class Scores:
         return f"<Scores: {self.questions} questions, in [{shown(self.low)}, {shown(self.high)}]>"
 
     def numerators(self) -> tuple[Iterator[list[int]], int]:
-        """Return (iterator over the rows as integers, their common denominator)."""
+        """Return (iterator over the rows, each a list of integers; d). A score is its integer over d."""
         if self._shift >= 0:
             times = float(1 << self._shift).__mul__
             return (list(map(int, map(times, row))) for row in self.rows), 1 << self._shift
@@ -171,11 +171,12 @@ class Scores:
         return ([n for _, n in zip(row, rest)] for row in self.rows), d
 
     def sums(self) -> tuple[list[int], int]:
-        """Return (sums of the rows as integers, their common denominator).
+        """Return (sum of each row, as an integer; d). The sum of a row is its integer over d.
 
-        The sum of a row is what `sum` gives, plus a rest. fsum gives the rest exactly: the rest is a multiple of
-        2**-shift below 2**(53 - shift), as it is at most N**2 roundings of the highest score. If the processor does not
-        round to the nearest, fsum is not exact, and integers are added.
+        Without an array, a row is summed in two parts: the float that `sum` gives, and the rest that this float lost.
+        The rest is at most N**2 roundings of the highest score. So it is a multiple of 2**-shift below 2**(53 - shift),
+        which is a double, and fsum gives it exactly. If the processor does not round to the nearest, fsum is not exact,
+        and integers are added.
         """
         if self._shift < 0 or (self._array is None and not 1.0 + _TINY == 1.0 == 1.0 - _TINY):
             rows, d = self.numerators()
@@ -193,7 +194,10 @@ class Scores:
 
 
 def cell_rows(values: Any, name: str = "rows", what: str = "real scores") -> tuple[list[ScoreRow], bool]:
-    """Return (rows as tuples, whether the values are one flat row). `what` describes the values in errors."""
+    """Return (the rows as tuples, whether `values` is one flat row).
+
+    Errors call the values `name`, and say `what` they are.
+    """
     opened = iterator(listed(values))
     if opened is None:
         raise ValueError(f"{name} must be a sequence of {what}, or of rows of them; got {shown(values)}")
@@ -213,7 +217,7 @@ def cell_rows(values: Any, name: str = "rows", what: str = "real scores") -> tup
 
 
 def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, str]) -> None:
-    """Refuse `others` if their shape is not that of `rows`. `names` are the names of both."""
+    """Refuse `others` if its rows are not as many and as long as `rows`. `names` has the names of both arguments."""
     name, other = names
     for i, (row, one) in enumerate(zip(rows, others)):
         if len(row) != len(one):
@@ -224,9 +228,9 @@ def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, s
 
 
 def _shift_of(rows: Iterable[ScoreRow], low: Any, high: Any) -> int | None:
-    """Return `Scores._shift`: a shift for which `sums` is exact, or -1.
+    """Return the shift with which `Scores.sums` may add floats: all scores are multiples of 2**-shift.
 
-    Return None if a score is neither an int nor a double, or is out of range.
+    Return -1 if none fits. Return None if a score is neither an int nor a double, or not in low..high.
     """
     flat: list[Any] = []
     for row in rows:
@@ -244,7 +248,7 @@ def _shift_of(rows: Iterable[ScoreRow], low: Any, high: Any) -> int | None:
 
 
 def _array_shift(array: Any, low: Any, high: Any) -> int | None:
-    """Return what `_shift_of` returns, for an array."""
+    """Return what `_shift_of` returns, for the scores in an array."""
     least = array.min().item()
     if not (low <= least and array.max().item() <= high):
         return None
@@ -256,20 +260,23 @@ def _array_shift(array: Any, low: Any, high: Any) -> int | None:
 
 
 def _shift_within(least: float, low: Any, high: Any, longest: int) -> int:
-    """Return `Scores._shift` for doubles within a range. `least` is the score nearest to 0 that is not 0."""
+    """Return the shift of `_shift_of`, or -1.
+
+    `least` is the score nearest to 0 but not 0, `longest` the length of a row.
+    """
     top, shift = _exponent(low, high), max(0, 53 - frexp(least)[1])
     fits = top <= 53 and shift < _SAFE_SHIFT and top + 2 * longest.bit_length() + shift < _TWO_DOUBLES
     return shift if fits else -1
 
 
 def _exponent(low: Any, high: Any) -> int:
-    """Return the e with 2**e just above all scores; 54 if they are too large."""
+    """Return the exponent e for which 2**e is just above all scores in low..high. Return 54 if that is above 2**53."""
     top = max(abs(low), abs(high))
     return frexp(top)[1] if top < 2**53 else 54
 
 
 def _doubles_of(rows: Any) -> Any:
-    """Return a copy of an array of doubles or of shorter numbers; None for other arrays."""
+    """Return a copy of a 2-D array, as doubles; None if `rows` is no such array, or its kind has longer numbers."""
     if not is_array(rows) or rows.ndim != 2 or not rows.size:
         return None
     kind, size = rows.dtype.kind, rows.dtype.itemsize
@@ -277,7 +284,10 @@ def _doubles_of(rows: Any) -> Any:
 
 
 def _number(value: Any, name: str) -> Any:
-    """Return a real number as an int, float, Fraction or Decimal. Refuse other values; errors call them `name`."""
+    """Return a real number as an int, float, Fraction or Decimal. Refuse other values.
+
+    An error calls the value `name`.
+    """
     ratio, value = exact_ratio(value), scalar(value)
     if not ratio:
         missing = "; leave out trials without a score" if name[:4] == "rows" and is_missing(value) else ""
@@ -302,7 +312,7 @@ def _in_range(value: Any, low: Any, high: Any, place: str) -> Any:
 
 
 def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
-    """Return the mean over questions of the mean best of k scores; for k = 1, this is the mean of all scores."""
+    """Return the mean over questions of the mean best of k scores. For k = 1, this is the mean of all scores."""
     k = draws_of_scores(scores, k)
     found, d = best_sums(scores, k)
     totals: dict[int, int] = {}
@@ -313,7 +323,7 @@ def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
 
 
 def draws_of_scores(scores: Scores, k: SupportsIndex, name: str = "R") -> int:
-    """Check that every question has k scores or more; return k as an int."""
+    """Return k as an int. Refuse it unless every question has at least k >= 1 scores."""
     number = integer(k, "k")
     lengths = scores.lengths()
     if not lengths:
@@ -328,9 +338,9 @@ def draws_of_scores(scores: Scores, k: SupportsIndex, name: str = "R") -> int:
 
 
 def best_sums(scores: Scores, k: int) -> tuple[list[int], int]:
-    """Return (for each question, the sum of max(A) over all k-subsets A of its scores; their common denominator).
+    """Return (for each question, the sum of max(A) over all k-subsets A of its scores; d).
 
-    k <= N. The i-th score from below is the best of C(i-1, k-1) subsets.
+    The sums are integers, over d. The i-th lowest score is the best of C(i-1, k-1) of these subsets.
     """
     if k == 1:
         return scores.sums()
@@ -339,10 +349,10 @@ def best_sums(scores: Scores, k: int) -> tuple[list[int], int]:
 
 
 def best_pair_sums(scores: Scores, k: int) -> tuple[list[int], int]:
-    """Return, for each question, the sum of max(A) max(B) over ordered pairs of disjoint k-subsets A, B of its scores.
+    """Return (for each question, a sum over ordered pairs of disjoint k-subsets A and B of its scores; d).
 
-    The sums are integers over one denominator, the second result. They are 0 if N < 2k. For i < l, the i-th score from
-    below is the best of C(i-1, k-1) subsets, and the l-th the best of C(l-1-k, k-1) beside each of these.
+    The sum is that of max(A) max(B), as an integer over d. It is 0 if N < 2k. For i < l, the i-th lowest score is the
+    best of C(i-1, k-1) subsets. Beside each of these, the l-th lowest is the best of C(l-1-k, k-1) subsets.
     """
     rows, d = scores.numerators()
     if k == 1:
@@ -360,7 +370,10 @@ def best_pair_sums(scores: Scores, k: int) -> tuple[list[int], int]:
 
 
 def subsets_below(scores: Scores, k: int) -> list[int]:
-    """Return C(k-1, k-1), C(k, k-1), ...: how many k-subsets have the k-th, (k+1)-th, ... lowest score as the best."""
+    """Return how many k-subsets of a question's trials have its k-th lowest, (k+1)-th lowest, ... score as their best.
+
+    These numbers are C(k-1, k-1), C(k, k-1), ..., up to the longest question.
+    """
     weights = [1]
     for i in range(k, max(scores.lengths())):
         weights.append(weights[-1] * i // (i - k + 1))

@@ -1,4 +1,4 @@
-"""The votes of questions: how often each answer was given. They are read from answers and outcomes, or counts."""
+"""Count how often each answer to a question was given, from answers and outcomes, or from counts."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class VoteTally:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> VoteTally:
-        """Make a VoteTally from what to_dict wrote."""
+        """Make a VoteTally from the dictionary that to_dict returned."""
         rows = list_of_dict(data, "votes", "what VoteTally.to_dict returns")
         return cls._of(_from_counts(row, f"data['votes'][{i}]") for i, row in enumerate(rows))
 
@@ -78,7 +78,7 @@ class VoteTally:
 
     @property
     def counts(self) -> list[VoteCounts]:
-        """The votes of each question, as rows for from_counts."""
+        """The votes of each question: (counts of right answers, counts of wrong answers, number of None)."""
         return list(self._rows)
 
     @property
@@ -119,7 +119,7 @@ class VoteTally:
 
 
 def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None, ragged: bool = False) -> VoteTally:
-    """Return `answers` if it is a VoteTally, else the VoteTally of answers and R. Refuse an empty VoteTally."""
+    """Return `answers` if it is a VoteTally, else VoteTally(answers, R, ragged). Refuse a tally without questions."""
     if not isinstance(answers, VoteTally):
         if R is None:
             raise ValueError("R must be given with answers: 0 or 1 for each; only a VoteTally has both")
@@ -176,7 +176,7 @@ def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:
 
 
 def _fault(answers: list[Any], outcomes: list[Any], place: str) -> ValueError:
-    """Return the error that says what is wrong in a row, and where. `place` is the place of the row."""
+    """Return the error that says what is wrong in a row, and where. `place` is the index of the row, such as "[3]"."""
     wrong_kind = "answers must be hashable and equal to themselves (None stands for no answer)"
     first: dict[Hashable, int] = {}
     for j, (answer, outcome) in enumerate(zip(answers, outcomes)):

@@ -1,4 +1,4 @@
-"""Check the weights of a threshold spectrum, the powers and the lam of a blend, and scores to rank."""
+"""Check the weights of a threshold spectrum, the powers and the lam of a blend, and the scores of rank_scores."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among 
 
 
 def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
-    """Return k weights exactly. Each must be at least 0, and their sum at most 1, or 1 + 1e-12 if there are floats."""
+    """Return k weights as (integers, their common denominator). Refuse negative weights, and a sum above 1.
+
+    If there are floats among them, the sum may be up to 1 + 1e-12.
+    """
     items = items_of(weights, "weights", f"a length-{shown(k)} sequence of real numbers")
     if len(items) != k:
         raise ValueError(f"weights must be a length-{shown(k)} sequence; its length is {len(items)}")
@@ -36,7 +39,7 @@ def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
 
 
 def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
-    """Check the powers of a geometric blend, and return their exact values."""
+    """Return the powers of a geometric blend as exact ratios. Refuse huge powers, and two zeros."""
     first, second = real(a, "pass_power"), real(b, "unanimous_power")
     for (n, d), name in (first, "pass_power"), (second, "unanimous_power"):
         if n.bit_length() - d.bit_length() > _LARGEST_POWER:
@@ -47,7 +50,7 @@ def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
 
 
 def mixing(lam: Real, lambda_: Real | None) -> Ratio:
-    """Check lam, which may also be given as lambda_, and return its exact value."""
+    """Return lam as an exact ratio. lambda_ is another name of the same argument; refuse both together."""
     ratio = proportion(lam, "lam")
     if lambda_ is None:
         return ratio
@@ -57,7 +60,10 @@ def mixing(lam: Real, lambda_: Real | None) -> Ratio:
 
 
 def scores_in_order(values: Iterable[Real], name: str, length: int | None = None) -> list[Ratio]:
-    """Return real numbers as ratios in lowest terms. With `length`, refuse another length and numbers below 0."""
+    """Return real numbers as ratios in lowest terms. An error calls them `name`.
+
+    With `length`, refuse another number of them, and negative ones: these are the sigmas of that many scores.
+    """
     items = items_of(values, name, "a 1D sequence of real numbers")
     if length is not None and len(items) != length:
         raise ValueError(f"{name} must have the same length as the scores, {length}; its length is {len(items)}")

@@ -1,9 +1,9 @@
 """The metrics as exact Fractions, before eval rounds them to floats.
 
-The names and arguments are those of eval. A point metric returns a Fraction. `bayes`, `avg` and NAME_moments return
-(mean, variance). NAME_ci rounds these: mu is the mean, and sigma is the square root of the variance. Blends are
-irrational, so they are not here. The package's docstring describes the arguments. `spread` returns what
-confidence makes its intervals from.
+The names and arguments are those of eval; the package's docstring describes the arguments. A point metric returns a
+Fraction. `bayes`, `avg` and the functions NAME_moments return (mean, variance). eval.NAME_ci rounds these: its mu is
+the mean, and its sigma the square root of the variance. Blends are irrational, so they are not here. `spread` returns
+the numbers from which confidence makes its intervals.
 
     >>> from scorio_lite import exact
     >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
@@ -103,7 +103,7 @@ if TYPE_CHECKING:
 
 
 def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> ExactMoments | Fraction:
-    """Return (mean, variance) of avg@N: the mean reward of all trials, and the square of the sigma of eval.avg.
+    """Return (mean, variance) of avg@N: the mean reward of all trials, and the square of eval.avg's sigma.
 
     For Scores, return only the mean.
     """
@@ -236,12 +236,12 @@ def spread(
     clusters: ClusterLabels = None,
     ragged: bool = False,
 ) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """Return (x, S, B, b): the value x of M questions, and what confidence makes its interval from.
+    """Return (x, S, B, b): the value x of M questions, and three numbers from which confidence makes its interval.
 
-    S / M**2 estimates the variance of x. If the metric is between low and high, the value of a question has at most the
-    variance b = (x - low)(high - x), and B M b bounds what S estimates. B is 1; with clusters it is the sum of the
-    squares of their sizes, divided by M; for "these" questions it is the largest k/N. The arguments are those of
-    confidence.compare, for one model. Use them to make an interval of another kind.
+    S / M**2 estimates the variance of x. If each question's value is between low and high, b = (x - low)(high - x) is
+    the greatest variance that such values can have. B M b is a bound for what S estimates. B is 1; with clusters it is
+    the sum of the squares of their sizes, divided by M; for "these" questions it is the largest k/N. The arguments are
+    those of confidence.compare, for one model. With these numbers you can make an interval of another kind.
 
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))

@@ -86,10 +86,10 @@ _SEVERAL = {"ignore", "name", "only", "skip", "where"}  # options that may be re
 
 
 class ReadError(ValueError):
-    """The error that files cannot be read as they are.
+    """The error for files that cannot be read as they are, or that can be read in several ways.
 
-    `readings` has the readings that fit, the best first. Each is a dictionary with the options that select the reading,
-    and the numbers that it gives for each run.
+    `readings` lists the readings that fit, the best first. Each is a dictionary with the options that select this
+    reading, and the numbers that it gives for each run.
     """
 
     def __init__(self, message: str, readings: list[dict[str, Any]]) -> None:
@@ -113,7 +113,7 @@ class Evaluation:
         return f"Evaluation(runs={self.runs}, tasks={self.tasks})"
 
     def _cell(self, run: str | None, task: str | None) -> Run:
-        """Return the outcomes of a run in a task. A name may be left out if there is only one."""
+        """Return the outcomes of a run in a task. The run, or the task, may be None if there is only one."""
         for name, names, kind in ((run, self.runs, "run"), (task, self.tasks, "task")):
             if name is None and len(names) > 1:
                 raise ValueError(f"{kind} must be one of {', '.join(map(repr, names))}")
@@ -125,17 +125,17 @@ class Evaluation:
         return self._cells[key]
 
     def questions(self, task: str | None = None) -> list[Any]:
-        """Return the names of the questions. A question without a name is named by its row, as in "row 1"."""
+        """Return the names of the questions. A question without a name is called by its row, such as "row 1"."""
         first = next((run for run, own in self._cells if task in (None, own)), None)
         labels = [label for label, _ in self._cell(first, task).questions]
         return [label if type(label) in (str, int, float) else str(label) for label in labels]
 
     def matrix(self, run: str | None = None, task: str | None = None) -> Matrix:
-        """Return the outcomes: a row for each question, its trials by their numbers or else as in the files.
+        """Return the outcomes: a row for each question, its trials by their numbers or else in the order of the files.
 
         Outcomes are 0 and 1, the classes of weights=, or the real scores of scores=. missing= adds trials at the end of
-        a row: None with "bounds", for `confidence.bounded`. With cost=, select=, labels= or judges=, trials are in the
-        order of the files, as in `beside`.
+        a row; these are None with missing="bounds", for `confidence.bounded`. With cost=, select=, labels= or judges=,
+        trials are in the order of the files, as in `beside`.
         """
         cell = self._cell(run, task)
         if cell.beside:
@@ -148,14 +148,14 @@ class Evaluation:
         return [[code for code, n in reversed(row) for _ in range(n)] for row in rows]
 
     def tally(self, run: str | None = None, task: str | None = None) -> Tally:
-        """Return the counts of the outcomes, which every metric takes in place of the matrix."""
+        """Return the counts of the outcomes. Every metric takes this Tally in place of the matrix."""
         cell = self._cell(run, task)
         if cell.solved:
             raise ValueError("trials are missing, which a tally cannot say; matrix() has None for them")
         return cell.tally
 
     def scores(self, run: str | None = None, task: str | None = None) -> Scores:
-        """Return the real scores with their range, for files read with scores=."""
+        """Return the real scores with their range. The files must have been read with scores=."""
         from ._scores import Scores
 
         cell = self._cell(run, task)
@@ -164,14 +164,14 @@ class Evaluation:
         return Scores(self.matrix(run, task), cell.weights[0], cell.weights[-1])
 
     def answers(self, run: str | None = None, task: str | None = None) -> VoteTally:
-        """Return the votes on the answers, for `cons_at_k` and similar metrics; for files read with answer=."""
+        """Return the votes on the answers, which `cons_at_k` takes. The files must have been read with answer=."""
         return self._cell(run, task).votes()
 
     def beside(self, option: str, run: str | None = None, task: str | None = None) -> tuple[Matrix, ...]:
-        """Return (outcomes, values of a field, ...) for the fields that an option names: matrices of one shape.
+        """Return matrices of one shape: the outcomes, and the values of each field that an option of `read` names.
 
-        `option` is "cost", "select", "labels" or "judges". The matrices are for `confidence.cost_per_solve`,
-        `best_of_k` and `confidence.judged`.
+        `option` is "cost", "select", "labels" or "judges". `confidence.cost_per_solve`, `best_of_k` and
+        `confidence.judged` take such matrices.
         """
         from ._command.extras import columns_of
 
@@ -187,7 +187,10 @@ class Evaluation:
 
 
 def _with_gaps(cell: Run) -> Matrix:
-    """Return the rows of a run, with None in place of missing trials, which the run counts as failures."""
+    """Return the rows of a run, with None for each missing trial.
+
+    (The run itself counts missing trials as failures.)
+    """
     assert cell.rows_in_order is not None
     assert cell.solved
     found = []
@@ -198,7 +201,7 @@ def _with_gaps(cell: Run) -> Matrix:
 
 
 def read(*files: Path, **options: Any) -> Evaluation:
-    """Read result files, folders or archives as the command does: in any format that it knows.
+    """Read result files, folders or archives, in any format that the command knows.
 
     The options are those of the command that say what files hold, as in read("out/", question="id", missing="own"). The
     value of an option is a text, a number, True, or a sequence. A ReadError says that the files cannot be read with
@@ -234,7 +237,7 @@ def read(*files: Path, **options: Any) -> Evaluation:
 
 
 def _typed(name: str, value: Any) -> list[str]:
-    """Return the list of arguments that you type for this option of the command."""
+    """Return an option as you type it: skip=["a", "b"] is ["--skip=a", "--skip=b"], and once=True is ["--once"]."""
     option = f"--{name.replace('_', '-')}"
     if value is None or value is False:
         return []

@@ -7,7 +7,7 @@
     >>> rank.pass_hat_k(R, 2, return_scores=True)
     ([2, 2, 1, 4], [0.3333333333333333, 0.3333333333333333, 0.5, 0.0])
 
-These are the arguments that the functions share. The package describes the others.
+The functions share these arguments. The package's docstring describes the other arguments.
 
 R              outcomes of two models or more: models x questions x trials, or models x questions with one trial each.
                Each model is an R as the metrics take it. All models have the same size; only Tallies may differ.
@@ -132,10 +132,10 @@ def bayes(
     method: str = "competition",
     return_scores: bool = False,
 ) -> Ranks:
-    """Rank models by Bayes@N. The score is mu; with a quantile q in (0, 1) it is mu + z sigma.
+    """Rank models by Bayes@N. The score is mu; with a quantile q in (0, 1), it is mu + z sigma.
 
-    z is the normal quantile of q. A low q is cautious: the score is what a model reaches with probability 1 - q. R0 has
-    prior outcomes, questions x D for all models or models x questions x D.
+    z is the normal quantile of q. A low q is cautious: a model reaches its score with the probability 1 - q. R0 has
+    prior outcomes: questions x D, shared by all models, or models x questions x D.
 
     >>> bayes([[[1, 1, 1], [0, 0, 0]], [[1, 1, 0], [1, 0, 0]]])
     [1, 1]
@@ -225,7 +225,7 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
 
 
 def _ranking(moments: Iterable[tuple[Ratio, Ratio]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:
-    """Rank models by mean + z sigma, from their means and variances; z is the normal quantile of `level`."""
+    """Rank models by mean + z sigma, given the (mean, variance) of each model. z is the normal quantile of `level`."""
     known: dict[tuple[Ratio, Ratio], RankScore] = {}
     scores = [known.get(pair) or known.setdefault(pair, RankScore(*pair, level)) for pair in moments]
     check_equal(known.values(), "R, with equal scores,")
@@ -242,12 +242,12 @@ def rank_scores(
 ) -> dict[str, list[float]]:
     """Return the ranks of given scores by all four methods: {"competition": [...], ...}.
 
-    From the best score down, a score joins the group above it if it is at most tol below the best of that group. With
-    sigmas, there are four more rankings, "competition_ci" and so on. In these, a group also joins the group above if
-    the sigmas cannot tell its first score from the score before it. "zscore_adjacent" tests whether |mu_1 - mu_2| /
-    sqrt(sigma_1**2 + sigma_2**2) < z, the normal quantile of the confidence; "ci_overlap_adjacent" tests whether the
-    central intervals overlap. Equal scores count with the largest of their sigmas. Sigmas and tol are not negative. All
-    comparisons are exact.
+    From the best score down, a score joins the group above it if it is at most tol below the best score of that group.
+    With sigmas, there are four more rankings, "competition_ci" and so on. For these, two neighbouring groups are merged
+    if the sigmas do not tell the last score of the upper group from the first score of the lower group. With
+    "zscore_adjacent", that is so if |mu_1 - mu_2| / sqrt(sigma_1**2 + sigma_2**2) < z, the normal quantile of the
+    confidence. With "ci_overlap_adjacent", it is so if the central intervals of the two scores overlap. Equal scores
+    all count with the largest of their sigmas. Sigmas and tol are not negative. All comparisons are exact.
 
     >>> rank_scores([0.5, 0.9, 0.5])["avg"]
     [2.5, 1.0, 2.5]
@@ -292,9 +292,9 @@ def compare(
 ) -> Compared:
     """Compare two models by Bayes@N: return (difference, sigma, lo, hi, p), where p is P(a > b).
 
-    The difference is mu_a - mu_b. The posteriors are independent, even if both models answered the same questions:
-    sigma**2 = sigma_a**2 + sigma_b**2. The interval is difference -+ z sigma. By the normal approximation, p is
-    Phi(difference / sigma); if sigma is 0, it is 1, 0 or, for equal means, 0.5. The models may differ in size.
+    The difference is mu_a - mu_b. The posteriors of the models are independent, even if both answered the same
+    questions: sigma**2 = sigma_a**2 + sigma_b**2. The interval is difference -+ z sigma. p is Phi(difference / sigma),
+    by the normal approximation. If sigma is 0, p is 1 or 0, or 0.5 for equal means. The models may differ in size.
 
     >>> compare([[1, 1, 1, 0], [1, 1, 0, 1]], [[1, 0, 1, 0], [1, 1, 0, 0]])
     (0.16666666666666666, 0.18365772167311326, -0.19329585329531657, 0.5266291866286499, 0.8179248672020475)

@@ -1,4 +1,4 @@
-"""The special functions behind the metrics: exact Fractions, and quantiles to the nearest double."""
+"""The special functions behind the metrics: exact Fractions, and quantiles rounded to the nearest double."""
 
 from __future__ import annotations
 
@@ -101,9 +101,9 @@ def student_t_quantile(p: Real, df: int) -> float:
 def _quantile(
     p: Ratio, deviate: Callable[[Ratio, int], Scaled], square: Callable[[Ratio], Fraction | None] = lambda _: None
 ) -> float:
-    """Return the x with P(X < x) = p for a symmetric X. `deviate(c, bits)` encloses the z with P(|X| <= z) = c.
+    """Return the x with P(X < x) = p, where X is a random number that is distributed symmetrically around 0.
 
-    `square(c)` returns z**2 if it is rational, else None.
+    `deviate(c, bits)` encloses the z with P(|X| <= z) = c. `square(c)` returns z**2 if it is rational, else None.
     """
     n, d = p
     c = abs(2 * n - d), d
@@ -133,7 +133,7 @@ def _as_fraction(n: int, d: int) -> Fraction:
 
 
 def _binomial(n: int, k: int, name: str) -> int:
-    """Return C(n, k) for k <= n. An error refuses the argument `name`."""
+    """Return C(n, k) for k <= n. If this takes too long, an error refuses the argument `name`."""
     bits = subset_bits(n, k)
     budget(name, 1, bits, 64, steps=bits // 32)  # of long divisions
     return comb(n, min(k, n - k))

@@ -103,7 +103,7 @@ class Tally:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Tally:
-        """Make the tally that to_dict wrote."""
+        """Make the tally from the dictionary that to_dict returned."""
         from ._outcomes.cells import cells_of_dict
 
         return cls._added(cells_of_dict(data))
@@ -133,7 +133,7 @@ class Tally:
 
     @property
     def classes(self) -> int:
-        """The length of the vectors of counts: the highest class that occurs plus 1, and at least 2."""
+        """The number of classes, at least 2: the highest class that occurs, plus 1."""
         if self._columns:
             return 1 + len(self._columns[1])
         return 2 if self._groups else max([len(counts) for counts, _ in self._cells or ()], default=2)
@@ -145,7 +145,7 @@ class Tally:
 
     @property
     def histogram(self) -> dict[ClassCounts, int]:
-        """The number of questions for each vector of class counts of the trials, whatever their prior outcomes."""
+        """{counts of a question's classes: number of questions}. Prior outcomes are not counted."""
         histogram: dict[ClassCounts, int] = {}
         for (counts, _), questions in self.cells.items():
             histogram[counts] = histogram.get(counts, 0) + questions
@@ -153,7 +153,7 @@ class Tally:
 
     @property
     def cells(self) -> dict[Cell, int]:
-        """The number of questions for each pair (counts of the trials, counts of the prior outcomes or ())."""
+        """{(counts of a question's trials, counts of its prior outcomes or ()): number of questions}."""
         if self._cells is None:
             if self._columns:
                 from ._outcomes.arrays import cells_of
@@ -193,10 +193,10 @@ def tally_of(
     ragged: bool = False,
     model: int | None = None,
 ) -> Tally:
-    """Return the tally of R and of its prior outcomes R0, whose entries must be in 0..highest. Refuse an empty R.
+    """Return the tally of R and its prior outcomes R0. Refuse outcomes outside 0..highest, and an R without questions.
 
-    An error calls R by `name`. `model` is the index of R among the models in `name`: then each outcome of a flat row is
-    a question. `hint` says in an error what would allow other entries.
+    An error calls R by `name`. `hint` says in an error how to pass other outcomes. If R is a model among others,
+    `model` is its index; then a flat row has one trial of each of several questions.
     """
     place = name if model is None else f"{name}[{model}]"
     if not isinstance(R, Tally):
@@ -226,7 +226,7 @@ def tally_of(
 
 
 def tally_of_parts(read: TallyParts) -> Tally:
-    """Return the tally of the parts that a reader found."""
+    """Return the tally that has these cells, groups or columns, two of which are None."""
     return Tally._of(*read)
 
 
@@ -247,17 +247,23 @@ def success_counts(outcomes: Tally) -> SuccessGroups:
 
 
 def count_columns(outcomes: Tally) -> Columns | None:
-    """Return the columns if the tally is that of an array, else None. Do not change them."""
+    """Return (N, counts of the classes above 0) of a tally of an array; None for other tallies.
+
+    Do not change the counts.
+    """
     return outcomes._columns
 
 
 def different_vectors(outcomes: Tally) -> int:
-    """Return how many different vectors of counts a metric has to go through; 1 for a tally of groups or columns."""
+    """Return how many different vectors of counts a metric has to go through, for a budget of work.
+
+    It is 1 for a tally that is not kept by such vectors, since its questions are not gone through one by one.
+    """
     return len(outcomes._cells or [outcomes])
 
 
 def trial_numbers(outcomes: Tally) -> list[int]:
-    """Return the different numbers of trials that questions have, ascending."""
+    """Return the different numbers of trials N that questions have, ascending."""
     groups = outcomes._groups
     if groups:
         return sorted(groups) if len(groups) > 1 else [*groups]

@@ -1,11 +1,12 @@
-"""What k draws earn by each metric, and its mean over the k-subsets of each question's trials.
+"""What k draws earn by each metric, and the mean of this over the k-subsets of each question's trials.
 
-A credit says that k draws of which s succeed earn A_s. It is kept as steps, A_s = step_1 + ... + step_s, and equal
-steps in a row as one run, all integers over one denominator. So every metric is a few numbers, whether k is 3 or 10**9.
-For example, maj@5 is the run (3, 3, 1): a single step, at 3, to the full credit.
+A credit says that k draws of which s succeed earn A_s. It is kept as steps: A_s = step_1 + ... + step_s. A run of equal
+steps is kept as (first, last, step). So a credit takes a few numbers, whether k is 3 or 10**9. For example, 5 draws
+earn 1 by maj@5 if 3 or more succeed. This is one step of 1, at 3: the run (3, 3, 1). All steps are integers over one
+denominator.
 
-Means are integer pairs (n, d), d > 0, never reduced: a gcd costs more than all the rest. Questions with the same number
-of trials share a denominator, so a mean over them is a sum of integers.
+Means are ratios (n, d), d > 0. They are never reduced, because a gcd takes longer than all the rest. Questions with the
+same number of trials share a denominator, so a mean over them is a sum of integers.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ _SHIFT = 1 << 13  # bits that a Taylor shift adds in the time of one term of a s
 
 
 class Credit:
-    """What k draws earn: A_s if s of them succeed. See the module.
+    """What k draws earn: A_s if s of them succeed. The module describes `runs`; all numbers are over `denominator`.
 
-    harmonic    only AUC has it, instead of runs: A_s times the denominator is harmonic * s/(s+1) - k - s for s >= 1
-    position    where the credit's only step is; 0 if it has several
-    full        A_k times the denominator
-    is_from_the_top    a posterior has simpler moments of full - A than of A: for Pass@k and AUC
+    harmonic         0 for all credits but AUC, which has no runs: A_s is harmonic * s/(s+1) - k - s for s >= 1
+    position         the only step of a credit with one step; 0 if it has several
+    full             A_k
+    is_from_the_top  whether the posterior moments of full - A are simpler than those of A: for Pass@k and AUC
     """
 
     __slots__ = ("denominator", "full", "harmonic", "is_from_the_top", "k", "polynomials", "position", "runs")
@@ -57,7 +58,7 @@ class Credit:
         self.polynomials: tuple[list[int], list[int]] | None = None  # in powers of p, once a posterior needs them
 
     def values(self) -> list[int]:
-        """Return A_0..A_k times the denominator, for a credit in runs."""
+        """Return A_0..A_k as integers over the denominator. The credit must have runs, as all but AUC have."""
         steps = [0] * (self.k + 1)
         for first, last, step in self.runs:
             steps[first : last + 1] = [step] * (last - first + 1)
@@ -97,10 +98,11 @@ def mean_majority(k: int) -> Credit:
 
 
 def area(k: int) -> Credit:
-    """The credit of AUC: the area under Pass@1..Pass@k by the trapezoid rule, over k - 1, in closed form.
+    """The credit of AUC: the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1.
 
-    Let s of k draws succeed. i of them are all failures with the chance C(k-s, i) / C(k, i), and these chances sum over
-    i = 0..k to (k+1)/(s+1). With the two ends counted half, A_s = ((k+1) s/(s+1) - 1/2 - s/(2k)) / (k-1) for s >= 1.
+    Let s of k draws succeed. Then i of the k draws are all failures with the chance C(k-s, i) / C(k, i), so they earn 1
+    minus this chance by Pass@i. The chances for i = 0..k sum to (k+1)/(s+1). The trapezoid rule counts the two ends
+    half, which gives A_s = ((k+1) s/(s+1) - 1/2 - s/(2k)) / (k-1) for s >= 1.
     """
     if k == 1:
         return at_least_one(k)
@@ -127,9 +129,9 @@ def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
 
 
 def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[..., Credit], *more: Any) -> Ratio:
-    """Return what k of a question's N 0/1 outcomes, drawn without replacement, earn on average over questions.
+    """Return what k of a question's N outcomes 0 and 1, drawn without replacement, earn on average over questions.
 
-    `more` has the further argument of the credit, if it takes one.
+    `credit(k, *more)` makes the credit; `more` has its further argument, if it takes one.
     """
     outcomes = tally_of(R)
     parts = success_counts(outcomes)
@@ -137,10 +139,10 @@ def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[..., Credit], *m
 
 
 def draws(k: SupportsIndex | None, outcomes: Tally, hint: str = "", numbers: Iterable[int] = ()) -> int:
-    """Check 1 <= k <= the fewest trials of a question; return k as an int.
+    """Return k as an int. Refuse it unless 1 <= k <= the fewest trials of a question.
 
-    An error ends with the `hint` if a question has one trial. `numbers` are the different numbers of trials, if
-    the caller knows them.
+    An error ends with the `hint` if a question has one trial. `numbers` are the different numbers of trials, if the
+    caller knows them.
     """
     number = k if type(k) is int else integer(k, "k")
     if number == 1:  # every question has a trial
@@ -159,7 +161,7 @@ def draws(k: SupportsIndex | None, outcomes: Tally, hint: str = "", numbers: Ite
 
 
 def _short_questions(k: int, outcomes: Tally) -> str:
-    """Say how many questions have fewer than k trials, with an example."""
+    """Return the text for an error: how many questions have fewer than k trials, and an example."""
     short = {counts: number for counts, number in outcomes.histogram.items() if sum(counts) < k}
     vector = min(short, key=sum)
     counts = ", ".join([*map(shown, vector[:8]), *["..."] * (len(vector) > 8)])
@@ -168,7 +170,7 @@ def _short_questions(k: int, outcomes: Tally) -> str:
 
 
 def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
-    """Return what k <= N of a question's N trials, drawn without replacement, earn on average over questions."""
+    """Return what k of a question's N trials, drawn without replacement, earn on average over questions; k <= N."""
     k, M = credit.k, 0
     check_subsets(k, parts)
     means: list[Ratio] = []
@@ -187,7 +189,7 @@ def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
 
 
 def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
-    """Yield `subset_mean` of each tally. If all have the same small N, score each number of successes only once."""
+    """Yield `subset_mean` of each tally, faster if all questions of all tallies have the same small N."""
     (trials, *others) = {n for part in models for n in success_counts(part)}
     if others or trials > _SHARED_TRIALS or len(credit.runs) > _FEW_RUNS or credit.harmonic:
         yield from (subset_mean(credit, success_counts(part)) for part in models)
@@ -201,9 +203,9 @@ def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
 
 
 def subset_values(credit: Credit, trials: int, successes: list[int], parts: int = 1) -> tuple[list[int], int]:
-    """Return (numerators, denominator) of the mean credit of a question, for each number of successes.
+    """Return (numerators, denominator) of what k of a question's trials earn on average, for each number of successes.
 
-    `parts` is how many different N the caller has: the limit on the work is for all of them together.
+    `parts` is how many different N the caller has. The limit on the work is for all of these together.
     """
     k, d = credit.k, comb(trials, credit.k) * credit.denominator
     if credit.harmonic:
@@ -229,9 +231,10 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
 
 
 def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> None:
-    """Refuse the argument `name` if counting subsets takes too long.
+    """Refuse the argument `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
 
-    There are k terms for each number of successes, or a term for each trial. A term has at most the bits of C(N, k).
+    Each key needs k terms, or all keys of one N together need a term for each trial. A term has at most the bits of
+    C(N, k).
     """
     most = max(parts)
     if most < _SMALL_N:
@@ -246,10 +249,11 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> 
 
 
 def _differences(credit: Credit, trials: int) -> list[int]:
-    """Return d_0, ..., d_k: if s trials succeed, all k-subsets earn the sum of d_i C(s, i), over the denominator.
+    """Return d_0, ..., d_k: the k-subsets of a question with s successes together earn the sum over i of d_i C(s, i).
 
-    With the differences D_i of the credits A_0, A_1, ..., A_X is the sum of D_i C(X, i). Over all k-subsets, with X
-    successes each, C(X, i) sums to C(s, i) C(N-i, k-i).
+    All is over the credit's denominator. Let D_i be the i-th difference of the credits A_0, A_1, ... at A_0. Then a
+    subset with X successes earns A_X, the sum of D_i C(X, i). Over all k-subsets of the N trials, C(X, i) sums to C(s,
+    i) C(N-i, k-i). So d_i is D_i C(N-i, k-i).
     """
     found, values = [], credit.values()
     for i in range(credit.k + 1):
@@ -259,9 +263,10 @@ def _differences(credit: Credit, trials: int) -> list[int]:
 
 
 def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
-    """Return what all k-subsets of all questions earn together, times the denominator.
+    """Return what all k-subsets of all questions earn together, over the credit's denominator.
 
-    The sum of C(s, i) over questions with s successes each is the coefficient of x**i in the sum of (1+x)**s.
+    This is the sum of d_i C(s, i) of `_differences`. C(s, i), summed over questions with s successes each, is the
+    coefficient of x**i in the sum of (1+x)**s.
     """
     from .squares import unpacked
 
@@ -276,8 +281,8 @@ def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
     """Return, for each number of successes of a question, a sum over all k-subsets of its trials.
 
-    If X trials of a subset succeed, the sum is that of 1 if X >= i, else 0 (order 1), or of max(X - i + 1, 0) (order
-    2).
+    Let X trials of a subset succeed. With order 1, the sum counts the subsets with X >= i. With order 2, it is the sum
+    of max(X - i + 1, 0).
     """
     # A binomial of k factors takes as long as 1 + k (k+128) / 2**11 steps of the running sum below, as was measured.
     if order == 1 and (i == 1 or i == k) and len(successes) * (1 + (k * (k + 128) >> 11)) < 2 * (trials - k) + 8:
@@ -302,7 +307,10 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
 
 
 def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
-    """Compute `tails` for one question with s successes: C(s, j) C(N-s, k-j) of its subsets have j successes."""
+    """Compute `tails` for one question.
+
+    With s successes among N trials, C(s, j) C(N-s, k-j) subsets have j successes.
+    """
     first, last = max(i, k - failures), min(successes, k)
     if first > last:
         return 0
@@ -315,10 +323,11 @@ def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
 
 
 def _area_terms(credit: Credit, trials: int, successes: list[int]) -> list[Ratio]:
-    """Return, for each number of successes s of a question, what its k-subsets earn by AUC, times the denominator.
+    """Return what the k-subsets of a question together earn by AUC, as a ratio for each number of successes s.
 
-    As C(s, j) / (j+1) = C(s+1, j+1) / (s+1), the sum of 1/(X+1) over all k-subsets, if X of the k succeed, is
-    (C(N+1, k+1) - C(N-s, k+1)) / (s+1). This is (C(N, k) + t) / (s+1), where t of the (k+1)-subsets have a success.
+    It is over the credit's denominator. Let X of the k trials of a subset succeed. Then the sum of 1/(X+1) over all
+    k-subsets is (C(N+1, k+1) - C(N-s, k+1)) / (s+1), since C(s, j) / (j+1) = C(s+1, j+1) / (s+1). This equals (C(N, k)
+    + t) / (s+1), where t is how many (k+1)-subsets have a success.
     """
     k = credit.k
     subsets, more = comb(trials, k), comb(trials, k + 1)

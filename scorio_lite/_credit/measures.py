@@ -1,8 +1,10 @@
-"""A measure makes the numbers of a metric question by question: x_q, and y_q for the variance of x_q.
+"""The numbers that an interval needs of each question q, for each kind of metric: x_q, and y_q for the variance of x_q.
 
 x_q is the mean of what the k-subsets of the question's N trials earn. y_q is the mean, over all pairs of disjoint
-k-subsets, of the product of what both earn; it needs N >= 2k. Such pairs are like 2k fresh draws, so x_q**2 - y_q
-estimates the variance of x_q without bias.
+k-subsets, of the product of what the two earn. It needs N >= 2k. Two disjoint subsets are like 2k fresh draws, so
+x_q**2 - y_q estimates the variance of x_q without bias.
+
+A measure groups questions by N and by a key, which is all that x_q depends on beside N.
 """
 
 from __future__ import annotations
@@ -49,11 +51,11 @@ class CreditMeasure:
         return counts[1]
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return x_q (see the module) for each key, as numerators, and their common denominator."""
+        """Return x_q of the module for each key, as numerators, and their common denominator."""
         return subset_values(self.credit, trials, keys)
 
     def pairs(self, trials: int, questions: dict[int, int], earned: Ratio) -> Ratio:
-        """Return the sum of y_q over the questions (see the module); `earned` is the sum of x_q."""
+        """Return the sum over the questions of y_q, which the module defines. `earned` is the sum of x_q."""
         check_subsets(2 * self.k, {trials: questions})
         credit, k, numbers = self.credit, self.k, questions.values()
         full, d = credit.full, credit.denominator
@@ -72,9 +74,9 @@ class CreditMeasure:
     def _any_pairs(self, trials: int, questions: dict[int, int]) -> Ratio:
         """Compute `pairs` for any credit, which gives A_i to i successes.
 
-        Of s successes and f failures, s!/(i! j! (s-t)!) f!/((k-i)! (k-j)! (f-2k+t)!) pairs have i and j successes, with
-        t = i + j. So the y_q of the module is the sum over t of (s)_t (f)_(2k-t) W_t / (N)_2k, with falling factorials
-        and W_t = sum over i + j = t of A_i C(k, i) A_j C(k, j).
+        Let a question have s successes and f failures. Then s!/(i! j! (s-t)!) f!/((k-i)! (k-j)! (f-2k+t)!) of its pairs
+        of disjoint k-subsets have i and j successes, with t = i + j. So y_q is the sum over t of (s)_t (f)_(2k-t) W_t /
+        (N)_2k. Here (s)_t = s (s-1) ... (s-t+1), and W_t is the sum over i + j = t of A_i C(k, i) A_j C(k, j).
         """
         from .squares import binomials, square
 
@@ -106,9 +108,9 @@ class CreditMeasure:
 class RewardMeasure:
     """The measure of the best of k rewards. The key of a question is its vector of class counts.
 
-    A gap is the difference of two neighbouring rewards. The best of k is the top reward, minus each gap that all k are
-    below. With c trials of a question below a gap, C(c, k) subsets are below it. For gaps with c <= c' trials below
-    them, C(c, k) C(c' - k, k) pairs of disjoint subsets are below them, the first subset below the first gap, the
+    A gap is the difference of two neighbouring rewards. The best of k rewards is the top reward, minus each gap that
+    all k are below. If c trials of a question are below a gap, C(c, k) of its k-subsets are. For two gaps with c <= c'
+    trials below them, C(c, k) C(c' - k, k) pairs of disjoint subsets have the first subset below the first gap, and the
     second below the second gap.
     """
 
@@ -131,7 +133,7 @@ class RewardMeasure:
         return counts
 
     def _below(self, counts: ClassCounts, gaps: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Return (gap, c) for each gap with c >= k trials below it."""
+        """Return (gap, c) for each gap with c >= k trials below it. `gaps` is what `reward_gaps` returns."""
         found, below = [], 0
         for j, gap in gaps:
             below += sum(counts[j : j + 1])
@@ -140,14 +142,14 @@ class RewardMeasure:
         return found
 
     def values(self, trials: int, keys: list[ClassCounts]) -> tuple[list[int], int]:
-        """Return x_q (see the module) for each key, as numerators, and their common denominator."""
+        """Return x_q of the module for each key, as numerators, and their common denominator."""
         k, subsets = self.k, comb(trials, self.k)
         top, gaps = reward_gaps(self.weights[0])
         lost = [sum([gap * comb(c, k) for gap, c in self._below(counts, gaps)]) for counts in keys]
         return [top * subsets - one for one in lost], subsets * self.scale
 
     def pairs(self, trials: int, questions: dict[ClassCounts, int], _: Ratio) -> Ratio:
-        """Return the sum of y_q over the questions (see the module)."""
+        """Return the sum over the questions of y_q, which the module defines."""
         check_subsets(2 * self.k, {trials: {}})
         k, (top, gaps) = self.k, reward_gaps(self.weights[0])
         subsets, others = comb(trials, k), comb(trials - k, k)
@@ -164,7 +166,10 @@ class RewardMeasure:
 
 
 class ScoreMeasure:
-    """The measure of the best of k real scores (for k = 1, the mean of all). The key of a question is its index."""
+    """The measure of the best of k real scores. The key of a question is its index.
+
+    For k = 1, it is the measure of the mean of all scores.
+    """
 
     def __init__(self, scores: Scores, k: int) -> None:
         from .._scores import best_sums
@@ -178,7 +183,7 @@ class ScoreMeasure:
         self.pair_sums: tuple[list[int], int] | None = None  # made once they are asked for
 
     def parts(self, scores: Scores) -> Parts:
-        """Return {N: {key: number of questions}}. As keys are indices, the numbers are 1."""
+        """Return {N: {key: number of questions}}. Each key is the index of one question, so each number is 1."""
         lengths = scores.lengths()
         if scores.trials:
             return {lengths[0]: dict.fromkeys(range(len(lengths)), 1)}
@@ -188,11 +193,11 @@ class ScoreMeasure:
         return parts
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return x_q (see the module) for each key, as numerators, and their common denominator."""
+        """Return x_q of the module for each key, as numerators, and their common denominator."""
         return [self.sums[q] for q in keys], comb(trials, self.k) * self.d
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
-        """Return the sum of y_q over the questions (see the module)."""
+        """Return the sum over the questions of y_q, which the module defines."""
         from .._scores import best_pair_sums
 
         if not self.pair_sums:

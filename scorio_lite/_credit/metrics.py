@@ -1,8 +1,8 @@
-"""The table of metrics: the arguments of each, what k draws earn by it, its names, and what it is in words.
+"""The table of metrics: the arguments of each, its credit for k draws, its names, and what it is in words.
 
-`eval` has a function for each metric, and `confidence` has a function for each metric with intervals. What takes the
-name of a metric (compare, ranks, suites, the command) looks it up here. A new metric of 0/1 outcomes needs four things:
-a credit, a line here with its spellings, a function in `eval` and one in `confidence`.
+`eval` has a function for each metric, and `confidence` has a function for each metric with intervals. Functions that
+take the name of a metric (compare, ranks, suites, the command) look it up here. A new metric of 0/1 outcomes needs four
+things: a credit, a line here with its spellings, a function in `eval` and one in `confidence`.
 """
 
 from __future__ import annotations
@@ -33,10 +33,11 @@ class Listed:
     takes    the arguments of that function beside R
     short    what you type for the metric in the command, and `title` what a report calls it
     words    what the metric is, in one line
-    kind     what a question's value is: the mean "credit" or the best "reward" of k draws, the chance to win the
-             "votes", or the reward that is "selected"; "posterior" and "blend" have only credible intervals
-    credit   the credit of k draws of outcomes 0 and 1, which may take a further argument
-    special  the function that makes its measure, if R is something else than plain outcomes; else None
+    kind     what the value of a question is: "credit" (a mean over k draws), "reward" (the best reward of k draws),
+             "votes" (the chance to win the vote), "selected" (the reward of the trial that a selector picks),
+             "posterior" or "blend"; the last two have only credible intervals
+    credit   the function that makes the credit of k draws of outcomes 0 and 1; it may take a further argument
+    special  the function that makes the measure of a metric whose R is not plain outcomes; else None
     """
 
     def __init__(

@@ -1,15 +1,17 @@
-"""The vote of k answers: the exact number of a question's k-subsets in which a right answer comes first.
+"""The vote of k answers: in how many of a question's k-subsets a right answer comes first, exactly.
 
-A question consists of counts: how often each right answer, each wrong answer, and no answer was given. Suppose first
-place takes v votes. An answer given n times gets j < v votes in C(n, j) ways, or v votes in C(n, v) ways. This is
-L + C(n, v) y, where L = sum of C(n, j) x**j, and y stands for x**v and counts answers in first place. Multiply these
-over all answers, and by (1 + x)**none: the term x**(k - v t) y**t counts the k-subsets in which t answers share first
-place. Each of them wins 1/t of such a subset. Replace the product over the right answers by its derivative by y, and a
-subset counts once for each right answer in first place.
+A question is given as counts: how often each right answer, each wrong answer, and no answer was given. Suppose that
+first place takes v votes. An answer given n times gets j < v votes in C(n, j) ways, and v votes in C(n, v) ways. Write
+this as a polynomial: P = L + C(n, v) y, where L is the sum over j < v of C(n, j) x**j, and y stands for x**v of an
+answer in first place. Multiply the P of all answers, and (1 + x)**none. Then the coefficient of x**(k - v t) y**t is
+the number of k-subsets in which t answers share first place. Each of the t answers wins 1/t of such a subset. To count
+only right answers, replace the product over the right answers by its derivative by y. A subset then counts once for
+each right answer in first place.
 
-For example, a right answer is given twice, two wrong answers once each, and k = 2. For v = 1 the product is C(2, 1)
-times (1 + y)**2 = 2 + 4 y + 2 y**2. With t = 1 other answer, k - v = v t, so there are 4 subsets, and the right answer
-wins half of each. For v = 2, more than k/2, it wins alone, in C(2, 2) = 1 subset. So it wins 4/2 + 1 = 3 of 6.
+For example, a right answer is given twice, two wrong answers once each, and k = 2. For v = 1, the right answer has P =
+1 + 2 y, with the derivative 2, and each wrong answer has P = 1 + y. The product 2 (1 + y)**2 = 2 + 4 y + 2 y**2 has the
+coefficient 4 for one other answer in first place. So in 4 subsets the right answer shares first place, and wins half of
+each. For v = 2 it is alone in first place, in C(2, 2) = 1 subset. So it wins 4/2 + 1 = 3 of the 6 subsets.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ _SHORT_PRODUCT = 1 << 16, 1 << 11  # trials times k below which products are mul
 class VoteMeasure:
     """The measure of the chance that a right answer wins the vote of k trials. The key of a question is its votes.
 
-    It has no estimate of the variance of a question's value, so a bound is used.
+    `pairs` is None: nothing estimates the variance of a question's value without bias, so intervals use a bound.
     """
 
     low, high, scale = 0, 1, 1
@@ -70,7 +72,7 @@ def measure_votes(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
 
 
 def mean_votes(ks: list[int], questions: list[VoteCounts]) -> list[Ratio]:
-    """Return the chance that a right answer wins, averaged over questions, for each k; k <= N."""
+    """Return, for each k, the chance that a right answer wins the vote of k trials, averaged over questions; k <= N."""
     parts, meter = _votes_by_trials(questions), Meter("k")
     M = sum([sum(part.values()) for part in parts.values()])
     found = []
@@ -96,10 +98,11 @@ def _trials(votes: VoteCounts) -> int:
 
 
 def _win_chances(ks: list[int], trials: int, keys: list[VoteCounts], meter: Meter) -> tuple[Iterator[list[int]], int]:
-    """Return (for each key, a list with an entry for each k; an integer d).
+    """Return (for each key, a list of integers, one for each k; an integer d).
 
-    The entry is the chance that a right answer wins, times C(N, k) d. If there are many keys, some are computed
-    beforehand, to estimate the work for all. These are chosen by size, so the order of the data does not matter.
+    The integer is C(N, k) d times the chance that a right answer wins. If there are many keys, some of them are
+    computed first, to estimate the work for all. These are chosen by size, so that the order of the data does not
+    matter.
     """
     check_subsets(max(ks), {trials: {}})
     if len(keys) > 2 * _SOME:
@@ -119,7 +122,7 @@ def _most_ties(votes: VoteCounts, ks: Sequence[int]) -> int:
 
 
 def _wins(votes: VoteCounts, ks: Sequence[int], meter: Meter) -> list[list[int]]:
-    """Return a list for each k. Entry t is how many k-subsets have a right answer first, together with t other answers.
+    """Return a list for each k. Its entry t counts k-subsets in which a right answer shares first place with t others.
 
     A subset counts once for each right answer in first place.
     """
@@ -144,10 +147,11 @@ def _wins(votes: VoteCounts, ks: Sequence[int], meter: Meter) -> list[list[int]]
 
 
 def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]], meter: Meter) -> None:
-    """Add the number of subsets in which first place takes v votes to the totals in `asked`, pairs (k, total).
+    """Add the number of k-subsets in which first place takes v votes to each (k, total) in `asked`.
 
-    Each k needs one coefficient of the module's product. This coefficient is computed from two factors of the product;
-    the factors are multiplied out only if they are short and there are many k.
+    A total is a list by the number of other answers in first place, as `_wins` returns it. For each k, the number is
+    one coefficient of the module's product. It is computed from two factors of the product. The factors are multiplied
+    out only if they are short and there are many k.
     """
     ours, theirs = ([n for n in side if n >= v] for side in votes[:2])
     N, most = _trials(votes), max([k for k, _ in asked])
@@ -173,11 +177,13 @@ def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]], me
 def _add_series(
     v: int, ours: dict[int, int], theirs: dict[int, int], rest: int, asked: list[tuple[int, list[int]]], meter: Meter
 ) -> None:
-    """Do the work of `_add_first` if many answers have the same counts: expand the module's product F in powers of x.
+    """Compute `_add_first` if many answers have the same counts, from the module's product F as a series in x.
 
-    P = L + C(n, v) x**v y is the factor of one answer. Its derivative by x has (1 + x) P' = n P - D, where D = C(n, v)
-    (v (1 - y) x**(v-1) + (n - v) y x**v). So (1 + x) F' = N F - (the sum of D F / P over the answers), where N counts
-    the trials of all answers. This gives each coefficient of F from the coefficients before it. A coefficient is a
+    `ours` and `theirs` are {votes of an answer: how many right, or wrong, answers have them}.
+
+    An answer has the factor P = L + C(n, v) x**v y. Its derivative by x has (1 + x) P' = n P - D, where D = C(n, v) (v
+    (1 - y) x**(v-1) + (n - v) y x**v). So (1 + x) F' = N F - (the sum of D F / P over the answers), where N counts the
+    trials of all answers. This gives each coefficient of F from the coefficients before it. A coefficient is a
     polynomial in y, kept as the digits of one integer. For v = 1 it is a number times y**j, and y is left out.
     """
     numbers = {n: ours.get(n, 0) + theirs.get(n, 0) for n in (*ours, *theirs)}
@@ -212,10 +218,10 @@ def _add_series(
 
 
 class VoteLevel:
-    """Computes products over answers that get at most v votes, with coefficients up to `largest`.
+    """Multiplies the module's factors of answers that get at most v votes. `largest` is the greatest coefficient.
 
-    Terms above the degree `top` are cut off. A coefficient above `top` may be too long for its digits: it
-    spills into higher terms, which are cut off as well.
+    A polynomial in x is the digits of one integer. Terms above a degree `top` are cut off. The coefficients above `top`
+    may be too long for their digits, but they spill only into higher terms, which are cut off as well.
     """
 
     def __init__(self, v: int, largest: int, meter: Meter) -> None:
@@ -224,7 +230,7 @@ class VoteLevel:
         self.meter = meter
 
     def times(self, product: Product, answers: list[int], top: int) -> Product:
-        """Multiply the product by the factors of more answers, up to the degree `top`.
+        """Multiply the product by the factors of more answers, up to the degree `top` of x.
 
         `answers` has how often each answer was given.
         """

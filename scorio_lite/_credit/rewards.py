@@ -21,7 +21,7 @@ _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
 
 
 def check_rewards(weights: Weights, vectors: int) -> None:
-    """Refuse w if weighing this many different vectors of counts takes too long."""
+    """Refuse w if it takes too long to weigh this many different vectors of class counts by the rewards."""
     values, denominator = weights
     if vectors * len(values) <= _FEW_PRODUCTS:
         return
@@ -30,7 +30,7 @@ def check_rewards(weights: Weights, vectors: int) -> None:
 
 
 def other_outcomes(w: Any, weights: Weights | None, needs_w: bool = True) -> str:
-    """Return the end of an error: how to pass outcomes other than 0 and 1."""
+    """Return the end of an error about outcomes other than 0 and 1: how to pass them."""
     if weights and w is not None:
         return f", one for each of the {len(weights[0])} weights in w"
     return ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
@@ -43,7 +43,7 @@ def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
 
 
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
-    """Return an `Earned` for each N and number of prior outcomes. Prior outcomes count only if `posterior`."""
+    """Return the sums `Earned` for each pair of N and number of prior outcomes. These count only if `posterior`."""
     rewards = weights[0]
     columns = count_columns(outcomes)
     if columns:
@@ -67,7 +67,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
 
 
 def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
-    """Return {(N, N + prior outcomes): (vectors of counts, how many questions have each vector)}.
+    """Return {(N, N + prior outcomes): (vectors of class counts, number of questions with each vector)}.
 
     Prior outcomes count only if `posterior`.
     """
@@ -88,7 +88,7 @@ def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tupl
 
 
 def _column_sums(columns: Columns, rewards: list[int]) -> Earned:
-    """Return the `Earned` of arrays of counts.
+    """Compute `earned_sums` for the counts of an array.
 
     A question with c_j trials of class j, which earn w_j each, earns w_0 N + the sum of (w_j - w_0) c_j over j > 0.
     """

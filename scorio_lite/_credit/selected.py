@@ -1,9 +1,9 @@
-"""Best-of-k with a selector: the trials of each question in the order of their scores.
+"""Best-of-k with a selector: what the trial with the highest score among k trials earns.
 
-Only that order counts. Of a question's k-subsets, C(U, k) - C(L, k) have their highest score in a group of t tied
-trials with L trials below it, where U = L + t. Each of the t trials is then picked with the chance 1/t, so the pick
-earns the mean of what they earn. For example, with the scores 1, 2, 2 and k = 2, all 3 subsets have their highest score
-in the group of the two 2s: C(3, 2) - C(1, 2) = 3.
+Only the order of a question's scores counts. Take a group of t tied trials, with L trials below it, and U = L + t. Then
+C(U, k) - C(L, k) of the question's k-subsets have their highest score in this group. Each of the t trials is picked
+from these as often, so the picks earn the mean of what the t trials earn. For example, with the scores 1, 2, 2 and k =
+2, the group of the two 2s has C(3, 2) - C(1, 2) = 3 subsets: all.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _IN_ORDER = {int, float, bool}  # Python orders these exactly
 
 
 class Selected:
-    """What the trials of each question earn, in the order of a selector's scores.
+    """What the trials of each question earn, in the ascending order of a selector's scores.
 
-    rows    for each question, (what its trials earn in units of 1/d, lowest score first; sizes of the groups of tied
-            trials, empty if no two trials are tied)
+    rows    for each question, what its trials earn in units of 1/d, and the sizes of the groups of tied trials (none if
+            no two trials are tied)
     bounds  (low, high, scale): a trial earns from low/scale to high/scale
     """
 
@@ -74,7 +74,10 @@ class Selected:
 def earnings(
     R: Any, weights: Weights | None, hint: str, ragged: bool, name: str, beside: str
 ) -> tuple[tuple[int, int, int], int, list[list[int]]]:
-    """Return (bounds, d, what each trial earns in units of 1/d). Errors say that a trial also has a `beside`."""
+    """Return ((low, high, scale), d, what each trial of each question earns in units of 1/d).
+
+    A trial earns from low/scale to high/scale. An error says that each trial has its own `beside`, such as "score".
+    """
     if is_scores(R):
         if weights:
             raise ValueError("w must not be given with Scores")
@@ -115,7 +118,10 @@ def _by_score(earned: list[int], scores: Sequence[Any], place: str, meter: Meter
 
 
 def _ordinals(scores: Sequence[Any], place: str, meter: Meter) -> Sequence[Any]:
-    """Return keys that sort like the scores, and are equal for equal scores. None is below every number."""
+    """Return a key for each score. Keys sort like the scores, and are equal for equal scores.
+
+    None is below every number.
+    """
     kinds = set(map(type, scores))
     if type(None) in kinds and kinds <= _IN_ORDER | {type(None)} and -inf not in scores:
         scores = [-inf if score is None else score for score in scores]
@@ -131,7 +137,7 @@ def _ordinals(scores: Sequence[Any], place: str, meter: Meter) -> Sequence[Any]:
 
 
 def _side(score: Any, place: str) -> int:
-    """Return -2 for None, -1 and 1 for the infinities, 0 for a finite number."""
+    """Return -2 for None, -1 or 1 for an infinity, 0 for a finite number: scores sort by this first."""
     if score is None or exact_ratio(score):
         return 0 if score is not None else -2
     value = scalar(score)
@@ -145,7 +151,7 @@ def _side(score: Any, place: str) -> int:
 
 
 class SelectMeasure(ScoreMeasure):
-    """The measure of what a selector's picks of k trials earn. The key of a question is its index."""
+    """The measure of what a selector's picks of k trials earn (see measures.py). The key of a question is its index."""
 
     def __init__(self, selected: Any, k: SupportsIndex, name: str) -> None:
         self.scores = selected
@@ -159,13 +165,13 @@ class SelectMeasure(ScoreMeasure):
             self.ways.append(total)
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return x_q, the mean of what the picks of a question earn, for each key, and the common denominator."""
+        """Return the mean of what a selector's picks earn for each key, as numerators, and their common denominator."""
         found = [self._value(*self.scores.rows[q]) for q in keys]
         common = least_common("S, with this many ties,", {e for _, e in found}, len(found))
         return [n * (common // e) for n, e in found], comb(trials, self.k) * self.scores.d * common
 
     def _value(self, earned: list[int], sizes: Sequence[int]) -> Ratio:
-        """Return, as a ratio, the sum of what the picks of all k-subsets of a question earn, in units of 1/d."""
+        """Return the sum of what the picks from all k-subsets of a question earn, as a ratio, in units of 1/d."""
         k, ways = self.k, self.ways
         if not sizes:
             return sum(map(int.__mul__, self.tops, earned[k - 1 :])), 1
@@ -176,16 +182,16 @@ class SelectMeasure(ScoreMeasure):
         return _added_shares(totals)
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
-        """Return the sum over questions of the mean product of what the picks of two disjoint k-subsets earn."""
+        """Return the sum over questions of the mean product of what the picks from two disjoint k-subsets earn."""
         n, e = ratio_sum([self._pair_value(*self.scores.rows[q]) for q in questions])
         return n, e * comb(trials, self.k) * comb(trials - self.k, self.k) * self.scores.d**2
 
     def _pair_value(self, earned: list[int], sizes: Sequence[int]) -> Ratio:
-        """Return the sum, over all ordered pairs of disjoint k-subsets, of the product of what their picks earn.
+        """Return the sum, over all ordered pairs of disjoint k-subsets, of the product of what the two picks earn.
 
-        In J pairs, both picks are from the same group of t tied trials: any two trials of it are as likely. In the
-        other pairs, one pick is from a lower group: its whole subset is among the L trials below the group of the other
-        pick.
+        In J of the pairs, both picks are from the same group of t tied trials. Any two trials of it are picked as
+        often. In the other pairs, the picks are from two groups. Then the subset with the lower pick is among the L
+        trials below the higher group.
         """
         k, ways, squares = self.k, self.ways, {1: 0}
         groups = _means(earned, sizes)
@@ -207,7 +213,7 @@ class SelectMeasure(ScoreMeasure):
 
 
 def _means(earned: list[int], sizes: Sequence[int]) -> list[tuple[int, int, int, int]]:
-    """Return (L, U, n, d) of each group of tied trials, which are the trials L..U-1, and earn n/d on average.
+    """Return (L, U, n, d) for each group of tied trials: they are the trials L..U-1, and earn n/d on average.
 
     Single trials that earn 0 are left out.
     """
@@ -225,7 +231,7 @@ def _means(earned: list[int], sizes: Sequence[int]) -> list[tuple[int, int, int,
 
 
 def _share(total: int, parts: int) -> Ratio:
-    """Return total/parts as a ratio. An integer has the denominator 1, so that few denominators occur."""
+    """Return total/parts as a ratio. An integer gets the denominator 1, so that few different denominators occur."""
     whole, rest = divmod(total, parts)
     return (total, parts) if rest else (whole, 1)
 
@@ -250,7 +256,10 @@ def mean_picked(R: Any, S: Any, k: SupportsIndex, w: Iterable[Any] | None, ragge
 
 
 def measure_picks(metric: Any, R: Any, name: str) -> tuple[SelectMeasure, Selected]:
-    """Return (measure of best_of_k, the `Selected` that it reads). R is a pair of outcomes and scores."""
+    """Return (the measure of best_of_k, the `Selected` that it reads).
+
+    R is a pair (outcomes, scores of the selector).
+    """
     outcomes = metric.outcomes_in(R, name)
     names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
     selected = Selected(outcomes, R[1], metric.weights, metric.hint, metric.ragged, names)

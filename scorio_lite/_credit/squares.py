@@ -1,4 +1,4 @@
-"""Polynomials with integer coefficients: binomials, and squares of credits."""
+"""Polynomials with integer coefficients: binomials, and the squares of polynomials."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ _FEW_TERMS = 8  # polynomials with at most this many coefficients are multiplied
 
 
 def square(coefficients: list[int]) -> list[int]:
-    """Return the coefficients of a polynomial's square. A long one is packed into one integer, and this is squared."""
+    """Return the coefficients of the square of a polynomial.
+
+    A long polynomial is packed into one integer, so that Python squares them all at once.
+    """
     if len(coefficients) <= _FEW_TERMS:
         squares = [0] * (2 * len(coefficients) - 1)
         for i, x in enumerate(coefficients):
@@ -26,6 +29,7 @@ def joined(values: list[int], size: int) -> int:
 
 
 def unpacked(number: int, size: int, count: int) -> list[int]:
+    """Return the lowest `count` digits of a number to the base 256**size, the lowest first."""
     digits = number.to_bytes(size * count + 1, "little")
     return [int.from_bytes(digits[j : j + size], "little") for j in range(0, size * count, size)]
 

@@ -1,4 +1,4 @@
-"""Pack and count small matrices of plain rows, the usual outcomes, at C speed; reader.py reads the rest."""
+"""Count the outcomes in small matrices of plain rows, the usual ones, at C speed. (reader.py reads any matrix.)"""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def is_array(R: Any) -> bool:
 
 
 def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None:
-    """Count a small matrix of plain rows: return (N, {key: number of rows}), with the keys of `packed_keys`.
+    """Count a small matrix of plain rows: return (N, {key: number of rows}). `packed_keys` says what keys are.
 
     Return None for other matrices, and if `highest` is above 1 and does not occur.
     """
@@ -49,7 +49,7 @@ def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None
 
 
 def packed(block: list[Any]) -> list[bytes] | None:
-    """Pack plain rows of small integers as bytes. Return None for other rows."""
+    """Return rows of small integers as bytes, with one byte for each outcome. Return None for other rows."""
     kinds = set(map(type, block))
     if kinds == {bytes}:
         return block
@@ -62,9 +62,10 @@ def packed(block: list[Any]) -> list[bytes] | None:
 
 
 def packed_keys(rows: list[bytes], highest: int, longest: int) -> list[Any]:
-    """Return a key for each nonempty row, equal for rows with equal counts; [] if an outcome is above `highest`.
+    """Return a key for each nonempty row. Rows with equal counts have equal keys.
 
-    A key is the number of ones if all outcomes are 0/1; else it is the tuple of counts or, for many classes, a string.
+    Return [] if an outcome is above `highest`. If all outcomes are 0 or 1, a key is the number of ones. Else it is the
+    tuple of the counts of each class or, for many classes, a string.
     """
     ones = ones_in(rows, longest) if highest == 1 or highest >= len(BYTES) else None
     if ones:
@@ -77,7 +78,7 @@ def packed_keys(rows: list[bytes], highest: int, longest: int) -> list[Any]:
 
 
 def ones_in(rows: list[bytes], longest: int) -> list[int] | None:
-    """Return the number of ones in each row, if all other entries are zeros; else None."""
+    """Return the number of ones in each row; None if a row has other outcomes than 0 and 1."""
     if not HAS_POPCOUNT:
         return None if b"".join(rows).translate(None, b"\0\1") else [row.count(1) for row in rows]
     numbers = [from_bytes(row, "big") for row in rows]
@@ -89,7 +90,10 @@ def ones_in(rows: list[bytes], longest: int) -> list[int] | None:
 
 
 def vectors_of(rows: list[bytes], classes: int) -> list[Any]:
-    """Return a key for each row of valid outcomes: its counts of the classes. To count, bit j - 1 marks class j."""
+    """Return a key for each row of valid outcomes: its counts of the classes.
+
+    Outcome j is marked by bit j - 1 of its byte, so that one call counts all trials of a row with class j.
+    """
     if not HAS_POPCOUNT or not 2 <= classes <= 9 or len(rows) < _FEW_ROWS:
         return [vector_of(row, classes) for row in rows]
     numbers = [from_bytes(row.translate(_ONE_BIT), "big") for row in rows]
@@ -100,14 +104,14 @@ def vectors_of(rows: list[bytes], classes: int) -> list[Any]:
 
 
 def vector_of(outcomes: Sequence[int], classes: int) -> Key:
-    """Return the counts of valid outcomes as a key. For many classes it is a string: the sorted outcomes."""
+    """Return the counts of valid outcomes as a key: a tuple or, for many classes, a string of the sorted outcomes."""
     if classes <= FEW:
         return tuple(map(outcomes.count, range(classes)))
     return "".join(map(chr, sorted(outcomes)))
 
 
 def counted(keys: Iterable[Any], counts: dict[Any, int] | None = None) -> dict[Any, int]:
-    """Return {key: how often it occurs}; add to the dictionary `counts` if it is given."""
+    """Return {key: how often it occurs}. If `counts` is given, add to this dictionary."""
     counts = {} if counts is None else counts
     for key in keys:
         counts[key] = counts.get(key, 0) + 1
@@ -115,5 +119,5 @@ def counted(keys: Iterable[Any], counts: dict[Any, int] | None = None) -> dict[A
 
 
 def emptiness(name: str, what: str) -> ValueError:
-    """Return the error for a matrix without rows or columns; `what` says which it lacks."""
+    """Return the error for an argument `name` without questions or trials. `what` says which of them it lacks."""
     return ValueError(f"{name} must have at least one question (M >= 1) and one trial (N >= 1); {what}")

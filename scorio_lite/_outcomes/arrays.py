@@ -1,4 +1,4 @@
-"""Check, count and add up outcomes in NumPy arrays by the methods of the arrays, without importing NumPy."""
+"""Check, count and add up the outcomes in NumPy arrays with the methods of the arrays. NumPy is not imported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, su
 
 
 def read_array(array: Any, highest: int) -> TallyParts | None:
-    """Return the parts of a tally (TallyParts) of an array; None if the array has to be read as lists.
+    """Return what a tally of an array keeps (TallyParts). Return None if the array must be read as lists.
 
     Few questions of two classes are counted one by one, which is faster.
     """
@@ -35,9 +35,9 @@ def read_array(array: Any, highest: int) -> TallyParts | None:
 
 
 def array_counts(array: Any, highest: int) -> Any:
-    """Return how often each class above 0 occurs in the rows of an array: a row of integers for each class.
+    """Return how often each class above 0 occurs in each row of an array, as an array with a row for each class.
 
-    Return None if the array has other outcomes than 0..highest, or has to be read as lists.
+    Return None if there are outcomes outside 0..highest, or if the array must be read as lists.
     """
     dtype = array.dtype
     kind = dtype.kind
@@ -69,7 +69,7 @@ def array_counts(array: Any, highest: int) -> Any:
 
 
 def groups_of(columns: Columns) -> SuccessGroups:
-    """Return {N: {successes: number of questions}} for two classes."""
+    """Return {N: {successes: number of questions}} from the counts of an array with two classes."""
     N, ones = columns[0], columns[1][0]
     if N <= FEW_NUMBERS and len(ones) > _FEW_QUESTIONS:
         values = ones.astype("u1").tobytes()
@@ -78,15 +78,15 @@ def groups_of(columns: Columns) -> SuccessGroups:
 
 
 def cells_of(columns: Columns) -> CellCounts:
-    """Return {(counts of classes, ()): number of questions} from the columns of a tally."""
+    """Return {(counts of the classes, ()): number of questions} from the counts of an array."""
     N, counts = columns
     return of_vectors(counted(zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())))
 
 
 def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
-    """Return (how often each class above 0 occurs, sum over questions of the square of what the question earns).
+    """Return (how often each class above 0 occurs, the sum over questions of the square of what a question earns).
 
-    A question earns the gap of its class for each trial.
+    For each trial, a question earns the gap of the trial's class.
     """
     counts = columns[1]
     found = counts.astype("i8").T

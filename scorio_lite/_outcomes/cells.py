@@ -1,4 +1,4 @@
-"""The cells of a tally: {(counts of trials, counts of prior outcomes): number of questions}. Cells can be added."""
+"""Make and add up the cells of a tally: {(counts of trials, counts of prior outcomes): number of questions}."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSE
 
 
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
-    """Return the cells of questions without prior outcomes. All vectors must end at the highest class that occurs."""
+    """Return the cells of questions without prior outcomes.
+
+    All vectors of counts must end at the highest class that occurs.
+    """
     check_cells(sum(map(len, vectors)))
     return {(counts, ()): questions for counts, questions in vectors.items()}
 
 
 def of_single(outcomes: dict[int, int]) -> TallyParts:
-    """Return the parts of a tally (TallyParts) of questions with one trial, from {outcome: number of questions}."""
+    """Return what a tally of questions with one trial keeps (TallyParts), from {outcome: number of questions}."""
     classes = 1 + max(outcomes)
     if classes <= 2:
         return None, {1: outcomes}, None
@@ -39,7 +42,10 @@ def of_single(outcomes: dict[int, int]) -> TallyParts:
 
 
 def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
-    """Add up the questions of equal cells. Make all vectors end at the highest class that occurs, at least 1."""
+    """Return {cell: number of questions}, where equal cells are added up.
+
+    All vectors of counts then end at the highest class that occurs, or at class 1 if that is higher.
+    """
     found: CellCounts = {}
     size = 0
     for cell, number in questions:
@@ -67,13 +73,13 @@ def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
 
 
 def check_cells(size: int) -> None:
-    """Refuse a tally whose vectors have too many numbers in all."""
+    """Refuse a tally whose vectors have `size` numbers in all, if that is too many."""
     if size > MOST_CELLS:
         raise over_limit("R", f"it has too many classes for this many rows: more than {MOST_CELLS} counts")
 
 
 def cells_of_rows(rows: Any, name: str = "rows") -> Iterator[tuple[Cell, int]]:
-    """Yield (cell, 1) for each question that is given as a vector of class counts."""
+    """Yield (cell, 1) for each row, which has the class counts of a question."""
     if getattr(rows, "ndim", 0) == 2 and not is_mixed(rows):  # read column by column
         table = rows.to_numpy() if hasattr(rows, "to_numpy") else rows
         if is_array(table) and table.size:
@@ -91,7 +97,7 @@ def cells_of_rows(rows: Any, name: str = "rows") -> Iterator[tuple[Cell, int]]:
 
 
 def cells_of_histogram(histogram: Any) -> Iterator[tuple[Cell, int]]:
-    """Yield (cell, number of questions) for each item of a histogram {class counts: number of questions}."""
+    """Yield (cell, number of questions) for each item of {class counts: number of questions}."""
     try:
         pairs = iter(histogram.items())
     except (AttributeError, TypeError):  # no mapping
@@ -109,7 +115,7 @@ def cells_of_histogram(histogram: Any) -> Iterator[tuple[Cell, int]]:
 
 
 def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
-    """Yield (cell, number of questions) from what Tally.to_dict wrote."""
+    """Yield (cell, number of questions) from the dictionary that Tally.to_dict returned."""
     wanted = "what Tally.to_dict returns"
     for i, cell in enumerate(list_of_dict(data, "cells", wanted)):
         place = f"data['cells'][{i}]"
@@ -125,7 +131,10 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
 
 
 def list_of_dict(data: Any, name: str, wanted: str) -> list[Any]:
-    """Return the list `name` of a dictionary that to_dict wrote. An error says that `wanted` is needed."""
+    """Return the list `name` from a dictionary that a to_dict returned.
+
+    An error says that the data must be `wanted`.
+    """
     if not isinstance(data, dict) or not isinstance(data.get(name), list):
         raise ValueError(f"data must be {wanted}; got {shown(data)}")
     if type(data.get("version")) is not int or data["version"] != 1:
@@ -150,7 +159,7 @@ def number_in(value: Any, what: str, place: str) -> int:
 
 
 def opened(values: Any, wanted: str) -> Iterator[Any]:
-    """Return an iterator over the items of a value in their order. An error says that `wanted` is needed."""
+    """Return an iterator over the items of a value in their order. If there is none, the error starts with `wanted`."""
     found = iterator(listed(values))
     if found is None:
         raise ValueError(f"{wanted}; got {shown(values)}")

@@ -1,4 +1,4 @@
-"""Read several models at once: those in one array, or plain rows in which each outcome is a question."""
+"""Read several models at once: those in one array, or plain rows with one trial of each question."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ARRAY_BLOCK = 1 << 20  # about how many outcomes of an array are counted at a t
 
 
 def are_plain(models: Any) -> bool:
-    """Whether models are an array, or rows that can be read together."""
+    """Whether the models can be read together: they are an array, or the first is a row of outcomes."""
     if type(models) not in (list, tuple) or not models:
         return is_array(models) and len(models) > 0
     first = models[0]
@@ -25,7 +25,7 @@ def are_plain(models: Any) -> bool:
 
 
 def read_models(models: Any, highest: int) -> Iterator[tuple[Any, TallyParts | None]]:
-    """Yield each model with the parts of its tally, or with None if it has to be read on its own."""
+    """Yield (model, what its tally keeps) for each model; (model, None) if it must be read by itself."""
     of_arrays = is_array(models)
     count = 1 + (_ARRAY_BLOCK // (1 + models[0].size) if of_arrays else BLOCK // (1 + len(models[0])))
     for start in range(0, len(models), count):
@@ -37,7 +37,7 @@ def read_models(models: Any, highest: int) -> Iterator[tuple[Any, TallyParts | N
 
 
 def _flat(block: list[Any], highest: int) -> list[TallyParts] | None:
-    """Read models that are plain rows of one length. Return None for other models."""
+    """Read models that are plain rows of one length. Return [] or None if they are not."""
     reader = OutcomeReader("R", highest, model=0)
     reader.flat = True
     rows = packed(block)
@@ -47,7 +47,10 @@ def _flat(block: list[Any], highest: int) -> list[TallyParts] | None:
 
 
 def _arrays(block: Any, highest: int) -> list[TallyParts] | None:
-    """Read models x questions x trials, or models x questions. Return None for arrays that must be read as lists."""
+    """Read an array of models x questions x trials, or of models x questions.
+
+    Return None if it must be read as lists.
+    """
     counts = array_counts(block.reshape(-1, block.shape[-1]), highest) if block.size else None
     if counts is None:
         return None

@@ -1,4 +1,4 @@
-"""Read and check outcome matrices in one pass into counts. Outcomes are refused only here."""
+"""Read and check any outcome matrix, in one pass, into counts. Only this module refuses outcomes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NUMBERS = {float, int, bool}
 
 
 def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str, model: int | None = None) -> TallyParts:
-    """Read R and R0 into the parts of a tally (TallyParts): its cells, groups or columns."""
+    """Read R and R0. Return what their tally keeps (TallyParts): cells, groups or columns."""
     if highest and R0 is None and is_array(R):
         found = read_array(R, highest)
         if found:
@@ -48,11 +48,10 @@ def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str, mode
 
 
 class OutcomeReader:
-    """Reads the rows of one matrix into keys, which are equal for rows with equal counts; see packed_keys.
+    """Reads the rows of one matrix into keys. Rows with equal counts have equal keys; see packed_keys.
 
-    A block of plain rows is packed, with a byte for each outcome, and then checked and counted by a few C-speed calls
-    per row. If anything in a block is wrong or not plain, its rows are examined one by one, and entry by entry if need
-    be.
+    A block of plain rows is packed, with a byte for each outcome. A few C-speed calls for each row then check and count
+    it. If anything in a block is wrong or not plain, its rows are examined one by one and, if need be, entry by entry.
     """
 
     def __init__(self, name: str, highest: int, hint: str = "", ragged: bool = False, model: int | None = None) -> None:
@@ -78,7 +77,7 @@ class OutcomeReader:
         return tuple(counts)
 
     def outcomes(self, keys: dict[Any, int]) -> TallyParts:
-        """Return the parts of a tally, from {key: number of rows}."""
+        """Return what the tally keeps (TallyParts), from {key: number of rows}."""
         if self.flat and self.index and keys:  # of a model: each outcome is a question
             (key,) = keys
             return of_single({j: count for j, count in enumerate(self.counts(key)) if count})
@@ -90,7 +89,7 @@ class OutcomeReader:
         return added(((self.counts(key), ()), questions) for key, questions in keys.items()), None, None
 
     def by_question(self, rows: Iterable[Any]) -> list[ClassCounts]:
-        """Return the counts of each row, in order. Rows with equal keys share one tuple."""
+        """Return the counts of each row, in order. Rows with equal counts share one tuple."""
         vectors: dict[Key, ClassCounts] = {}
         size, found = 0, []
         for block in self.blocks(rows):
@@ -103,7 +102,7 @@ class OutcomeReader:
         return found
 
     def rows(self, matrix: Any) -> Iterable[Any]:
-        """Return the rows of a matrix, and set `flat`: a flat list of outcomes is one row."""
+        """Return the rows of a matrix. A flat list of outcomes is one row, and sets `flat`."""
         if type(matrix) is list or type(matrix) is tuple:
             if matrix and type(matrix[0]) in PACKED:
                 self.columns = len(matrix[0])
@@ -126,11 +125,11 @@ class OutcomeReader:
         return ()
 
     def matrix(self, R: Any) -> list[Any]:
-        """Return copies of all rows of R, as a list that can be read again."""
+        """Return a list with a copy of each row of R, which may be an iterator."""
         return list(map(self.copied, self.rows(R)))
 
     def blocks(self, rows: Iterable[Any]) -> Iterator[list[Key]]:
-        """Yield the keys of the rows, in a list for each block of rows."""
+        """Yield the keys of the rows, a list for each block of rows."""
         rest = iter(rows)
         start, size = 0, 1 + BLOCK // (self.columns + 1)
         while True:
@@ -151,7 +150,7 @@ class OutcomeReader:
         return [self._examined(row, i) for i, row in enumerate(block, start)]
 
     def _examined(self, row: Any, i: int) -> Key:
-        """Return the key of row i, whatever types it holds. An error says where the row is wrong."""
+        """Return the key of row i, whatever types its entries have. An error says which entry is wrong."""
         counts: Key | None = _plain_counts(row, self.highest)
         if counts is None:
             row, outcomes = self._row(row, i), []
@@ -174,19 +173,22 @@ class OutcomeReader:
         return counts[1] if isinstance(counts, tuple) and len(counts) == 2 else counts
 
     def _row(self, row: Any, i: int) -> Any:
-        """Return a row as a sequence that can be counted. Refuse what is no row. i is its number, for errors."""
+        """Return a row as a sequence that can be counted. Refuse what is no row. `i` is its number, for errors."""
         found = self.copied(row)
         if type(found) not in PLAIN:
             raise ValueError(f"row {i} of {self.name}{self.index} must be a sequence of outcomes; got {shown(row)}")
         return found
 
     def opened(self, value: Any) -> Any:
-        """Return an array as a list, a range cut off just past `highest`, and anything else as it is."""
+        """Return an array as a list, a range up to just above `highest`, and any other value unchanged."""
         opened = value if type(value) in PLAIN else listed(value)
         return opened[: self.highest + 2] if type(opened) is range else opened
 
     def copied(self, row: Any) -> Any:
-        """Return a copy of a row, since its maker may change the row later; return anything else as it is."""
+        """Return a copy of a row, since an iterator may yield the same list again with other content.
+
+        Return any other value unchanged.
+        """
         opened = self.opened(row)
         found = opened[:] if type(opened) in PLAIN else iterator(opened)
         return row if found is None else found if type(found) in PLAIN else list(found)
@@ -205,7 +207,7 @@ class OutcomeReader:
 
 
 def _way_out(R: Any) -> str:
-    """Return the text that an error adds if R is not a matrix."""
+    """Return what an error adds about an R that is no matrix: what to pass instead."""
     if is_scores(R):
         return ", for which there are confidence.avg and max_at_k; Scores.at_least(threshold) gives outcomes"
     if is_votes(R):
@@ -214,7 +216,7 @@ def _way_out(R: Any) -> str:
 
 
 def _remedy(value: Any) -> str:
-    """Return the text that an error adds on missing outcomes and real scores."""
+    """Return what an error adds about an entry that is missing or a real score: what to do with such entries."""
     if is_missing(value):
         return "; leave out missing trials, and read rows of different lengths by Tally(rows, ragged=True)"
     is_real = exact_ratio(value) is not None and integral(value) is None
@@ -222,7 +224,10 @@ def _remedy(value: Any) -> str:
 
 
 def _plain_counts(row: Any, highest: int) -> ClassCounts | None:
-    """Return the counts of a list of numbers if all are classes; else None. Lists of 0 and 1 are the fastest."""
+    """Return the counts of the classes in a list of numbers; None if an entry is no class.
+
+    Lists of 0 and 1 are the fastest.
+    """
     kinds: list[Any] = list(map(type, row)) if type(row) in (list, tuple) else [None]
     if kinds.count(float) < len(kinds) and not _NUMBERS.issuperset(kinds):
         return None
@@ -236,14 +241,14 @@ def _plain_counts(row: Any, highest: int) -> ClassCounts | None:
 
 
 def is_row(value: Any) -> bool:
-    """Whether an entry of a matrix is meant as a row, valid or not, and not as an outcome."""
+    """Whether an entry of a matrix is meant as a row, valid or not. Otherwise it is meant as an outcome."""
     if not isinstance(value, type) and callable(getattr(value, "tolist", None)):  # of NumPy's scalars too
         return isinstance(value.tolist(), list)
     return has_items(value)
 
 
 def prior_counts(R0: Iterable[Any], questions: int, observed: OutcomeReader) -> list[ClassCounts]:
-    """Return the counts of R0 row by row. A flat R0 is cut into as many rows as there are questions."""
+    """Return the counts of each row of R0. A flat R0 is cut into as many rows as there are questions."""
     name, R = f"R0{observed.name[1:]}", observed.name  # R0_a for R_a
     reader = OutcomeReader(name, observed.highest, observed.hint, observed.ragged)
     rows = reader.rows(R0)

@@ -1,13 +1,13 @@
 """Exact moments of what fresh trials earn, under each question's posterior.
 
-For 0/1 outcomes a question's success rate p has the posterior Beta(a, b), a = alpha0 + successes, b = beta0 + failures.
-With every number over one denominator c, a = A/c, b = B/c and a + b = T/c,
+For 0/1 outcomes, a question's success rate p has the posterior Beta(a, b), with a = alpha0 + successes and b = beta0 +
+failures. All these are written over one denominator c: a = A/c, b = B/c, a + b = T/c. Then
 
     E[p**i (1-p)**j] = R(A, i) R(B, j) / R(T, i+j),     R(X, n) = X (X+c) ... (X + (n-1) c).
 
-So questions with the same number of trials share a denominator, and only integers are left. Moments are a list of
-numerators, in the order of the posteriors, and their denominator. k trials with the success rate p earn g(p) on
-average.
+So questions with the same number of trials share a denominator, and the rest is integers. The moments of several
+posteriors are a list of numerators, in the order of the posteriors, and their denominator. g(p) is what k trials with
+the success rate p earn on average.
 """
 
 from __future__ import annotations
@@ -28,10 +28,12 @@ _LONG_GAP = 16  # a gap of more than k / _LONG_GAP steps is not stepped over
 
 
 class Posteriors:
-    """The posteriors Beta(A/c, B/c) of questions with the same number of trials.
+    """The posteriors Beta(A/c, B/c) of questions with the same number of trials. The module defines c, p and R(X, n).
 
-    The A are in `a`, ascending, and the B in `b`; A + B is `total`. `numbers` says how many questions have each
-    posterior. `meter` is the budget of work of one call. The module defines c, p and R(X, n).
+    a        the A, ascending
+    b        the B; A + B is `total`
+    numbers  how many questions have each posterior
+    meter    the budget of work of one call
     """
 
     __slots__ = ("a", "b", "c", "meter", "numbers", "total")
@@ -45,7 +47,10 @@ class Posteriors:
         self.meter = meter
 
     def after_failures(self, k: int) -> Posteriors:
-        """Return the posteriors after k more failures: E[(1-p)**k f(p)] is E[(1-p)**k] times the new E[f(p)]."""
+        """Return the posteriors after k more failures.
+
+        E[(1-p)**k f(p)] is E[(1-p)**k] times E[f(p)] under these, for any f.
+        """
         return Posteriors(self.a, [b + k * self.c for b in self.b], self.c, self.numbers, self.meter)
 
     def success_powers(self, k: int) -> Moments:
@@ -58,10 +63,11 @@ class Posteriors:
         return values[::-1], d
 
     def _powers(self, bases: list[int], k: int) -> Moments:
-        """Return R(X, k) / R(T, k) for the ascending X in `bases`.
+        """Return R(X, k) / R(T, k) for each X in `bases`, which are ascending.
 
-        If c = 1, this equals R(X, T-X) / R(X+k, T-X), which has fewer factors if k is large. With the least X in the
-        denominator for all, the numerator of each X follows from that of the X before by the same factors as R(X, k).
+        If c = 1, this equals R(X, T-X) / R(X+k, T-X), which has fewer factors if k is large. All X get the same
+        denominator, that of the first X. The numerator of each X then follows from that of the X before, by the factors
+        that lead from R(X, k) to the next R(X, k).
         """
         total, c = self.total, self.c
         few = total - bases[0] if c == 1 and total - bases[0] < k else k
@@ -69,11 +75,11 @@ class Posteriors:
         return values, rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
-        """Return R(X, k) for the ascending X in `bases`; if few < k, times the factor that makes the first R(X, few).
+        """Return R(X, k) for each X in `bases`, which are ascending.
 
-        Each result follows from the result before. A small gap between two X takes steps,
-        R(X+c, k) = R(X, k) (X+kc) / X; a larger gap of g steps takes R(X+gc, k) / R(X, k) = R(X+kc, g) / R(X, g).
-        After a very long gap R is multiplied out anew. (If few < k, k exceeds all gaps.)
+        If few < k, all are scaled so that the first is R(X, few). Each result follows from the result before. One step
+        up is R(X+c, k) = R(X, k) (X+kc) / X. A gap of many steps, g, is taken at once: R(X+gc, k) / R(X, k) = R(X+kc,
+        g) / R(X, g). After a very long gap, R is multiplied out anew. (If few < k, k exceeds all gaps.)
         """
         c, meter = self.c, self.meter
         width = (self.total + k * c).bit_length()
@@ -101,12 +107,12 @@ class Posteriors:
         return values
 
     def bits(self, k: int) -> int:
-        """Estimate the bits of R(T, k), or of the denominator that is used in its place."""
+        """Return about how many bits R(T, k) has, or the denominator that `_powers` uses in its place."""
         return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
 
 
 def posteriors(groups: SuccessGroups, alpha: Ratio, beta: Ratio) -> list[Posteriors]:
-    """Return the posteriors for the prior Beta(alpha, beta), with a `Posteriors` for each number of trials."""
+    """Return the posteriors under the prior Beta(alpha, beta), a `Posteriors` for each number of trials."""
     (x, d), (y, e) = alpha, beta
     c = d * e // gcd(d, e)
     x, y = x * (c // d), y * (c // e)

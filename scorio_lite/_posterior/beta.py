@@ -1,7 +1,7 @@
 """What k fresh trials earn under Beta posteriors: the mean and the variance of the average, and credible intervals.
 
-If j of k trials succeed, they earn A_j. So with the success rate p they earn, on average, g(p) = sum of A_j C(k, j)
-p**j (1-p)**(k-j).
+If j of k trials succeed, they earn A_j. So with the success rate p they earn, on average, g(p) = the sum over j of A_j
+C(k, j) p**j (1-p)**(k-j).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def credit_interval(
 def credit_posteriors(
     R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha: Ratio, beta: Ratio, latent: bool
 ) -> tuple[Credit, list[Posteriors]]:
-    """Return (credit: what k fresh trials earn, posteriors of the questions)."""
+    """Return (credit(k), the posteriors of the questions). If `latent`, k may exceed N."""
     outcomes = tally_of(R)
     parts = success_counts(outcomes)
     number = latent_draws(k) if latent else draws(k, outcomes, "", parts)
@@ -58,7 +58,10 @@ def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
 
 
 def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits: Clip) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over questions."""
+    """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over the questions.
+
+    `parts` has their posteriors.
+    """
     if not is_dense(credit, parts):
         return summary(*credit_moments(credit, parts), level, limits)
     from .dense import BITS, Dense
@@ -76,16 +79,16 @@ def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits
 
 
 def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:
-    """Whether a credit has several steps and so high a degree k that enclosures are faster than exact moments."""
+    """Whether enclosures are faster than exact moments: the credit has several steps, and k is high."""
     if credit.position or credit.harmonic or not credit.full:
         return False
     return credit.k * max([part.total.bit_length() for part in parts]) > _EXACT_DEGREE
 
 
 def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list[Moments]] = ()) -> tuple[Ratio, Ratio]:
-    """Return the mean and the variance of the average of g over all questions.
+    """Return the mean and the variance of the average over all questions of g(p), which the module defines.
 
-    g is that of the module. `found` may have what `moments` returns for each part.
+    `found` may have what `moments` returns for each part, if the caller knows it.
     """
     means, variances, questions, meter = [], [], 0, parts[0].meter
     for i, part in enumerate(parts):
@@ -107,7 +110,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
     """Return E[g**order] for each posterior of a part and each of `orders`, times the credit's denominator**order.
 
-    If the credit `is_from_the_top`, these are the moments of the credit's full value minus g.
+    If the credit `is_from_the_top`, g stands for what k trials lack to the full credit, not for what they earn.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:

@@ -1,8 +1,8 @@
-"""Credible intervals of geometric blends of metrics, by the delta method.
+"""Credible intervals of geometric blends of two metrics, by the delta method.
 
-A blend is x**a y**b, where x is the posterior mean of Pass@k and y that of a stricter metric. With their posterior
-variances Vx and Vy, and covariance Cxy, the variance of the blend is (x**a y**b)**2 times a**2 Vx/x**2 + b**2 Vy/y**2 +
-2ab Cxy/(xy). Pass@k is 1 - q with q = (1-p)**k.
+A blend is x**a y**b, where x is the posterior mean of Pass@k and y that of a stricter metric. Let Vx and Vy be their
+posterior variances, and Cxy their covariance. Then the variance of the blend is (x**a y**b)**2 times a**2 Vx/x**2 +
+b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q, with q = (1-p)**k.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
 def blend_of_averages(
     credit: Credit, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of the blend of two averages over questions: of Pass@k, and of another credit."""
+    """Return (mu, sigma, lo, hi) of the blend of two averages over questions: that of Pass@k and that of the credit."""
     if not credit.full:
         return summary((0, 1), (0, 1), level, limits)
     if not is_dense(credit, parts):
@@ -68,10 +68,10 @@ def blend_of_averages(
 def _blend(
     number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers, at: int | None = None
 ) -> Blend:
-    """Return the term of `number` equal blends of x and y, and the summands of their relative variance.
+    """Return (number, x and y over one denominator), and the three summands of the relative variance of their blend.
 
-    x is x_n/d and y is y_n/e. vx, vy and cov are the variances and the covariance, times d**2, e**2 and d e. If `at`
-    is given, at/e replaces y in the summands.
+    `number` questions have this blend. x is x_n/d and y is y_n/e; vx, vy and cov are their variances and covariance,
+    times d**2, e**2 and d e. If `at` is given, at/e replaces y in the summands.
     """
     (x_n, d), (y_n, e), (xx, x_d), (yy, y_d), (xy, xy_d) = x, y, vx, vy, cov
     (a, a_d), (b, b_d) = powers
@@ -85,7 +85,7 @@ def _blend(
 
 
 def _average_blend(credit: Credit, parts: list[Posteriors], powers: Powers) -> Blend:
-    """Return the blend of the averages of Pass@k and of the credit over all questions."""
+    """Return the blend of two averages over all questions: that of Pass@k and that of the credit."""
     k, questions, covariances = credit.k, 0, []
     failed = [[part.failure_powers(k), part.failure_powers(2 * k)] for part in parts]
     earned = [moments(credit, part) for part in parts]
@@ -109,9 +109,10 @@ def _of_averages(x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: P
 
 
 def _dense_corners(dense: Dense, powers: Powers) -> Corners | None:
-    """Return the least and the greatest `_average_blend` of a dense credit; None if the mean of the credit may be 0.
+    """Return the least and the greatest `_average_blend` that the enclosed moments of a dense credit allow.
 
-    Powers are positive here, and so is the covariance, since both metrics grow with the success rate.
+    Return None if the mean of the credit may be 0. Powers are positive here. So is the covariance, since both metrics
+    grow with the success rate.
     """
     x, vx = credit_moments(at_least_one(dense.k), dense.parts)
     (y_lo, y_hi, d), (v_lo, v_hi, e), (c_lo, c_hi, f) = dense.moments(with_pass=True)

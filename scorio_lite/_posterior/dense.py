@@ -1,7 +1,7 @@
-"""Enclosed posterior moments of credits of high degree. Exact moments would take integers of thousands of digits.
+"""Enclosed posterior moments of credits of high degree k, whose exact moments would have thousands of digits.
 
-What draws earn, and the square of this, is enclosed by (lo, hi) with `BITS` bits after the point. Draws earn at most 1,
-except for the slack of float weights. g(p) is what k trials with the success rate p earn on average.
+An enclosure (lo, hi) has `BITS` bits after the point. Draws earn at most 1, except for the slack of float weights. g(p)
+is what k trials with the success rate p earn on average.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ONE = 1 << BITS
 
 
 class Dense:
-    """A credit of many steps: it encloses the mean and the mean square under any Beta posterior."""
+    """A credit of many steps, with methods that enclose its moments under Beta posteriors."""
 
     def __init__(self, credit: Credit, parts: list[Posteriors]) -> None:
         self.credit = credit
@@ -43,7 +43,7 @@ class Dense:
             ways = ways * (2 * k - s) // (s + 1)
 
     def moments(self, with_pass: bool = False) -> tuple[Enclosure, Enclosure, Enclosure]:
-        """Enclose the mean and the variance of the average of g, and its covariance with the average of Pass@k.
+        """Enclose the mean and the variance of the average of g over questions, and its covariance with that of Pass@k.
 
         The covariance is 0 unless `with_pass`.
         """
@@ -82,10 +82,13 @@ class Dense:
 def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> DenseEnds:
     """Enclose the mean of values[X] in units of 1 / ONE, where X of n trials succeed; p ~ Beta(A/c, B/c), A, B >= c.
 
-    Values are rounded down, and at most 2. The chances of X = 0..n rise to a mode and fall, since their ratios r(j) =
-    (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)) fall as j grows. They are computed from 1 at the mode outwards, each cut by less
-    than 1. No ratio exceeds 1, so each chance is too low by at most n, and all together by n*n. After a 0 the others
-    are left out, at most n+1 each. So their sum is too low by less than 2n(n+1).
+    `state` is (A, B). Values are rounded down, and at most 2.
+
+    The chances of X = 0..n rise to a mode and fall, since the ratio of each chance to the chance before falls: it is
+    r(j) = (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)). The chances are computed from 1 at the mode outwards. Each step rounds
+    down by less than 1, and no ratio exceeds 1. So each chance is too low by at most n, and all together by n*n. Once a
+    chance is 0, the chances further out are left out, which are at most n+1 each. So the sum of all is too low by less
+    than 2n(n+1).
     """
     a, b = state
     slope = a + b - 2 * c

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def graded_tally(
     R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None = None, needs_w: bool = True
 ) -> tuple[Tally, Weights]:
-    """Return (tally of R and its prior outcomes R0, rewards of the classes). Without w, outcomes are 0 or 1."""
+    """Return (the tally of R and its prior outcomes R0, the rewards of the classes). Without w, outcomes are 0 or 1."""
     weights = rewards(w)
     hint = other_outcomes(w, weights, needs_w)
     return tally_of(R, len(weights[0]) - 1, hint, R0), weights
@@ -37,10 +37,10 @@ def rewards(w: Iterable[Real] | None) -> Weights:
 
 
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
-    """Return the mean and the variance of the average reward under Dirichlet posteriors (bayes).
+    """Return the mean and the variance of the average reward under Dirichlet posteriors, as bayes has them.
 
-    Without `posterior`, return the mean of the trials, and this variance times (T/N)**2 (avg). T is N plus 1 for each
-    class.
+    Without `posterior`, return those of avg: the mean of the trials, and the variance of bayes times (T/N)**2. T is N
+    plus 1 for each class.
     """
     means, variances = [], []
     is_plain = len(weights[0]) == 2 and not count_columns(outcomes) and not (posterior and outcomes.has_prior)
@@ -65,7 +65,7 @@ def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums
 
 
 def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums]:
-    """Compute `_sums` for two classes, with the rewards w_0 and w_1, without prior outcomes.
+    """Compute `_sums` for two classes, with the rewards w_0 and w_1, and no prior outcomes.
 
     The spread of a question with s successes is (w_1 - w_0)**2 (N - s + 1) (s + 1).
     """
@@ -86,7 +86,7 @@ def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Rew
 
 
 def best_of(R: Any, k: SupportsIndex, w: Iterable[Real] | None) -> Ratio:
-    """Return the mean over questions of the best of k rewards: those in w, or the Scores themselves."""
+    """Return the mean over questions of the best of k rewards: those in w or, if R is Scores, the scores."""
     if not is_scores(R):
         return best_mean(k, *graded_tally(R, w))
     from .._scores import best_mean_score
@@ -99,8 +99,8 @@ def best_of(R: Any, k: SupportsIndex, w: Iterable[Real] | None) -> Ratio:
 def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
     """Return the mean over questions of the best of k rewards drawn without replacement from each question's N.
 
-    With the classes sorted by reward, the best of a subset is the top reward, minus each gap between neighbouring
-    rewards that is above the whole subset. With c trials below a gap, C(c, k) subsets are below it.
+    A gap is the difference of two neighbouring rewards. The best reward of a subset is the top reward, minus each gap
+    that the whole subset is below. With c trials of a question below a gap, C(c, k) of its subsets are below it.
     """
     k = draws(k, outcomes)
     rewards, denominator = weights
@@ -127,7 +127,7 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
 
 
 def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
-    """Return ({N: number of questions}, {N: {c: sum of the gaps with c trials below}} for c >= k).
+    """Return ({N: number of questions}, {N: {c: sum of the gaps that have c trials of a question below them}}), c >= k.
 
     `gaps` has (class, gap from its reward to the next higher reward), by ascending reward.
     """
@@ -152,8 +152,9 @@ def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
     """Return the mean and the variance of the best of k fresh rewards, averaged over the questions.
 
-    On average, the best is the top reward minus the sum of gap * A**k over all gaps between neighbouring rewards. A is
-    the chance of a reward below the gap: A ~ Beta(c, T-c) if c of T counts are below it, with 1 added for each class.
+    A gap is the difference of two neighbouring rewards. On average, the best reward is the top reward minus the sum of
+    gap * A**k over all gaps, where A is the chance of a reward below the gap. If c of the question's T counts are below
+    it, A ~ Beta(c, T-c). Counts include 1 for each class.
     """
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
@@ -192,12 +193,14 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
 
 
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
-    """Return {c: (low(c), high(c))} for these counts c and for c = T = `size`. A gap is that of `best_moments`.
+    """Return {c: (low(c), high(c))} for each c in `counts`, and for c = T = `size`, from which moments follow.
 
-    If c of the T counts are below a gap, the chance A of a reward below it has E[A**k] = low(c) / low(T). For a higher
-    gap with c' and A', E[A**k A'**k] = low(c) high(c') / low(T) high(T). This holds since A/A' ~ Beta(c, c'-c) and A'
-    are independent: E[A**k A'**k] = E[A'**2k] E[(A/A')**k], and E[A**k] = R(c, k) / R(T, k) with rising factorials R(c,
-    k) = c (c+1) ... (c+k-1). For k > T, fewer factors suffice: R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c).
+    If c of the T counts are below a gap of `best_moments`, the chance A of a reward below it has E[A**k] = low(c) /
+    low(T). For a higher gap with c' and A', E[A**k A'**k] = low(c) high(c') / low(T) high(T).
+
+    This holds since A/A' ~ Beta(c, c'-c) and A' are independent. So E[A**k A'**k] = E[A'**2k] E[(A/A')**k], and E[A**k]
+    = R(c, k) / R(T, k), with rising factorials R(c, k) = c (c+1) ... (c+k-1). For k > T, fewer factors suffice: R(c, k)
+    / R(T, k) = R(c, T-c) / R(c+k, T-c).
     """
     chances = {}
     for c in (*counts, size):

@@ -1,13 +1,13 @@
 """TailPass: the mean score of k fresh graded trials under each question's Dirichlet posterior.
 
-A level is a score that one or more classes have; their concentrations are added. Write the concentrations a_l of the L
-levels over one denominator c, a_l = A_l/c, and a_1 + ... + a_L = T/c. For x_1 + ... + x_L = k, the chance that x_l of k
-trials have the level l, for all l, is
+A level is a score that one or more classes have, such as 0.5; their concentrations are added. Write the concentrations
+of the L levels over one denominator c: a_l = A_l/c, and a_1 + ... + a_L = T/c. Let x_1 + ... + x_L = k. The chance that
+x_l of k trials have the level l, for all l, is
 
     k! / (x_1! ... x_L!) R(A_1, x_1) ... R(A_L, x_L) / R(T, k),     R(X, n) = X (X+c) ... (X + (n-1) c).
 
-Values for all these x (compositions of k) are a list, in the order of `over_compositions`. With two levels,
-outcomes are like 0/1, and beta.py is used if possible.
+(x_1, ..., x_L) is a composition of k. Values for all compositions are a list, in the order of `over_compositions`. With
+two levels, outcomes are like 0/1, and beta.py is used if possible.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LIMITED = "k, with this many thresholds and different scores in w,"
 
 
 def score_scale(weights: Weights) -> Scale:
-    """Return (different scores in w, ascending; their denominator; index of each class's score among them).
+    """Return (the different scores in w, ascending; their denominator; the index of each class's score among them).
 
     Refuse scores outside [0, 1].
     """
@@ -66,7 +66,7 @@ def equal_steps(k: int) -> list[float]:
 
 
 def steps_of(thresholds: Iterable[Real]) -> tuple[tuple[Any, ...], list[Required]]:
-    """Check the thresholds. Return (thresholds as given, (n, d, whether it is a float) for each threshold n/d)."""
+    """Return (the thresholds as given, [(n, d, whether it is a float)] of each threshold n/d). Refuse what are none."""
     wanted = "a strictly increasing sequence of real numbers in [0, 1]"
     given = [scalar(item) for item in items_of(thresholds, "thresholds", wanted)]
     numerators, d = exact_numbers(given, "thresholds")
@@ -78,9 +78,9 @@ def steps_of(thresholds: Iterable[Real]) -> tuple[tuple[Any, ...], list[Required
 
 
 def cuts_of(steps: list[Required], scores: Sequence[int], d: int) -> list[int]:
-    """Return, for each threshold, how many of the ascending scores (over d) do not reach it.
+    """Return, for each threshold, how many of the scores do not reach it. Scores are ascending, over d.
 
-    A score is rounded once before it is compared with a float: so j of k successes reach the float j/k, and
+    A score is rounded once before it is compared with a float threshold. So j of k successes reach the float j/k, and
     fewer successes do not.
     """
     cuts = []
@@ -98,7 +98,7 @@ def cuts_of(steps: list[Required], scores: Sequence[int], d: int) -> list[int]:
 
 
 def over_compositions(tables: Sequence[MixtureTable], n: int, join: Callable[[int, int], int]) -> list[int]:
-    """Return table_1[x_1], ..., table_L[x_L], joined by `join`, in a list for all x with x_1 + ... + x_L = n."""
+    """Return table_1[x_1], ..., table_L[x_L], joined by `join`, for all x with x_1 + ... + x_L = n, as a list."""
     lists = [[value] for value in tables[-1][: n + 1]]
     for i in range(len(tables) - 2, -1, -1):
         table, totals = tables[i], range(0 if i else n, n + 1)
@@ -107,10 +107,10 @@ def over_compositions(tables: Sequence[MixtureTable], n: int, join: Callable[[in
 
 
 class Compositions:
-    """All compositions of n: the ways to spread n trials over levels.
+    """All compositions of n: the ways (x_1, ..., x_L) to give n trials one of L levels each.
 
-    For each way, `orders` has the number of orders of such trials, and `totals` the sum of their scores, over the
-    denominator of the scores.
+    For each composition, `orders` has the number of orders of such trials, and `totals` the sum of their scores, over
+    the denominator of the scores.
     """
 
     def __init__(self, n: int, scores: list[int], meter: Meter) -> None:
@@ -123,12 +123,15 @@ class Compositions:
         self.keys = self.packed(n)
 
     def packed(self, n: int) -> list[int]:
-        """Return each composition of n <= 2 self.n as an integer. Sums of these stand for sums of compositions."""
+        """Return each composition of n <= 2 self.n as one integer.
+
+        The sum of two such integers is that of both compositions.
+        """
         digit = 2 * self.n + 1
         return over_compositions([[x * digit**i for x in range(n + 1)] for i in range(self.levels)], n, int.__add__)
 
     def squared(self, values: list[int], meter: Meter) -> list[int]:
-        """Return the coefficients of a polynomial's square, in the order of the compositions of 2 self.n.
+        """Return the coefficients of the square of a polynomial, in the order of the compositions of 2 self.n.
 
         `values` has the coefficients of the polynomial, in the order of the compositions of self.n.
         """
@@ -143,7 +146,10 @@ class Compositions:
 
 
 class Mixtures(Posteriors):
-    """The Dirichlet posteriors of questions with the same T (see the module). Posteriors' `a` and `b` are not used."""
+    """The Dirichlet posteriors of questions with the same T (see the module).
+
+    `a` and `b`, which Posteriors have, are not used.
+    """
 
     __slots__ = ("states",)
 
@@ -152,7 +158,7 @@ class Mixtures(Posteriors):
         super().__init__([sum(self.states[0])], [0], c, list(states.values()), meter)
 
     def chances(self, n: int) -> Iterator[list[int]]:
-        """Yield E[p_1**x_1 ... p_L**x_L] times R(T, n) for all compositions x of n, in a list for each posterior.
+        """Yield, for each posterior, E[p_1**x_1 ... p_L**x_L] times R(T, n) for all compositions x of n, as a list.
 
         p_l is the rate of level l; R and T are those of the module.
         """
@@ -168,7 +174,7 @@ class Mixtures(Posteriors):
             yield over_compositions(tables, n, int.__mul__)
 
     def moments(self, coefficients: list[int], squares: list[int], n: int) -> list[Moments]:
-        """Return E[g] and E[g**2] of a polynomial g of degree n, from the coefficients of g and of g**2."""
+        """Return E[g] and E[g**2] of a polynomial g of degree n, from the coefficients of g and those of g**2."""
         found: list[Moments] = []
         for order, values in (1, coefficients), (2, squares):
             means = [sum(map(int.__mul__, values, one)) for one in self.chances(order * n)]
@@ -177,7 +183,7 @@ class Mixtures(Posteriors):
 
 
 class Rubric:
-    """Questions, each with a Dirichlet posterior on its levels.
+    """Questions, each with a Dirichlet posterior on the rates of its levels.
 
     scores, d   the scores of the levels, ascending: scores / d
     states      {concentrations of the levels, times c: number of questions}
@@ -189,7 +195,7 @@ class Rubric:
         self.questions = sum(states.values())
 
     def mixtures(self, states: Iterable[State], meter: Meter) -> list[Mixtures]:
-        """Return the posteriors of these states, a group for each sum T of their concentrations."""
+        """Return the posteriors of these states, a `Mixtures` for each sum T of their concentrations."""
         groups: dict[int, dict[State, int]] = {}
         for state in states:
             groups.setdefault(sum(state), {})[state] = self.states[state]
@@ -198,7 +204,8 @@ class Rubric:
     def betas(self, least: int) -> list[Posteriors]:
         """Return the Beta posteriors of the chance that a trial has at least the level `least`.
 
-        They are grouped by T and by A modulo c: in a `Posteriors`, the A go in steps of c.
+        The chance has the posterior Beta(A/c, (T-A)/c). Questions are grouped by T, and so that their A are multiples
+        of c apart, as `Posteriors` need it.
         """
         groups: dict[tuple[int, int], dict[int, int]] = {}
         for state, number in self.states.items():
@@ -223,7 +230,10 @@ class Rubric:
         return credit_moments(threshold(k, successes), parts or self.betas(least))
 
     def average(self, values: Sequence[int], d: int, k: int) -> tuple[Ratio, Ratio]:
-        """Return the mean and the variance of what k trials of two levels earn: values[j] / d if j have the second."""
+        """Return the mean and the variance of what k trials of two levels earn.
+
+        They earn values[j] / d if j of them have the higher level.
+        """
         first, runs = values[0], []
         for j, (before, value) in enumerate(zip(values, list(values)[1:]), 1):
             if value > before:
@@ -232,13 +242,19 @@ class Rubric:
         return (n * d + first * e, e * d), variance
 
     def polynomial(self, values: list[int], d: int, of: Compositions, meter: Meter) -> tuple[Ratio, Ratio]:
-        """Return the mean and the variance of a polynomial in the levels' rates, with these coefficients over d."""
+        """Return the mean and the variance of a polynomial in the rates of the levels.
+
+        `values` / d are its coefficients.
+        """
         squares = of.squared(values, meter)
         parts = self.mixtures(self.states, meter)
         return credit_moments(Credit(of.n, (), d), list(parts), [part.moments(values, squares, of.n) for part in parts])
 
     def earned(self, values: Sequence[int], d: int, k: int) -> tuple[Ratio, Ratio]:
-        """Return the mean and the variance of what k trials earn: values[i] / d for the i-th of `totals(k)`."""
+        """Return the mean and the variance of what k trials earn.
+
+        They earn values[i] / d if their mean score is the i-th of `totals(k)`.
+        """
         if len(self.scores) == 2:
             return self.average(values, d, k)
         meter = Meter(LIMITED)
@@ -249,8 +265,9 @@ class Rubric:
     def power(self, n: int, k: int) -> tuple[Ratio, Ratio]:
         """Return the mean and the variance of the n-th power of the mean score of k >= n trials.
 
-        This needs compositions of n only. Let E_u be the mean n-th power of the total of u trials. E_u is a polynomial
-        in u of degree n: the sum over b <= n of C(u, b) times the b-th difference of E_0, E_1, ... at E_0. Here u is k.
+        This needs compositions of n only. Let E_u be the mean n-th power of the total score of u trials. E_u is a
+        polynomial in u of degree n: the sum over b <= n of C(u, b) times the b-th difference of E_0, E_1, ... at E_0.
+        So E_k follows from E_0 to E_n.
         """
         meter = Meter(LIMITED)
         of = Compositions(n, self.scores, meter)
@@ -267,7 +284,7 @@ class Rubric:
         return self.polynomial([found[key] for key in of.keys], (k * self.d) ** n, of, meter)
 
     def totals(self, k: int) -> Sequence[int]:
-        """Return the mean scores that k trials may have, times k self.d, ascending and without repeats."""
+        """Return the different mean scores that k trials may have, times k self.d, ascending."""
         if len(self.scores) == 2:
             low, high = self.scores
             Meter(LIMITED).spend(k, 64)
@@ -276,7 +293,7 @@ class Rubric:
 
 
 def questions_of(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None, eta: Real, prior: Any) -> Rubric:
-    """Return the questions as a Rubric, with the concentrations prior + counts of R + eta * counts of R0."""
+    """Return the questions as a Rubric. Concentrations are prior + counts of R + eta * counts of R0."""
     same_index(("R", R), ("R0", R0))
     weights = rewards(w)
     scores, d, level = score_scale(weights)
@@ -314,7 +331,7 @@ def questions_of(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None
 
 
 def _concentrations(prior: Any, classes: int, M: int) -> Bases:
-    """Return (concentrations of the prior, their denominator): a row for all questions, or for each of M questions."""
+    """Return (the prior's concentrations of the classes, d): a list for all questions, or one for each, all over d."""
     wanted = f"a positive number, {classes} of them (one a class), or a row of {classes} for each question"
     given = listed(scalar(prior))
     if not has_items(given):

@@ -1,7 +1,7 @@
 """Moments of credits under Beta posteriors: of polynomials in the success rate, of AUC, and of G-Pass@k.
 
-k trials with the success rate p earn g(p) on average. A, B, T, c and R(X, n) are those of `_posterior`: the posterior
-is Beta(A/c, B/c), T = A + B, and R(X, n) = X (X+c) ... (X + (n-1) c).
+k trials with the success rate p earn g(p) on average. The posterior is Beta(A/c, B/c), with T = A + B, and R(X, n) = X
+(X+c) ... (X + (n-1) c), as in `_posterior`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
 
 
 def polynomials(credit: Credit, meter: Meter) -> tuple[list[int], list[int]]:
-    """Return (coefficients of g, coefficients of g**2) in the powers of p, times the denominator and its square."""
+    """Return the coefficients of g and of g**2, in powers of p, times the credit's denominator and its square."""
     if not credit.polynomials:
         bits = credit.k + 2 * credit.denominator.bit_length()
         meter.spend(credit.k, bits, 64, credit.k)
@@ -34,7 +34,10 @@ def polynomials(credit: Credit, meter: Meter) -> tuple[list[int], list[int]]:
 
 
 def power_basis(values: list[int]) -> list[int]:
-    """Return the coefficients of p**0..p**k in g: C(k, i) times the i-th difference of what 0..k successes earn."""
+    """Return the coefficients of p**0..p**k in g:
+
+    C(k, i) times the i-th difference of `values`, what 0..k successes earn.
+    """
     coefficients = []
     for ways in binomials(len(values) - 1):
         coefficients.append(ways * values[0])
@@ -43,9 +46,9 @@ def power_basis(values: list[int]) -> list[int]:
 
 
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
-    """Return the sum of coefficient_i R(X, i) / R(T, i) for each base X, times R(T, n), by Horner's scheme.
+    """Return (for each base X, the sum over i of coefficient_i R(X, i) / R(T, i), times R(T, n); R(T, n)).
 
-    R and T are those of the module, and n is the highest i.
+    n is the highest i. The sum is made by Horner's scheme.
     """
     n, total, c = len(coefficients) - 1, part.total, part.c
     weight = max(map(int.bit_length, coefficients))
@@ -68,9 +71,10 @@ def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Mom
 def area_moments(k: int, part: Posteriors) -> list[Moments]:
     """Return E[1 - g] and E[(1 - g)**2] for the g of AUC, times 2k(k-1) and times the square of 2k(k-1).
 
-    With q = 1-p, 1-g is f / (2(k-1)) for f = q + 2(q**2 + ... + q**(k-1)) + q**k = (1+q)(q - q**k) / p. A factor 1/p
-    turns the moments of Beta(a, b) into those of Beta(a-1, b), times (a+b-1) / (a-1). So E[f] and E[f**2] are sums over
-    the monomials of p f and (p f)**2, except for a = 1 and a = 2.
+    With q = 1-p, 1-g is f / (2(k-1)) for f = q + 2(q**2 + ... + q**(k-1)) + q**k. This f is (1+q)(q - q**k) / p. A
+    factor 1/p turns the moments of Beta(a, b) into those of Beta(a-1, b), times (a+b-1) / (a-1). So E[f] and E[f**2]
+    are sums over the few monomials of p f and (p f)**2. For a = 1 and a = 2 this would divide by 0, and the long series
+    is summed.
     """
     series = [0, 1, *[2] * (k - 2), 1]
     c, total = part.c, part.total
@@ -84,7 +88,7 @@ def area_moments(k: int, part: Posteriors) -> list[Moments]:
 
 
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
-    """Return E[f] and E[f**2] in closed form, for the f of `area_moments` and the posteriors from `start` on."""
+    """Return E[f] and E[f**2] in closed form for the posteriors from `start` on. f is that of `area_moments`."""
     c = part.c
     part.meter.spend(len(part.a) - start, part.bits(2 * k), 64, 16)
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, part)
@@ -106,7 +110,7 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return the coefficients of the monomials of (p f)**order, over one denominator, for the f of `area_moments`."""
+    """Return the coefficients of the monomials of (p f)**order, over one denominator. f is that of `area_moments`."""
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
 
@@ -114,10 +118,10 @@ def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: i
 def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
     """Return E[g] and E[g**2] for each posterior, where g is the chance of i or more successes in k trials.
 
-    Integrated by parts, E[f] under (A+c, B-c) minus E[f] under (A, B) is c/T times E[f'] under (A+c, B). As g' is k
-    C(k-1, i-1) p**(i-1) (1-p)**(k-i), E[g] steps from posterior to posterior by a monomial. For f = g**2 the monomial
-    is multiplied by E[g] under (A+ic, B+(k-i)c), which steps by a monomial, too. The first E[g**2] is the mean of these
-    E[g] over i..k successes.
+    Each follows from that of the posterior before. Integrated by parts, E[f] under (A+c, B-c) minus E[f] under (A, B)
+    is c/T times E[f'] under (A+c, B). For f = g, f' is k C(k-1, i-1) p**(i-1) (1-p)**(k-i), so E[f'] is one monomial.
+    For f = g**2, this monomial is multiplied by E[g] under (A+ic, B+(k-i)c), which follows from posterior to posterior
+    in the same way. The first E[g**2] is the mean of these E[g] over i..k successes.
     """
     c, total, a, b = part.c, part.total, part.a[0], part.b[0]
     places = [(x - a) // c for x in part.a]
@@ -147,9 +151,10 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 
 
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
-    """Return (chances of i or more successes under (A, B), (A+c, B-c), ..., times R(T, k); their differences).
+    """Return (the chances of i or more successes under (A, B), (A+c, B-c), ...; the differences between them).
 
-    The module defines R and T. `terms` are the `binomial_terms` under (A, B), `count` is the number of differences.
+    All are times R(T, k). The module defines R and T. `terms` are the `binomial_terms` under (A, B), and `count` is the
+    number of differences.
     """
     k = i + len(terms) - 1
     step = i * c * terms[0] // a

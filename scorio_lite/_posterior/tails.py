@@ -1,4 +1,4 @@
-"""The profile of TailPass: the chances that the score of k trials reaches each threshold; and powers of this score."""
+"""TailPass: the chances that the mean score of k trials reaches each threshold, and powers of the mean score."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ALL = (0.0, 1.0)
 class Tails:
     """The chances that the mean score of k trials reaches each threshold. `of` has the posteriors of the questions.
 
-    The cut of a threshold is how many of the possible scores do not reach it.
+    The cut of a threshold is how many of the possible mean scores do not reach it.
     """
 
     def __init__(self, of: Rubric, k: int, thresholds: list[Required]) -> None:
@@ -43,13 +43,13 @@ class Tails:
 
     @property
     def totals(self) -> Sequence[int]:
-        """The possible mean scores of k trials, times k and their denominator, ascending."""
+        """The possible mean scores of k trials, ascending, as integers: times k and the denominator of the scores."""
         self._totals = self._totals or self.of.totals(self.k)
         return self._totals
 
     @property
     def cuts(self) -> list[int]:
-        """The cut of each threshold: how many of `totals` do not reach it."""
+        """The cut of each threshold: how many of the possible mean scores do not reach it."""
         self._cuts = self._cuts or cuts_of(self.thresholds, self.totals, self.k * self.of.d)
         return self._cuts
 
@@ -62,7 +62,10 @@ class Tails:
         return [(mean, row[i]) for i, (mean, row) in enumerate(zip(means, variances))]
 
     def means(self) -> list[Ratio]:
-        """Return only the means of `marginals`, which takes less time for many thresholds."""
+        """Return the mean chance to reach each threshold:
+
+        `marginals` without variances, and faster for many thresholds.
+        """
         if len(self.of.scores) == 2 and len(self.cuts) <= _FEW_CUTS:
             return [mean for mean, _ in self.marginals()]
         meter, places, of, bins = self._table()
@@ -76,7 +79,10 @@ class Tails:
         return [sums[places[cut]] for cut in self.cuts]
 
     def joint(self, is_whole: bool = True) -> tuple[list[Ratio], list[list[Ratio]]]:
-        """Return the means of the chances and their covariance matrix; unless `is_whole`, only its diagonal."""
+        """Return the means of the chances to reach the thresholds, and their covariance matrix.
+
+        Unless `is_whole`, only the diagonal of the matrix is computed; the rest is 0.
+        """
         (meter, places, of, bins), M = self._table(), self.of.questions
         parts = [self._sums(part, of, bins, is_whole) for part in self.of.mixtures(self.of.states, meter)]
         first = [_over(ratio_sum(terms), M) for terms in zip(*[means for means, _ in parts])]
@@ -85,7 +91,7 @@ class Tails:
         return [first[i] for i in at], [[flat[i * size + j] for j in at] for i in at]
 
     def rows(self) -> dict[State, tuple[float, ...]]:
-        """Return {state: posterior mean of the chance to reach each threshold}."""
+        """Return {state of a question: its posterior mean chance to reach each threshold}."""
         (meter, places, of, bins), rows = self._table(), {}
         for part in self.of.mixtures(self.of.states, meter):
             d = rise(part.total, part.c, self.k)
@@ -95,7 +101,7 @@ class Tails:
         return rows
 
     def observed(self) -> tuple[float, ...]:
-        """Return, for each threshold, the mean chance that the score of k observed trials of a question reaches it."""
+        """Return, for each threshold, the chance that k observed trials reach it, averaged over questions."""
         meter, places, of, bins = self._table()
         sums: dict[int, list[int]] = {}
         meter.spend(len(self.of.states) * len(of.orders), self.k * len(self.of.scores), 64, 2)
@@ -111,15 +117,15 @@ class Tails:
         return tuple([found[~places[cut]] for cut in self.cuts])
 
     def _table(self) -> tuple[Meter, dict[int, int], Compositions, list[list[int]]]:
-        """Return (meter, {cut: its index among the different cuts}, compositions of k, their bins)."""
+        """Return (meter, {cut: its index among the different cuts}, the compositions of k, their `_bins`)."""
         meter, places = Meter(LIMITED), {cut: i for i, cut in enumerate(sorted(set(self.cuts)))}
         of = Compositions(self.k, self.of.scores, meter)
         return meter, places, of, self._bins(of, [*places])
 
     def _bins(self, of: Compositions, cuts: list[int]) -> list[list[int]]:
-        """Group the compositions by how many of the ascending cuts they reach: the first cut, the first two, ...
+        """Return lists of compositions: those that reach just the first of the ascending cuts, just the first two, ...
 
-        A composition is a number: its place in `of.totals`.
+        A composition is a number here: its place in `of.totals`.
         """
         ends = [*cuts, len(self.totals) + 1]
         bins: list[list[int]] = [[] for _ in cuts]
@@ -137,7 +143,10 @@ class Tails:
     def _sums(
         self, part: Mixtures, of: Compositions, bins: list[list[int]], is_whole: bool
     ) -> tuple[list[Ratio], list[Ratio]]:
-        """Return (sums of each threshold's mean, sums of the covariances row by row) over the questions of a part."""
+        """Return sums over the questions of a part: of the mean for each cut, of the covariance for each pair of cuts.
+
+        The covariances are a list, row by row.
+        """
         k, size, numbers = self.k, len(bins), part.numbers
         d, e = rise(part.total, part.c, k), rise(part.total, part.c, 2 * k)
         means = [_suffixes(one, of, bins) for one in part.chances(k)]
@@ -162,7 +171,7 @@ class Tails:
         return [(total, d) for total in totals], spreads
 
     def linear(self, weights: Iterable[Real], level: Ratio) -> PosteriorSummary:
-        """Return (mu, sigma, lo, hi) of the summed weights of all thresholds that the mean of k trials reaches."""
+        """Return (mu, sigma, lo, hi) of what k trials earn: the weights of all thresholds that they reach, added up."""
         numerators, d = _convex(weights, len(self.cuts))
         gains = [0] * (len(self.totals) + 1)
         for cut, n in zip(self.cuts, numerators):
@@ -184,11 +193,11 @@ class Tails:
         return self._real_power((n, e), level)
 
     def _real_power(self, lam: Ratio, level: Ratio) -> PosteriorSummary:
-        """Compute `power` from enclosures.
+        """Compute `power` from enclosures of the powers of the possible mean scores.
 
         Each power is rounded down by at most eps = width / 2**bits, so the mean is too low by at most eps. The standard
-        deviation of the average is off by at most eps (triangle inequality). As this standard deviation is at most 1/2,
-        the variance is off by at most eps + eps**2.
+        deviation of the average is off by at most eps (triangle inequality). It is at most 1/2, so the variance is off
+        by at most eps + eps**2.
         """
         from .._numbers.powers import rational_blend, unit_power
 
@@ -228,7 +237,7 @@ def _over(ratio: Ratio, d: int) -> Ratio:
 
 
 def _pair_sums(chances: dict[int, int], bins: list[list[tuple[int, int]]]) -> list[list[int]]:
-    """Return, for two draws of k trials, the chance that one reaches cut i and the other reaches cut j, as a matrix."""
+    """Return a matrix of chances: the first of two draws of k trials reaches cut i, and the second reaches cut j."""
     size = len(bins)
     sums = [[0] * (size + 1) for _ in range(size + 1)]
     for i, one in enumerate(bins):
@@ -242,7 +251,7 @@ def _pair_sums(chances: dict[int, int], bins: list[list[tuple[int, int]]]) -> li
 
 
 def _suffixes(chances: list[int], of: Compositions, bins: list[list[int]]) -> list[int]:
-    """Return the chance that each cut is reached, from the chances of the compositions and the bins of `_bins`."""
+    """Return the chance to reach each cut, given the chances of the compositions and the `_bins` of these."""
     total, found = 0, []
     for one in reversed(bins):
         total += sum([of.orders[x] * chances[x] for x in one])
@@ -251,7 +260,7 @@ def _suffixes(chances: list[int], of: Compositions, bins: list[list[int]]) -> li
 
 
 def _convex(weights: Iterable[Real], size: int) -> tuple[list[int], int]:
-    """Return (weights as integers, their denominator). Their sum must be 1; the sum of floats may be off by 1e-12."""
+    """Return (weights as integers, their denominator). Refuse them unless they sum to 1; floats may be off by 1e-12."""
     numerators, d = spectrum_weights(weights, size)
     if sum(numerators) * 10**12 < d * (10**12 - 1):
         raise ValueError(f"weights must sum to 1; they sum to {nearest(sum(numerators), d)!r}")
@@ -261,7 +270,10 @@ def _convex(weights: Iterable[Real], size: int) -> tuple[list[int], int]:
 def observed_tails(
     R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None, thresholds: Callable[[int], Iterable[Real]]
 ) -> tuple[float, ...]:
-    """Return, averaged over the questions, the chances that k trials drawn without replacement reach each threshold."""
+    """Return the chances that k trials of a question, drawn without replacement, reach each threshold, on average.
+
+    `thresholds(k)` gives the thresholds.
+    """
     outcomes, weights = graded_tally(R, w)
     scores, d, level = score_scale(weights)
     k = draws(k, outcomes)

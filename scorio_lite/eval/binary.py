@@ -1,4 +1,4 @@
-"""Metrics of 0/1 outcomes: what k trials drawn from each question's N earn on average.
+"""Metrics of 0/1 outcomes: what k trials, drawn from each question's N, earn on average.
 
 Sources: Pass@k, Chen et al. 2021, arXiv:2107.03374; Pass^k, Yao et al. 2024, arXiv:2406.12045; G-Pass@k, mG-Pass@k, Liu
 et al. 2024, arXiv:2412.13147; AUC@K, Hu et al. 2026, arXiv:2601.08763.
@@ -46,8 +46,8 @@ unanimous_at_k = g_pass_at_k = pass_hat_k
 def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
     """Return G-Pass@k_tau, the chance that at least a share tau of k trials succeeds (Liu et al. 2024).
 
-    tau is in [0, 1]. At least j successes are needed, where j >= 1 is the smallest integer with j/k >= tau in floats.
-    So tau = j/k asks for j successes, however j/k is rounded.
+    tau is in [0, 1]. At least j successes are needed, where j >= 1 is the smallest integer for which the float j/k is
+    at least tau. So tau = j/k asks for j successes, however j/k is rounded.
 
     >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     0.95
@@ -58,8 +58,8 @@ def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
 def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """Return mG-Pass@k, the mean of G-Pass@k_tau over tau in the upper half (Liu et al. 2024).
 
-    As published, it is 2/k times the sum of P(at least i of k succeed) over i > ceil(k/2): 0 at k = 1. For odd k this
-    is not exactly twice the integral of G-Pass@k_tau over tau in [0.5, 1].
+    As published, it is 2/k times the sum of P(at least i of k succeed) over i > ceil(k/2), which is 0 for k = 1. For
+    odd k this is not exactly twice the integral of G-Pass@k_tau over tau in [0.5, 1].
 
     >>> mg_pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.16666666666666666

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
     """Return Geom@k, the mean over questions of Pass@k**pass_power * Unanimous@k**unanimous_power.
 
-    The powers are finite and not both 0. 0**0 is 1, and a factor 0 with a positive power makes the blend 0. Otherwise
-    a negative power of 0 is an error.
+    The powers are finite and not both 0. 0**0 is 1. A factor 0 with a positive power makes the blend 0; otherwise a
+    negative power of 0 is an error.
 
     >>> geom_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.6471059557560733
@@ -40,7 +40,7 @@ def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_p
 
 
 def geom_ds_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
-    """Return Geom@k of the data set: like geom_at_k, but a blend of the averages over all questions.
+    """Return Geom@k of the data set: the blend of geom_at_k, but of the averages of both metrics over all questions.
 
     >>> geom_ds_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.653834841531101
@@ -55,10 +55,10 @@ def geom_ds_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
 def geo_spectrum_at_k(
     R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights: Iterable[Real] | None = None, lambda_: Real | None = None
 ) -> float:
-    """Return GeoSpectrum@k, Pass@k**lam * S**(1 - lam), from averages over questions of Pass@k and S.
+    """Return GeoSpectrum@k, Pass@k**lam * S**(1 - lam), where Pass@k and S are averages over questions.
 
-    S is the threshold spectrum of these weights or, without weights, mG-Pass@k. `lam` (or `lambda_`) is in [0, 1]. With
-    lam = 1, weights are not used.
+    S is the threshold spectrum of these weights or, without weights, mG-Pass@k. `lam` is in [0, 1]; `lambda_` is
+    another name for it. With lam = 1, weights are not used.
 
     >>> geo_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     0.408248290463863

@@ -30,9 +30,9 @@ def geom_at_k_ci(
     """Return (mu, sigma, lo, hi) of Geom@k of k fresh trials, by the delta method for each question.
 
     This is a credible interval under an independent Beta(alpha0, beta0) prior on each question's rate p. 1 - (1-p)**k
-    and p**k have exact posterior means x and y, variances Vx and Vy, and covariance Cxy. By the delta method (first
-    order), a question's blend has the mean m = x**a y**b and the variance m**2 (a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab
-    Cxy/(xy)), where a and b are the powers. This is no error bar for geom_at_k(R, k): confidence has none for blends.
+    and p**k have the exact posterior means x and y, variances Vx and Vy, and covariance Cxy. By the delta method (first
+    order), a question's blend has the mean m = x**a y**b, where a and b are the powers. Its variance is m**2 (a**2
+    Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy)). This is no error bar for geom_at_k(R, k): confidence has none for blends.
 
     >>> geom_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.610666316164793, 0.13310654413796524, 0.3497822835477901, 0.8715503487817959)
@@ -52,7 +52,7 @@ def geom_ds_at_k_ci(
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of Geom@k of the data set: like geom_at_k_ci, but of averages over all questions.
+    """Return (mu, sigma, lo, hi) of Geom@k of the data set: as geom_at_k_ci, but for the averages over all questions.
 
     >>> geom_ds_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.6121120178929503, 0.13275481946064144, 0.3519173529759761, 0.8723066828099246)
@@ -73,7 +73,9 @@ def geo_spectrum_at_k_ci(
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of GeoSpectrum@k, for averages as in geom_ds_at_k_ci; see geo_spectrum_at_k.
+    """Return (mu, sigma, lo, hi) of GeoSpectrum@k, a credible interval of a blend of averages, as in geom_ds_at_k_ci.
+
+    The arguments are those of geo_spectrum_at_k.
 
     >>> geo_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)

@@ -1,4 +1,4 @@
-"""Metrics of graded outcomes: class j of 0..C earns w_j.
+"""Metrics of graded outcomes: a trial of class j, from 0 to C, earns w_j.
 
 Sources: Bayes@N and avg@N, Hariri et al. 2026, arXiv:2510.04265; Max@k, Bagirov et al. 2025, arXiv:2510.23393.
 """
@@ -21,8 +21,8 @@ def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None
     """Return (mu, sigma) of Bayes@N: the posterior mean and standard deviation of the mean reward (Hariri et al. 2026).
 
     Each question's rates of the classes 0..C have a uniform Dirichlet prior, to which its row of R0 adds D prior
-    outcomes. With T = 1 + C + D + N and p_j = (1 + the count of class j) / T, mu is the mean over questions of sum(p_j
-    w_j), and sigma**2 the sum over questions of (sum(p_j w_j**2) - sum(p_j w_j)**2) / (M**2 (T + 1)).
+    outcomes. Let T = 1 + C + D + N, and p_j = (1 + the count of class j) / T. mu is the mean over questions of sum(p_j
+    w_j). sigma**2 is the sum over questions of (sum(p_j w_j**2) - sum(p_j w_j)**2), divided by M**2 (T + 1).
 
     >>> bayes([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], [0.0, 0.5, 1.0], [[0, 2], [1, 2]])
     (0.575, 0.08427498280790525)
@@ -34,7 +34,7 @@ def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None
 def avg(R: Outcomes, w: Iterable[Real] | None = None) -> tuple[float, float]:
     """Return (a, sigma) of avg@N: the mean reward of all trials and its uncertainty (Hariri et al. 2026).
 
-    sigma is T/N times the sigma of bayes without prior outcomes, with T = 1 + C + N for the classes 0..C.
+    sigma is T/N times the sigma of bayes without prior outcomes. T is N plus 1 for each class.
 
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
     (0.7, 0.16583123951776998)

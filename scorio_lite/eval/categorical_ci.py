@@ -25,10 +25,10 @@ def bayes_ci(
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of Bayes@N, with the mu and the sigma that bayes returns.
 
-    This is a credible interval under an independent Dirichlet prior on each question's class rates, by default uniform,
-    which pulls each question towards equal rates: 0/1 outcomes towards 1/2. It is exact for that model, but it is no
-    error bar for avg(R, w): use confidence.avg for that. lo and hi are mu -+ z sigma with the normal quantile z,
-    clipped into the bounds.
+    This is a credible interval under an independent Dirichlet prior on each question's class rates. The prior is by
+    default uniform, which pulls each question towards equal rates, and so 0/1 outcomes towards 1/2. The interval is
+    exact for that model, but it is no error bar for avg(R, w): use confidence.avg for that. lo and hi are mu -+ z sigma
+    with the normal quantile z, clipped into the bounds.
 
     >>> bayes_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
     (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)
@@ -42,8 +42,8 @@ def avg_ci(
 ) -> PosteriorSummary:
     """Return (a, sigma, lo, hi) of avg@N, with the a and the sigma that avg returns.
 
-    It is the interval of bayes_ci, moved to the mean a and T/N times as wide, where T = 1 + C + N if the classes are
-    0..C. lo and hi are a -+ z sigma, clipped into the bounds. For an error bar use confidence.avg.
+    It is the interval of bayes_ci, moved to the mean a and T/N times as wide, where T is N plus 1 for each class. lo
+    and hi are a -+ z sigma, clipped into the bounds. For an error bar use confidence.avg.
 
     >>> avg_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
     (0.7, 0.16583123951776998, 0.3749767430335355, 1.0)
@@ -62,8 +62,8 @@ def max_at_k_ci(
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of Max@k, the best reward of k fresh trials; k may exceed N.
 
-    This is a credible interval; for k = 1 it is that of bayes_ci. For k > 1 without bounds, it is clipped into [min(w),
-    max(w)]. For an error bar use confidence.max_at_k.
+    This is a credible interval; for k = 1 it is that of bayes_ci. For k > 1 and bounds=None, it is clipped into
+    [min(w), max(w)]. For an error bar use confidence.max_at_k.
 
     >>> max_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)

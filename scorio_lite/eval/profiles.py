@@ -32,11 +32,11 @@ def tailpass_empirical(
 ) -> Reals:
     """Return TailPass@k of the observed trials: the chance to reach each threshold, as a tuple (Hariri et al. 2026).
 
-    k trials are drawn without replacement from each question's N; their mean score may reach a threshold. `w` has the
-    score of each class, in [0, 1]; without it outcomes are 0 or 1. `thresholds` are increasing numbers in [0, 1], by
-    default 1/k, ..., k/k. A score is rounded to a double before it is compared with a float, so the threshold j/k needs
-    j of k successes; a Fraction is compared exactly. The threshold 0 is always reached. For 0/1 outcomes the first
-    default threshold gives Pass@k, and the last Pass^k.
+    k trials are drawn without replacement from each question's N. They reach a threshold if their mean score is at
+    least as high. `w` has the score of each class, in [0, 1]; without it, outcomes are 0 or 1. `thresholds` are
+    increasing numbers in [0, 1], by default 1/k, ..., k/k. A score is rounded to a double before it is compared with a
+    float, so the threshold j/k needs j of k successes; a Fraction is compared exactly. The threshold 0 is always
+    reached. For 0/1 outcomes, the first default threshold gives Pass@k, and the last Pass^k.
 
     >>> tailpass_empirical([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.95, 0.45)
@@ -56,7 +56,8 @@ def tailpass(
 ) -> TailPassProfile:
     """Return TailPass@k of k fresh trials as a TailPassProfile (Hariri et al. 2026).
 
-    This is the posterior of the chance that the mean score of the k trials reaches each threshold.
+    TailPass@k is the chance that the mean score of the k trials reaches each threshold. The profile has the posterior
+    of these chances.
 
     Each question's class rates have a Dirichlet posterior with the concentrations prior + counts in R + eta * counts in
     R0. `prior` is a positive number, a sequence with a number for each class, or such a sequence for each question. eta
@@ -76,10 +77,10 @@ def tailpass(
 
 
 class TailPassProfile:
-    """What `tailpass` returns: correctly rounded summaries, each computed when it is asked for.
+    """What `tailpass` returns: correctly rounded summaries of the posterior. Each is computed when you ask for it.
 
-    It has k, question_count and thresholds; mean and std, with a value for each threshold; covariance, a matrix by
-    rows; and question_mean, with a row for each question of R, in order. Several values are a tuple.
+    The attributes are k, question_count and thresholds; mean and std, with a value for each threshold; covariance, a
+    matrix by rows; and question_mean, with a row for each question of R. Several values are a tuple.
     """
 
     __slots__ = ("_found", "_of", "_steps", "_tails", "k")
@@ -111,7 +112,7 @@ class TailPassProfile:
 
     @property
     def thresholds(self) -> Reals:
-        """The thresholds, as they were given."""
+        """The thresholds, as you gave them."""
         self._steps = self._steps or steps_of(equal_steps(self.k))
         found: Reals = self._steps[0]
         return found
@@ -123,25 +124,28 @@ class TailPassProfile:
 
     @property
     def std(self) -> Reals:
-        """The posterior standard deviations: the square roots of the diagonal of `covariance`."""
+        """The posterior standard deviation for each threshold: the square roots of the diagonal of `covariance`."""
         return tuple([nearest_sqrt(*variance) for _, variance in self._marginals()])
 
     @property
     def covariance(self) -> tuple[Reals, ...]:
-        """The posterior covariances of the thresholds, as rows of a matrix: the sum over questions, over M**2."""
+        """The posterior covariances of the thresholds, as rows of a matrix.
+
+        Each is a sum over questions, divided by M**2.
+        """
         _, rows = self._made().joint()
         return tuple([tuple([nearest(*ratio) for ratio in row]) for row in rows])
 
     @property
     def question_mean(self) -> tuple[Reals, ...]:
-        """The posterior means of each question, in the order of R, which must not be a Tally."""
+        """The posterior means for each question, in the order of R. R must not be a Tally."""
         if not self._of.order:
             raise ValueError("question_mean needs a matrix: a tally has lost which question is which")
         rows = self._made().rows()
         return tuple([rows[state] for state in self._of.order])
 
     def linear(self, weights: Iterable[Real]) -> Pair:
-        """Return (mu, sigma) of the sum of weights times chances to reach each threshold.
+        """Return (mu, sigma) of a weighted sum of the chances to reach each threshold.
 
         The weights, one for each threshold, are not negative and sum to 1; floats may be off by 1e-12.
         eval.tailpass_weights makes weights.
@@ -149,9 +153,9 @@ class TailPassProfile:
         return self._made().linear(weights, _HALF)[:2]
 
     def moment(self, lam: Real) -> Pair:
-        """Return (mu, sigma) of E[(the mean score of k trials)**lam], lam > 0, whatever the thresholds are.
+        """Return (mu, sigma) of E[(the mean score of k trials)**lam], lam > 0. It does not depend on the thresholds.
 
-        lam = 1 is the mean reward. A whole lam takes less time for large k than any other.
+        lam = 1 is the mean reward. For large k, a whole lam takes less time than any other.
         """
         return self._powers().power(lam, _HALF)[:2]
 
@@ -165,11 +169,17 @@ class TailPassProfile:
         return nearest(*mean), nearest_sqrt(*variance)
 
     def discovery(self) -> Pair:
-        """Return (mu, sigma) of the chance that any of k trials scores above 0: the limit of `moment` for lam to 0."""
+        """Return (mu, sigma) of the chance that any of k trials scores above 0.
+
+        This is the limit of `moment` for lam to 0.
+        """
         return self._end(False)
 
     def stability(self) -> Pair:
-        """Return (mu, sigma) of the chance that all of k trials score 1: the limit of `moment` for large lam."""
+        """Return (mu, sigma) of the chance that all of k trials score 1.
+
+        This is the limit of `moment` for large lam.
+        """
         return self._end(True)
 
     def at_k(self, k: SupportsIndex, *, thresholds: Iterable[Real] | None = None) -> TailPassProfile:
@@ -177,12 +187,10 @@ class TailPassProfile:
         return TailPassProfile(latent_draws(k), self._of, None if thresholds is None else steps_of(thresholds))
 
     def ci(self, confidence: Real = 0.95, *, method: str = "normal") -> tuple[Reals, Reals, Reals, Reals]:
-        """Return (mean, std, lo, hi), each with a value for each threshold.
+        """Return (mean, std, lo, hi), each with a value for each threshold. The intervals are mean -+ z std, in [0, 1].
 
-        lo and hi are mean -+ z std, clipped into [0, 1].
-
-        These are intervals of single thresholds, not a band. There is no method="mc", scorio's default: nothing is
-        sampled.
+        An interval is that of a single threshold; together they are no band. There is no method="mc", scorio's default:
+        nothing is sampled.
         """
         level = _level(confidence, method)
         rows = [summary(*moments, level, (0.0, 1.0)) for moments in self._marginals()]
@@ -192,12 +200,12 @@ class TailPassProfile:
     def linear_ci(
         self, weights: Iterable[Real], confidence: Real = 0.95, *, method: str = "normal"
     ) -> PosteriorSummary:
-        """Return (mu, sigma, lo, hi) of `linear`; see ci."""
+        """Return (mu, sigma, lo, hi): those that `linear` returns, and an interval as in `ci`."""
         level = _level(confidence, method)
         return self._made().linear(weights, level)
 
     def moment_ci(self, lam: Real, confidence: Real = 0.95, *, method: str = "normal") -> PosteriorSummary:
-        """Return (mu, sigma, lo, hi) of `moment`; see ci."""
+        """Return (mu, sigma, lo, hi): those that `moment` returns, and an interval as in `ci`."""
         level = _level(confidence, method)
         return self._powers().power(lam, level)
 

@@ -1,4 +1,4 @@
-"""Weights of the thresholds 1/k, ..., k/k, for `linear` of a TailPassProfile: what it is worth to reach each threshold.
+"""Make weights of the thresholds 1/k, ..., k/k, for `linear` of a TailPassProfile: what it is worth to reach each.
 
 Each weight is the double nearest to its formula, so the sum of the weights may be off 1 by about 1e-16.
 Source: Hariri, Hinczewski, Ayday and Chaudhary 2026, Success Has a Shape: TailPass@k for Repeated Sampling Evaluation.
@@ -33,7 +33,7 @@ __dir__ = __all__.copy
 
 
 def uniform_weights(k: SupportsIndex) -> Weighed:
-    """Return 1/k for every threshold: with these, `linear` gives the mean rate of success.
+    """Return the weight 1/k for each of k thresholds. With these, `linear` gives the mean rate of success.
 
     >>> uniform_weights(4)
     (0.25, 0.25, 0.25, 0.25)
@@ -55,7 +55,7 @@ def threshold_weights(k: SupportsIndex, threshold: SupportsIndex) -> Weighed:
 
 
 def discovery_weights(k: SupportsIndex) -> Weighed:
-    """Return 1 for the first threshold and 0 for the other thresholds: `linear` gives Pass@k.
+    """Return 1 for the first threshold, 1/k, and 0 for the others. With these, `linear` gives Pass@k.
 
     >>> discovery_weights(4)
     (1.0, 0.0, 0.0, 0.0)
@@ -64,7 +64,7 @@ def discovery_weights(k: SupportsIndex) -> Weighed:
 
 
 def stability_weights(k: SupportsIndex) -> Weighed:
-    """Return 1 for the last threshold and 0 for the other thresholds: `linear` gives Pass^k.
+    """Return 1 for the last threshold, 1, and 0 for the others. With these, `linear` gives Pass^k.
 
     >>> stability_weights(4)
     (0.0, 0.0, 0.0, 1.0)
@@ -73,7 +73,7 @@ def stability_weights(k: SupportsIndex) -> Weighed:
 
 
 def moment_weights(k: SupportsIndex, lam: Real) -> Weighed:
-    """Return (t/k)**lam - ((t-1)/k)**lam for t = 1..k, lam > 0: `linear` gives moment(lam) of 0/1 outcomes.
+    """Return (t/k)**lam - ((t-1)/k)**lam for t = 1..k, lam > 0. With these, `linear` gives moment(lam) of 0/1 outcomes.
 
     >>> moment_weights(4, 2)
     (0.0625, 0.1875, 0.3125, 0.4375)

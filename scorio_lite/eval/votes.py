@@ -24,7 +24,7 @@ def cons_at_k(
     `answers` has an answer for each outcome of R: any hashable value, such as a string. k of a question's N trials,
     drawn without replacement, vote. The most frequent answer wins, even with less than half of the votes; ties for
     first place are broken evenly. None is no answer: it is drawn, but does not vote. If no trial votes, the vote is
-    wrong. Only equal answers count together, also if they are right, so normalise them first. A VoteTally takes the
+    wrong. Only equal answers count together, even if they are right, so normalise them first. A VoteTally takes the
     place of answers and R: cons_at_k(votes, k=3). Wang et al.: arXiv:2203.11171.
 
     >>> cons_at_k([["7", "8", "7", "9", "6"], ["4", "4", "5", "4", None]], [[1, 0, 1, 0, 0], [0, 0, 1, 0, 0]], 3)
@@ -37,7 +37,9 @@ def cons_at_k(
 def vote_curve(
     answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, ks: Iterable[SupportsIndex] | None = None
 ) -> dict[int, float]:
-    """Return {k: cons@k} for each k of ks, faster than cons_at_k does; ks is by default 1 to the fewest trials.
+    """Return {k: cons@k} for each k of ks, faster than cons_at_k for one k after another.
+
+    By default, ks is 1 to the fewest trials of a question.
 
     >>> vote_curve([["7", "8", "7", "9", "6"]], [[1, 0, 1, 0, 0]], [1, 3, 5])
     {1: 0.4, 3: 0.5, 5: 1.0}
