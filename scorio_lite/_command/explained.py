@@ -218,7 +218,7 @@ def _joined(good: list[File]) -> list[File]:
 def _summed(good: list[File]) -> list[File]:
     """Return the files with all trials of at least two others: of those beside them, or of all with their questions."""
     groups: dict[Any, list[File]] = {}
-    may_sum = [one for one in good if not any(book.rows for book in one.book.books())]  # the others have single trials
+    may_sum = [one for one in good if _first_trials(one) > 1]
     for one in good if may_sum else ():
         names = frozenset(one.ids())
         for folder in (one.path.parent, None):
@@ -337,12 +337,9 @@ def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i:
 
 def same_as(book: Book, path: str, seen: dict[bytes, tuple[str, list[Any]]]) -> list[str]:
     """Return the path of a file in `seen` with the same outcomes, if they are many and vary, and this path; else []."""
-    if book.rows:
-        codes, labels = book.rows.codes, [*book.rows.names.ids]
-    else:
-        counts = [tuple(question.counts) for question in book.questions.values()]
-        codes, labels = bytes(one == SUCCESS for one in counts), [*book.questions]
-        codes = codes if {*counts}.issubset((FAILURE, SUCCESS)) else b""
+    counts = [tuple(question.counts) for question in book.questions.values()]
+    codes, labels = bytes(one == SUCCESS for one in counts), [*book.questions]
+    codes = codes if {*counts}.issubset((FAILURE, SUCCESS)) else b""
     if len(codes) < MANY or len({*codes}) < 2:
         return []
     known, names = seen.setdefault(codes, (path, labels))

@@ -72,12 +72,10 @@ def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
     parts = any(not PART.isdisjoint(words(name)) for name in sample.top)
     if parts or not ids or any(means_trial(name) == "sure" for name in names):
         return None
-    if are_tasks([*map(str, ids[0].times)]):
-        return None  # of benchmarks, questions are counted
     sure = [(trials.lower(), successes.lower()) for trials, successes, cost in pairs_of_counts(sample) if cost < 0]
     sure += [in_fractions(name) for name in names if surely_outcome(name) and are_fractions(sample[name])]
-    if len({successes for _, successes in sure}) != 1:
-        return None
+    if len({successes for _, successes in sure}) != 1 or are_tasks([*map(str, ids[0].times)]):
+        return None  # of benchmarks, questions are counted
     total = sample[sure[0][0]].numbers if sure[0][0] in sample else None
     are_few = total is None or not any(x and x > _MOST_TRIALS for x in total)  # else they may be the questions of tasks
     return sure[0] if are_few or all(any(map(str.isdigit, str(x))) for x in ids[0].times) else None

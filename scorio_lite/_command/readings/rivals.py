@@ -91,8 +91,10 @@ def _check_selection(sample: Sample, others: list[Column]) -> None:
     for column in others:
         found = {*last_words(column.name)}
         kept = 0 if found & LEAVES else 1 if found & KEEPS else None
+        if kept is None or found & (OUTCOME - KEEPS) or len(column.times) != 2:
+            continue
         values = [form(x) for x in column.times if code_in(x) == kept]
-        if kept is None or found & (OUTCOME - KEEPS) or len(column.times) != 2 or len(values) != 1:
+        if len(values) != 1:
             continue
         name = sample.spelled[column.name]
         where, ignore = f"--where={name}={values[0]}", f"--ignore={name}"
