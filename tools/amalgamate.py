@@ -3,12 +3,15 @@
 python tools/amalgamate.py -o scorio_lite.py [--small]
 python tools/amalgamate.py --only pass_at_k,confidence.compare -o grader.py
 
-The file has no command, and no scorio_lite.files, which reads with the command's readers. To stay below 315 KB, it has
-no annotations (Python 3.8 could not evaluate them), comments, private docstrings and unneeded spaces; of the docstring
-of a function it has the first paragraph. With --small it has no docstrings at all, and what is private has a short
-name. With --only it has the named functions and classes with their whole docstrings, and all they need, as a module of
-plain functions: grader.pass_at_k, grader.compare. `compare` and others that take the name of a metric then know only
-avg and the metrics in --only. The same sources give the same bytes. The tool needs Python 3.9 or newer, the file 3.8.
+The file has no command, and no scorio_lite.files, which needs the readers of the command. To stay below 315 KB, it has
+no annotations (Python 3.8 could not evaluate them), comments, private docstrings and unneeded spaces. The docstring of
+a function is cut to its first paragraph. With --small, the file has no docstrings at all, and private names are short.
+
+With --only, the file has the named functions and classes with their whole docstrings, and all that they need. It is a
+module of plain functions: grader.pass_at_k, grader.compare. There, `compare` and others that take the name of a metric
+know only avg and the metrics in --only.
+
+The same sources give the same bytes. The tool needs Python 3.9 or newer, the file 3.8.
 """
 
 from __future__ import annotations
@@ -89,7 +92,7 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
 
 
 def sliced(names: list[str], package: Path = PACKAGE) -> str:
-    """Return the text of a file with these names, such as confidence.compare, and all that they reach."""
+    """Return the text of a file with these names, such as confidence.compare, and with all that they need."""
     found = Slice(package, names)
     code = squeezed(found.text())
     of_math = [name for name in unknown_names(code) if hasattr(math, name)]
@@ -102,7 +105,7 @@ def sliced(names: list[str], package: Path = PACKAGE) -> str:
 
 
 def complete(text: str) -> str:
-    """Return the text if all names in it are defined; else exit with an error."""
+    """Return the text. Exit with an error if it uses a name that it does not define."""
     if unknown_names(text):
         raise SystemExit(f"these names are nowhere: {', '.join(unknown_names(text))}")
     return text
@@ -152,7 +155,7 @@ def squeezed(text: str) -> str:
 
 
 def renamed(code: str, public: set[str]) -> str:
-    """Shorten private names: functions, classes, constants and local variables.
+    """Shorten private names in the code: those of functions, classes, constants and local variables.
 
     A name stays if it is also an attribute, a keyword argument, or an argument of a public function.
     """

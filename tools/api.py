@@ -1,8 +1,8 @@
-"""Write the page of all public names, from their docstrings.
+"""Write API.md, the page of all public names, from their docstrings.
 
 python tools/api.py [--check]
 
-The page is API.md, beside this file; --check exits with 1 if it is not what the docstrings say.
+With --check, write nothing. Exit with 1 if the page beside this file is not what the docstrings say.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Measure cold starts, reading, every function, the command and trees of files; and scorio, if it is installed.
+"""Measure the time of cold starts, of reading, of every function, of the command and of trees of files.
 
 python tools/bench.py [--quick] [--only a,c] [--json FILE]
 
-It runs from a checkout with any Python 3.8 or newer, needs no other package, and does not judge the times.
+If scorio is installed, its functions are measured too. The tool runs in a checkout with any Python 3.8 or newer, needs
+no other package, and does not judge the times.
 """
 
 from __future__ import annotations
@@ -54,14 +55,17 @@ class Workload(NamedTuple):
         return f"{self.M} x {self.N}, k {self.k}"
 
     def outcomes(self, classes: int = 2) -> list[list[int]]:
-        """Make a matrix in which each question has its own rate. With more classes, an outcome is a sum of draws."""
+        """Make a matrix in which each question has its own rate.
+
+        For more than two classes, an outcome is a sum of draws.
+        """
         random = Random(self.M * self.N).random
         rates = [random() for _ in range(self.M)]
         draws = range(classes - 1)
         return [[sum([random() < rate for _ in draws]) for _ in range(self.N)] for rate in rates]
 
     def arguments(self, function: Callable[..., Any], classes: int) -> dict[str, Any]:
-        """Return the arguments that the function needs beside R, with rewards for more than two classes."""
+        """Return the arguments that the function needs beside R. For more than two classes, these include rewards."""
         random = Random(self.k).random
         given: dict[str, Any] = {"k": self.k, "tau": 0.5, "weights": [random() / self.k for _ in range(self.k)]}
         parameters = inspect.signature(function).parameters.values()
@@ -69,7 +73,9 @@ class Workload(NamedTuple):
         return found if classes == 2 else {**found, "w": [j / (classes - 1) for j in range(classes)]}
 
     def work(self) -> tuple[int, int]:
-        """Return (number of outcomes to read, k**2 times the greatest number of distinct counts)."""
+        """Return two sizes that may set the time of a call: outcomes to read, and k**2 times the number of distinct
+        counts.
+        """
         return self.M * self.N, min(self.M, self.N + 1) * self.k**2
 
 
@@ -84,7 +90,7 @@ WORKLOADS = [
 
 
 def over(cells: dict[str, Cell], settings: Settings, unit: str = "ms", scale: float = 1e3) -> Table:
-    """Measure cells; return a table of the time of each first call, and of its ratio to the second, simpler call."""
+    """Measure cells of two calls. Return a table with the time of each first call, and its ratio to the second call."""
     measure(cells.values(), settings.rounds)
     values = {what: {unit: cell.time() * scale, "ratio": cell.ratio()} for what, cell in cells.items()}
     return {(what, column): value for what, row in values.items() for column, value in row.items()}
@@ -124,7 +130,7 @@ def cold(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def slices(folder: Path) -> Iterator[tuple[str, str]]:
-    """Write files with one function each, and yield programs that call it once."""
+    """Write a file with one function for each of SLICES. Yield (title, a program that calls the function once)."""
     if sys.version_info >= (3, 9):
         from amalgamate import sliced
 
@@ -171,7 +177,10 @@ Timed = Dict[Tuple[str, str, Workload], Cell]  # of what is given, and the funct
 
 
 def functions(settings: Settings) -> Iterator[tuple[str, Table]]:
-    """Time every function on lists. If scorio is installed, time its functions in turn, on the same lists or arrays."""
+    """Time every function on lists.
+
+    If scorio is installed, time its functions in turn with ours, on the same lists and arrays.
+    """
     from scorio_lite import eval as ours
 
     modules: list[Any] = [ours]
@@ -214,7 +223,7 @@ def functions(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def expected(timed: Timed, i: int, given: str, name: str, workload: Workload) -> float:
-    """Return a guess of the time of a call: of the guesses by its times on other workloads, the least."""
+    """Return a guess of the time of a call, from its times on other workloads; of several guesses, the least."""
     guesses = [
         cell.time(i) * max(there / here for here, there in zip(seen.work(), workload.work()))
         for (*what, seen), cell in timed.items()
@@ -239,7 +248,7 @@ def against(timed: Timed, asked: str) -> Table:
 
 
 def command(settings: Settings) -> Iterator[tuple[str, Table]]:
-    """Time a report and a leaderboard of 164 x 10 records in JSON Lines, as whole processes."""
+    """Time a report and a leaderboard on 164 x 10 records in JSON Lines. Each run is a whole process."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [f"{folder}/{name}.jsonl" for name in "ab"]
         for path, extra in zip(paths, (0, 1)):
@@ -261,7 +270,10 @@ def command(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def trees(settings: Settings) -> Iterator[tuple[str, Table]]:
-    """Time a board of 20 models on 10 tasks of 5,000 questions (fewer with --quick), and mere parsing of its files."""
+    """Time a board of 20 models on 10 tasks of 5,000 questions, and the mere parsing of the same files.
+
+    With --quick, the board is smaller.
+    """
     models, tasks, size = (20, 10, 5000) if settings.limit > QUICK.limit else (4, 4, 2000)
     with tempfile.TemporaryDirectory() as folder:
         cells = {}
@@ -278,7 +290,7 @@ def trees(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def made(path: Path, size: int) -> Iterator[dict[str, Any]]:
-    """Yield the records of a file. The texts of a task are the same for all models."""
+    """Yield the records of a file. All models have the same question texts in a task."""
     draw, texts = Random(str(path)).random, Random(path.name)
     for i in range(size):
         text = " ".join(texts.choices(("how", "many", "apples", "are", "left:", "x", "of", "the"), k=25))

@@ -1,7 +1,7 @@
-"""Time calls in turn, for bench.py, and whole processes.
+"""Time calls, or whole processes, for bench.py. Calls that are compared are timed in turn.
 
-Times on a shared machine drift together. So calls that are compared are timed in turn, and a ratio is the median of the
-ratios of neighbouring samples, not the ratio of two medians.
+Times on a shared machine drift together. So the ratio of two calls is the median of the ratios of neighbouring samples,
+not the ratio of two medians.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def seconds(call: Callable[[], object], repeats: int = 1) -> float:
 
 
 class Cell:
-    """Calls to be compared. A sample has one time of each call, all taken at nearly the same moment."""
+    """Calls to be compared. A sample has one time of each call, all measured within a moment."""
 
     def __init__(self, *calls: Callable[[], object], budget: float) -> None:
         self.calls = calls
@@ -94,7 +94,7 @@ except (OSError, IndexError):
 
 
 class Interpreter:
-    """Start bare interpreters that find copies of the packages, without bytecode at first."""
+    """Starts bare interpreters that find copies of the packages. The copies have no bytecode at first."""
 
     def __init__(self, folder: str, packages: Iterable[str]) -> None:
         for name in packages:

@@ -1,4 +1,4 @@
-"""Open a page in Chromium without a window, over a pipe with the DevTools protocol (JSON that ends in NUL)."""
+"""Open a page in Chromium without a window. The DevTools protocol (JSON that ends in NUL) goes over a pipe."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECONDS = "120"  # after these, the browser is ended, so nothing waits for ever
 
 
 class Browser:
-    """A browser with one page: `with Browser(address) as browser`. `sent` lists the addresses asked for."""
+    """A browser with one page: `with Browser(address) as browser`. `sent` lists the addresses that it asked for."""
 
     def __init__(self, address: str) -> None:
         self._address, self._count = address, 0
@@ -68,13 +68,16 @@ class Browser:
         return found["result"].get("value")
 
     def choose(self, selector: str, paths: list[str]) -> None:
-        """Set the files of the page's input that this selector finds."""
+        """Choose files in the page's file input, which the CSS selector finds."""
         root = self.call("DOM.getDocument")["root"]["nodeId"]
         node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
         self.call("DOM.setFileInputFiles", files=paths, nodeId=node)
 
     def _until(self, wanted: Any) -> dict[str, Any]:
-        """Return the next message for which wanted(message) is true. Note all requests until then in `sent`."""
+        """Return the next message for which `wanted(message)` is true.
+
+        Note all requests of the page until then in `sent`.
+        """
         while True:
             while b"\0" not in self._rest:
                 some = os.read(self._in.fileno(), 1 << 16)

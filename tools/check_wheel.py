@@ -1,4 +1,4 @@
-"""Build the wheel and check its content: the package, its licence, nothing else, within a budget of size.
+"""Build the wheel and check its content: the package with its licence, nothing else, and not too large.
 
 python tools/check_wheel.py
 """

@@ -1,13 +1,14 @@
-"""Simulate how often the intervals, ranks and suites of scorio_lite.confidence hold the truth.
+"""Simulate how often the intervals and ranks of scorio_lite.confidence hold the truth.
 
 python tools/coverage.py [--check] [--runs N] [--seed TEXT] [GROUP ...]
 
-A cell draws data with a known truth, and asks a question about the data. In each run the interval holds the truth, or
-does not. A function that draws a run has `@group`, with the arguments of each cell. Some cells are known to hold less
-often, and say why. All other cells must hold in the share FLOORS of their runs, within the noise.
+A cell draws data with a known truth, and computes an interval (or ranks) from them. In each run the interval holds the
+truth, or does not. A function that draws a run is decorated with `@group`, which has the arguments of each cell. Each
+cell must hold the truth in the share FLOORS of its runs, within the noise of a simulation. Some cells are known to hold
+it less often, and say why.
 
---check is for CI: a part of the cells with few runs, the same each time, in less than 30 seconds. It fails if a cell
-holds too rarely. It needs only the standard library.
+--check is for CI: it runs a part of the cells, the same each time, with few runs, in less than 30 seconds. It fails if
+a cell holds the truth too rarely. It needs only the standard library.
 """
 
 from __future__ import annotations
@@ -53,7 +54,10 @@ GROUPS: dict[str, list[Cell]] = {}
 def group(
     title: str, name: str, arguments: Iterable[Sequence[Any]], *, cost: int = 1, size: int = 0, known: str = ""
 ) -> Callable[[Draw], Draw]:
-    """Return a decorator that adds a cell for each item of `arguments`, which fill the braces in `name`."""
+    """Return a decorator that adds one cell to the group `title` for each item of `arguments`.
+
+    An item has the first arguments of the decorated function. They also fill the braces in the cell's `name`.
+    """
 
     def add(draw: Draw) -> Draw:
         for some in arguments:
@@ -72,7 +76,7 @@ def held(found: Sequence[float], truth: float) -> Held:
 
 
 def all_orders(ranks: list[tuple[int, int]]) -> Held:
-    """Return whether the ranks of equal models leave all orders open, and the mean of their widths."""
+    """Return (whether the ranks of equally good models allow any order, the mean width of the ranks)."""
     return ranks == [(1, len(ranks))] * len(ranks), mean([worst - best for best, worst in ranks])
 
 
@@ -116,7 +120,7 @@ def rates(shape: str) -> list[float]:
 
 @lru_cache(maxsize=None)
 def chances(p: float, N: int) -> list[float]:
-    """Return the chances of 0, of at most 1, ..., of at most N - 1 successes among N trials."""
+    """Return the chances of at most 0, at most 1, ..., at most N - 1 successes among N trials."""
     if p in (0, 1):
         return [1 - p] * N
     log_p, log_q = math.log(p), math.log1p(-p)
@@ -130,7 +134,7 @@ def successes(rng: random.Random, p: float, N: int) -> int:
 
 
 def counted(rng: random.Random, p: float, N: int) -> tuple[int, int]:
-    """Draw the (failures, successes) of a question."""
+    """Draw a question with the success rate p: (failures, successes) of N trials."""
     s = successes(rng, p, N)
     return N - s, s
 
@@ -141,7 +145,7 @@ def row_of(rng: random.Random, p: float, N: int) -> list[int]:
 
 @lru_cache(maxsize=None)
 def worth(metric: Metric, p: float) -> float:
-    """Return the metric of k fresh trials: the sum over j of the credit of j successes, times the chance of j."""
+    """Return the mean of the metric over k fresh trials of a question with the success rate p."""
     k = metric.k
     if k is None:
         return p
@@ -186,7 +190,7 @@ def draw_values(shape: str, M: int, metric: Metric, asked: str, level: float, rn
     "rare events", "a failure in {many} on {M}", ((M, M * each) for M, each in product((30, 100, 300), (1, 2, 3, 6, 9)))
 )
 def draw_rare(M: int, many: int, rng: random.Random) -> Held:
-    """Draw one trial of each question, of which one in `many` fails."""
+    """Draw one trial of each question. One question in `many` fails on average."""
     failed = successes(rng, 1 / many, M)
     return held(of_counts(METRICS[0], [(1, 0)] * failed + [(0, 1)] * (M - failed), "new"), 1 - 1 / many)
 
@@ -225,7 +229,7 @@ def draw_scores(M: int, name: str, N: int, level: float, rng: random.Random) -> 
 
 @group(BY_T, "{name} M={M}", product((5, 30, 100, 1000), SCORES))
 def draw_t(M: int, name: str, rng: random.Random) -> Held:
-    """Draw scores, and take the interval of Student's t for comparison."""
+    """Draw scores, and return the interval of Student's t for comparison."""
     drawn = rng.choices(possible(name), k=M)
     reach = stdev(drawn) / math.sqrt(M) * t_quantile(M - 1)
     return held((0, 0, mean(drawn) - reach, mean(drawn) + reach), mean(possible(name)))
@@ -258,7 +262,10 @@ SHARES = (0.002, 0.005, 0.02, 0.1, 0.4)
     size=100,
 )
 def draw_pair(M: int, share: float, wins: float, level: float, rng: random.Random) -> Held:
-    """Draw two models that differ on this share of the questions. The first wins the share `wins` of them."""
+    """Draw two models that differ on the share `share` of the questions.
+
+    The first model wins the share `wins` of these.
+    """
     differ = successes(rng, share, M)
     won = successes(rng, wins, differ) if wins < 1 else differ
     return held(paired(M, won, differ - won, level), share * (2 * wins - 1))
@@ -312,7 +319,10 @@ def draw_clusters(name: str, kind: str, p: float, rng: random.Random) -> Held:
 @group("clusters", "{name}, {kind} difference={p:.1f}", product(NAMES, KINDS, (0.5, 1 - 0.9), [0.0]), size=300)
 @group("clusters", "100 of 20, rare flips", [("100 of 20", "alike", 0.01, 0.1)], size=4000)
 def draw_flips(name: str, kind: str, p: float, noise: float, rng: random.Random) -> Held:
-    """Draw two models. At a flip, only the first is right; elsewhere, with the chance `noise`, only one model is."""
+    """Draw two models. On questions that flip, only the first is right; flips come in clusters.
+
+    On any other question both are right or, with the chance `noise`, only one of them, either one as likely.
+    """
     flips = by_cluster(rng, name, kind, p)
     both = [(1, 0) if x else ((1, 0), (0, 1))[rng.randrange(2)] if rng.random() < noise else (1, 1) for x in flips]
     return held(confidence.compare([[a] for a, _ in both], [[b] for _, b in both], clusters=labels(name)), p)
@@ -322,9 +332,9 @@ WHOLE = list(product((1 / 200, 1 / 100, 1 / 50), (0.05, 0.2)))
 
 
 def failed(rng: random.Random, sizes: Sequence[int], share: float, single: float, least: int = 0) -> list[list[int]]:
-    """Draw clusters. A cluster of at least `least` questions fails whole with the chance `share`.
+    """Draw the outcomes of clusters. A cluster of at least `least` questions fails whole with the chance `share`.
 
-    In other clusters, each question fails with the chance `single`.
+    In all other clusters, each question fails with the chance `single`.
     """
     drawn: list[list[int]] = []
     for size in sizes:
@@ -359,7 +369,7 @@ def draw_only_large(share: float, single: float, rng: random.Random) -> Held:
     size=4000,
 )
 def draw_equal(G: int, size: int, share: float, single: float, rng: random.Random) -> Held:
-    """Draw two equally good models, and check that their ranks leave both orders open."""
+    """Draw two equally good models. Their ranks must allow both orders."""
     models = [failed(rng, [size] * G, share, single) for _ in range(2)]
     return all_orders(confidence.ranks(models, clusters=[i // size for i in range(G * size)]))
 
@@ -377,7 +387,7 @@ NEARLY_SURE = list(product((20, 50, 200), (1, 2, 8), (0.001, 0.01, 0.05), (0.5, 
     cost=4,
 )
 def draw_ragged(shape: str, M: int, kind: str, rng: random.Random) -> Held:
-    """Draw questions whose number of trials depends on how hard they are."""
+    """Draw questions of which the hard ones, or the easy ones, have more trials."""
     drawn = rng.choices(rates(shape), k=M)
     counts = [counted(rng, p, 12 if (p < 0.5) == (kind == "hard more") else 1) for p in drawn]
     return held(of_counts(METRICS[0], counts, "these"), mean(drawn))
@@ -470,7 +480,7 @@ def picked(name: str, p: float, k: int) -> float:
 
 @lru_cache(maxsize=None)
 def mean_pick(name: str, shape: str, k: int) -> tuple[float, float, float]:
-    """Return the means of best-of-k, avg and Pass@k over the rates."""
+    """Return (best-of-k, avg, Pass@k) as they are on average over the rates of this shape."""
     found = [(picked(name, p, k), p, 1 - (1 - p) ** k) for p in rates(shape)]
     x, a, most = (mean(some) for some in zip(*found))
     return x, a, most
@@ -524,7 +534,7 @@ HOW = ((0.5, 0.9), ("", " by size"), ("", " difference"))
 @group("suites", "{name} rate={rate}{weighted}{pair}", product(list(SUITES)[:-1], *HOW), size=300)
 @group("suites", "{name} rate={rate}{weighted}{pair}", product(["MMLU"], *HOW), size=42_000)
 def draw_suite(name: str, rate: float, weighted: str, pair: str, rng: random.Random) -> Held:
-    """Draw benchmarks with rates near to a common rate. With `pair`, compare with a model that always fails."""
+    """Draw benchmarks whose rates are near `rate`. With `pair`, compare with a model that always fails."""
     sizes = SUITES[name]
     own = [min(1.0, max(0.0, rate + 0.2 * ((i * 7) % 5 - 2) / 4)) for i in range(len(sizes))]
     drawn = [successes(rng, p, M) if p < 1 else M for p, M in zip(own, sizes)]
@@ -542,7 +552,7 @@ SATURATED = list(product((10, 20, 50), (100, 1000), (0.95, 0.99), (0.3, 0.5, 0.7
 
 @group("suites", "{few} at {high} and {many} at {hard}", SATURATED, size=600)
 def draw_saturated(few: int, many: int, high: float, hard: float, rng: random.Random) -> Held:
-    """Draw a small benchmark with hardly a failure, and a large hard one."""
+    """Draw a suite of a small benchmark with hardly a failure, and a large one that is hard."""
     runs = [[[1]] * s + [[0]] * (M - s) for M, p in ((few, high), (many, hard)) for s in [successes(rng, p, M)]]
     return held(confidence.suite(runs), (high + hard) / 2)
 
@@ -579,7 +589,7 @@ def draw_unpaired(few: int, many: int, rate: float, other: float, rng: random.Ra
     size=600,
 )
 def draw_tasks(K: int, M: int, asked: str, rate: float, rng: random.Random) -> Held:
-    """Draw two equally good models, and check that no task is said to differ."""
+    """Draw two equally good models on K tasks. No task may be found to differ."""
     models = [[[[int(rng.random() < rate)] for _ in range(M)] for _ in range(K)] for _ in range(2)]
     found = confidence.compare_tasks(*models, rest=asked == "rest")
     return all(held(one, 0)[0] for one in found), mean([hi - lo for _, _, lo, hi in found])
@@ -612,7 +622,10 @@ def draw_board(kind: str, m: int, M: int, N: int, rng: random.Random) -> Held:
     known="twenty candidates at the margin with one-sided losses",
 )
 def draw_gate(candidates: int, M: int, rng: random.Random) -> Held:
-    """Draw candidates whose true loss is the margin: no candidate may pass, if alpha is shared among all."""
+    """Draw candidates whose true difference is exactly the margin of a gate, -0.02. No interval may lie above it.
+
+    The error of 5 % is shared among all candidates.
+    """
     found = [paired(M, 0, successes(rng, 0.02, M), 1 - 0.05 / candidates) for _ in range(candidates)]
     return all(one[2] <= -0.02 <= one[3] or one[3] < -0.02 for one in found), found[0][3] - found[0][2]
 
@@ -717,6 +730,7 @@ SPENT = list(product((20, 50, 100), (1, 4), (0.1, 0.5, 0.9), (0.5, 1.0, 1.5), DE
 
 
 def solved_and_spent(rng: random.Random, p: float, N: int, sigma: float, kind: str) -> tuple[list[int], list[float]]:
+    """DELETE"""
     row = row_of(rng, p, N)
     return row, [DEARER[kind](p, s) * math.exp(rng.gauss(0.0, sigma)) for s in row]
 
@@ -803,7 +817,10 @@ def draw_judged(M: int, n: int, right: float, judge: tuple[float, float], how: s
     cost=4,
 )
 def draw_judged_pair(M: int, n: int, right: float, judge: tuple[float, float], which: str, rng: random.Random) -> Held:
-    """Draw two equally good models that share half of their outcomes; people label the same questions or others."""
+    """Draw two equally good models that share half of their outcomes.
+
+    People label the same questions of both, or others.
+    """
     a = [int(rng.random() < right) for _ in range(M)]
     b = [x if rng.random() < 0.5 else int(rng.random() < right) for x in a]
     given: list[Any] = []
@@ -876,7 +893,7 @@ def draw_curve(shape: str, M: int, N: int, name: str, rng: random.Random) -> Hel
 
 @group("curves", "two models, {kind} M={M} N={N}", product(CURVE_PAIRS, (30, 100, 300), (8, 64)), cost=30)
 def draw_crossing(kind: str, M: int, N: int, rng: random.Random) -> Held:
-    """Draw two models. Check the band of their difference and the set of the first k at which the second is as good."""
+    """Draw two models. Check the band of their difference, and the k at which the second may first be as good."""
     possible, ks = [CURVE_PAIRS[kind]((level + 0.5) / LEVELS) for level in range(LEVELS)], ks_of(N)
     pairs = [[successes(rng, p, N) if 0 < p < 1 else int(N * p) for p in pair] for pair in rng.choices(possible, k=M)]
     models = [[[1] * s + [0] * (N - s) for s in side] for side in zip(*pairs)]
@@ -890,7 +907,7 @@ def draw_crossing(kind: str, M: int, N: int, rng: random.Random) -> Held:
 
 @group("curves", "{name}, {kind} N={N}", product(NAMES, KINDS, [8]), size=1500)
 def draw_clustered_curve(name: str, kind: str, N: int, rng: random.Random) -> Held:
-    """Draw questions in clusters that share one rate, or in which each question has a rate of its own."""
+    """Draw questions in clusters. All questions of a cluster have the same rate, or each has its own."""
     rows = []
     for size in CLUSTERS[name]:
         one = rng.choice(rates("U"))
@@ -988,7 +1005,7 @@ def draw_alike(shape: str, M: int, N: int, rng: random.Random) -> Held:
     known="not held but found: the power of homogeneous",
 )
 def draw_outage(shape: str, M: int, N: int, points: int, rng: random.Random) -> Held:
-    """Draw runs of which the first loses questions, so that its mean falls by this many points."""
+    """Draw runs of which the first has an outage: it loses so many questions that its mean falls by these points."""
     share = points / 100 / mean(rates(shape))
     R = [row_of(rng, p, N) for p in rng.choices(rates(shape), k=M)]
     lost = [[row[0] * (rng.random() >= share), *row[1:]] for row in R]
@@ -1014,7 +1031,7 @@ class Result(NamedTuple):
     width: float
 
     def is_low(self) -> bool:
-        """Return whether the share is more than three standard errors below the promised share."""
+        """Return whether the share of runs that hold is more than three standard errors below the cell's floor."""
         floor = FLOORS[self.cell.level]
         return self.share < floor - 3 * math.sqrt(floor * (1 - floor) / self.runs)
 

@@ -1,7 +1,8 @@
-"""Lay the core's modules end to end. A name is defined only once in all modules, so only their imports must go.
+"""Make the core's modules ready for one file. `flattened` removes imports, annotations and most docstrings.
 
-Annotations go too, and docstrings except the wanted ones. `clashes` lists names that are defined twice: a test keeps it
-empty. `flattened` needs Python 3.9 for ast.unparse; what it makes runs on Python 3.8.
+The modules can follow each other in one file, because a name is defined only once in all of them. `clashes` lists the
+names for which that is not so; a test keeps the list empty. `flattened` needs Python 3.9 for ast.unparse, but its text
+runs on Python 3.8.
 """
 
 from __future__ import annotations
@@ -20,12 +21,15 @@ DROPPED = {"TYPE_CHECKING", "__all__", "__dir__", "__getattr__", "_check"}  # _c
 
 
 def core(package: Path) -> list[Path]:
-    """List the modules of the core, with the __init__.py of its folders."""
+    """List the modules of the core: all but the command and what needs it."""
     return [path for path in package.rglob("*.py") if path.relative_to(package).parts[0] not in LEFT_OUT]
 
 
 def in_order(package: Path) -> list[Path]:
-    """List the files of the core so that each follows the files that it imports as it loads; files in LAST are last."""
+    """List the files of the core so that each follows the files that it imports when it loads.
+
+    Files in LAST come last.
+    """
     found: dict[Path, None] = {}
 
     def visit(path: Path) -> None:
@@ -45,7 +49,7 @@ def in_order(package: Path) -> list[Path]:
 
 
 def parsed(path: Path) -> ast.Module:
-    """Return a module's tree, which is cached and must not be changed."""
+    """Return the tree of a module. It is cached, so do not change it."""
     return _parsed(path, path.stat().st_mtime_ns)
 
 
@@ -56,7 +60,7 @@ def _parsed(path: Path, _: int) -> ast.Module:
 
 @lru_cache(maxsize=None)
 def imports(tree: ast.Module) -> list[ast.ImportFrom]:
-    """List all imports in a module, also imports for type checkers only."""
+    """List all imports in a module, including those for type checkers."""
     return [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
 
 
@@ -79,7 +83,7 @@ def exports(path: Path) -> list[str]:
 
 
 class Flat(ast.NodeTransformer):
-    """Remove annotations, code for type checkers and tests, and imports of names that the flat file has."""
+    """Removes annotations, code for type checkers and tests, and imports that a single file does not need."""
 
     def __init__(self, path: Path) -> None:
         text = path.read_text(encoding="utf-8")
@@ -118,7 +122,7 @@ class Flat(ast.NodeTransformer):
 
 
 def clashes(package: Path) -> list[str]:
-    """List the names that the flat file would mix up: private names that are defined twice, and Python's own names."""
+    """List the names that one file would mix up: names that are defined twice, and names of Python itself."""
     return _clashes(package, max(path.stat().st_mtime_ns for path in package.rglob("*.py")))
 
 
@@ -137,7 +141,10 @@ def _clashes(package: Path, _: int) -> list[str]:
 
 
 def flattened(path: Path, documented: Container[str]) -> str:
-    """Return the text of a module in the flat file. Names in `documented` keep a paragraph of their docstrings."""
+    """Return the text of a module for the single file.
+
+    Functions and classes in `documented` keep their first paragraph.
+    """
     tree = Flat(path).tree
     tops = [top for top in tree.body if getattr(top, "name", "") in documented]
     wanted = tops + [node for top in tops for node in top.body if getattr(node, "name", "_")[0] != "_"]

@@ -57,7 +57,7 @@ class Ending(NamedTuple):
 
 
 class Lines:
-    """A trace that counts the lines of the library that run, and can raise an interrupt at a given line."""
+    """A trace that counts the lines of the library that run. It can raise an interrupt at the line number `stop`."""
 
     def __init__(self, stop: int = -1) -> None:
         self.stop = stop
@@ -74,7 +74,7 @@ class Lines:
 
 
 def called(case: calls.Case, trace: Lines | None = None) -> Ending:
-    """Make the call of a case, use up its iterators, and return how it ended."""
+    """Make the call of a case and return how it ended. The call may use up iterators among the arguments."""
     value, error, function = None, None, calls.function_of(case.name)
     before = snapshot(case.given)
     start = process_time()
@@ -107,7 +107,10 @@ def peak() -> float:
 
 
 def judged(case: calls.Case, again: Callable[[], calls.Case], chance: int) -> tuple[str | None, str, float]:
-    """Run a case. Return (its fault or None, how it ended, the seconds it took). `again` makes the case anew."""
+    """Run a case. Return (its fault or None, how it ended, the seconds that it took).
+
+    `again` makes the same case anew.
+    """
     if chance % INTERRUPTS == 0 and not came_through(again, chance):
         return "swallowed an interrupt", "interrupted", 0.0
     before, (value, error, seconds, is_modified) = peak(), called(case)
@@ -127,7 +130,7 @@ def judged(case: calls.Case, again: Callable[[], calls.Case], chance: int) -> tu
 
 
 def came_through(again: Callable[[], calls.Case], chance: int) -> bool:
-    """Interrupt the call at some line, and return whether the interrupt ends it."""
+    """Interrupt a call at some line of the library. Return whether the interrupt ends the call."""
     lines = Lines()
     called(again(), lines)
     stop = Lines(1 + chance // INTERRUPTS % (lines.count or 1))
@@ -135,7 +138,10 @@ def came_through(again: Callable[[], calls.Case], chance: int) -> bool:
 
 
 def leaks(again: Callable[[], calls.Case]) -> str | None:
-    """Return the fault if every repeated call leaves objects behind; else None. First calls fill the caches."""
+    """Return the fault if every repeated call leaves objects behind; else None.
+
+    The first calls are not counted, since they fill caches.
+    """
     rise = 0
     for repeats in (3, 3, 60):
         blocks = []
@@ -195,7 +201,10 @@ class Command:
 
 
 def in_child(work: Callable[[Any], Any]) -> tuple[Any, int]:
-    """Work in a child process. Return (its result, or None if it died; number of the case that it noted last)."""
+    """Work in a child process.
+
+    Return (the result, or None if the child died; the number of the case that it began last).
+    """
     noted = FORK.Value("q", -1, lock=False)
     receiver, sender = FORK.Pipe(duplex=False)
 
@@ -252,7 +261,7 @@ def batch(kind: Any, seed: str, numbers: range, until: float) -> Callable[[Any],
 
 
 def campaign(kind: Any, seed: str, seconds: float, most: int) -> int:
-    """Run the cases of a seed, and print the faults. Return the number of failures."""
+    """Run the cases of a seed one after another, and print the faults. Return the number of failures."""
     begin, at = perf_counter(), 0
     kinds: Counter[str] = Counter()
     slowest, failures = (0.0, -1), []

@@ -1,9 +1,9 @@
-"""Make tests/golden.json: calls over the whole API, and their results from the oracle. Needs mpmath.
+"""Make tests/golden.json: calls of the whole API, with the results that the tests' oracles give. Needs mpmath.
 
 python tools/golden.py
 
-The results come from tests/oracle.py, tests/confidence_oracle.py and other oracles there, which share nothing with the
-package; tests/check_golden.py compares.
+The oracles (tests/oracle.py, tests/confidence_oracle.py and others) share nothing with the package.
+tests/check_golden.py compares the package with the file.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Made = Tuple[List[Any], Any]  # arguments and result; a dictionary at the end of
 
 
 class Coded(Dict[str, Any]):
-    """An argument in its form for JSON."""
+    """An argument as it is written in golden.json, such as {"counts": [[1, 2]]} for a tally."""
 
 
 def rows(R: list[list[int]]) -> list[str]:
@@ -73,7 +73,7 @@ def metric(rng: random.Random, name: str) -> Made:
 
 
 def drawn(rng: random.Random, name: str, k: int) -> tuple[list[Any], list[Any]]:
-    """Return (credit, random arguments after k) of a metric of 0/1 outcomes."""
+    """Return (the oracle's credit of a metric of 0/1 outcomes, random arguments of the metric after k)."""
     rest: dict[str, Any] = {}
     if name == "g_pass_at_k_tau":
         rest["tau"] = rng.choice([0, 1, 0.5, Fraction(2, 3), rng.random(), rng.randint(0, k) / k])
@@ -83,7 +83,7 @@ def drawn(rng: random.Random, name: str, k: int) -> tuple[list[Any], list[Any]]:
 
 
 def outcomes(rng: random.Random, ragged: bool, classes: int = 2) -> tuple[list[list[int]], Any, int]:
-    """Draw outcomes. Return (rows, the argument R with these rows, the fewest trials of a question)."""
+    """Draw outcomes. Return (rows, the argument R that stands for these rows, the fewest trials of a question)."""
     lengths = [rng.randint(1, 12)] * rng.randint(1, 8)
     if ragged:
         lengths = [rng.randint(1, 12) for _ in lengths]
@@ -205,7 +205,7 @@ def difference(rng: random.Random, _: str) -> Made:
 
 
 def plan(rng: random.Random, _: str) -> Made:
-    """Make a call of confidence.enough. The oracle's least number is found by halving."""
+    """Make a call of confidence.enough."""
     metric = rng.choice(confidence_oracle.NAMES)
     R, argument, k, own, how = asked(rng, metric)
     how.pop("clusters", None)
@@ -222,7 +222,10 @@ def plan(rng: random.Random, _: str) -> Made:
 
 
 def least(spread: Any, questions: str, suffices: Callable[[Any], bool]) -> int:
-    """Return the size of the data if suffices(None); else the least number that suffices, found by halving."""
+    """Return the least size of the data for which `suffices(size)`. It is found by halving.
+
+    If the data themselves suffice, which suffices(None) says, return their size.
+    """
     of_these = getattr(spread, "both", [spread])
     have = max(ceil(one.harmonic_mean) for one in of_these) if questions == "these" else spread.M
     few, many = have - 1, have
@@ -258,7 +261,10 @@ def looked_at(rng: random.Random, name: str) -> Made:
 
 
 def looked_ends(values: list[Fraction], alpha: Fraction) -> Iterator[Fraction]:
-    """Yield both means at which the evidence is 1/alpha, found by halving. If all values are 0 or 1, so is an end."""
+    """Yield the lower and the upper mean at which the evidence is 1/alpha, found by halving.
+
+    If all values are 0, or all are 1, one of the ends is 0 or 1.
+    """
     found = anytime_oracle.Evidence(values)
     for far in (0, 1):
         inner, outer = found.mean, Fraction(far)
@@ -277,7 +283,7 @@ def evidence(rng: random.Random, name: str) -> Made:
 
 
 def scored(rng: random.Random, name: str) -> Made:
-    """Make a call with Scores. For the oracle, each score is a class with itself as the weight."""
+    """Make a call with Scores. The oracle knows no Scores: each score is a class that has itself as its weight."""
     low, high = rng.choice([(0, 1), (1, 5), (-1.5, 0.25)])
     N, M = rng.randint(1, 5), rng.randint(1, 6)
     models = [[[rng.choice([low, high, rng.uniform(low, high)]) for _ in range(N)] for _ in range(M)] for _ in range(3)]
@@ -301,7 +307,7 @@ def scored(rng: random.Random, name: str) -> Made:
 
 
 def of_one_trial(rng: random.Random, M: int, models: int) -> list[list[list[int]]]:
-    """Draw models with one trial of M questions, each a little better than the model before."""
+    """Draw models with one trial of each of M questions. Each model is a little better than the one before."""
     common = [rng.random() for _ in range(M)]
     return [[[int(rng.random() < p ** (1 / (1 + i)))] for p in common] for i in range(models)]
 
@@ -355,7 +361,7 @@ def board(rng: random.Random, _: str) -> Made:
 
 
 def of_tasks(rng: random.Random, name: str) -> Made:
-    """Make a call of confidence.ranks_suite or compare_tasks, or of compare with sets of different questions."""
+    """Make a call of confidence.ranks_suite or compare_tasks; or of compare, with two sets of different questions."""
     how: dict[str, Any] = {"confidence": rng.choice([0.95, 0.5, 0.99])}
     sizes = [rng.choice([1, 2, rng.randint(1, 30)]) for _ in range(rng.randint(2, 4))]
     if name == "compare":
@@ -391,7 +397,7 @@ def further(rng: random.Random, _: str) -> Made:
 
 
 def solve_cost(rng: random.Random, name: str) -> Made:
-    """Make a call with costs. Their rows are tuples, since rows that are lists are written as outcomes."""
+    """Make a call with costs. Rows of costs are tuples, because lists of lists are written as outcomes."""
     level, M, N = rng.choice([0.95, 0.8, 0.99]), rng.randint(2, 6), rng.randint(1, 4)
     costs, runs = [], []
     for _ in range(2):
@@ -493,7 +499,10 @@ def spread(rng: random.Random, _: str) -> Made:
 
 
 def ballots(rng: random.Random) -> tuple[list[Any], list[Any], list[Any], int]:
-    """Draw votes. Return (arguments answers and R, argument votes, `oracle.votes` of each row, number of trials)."""
+    """Draw votes.
+
+    Return (arguments answers and R, the same as a VoteTally, the votes for the oracle, number of trials).
+    """
     M, N = rng.randint(1, 6), rng.randint(1, 20)
     answers, R = voted(rng, M, N, rng.choice([1, 2, 4, 12]))
     votes = list(map(oracle.votes, answers, R))
@@ -600,7 +609,7 @@ def of_tally(rng: random.Random, name: str) -> Made:
 
 
 def ranked(rng: random.Random, name: str) -> Made:
-    """Make a call of rank. Some models are equally good in different rows."""
+    """Make a call of rank. Some models are equally good, with their rows in another order."""
     method, with_scores = rng.choice(oracle.METHODS), rng.random() < 0.5
     L, M, N = rng.randint(2, 5), rng.randint(1, 4), rng.randint(1, 6)
     w = [rng.randint(-9, 9) / 4 for _ in range(3)] if name == "bayes" and rng.random() < 0.7 else None
@@ -626,7 +635,7 @@ def ranked(rng: random.Random, name: str) -> Made:
 
 
 def ranked_scores(rng: random.Random, _: str) -> Made:
-    """Make a call of rank_scores. Neighbours tie if their sigmas do not tell them apart."""
+    """Make a call of rank_scores. With sigmas, neighbouring scores tie if the sigmas do not tell them apart."""
     scores = [rng.randint(0, 12) / 16 for _ in range(rng.randint(2, 8))]
     if rng.random() < 0.4:
         return [scores], {method: oracle.ranks(scores, method) for method in oracle.METHODS}
@@ -669,7 +678,7 @@ REFUSED: list[Call] = [
 
 
 def profile(rng: random.Random, name: str) -> Made:
-    """Make a call of TailPass. The result for a profile is what check_golden.written shows of it."""
+    """Make a call of TailPass. The expected result is what check_golden.written writes of a profile."""
     R, k, w, own = profiled(rng)
     while isinstance(own["prior"], list) and isinstance(own["prior"][0], list):  # which would be taken for outcomes
         R, k, w, own = profiled(rng)
@@ -756,7 +765,7 @@ def calls() -> Iterator[Call]:
 
 
 def line(call: Call) -> str:
-    """Write a call in JSON. Many rows of outcomes are written as counts, if there are no prior outcomes."""
+    """Write a call as a line of JSON. A long R is written as the counts of its rows, if there are no prior outcomes."""
     name, arguments, expected = call
     given = list(map(as_json, arguments))
     is_long = type(arguments[0]) is list and len(json.dumps(given)) > LONGEST

@@ -1,9 +1,9 @@
-"""Simulate intervals that hold at every look, that is, each time that you compute them as data come in.
+"""Simulate intervals that hold at every look: you compute them again each time that data come in.
 
 python3 tools/looks.py [--runs N]
 
-It shows how soon they decide, how looking often harms usual intervals, and what breaks them. It needs only the standard
-library; 1000 runs take about a minute.
+It shows how soon such intervals decide, how often usual intervals fail if you look often, and what breaks both. It
+needs only the standard library; 1000 runs take about a minute.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ SIZE = 300  # questions of an evaluation that is looked at after each
 
 @lru_cache(maxsize=None)
 def is_decided(wins: int, losses: int) -> bool:
-    """Return whether the interval tells the models apart: 0 is outside. (Ties do not matter.)"""
+    """Return whether the interval of the difference excludes 0, so that it tells the models apart.
+
+    (Ties do not matter.)
+    """
     return confidence.compare([[1]] * wins + [[0]] * losses, [[0]] * wins + [[1]] * losses, anytime=True).lo > 0
 
 
@@ -38,7 +41,10 @@ def is_outside(n: int, successes: int, truth: float, anytime: bool) -> bool:
 
 
 def asked(rng: random.Random, a: float, b: float) -> int:
-    """Return how many questions it takes to know the better model, which wins with the chance a and loses with b."""
+    """Return how many questions it takes to know the better model.
+
+    On a question, only this model is right with the chance a, and only the other with the chance b.
+    """
     wins = losses = 0
     for n in range(1, MOST):
         x = rng.random()
@@ -49,7 +55,7 @@ def asked(rng: random.Random, a: float, b: float) -> int:
 
 
 def fixed(a: float, b: float, power: float) -> int:
-    """Return how many questions show the difference a - b with this power, if one interval is computed, at the end."""
+    """Return how many questions show the difference a - b with this power, if you look only once, at the end."""
     z = NormalDist().inv_cdf
     return round((z(0.975) + z(power)) ** 2 * (a + b - (a - b) ** 2) / (a - b) ** 2)
 

@@ -80,7 +80,7 @@ command
 
 
 def page(pyodide: Path) -> str:
-    """Return the page. Its content is packed and in base64, so it is a third of its unpacked size."""
+    """Return the text of the page. Its content is compressed and in base64, a third of its original size."""
     from_here = Path(__file__).with_suffix
     sys.path.insert(0, str(PACKAGE.parent))
     from scorio_lite._command.page import SCRIPT, policy
@@ -123,7 +123,7 @@ def compiled(pyodide: Path, zips: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def first_report(path: Path) -> tuple[float, float]:
-    """Return the seconds from the browser's start to the report on the example, and the processor's seconds."""
+    """Return (seconds, seconds of the processor) from the browser's start to the report on the example."""
     from browser import Browser
 
     start = monotonic()

@@ -2,8 +2,8 @@
 
 python tools/portability.py [--pyodide FOLDER]
 
-Interpreters are looked for on PATH and in pyenv. Pyodide is looked for in FOLDER/node_modules and run by node. Two
-tables are printed, with "not run" for what is not available. The exit status is 1 if anything failed.
+Interpreters are looked for on PATH and in pyenv. Node runs Pyodide from FOLDER/node_modules. Two tables are printed;
+what is not available is "not run". The exit status is 1 if anything failed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ Program = Sequence[str]  # a script and its arguments
 
 
 class Sandbox(NamedTuple):
-    """A condition of tools/sandboxes.py, and how the interpreter is started for it."""
+    """A condition of tools/sandboxes.py, and the flags and environment with which the interpreter starts for it."""
 
     condition: str = "plain"
     flags: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ SANDBOXES = {
 
 
 def forms(folder: Path) -> dict[str, Program]:
-    """Make the library in every form in a folder; return for each form the program that checks it."""
+    """Make the library in every form in a folder. Return {form: the program that checks it}."""
     shutil.copytree(PACKAGE, folder / "package/scorio_lite", ignore=shutil.ignore_patterns("__pycache__"))
     for name, small in (("file", False), ("small", True)):
         (folder / name).mkdir()
@@ -123,7 +123,10 @@ def forms(folder: Path) -> dict[str, Program]:
 
 
 def interpreters() -> dict[str, Path]:
-    """Find the first interpreter of each kind and version from 3.8 on: the running one, then on PATH, then in pyenv."""
+    """Return the first interpreter that is found of each kind and version from 3.8 on.
+
+    The running interpreter comes first, then those on PATH, then those of pyenv.
+    """
     paths = [Path(sys.executable)]
     for folder in os.environ.get("PATH", "").split(os.pathsep):
         paths += sorted(path for path in Path(folder).glob("p*3*") if re.fullmatch(r"(python|pypy)3[.0-9]*", path.name))
@@ -151,7 +154,7 @@ def run(command: Program, environment: Mapping[str, str], seconds: float = SECON
 
 
 class Runs:
-    """Run programs, and keep the output of programs that fail."""
+    """Runs programs. `said` has the output of those that failed."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -164,7 +167,7 @@ class Runs:
         return {0: PASSED, NOT_HERE: NOT_RUN}.get(status, FAILED)
 
     def sandbox(self, title: str, python: Path, sandbox: Sandbox, folder: Path) -> str:
-        """Check the package and the single file under a condition, and return one verdict on both."""
+        """Check the package and the single file under a condition. Return one verdict on both, the worse."""
         program = [str(python), *sandbox.flags, str(folder / "tools/sandboxes.py"), sandbox.condition]
         verdicts = {
             self.run(f"{title}, {form}", [*program, str(folder / form), "scorio_lite", str(STEP)], sandbox.environment)
@@ -173,7 +176,7 @@ class Runs:
         return next(verdict for verdict in (FAILED, NOT_RUN, PASSED) if verdict in verdicts)
 
     def pyodide(self, home: Path, folder: Path, programs: dict[str, Program]) -> list[str]:
-        """Return Pyodide's verdict on each form."""
+        """Check each form in Pyodide. Return a verdict on each."""
         asked = json.dumps([[form, *program] for form, program in programs.items()])
         _, output = run(["node", "-e", NODE, str(home), str(folder), asked, IN_PYODIDE], {})
         found = dict(re.findall(r"^form (.+): (\d+)$", output, re.MULTILINE))

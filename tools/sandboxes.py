@@ -2,8 +2,9 @@
 
 python tools/sandboxes.py CONDITION PATH MODULE [STEP]
 
-PATH, MODULE and STEP are as in tests/check_golden.py. The exit status is 0 if every value is right, 1 if a value is
-wrong, and 77 if the restriction is not available here (another system, an older interpreter); the reason is printed.
+PATH, MODULE and STEP are as in tests/check_golden.py. The exit status is 0 if every value is right, and 1 if a value is
+wrong. If the restriction is not available here (another system, an older interpreter), it is 77, and the reason is
+printed.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ Calls = List[Dict[str, Any]]  # what golden.json holds
 
 
 class NotHere(Exception):
-    """The error for an interpreter or a system that does not have what a condition needs."""
+    """The error that this interpreter or system does not have what a condition needs."""
 
 
 def loaded(path: str, module: str) -> Any:
@@ -101,7 +102,7 @@ def is_exact(call: dict[str, Any]) -> bool:
 
 
 def only_math(path: str, module: str, calls: Calls) -> list[str]:
-    """Check that the library imports only math and its own modules, and for exact results also fractions."""
+    """Return what differs if the library may import only math and itself; for exact results, also fractions."""
     import decimal  # noqa: F401 (of arguments)
     import fractions  # noqa: F401
 
@@ -124,7 +125,7 @@ def only_math(path: str, module: str, calls: Calls) -> list[str]:
 
 
 class Memory(Loader, MetaPathFinder):
-    """Import sources that are not files on a disk."""
+    """Imports sources as if they were not files on a disk."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -142,7 +143,7 @@ class Memory(Loader, MetaPathFinder):
 
 
 def no_file(path: str, module: str, calls: Calls) -> list[str]:
-    """Import the modules from memory, so that none has a __file__; return what differs."""
+    """Import the modules from memory, so that none has a __file__. Return what differs."""
     sys.meta_path.insert(0, Memory(Path(path)))
     library = import_module(module)
     lines = differing(library, calls)
@@ -151,7 +152,7 @@ def no_file(path: str, module: str, calls: Calls) -> list[str]:
 
 
 def threads(path: str, module: str, calls: Calls) -> list[str]:
-    """Import in eight threads at once, make the same calls at once, and return what differs."""
+    """Import in eight threads at once, and make the same calls at once. Return what differs."""
     lines: list[str] = []
     start = threading.Barrier(THREADS)
 
@@ -175,7 +176,7 @@ ROUNDINGS = {"x86_64": (0x400, 0x800, 0xC00), "aarch64": (0x400000, 0x800000, 0x
 
 
 def contexts(path: str, module: str, calls: Calls) -> list[str]:
-    """Call with a decimal context of one digit, in every rounding mode of the processor; return what differs."""
+    """Call with a decimal context of one digit, in each rounding mode of the processor. Return what differs."""
     import decimal
 
     library = loaded(path, module)
@@ -197,9 +198,9 @@ def contexts(path: str, module: str, calls: Calls) -> list[str]:
 
 
 def rounding_of_processor() -> Any:
-    """Return the function that sets the processor's rounding mode, or None.
+    """Return the function that sets the processor's rounding mode; None if there is none.
 
-    It is None on PyPy, whose division of integers follows the mode if the quotient lies between two doubles.
+    It is None on PyPy, too: its division of integers follows the mode if the quotient lies between two doubles.
     """
     if platform.python_implementation() == "PyPy":
         return None

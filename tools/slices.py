@@ -1,9 +1,9 @@
-"""Cut out some public names with all that they reach, as plain functions, for amalgamate.py --only.
+"""Cut some public names out of the package with all that they need, as plain functions, for amalgamate.py --only.
 
-A definition is kept if a kept definition names it, and a method if kept code has an attribute of its name. A line of
-the table of metrics is kept if kept code has its name as a text: `compare` knows the metrics that are asked for, and
-its own default. A name means what it means in its own module, so a slice has the same parts as the package, and gives
-the same bits.
+A definition is kept if a kept definition uses its name. A method is kept if kept code has an attribute of its name. A
+line of the table of metrics is kept if kept code has its name as a text. So `compare` knows the metrics that are asked
+for, and its own default. A name means what it means in its own module, so a slice computes as the package does, to the
+bit.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _OF_USERS = {"__repr__", "__reduce__", "__add__", "__radd__", "__copy__", "__dee
 
 
 class Module:
-    """The definitions of a module by name, and where the names that it imports are defined."""
+    """A module's definitions by name, and the places where its imported names are defined."""
 
     def __init__(self, path: Path) -> None:
         self.defined = {name: node for node in Flat(path).tree.body for name in names_set(node)}
@@ -47,7 +47,7 @@ def modules(package: Path) -> dict[Path, Module]:
 
 
 class Slice:
-    """The definitions that public names reach."""
+    """The definitions that some public names need. `kept` has them, by (file, name)."""
 
     def __init__(self, package: Path, names: Iterable[str]) -> None:
         self.package, self.modules = package, modules(package)
@@ -63,7 +63,7 @@ class Slice:
             pending = [place for place in self._of_methods() if place not in self.kept]
 
     def _home(self, name: str) -> Place:
-        """Return where a public name is defined."""
+        """Return the place, (file, name), where a public name is defined."""
         space, _, own = name.rpartition(".")
         file = self.package / f"{space}.py" if space else self.package / "__init__.py"
         if space and not file.exists():
@@ -77,21 +77,24 @@ class Slice:
         raise SystemExit(f"--only: the package has no public {name}; such names are pass_at_k and confidence.compare")
 
     def _results(self) -> Iterator[Place]:
-        """Yield the classes of the results of functions that are asked for."""
+        """Yield the places of the classes of results: those in the annotations of the functions that are asked for."""
         for file, name in self.asked:
             for place in [self._resolved(file, one) for one in self.modules[file].returned.get(name, ())]:
                 if place and isinstance(self.modules[place[0]].defined[place[1]], ast.ClassDef):
                     yield place
 
     def _resolved(self, file: Path, name: str, module: Module | None = None) -> Place | None:
-        """Return where the definition of a module's name is; None for a builtin, or a name of another package."""
+        """Return the place where a name of a module is defined; None for a builtin, or a name from another package."""
         module = module or self.modules.get(file)
         if module is None or name in module.defined:
             return (file, name) if module else None
         return self._resolved(*module.imported[name]) if name in module.imported else None
 
     def _keep(self, place: Place) -> None:
-        """Keep a definition and what it reaches, except through the methods of classes."""
+        """Keep a definition and all that it uses.
+
+        The methods of a class, and the lines of the table of metrics, come later.
+        """
         pending = [place]
         while pending:
             file, name = pending.pop()
@@ -102,12 +105,12 @@ class Slice:
             pending += self._reached(file, [node], later)
 
     def _of_methods(self) -> Iterator[Place]:
-        """Yield what is reached by methods, and by lines of the table, whose names are in kept code."""
+        """Yield the places that are used by those methods, and those lines of the table, that are wanted so far."""
         for place, node in list(self.kept.items()):
             yield from self._reached(place[0], self._wanted(place, node))
 
     def _wanted(self, place: Place, node: ast.stmt) -> list[Any]:
-        """Return the methods of a class, or the lines of the table, that stay."""
+        """Return the parts of a definition that stay: lines if it is the table of metrics, methods if it is a class."""
         lines = [one for one in _lines(place[1], node) if one.args[0].value in self.named]
         is_whole = place in self.whole
         return lines + [
@@ -117,7 +120,10 @@ class Slice:
         ]
 
     def _reached(self, file: Path, nodes: Iterable[ast.AST], later: Iterable[ast.AST] = ()) -> list[Place]:
-        """Return the definitions that code of a module names, without the names that the code sets itself."""
+        """Return the places of the names that some code uses, except names that the code itself sets.
+
+        Nodes in `later` are skipped.
+        """
         found: list[Place] = []
         for node in nodes:
             own: set[str] = set()
@@ -134,7 +140,10 @@ class Slice:
         return found
 
     def text(self) -> str:
-        """Return the definitions in the order of the package; functions that are asked for keep their docstrings."""
+        """Return the kept definitions in the order of the package.
+
+        Functions that are asked for keep their docstrings.
+        """
         homes: dict[str, Place] = {}
         parts = []
         for file, module in self.modules.items():
@@ -163,17 +172,20 @@ def _methods(node: ast.AST) -> list[Any]:
 
 
 def _lines(name: str, node: Any) -> list[Any]:
-    """List the lines of the table of metrics if `name` is the table; else return []."""
+    """List the lines of a definition if it is the table of metrics; else return []."""
     return list(node.value.generators[0].iter.elts) if name == _TABLE else []
 
 
 def _holder(name: str, node: Any) -> list[Any]:
-    """Return the list that holds the parts of a definition that can be left out."""
+    """Return the list that holds the methods of a class, or the lines of the table of metrics; [] for anything else."""
     return node.value.generators[0].iter.elts if name == _TABLE else node.body if isinstance(node, ast.ClassDef) else []
 
 
 def _parts(node: ast.AST, later: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield all nodes in a node except the nodes in `later`. Parse formatted texts, which Flat keeps as written."""
+    """Yield a node and all nodes in it, except the nodes in `later`.
+
+    Formatted strings are parsed, since Flat keeps them as text.
+    """
     if isinstance(node, ast.Name) and not node.id.isidentifier():
         node = ast.parse(node.id, mode="eval")
     yield node
@@ -183,7 +195,7 @@ def _parts(node: ast.AST, later: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def unknown_names(text: str) -> list[str]:
-    """Return the names that a slice uses, but neither the slice nor Python defines; a correct slice has none."""
+    """Return the names that a text uses, but that neither the text nor Python defines. A correct slice has none."""
     top = symtable.symtable(text, "slice", "exec")
     known = {*top.get_identifiers(), *dir(builtins), "__name__"}
 

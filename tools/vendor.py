@@ -1,10 +1,10 @@
 """Copy the package into another tree, to be imported from there: `from myapp._vendor import scorio_lite`.
 
 python tools/vendor.py DEST            copy it to DEST/scorio_lite
-python tools/vendor.py --check DEST    say whether that copy is as it was made, and whether it is that of this checkout
+python tools/vendor.py --check DEST    say whether that copy is unchanged, and as new as this checkout
 
-The copy has its licence and SHA256SUMS, a list that `sha256sum -c` reads too. A changed copy is not overwritten. The
-exit status is 1 if a copy is not made, not intact or not current.
+The copy has its licence, and SHA256SUMS, a list that `sha256sum -c` reads too. A changed copy is not overwritten. The
+exit status is 1 if a copy is not made, changed or out of date.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def differences(before: dict[str, str], now: dict[str, str], gone: str, changed:
 
 
 def changes(copy: Path) -> list[str]:
-    """List the changes in a copy since it was made."""
+    """List how a copy differs from what it was when it was made."""
     before = recorded(copy)
     if before is None:
         return [f"missing: {SUMS}"]
@@ -56,7 +56,7 @@ def changes(copy: Path) -> list[str]:
 
 
 def check(copy: Path) -> list[str]:
-    """List the changes in a copy, and in the package of this checkout, since the copy was made."""
+    """List how a copy differs from what it was, and how the package of this checkout differs from what was copied."""
     if not copy.is_dir():
         return [f"missing: {copy}"]
     lines, before = changes(copy), recorded(copy)

@@ -57,7 +57,7 @@ class VoteMeasure:
         return _votes_by_trials(votes.counts)
 
     def values(self, trials: int, keys: list[VoteCounts]) -> tuple[list[int], int]:
-        """Return (numerators, denominator) of the chances of the keys."""
+        """Return the chance that a right answer wins for each key, as numerators, and their common denominator."""
         chances, common = _win_chances([self.k], trials, keys, self.meter)
         return [n for (n,) in chances], comb(trials, self.k) * common
 
@@ -252,7 +252,10 @@ class VoteLevel:
     def add_coefficients(
         self, first: Product, second: Product, asked: list[tuple[int, list[int]]], is_whole: bool
     ) -> None:
-        """For each (d, total) in `asked`, add the coefficient of first * second at x**(d - v t) y**t to total[t]."""
+        """For each (d, total) in `asked`, add coefficients of the product first * second to the list `total`.
+
+        x**(d - v t) y**t has the coefficient for total[t], where t answers share first place (see the module).
+        """
         v, size, most = self.v, self.size, max([d for d, _ in asked])
         ties = range(min(len(first) + len(second) - 1, most // v + 1))
         places = 1 + first[0].bit_length() // (8 * size)

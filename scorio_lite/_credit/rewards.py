@@ -30,7 +30,7 @@ def check_rewards(weights: Weights, vectors: int) -> None:
 
 
 def other_outcomes(w: Any, weights: Weights | None, needs_w: bool = True) -> str:
-    """Return the end of an error about outcomes other than 0 and 1: how to pass them."""
+    """Return the end of an error about outcomes other than 0 and 1: it says how to pass such outcomes."""
     if weights and w is not None:
         return f", one for each of the {len(weights[0])} weights in w"
     return ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"

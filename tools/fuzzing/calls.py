@@ -1,8 +1,8 @@
 """Make random calls of the library, and judge how each ended.
 
-An honest call has the result of the tests' oracles, in whatever form its arguments are: outcomes as bytes, generators
-or tallies, numbers as Fractions. With one argument from WRONG it is refused. With anything else as an argument, it has
-some result or is refused. A refusal is a ValueError that names an argument.
+An honest call must have the result that the tests' oracles give, in whatever form its arguments are: outcomes as bytes,
+generators or tallies, numbers as Fractions. If one argument is from WRONG, the call must be refused. If one argument is
+anything else, the call has some result or is refused. A refusal is a ValueError that names an argument.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Case(NamedTuple):
 
 
 def draw(seed: str, number: int, large: bool = False) -> Case:
-    """Make the case with this seed and number, each time from new objects."""
+    """Make the case that this seed and number stand for. Its objects are new each time."""
     rng = random.Random(f"{seed}:{number}")
     if large or rng.random() < 0.003:
         return of_any(rng, very_large)
@@ -126,7 +126,10 @@ def counts_of(row: Any) -> tuple:
 
 
 def cells_of(tally: Tally) -> dict:
-    """Return the cells of a tally without trailing zeros in counts. Check that copies of the tally are equal."""
+    """Return the cells of a tally, with counts without trailing zeros.
+
+    Check that copies of the tally are equal to it.
+    """
     tally._check()
     written = json.loads(json.dumps(tally.to_dict()))
     copies = [pickle.loads(pickle.dumps(tally)), tally + Tally(), Tally.from_dict(written)]
@@ -150,7 +153,7 @@ class Number(SimpleNamespace):
 
 
 def thing(**methods: Callable) -> Any:
-    """Make an object of a class with these special methods, which are given without `self`."""
+    """Make an object whose class has these special methods: thing(iter=f) calls f() for __iter__."""
     named = {f"__{name}__": lambda _, method=method: method() for name, method in methods.items()}
     return type("Thing", (), named)()
 
@@ -177,7 +180,7 @@ WHOLE = ("confidence.bounded", "confidence.homogeneous")  # with these, trials h
 
 
 def is_rows(value: Any) -> bool:
-    """Return whether these are the rows of one model, or of several."""
+    """Return whether a value has the rows of a model, or those of several models."""
     return isinstance(value, (list, tuple)) and isinstance(value[0], list)
 
 
@@ -200,7 +203,10 @@ def dressed(rng: random.Random, key: str, value: Any, case: Case) -> Any:
 
 
 def matrices_of(rng: random.Random, value: list, ordered: bool) -> Any:
-    """Give a matrix, those of several models, or those of each model on benchmarks, in another form."""
+    """Return outcomes in another form.
+
+    They are those of one model, of several models, or of models on several benchmarks.
+    """
     if value[0] and isinstance(value[0][0], list):
         return rng.choice(FORMS)([matrices_of(rng, part, True) for part in value])
     return matrix_of(rng, value, ordered)
@@ -218,7 +224,7 @@ def matrix_of(rng: random.Random, R: list, ordered: bool) -> Any:
 
 
 def tallied(rng: random.Random, R: list) -> Any:
-    """Return the tally of a matrix, or of each model's matrix, added up from parts."""
+    """Return the tally of a matrix, made in one of several ways. For several models, return a tally for each."""
     if isinstance(R[0][0], list):
         return [tallied(rng, part) for part in R]
     classes = 1 + max(map(max, R))
@@ -239,7 +245,7 @@ NAN, INF = float("nan"), float("inf")
 
 
 def each(*values: Any) -> list[Callable]:
-    """Return functions of which each makes one of these values."""
+    """Return a list of functions, each of which returns one of these values."""
     return [lambda value=value: value for value in values]
 
 
@@ -328,7 +334,7 @@ HOSTILE: list[Callable] = [
 
 
 def spoiled(rng: random.Random, value: Any) -> Any:
-    """Replace a value, or a part of it, with a hostile one."""
+    """Replace a value, or some part of it, with a hostile one."""
     if not isinstance(value, (list, tuple)) or not value or rng.random() < 0.3:
         return rng.choice(HOSTILE)()
     items, place = list(value), rng.randrange(len(value))
@@ -344,7 +350,7 @@ NAMES += ["Scores", "best_of_k", "cons_at_k", "vote_curve", "estimate_pass_at_k"
 
 
 def of_any(rng: random.Random, value: Callable[[random.Random, str], Any]) -> Case:
-    """Call any public function with arguments that may go together. Most optional arguments are left out."""
+    """Call any public function with arguments that may fit together. Most optional arguments are left out."""
     name = rng.choice(NAMES)
     known = signature(function_of(name)).parameters.values()
     given = {one.name: value(rng, one.name) for one in known if one.default is one.empty or rng.random() < 0.3}
@@ -365,7 +371,7 @@ LISTS = (
 
 
 def plausible(rng: random.Random, key: str) -> Any:
-    """Draw an argument of this name that mostly fits the others of a call."""
+    """Draw an argument of this name that usually fits the other arguments of a call."""
     if rng.random() < 0.08:
         return rng.choice(HOSTILE)()
     shape = (2, 3) if rng.random() < 0.8 else (rng.choice([1, 2, 3]), rng.choice([1, 2, 4]))
@@ -386,7 +392,7 @@ def plausible(rng: random.Random, key: str) -> Any:
 
 
 def very_large(rng: random.Random, key: str) -> Any:
-    """Draw an argument of this name of about a megabyte."""
+    """Draw an argument of this name with about a megabyte of data."""
     size = round(10 ** rng.uniform(0, 5))
     if key in MODELS:
         return [very_large(rng, "R") for _ in range(rng.choice([2, 3]))]

@@ -1,8 +1,8 @@
 """Call the command at random, on files of every format, and judge how each call ended.
 
 An honest file gives the numbers of its outcomes, in whatever form it is: packed, in a folder, on standard input. If
-trials are missing, the policy says what counts. A spoiled file, or odd options, may give any numbers; otherwise the
-command says in one line what is wrong, and leaves all files as they were.
+trials are missing, --missing says what counts. A spoiled file, or odd options, may give any numbers, or the command
+says in one line what is wrong. In any case it leaves all files as they were.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Ending(NamedTuple):
 
 
 def draw(seed: str, number: int, corpus: tuple[Path, ...] = ()) -> Case:
-    """Make the case with this seed and number. Some cases have one or two files of other people, from `corpus`."""
+    """Make the case that this seed and number stand for. Some cases have one or two files from `corpus`."""
     rng = random.Random(f"{seed}:{number}")
     mode = rng.random()
     rows = outcomes(rng)
@@ -102,7 +102,7 @@ GENERAL = ("records", "records", "records", "table", "matrix", "lists", "counts"
 
 
 def written(rng: random.Random, rows: list[list[int]], several: bool = True) -> tuple[str, list[str], list[str]]:
-    """Write outcomes in a random format. Return its name, the texts of the files, and the options that they need."""
+    """Write outcomes in a random format. Return (its name, the texts of the files, the options that they need)."""
     names = [name for name in MAKERS if several or name not in SINGLE]
     name = rng.choice([*names, *GENERAL, *GENERAL])
     if name in MAKERS:
@@ -117,7 +117,7 @@ WORDS = [(0, 1), (False, True), (0.0, 1.0), ("fail", "pass"), ("I", "C"), ("No",
 
 
 def general(rng: random.Random, name: str, rows: list[list[int]]) -> str:
-    """Write outcomes as people do, in the general format with this name."""
+    """Write outcomes as people do, in the general format `name`: "records", "table", "matrix", "lists" or "counts"."""
     label, word = rng.choice(["q{}", "frage ä{}", "a, b {}", 'the "{}"', "x" * 300 + "{}"]), rng.choice(WORDS[:3])
     labels = [label.format(q) for q in range(len(rows))]
     if name == "matrix":
@@ -155,7 +155,7 @@ def encoded(texts: dict[str, str]) -> dict[str, bytes]:
 
 
 def dressed(rng: random.Random, texts: list[str], options: list[str], rows: Any) -> Case:
-    """Make a case of these files in another form: packed, after a mark, in an archive, or on standard input."""
+    """Make a case of these texts in another form: compressed, after a byte order mark, in an archive or on stdin."""
     data = encoded({f"part{i}.json": text for i, text in enumerate(texts)})
     way = rng.choice(["", "gzip", "mark", "breaks", "stdin", "folder", "zip"])
     if way in ("gzip", "mark", "breaks"):
@@ -184,7 +184,7 @@ def zipped(members: dict[str, bytes]) -> bytes:
 
 
 def with_missing(rng: random.Random, rows: list[list[int]]) -> Case:
-    """Make a case in which the last trials of some questions are missing: they are refused, or scored by the policy."""
+    """Make a case in which some questions lack their last trials. They are refused, or scored as --missing says."""
     kept = [row if q == 0 else row[: rng.randint(1, len(row))] for q, row in enumerate(rows)]
     _, texts, options = written(rng, kept, several=False)
     policy, width = rng.choice(["own", "drop", "fail", None]), len(rows[0])
@@ -245,7 +245,7 @@ FORMS = ["--json", "--csv", "--markdown", "--latex", "--plot", "--svg=FOLDER/out
 
 
 def crossed(rng: random.Random, corpus: tuple[Path, ...], rows: Any) -> Case:
-    """Make a case of one or two honest files, with options of every kind, which have ordinary or extreme values."""
+    """Make a case of one or two honest files with options of every kind, which have ordinary or extreme values."""
     more: list[str] = []
     what, runs = rng.random(), rng.choice([1, 1, 2])
     if corpus and what < 0.5:
@@ -287,7 +287,7 @@ ODD += ["--question=\n", "--outcome=\ud800", "--filter=\x00", "FOLDER/missing\n\
 
 
 def spoiled(rng: random.Random, name: str, texts: list[str], options: list[str]) -> Case:
-    """Make a case of a document with changed parts or bytes, and with any options."""
+    """Make a case of a document whose parts or bytes are changed, with any options."""
     data = encoded({f"{i}": text for i, text in enumerate(texts)})
     what = rng.random()
     if what < 0.6 and name in MAKERS:
@@ -362,7 +362,10 @@ UNITS = [  # the repeated text, with a number in place of braces, and the texts 
 
 
 def large(rng: random.Random) -> bytes:
-    """Make a megabyte that is large in one way, to make work or memory explode; or a file that unpacks to much more."""
+    """Make a megabyte that is large in one way, such as in depth, or a file that unpacks to much more.
+
+    It is to make the work or the memory explode.
+    """
     unit, before, after = rng.choice(UNITS)
     content = (before + "".join(map(unit.format, range(1_000_000 // (len(unit) + 5)))) + after).encode()
     return gzip.compress(content * 30, 1, mtime=0) if rng.random() < 0.3 else content

@@ -98,7 +98,7 @@ def places(value, path=()):
 
 
 def changed(rng, value):
-    """Copy a document, with a few of its parts deleted, doubled, added or replaced."""
+    """Copy a document and delete, double, add or replace a few of its parts."""
     value = deepcopy(value)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         *path, last = rng.choice(list(places(value))[1:] or [(None,)])
@@ -119,7 +119,7 @@ def changed(rng, value):
 
 
 def with_tokens(text):
-    """Return the bytes of a document, in which tokens replace their placeholders."""
+    """Return the bytes of a document. Its placeholders "@0@", "@1@", ... become the TOKENS."""
     for i, token in enumerate(TOKENS):
         text = text.replace(f'"@{i}@"', token)
     return text.encode("utf-8", "surrogatepass")
