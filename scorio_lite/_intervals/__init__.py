@@ -1,8 +1,8 @@
 """Intervals about the observed value of a metric: what a caller asks for, and the values of the questions.
 
-x_q is the value of question q: the mean of what the k-subsets of its N trials earn. y_q is the mean, over pairs of
-disjoint k-subsets, of the product of what both subsets earn. So x_q**2 - y_q estimates the variance of x_q without
-bias.
+The value x_q of question q is the mean of what the k-subsets of its N trials earn. If N >= 2k, y_q is the mean, over
+pairs of disjoint k-subsets, of the product of what both subsets earn. Then x_q**2 - y_q estimates the variance of x_q
+without bias.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 
 
 class AskedMetric:
-    """A metric with its arguments. `measured` makes the measure, which gives the value of each question.
+    """A metric with the arguments that a caller gives. `measured` applies it to data.
 
-    `metric` is a name in the table of metrics. Arguments that the metric does not take must be None.
+    `metric` is a name or an alias in the table of metrics. An argument that this metric does not take must be None.
     """
 
     def __init__(
@@ -84,7 +84,10 @@ class AskedMetric:
         self.within = None if within is None else range_of_differences(within)
 
     def measured(self, R: Any, name: str) -> tuple[AnyMeasure, Any]:
-        """Return (measure of the metric, R in the form that the measure reads). `name` is R's name in errors."""
+        """Return (measure, R): what gives the value of each question, and R in the form that it reads.
+
+        `name` is R's name in errors.
+        """
         if self.known.special:
             return self.known.special(self, R, name)
         if is_scores(R):
@@ -129,7 +132,7 @@ def check_clusters(R: object, questions: str, name: str, clusters: object = None
 
 
 class Asked:
-    """What is asked of data: a metric, a confidence level, which questions, and clusters.
+    """What a caller asks of data: which metric, at which confidence, of which questions, and in which clusters.
 
     `questions` is "new" if the questions are a random sample, "these" if only the trials are random.
     """
@@ -145,12 +148,12 @@ class Asked:
         self.questions, self.clusters = questions, clusters
 
     def about(self, questions: str, clusters: Any = None) -> Asked:
-        """Return an Asked with the same metric and level, and other `questions` ("new" or "these") and clusters."""
+        """Ask for the same metric at the same confidence, but of other `questions` ("new" or "these") and clusters."""
         return Asked(self.metric, self.confidence, questions, clusters)
 
 
 def spread_of(R: Any, asked: Asked, name: str = "R") -> Spread:
-    """Return the Spread of one model: the mean value, and how much the values vary. `name` is R's name in errors."""
+    """Return the Spread of one model: what its interval is made from. `name` is R's name in errors."""
     if asked.clusters is None:
         return spread_of_measured(*asked.metric.measured(R, name), asked.questions)
     check_clusters(asked.metric.outcomes_in(R, name), asked.questions, name, asked.clusters)
@@ -166,11 +169,11 @@ def spread_of_measured(measure: Any, outcomes: Any, questions: str) -> Spread:
 
 
 def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]:
-    """Return the sums that a Spread needs: a tuple for each number of trials N, over the questions with N trials.
+    """Return the sums over questions that a Spread needs, in one tuple for each number of trials N.
 
-    The tuple is (N, number of questions, d * sum of x_q, d**2 * sum of x_q**2, d, sum of y_q as a ratio), where d is a
-    denominator of all x_q, and the module defines x_q and y_q. Without `with_pairs`, or if N < 2k, None may be in place
-    of the sum of y_q.
+    The tuple is (N, number of questions, d * sum of x_q, d**2 * sum of x_q**2, d, sum of y_q as a ratio). Here x_q is
+    the value of question q, and d a denominator of all these values. y_q is the mean product that the module defines.
+    The sum of y_q is None if N < 2k, and may be None without `with_pairs`.
     """
     k, found = measure.k, []
     if k == 1 and isinstance(measure, RewardMeasure):
@@ -189,14 +192,14 @@ def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]
 
 
 class CountRows:
-    """How often each class 0, 1, ... occurs in each question, in order. Questions may differ in N."""
+    """For each question, in order: how often each class 0, 1, ... occurs. Questions may differ in N."""
 
     def __init__(self, counts: Iterable[ClassCounts]) -> None:
         self.counts = list(counts)
 
 
 def read_counts(rows: Any, name: str) -> CountRows:
-    """Read counts that a user passes: for each question, (failures, successes), or how often each class occurs."""
+    """Read counts that a user passes: for each question (failures, successes), or how often each class occurs."""
     found = CountRows((*counts, 0) if len(counts) < 2 else counts for (counts, _), _ in cells_of_rows(rows, name))
     if not found.counts:
         raise emptiness(name, "it has no rows")
@@ -215,7 +218,7 @@ def count_rows(R: Any, metric: AskedMetric, name: str) -> list[ClassCounts]:
 
 
 def rows_of(R: Any, metric: AskedMetric, name: str) -> ValueRows:
-    """Return the value x_q of each row of R (see the module)."""
+    """Return the values of the questions, one for each row of R, in order."""
     rows: Any
     measure: Any
     if metric.of_votes or metric.of_picks or is_scores(R):
@@ -238,7 +241,10 @@ def rows_of(R: Any, metric: AskedMetric, name: str) -> ValueRows:
 
 
 def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clusters | None:
-    """Return (cluster number of each question, size of each cluster); None if no two questions share a cluster."""
+    """Return (cluster number of each question, size of each cluster), from the label of each question.
+
+    Return None if no two questions share a label.
+    """
     if clusters is None:
         return None
     clusters = list(clusters) if isinstance(clusters, str) else clusters

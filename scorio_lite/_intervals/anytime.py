@@ -1,6 +1,6 @@
 """Intervals that hold at any time: you may look at growing data as often as you like.
 
-An interval consists of the means against which the data have little evidence, as `evidence` defines it.
+Such an interval consists of the means against which the data have little evidence. `evidence` defines the evidence.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ class Look:
         return self
 
     def clears(self, point: Ratio, level: Ratio) -> bool:
-        """Whether lo is above `point`, both mapped to [0, 1]. The point must be below the mean."""
+        """Whether lo is above `point`, with both mapped to [0, 1]. The point must be below the mean."""
         return excess(self.evidence, (level[1] - level[0], level[1]), *point) > 0
 
     def interval(self, level: Ratio, kind: type[Kind]) -> Kind:

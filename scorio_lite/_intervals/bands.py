@@ -1,14 +1,14 @@
 """The level that all intervals of a curve share, so that all of them hold together with probability 1 - alpha.
 
-Let each of the K intervals miss its value with probability alpha' = 1 - level. The chance that any interval misses is
-at most alpha' for the first, plus what a t-process adds along a great arc for each further interval (Hotelling 1939;
-Naiman 1986). The arc is as long as the angle between a value and the value before it; the cosine of the angle is the
-correlation of both values over questions. T has Student's distribution with df degrees of freedom. Each arc adds at
-most alpha':
+Each of K intervals misses its value with the probability alpha' = 1 - level. The first interval adds alpha' to the
+chance that any interval misses. Each further one adds what a t-process adds along a great arc (Hotelling 1939; Naiman
+1986), and at most alpha'. The arc is as long as the angle between a value and the value before it. The cosine of this
+angle is the correlation of both values over questions:
 
     f(alpha') = alpha' + sum of min(alpha', angle/pi (1 + q**2/df)**(-df/2)) = alpha,      P(|T| > q) = alpha'
 
-f is at least alpha' and at most K alpha', and it grows at least as fast as alpha': so the root is in [alpha/K, alpha].
+T has Student's distribution with df degrees of freedom. f is at least alpha' and at most K alpha', and it grows at
+least as fast as alpha': so the root is in [alpha/K, alpha].
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def shared_level(level: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> Confiden
     """Return the level that each interval needs, so that all of them hold together at `level`.
 
     Return it as a ratio if it is known exactly, else as a SharedLevel. `cosines` has the cosine of the angle between
-    each two neighbouring values.
+    each value and the next.
     """
     if all(m > 0 and m * m == n for m, n in cosines):
         return level
@@ -65,14 +65,12 @@ class SharedLevel:
         return nearest_enclosed(enclose)
 
     def deviate(self, bits: int) -> Scaled:
-        """Enclose q, the quantile of Student's t at this level, to this many bits."""
+        """Enclose the quantile of Student's t at this level, to this many bits."""
         return self._of_level("q", bits, lambda level: linear_deviate(level, self.df, bits + 8))
 
     def at_least_four(self, bits: int) -> Scaled:
-        """Enclose max(z**2, 4), with P(|Z| <= z) = 1 - alpha' for a normal Z. If the maximum is 4, the ends are equal.
-
-        By Mills' ratio, the relative error of z is at most 1/z**2 times the error of alpha': a quarter if z**2 >= 4.
-        """
+        """Enclose max(z**2, 4), where P(|Z| <= z) is this level for a normal Z. Both ends are 4 if the maximum is 4."""
+        # By Mills' ratio, the relative error of z is at most 1/z**2 times that of alpha': a quarter if z**2 >= 4.
         return square_at_least_four(self._of_level("z", bits, lambda level: deviate(level, bits + 8)))
 
     def _once(self, name: str, bits: int, compute: Callable[[int], Scaled]) -> Scaled:
@@ -133,12 +131,12 @@ class SharedLevel:
     def _alpha(self, bits: int) -> Scaled:
         """Enclose alpha' to this many bits, by secants within an interval that is known to hold it.
 
-        The signs of f - alpha at both ends prove the enclosure (f: see the module). f is nearly proportional
-        to alpha', which gives the first step.
+        The signs of f - alpha at both ends prove the enclosure (f: see the module).
         """
         (n, d), K, at = self.alpha, len(self.cosines) + 1, self._digits(bits)
         last = bits + _SLACK + K.bit_length()
         low, high = (n << at) // (d * K), -((-n << at) // d)
+        # f is nearly proportional to alpha', which gives the first step.
         digits, x, before = 40, low, None
         for _ in range(_MOST_SECANTS):
             lo, hi = self._spent(x, at, digits)
@@ -165,11 +163,9 @@ class SharedLevel:
 
 
 def angle(m: int, n: int, bits: int) -> Ends:
-    """Enclose acos(m / sqrt(n)) / pi, in units of 2**-bits.
-
-    The tangent of half the angle is sqrt(n - m*m) / (sqrt(n) + m) for m >= 0; the angle of -m is pi minus the angle of
-    m. Both roots and m are rounded down, in units of 2**-shift, so each is too low by less than 1.
-    """
+    """Enclose acos(m / sqrt(n)) / pi, in units of 2**-bits."""
+    # The tangent of half the angle is sqrt(n - m*m) / (sqrt(n) + m) for m >= 0; the angle of -m is pi minus the angle
+    # of m. Both roots and m are rounded down, in units of 2**-shift, so each is too low by less than 1.
     work = bits + 16
     shift = work + 8 - (n.bit_length() >> 1)
     root, up, along = [isqrt(x << 2 * shift) if shift > 0 else isqrt(x >> -2 * shift) for x in (n, n - m * m, m * m)]
@@ -183,17 +179,15 @@ def angle(m: int, n: int, bits: int) -> Ends:
 
 
 def _arctangent(t: int, bits: int) -> Ends:
-    """Enclose atan(t) for 0 <= t <= 1, with t and the ends in units of 2**-bits.
-
-    The angle is halved by t' = t / (1 + sqrt(1 + t*t)). This halves the error of t and adds less than 1, so the error
-    stays below 2. With t <= 1/2, powers are too low by less than 3, and terms by less than 2; the terms left out are
-    below 2 in all.
-    """
+    """Enclose atan(t) for 0 <= t <= 1, with t and the ends in units of 2**-bits."""
     halvings = isqrt(bits) // 2 + 1
     work = bits + halvings + 8
     one, t = 1 << work, t << work - bits
+    # The angle is halved by t' = t / (1 + sqrt(1 + t*t)). This halves the error of t and adds less than 1, so the error
+    # stays below 2.
     for _ in range(halvings):
         t = (t << work) // (one + isqrt((one << work) + t * t))
+    # With t <= 1/2, powers are too low by less than 3, and terms by less than 2; the terms left out are below 2 in all.
     total, power, square, i = 0, t, t * t >> work, 0
     while power:
         total += -power // (2 * i + 1) if i % 2 else power // (2 * i + 1)

@@ -1,28 +1,33 @@
 """Pass@k and Pass^k for k > N: the bounds that two moments give, whatever the rates of the questions are.
 
-A question's trials fail at a rate r, and m_i is the mean of r**i over questions. So Pass@k is 1 - m_k; if r is the rate
-of success instead, Pass^k is m_k. N trials estimate m_N and m_j - m_N, j = N // 2, without bias. Let m_N be in [l, u]
-and m_j - m_N in [d, e]. g(r) = r**j - r**N rises up to r_0 = (j/N)**(1/(N-j)), and then falls to 0 at 1. Let s be the
-rate at which (1 - r**k)/g(r) is least: see the end.
+The trials of a question fail at a rate r, and m_i is the mean of r**i over questions. So Pass@k is 1 - m_k. If r is the
+rate of success instead, Pass^k is m_k.
 
-- ln m_i is convex in i, so m_k is at least l**(k/N), and at least l (l/(l+e))**((k-N)/(N-j)).
-- m_k is at most u. If g(r) >= d for the rate r with r**N = u, let questions have two rates, r and 1, with shares that
-  make m_j - m_N = d; then 1 - m_k is d times (1 - r**k)/g(r). And m_N = u if r is the root of
+N trials estimate m_N, and m_j - m_N for j = N // 2, without bias. Their intervals say that m_N is in [l, u], and m_j -
+m_N in [d, e]. These limit m_k as follows.
 
-      F(x) = (1-u) (x**j - x**N) - d (1 - x**N),
+The least m_k: as ln m_i is convex in i, m_k is at least l**(k/N), and at least l (l/(l+e))**((k-N)/(N-j)).
 
-  so 1 - m_k is d (1 - s**k)/g(s) if s <= r, else (1-u) (1 - r**k)/(1 - r**N).
-- Otherwise no rates have both m_N = u and m_j - m_N >= d (Jensen). If r <= r_0, the same rate r for all comes nearest:
-  m_k = u**(k/N). If r > r_0, a smaller m_N allows d: 1 - m_k is d (1 - s**k)/g(s), or 1 - r**k for the greater r with
-  g(r) = d if this r is below s, or 1 - r_0**k if even g(r_0) is below d.
-- m_k is at least x**(k/N) with the estimate x of m_N: this bound matters only if no rates explain the data.
+The greatest m_k: let g(r) = r**j - r**N, which rises from 0 up to r_0 = (j/N)**(1/(N-j)), and then falls to 0 at 1. Let
+s be the rate at which (1 - r**k)/g(r) is least, and r_u = u**(1/N) the rate of all questions if they have the same rate
+and m_N = u.
 
-F has the coefficients -d, v, d - v of x**0, x**j, x**N, v = 1-u, and by Descartes' rule at most two positive roots, one
-of which is 1. F(0) < 0: so F rises through the other root if this root is below 1, which means d N < v (N-j).
+- If d <= 0, m_k is at most u.
+- If g(r_u) >= d, the questions have two rates, 1 and some r, with shares that make m_j - m_N = d. Then 1 - m_k is d
+  times (1 - r**k)/g(r), which is least at r = s. The r with m_N = u is a root of F(x) = (1-u) (x**j - x**N) - d (1 -
+  x**N). If s is above this r, m_N would be above u: then r is taken, and 1 - m_k is (1-u) (1 - r**k)/(1 - r**N).
+- If g(r_u) < d, no rates have both m_N = u and m_j - m_N >= d (Jensen). If r_u <= r_0, the rate r_u of all questions
+  comes nearest: m_k = u**(k/N). If r_u > r_0, a smaller m_N allows d. Then 1 - m_k is d (1 - s**k)/g(s), or 1 - r**k
+  for the greater r with g(r) = d if this r is below s, or 1 - r_0**k if even g(r_0) is below d.
+- m_k is at least x**(k/N) for the estimate x of m_N. This matters only if no rates explain the data.
 
-The derivative of (1 - r**k)/g(r) has the sign of H(r) = -j + N r**(N-j) - (k-j) r**k + (k-N) r**(k+N-j), with at most
-three positive roots. H(1) = H'(1) = 0 and H(0) < 0: H rises through the third root, s, if s < 1, which means
-k > N + j. Else the ratio falls to k/(N-j) at 1, and s = 1.
+The root of F: it has the coefficients -d, v, d - v of x**0, x**j, x**N, with v = 1-u, and by Descartes' rule at most
+two positive roots, one of which is 1. F(0) < 0, so F rises through the other root if it is below 1, that is if d N < v
+(N-j).
+
+The rate s: the derivative of (1 - r**k)/g(r) has the sign of H(r) = -j + N r**(N-j) - (k-j) r**k + (k-N) r**(k+N-j),
+which has at most three positive roots. H(1) = H'(1) = 0 and H(0) < 0: so H rises through the third root, s, if s < 1,
+that is if k > N + j. Else the ratio falls to k/(N-j) at 1, and s = 1.
 """
 
 from __future__ import annotations
@@ -107,7 +112,8 @@ def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) 
 class Extremes:
     """The least and the greatest m_k that the intervals of m_N and, for N > 1, of m_j - m_N allow.
 
-    `mean` is the estimate of m_N. The module defines all symbols.
+    Here m_i is the mean of r**i over questions with rates r, and j = N // 2. `mean` is the estimate of m_N. The module
+    defines the other letters.
     """
 
     def __init__(self, N: int, k: int, mean: Ratio, moments: list[WilsonEnds], is_hat: bool) -> None:
@@ -120,7 +126,10 @@ class Extremes:
         return nearest_enclosed(first), nearest_enclosed(lambda bits: complement(second(bits)))
 
     def have_rates(self) -> bool:
-        """Whether some rates of the questions have an m_N in [l, u] and an m_j - m_N of at least d."""
+        """Whether some rates of the questions have an m_N and an m_j - m_N that are in their intervals.
+
+        Only the lower end of the interval of m_j - m_N matters.
+        """
         if not self.rest:
             return True
         (d, _, D), _ = self.rest(FIRST_BITS)
@@ -143,7 +152,7 @@ class Extremes:
         return lo, min(hi, 1 << at), 1 << at
 
     def _log_least(self, m: Ratio, rest: Ratio, bits: int) -> tuple[int, int]:
-        """Enclose the logarithm of the least m_k for this m_N and m_j - m_N, in units of 2**-bits."""
+        """Enclose the logarithm of the least m_k for m_N = m and m_j - m_N = rest, in units of 2**-bits."""
         N, j, k, work = self.N, self.j, self.k, bits + self.k.bit_length() + 8
         lo, hi = logarithm(*m, work)
         ends = [(k * lo // N, k * hi // N + 1)]
@@ -191,10 +200,7 @@ class Extremes:
         return r and product(exactly(v), self._ratio(r, 0))
 
     def _above_peak(self, d: Ratio, bits: int) -> Enclosure | None:
-        """Enclose 1 minus the greatest m_k if u > r_0**N and g(r) < d at r**N = u; None if the bits do not decide.
-
-        The module defines m_k, u, r_0, g and d.
-        """
+        """Enclose 1 minus the greatest m_k if r_u > r_0 and g(r_u) < d; None if the bits do not decide. See the module."""
         N, j, k, s = self.N, self.j, self.k, self._turn(bits)
         below = order(self._peak(bits), d)
         if below < 0:
@@ -212,33 +218,29 @@ class Extremes:
         return r and complement((*power(r, k), 1 << r[2]))
 
     def _peak_to(self, power: int, bits: int) -> Enclosure:
-        """Enclose r_0**power."""
+        """Enclose r_0**power for the r_0 of the module, where g is greatest."""
         return _to_power((self.j, self.N), power, self.N - self.j, bits)
 
     def _peak(self, bits: int) -> Enclosure:
-        """Enclose g(r_0) = r_0**j (1 - j/N)."""
+        """Enclose the greatest value of the module's g, g(r_0) = r_0**j (1 - j/N)."""
         lo, hi, one = self._peak_to(self.j, bits)
         return (self.N - self.j) * lo, (self.N - self.j) * hi, self.N * one
 
     def _ratio(self, x: Root, i: int) -> Enclosure:
-        """Enclose (1 - x**k) / (x**i - x**N).
-
-        Its limit at x = 1 is k / (N - i). For i = 0 and x < 1 it is less than this limit.
-        """
+        """Enclose (1 - x**k) / (x**i - x**N)."""
         (k_lo, k_hi), (i_lo, i_hi), (N_lo, N_hi), one = power(x, self.k), power(x, i), power(x, self.N), 1 << x[2]
+        # The limit at x = 1 is k / (N - i). For i = 0 and x < 1 the ratio is less than this limit.
         if i_lo <= N_hi:
             return self.k * (not x[2]), self.k, self.N - i
         return (one - k_hi) * one // (i_hi - N_lo), -((k_lo - one) * one // (i_lo - N_hi)), one
 
     def _turn(self, bits: int) -> Root | None:
-        """Enclose the s of the module; None if the bits do not suffice.
-
-        Near 1, H is of the size of (1 - s)**3, and 1 - s is at least about 1/N**2: hence the extra bits.
-        """
+        """Enclose the rate s of the module; None if the bits do not suffice."""
         N, j, k = self.N, self.j, self.k
         if k <= N + j:
             return 1, 1, 0
         H = (-j, -j, 0), (N, N, N - j), (j - k, j - k, k), (k - N, k - N, k + N - j)
+        # Near 1, H is of the size of (1 - s)**3, and 1 - s is at least about 1/N**2: hence the extra bits.
         return rising_root(H, N, bits + k.bit_length(), 2 * k.bit_length() + 6 * N.bit_length())
 
 

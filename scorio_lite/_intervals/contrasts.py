@@ -1,8 +1,8 @@
 """Differences between benchmarks: weighted sums of their means, with weights of either sign, for new questions.
 
-With a negative weight, the mean x of a benchmark is replaced by low + high - x (the ends of the metric's range), and
-the weight by its absolute value. So the sum is a constant plus t times the mean of a suite, where t is the sum of the
-absolute weights.
+A benchmark with a negative weight is mirrored: its mean x becomes low + high - x, where low and high are the ends of
+the metric's range, and its weight becomes positive. So the sum is a constant plus t times the mean of a suite, where t
+is the sum of the absolute weights.
 """
 
 from __future__ import annotations
@@ -81,9 +81,9 @@ def differences(runs: dict[str, Iterable[Any]], asked: Asked, rest: bool) -> lis
 
 
 def holms_level(tested: Sequence[Contrast], confidence: Ratio) -> Ratio:
-    """Return the confidence of the last step of Holm's procedure.
+    """Return the confidence of the last step of Holm's procedure, which tests whether each contrast differs from 0.
 
-    At this level, an interval excludes 0 if and only if the procedure finds its contrast to differ from 0.
+    At this level, an interval excludes 0 if and only if the procedure finds that its contrast differs from 0.
     """
     (n, d), K, r, last = confidence, len(tested), -1, 0
     while r < last < K:

@@ -1,9 +1,12 @@
 """What is spent for each solved question, and its ratio for two models.
 
-c_q and s_q are the mean cost and the mean outcome of the trials of question q. The value is theta = mean of c_q / mean
-of s_q. A theta is in the interval if the interval of the mean of z_q = c_q - theta s_q contains 0. For costs from l to
-h, z_q is from l - theta to h. The variance of z_q is quadratic in theta, so sums of squares and products suffice. The
-ends are roots of polynomials of degree six or more; signs at single points find them, from the value outwards.
+The value is the mean of c_q divided by the mean of s_q, where c_q and s_q are the mean cost and the mean outcome of the
+trials of question q. A number theta is in its interval if the interval of the mean of z_q = c_q - theta s_q contains 0.
+For costs from l to h, z_q is from l - theta to h.
+
+The variance of z_q is quadratic in theta, so sums of squares and products suffice. The ends are roots of polynomials of
+degree six or more. So they are not computed by a formula: whether theta is in the interval is decided for one theta
+after another, from the value outwards.
 
 - The lower end is l if, at theta = l, the interval of the mean begins at the least z_q. As theta falls to l, it begins
   of the order of (theta - l)**2 above the least z_q. As 0 is theta - l above the least z_q, the interval contains 0.
@@ -52,7 +55,7 @@ def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
 
 
 def mean_cost(C: Any, R: Any, metric: AskedMetric) -> Ratio:
-    """Return theta, the mean cost over the mean outcome, as a ratio."""
+    """Return the mean cost over the mean outcome, as a ratio."""
     costs = Spending(C, R, None, metric, ("C", "R", "")).grouped("new", None)
     if not costs.solved.total:
         raise ValueError("R must have a success: without one a solve costs inf, as in confidence")
@@ -60,10 +63,10 @@ def mean_cost(C: Any, R: Any, metric: AskedMetric) -> Ratio:
 
 
 class Spending:
-    """The costs and outcomes of a model, with the means of each question over one denominator D.
+    """The costs and outcomes of a model: the means c_q and s_q of each question q, over one denominator D.
 
-    `low` and `top` are what a cost is at least and at most, in units of 1/D. `names` has the names of C and R, and the
-    end of messages, such as " by a". c, s, theta and l are those of the module.
+    low, top  what a cost is at least and at most, in units of 1/D
+    names     the names of C and of R, and the end of messages, such as " by a"
     """
 
     def __init__(self, C: Any, R: Any, limits: Limits, metric: AskedMetric, names: tuple[str, str, str]) -> None:
@@ -106,7 +109,7 @@ class Spending:
         return self
 
     def spread(self, n: int, m: int) -> Spread:
-        """Return the spread of c - theta s for theta = n/m; for n/m = 1/0, return the spread of -s."""
+        """Return the spread of c_q - theta s_q for theta = n/m; for n/m = 1/0, return the spread of -s_q."""
         scale = m or 1
         bounds = self.low * m - n * self.D, self.top * m, scale * self.D
         if self.questions == "these":
@@ -120,7 +123,7 @@ class Spending:
         return self.pair.spread(m, n, bounds, scale)
 
     def at(self, n: int, m: int) -> tuple[EffectiveSample, Ratio]:
-        """Return (sample of c - theta s for theta = n/m, mapped to [0, 1]; what 0 is mapped to)."""
+        """Return (sample of c_q - theta s_q for theta = n/m, mapped to [0, 1]; what 0 is mapped to)."""
         low = n * self.D - self.low * m
         return self.spread(n, m).sample(), (low, self.top * m + low)
 
@@ -149,7 +152,7 @@ class Spending:
         return nearest(*middle) if sample.ends_at(p, level, is_upper) else None
 
     def end_of(self, level: Ratio, is_upper: bool, far: int | None = None) -> Ratio | Callable[[int], Enclosure]:
-        """Return an end of the interval: the ratio l, (1, 0) for infinity, or a function of bits that encloses it."""
+        """Return an end of the interval: the least possible cost, (1, 0) for infinity, or a function to enclose it."""
 
         n, m = self.spent.total, self.solved.total
 
@@ -225,9 +228,9 @@ def _solve_rewards(R: Any, metric: AskedMetric, name: str) -> tuple[list[list[in
 
 
 def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int, int, int, int, Products, Products]]:
-    """Return (N, questions, sum of costs, sum of outcomes, `products` of totals, `products` of trials) for each N.
+    """Return (N, questions, sum of costs, sum of outcomes, products of totals, products of trials) for each N.
 
-    Totals are those of the questions with N trials; products are of costs and outcomes.
+    A total is the sum over the trials of a question with N trials. `products` are those of costs and outcomes.
     """
     groups: dict[int, list[tuple[list[int], list[int]]]] = {}
     for pair in trials:

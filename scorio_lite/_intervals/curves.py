@@ -78,7 +78,7 @@ def _questions(
 
 
 def _numbers(ks: Iterable[SupportsIndex] | None, most: int) -> list[int]:
-    """Return `ks` as a list, all from 1 to `most` if it is None. The k must ascend, and be in 1..most."""
+    """Return `ks` as a list, 1 to `most` if it is None. The k must ascend, and be in 1..most."""
     if ks is None:
         if most > MOST_ITEMS:
             raise over_limit("ks", f"R has {shown(most)} trials; 64 k are enough for a picture")

@@ -1,9 +1,11 @@
 """Models on the same questions: the differences of two, and the ranks of many.
 
-A difference is one sample of paired differences. If only the trials are random, its variance is the sum of the
-variances of both models. On a board of m models, i beats j if the difference is above 0 at the confidence 1 - 2
-alpha/(K - r), for K = m(m-1) comparisons of which r are decided (Holm 1979). So alpha is the chance of any false order
-on the whole board.
+For new questions, a difference is one sample of paired differences. If only the trials are random, its variance is the
+sum of the variances of both models.
+
+Ranks are decided in steps (Holm 1979). A board of m models has K = m(m-1) ordered pairs. If r of these are decided,
+model i beats model j if their difference is above 0 at the confidence 1 - 2 alpha/(K - r). Each step may decide more
+pairs, and so allow another step. Then alpha limits the chance of any false order on the whole board.
 """
 
 from __future__ import annotations
@@ -135,10 +137,10 @@ def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object = 
 class Standings:
     """Which models of a board are ranked above which.
 
-    above     the pairs (i, j) where i beats j
-    ranks     (best, worst) of each model: 1 + how many models beat it, m - how many models it beats
+    above     the pairs (i, j) where model i beats model j
+    ranks     (best, worst) of each model: 1 + how many models beat it, m - how many of the m models it beats
     level     the confidence of the last step, and of `difference`: its lo is above 0 if and only if i beats j
-    together  whether alpha is the chance of an error on the whole board; else it is that of each pair by itself
+    together  whether alpha limits the chance of any error on the board; else it is the chance for each pair by itself
     """
 
     def __init__(self, board: ModelBoard, confidence: Real | Ratio, together: bool = True) -> None:

@@ -1,14 +1,14 @@
-"""The evidence against a mean. The means with little evidence are an interval that holds at any time.
+"""The evidence against a mean, and the interval of the means with little evidence, which holds at any time.
 
-Values x_1..x_n in [0, 1] are the chances of n coins; c_j is the chance that j coins succeed. The evidence against the
-mean m is
+Take values x_1..x_n in [0, 1] as the chances of n coins, and let c_j be the chance that j of the coins succeed. The
+evidence against the mean m is
 
     E(m) = sum over j of c_j / ((n+1) C(n, j) m**j (1-m)**(n-j))
          = integral over 0 <= q <= 1 of the product over i of (1-q)(1-x_i)/(1-m) + q x_i/m
 
-E is log-convex, and at most 1 at the mean of the values: so the m with E(m) < 1/alpha are an interval. If each x_i has
-the mean m given the values before it, E(m) is a martingale that starts at 1, and P(E(m) >= 1/alpha at any n) <= alpha
-(Ville 1939).
+If each x_i has the mean m given the values before it, E(m) is a martingale that starts at 1. So the chance that it ever
+reaches 1/alpha is at most alpha (Ville 1939). E is log-convex, and at most 1 at the mean of the values: so the m with
+E(m) < 1/alpha are an interval, and this interval has the mean of the values in it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _OVERFLOW = 710  # e**710 is beyond the doubles
 
 
 def _added_up(terms: Iterable[tuple[int, Ends]], cut: int) -> Ends:
-    """Enclose the sum of factor * number for pairs (factor, enclosure of the number), without its last `cut` bits."""
+    """Enclose the sum of factor * number over pairs (factor, enclosure of the number), without its last `cut` bits."""
     lo = hi = 0
     for factor, ends in terms:
         lo += factor * ends[factor < 0]
@@ -48,15 +48,7 @@ def _added_up(terms: Iterable[tuple[int, Ends]], cut: int) -> Ends:
 
 
 class PairEvidence:
-    """The evidence of W values of 1 (wins), L of 0 (losses) and T of 1/2 (ties), as in paired 0/1 differences.
-
-    For z = (1-2m)/m >= 0 the factor of a tie is (1 + q z)/(2 (1-m)); the powers of q integrate to
-
-        E(m) = m**-W (1-m)**-(L+T) 2**-T sum over j of C(T, j) z**j (W+j)! L! / (W+L+j+1)!
-
-    For m > 1/2 wins and losses change places. Each term is r_j = z (T-j)(W+1+j) / ((j+1)(W+L+2+j)) times the one
-    before, and r_j falls with j. So the terms have one peak, and fall faster and faster from it on both sides.
-    """
+    """The evidence of W values of 1 (wins), L of 0 (losses) and T of 1/2 (ties), as in paired 0/1 differences."""
 
     def __init__(self, wins: int, losses: int, ties: int = 0) -> None:
         self.wins, self.losses, self.ties = wins, losses, ties
@@ -69,31 +61,34 @@ class PairEvidence:
         return self._known.get(key) or self._known.setdefault(key, log_factorial(n, bits))
 
     def log_evidence(self, p: int, q: int, bits: int) -> Ends:
-        """Enclose ln E(p/q), with E(m) as in the class, in units of 2**-bits."""
-        W, L, T = self.wins, self.losses, self.ties
+        """Enclose ln E(p/q) for the evidence E(m) of the module, in units of 2**-bits."""
+        W, L, T, n = self.wins, self.losses, self.ties, self.n
+        # For z = (1-2m)/m >= 0 the factor of a tie is (1 + q z)/(2 (1-m)); the powers of q integrate to E(m) = m**-W
+        # (1-m)**-(L+T) 2**-T sum over j of C(T, j) z**j (W+j)! L! / (W+L+j+1)!. For m > 1/2 wins and losses change
+        # places.
         if 2 * p > q:
             W, L, p = L, W, q - p
-        z, cut = q - 2 * p, self.n.bit_length() + 8  # z over p
+        z, cut = q - 2 * p, n.bit_length() + 8  # z over p
         at = bits + cut
+        # Each term is z (T-j)(W+1+j) / ((j+1)(W+L+2+j)) times the one before. This factor falls with j, so the terms
+        # have one peak, here at j, and fall faster and faster from it on both sides.
         j = _first(T, lambda j: z * (T - j) * (W + 1 + j) < p * (j + 1) * (W + L + 2 + j))
         terms = [(1, self._log(W + j, at)), (1, self._log(L, at)), (-1, self._log(W + L + j + 1, at))]
         terms += [(-W, logarithm(p, q, at)), (-L - T, logarithm(q - p, q, at))]
         if T:
             terms += [(1, self._log(T, at)), (-1, self._log(j, at)), (-1, self._log(T - j, at)), (-T, ln2(at))]
             terms.append((j, logarithm(z or 1, p, at)))
-            above = (
-                range(T - j, 0, -1),
-                range(W + 1 + j, self.n + 2),
-                range(j + 1, T + 1),
-                range(W + L + 2 + j, self.n + 2),
-            )
+            above = range(T - j, 0, -1), range(W + 1 + j, n + 2), range(j + 1, T + 1), range(W + L + 2 + j, n + 2)
             below = range(j, 0, -1), range(W + L + 1 + j, 0, -1), range(T - j + 1, T + 1), range(W + j, 0, -1)
             terms.append((1, _log_of_all((_falling_sum(z, p, *above, at), _falling_sum(p, z, *below, at)), at)))
         return _added_up(terms, cut)
 
 
 def _first(high: int, holds: Callable[[int], bool]) -> int:
-    """Return the first integer in 0..high-1 for which `holds` is true, else `high`. Beyond it, `holds` must be true."""
+    """Return the first of the integers 0..high-1 for which `holds` is true; `high` if there is none.
+
+    From the first one on, `holds` must be true for all.
+    """
     low = 0
     while low < high:
         middle = (low + high) // 2
@@ -106,9 +101,10 @@ def _falling_sum(
 ) -> Ends:
     """Enclose the sum of all terms after a first term of 2**bits.
 
-    Term i is (n x[i] y[i]) / (d u[i] v[i]) times the term before it. These factors are at most 1 and fall. Each term is
-    rounded down, so the i-th is too low by less than i. A geometric sum bounds the terms that are left out.
+    Term i is (n x[i] y[i]) / (d u[i] v[i]) times the term before it. These factors are at most 1, and fall.
     """
+    # Each term is rounded down, so the i-th is too low by less than i. A geometric sum bounds the terms that are left
+    # out.
     term, total, steps = 1 << bits, 0, 0
     for one, other, below, beside in zip(x, y, u, v):
         a, b = n * one * other, d * below * beside
@@ -121,13 +117,16 @@ def _falling_sum(
 
 
 def _log_of_all(sides: Iterable[Ends], bits: int) -> Ends:
-    """Enclose ln(1 + a + b), in units of 2**-bits, where `sides` encloses a and b."""
+    """Enclose ln(1 + a + b) for `sides`, enclosures of a and of b. All numbers are in units of 2**-bits."""
     lo, hi = (sum(ends) + (1 << bits) for ends in zip(*sides))
     return logarithm(lo, 1 << bits, bits)[0], logarithm(hi, 1 << bits, bits)[1]
 
 
 def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return estimates of the work (as FewEvidence, as ValueEvidence) for n values, in bits times operations."""
+    """Return estimates of the work for n values: (as FewEvidence, as ValueEvidence), in bits times operations.
+
+    `coins` has the different values, as pairs (u, v) for v/(u+v).
+    """
     sizes = [(u + v).bit_length() for u, v in coins]
     size = max(sizes)
     few = n * len(sizes) * (n * size * (6 + sum(sizes) // 30) + 5000)
@@ -142,19 +141,18 @@ def evidence_of_coins(coins: Coins, mean: Ratio, name: str) -> FewEvidence | Val
 
 
 class FewEvidence:
-    """The evidence of values v/(u+v), of which only a few differ, from the exact coefficients f_j of F(z).
+    """The evidence of values v/(u+v), of which only a few differ.
 
-    F(z) is the product of u + v z over all values. Let P be the product over the different values only, and Q the sum
-    of P v/(u + v z) over all values. Then P F' = Q F: each f_j follows from the coefficients just before it, as many as
-    there are different values. All roots of F are real, so the f_j / C(n, j) are log-concave (Newton). The E(m) of the
-    module is the sum of f_j / C(n, j) ((1-m)/m)**j, over (n+1) (1-m)**n F(1). Its terms have one peak, from which they
-    fall ever faster.
+    It is computed from the exact coefficients f_j of the product F(z) of u + v z over all values.
     """
 
     def __init__(self, coins: Coins) -> None:
         self.coins, self.n, self.wins = coins, sum(coins.values()), coins.get((0, 1), 0)
         self.whole = prod([(u + v) ** number for (u, v), number in coins.items()])
         inner = {(u, v): number for (u, v), number in coins.items() if u and v}
+        # Let P be the product of u + v z over the different values only, and Q the sum of P v/(u + v z) over all
+        # values. Then P F' = Q F: each f_j follows from the coefficients just before it, as many as there are different
+        # values.
         P, Q = [1], [0]
         for (u, v), number in inner.items():
             Q = [a * u + b * v + number * v * c for a, b, c in zip([*Q, 0], [0, *Q], [*P, 0])]
@@ -165,9 +163,11 @@ class FewEvidence:
             found.append(sum([(b - j * a) * f for b, a, f, j in before]) // ((i + 1) * P[0]))
 
     def log_evidence(self, p: int, q: int, bits: int) -> Ends:
-        """Enclose ln E(p/q), with E(m) as in the class, in units of 2**-bits."""
+        """Enclose ln E(p/q) for the evidence E(m) of the module, in units of 2**-bits."""
         n, f, wins, up, cut = self.n, self.found, self.wins, q - p, self.n.bit_length() + 8
         at = bits + cut
+        # E(m) is the sum of f_j / C(n, j) ((1-m)/m)**j, over (n+1) (1-m)**n F(1). All roots of F are real, so the f_j /
+        # C(n, j) are log-concave (Newton): the terms have one peak, from which they fall ever faster.
         i = _first(len(f) - 1, lambda i: f[i + 1] * (wins + i + 1) * up < f[i] * (n - wins - i) * p)
         j = wins + i
         sides = (
@@ -181,11 +181,11 @@ class FewEvidence:
 
 
 class ValueEvidence:
-    """The evidence of any values v/(u+v), from coefficients of the product of all u + v z.
+    """The evidence of any values v/(u+v).
 
-    These are the coefficients of powers of z / 2**tilt, which is about 1 at the mean. For E to a number of bits, each
-    step cuts them to a fixed length of about 2 (n + bits) bits, so each ends up less than 4n units too low. This
-    suffices near the mean; far from the mean the enclosure of E is wide.
+    It is computed from the coefficients of the product of u + v z over all values, which are cut to some length. They
+    are coefficients of powers of z / 2**tilt, which is about 1 at the mean. They suffice near the mean; far from it the
+    enclosure of the evidence is wide.
     """
 
     def __init__(self, coins: Coins, mean: Ratio, name: str) -> None:
@@ -205,6 +205,8 @@ class ValueEvidence:
             if n * n * (room + size) * (3 + size // 30) > _MOST_PRODUCT:
                 raise over_limit(self.name, f"{n} values that are not all 0, 1/2 or 1 take more than a few seconds")
             found, level, shift = [1 << room], 0.0, room + at + n * left
+            # Each step cuts the coefficients to about 2 (n + bits) bits, so that each ends up less than 4n units too
+            # low.
             for (u, v), number in self.coins.items():
                 u, v = u << left, v << right
                 for _ in range(number):
@@ -220,16 +222,14 @@ class ValueEvidence:
         return self._terms[bits]
 
     def log_evidence(self, p: int, q: int, bits: int) -> Ends:
-        """Enclose ln E(p/q), in units of 2**-bits. The enclosure may be wide.
-
-        (n+1) E(m) is the sum of the coefficients over C(n, j) times ((1-m)/m)**j, over (1-m)**n and the product of all
-        u + v. Horner's rule cuts off less than 1 in each step.
-        """
+        """Enclose ln E(p/q) for the evidence E(m) of the module, in units of 2**-bits. The enclosure may be wide."""
         n, at = self.n, bits + self.n.bit_length() + 8
         found, shift = self.terms(at)
         up, down = (q - p) << max(-self.tilt, 0), p << max(self.tilt, 0)
         work, total = at + 2 + max(0, down.bit_length() - up.bit_length()), 0
         ratio = (up << work) // down  # which lacks less than 2**-at of itself
+        # (n+1) E(m) is the sum of the coefficients over C(n, j) times ((1-m)/m)**j, over (1-m)**n and the product of
+        # all u + v. Horner's rule cuts off less than 1 in each step.
         for term in reversed(found):
             total = (total * ratio >> work) + term
         growth = (((up << 16) // down + 1) ** n >> 16 * n) + 1  # at least 1, and ratio**n
@@ -242,10 +242,8 @@ class ValueEvidence:
 
 
 def exact_evidence(evidence: Evidence, p: int, q: int) -> Ratio | None:
-    """Return E(p/q) of the module exactly, or None if that takes too long.
-
-    The factor 1 / ((n+1) C(n, j)) is j! (n-j)! / (n+1)!. At p/q = 1/2, coins of 1/2 are left out: their factor is 1.
-    """
+    """Return the evidence E(p/q) of the module as a ratio, or None if that takes too long."""
+    # At p/q = 1/2, coins of 1/2 are left out: their factor is 1.
     coins = {coin: number for coin, number in evidence.coins.items() if 2 * p != q or coin[0] != coin[1]}
     n, wins, losses = sum(coins.values()), coins.pop((0, 1), 0), coins.pop((1, 0), 0)
     others, size, c = n - wins - losses, q.bit_length(), [1]
@@ -255,6 +253,7 @@ def exact_evidence(evidence: Evidence, p: int, q: int) -> Ratio | None:
     for (u, v), number in coins.items():
         for _ in range(number):
             c = [a * u + b * v for a, b in zip([*c, 0], [0, *c])]
+    # The factor 1 / ((n+1) C(n, j)) is j! (n-j)! / (n+1)!.
     total, weight = 0, factorial(wins) * factorial(n - wins) * p ** (n - wins) * (q - p) ** wins
     for j, one in enumerate(c, wins):
         total += one * weight
@@ -263,7 +262,7 @@ def exact_evidence(evidence: Evidence, p: int, q: int) -> Ratio | None:
 
 
 def excess(evidence: Evidence, alpha: Ratio, p: int, q: int) -> float:
-    """Return about ln(alpha E(p/q)), for the E of the module. The sign is exact: 0 means that the logarithm is 0."""
+    """Return about ln(alpha E(p/q)) for the evidence E of the module. Its sign is right, and 0 means exactly 0."""
 
     def attempt(bits: int) -> float | None:
         lo, hi = _added_up([(1, evidence.log_evidence(p, q, bits)), (1, logarithm(*alpha, bits))], 0)
@@ -278,7 +277,7 @@ def excess(evidence: Evidence, alpha: Ratio, p: int, q: int) -> float:
 
 
 def evidence_at_half(evidence: Evidence) -> float:
-    """Return E(1/2) of the module, as the nearest double."""
+    """Return the evidence E(1/2) of the module, as the nearest double."""
     if evidence.log_evidence(1, 2, FIRST_BITS)[0] >> FIRST_BITS >= _OVERFLOW:
         return float("inf")
 
@@ -289,11 +288,12 @@ def evidence_at_half(evidence: Evidence) -> float:
 
 
 def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: MetricRange) -> tuple[float, float]:
-    """Return the ends of {m: E(m) < 1/alpha} (see the module), mapped to `bounds`, as the nearest doubles.
+    """Return (lo, hi) of the means m with little evidence, E(m) < 1/alpha, mapped to `bounds`, as the nearest doubles.
 
-    `mean` is the mean of the values, in [0, 1]. The first guess is Wilson's interval at the variance of the values.
+    The module defines E. `mean` is the mean of the values, in [0, 1].
     """
     (low, high, scale), (n, d), M = bounds, mean, evidence.n
+    # The first guess is Wilson's interval at the variance of the values.
     x, whole = n / d, d * scale
     # Products, not powers: a power of a tiny number raises an error if the processor rounds up.
     apart = [(v / (u + v) - x, number) for (u, v), number in evidence.coins.items()]
@@ -312,10 +312,9 @@ def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Met
 def _end(
     evidence: Evidence, alpha: Ratio, bounds: MetricRange, least: float, most: float, x: float, rises: bool
 ) -> float:
-    """Return, as the nearest double, the end where E falls through 1/alpha or, if `rises`, rises through it.
+    """Return the lower end of the interval, or the upper if `rises`, as the nearest double: there E is 1/alpha.
 
-    The end is in [least, most]. Secants lead from the guess x to a double near the end. Then the signs of ln(alpha E)
-    at midpoints of doubles, ever farther from that double, tell which double is nearest to the end.
+    The end is in [least, most], and x is a guess. The module defines the evidence E.
     """
     low, high, scale = bounds
 
@@ -329,6 +328,8 @@ def _end(
     if a < 0 < b:  # 0 can be an end exactly
         f = height(0, 1)
         a, b = (a, 0) if f > 0 else (0, b) if f else (0, 0)
+    # Secants lead to a double near the end. Then the signs of ln(alpha E) at midpoints of doubles, ever farther from
+    # that double, tell which double is nearest to the end.
     finite = [min(max(one, -_LARGEST_DOUBLE), _LARGEST_DOUBLE) for one in (least, most, x)]
     k, step = _ordinal(_near_root(height, *finite)), 1
     while a < b:
@@ -370,11 +371,11 @@ def _times(k: int) -> int:
 
 
 def totals_that_stay(s: int, n: int, of: int, alpha: Ratio) -> Ratio:
-    """Return the least and the greatest K with (of+1) C(K, s) C(of-K, n-s) > alpha C(of+1, n+1).
+    """Return the least and the greatest total K of successes in `of` questions, after s successes in n of them.
 
-    K is a possible number of successes in all `of` questions, after s successes in n. The left side is
-    log-concave in K, with its peak at s (of+1) / n.
+    A total K is possible if (of+1) C(K, s) C(of-K, n-s) > alpha C(of+1, n+1).
     """
+    # The left side is log-concave in K, with its peak at s (of+1) / n.
     peak = min(s * (of + 1) // n, of - n + s)
 
     def stays(K: int) -> bool:

@@ -1,21 +1,28 @@
-"""The formula of every interval about what was observed, and why its constants are what they are.
+"""The formula of every interval about an observed value, and why its constants are what they are.
 
-A sample has the mean x of values in [0, 1], b = x (1-x), the variance V of x, and a term for what was not seen. Its
-interval is Wilson's (1927) at an effective sample size n (Korn and Graubard 1998), with some events added to the data:
+A sample has the mean x of values in [0, 1], and the variance V of this mean. Its interval is Wilson's (1927) at an
+effective sample size n (Korn and Graubard 1998). Some events that were not seen are added to the data:
 
-    1/n = min(most, (V + unseen e) / (b + design_effect e)),   e = max(z**2, 4) h**2 / 2,   P(|Z| <= z) = confidence
+    1/n = min(most, (V + unseen e) / (x (1-x) + design_effect e)),   e = max(z**2, 4)/2 h**2,   P(|Z| <= z) = confidence
 
-max(z**2, 4)/2 events  are added though none was seen: two up to 95 %, more at a higher confidence. So data without any
-    spread still get an interval of some width.
-h = max(1/2, x)  for the lower end, max(1/2, 1-x) for the upper: an added event is as large as is possible on its side.
-    `unseen` and `design_effect` say how much clusters, which move as one, enlarge it (Kish 1965): see `spread_of_new`.
+max(z**2, 4)/2  is the number of added events: two up to 95 %, more at a higher confidence. So data without any spread
+    still get an interval of some width.
+h  is the size of such an event: max(1/2, x) for the lower end, max(1/2, 1-x) for the upper. No event on this side can
+    be larger.
+unseen, design_effect  say how much clusters enlarge an event, as their questions move as one (Kish 1965). For M
+    new questions without clusters they are 1/M**2 and 1/M. See `spread_of_new`.
 most  limits 1/n: no sample is smaller than if every cluster moved as one.
-y  is where an end starts: y = max(0, x - max(0, 1/2-x)/n) below, min(1, x + max(0, x-1/2)/n) above. It moves the end
-    nearer to 0 or 1 out, by up to half an event (a continuity correction; 95 % intervals of 0/1 values held 84 %
-    without it).
 
-Both ends p follow from (y - p)**2 = t p (1-p), t = q**2/n, with the quantile q of Student's t or the normal
-distribution. The constants make 95 % intervals hold the truth in 90 % of runs or more: tools/ACCURACY.md.
+Both ends p solve (y - p)**2 = t p (1-p) with t = q**2/n. Here q is the quantile of Student's t or of the normal
+distribution, and y is where the end starts:
+
+    lower end   y = max(0, x - max(0, 1/2-x)/n)
+    upper end   y = min(1, x + max(0, x-1/2)/n)
+
+So the end that is nearer to 0 or 1 starts up to half an event farther out (a continuity correction). Without it, 95 %
+intervals of 0/1 values held 84 % at the worst rate.
+
+The constants make 95 % intervals hold the truth in 90 % of runs or more, in simulations: see tools/ACCURACY.md.
 """
 
 from __future__ import annotations
@@ -45,12 +52,16 @@ if TYPE_CHECKING:
 
 
 class EffectiveSample:
-    """A sample, from which an interval follows.
+    """A sample of values in [0, 1], from which an interval follows by the formula of the module.
 
-    x      in lowest terms; the module defines x, V, `unseen`, `most` and `design_effect`
-    df     the degrees of freedom, at least 1; None for the normal distribution
-    parts  of a weighted sample, for each end: V, `unseen` and df of each part; Satterthwaite's formula combines the df
-    fewer  what is subtracted from Satterthwaite's df; the result is at least 1
+    x              the mean, a ratio in lowest terms
+    variance       (V, unseen, d): V/d is the variance of x, and unseen/d the `unseen` of the formula
+    most           the greatest possible 1/n, for the effective sample size n
+    design_effect  as in the formula
+    df             Student's degrees of freedom, at least 1; None for the normal distribution
+    parts          of a weighted mean of samples, for each end: (variance, df) of each part, combined by Satterthwaite's
+                   formula to the degrees of freedom
+    fewer          what is then subtracted from these degrees of freedom; the result is at least 1
     """
 
     parts: Sequence[Sequence[SamplePart]] = ()
@@ -60,7 +71,7 @@ class EffectiveSample:
         self.x, self.variance, self.most, self.design_effect, self.df = x, variance, most, design_effect, df
 
     def ends(self, c: ConfidenceLevel, bounds: MetricRange) -> tuple[float, float]:
-        """Return the interval at the confidence c, mapped to the bounds, as the nearest doubles."""
+        """Return (lo, hi) at the confidence c, mapped from [0, 1] to the bounds, as the nearest doubles."""
         lower, upper = self.enclosed(c, FIRST_BITS)
         lo, hi = pinned(*_mapped(lower, bounds)), pinned(*_mapped(upper, bounds))
         return self._end(c, False, bounds) if lo is None else lo, self._end(c, True, bounds) if hi is None else hi
@@ -73,33 +84,29 @@ class EffectiveSample:
         return nearest_enclosed(lambda bits: _mapped(self.enclosed(c, bits)[is_upper], bounds), exact)
 
     def enclosed(self, c: ConfidenceLevel, bits: int) -> tuple[Enclosure, Enclosure]:
-        """Enclose both ends in [0, 1]: the more bits, the narrower.
-
-        Let y and t be those of the module, and A = 2y + t + sqrt(t (4 y (1-y) + t)). The upper end is A / (2(1 + t)).
-        The product of both ends is y**2 / (1 + t), so the lower end is 2y**2 / A. Both are sums of positive numbers, in
-        which nothing cancels. The upper end grows with t and the lower falls, and A grows no faster than t. Both grow
-        with y; for y > 1/2, A grows at most twice as fast as y.
-        """
+        """Enclose both ends in [0, 1]: the more bits, the narrower."""
         square = at_least_four(c, bits)
         q = self._deviate(c, square, bits)
         (y, more, w), (t, at, digits) = self._start(q[0], square, False, bits)
+        # With the y and t of the module and A = 2y + t + sqrt(t (4 y (1-y) + t)), the upper end is A / (2(1 + t)). The
+        # product of both ends is y**2 / (1 + t), so the lower end is 2y**2 / A. In these sums of positive numbers
+        # nothing cancels.
         a = (2 * y << at) + w * t + isqrt(t * ((4 * y * (w - y) << at) + w * w * t))  # over w * 2**at
+        # The lower end falls as t grows, and A grows no faster than t. The lower end grows with y.
         n = 2 * y * y << at
         lower = n and n - (n >> digits - 1) - 1, 2 * (y + more) ** 2 << at, w * a
         (y, more, w), (t, at, digits) = self._start(q[-1], square, True, bits)
         a = (2 * y << at) + w * t + isqrt(t * ((4 * y * (w - y) << at) + w * w * t))
         n = 2 * w * ((1 << at) + t)
+        # The upper end grows with t and with y. For y > 1/2, A grows at most twice as fast as y.
         return lower, (a, min(a + (a >> digits) + 3 + (2 * more << at), n), n)
 
     def _start(self, q: Scaled, square: Scaled, is_upper: bool, bits: int) -> tuple[Scaled, Scaled]:
-        """Enclose the y and the t of the module for the upper or the lower end.
+        """Enclose the y and the t of the module for the upper or the lower end. `square` encloses max(z**2, 4).
 
-        y  (a, more, w): a/w <= y <= (a + more) / w
-        t  (a, at, digits): a <= t * 2**at <= a (1 + 2**-digits)
-
-        The 1/n of the module is computed for the least e. As |d ln(1/n) / d ln e| <= 1, its relative error is at most
-        that of e.
+        Return ((a, more, w), (b, at, digits)): a/w <= y <= (a + more) / w, and b <= t * 2**at <= b (1 + 2**-digits).
         """
+        # For the least e. As |d ln(1/n) / d ln e| <= 1, the relative error of 1/n is at most that of e.
         n, m = self._inverse_size(square, is_upper)
         is_exact = square[0] == square[1]
         y = self._moved(n, m, 0 if is_exact else bits - 3, is_upper, bits)
@@ -117,7 +124,10 @@ class EffectiveSample:
         return y, (t - (t >> bits - 3) - 1, 2 * at + shift, digits - 5)
 
     def _moved(self, n: int, m: int, digits: int, is_upper: bool, bits: int) -> Scaled:
-        """Enclose y as in `_start`. n/m is 1 over the sample size, right to `digits` bits, or exact if they are 0."""
+        """Enclose y, where an end starts: return (a, more, w) with a/w <= y <= (a + more) / w.
+
+        n/m is 1 over the effective sample size, right to `digits` bits, or exact if `digits` is 0.
+        """
         p, w = self.x
         beyond = 2 * p - w if is_upper else w - 2 * p
         if beyond <= 0:
@@ -134,12 +144,12 @@ class EffectiveSample:
         return least, most - least, 1 << shift
 
     def _events(self, is_upper: bool) -> tuple[Variance, Ratio, int]:
-        """Return (V with `unseen`, `design_effect`, 2h times the denominator of x) for one end: see the module."""
+        """Return (variance, design_effect, 2h times the denominator of x) for an end. An added event has the size h."""
         p, w = self.x
         return self.variance, self.design_effect, max(w, 2 * (w - p) if is_upper else 2 * p)
 
     def _inverse_size(self, square: Scaled, is_upper: bool) -> Ratio:
-        """Return 1/n (see the module) for the least e = s h**2 / 2, where `square` encloses s = max(z**2, 4)."""
+        """Return 1 over the effective sample size, for the fewest added events. `square` encloses max(z**2, 4)."""
         (p, w), (least, _, at), ((v, unseen, d), (design_effect, e), h) = self.x, square, self._events(is_upper)
         events = least * h * h
         n, m = ((8 * v * w * w << at) + unseen * events) * e, ((8 * p * (w - p) * e << at) + design_effect * events) * d
@@ -157,15 +167,13 @@ class EffectiveSample:
         return found
 
     def _whole_degrees(self, square: Scaled, is_upper: bool) -> int:
-        """Return the degrees of freedom if they are known to be a whole number; else 0.
-
-        For a sample in parts, they are known if V + unseen e (see the module) has rational ratios between parts. This
-        is so if e is rational, or if V / `unseen` is the same in all parts.
-        """
+        """Return Student's degrees of freedom for an end if they are known to be a whole number; else 0."""
         from fractions import Fraction
 
         if not self.parts:
             return self.df[0] // self.df[1] if self.df and self.df[0] % self.df[1] == 0 else 0
+        # Of a sample in parts they are known if V + unseen e has rational ratios between parts. This is so if e is
+        # rational (lo == hi), or if V / unseen is the same in all parts.
         (lo, hi, at), parts = square, self.parts[is_upper]
         v, u, _ = parts[0][0]
         if lo != hi and any(v * other != u * one for (one, other, _), _ in parts):
@@ -175,13 +183,9 @@ class EffectiveSample:
         return max(int(whole), 1) if whole == int(whole) or whole < 1 else 0
 
     def _rational_end(self, c: ConfidenceLevel, is_upper: bool) -> Fraction | None:
-        """Return an end if it is known to be rational, because 1/n and q**2 are rational, or y is 0 or 1; else None.
+        """Return an end in [0, 1] if it is known to be rational; else None.
 
-        The module defines n, q and y. No rational c with a rational q**2 is known for the normal distribution, and none
-        for a shared level. Between whole degrees of freedom q is a mean of an algebraic and a transcendental number
-        (see `rational_square`). Between 1 and 2 it is a mean of tan(pi c/2) and c sqrt(2/(1 - c**2)), with an
-        irrational square: a rational one needs a cos(pi c) of degree 2, c = m/4, m/5 or m/6, and none of these gives
-        it.
+        It is rational only if 1/n and q**2 are, or if y is 0 or 1. The module defines n, q and y.
         """
         from fractions import Fraction
 
@@ -194,6 +198,10 @@ class EffectiveSample:
         y = min(y + beyond * inverse, zero + 1) if is_upper else max(y - beyond * inverse, zero)
         if y == is_upper:
             return y
+        # No rational c with a rational q**2 is known for the normal distribution, and none for a shared level. Between
+        # whole degrees of freedom q is a mean of an algebraic and a transcendental number (see `rational_square`).
+        # Between 1 and 2 it is a mean of tan(pi c/2) and c sqrt(2/(1 - c**2)), with an irrational square: a rational
+        # one needs a cos(pi c) of degree 2, so c = m/4, m/5 or m/6, and none of these gives it.
         df = self._whole_degrees(square, is_upper)
         rational = rational_square(c, df) if df and isinstance(c, tuple) else None
         if not rational:
@@ -206,7 +214,7 @@ class EffectiveSample:
     def clears(self, p: Ratio, c: Ratio, is_upper: bool = False, power: Ratio | None = None) -> bool:
         """Whether the lower end is above p or, if `is_upper`, the upper end is below p, for p in [0, 1].
 
-        With `power`, the end must do so with this probability in a new sample.
+        c is the confidence. With `power`, the end must be so with this probability in a new sample.
         """
         (x, w), (n, d) = self.x, p
         if (n * w >= x * d) if not is_upper else (n * w <= x * d):
@@ -233,7 +241,7 @@ class EffectiveSample:
         return end is not None and end.numerator * p[1] == end.denominator * p[0]
 
     def is_within(self, half_width: Ratio, c: Ratio) -> bool:
-        """Whether half the width of the interval in [0, 1] is at most `half_width`."""
+        """Whether half the width of the interval in [0, 1] is at most `half_width`, at confidence c."""
         n, d = half_width
 
         def compare(bits: int) -> int | None:
@@ -248,9 +256,9 @@ class EffectiveSample:
 
 
 class WeightedSample(EffectiveSample):
-    """A weighted sample, in which unseen events of each part have the size that suits this part.
+    """A weighted mean of samples. Events that were not seen have the size that suits the sample, not the weighted mean.
 
-    `events` has, for each end, the V, `unseen` and `design_effect` of the module, for e at h = 1/2.
+    `events` has, for each end, the variance and the design effect of the weighted mean, for events of size 1/2.
     """
 
     def __init__(
@@ -266,7 +274,7 @@ class WeightedSample(EffectiveSample):
 def _degrees(parts: Sequence[SamplePart], square: Scaled, bits: int, fewer: int) -> tuple[Ratio, Ratio]:
     """Return the least and the greatest Satterthwaite df, (sum of v)**2 / (sum of v**2 / df) - fewer, at least 1.
 
-    v = V + unseen e of a part (see the module), for all e = s/8 with an s that `square` encloses.
+    v is V + unseen e of a part, as in the formula of the module. e is s/8, for each s that `square` encloses.
     """
     lo, hi, at = square
     unit = bits + 16

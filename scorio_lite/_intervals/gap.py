@@ -1,9 +1,10 @@
 """How much of the gap between a random pick and a perfect pick a selector closes.
 
-x_q, a_q and p_q are the best-of-k, avg and Pass@k of a question. The value is the mean of x_q - a_q divided by the mean
-of p_q - a_q. Let z_q = x_q - a_q - g (p_q - a_q) = u (p_q - a_q) - (p_q - x_q). A number g = 1 - u is in the interval
-if the interval of the mean of z_q holds 0. The z_q are from -(1 + |g|) D to u D, where D is the most that Pass@k - avg
-can be, and their variance is quadratic in u >= 0. Signs at single points find both ends.
+x_q, a_q and p_q are the best-of-k, avg and Pass@k of question q. The value is the mean of x_q - a_q divided by the mean
+of p_q - a_q. A number g is in its interval if the interval of the mean of z_q = x_q - a_q - g (p_q - a_q) holds 0.
+
+With u = 1 - g, z_q is u (p_q - a_q) - (p_q - x_q), from -(1 + |g|) D to u D, where D is the most that p_q - a_q can be.
+Its variance is quadratic in u. Whether g is in the interval is decided for one g after another, to find both ends.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ def gap_interval(R: Any, S: Any, asked: Asked) -> tuple[float | None, float, flo
 
 
 class Gap:
-    """The gap p_q - a_q and the loss p_q - x_q of each question. `most` is the D of the module."""
+    """The gap, Pass@k - avg, and what the selector loses of it, Pass@k - best-of-k, of each question.
+
+    `most` is the most that the gap of a question can be.
+    """
 
     def __init__(self, measure: Any, selected: Any, clusters: Iterable[Hashable] | None) -> None:
         k, found = measure.k, {}
@@ -81,11 +85,9 @@ class Gap:
 
 
 def _most_gained(N: int, k: int) -> Ratio:
-    """Return the most that Pass@k - avg can be for a question of N trials.
-
-    As the successes grow, the difference rises and then falls.
-    """
+    """Return the most that Pass@k - avg can be for a question of N trials."""
     subsets, most = comb(N, k), 0
+    # The difference rises with the number s of successes up to its peak, and then falls.
     for s in range(1, N):
         gained = (subsets - comb(N - s, k)) * N - s * subsets
         if gained <= most:

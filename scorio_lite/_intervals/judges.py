@@ -1,15 +1,19 @@
 """The value that people would give, if a model judge graded every trial and people graded some of them.
 
-The labels are post-stratified by the judge's verdict c. Of the trials with the verdict c, f_c is the share that people
-graded, and m_c the mean of their labels. p_c is the share of c among all trials. The value is x = sum of p_c m_c. To
-first order, the error of x is the sum of a T_g for each question g. The second term is 0 for a trial without a label y:
+The labels are what people gave. They are post-stratified by the judge's verdict c: m_c, the mean of the labels of the
+trials with the verdict c, counts for all trials with this verdict. Let p_c be the share of c among all trials, and f_c
+the share of these trials that have a label. The value is x = sum of p_c m_c.
 
-    T_g = sum over the trials of g of  w (m_c - x) + (w / f_c)(y - m_c),  w = 1 / number of trials of all questions
+To first order, the error of x is the sum over questions g of
 
-The first terms sum to Z_g, the second terms of the trials with the verdict c to R_gc. The weights w / f_c of the labels
-of g sum to A_g. The interval is that of `formula`. An unseen event is as large as the labels of the heaviest question,
-or as one question. Satterthwaite's degrees of freedom have a part for the questions and a part for each verdict. If
-people graded all trials, T_g is (x_g - x) / M, A_g is 1 / M, and the interval is that of avg.
+    T_g = Z_g + sum over c of R_gc
+    Z_g = sum over all trials of g of w (m_c - x),  w = 1 / number of trials of all questions
+    R_gc = sum over the trials of g with the verdict c and a label y of (w / f_c)(y - m_c)
+
+The weights w / f_c of the labels of g sum to A_g. The interval is that of `formula`. An unseen event is as large as the
+labels of the heaviest question, or as one question. Satterthwaite's degrees of freedom have a part for the questions
+and a part for each verdict. If people graded all trials, T_g is (x_g - x) / M, A_g is 1 / M, and the interval is that
+of avg.
 """
 
 from __future__ import annotations
@@ -53,7 +57,8 @@ class Judgement:
     trials, labels  for each verdict: how many trials have it, and how many of these have a label
     weights         for each verdict: what a label adds to A_g, in units of 1 / unit
     means           for each verdict: the mean of its labels, in units of 1 / whole; None if it has no label
-    marks           for each question g, as in `Marks`; `times` has {marks: number of questions with these marks}
+    marks           for each question g: the trials, the labels and the sum of the labels of each verdict
+    times           {marks: number of questions with these marks}
     heavy           {marks of g: A_g}, in units of 1 / unit; `most` is the greatest A_g
     kish            Kish's effective number of questions, (sum of A_g)**2 / sum of A_g**2, as a ratio
     """
@@ -91,12 +96,12 @@ class Judgement:
         return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
 
     def residual(self, marks: Marks, c: int) -> int:
-        """Return R_gc for a question g with these marks, in units of 1 / (unit * size * whole)."""
+        """Return the R_gc of the module for a question g with these marks, in units of 1 / (unit * size * whole)."""
         (_, n, total), mean = marks[c], self.means[c]
         return 0 if mean is None else self.weights[c] * (2 * self.common * total - n * mean) * self.size
 
     def linearised(self, means: Sequence[int], x: int) -> dict[Marks, tuple[int, int]]:
-        """Return {marks of g: (T_g, Z_g)}, with T_g and Z_g in units of 1 / (unit * size * whole).
+        """Return {marks of g: (T_g, Z_g)}, in units of 1 / (unit * size * whole). The module defines T_g and Z_g.
 
         `means` has the mean of each verdict in units of 1 / whole, and x is the value in units of 1 / (size * whole).
         """
@@ -203,7 +208,7 @@ def judged_interval(
 
 
 class JudgedModels:
-    """One model, or two on the same questions. The module defines x, T_g and Z_g.
+    """One model, or two on the same questions.
 
     Each end of the interval has its own moments: a verdict without labels gets the mean that moves this end most.
     """
@@ -230,14 +235,14 @@ class JudgedModels:
         return kind((nearest(low * x[1] + (high - low) * x[0], scale * x[1]), se, *ends))
 
     def _variance(self, x: Ratio, square: Ratio) -> Ratio:
-        """Return the variance of x from `square`, the sum of T_g**2; a bound if one question has all labels."""
+        """Return the variance of x from `square`, the sum of T_g**2; or a bound if all labels are of one question."""
         (n, d), (p, w) = self.kish, x
         if n <= d:
             return self.most[0] * p * (w - p), self.most[1] * w * w
         return n * square[0], (n - d) * square[1]
 
     def moments(self, end: End) -> JudgedMoments:
-        """Return (x, sum of T_g**2, sum of Z_g**2, means of the verdicts of each model), for this end."""
+        """Return (x, sum of T_g**2, sum of Z_g**2, means of the verdicts of each model) for an end; see the module."""
         end = None if self.is_complete else end
         if end not in self.known:
             self.known[end] = self._moments(1 if end is None else 2 * end)
@@ -283,7 +288,7 @@ class JudgedModels:
         return sample
 
     def _of_verdict(self, one: Judgement, c: int, far: Ratio) -> tuple[Ratio, Ratio, Ratio]:
-        """Return (V, `unseen`, effective number of labels) of the verdict c of one model: see `formula`."""
+        """Return (V, `unseen`, effective number of labels) of a verdict, for `formula`. `far` is 4 h**2 of an event."""
         models, weight = len(self.models), one.weights[c]
         square = sum([one.residual(marks, c) ** 2 * n for marks, n in one.times.items()])
         most = max([marks[c][1] for marks in one.times]) * weight
@@ -292,7 +297,7 @@ class JudgedModels:
         return v, (far[0] * most * most, far[1] * one.unit**2), (one.labels[c] ** 2, labels)
 
     def _events(self, end: int, x: Ratio, means: list[list[int]]) -> tuple[Ratio, Ratio]:
-        """Return `unseen` and `design_effect` (see `formula`), for events of h = 1/2."""
+        """Return the `unseen` and the `design_effect` of `formula`, for events of size 1/2."""
         (h, of), (a, unit), M = _far(end, x), self.most, self.M
         if len(self.models) > 1 or self.kish[0] <= self.kish[1]:
             return (h * a * a, of * unit * unit), (h * a, of * unit)
@@ -311,7 +316,7 @@ class JudgedModels:
 
 
 def _far(end: int, mean: Ratio) -> Ratio:
-    """Return 4 h**2, with h = max(1/2, mean) for the lower end (0) and max(1/2, 1 - mean) for the upper (1)."""
+    """Return 4 h**2 for events of size h: max(1/2, mean) for the lower end (0), max(1/2, 1 - mean) for the other."""
     n, d = mean
     return max(d, 2 * (d - n) if end else 2 * n) ** 2, d * d
 
@@ -348,10 +353,10 @@ def _calibrated(verdicts: Any, name: str) -> tuple[int, int]:
 
 
 class Elsewhere:
-    """Three samples: the verdicts of the run, those on right answers, and those on wrong answers.
+    """Three samples of 0/1 verdicts: on the run, on right answers, and on wrong answers.
 
-    The value of the run is its share of verdicts 1, clipped between the shares of 1 on right and on wrong answers. The
-    values of the other samples are shares of 0. `gain` is the share of 1 on right answers minus that on wrong answers.
+    The first sample is of verdicts 1; its mean is clipped between the shares of 1 on right and on wrong answers. The
+    other two are of verdicts 0. `gain` is the share of 1 on right answers minus that on wrong answers.
     """
 
     def __init__(self, run: Spread, right: tuple[int, int], wrong: tuple[int, int]) -> None:

@@ -1,9 +1,11 @@
 """Missing trials: bounds that hold for whatever reason trials are missing.
 
-The low end of a question is its value if every missing trial failed, the high end if every missing trial succeeded. A
-metric does not fall if a trial turns from failed to solved, so the true value is between both. The low ends of the
-questions are a sample. Its interval begins below the mean of the low ends, which is at most the true mean, whatever hid
-the trials. Likewise, the interval of the high ends gives the upper end.
+Each question has a low end, its value if every missing trial failed, and a high end, its value if every missing trial
+succeeded. No metric falls if a trial turns from failed to solved, so the true value is between both ends.
+
+The low ends of the questions are a sample. Its interval begins at or below the mean of the low ends of all questions of
+this kind, which is at most the true mean, whatever hid the trials. Likewise, the interval of the high ends gives the
+upper end.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
-    """Return (low, high, lo, hi), bounds of the value and of its interval that hold whatever hid the missing trials."""
+    """Return (low, high, lo, hi): bounds of the value, and of its interval, whatever hid the missing trials."""
     metric, questions, clusters = asked.metric, asked.questions, asked.clusters
     if clusters is not None:
         check_clusters(R, questions, "R", clusters)
@@ -98,9 +100,9 @@ class BoundedBoard(EndsBoard):
 
 
 class Completed:
-    """For each question, how often each class occurs, and how many trials are missing.
+    """The outcome counts and the number of missing trials of each question, to be completed by failures or successes.
 
-    A missing trial counts as a failure or, with weights w, in the class of the least w.
+    A missing trial is counted in the class of the least weight, which without weights is the class of failures.
     """
 
     def __init__(self, R: Any, metric: AskedMetric, name: str) -> None:

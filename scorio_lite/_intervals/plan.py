@@ -1,4 +1,4 @@
-"""How many questions, or trials of each, make an interval short or decide between models, and what a budget buys."""
+"""How many questions, or trials of each, make an interval short or decide between models; and what a budget buys."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Rea
 def _clears(
     spread: Spread, margin: Ratio, given: Real, power: Ratio, level: Ratio
 ) -> Callable[[EffectiveSample], bool]:
-    """Return a function that says whether the interval of a sample excludes the margin with this power."""
+    """Return a function that says whether the interval of a sample excludes the margin with this power.
+
+    `given` is the margin as the caller gave it, for an error.
+    """
     (n, d), (low, high, scale) = margin, spread.bounds
     p = n * scale - low * d, (high - low) * d
     x = spread.sample().x
@@ -93,7 +96,7 @@ def size_planned(
     power: Real,
     confidence: Real,
 ) -> int:
-    """Return how many questions decide between two models with these success rates."""
+    """Return how many questions decide between two models with these success rates. See `plan` for the arguments."""
     level = probability(confidence)
     chance = real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)
     rates = [real(rate, name, "in [0, 1]", lambda n, d: 0 <= n <= d) for rate, name in ((a, "a"), (b, "b"))]
@@ -119,7 +122,7 @@ def size_planned(
 def _one_right(rates: Sequence[Ratio], differ: Real | None, correlation: Real | None) -> Ratio:
     """Return the share of questions that exactly one of two models answers right.
 
-    It is `differ`, or follows from the correlation; if both are None, it is the greatest share that is possible.
+    It is `differ`, or follows from the correlation. If both are None, it is the greatest share that is possible.
     """
     (n, d), (m, e) = rates
     least, most = abs(n * e - m * d), min(n * e + m * d, (d - n) * e + (e - m) * d)

@@ -1,8 +1,8 @@
 """Trials as runs of the whole benchmark, the columns of R: was one run different, and how far apart are two runs?
 
-If the trials of a question are alike, each order of its outcomes is as likely. Then a run solves a question
-with s successes in N trials with the chance s/N, whatever the other questions do. So given all s, the total of a run
-is a sum of independent 0/1 variables (Poisson-binomial), with an exact distribution.
+If the trials of a question are alike, each order of its outcomes is as likely. So a run solves a question with s
+successes in N trials with the chance s/N, whatever the other questions do. Then, given s of each question, the total of
+a run is a sum of independent 0/1 variables. Its distribution is exact (Poisson-binomial).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) ->
         return found
 
     def exact() -> list[tuple[float, float]] | None:
-        """Return the p-values in units of 1 / (product of all d), without a rest; None if that is too long."""
+        """Return exact p-values: as multiples of 1 / (product of all d), without a rest. None if that is too long."""
         one, M = 1, sum(questions.values())
         for (_, d), number in questions.items():
             one *= d**number
@@ -83,7 +83,7 @@ def totals_of_runs(R: Iterable[Any]) -> tuple[list[int], list[tuple[int, ...]]]:
 
 
 def _likely(questions: Chances, one: int, meter: Meter) -> list[int]:
-    """Return the chances of 0, 1, ... successes, in units of 1/one, rounded down."""
+    """Return the chances of 0, 1, ... successes in a run, in units of 1/one, rounded down."""
     parts: list[list[int]] = []
     for (n, d), number in questions.items():
         whole = d**number
@@ -118,9 +118,9 @@ def _two_sided(likely: list[int], total: int, one: int) -> Ends:
 
 
 def _holm(chances: Sequence[int]) -> list[int]:
-    """Return Holm's p-values: the i-th smallest of n chances times n - i + 1, or a greater product of a smaller one.
+    """Return Holm's p-values: n - i + 1 times the i-th smallest of n p-values, or more if a smaller one gives more.
 
-    No p-value falls if a chance rises, so lower ends of the chances give lower ends, and upper ends give upper ends.
+    No result falls if a p-value rises. So lower ends of the p-values give lower ends, and upper ends give upper ends.
     """
     order, found, most = sorted(range(len(chances)), key=chances.__getitem__), [0] * len(chances), 0
     for i, run in enumerate(order):
@@ -132,9 +132,7 @@ def _holm(chances: Sequence[int]) -> list[int]:
 def distance_of_runs(R: Outcomes | Scores, asked: Asked) -> float:
     """Return how far apart the means of two runs are at most, with the probability `asked.level`.
 
-    A run has one trial of each question. A question has the mean x_q of its N trials, and the mean y_q of the products
-    of two different trials. N (x_q**2 - y_q) estimates the variance of one trial without bias. For a question with one
-    trial, a bound is used.
+    A run has one trial of each question.
     """
     level = asked.level
     measure, outcomes = asked.metric.measured(R, "R")
@@ -142,16 +140,16 @@ def distance_of_runs(R: Outcomes | Scores, asked: Asked) -> float:
     if low == high:
         return 0.0
     parts = value_sums(measure, outcomes, True)
+    # N times the variance of the mean of N trials is the variance of one trial. It is estimated without bias, or
+    # bounded for a question with one trial.
     spreads = [(part[0], spread_of_these(bounds, 1, [part])) for part in parts]
     n, d = ratio_sum([(N * spread.squares[0], spread.squares[1]) for N, spread in spreads])
     M, few, square = sum([number for _, number, *_ in parts]), min([N for N, *_ in parts]), (high - low) ** 2
 
     def variance(bits: int) -> tuple[Enclosure, Enclosure]:
-        """Return enclosures of the mean (0) and of the variance of the difference of two runs.
-
-        The variance is 2/M**2 times the sum of the variances of one trial of each question. max(z**2, 4) / 2
-        trials are added, each of which differs from all other trials of its question, and adds 1/N to the sum.
-        """
+        """Return enclosures of the mean, which is 0, and of the variance of the difference of two runs."""
+        # 2/M**2 times the sum of the variances of one trial of each question. max(z**2, 4) / 2 trials are added, each
+        # of which differs from all other trials of its question, and so adds 1/N to the sum.
         lo, hi, at = at_least_four(level, bits)
         given, whole = 2 * n * few * scale * scale << at, d * few * (M * scale) ** 2 << at
         return (0, 0, 1), (given + lo * square * d, given + hi * square * d, whole)

@@ -1,7 +1,7 @@
 """The values of one model at successive steps, such as checkpoints, with a band that holds for all of them together.
 
-All steps share a level: see `bands`. The more alike the values of the questions at neighbouring steps are, the narrower
-is the band.
+The intervals of all steps share a level: see `bands`. The more alike the values of the questions at neighbouring steps
+are, the narrower is the band.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def series_of(models: Iterable[Any], asked: Asked) -> list[CurvePoint]:
-    """Return (value, lo, hi) at each step."""
+    """Return (value, lo, hi) of each step. `models` has an R for each step."""
     found = items(models, "models")
     if not found:
         raise ValueError(f"models must be a sequence, with an R for each step; got {shown(models)}")

@@ -1,7 +1,7 @@
 """The spread of a sample: how much the values of the questions vary, and what else its interval needs.
 
-One model has a spread, and so have the paired differences of two models, and the mean over several benchmarks. With new
-questions, questions are a random sample; with these questions, only the trials are random. `formula` says how an
+One model has a spread, and so have the paired differences of two models, and the mean over several benchmarks. For new
+questions, the questions are a random sample; for these questions, only the trials are random. `formula` says how an
 interval follows from a spread.
 """
 
@@ -26,15 +26,17 @@ if TYPE_CHECKING:
 
 
 class Spread:
-    """What the interval about x, the mean of M questions, needs, in the units of the metric; see `formula`.
+    """What the interval about the mean value x of M questions needs, in the units of the metric; see `formula`.
 
-    squares         S = M**2 times the variance of x. For new questions, S = M/(M-1) times the sum of (x_q - x)**2; with
-                    G > 1 clusters, G/(G-1) times the sum of (sum of values - size x)**2; with one, B M most_variance
-    largest_effect  B = 1; with clusters, the sum of size**2 over M; for these questions, the largest k/N
+    squares         S = M**2 times the variance of x
+    largest_effect  B, the average number of questions in the cluster of a question: sum of size**2 over M; 1 without
+                    clusters. For these questions, the largest k/N
     unseen          what an unseen event adds to S; with clusters, design_effect times B
     design_effect   kappa: how many questions of a cluster move as one
+    df              Student's degrees of freedom; None for these questions
     lengths         for these questions: (number of questions with N trials, N) for each N
-    is_bound        whether S is a bound in place of an estimate: for a single cluster, or if N < 2k
+    is_bound        whether S is the greatest that is possible, as it cannot be estimated: for a single question or
+                    cluster, or for these questions if N < 2k
     """
 
     k = 1
@@ -64,7 +66,7 @@ class Spread:
 
     @property
     def most_variance(self) -> Ratio:
-        """Return b, the greatest variance that the value of a question can have, given the range and the mean."""
+        """The greatest variance that the value of a question can have, given the range of the metric and the mean."""
         (m, d), (low, high, scale) = self.x, self.bounds
         return (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
 
@@ -117,12 +119,11 @@ class Spread:
         return Spread(bounds, x, M, S, (k, size), (k, max(size - k, k)), one, None)
 
     def shares(self, these: Spread, level: Ratio) -> tuple[float | None, float, float | None]:
-        """Return three numbers that say what makes the interval for new questions wide.
+        """Return (share, width with twice the questions, width with twice the trials): what makes the interval wide.
 
-        `these` is the spread for these questions. The first number is the share of the variance that comes from
-        questions; the rest comes from trials. The second is the width with twice the questions, divided by the width
-        now; the third is the same with twice the trials. The first and the third are None if a question has N < 2k
-        trials.
+        This spread is for new questions; `these` is the spread of the same data for these questions. The share is the
+        part of the variance that comes from questions; the rest comes from trials. Each width is divided by the width
+        now. If a question has N < 2k trials, the share and the last width are None.
         """
         (n, d), (m, e) = self.squares, these.squares
         m, e = (m, e) if m * d < n * e else (n, d)
@@ -148,19 +149,20 @@ def spread_of_new(
     square     the sum of (x_q - x)**2 over the values x_q of the questions
     sizes      the sizes of the clusters; empty without clusters
     residuals  the sum over the clusters of (sum of values - size x)**2
-
-    kappa of `Spread` is S over the S without clusters. Each has a term with 1/32, an eighth of the variance of a coin,
-    so that clusters move as wholes if nothing varied. kappa is at least B/2, so that the interval allows for a cluster
-    that fails as a whole even if no cluster did.
     """
     n, d = square
+    # S = M**2 times the variance of x: M/(M-1) times the sum of squares.
     if not sizes:
         return Spread(bounds, x, M, (M * n, (M - 1) * d) if M > 1 else None, (1, 1), (1, 1), (1, 1), (M - 1 or 1, 1))
     G, B = len(sizes), sum([size * size for size in sizes])  # B is over M
     if G == 1:
         return Spread(bounds, x, M, None, (M, 1), (M * M, 1), (M, 1), (1, 1))
+    # With G clusters, S is G/(G-1) times the sum of their squared residuals.
     (low, high, scale), (s, e) = bounds, (G * residuals[0], (G - 1) * residuals[1])
     n, d, one, square_width = M * n, (M - 1) * d, scale * scale, (high - low) ** 2
+    # kappa of `Spread` is S over the S without clusters. Each has a term with 1/32, an eighth of the variance of a
+    # coin, so that clusters move as wholes if nothing varied. kappa is at least B/2, so that the interval allows for a
+    # cluster that fails as a whole even if no cluster did.
     kappa = (32 * s * one * M * M + B * B * square_width * e) * d, (32 * n * one * M + B * square_width * d) * e * M
     kappa = _largest((kappa, (B, 2 * M)))
     if kappa[0] <= kappa[1]:
@@ -184,15 +186,13 @@ def spread_of_parts(bounds: MetricRange, parts: list[ValueSums]) -> Spread:
 
 
 def spread_of_these(bounds: MetricRange, k: int, parts: list[ValueSums]) -> Spread:
-    """Return the spread for these questions, from what `value_sums` returns.
-
-    If N < 2k, k/N c (1-c) bounds the variance of x_q, where c is the mean of the values with N trials, a 0 and a 1.
-    """
+    """Return the spread for these questions, from what `value_sums` returns."""
     (low, high, scale), terms = bounds, []
     for N, number, n, square, d, pairs in parts:
         if pairs:
             terms += [(square, d * d), (-pairs[0], pairs[1])]
         else:
+            # k/N c (1-c) bounds the variance of a value, where c is the mean of all values with N trials, a 0 and a 1.
             c, whole = n * scale - low * d * number + d * (high - low), d * (high - low) * (number + 2)
             terms.append((k * number * c * (whole - c), N * (d * (number + 2) * scale) ** 2))
     (n, d), S = ratio_sum([(n, d) for _, _, n, _, d, _ in parts]), ratio_sum(terms)
@@ -214,8 +214,8 @@ class Suite(Spread):
     def sample(self) -> EffectiveSample:
         """Return the weighted sample.
 
-        A benchmark with a single cluster has no estimate of its variance: it gets the greatest variance that is
-        possible at the suite's mean.
+        A benchmark with a single question or cluster has no estimate of its variance: it gets the greatest variance
+        that is possible at the suite's mean.
         """
         if len(self.spreads) == 1:
             return self.spreads[0].sample()
@@ -282,9 +282,9 @@ class ValueRows:
         return self
 
     def _bits(self) -> tuple[int, int]:
-        """Return (unit, bits) if each value is 0 or `unit`. The binary digits of `bits` are 1 for the values `unit`.
+        """Return (unit, bits) if there are two different values, 0 and `unit`; or one, `unit`. Else return (0, 0).
 
-        Return (0, 0) if all values are 0, or if there are two different values beside 0.
+        The binary digits of `bits` are 1 for the values `unit`.
         """
         if self._marked is None:
             units = {*self.values} - {0}
@@ -310,10 +310,10 @@ class ValueRows:
         return _of_sums(self, self.bounds, self.total, self.square, self.residual_square)
 
     def cosine_to(self, other: ValueRows) -> Cosine:
-        """Return (m, n): m / sqrt(n) = (C + B/2) / sqrt((S + B/2) (S' + B/2)) is the correlation with `other`.
+        """Return (m, n): m / sqrt(n) is the correlation of these values with those of `other`.
 
-        S, S' and B are as in `Spread`, for these values and the others. C is S with products in place of squares, and
-        B/2 is for events that were not seen.
+        It is (C + B/2) / sqrt((S + B/2) (S' + B/2)). Here S and B are those of `Spread`, S' that of `other`, and C is S
+        with products of both values in place of squares. B/2 is for events that were not seen.
         """
         M, (low, high, scale), G = self.M, self.bounds, len(self.sizes) or self.M
         if G == 1:
@@ -382,7 +382,7 @@ def products(x: Sequence[int], y: Sequence[int]) -> Products:
 
 
 def square_of(sums: Products, m: int, n: int) -> int:
-    """Return the sum of (m x - n y)**2, from the sums of squares and products."""
+    """Return the sum of (m x - n y)**2, from what `products` returns."""
     return m * m * sums[0] - 2 * m * n * sums[1] + n * n * sums[2]
 
 

@@ -1,8 +1,8 @@
 """Intervals and ranks for models of which only totals are known, with one trial of each question.
 
-Two models with given totals may solve more or fewer questions in common. If they solve as few in common as possible,
-they differ on the most questions: the mean difference is the same, and its variance is the largest. So the interval
-contains the interval for the questions that they really solve in common.
+The models a and b may have solved more or fewer questions in common. If they solve as few in common as possible, they
+differ on the most questions: the mean difference is the same, and its variance is the largest. So the interval contains
+the interval for the questions that they really solve in common.
 """
 
 from __future__ import annotations
