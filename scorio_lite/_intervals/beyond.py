@@ -200,7 +200,10 @@ class Extremes:
         return r and product(exactly(v), self._ratio(r, 0))
 
     def _above_peak(self, d: Ratio, bits: int) -> Enclosure | None:
-        """Enclose 1 minus the greatest m_k if r_u > r_0 and g(r_u) < d; None if the bits do not decide. See the module."""
+        """Enclose 1 minus the greatest m_k if r_u > r_0 and g(r_u) < d (see the module).
+
+        Return None if the bits do not decide.
+        """
         N, j, k, s = self.N, self.j, self.k, self._turn(bits)
         below = order(self._peak(bits), d)
         if below < 0:

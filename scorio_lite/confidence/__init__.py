@@ -1,8 +1,9 @@
 """Confidence intervals about the observed value: how sure is it?
 
-Each function returns (value, se, lo, hi): the metric as in eval, its standard error, and an interval about the value
-that is meant to hold the truth with the probability `confidence`. There is no prior. Report lo and hi rather than
-value +- se: the interval is not symmetric, and se is 0 if all questions score alike. You can ask two questions:
+Each function returns (value, se, lo, hi): the metric as in eval, its standard error, and the ends of an interval that
+is meant to hold the truth with the probability `confidence`. There is no prior. Report lo and hi rather than value +-
+se: the interval is not symmetric, and se is 0 if all questions score alike. You can read results by name:
+confidence.avg(R).lo.
 
 questions   "new", the default: how would the model do on questions like these? The questions are a sample, and so are
             the trials. Report this for a model.
@@ -12,30 +13,32 @@ clusters    for new questions: a label for each row of R. Questions with the sam
             repository or template) are drawn together. R must then not be a Tally.
 ragged      whether rows of R may differ in length.
 confidence  the probability that the interval holds the truth, in (0, 1).
-anytime     whether the interval holds however often you look, so you can watch a run and stop when you know. Shuffle
+anytime     whether the interval holds however often you look, so that you can watch a run and stop when you know.
+            The interval is 1.6 to 2 times as long as one for a single look. It holds on three conditions. Shuffle
             the questions first, so that their order does not depend on difficulty. Only append questions, and never
-            start again. The number of trials of a question must not depend on its own outcomes. The interval is 1.6 to
-            2 times as long as the interval for a single look, at a fixed size. With "these", only avg has such
-            intervals, and you look at the end of each round of all questions.
+            start again. The number of trials of a question must not depend on its own outcomes. With "these", only
+            avg has such intervals, and you look when each question has got one more trial.
 of          with anytime: the size of a benchmark. R has some of its questions, drawn at random, with one trial each,
             and the interval is about the value of the whole benchmark.
 
 R, k, w, tau and weights are those of eval, with 1 <= k <= N of every question. For avg and max_at_k, R may be Scores. A
 flat row is one question: for one trial each of three questions pass [[1], [0], [1]].
 
-The interval is Wilson's, at the effective sample size of the data, and allows for some events that were not seen. The
-end nearer to the least or greatest possible value starts half an event farther out. For new questions the quantile is
-Student's t, and se is what lm-evaluation-harness and Inspect print as stderr if N = 1. The interval always contains the
-value, is wider at a higher confidence, and has no width only if all rewards are equal. If you swap two models, or
-success and failure, the interval is mirrored. You can also read results by name: confidence.avg(R).lo.
+The interval is Wilson's, at the effective sample size of the data, and allows for some events that were not seen. It
+always contains the value, is wider at a higher confidence, and has no width only if all rewards are equal. If you swap
+two models, or success and failure, the interval is mirrored. For new questions the quantile is Student's t, and se is
+what lm-evaluation-harness and Inspect print as stderr if N = 1.
 
 Each interval holds by itself, if you look once; of many intervals, some fail. To rank more than two models, use
 `ranks`, which holds for the whole board. For several benchmarks, use `suite`; for all k of a curve, `curve`; to look
-again and again, pass anytime=True. If trials are missing, use `bounded`; if only totals are known, `compare_totals`. In
-the simulations of tools/coverage.py, 95 % intervals hold the truth in 90 % of runs or more. The exceptions are unequal
-clusters of which only the large ones fail as a whole (58 %), "these" questions if only one of them is uncertain and has
-fewer than 2k trials (73 %), means of benchmarks of two questions (72 %), and twenty gates at the margin (8 % of runs
-pass a gate wrongly, not 5 %).
+again and again, pass anytime=True. If trials are missing, use `bounded`; if only totals are known, `compare_totals`.
+
+In the simulations of tools/coverage.py, 95 % intervals hold the truth in 90 % of runs or more, with these exceptions:
+
+- Clusters are of unequal size, and only the large ones fail as a whole: 58 %.
+- Of "these" questions only one is uncertain, and has fewer than 2k trials: 73 %.
+- The value is a mean over benchmarks of two questions each: 72 %.
+- Twenty models are tested against one margin: in 8 % of runs, not 5 %, one of them passes wrongly.
 
 Sources: Wilson 1927; the effective sample size, Korn and Graubard 1998, Franco, Little, Louis and Slud 2019; the design
 effect, Kish 1965; the variance of a mean over subsets, Hoeffding 1948; clusters and pairs, Miller 2024,

@@ -1,4 +1,4 @@
-"""Functions that compare models, for one or more benchmarks, and that tell how many questions suffice."""
+"""Functions that compare models, on one or more benchmarks, and that tell how many questions suffice."""
 
 from __future__ import annotations
 
@@ -50,16 +50,17 @@ def compare(
     """Compare two models on the same questions: return (difference, se, lo, hi) of a's metric minus b's.
 
     If 0 is not between lo and hi, one model is better, at this confidence. `metric` is the name of a function of this
-    module, or a short name ("pass", "pass@k"); k, w, tau and weights are the arguments of that function. New questions
-    are paired row by row, so R_a and R_b are matrices with the same questions in the same order; for "these" questions
-    they can be tallies. For "cons_at_k" both are a VoteTally. The models may differ in their numbers of trials.
-    paired=False is for different questions of each model, such as old and new questions; then clusters is a pair of
-    lists of labels, for R_a and R_b. With counts=True, R_a and R_b have the class counts of each question in order:
-    (failures, successes).
+    module, or a short name ("pass", "pass@k"); k, w, tau and weights are the arguments of that function.
 
-    within=(low, high) declares a range for the difference of every new question. Without it, a question may differ by
-    the whole range of the metric, which makes intervals of rewards long. Declare the range before you look at the data:
-    it is a promise about all questions, and a difference outside of it is refused.
+    New questions are paired row by row: R_a and R_b are matrices with the same questions in the same order, and may
+    differ in their numbers of trials. For "these" questions they can be tallies. For "cons_at_k" both are a VoteTally.
+
+    paired   False if each model has questions of its own, such as old and new ones. Then clusters is a pair of lists of
+             labels, for R_a and R_b.
+    counts   whether R_a and R_b have the class counts of each question, in order: (failures, successes).
+    within   (low, high), a range that you declare for the difference of every new question. Without it, a question may
+             differ by the whole range of the metric, which makes intervals of rewards long. Declare the range before
+             you look at the data: it is a promise about all questions, and a difference outside of it is refused.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65  # only A solves 23 questions, only B 6
@@ -90,9 +91,9 @@ def evidence(
 ) -> float:
     """Return the evidence against the claim that two models are equally good; inf if it is beyond the doubles.
 
-    You may look at it as often as you like: if the models are equally good, at most 5 % of evaluations ever reach 20,
-    and at most 1 in x reaches x. compare with anytime=True excludes 0 if and only if the evidence is above 1 /
-    (1 - confidence). The arguments are those of compare.
+    You may look at it as often as you like. If the models are equally good, the evidence reaches 20 in at most 5 % of
+    evaluations, whenever you look, and x in at most 1 of x. compare with anytime=True excludes 0 if and only if the
+    evidence is above 1 / (1 - confidence). The arguments are those of compare.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -124,10 +125,10 @@ def ranks(
 ) -> list[tuple[int, int]]:
     """Return the (best, worst) rank of each of two or more models on the same questions.
 
-    With the probability `confidence`, no model on the board is ranked above one that is as good or better. best is 1 +
-    the number of models that beat this model; worst is the number of models minus the number that it beats (Holm 1979;
-    Mogstad, Romano, Shaikh and Wilhelm 2024). Models and arguments are those of compare. With missing="bounds", None is
-    a missing trial, and the ranks hold for whatever reason it is missing; see bounded.
+    With the probability `confidence`, no model on the board is ranked above one that is as good or better. best is 1
+    plus the number of models that beat this model; worst is the number of models minus the number that it beats (Holm
+    1979; Mogstad, Romano, Shaikh and Wilhelm 2024). Models and arguments are those of compare. With missing="bounds",
+    None is a missing trial, and the ranks hold for whatever reason it is missing; see bounded.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -162,9 +163,9 @@ def suite(
 ) -> Interval:
     """Return (value, se, lo, hi) of the weighted mean over several benchmarks, for new questions of each.
 
-    For each benchmark, `runs` has an R, `weights` a positive number (by default, all are equal; pass the numbers
-    of questions for the mean over all questions), and `clusters` a list of labels or None. The metric cannot be
-    threshold_spectrum_at_k, which has weights of its own.
+    `runs` has an R for each benchmark. `weights` has a positive number for each: by default all are equal, and the
+    numbers of questions give the mean over all questions. `clusters` has a list of labels, or None, for each. The
+    metric cannot be threshold_spectrum_at_k, which has weights of its own.
 
     >>> suite([[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]])
     Interval(value=0.6333333333333333, se=0.1740051084818425, lo=0.15660867937290826, hi=0.9459113331297843)
@@ -213,9 +214,9 @@ def compare_tasks(
     """Compare two models in each of several benchmarks: return a list of (difference, se, lo, hi).
 
     With rest=True, the mean of the differences in the other benchmarks is subtracted from each difference: this tells
-    which benchmarks differ from the rest. The intervals are at the level of Holm's last step (1979): with the
-    probability `confidence`, none of them excludes 0 if the true difference is 0. They are for new questions. The
-    arguments are those of compare_suite.
+    which benchmarks differ from the others. With the probability `confidence`, no interval excludes 0 whose true
+    difference is 0: all are at the level of Holm's last step (1979). They are for new questions. The arguments are
+    those of compare_suite.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -273,8 +274,8 @@ def enough(
     """Return how many questions, or with questions="these" trials of each, make (hi - lo) / 2 at most `half_width`.
 
     This is the least number that suffices if the value, and the variance of a question or a trial, stay as they are in
-    R. If R suffices, it is the number in R. New data vary: in about half of the cases they need more. (Copies of a few
-    questions vary less than new questions, so a smaller number would suffice.) `half_width` is at most half the
+    R. If R suffices, it is the number in R. As new data vary, about half of such evaluations need more. (Copies of a
+    few questions vary less than new questions, so a smaller number would suffice.) `half_width` is at most half the
     range of the metric.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
@@ -305,7 +306,7 @@ def enough_to_decide(
     """Return how many questions, or trials of each, decide whether a's metric minus b's is above or below `margin`.
 
     With this number, the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
-    difference is the observed one. If the data suffice, return the number in the data.
+    difference is the observed one. If the data suffice, it is the number in the data.
 
     >>> A = [[1]] * 20 + [[0]] * 30
     >>> B = [[0]] * 8 + [[1]] * 17 + [[0]] * 25

@@ -30,9 +30,9 @@ def curve(
     """Return a band for a whole curve: (value, lo, hi) of Pass@k, Pass^k or Maj@k at each k in `ks`, by default 1 to N.
 
     For new questions all these intervals hold together with the probability `confidence`. Each is the interval of one
-    k, at a level that all k share. Further k between two k hardly widen the band (Hotelling 1939; Naiman 1986).
-    `metric` is a name such as "pass_hat_k"; `ks` must ascend. The band says nothing between the k of `ks`. If questions
-    differ in N, the default ends at the least N. R may be a tally if there are no clusters.
+    k, at a level that all k share. More k in the same range hardly widen the band (Hotelling 1939; Naiman 1986), but it
+    says nothing about k that are not in `ks`. `metric` is a name such as "pass_hat_k"; `ks` must ascend. If questions
+    differ in N, the default `ks` end at the least N. R may be a tally if there are no clusters.
 
     >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> curve(R, (1, 8))
@@ -54,9 +54,10 @@ def compare_curve(
 ) -> Crossing:
     """Find where the curves of two models on the same questions cross: return ([(difference, lo, hi), ...], first).
 
-    All statements hold together: a is better at each k with lo > 0, and b is better at each k with hi < 0. `first`
-    lists each k of `ks` that may be the first at which b is at least as good, and None if there may be no such k. The
-    arguments are those of curve; both R are matrices with the same questions in the same order.
+    The differences are those of a minus b, at each k in `ks`. a is better at each k with lo > 0, and b is better at
+    each k with hi < 0. `first` lists each k of `ks` that may be the first at which b is at least as good, and None if
+    there may be no such k. All these statements hold together. The arguments are those of curve; both R are matrices
+    with the same questions in the same order.
 
     >>> A = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> B = [[0] * 8] * 20 + [[0] * 7 + [1]] * 35 + [[0] * 6 + [1, 1]] * 35 + [[0, 1] * 4] * 10
@@ -82,10 +83,9 @@ def series(
 ) -> list[tuple[float, float, float]]:
     """Return a band for one model at successive steps, such as checkpoints: (value, lo, hi) of each step.
 
-    For new questions all these intervals hold together with the probability `confidence`, like those of `curve`. The
-    more alike the values of the questions at neighbouring steps are, the narrower is the band. `models` has an R for
-    each step, in the order of the steps, on the same questions in the same order. To ask whether two steps differ, use
-    compare.
+    `models` has an R for each step, in order. All have the same questions in the same order. For new questions all
+    these intervals hold together with the probability `confidence`, like those of `curve`. The more alike the values of
+    the questions at neighbouring steps are, the narrower is the band. To ask whether two steps differ, use compare.
 
     >>> one, two, three = ([[1]] * solved + [[0]] * (100 - solved) for solved in (40, 50, 55))
     >>> series([one, two, three])[2]
@@ -99,8 +99,9 @@ def series(
 def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> Difference:
     """Compare two models that solved a and b of the same M questions, one trial each: return (difference, se, lo, hi).
 
-    It is not known which questions they solved. So this is the interval for the overlap at which the models differ on
-    the most questions. It contains the interval of compare, without clusters, whatever questions both solved.
+    It is not known which questions each solved. So the interval is that for the fewest questions that both can have
+    solved, as then the models differ on the most questions. It contains the interval of compare, without clusters,
+    whatever questions both solved.
 
     >>> compare_totals(396, 360, 500)
     Difference(difference=0.072, se=0.031105741178575654, lo=0.010581379788473273, hi=0.13292827105526842)
@@ -114,7 +115,8 @@ def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> 
 def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = 0.95) -> list[tuple[int, int]]:
     """Return the (best, worst) rank of each of two or more models that solved these totals of the same M questions.
 
-    The ranks hold whatever questions the models both solved; see compare_totals and ranks.
+    Each model has one trial of each question. The ranks hold whatever questions each model solved; see compare_totals
+    and ranks.
 
     >>> ranks_of_totals([396, 350, 340], 500)
     [(1, 1), (2, 3), (2, 3)]
@@ -128,11 +130,12 @@ def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = 0.9
 def homogeneous(R: Iterable[Any]) -> list[tuple[float, float]]:
     """Test whether one run was different: return (p, Holm's p) for each column of R, a run of the whole benchmark.
 
-    If runs are alike (other seeds, another day), each order of a question's outcomes is as likely. Then, given the
-    number of successes of each question, the total of a run has an exact distribution. p is twice the smaller tail, at
-    most 1: P(p <= x) is at most x, exactly, and so is the chance that any Holm's p is at most x. A run with a small
-    Holm's p was different. Leave it out to test the other runs, as p compares them with this run, too. R is a matrix of
-    0/1, not a tally.
+    p is twice the smaller tail of the exact distribution of the run's total, at most 1. If runs are alike (other seeds,
+    another day), each order of a question's outcomes is as likely, and the number of successes of each question gives
+    this distribution. Then P(p <= x) is at most x, exactly, and so is the chance that any Holm's p is at most x.
+
+    So a run with a small Holm's p was different. The p of the other runs compare them with this run, too: to test them,
+    leave it out. R is a matrix of 0/1, not a tally.
 
     >>> R = [[1, 1, 0, 1]] * 9 + [[1, 1, 1, 1]] * 9 + [[0, 1, 0, 0]] * 2
     >>> [p for _, p in homogeneous(R)]
@@ -151,10 +154,12 @@ def between_runs(
     """Return how far two single runs of this benchmark differ at most, with the probability `confidence`.
 
     A single run has one trial of each question. The result is z sqrt(2 V), at most the range of the rewards. z is the
-    normal quantile with P(|Z| <= z) = confidence, and V the variance of the mean of one run. M**2 V is the sum over the
-    M questions of the variance of one trial: s (N-s) / (N-1) / N for s successes in N, and a bound for N = 1. To allow
-    for what the trials did not show, max(2, z**2/2) / N is added to this sum, with the least N of any question. The
-    arguments are those of avg.
+    normal quantile with P(|Z| <= z) = confidence, and V the variance of the mean of one run.
+
+    V is the sum of the variances of one trial of each question, divided by M**2 for M questions. With s successes in N
+    trials, the variance of one trial is s (N-s) / (N-1) / N; for N = 1, a bound is taken. To allow for what the trials
+    did not show, max(2, z**2/2) / N is added to this sum, with the least N of any question. The arguments are those of
+    avg.
 
     >>> between_runs([[1, 1, 1, 0]] * 40 + [[0, 0, 1, 0]] * 40 + [[1, 1, 1, 1]] * 20)
     0.1254989289390388
@@ -180,9 +185,11 @@ def bounded(
 
     None (or NaN) in R is a missing trial. low is the value if all missing trials failed, or got the least w; high is
     the value if all succeeded, or got the greatest w. lo is the lower end of the interval about low, hi the upper end
-    of the interval about high. A share v of missing trials makes the range longer by v, or by more if k > 1: if v is
-    above a tenth, the range decides little. Rows have the same length. cons_at_k and best_of_k are not possible. The
-    other arguments are those of compare.
+    of the interval about high.
+
+    A share v of missing trials makes the range longer by v, or by more if k > 1. So with more than a tenth missing, the
+    range decides little. Rows have the same length. cons_at_k and best_of_k are not possible. The other arguments are
+    those of compare.
 
     >>> bounded([[0, 1, 1, None, 1], [1, None, 0, 1, 1], [0, 0, 0, 1, None]])
     (0.4666666666666667, 0.6666666666666666, 0.05362021757234245, 0.9771692343559465)
@@ -227,10 +234,13 @@ def gap_closed(
 ) -> tuple[float | None, float, float]:
     """Return (value, lo, hi) of the share of the gap between a random and a perfect pick that a selector closes.
 
-    The value is (best_of_k - avg) / (Pass@k - avg) of all questions, for outcomes 0 and 1: 1 for a perfect pick, 0 for
-    a random pick, and below 0 for a worse pick. It is None if Pass@k = avg, as for k = 1. lo is -inf if the data do not
-    decide that Pass@k > avg. The interval is for new questions, and long: about +- 0.16 with 100 questions. A number x
-    is in the interval if the interval of the mean of best_of_k - avg - x (Pass@k - avg) holds 0 (Fieller 1954).
+    The value is (best_of_k - avg) / (Pass@k - avg) of all questions, for outcomes 0 and 1. It is 1 for a perfect pick,
+    0 for a random pick, below 0 for a worse pick, and None if Pass@k = avg, as for k = 1. R and S are those of
+    best_of_k.
+
+    The interval is for new questions, and long: about +- 0.16 with 100 questions. A number x is in the interval if the
+    interval of the mean of best_of_k - avg - x (Pass@k - avg) holds 0 (Fieller 1954). lo is -inf if the data do not
+    decide that Pass@k > avg.
 
     >>> gap_closed([[1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]] * 10, [[4, 3, 2, 1]] * 40, 2)
     (0.8, 0.5584568463372728, 0.9181081003278185)
@@ -255,7 +265,7 @@ def cost_per_solve(
 
     C has the cost of each trial, which is 0 or more, in the shape of R. The value is the mean cost divided by the mean
     outcome; without a success, the value and hi are inf. A number x is in the interval if the interval of the mean of
-    cost - x * solved holds 0. The interval allows for questions twice as dear as the dearest in C. If you know what a
+    cost - x * outcome holds 0. The interval allows for questions twice as dear as the dearest in C. If you know what a
     trial can cost, pass limits=(least cost, greatest cost).
 
     >>> cost_per_solve([[3, 4]] * 50, [[1, 0]] * 50, limits=(1, 10))
@@ -281,7 +291,8 @@ def cost_ratio(
     """Return (ratio, se of its logarithm, lo, hi), for new questions: what a solve costs a, divided by what it costs b.
 
     Both models have the same questions. If hi < 1, a is cheaper per solve. If one model solved nothing, the ends come
-    from the intervals of cost_per_solve, each with half the chance of an error.
+    from the intervals of cost_per_solve, each with half the chance of an error. The arguments are those of
+    cost_per_solve.
 
     >>> cost_ratio([[1], [2]] * 30, [[1], [0]] * 30, [[3], [5]] * 30, [[1], [0]] * 30)
     Interval(value=0.375, se=0.010849075915068656, lo=0.3214861882151752, hi=0.43830014801431993)
@@ -317,9 +328,9 @@ def compare_judged(
     high: Real = 1,
     confidence: Real = 0.95,
 ) -> Difference:
-    """Compare two models on the same questions, each with its own verdicts and labels: (difference, se, lo, hi).
+    """Compare two models on the same questions by the mean label that people would give: (difference, se, lo, hi).
 
-    See judged.
+    Each model has its own verdicts and labels, as in judged.
     """
     from .._intervals.judges import judged_interval
 

@@ -1,4 +1,4 @@
-"""Plans: how many questions decide, before there are data; and what a budget buys, given some data."""
+"""Plans: how many questions decide between two models, before there are data; and what a budget buys, given data."""
 
 from __future__ import annotations
 
@@ -28,14 +28,15 @@ def plan(
     """Return how many new questions decide between two models that are expected to solve the shares a and b of them.
 
     With this many questions, the interval of compare excludes `margin` with the probability `power`, as in
-    enough_to_decide, if the counts are as expected. You need no data, but say what you know of the questions:
+    enough_to_decide, if the models do as expected. You need no data. But the number is smaller if you say what you know
+    of the questions:
 
     differ       how often exactly one of the models is right
-    correlation  in place of `differ`: how the outcomes of the two models correlate. It gives `differ`, as a double.
-                 If neither is given, the worst case is taken: only one model solves as many questions as possible
+    correlation  how the outcomes of the two models correlate; it gives `differ`, so pass only one of both. Without
+                 either, `differ` is as large as it can be: the models have as few solved questions in common as can be
     trials       how many trials each model has of each question
     agree        how often two trials of a model on one question have the same outcome, as a mean over both models.
-                 If they always do, the default and the worst case, more trials do not help
+                 If they always do, which is the default and the worst case, more trials do not help
 
     >>> plan(0.70, 0.65), plan(0.70, 0.65, correlation=0.5), plan(0.70, 0.65, differ=0.19)
     (2042, 700, 603)
@@ -60,9 +61,9 @@ def best_split(
 ) -> tuple[int, int, float]:
     """Return what a budget buys: (questions, trials of each question, half width) of the shortest interval of avg.
 
-    A question costs `question_price`, and each trial of it `trial_price`. The value and the variances of questions and
-    of trials are taken from R, which has at least two trials of each question. With R_b, the interval is that of the
-    difference of two models, which both have this many trials.
+    A question costs `question_price`, and each trial of it `trial_price`. The value, and the variances of questions and
+    of trials, are taken from R, which has at least two trials of each question. With R_b, the interval is that of the
+    difference of two models, and both get this many trials of each question.
 
     >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
     >>> best_split(R, 100, 0.5, 0.01)

@@ -160,7 +160,7 @@ def threshold_spectrum_at_k(
 ) -> Interval:
     """Return the interval of the threshold spectrum; see eval.threshold_spectrum_at_k.
 
-    X successes among k trials earn w_1 + ... + w_X, with the `weights` w.
+    k trials with X successes earn the sum of the first X `weights`.
     """
     metric = AskedMetric("threshold_spectrum_at_k", k, weights=weights, ragged=ragged)
     asked = Asked(metric, confidence, questions, clusters)
@@ -203,7 +203,7 @@ def cons_at_k(
     """Return the interval of cons@k: the plurality vote of k trials is right; see scorio_lite.cons_at_k.
 
     For compare and enough, pass VoteTally(answers, R) as R. A VoteTally keeps the order of its questions, so it works
-    with clusters and with pairs of new questions.
+    with clusters, and two models can be compared question by question.
 
     >>> cons_at_k([["7", "8", "7"], ["x", "y", "z"], [None, "q", "q"]], [[1, 0, 1], [1, 0, 0], [0, 1, 1]], 3)
     Interval(value=0.7777777777777778, se=0.2222222222222222, lo=0.08828242629469887, hi=0.9968873110731711)
@@ -225,11 +225,11 @@ def best_of_k(
     anytime: bool = False,
     of: Index | None = None,
 ) -> Interval:
-    """Return the interval of best-of-k: what a selector with the scores S picks; see scorio_lite.best_of_k.
+    """Return the interval of best-of-k: what a selector with the scores S picks of k trials; see scorio_lite.best_of_k.
 
-    In compare, ranks and the others, a tuple (R, S) takes the place of R: compare((R, S), (R, T), "best_of_k", k) pairs
-    two selectors of the same trials. Do this for new questions only: for "these" questions, compare takes the trials of
-    two models as independent.
+    In compare, ranks and the others, a tuple (R, S) takes the place of R. So compare((R, S), (R, T), "best_of_k", k)
+    compares two selectors of the same trials. Do this for new questions only: for "these" questions, compare takes the
+    trials of two models as independent.
 
     >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
     >>> best_of_k(R, [[.1, .9, .4, .4, .4], [2, 1, 3, 1, None], [None, None, -1, None, -5]], 2, questions="these")
@@ -244,8 +244,8 @@ def beyond(
 ) -> tuple[float, float]:
     """Return bounds (lo, hi) of Pass@k or Pass^k ("pass_hat_k") for more trials than there are: k > N.
 
-    The bounds are meant to hold the truth for new questions with the probability `confidence`, whatever the rates of
-    the questions are. N trials say no more than this: no value between the bounds is likelier than another. The bounds
+    The bounds are meant to hold the truth for new questions with the probability `confidence`, whatever the success
+    rates of the questions are. N trials say no more: no value between the bounds is likelier than another. The bounds
     are close if k is little above N, and far apart if many unsolved questions may yet be solved. All questions must
     have the same N.
 
