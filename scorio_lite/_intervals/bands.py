@@ -119,7 +119,10 @@ class SharedLevel:
         return max(lo, 0), min(hi, 1 << at)
 
     def _spent(self, a: int, at: int, digits: int) -> Ends:
-        """Enclose f(a / 2**at) - alpha for the f of the module, in units of 2**-at."""
+        """Enclose f(a') - alpha in units of 2**-at, for a' = a / 2**at.
+
+        f(a') limits the chance that any interval misses if each misses with the chance a': see the module.
+        """
         n, d = self.alpha
         low, high = self._tail(linear_deviate(((1 << at) - a, 1 << at), self.df, digits), at)
         lo = hi = a
@@ -129,9 +132,10 @@ class SharedLevel:
         return lo - (n << at) // d - 1, hi - (n << at) // d
 
     def _alpha(self, bits: int) -> Scaled:
-        """Enclose alpha' to this many bits, by secants within an interval that is known to hold it.
+        """Enclose alpha', the chance with which each interval may miss its value, to this many bits.
 
-        The signs of f - alpha at both ends prove the enclosure (f: see the module).
+        Secants find it within an interval that is known to hold it. The signs of `_spent` at both ends prove the
+        enclosure.
         """
         (n, d), K, at = self.alpha, len(self.cosines) + 1, self._digits(bits)
         last = bits + _SLACK + K.bit_length()

@@ -91,7 +91,7 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
 
 
 def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> Iterator[Spread]:
-    """Yield the Spread of the estimate of m_N and, if N > 1, that of m_j - m_N (see the module).
+    """Yield the Spread of the estimate of the mean of r**N over rates r and, if N > 1, that of r**j - r**N (j = N // 2).
 
     For Pass@k, the estimates of a question are 1 - Pass@N and Pass@N - Pass@j; for Pass^k, Pass^N and Pass^j - Pass^N.
     """
@@ -110,10 +110,10 @@ def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) 
 
 
 class Extremes:
-    """The least and the greatest m_k that the intervals of m_N and, for N > 1, of m_j - m_N allow.
+    """The least and the greatest mean of r**k over questions with rates r, which the trials allow.
 
-    Here m_i is the mean of r**i over questions with rates r, and j = N // 2. `mean` is the estimate of m_N. The module
-    defines the other letters.
+    The trials give intervals of the mean of r**N and, if N > 1, of the mean of r**j - r**N with j = N // 2. `mean` is
+    the estimate of the former. The module says how the extremes follow from the intervals.
     """
 
     def __init__(self, N: int, k: int, mean: Ratio, moments: list[WilsonEnds], is_hat: bool) -> None:
@@ -126,12 +126,10 @@ class Extremes:
         return nearest_enclosed(first), nearest_enclosed(lambda bits: complement(second(bits)))
 
     def have_rates(self) -> bool:
-        """Whether some rates of the questions have an m_N and an m_j - m_N that are in their intervals.
-
-        Only the lower end of the interval of m_j - m_N matters.
-        """
+        """Whether some rates r of the questions have means of r**N and of r**j - r**N that are in both intervals."""
         if not self.rest:
             return True
+        # Rates 0 and 1 make the mean of r**j - r**N as small as needed: only the lower end d of its interval matters.
         (d, _, D), _ = self.rest(FIRST_BITS)
         (l_lo, _, L), (_, u_hi, U) = self.last(FIRST_BITS)
         greatest = self._peak(FIRST_BITS)
@@ -152,7 +150,10 @@ class Extremes:
         return lo, min(hi, 1 << at), 1 << at
 
     def _log_least(self, m: Ratio, rest: Ratio, bits: int) -> tuple[int, int]:
-        """Enclose the logarithm of the least m_k for m_N = m and m_j - m_N = rest, in units of 2**-bits."""
+        """Enclose the logarithm of the least mean of r**k, in units of 2**-bits.
+
+        m is the mean of r**N, and `rest` the mean of r**j - r**N.
+        """
         N, j, k, work = self.N, self.j, self.k, bits + self.k.bit_length() + 8
         lo, hi = logarithm(*m, work)
         ends = [(k * lo // N, k * hi // N + 1)]
@@ -162,16 +163,20 @@ class Extremes:
         return max([lo for lo, _ in ends]) >> work - bits, (max([hi for _, hi in ends]) >> work - bits) + 1
 
     def rest_of_most(self, bits: int) -> Enclosure:
-        """Enclose 1 - m_k for the greatest m_k (see the module). This difference falls as u grows, and rises with d."""
+        """Enclose 1 minus the greatest mean of r**k that the intervals of the means of r**N and r**j - r**N allow."""
         u_lo, u_hi, U = self.last(bits)[1]
         if not self.rest:
             return U - u_hi, U - u_lo, U
         d_lo, d_hi, D = self.rest(bits)[0]
+        # It falls as the upper end u of the first interval grows, and rises with the lower end d of the second.
         low, high = self._rest_of_most((u_hi, U), (d_lo, D), bits), self._rest_of_most((u_lo, U), (d_hi, D), bits)
         return (low[0] * high[2], high[1] * low[2], low[2] * high[2]) if low and high else _UNKNOWN
 
     def _rest_of_most(self, u: Ratio, d: Ratio, bits: int) -> Enclosure | None:
-        """Enclose 1 minus the greatest m_k for these u and d; None if the bits do not decide between the cases."""
+        """Enclose 1 minus the greatest mean of r**k, if that of r**N is at most u and that of r**j - r**N at least d.
+
+        Return None if the bits do not decide between the cases.
+        """
         if d[0] <= 0:
             return u[1] - u[0], u[1] - u[0], u[1]
         below = order(less_ratio(_to_power(u, self.j, self.N, bits), u), d)  # 1 if g(r) > d at r**N = u
@@ -187,6 +192,10 @@ class Extremes:
         return found and smaller(found, complement(_to_power(self.mean, self.k, self.N, bits)))
 
     def _of_two_rates(self, u: Ratio, d: Ratio, bits: int) -> Enclosure | None:
+        """Do as `_rest_of_most` if the rate r with r**N = u has an r**j - r**N of at least d.
+
+        Then the questions have two rates, 1 and a lower one.
+        """
         N, j, s, v = self.N, self.j, self._turn(bits), (u[1] - u[0], u[1])
         if not s:
             return None
@@ -200,10 +209,7 @@ class Extremes:
         return r and product(exactly(v), self._ratio(r, 0))
 
     def _above_peak(self, d: Ratio, bits: int) -> Enclosure | None:
-        """Enclose 1 minus the greatest m_k if r_u > r_0 and g(r_u) < d (see the module).
-
-        Return None if the bits do not decide.
-        """
+        """Do as `_rest_of_most` if the rate r with r**N = u is above the peak of r**j - r**N, where this is below d."""
         N, j, k, s = self.N, self.j, self.k, self._turn(bits)
         below = order(self._peak(bits), d)
         if below < 0:
@@ -221,11 +227,12 @@ class Extremes:
         return r and complement((*power(r, k), 1 << r[2]))
 
     def _peak_to(self, power: int, bits: int) -> Enclosure:
-        """Enclose r_0**power for the r_0 of the module, where g is greatest."""
+        """Enclose a power of the rate r = (j/N)**(1/(N-j)), at which r**j - r**N is greatest."""
         return _to_power((self.j, self.N), power, self.N - self.j, bits)
 
     def _peak(self, bits: int) -> Enclosure:
-        """Enclose the greatest value of the module's g, g(r_0) = r_0**j (1 - j/N)."""
+        """Enclose the greatest value of r**j - r**N."""
+        # At this rate, r**N is r**j j/N.
         lo, hi, one = self._peak_to(self.j, bits)
         return (self.N - self.j) * lo, (self.N - self.j) * hi, self.N * one
 
@@ -238,7 +245,10 @@ class Extremes:
         return (one - k_hi) * one // (i_hi - N_lo), -((k_lo - one) * one // (i_lo - N_hi)), one
 
     def _turn(self, bits: int) -> Root | None:
-        """Enclose the rate s of the module; None if the bits do not suffice."""
+        """Enclose the rate r at which (1 - r**k) / (r**j - r**N) is least; None if the bits do not suffice.
+
+        The module calls this rate s.
+        """
         N, j, k = self.N, self.j, self.k
         if k <= N + j:
             return 1, 1, 0

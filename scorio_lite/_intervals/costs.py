@@ -109,7 +109,7 @@ class Spending:
         return self
 
     def spread(self, n: int, m: int) -> Spread:
-        """Return the spread of c_q - theta s_q for theta = n/m; for n/m = 1/0, return the spread of -s_q."""
+        """Return the spread of cost - theta * outcome for theta = n/m; for n/m = 1/0, return the spread of -outcome."""
         scale = m or 1
         bounds = self.low * m - n * self.D, self.top * m, scale * self.D
         if self.questions == "these":
@@ -123,7 +123,7 @@ class Spending:
         return self.pair.spread(m, n, bounds, scale)
 
     def at(self, n: int, m: int) -> tuple[EffectiveSample, Ratio]:
-        """Return (sample of c_q - theta s_q for theta = n/m, mapped to [0, 1]; what 0 is mapped to)."""
+        """Return (sample of cost - theta * outcome for theta = n/m, mapped to [0, 1]; what 0 is mapped to)."""
         low = n * self.D - self.low * m
         return self.spread(n, m).sample(), (low, self.top * m + low)
 

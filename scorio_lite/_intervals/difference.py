@@ -5,7 +5,7 @@ sum of the variances of both models.
 
 Ranks are decided in steps (Holm 1979). A board of m models has K = m(m-1) ordered pairs. If r of these are decided,
 model i beats model j if their difference is above 0 at the confidence 1 - 2 alpha/(K - r). Each step may decide more
-pairs, and so allow another step. Then alpha limits the chance of any false order on the whole board.
+pairs, and so allow another step. Then the chance of any false order on the whole board is at most alpha.
 """
 
 from __future__ import annotations
@@ -139,8 +139,8 @@ class Standings:
 
     above     the pairs (i, j) where model i beats model j
     ranks     (best, worst) of each model: 1 + how many models beat it, m - how many of the m models it beats
-    level     the confidence of the last step, and of `difference`: its lo is above 0 if and only if i beats j
-    together  whether alpha limits the chance of any error on the board; else it is the chance for each pair by itself
+    level     the confidence of Holm's last step, and of `difference`: its lo is above 0 if and only if i beats j
+    together  whether 1 - confidence is the chance of any error on the board, or the chance for each pair by itself
     """
 
     def __init__(self, board: ModelBoard, confidence: Real | Ratio, together: bool = True) -> None:

@@ -61,7 +61,7 @@ class PairEvidence:
         return self._known.get(key) or self._known.setdefault(key, log_factorial(n, bits))
 
     def log_evidence(self, p: int, q: int, bits: int) -> Ends:
-        """Enclose ln E(p/q) for the evidence E(m) of the module, in units of 2**-bits."""
+        """Enclose the logarithm of the evidence against the mean p/q, in units of 2**-bits."""
         W, L, T, n = self.wins, self.losses, self.ties, self.n
         # For z = (1-2m)/m >= 0 the factor of a tie is (1 + q z)/(2 (1-m)); the powers of q integrate to E(m) = m**-W
         # (1-m)**-(L+T) 2**-T sum over j of C(T, j) z**j (W+j)! L! / (W+L+j+1)!. For m > 1/2 wins and losses change
@@ -163,7 +163,7 @@ class FewEvidence:
             found.append(sum([(b - j * a) * f for b, a, f, j in before]) // ((i + 1) * P[0]))
 
     def log_evidence(self, p: int, q: int, bits: int) -> Ends:
-        """Enclose ln E(p/q) for the evidence E(m) of the module, in units of 2**-bits."""
+        """Enclose the logarithm of the evidence against the mean p/q, in units of 2**-bits."""
         n, f, wins, up, cut = self.n, self.found, self.wins, q - p, self.n.bit_length() + 8
         at = bits + cut
         # E(m) is the sum of f_j / C(n, j) ((1-m)/m)**j, over (n+1) (1-m)**n F(1). All roots of F are real, so the f_j /
@@ -222,7 +222,7 @@ class ValueEvidence:
         return self._terms[bits]
 
     def log_evidence(self, p: int, q: int, bits: int) -> Ends:
-        """Enclose ln E(p/q) for the evidence E(m) of the module, in units of 2**-bits. The enclosure may be wide."""
+        """Enclose the logarithm of the evidence against the mean p/q, in units of 2**-bits. It may be wide."""
         n, at = self.n, bits + self.n.bit_length() + 8
         found, shift = self.terms(at)
         up, down = (q - p) << max(-self.tilt, 0), p << max(self.tilt, 0)
@@ -242,7 +242,7 @@ class ValueEvidence:
 
 
 def exact_evidence(evidence: Evidence, p: int, q: int) -> Ratio | None:
-    """Return the evidence E(p/q) of the module as a ratio, or None if that takes too long."""
+    """Return the evidence against the mean p/q as a ratio, or None if that takes too long."""
     # At p/q = 1/2, coins of 1/2 are left out: their factor is 1.
     coins = {coin: number for coin, number in evidence.coins.items() if 2 * p != q or coin[0] != coin[1]}
     n, wins, losses = sum(coins.values()), coins.pop((0, 1), 0), coins.pop((1, 0), 0)
@@ -262,7 +262,7 @@ def exact_evidence(evidence: Evidence, p: int, q: int) -> Ratio | None:
 
 
 def excess(evidence: Evidence, alpha: Ratio, p: int, q: int) -> float:
-    """Return about ln(alpha E(p/q)) for the evidence E of the module. Its sign is right, and 0 means exactly 0."""
+    """Return about ln(alpha times the evidence against the mean p/q). Its sign is right, and 0 means exactly 0."""
 
     def attempt(bits: int) -> float | None:
         lo, hi = _added_up([(1, evidence.log_evidence(p, q, bits)), (1, logarithm(*alpha, bits))], 0)
@@ -277,7 +277,7 @@ def excess(evidence: Evidence, alpha: Ratio, p: int, q: int) -> float:
 
 
 def evidence_at_half(evidence: Evidence) -> float:
-    """Return the evidence E(1/2) of the module, as the nearest double."""
+    """Return the evidence against the mean 1/2, as the nearest double."""
     if evidence.log_evidence(1, 2, FIRST_BITS)[0] >> FIRST_BITS >= _OVERFLOW:
         return float("inf")
 
@@ -288,9 +288,9 @@ def evidence_at_half(evidence: Evidence) -> float:
 
 
 def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: MetricRange) -> tuple[float, float]:
-    """Return (lo, hi) of the means m with little evidence, E(m) < 1/alpha, mapped to `bounds`, as the nearest doubles.
+    """Return (lo, hi) of the means against which the evidence is below 1/alpha, mapped to `bounds`, as nearest doubles.
 
-    The module defines E. `mean` is the mean of the values, in [0, 1].
+    `mean` is the mean of the values, in [0, 1].
     """
     (low, high, scale), (n, d), M = bounds, mean, evidence.n
     # The first guess is Wilson's interval at the variance of the values.
@@ -312,9 +312,9 @@ def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Met
 def _end(
     evidence: Evidence, alpha: Ratio, bounds: MetricRange, least: float, most: float, x: float, rises: bool
 ) -> float:
-    """Return the lower end of the interval, or the upper if `rises`, as the nearest double: there E is 1/alpha.
+    """Return the lower end of the interval, or the upper if `rises`, as the nearest double.
 
-    The end is in [least, most], and x is a guess. The module defines the evidence E.
+    The end is in [least, most], and x is a guess.
     """
     low, high, scale = bounds
 

@@ -102,9 +102,10 @@ class EffectiveSample:
         return lower, (a, min(a + (a >> digits) + 3 + (2 * more << at), n), n)
 
     def _start(self, q: Scaled, square: Scaled, is_upper: bool, bits: int) -> tuple[Scaled, Scaled]:
-        """Enclose the y and the t of the module for the upper or the lower end. `square` encloses max(z**2, 4).
+        """Enclose y, where the lower or the upper end starts, and t = q**2/n, both as in the formula of the module.
 
         Return ((a, more, w), (b, at, digits)): a/w <= y <= (a + more) / w, and b <= t * 2**at <= b (1 + 2**-digits).
+        `square` encloses max(z**2, 4).
         """
         # For the least e. As |d ln(1/n) / d ln e| <= 1, the relative error of 1/n is at most that of e.
         n, m = self._inverse_size(square, is_upper)
@@ -167,7 +168,10 @@ class EffectiveSample:
         return found
 
     def _whole_degrees(self, square: Scaled, is_upper: bool) -> int:
-        """Return Student's degrees of freedom for an end if they are known to be a whole number; else 0."""
+        """Return Student's degrees of freedom for an end if they are known to be a whole number; else 0.
+
+        `square` encloses max(z**2, 4).
+        """
         from fractions import Fraction
 
         if not self.parts:

@@ -92,18 +92,19 @@ class Judgement:
         self.times = times
 
     def means_if(self, twice: int) -> list[int]:
-        """Return the means of the verdicts, in units of 1 / whole. A verdict without labels has `twice` / 2."""
+        """Return the mean label of each verdict, times `whole`. A verdict without labels counts as `twice` / 2."""
         return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
 
     def residual(self, marks: Marks, c: int) -> int:
-        """Return the R_gc of the module for a question g with these marks, in units of 1 / (unit * size * whole)."""
+        """Return the R_gc of the module, for a question g with these marks, in units of 1 / (unit * size * whole)."""
         (_, n, total), mean = marks[c], self.means[c]
         return 0 if mean is None else self.weights[c] * (2 * self.common * total - n * mean) * self.size
 
     def linearised(self, means: Sequence[int], x: int) -> dict[Marks, tuple[int, int]]:
-        """Return {marks of g: (T_g, Z_g)}, in units of 1 / (unit * size * whole). The module defines T_g and Z_g.
+        """Return {marks of a question g: (T_g, Z_g)}: the error of x that is from g, and its part without labels.
 
-        `means` has the mean of each verdict in units of 1 / whole, and x is the value in units of 1 / (size * whole).
+        Both are in units of 1 / (unit * size * whole), `means` in units of 1 / whole, and x in units of 1 / (size *
+        whole).
         """
         found = {}
         for marks in self.times:
@@ -268,7 +269,7 @@ class JudgedModels:
         return lowest(*x), (square, d * d), (rest, d * d), means
 
     def sample(self, end: int) -> EffectiveSample:
-        """Return the sample for the lower end (0) or the upper end (1)."""
+        """Return the sample from which the lower end (0) or the upper end (1) of the interval follows."""
         x, square, rest, means = self.moments(end)
         (n, d), (unseen, design_effect) = self._variance(x, square), self._events(end, x, means)
         of_questions, parts, is_pair = [(rest, (0, 1))], [], len(means) > 1

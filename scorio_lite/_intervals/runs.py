@@ -33,7 +33,7 @@ _MOST_EXACT_CHANCES = 1 << 22  # bits of exact chances in all
 
 
 def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) -> list[tuple[float, float]]:
-    """Return (p-value, p-value adjusted by Holm's procedure over all runs) for each run.
+    """Return (p-value that a run is like the others, the same by Holm's procedure over all runs) for each run.
 
     `totals` has the number of successes of each run, `counts` has (failures, successes) of each question.
     """
