@@ -91,7 +91,7 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
 
 
 def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> Iterator[Spread]:
-    """Yield the Spread of the estimate of the mean of r**N over rates r and, if N > 1, that of r**j - r**N (j = N // 2).
+    """Yield the Spread of the estimate of the mean of r**N over rates r and, if N > 1, of r**j - r**N (j = N // 2).
 
     For Pass@k, the estimates of a question are 1 - Pass@N and Pass@N - Pass@j; for Pass^k, Pass^N and Pass^j - Pass^N.
     """
