@@ -45,7 +45,7 @@ _APART = (
     ("voting", "scores weights", "cons@k needs answers that are right or wrong; leave out {}"),
     ("weights", _BESIDE, "{} needs outcomes of 0 and 1; --threshold makes them"),
     ("scores", _BESIDE, "{} needs outcomes of 0 and 1; --threshold makes them"),
-    ("x", "anytime by macro plan budget require baseline flips totals eee plot", "--x cannot be combined with {}"),
+    ("x", "anytime by macro plan budget require baseline flips totals eee", "--x cannot be combined with {}"),
     ("x", f"by_question credible metrics has_bounds {_BESIDE}", "--x cannot be combined with {}"),
     ("totals", f"flips anytime cluster by by_question merge {_BESIDE}", _SOLVED),
     ("totals", _RECORDS, "--totals reads a row for each model, and has no use for {}"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .fields import some
 from .grading import FileError, as_typed, count, shown
-from .metrics import SUMMARY, ends_of
+from .metrics import SUMMARY, ends_of, of_interval
 from .slices import clusters, slices_of
 from .tables import Footnote, Table, as_latex, as_markdown, as_text, csv
 from .text import CONTROLS, LISTED, TITLE_COLUMNS, in_one_line, interval, level, number, shortened
@@ -201,6 +201,20 @@ class Form(Part):
             scores, level = [self.score(run, metric.at(k)) for k in ks], options.confidence
         bounds = [self.score(run, metric.at(k), confidence=level) for k in further]
         return Curve(name, list(zip(ks, scores)), list(zip(further, bounds)), is_band)
+
+    def forest(self, title: str, axis: str, rows: Sequence[tuple[str, str, Score, bool]]) -> Picture:
+        """Return a picture of bars, from rows of (rank, name, score, whether it is significantly below the best)."""
+        from .pictures import Forest
+
+        is_credible = any("lo" not in score for _, _, score, _ in rows)
+        note = "Credible, under a uniform prior." if is_credible else f"Intervals are {self.about}."
+        if self.has_several:
+            note += " Runs whose bars overlap may still differ significantly: see their ranks."
+        drawn = [
+            (rank, name, ends_of(score), of_interval(score)["lo"], of_interval(score)["hi"], is_below)
+            for rank, name, score, is_below in rows
+        ]
+        return Forest(self.words(title, axis), drawn, note)
 
     def bounds_notes(self) -> list[str]:
         """Return notes on the bounds for k beyond the trials, if any are shown."""

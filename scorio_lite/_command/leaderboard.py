@@ -339,23 +339,9 @@ class Leaderboard(Form):
             return [forest]
         words = self.words(self.title(self._at_k.title), self._at_k.title)
         curves = [self.curve(run.title, run, self._at_k) for run in self.runs]
-        is_split = any(curve.bounds or curve.is_range for curve in curves)
-        drawn = Curves(words, curves, self.about, is_split, are_runs=True)
-        return [forest, drawn]
+        return [forest, Curves(words, curves, self.about, are_runs=True)]
 
     def forest_of_runs(self) -> Picture:
         title = self._title(self._metric)
         rows = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
         return self.forest(self.title(title), title, rows)
-
-    def forest(self, title: str, axis: str, rows: Sequence[tuple[str, str, Score, bool]]) -> Picture:
-        """Return a picture of bars, from rows of (rank, name, score, whether it is significantly below the best)."""
-        from .pictures import Forest
-
-        note = "Credible, under a uniform prior." if self._is_credible else f"Intervals are {self.about}."
-        ends = [score.get("credible", score) for _, _, score, _ in rows]
-        drawn = [
-            (rank, name, ends_of(score), one["lo"], one["hi"], is_below)
-            for (rank, name, score, is_below), one in zip(rows, ends)
-        ]
-        return Forest(self.words(title, axis), drawn, note)

@@ -355,3 +355,9 @@ def of_sides(sides: Iterable[Iterable[float]]) -> Score:
 def ends_of(score: Score) -> tuple[float, float]:
     """Return the ends of the range of a score's value; both are the value if no trials are missing."""
     return (score["value_low"], score["value_high"]) if "value_low" in score else (score["value"], score["value"])
+
+
+def of_interval(score: Score) -> Score:
+    """Return the part of a score that has its interval: the score, or its credible part if it has no other interval."""
+    found: Score = score if "lo" in score else score["credible"]
+    return found

@@ -5,10 +5,9 @@ from __future__ import annotations
 import shlex
 from html import escape
 
-from .drawing import typeset
 from .pictures import LEGEND, Forest
 from .svg import STYLE as STYLE_OF_PICTURES
-from .svg import drawings
+from .svg import drawings, typeset
 from .tables import Footnote, Heading, Table
 from .text import columns, in_one_line
 
@@ -210,8 +209,9 @@ def _parts(blocks: Sequence[Block], pictures: Sequence[Picture]) -> list[str]:
 
     The words before a table are its label.
     """
-    forests = [picture for picture in pictures if isinstance(picture, Forest)]
-    figures = [_figure(picture) for picture in pictures if not isinstance(picture, Forest)]
+    has_bars = any(isinstance(block, Table) and block.drawn for block in blocks)
+    forests = [picture for picture in pictures if isinstance(picture, Forest) and has_bars]
+    figures = [_figure(picture) for picture in pictures if picture not in forests]
     parts, label = [] if forests else figures, "title"
     for i, block in enumerate(blocks):
         if isinstance(block, str):
@@ -232,7 +232,7 @@ def _figure(picture: Picture) -> str:
     if len(drawn) == 1:
         return f'<figure class="one">\n{drawn[0][1]}{caption}'
     panels = "".join(f"<div>{_paragraph(name)}\n{drawing}</div>\n" for name, drawing in drawn)
-    about = f"<p>{_text(picture.axis)} over k (trials)</p>"
+    about = f"<p>{_text(picture.axis)} over {picture.across}</p>"
     return f'<figure class="panels">\n{about}\n<div>\n{panels}</div>\n{caption}'
 
 

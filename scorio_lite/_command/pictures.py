@@ -1,12 +1,12 @@
-"""Pictures as data: curves of metrics over k, and forest plots of runs. svg.py and chart.py draw them."""
+"""Pictures as data: curves of metrics over k or steps, and forest plots of runs. svg.py and chart.py draw them."""
 
 from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
 from math import ceil, floor, log10
 
-from .metric_names import EVERY_K, most_k
-from .metrics import ends_of
+from .metric_names import most_k, usual_k
+from .metrics import ends_of, of_interval
 from .text import LARGE, interval, level, number
 
 TYPE_CHECKING = False
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from .metrics import Score
 
     # The value is both ends of its range, which are equal unless trials are missing; for k beyond the trials, it is ().
-    Point = tuple[int, Sequence[float], float, float]  # k, value, lo, hi
-    ForestRow = tuple[
+    Point = tuple[float, Sequence[float], float, float]  # k or step, value, lo, hi
+    BarRow = tuple[
         str, str, Sequence[float], float, float, bool
-    ]  # ranks, name, value, lo, hi; is it below the best?
+    ]  # ranks or k, name, value, lo, hi, is it below the best?
 
 BANDED = 3  # curves that share a panel, at most
 RANGED = " Thick or darker part: what the value can be, as trials are missing."
@@ -37,7 +37,9 @@ class Words(namedtuple("Words", "title axis confidence percent", defaults=(False
 class Picture:
     """The base of all pictures: a title, and an axis of values."""
 
+    across = letter = ""  # of its axis of k or steps: the title, and a short name
     note = ""  # how to read it
+    note_of_rows = ""  # how to read its rows of bars, in a terminal
 
     def __init__(self, words: Words, ends: list[float]) -> None:
         """Set the title and the axis. `ends` are all numbers in the picture; the axis spans them."""
@@ -55,15 +57,19 @@ class Picture:
         form = ".12g" if max(map(abs, scaled)) >= LARGE else f".{digits}f"
         return [f"{tick:{form}}{' %' if self.percent else ''}" for tick in scaled]
 
-    def drawn(self, across: int) -> tuple[list[str], float]:
-        """Return (SVG parts, height) of the picture, `across` pixels wide. svg.py draws Forest and Curves itself."""
+    def groups(self) -> list[tuple[str, Sequence[BarRow]]]:
+        """Return the picture as rows of bars, in groups with a name."""
         raise NotImplementedError
 
     def values(self) -> list[str]:
-        """Return what the picture shows in words: a text for each row, curve or step."""
+        """Return what the picture shows in words: a sentence for each row or curve."""
         raise NotImplementedError
 
-    def cell(self, value: Sequence[float], lo: float, hi: float) -> str:
+    def numbers(self, rows: Sequence[BarRow]) -> list[str]:
+        """Return the value and the interval of each row, as text."""
+        return [self._cell(*row[2:5]) for row in rows]
+
+    def _cell(self, value: Sequence[float], lo: float, hi: float) -> str:
         if not value:
             return f"between {number(lo, self.percent)} and {number(hi, self.percent)}"
         ends = [number(end, self.percent) for end in dict.fromkeys(value)]
@@ -82,40 +88,39 @@ def round_numbers(low: float, high: float) -> list[float]:
 class Forest(Picture):
     """The runs of a leaderboard from top to bottom: a dot for each value, on a bar for its interval."""
 
-    def __init__(self, words: Words, rows: Sequence[ForestRow], note: str) -> None:
+    def __init__(self, words: Words, rows: Sequence[BarRow], note: str) -> None:
         super().__init__(words, [x for row in rows for x in (*row[2], *row[3:5])])
         self.rows = rows
         self.has_legend = any(row[-1] for row in rows)
-        self.has_ranges = any(low < high for _, _, (low, high), *_ in rows)
-        self.bars = f"Dot: the observed value.{RANGED * self.has_ranges} Bar: {self.level} interval."
-        self.note = f"{self.bars} {note} Runs whose bars overlap may still differ significantly: see their ranks."
+        has_ranges = any(low < high for _, _, (low, high), *_ in rows)
+        self.bars = f"Dot: the observed value.{RANGED * has_ranges} Bar: {self.level} interval."
+        self.note = f"{self.bars} {note}"
+        self.note_of_rows = self.note
 
-    def numbers(self) -> list[str]:
-        """Return the value and the interval of each row, as text."""
-        return [self.cell(*row[2:5]) for row in self.rows]
+    def groups(self) -> list[tuple[str, Sequence[BarRow]]]:
+        return [("", self.rows)]
 
     def values(self) -> list[str]:
-        """Return each row in words."""
-        pairs = zip(self.rows, self.numbers())
-        return [f"{row[0]} {row[1]}: {numbers}{f', {LEGEND[1]}' * row[-1]}" for row, numbers in pairs]
+        pairs = zip(self.rows, self.numbers(self.rows))
+        return [f"{row[0]} {row[1]}: {numbers}{f', {LEGEND[1]}' * row[-1]}." for row, numbers in pairs]
 
 
 class Curve:
-    """A metric of one run at many k: values with intervals, and bounds for k beyond the trials.
+    """A metric of one run at many k, or of many runs at steps: values with intervals, and bounds beyond the trials.
 
-    With `is_band`, the intervals hold for all k together. A score without `lo` has a credible interval.
+    With `is_band`, the intervals hold for all k, or all steps, together. A score without `lo` has a credible interval.
     """
 
     def __init__(
         self,
         name: str,
-        scores: Sequence[tuple[int, Score]],
-        bounds: Sequence[tuple[int, Score]] = (),
+        scores: Sequence[tuple[float, Score]],
+        bounds: Sequence[tuple[float, Score]] = (),
         is_band: bool = False,
     ) -> None:
         self.name, self.is_band = name, is_band
         self.is_credible = any("lo" not in score for _, score in scores)
-        ends = [(k, score, score if "lo" in score else score["credible"]) for k, score in scores]
+        ends = [(k, score, of_interval(score)) for k, score in scores]
         self.points: list[Point] = [(k, ends_of(score), one["lo"], one["hi"]) for k, score, one in ends]
         self.bounds: list[Point] = [(k, (), score["lo"], score["hi"]) for k, score in bounds]
 
@@ -124,53 +129,61 @@ class Curve:
         return any(low < high for _, (low, high), _, _ in self.points)
 
     @property
-    def end(self) -> tuple[int, float]:
+    def end(self) -> tuple[float, float]:
         """(k, height) of the curve's name: at its last value, or between its last bounds beyond the trials."""
         k, value, *ends = [*self.points, *self.bounds][-1]
         return k, sum(value or ends) / 2
 
 
 class Curves(Picture):
-    """Several curves over k. `asked` says which questions the intervals are for.
+    """Several curves over k or, if `steps` is the name of a field, over its values.
 
-    With `are_runs`, each curve is of a run, the best first. With `is_split` or `are_runs`, each curve has a panel; else
-    all share a panel, with names at their ends. In a terminal, only `is_split` gives several plots.
+    `asked` says which questions the intervals are for. With `are_runs`, each curve is of a run, the best first. Curves
+    of runs have a panel each, and so have many curves; few curves share a panel, with names at their ends.
     """
 
-    def __init__(
-        self, words: Words, curves: list[Curve], asked: str, is_split: bool = False, are_runs: bool = False
-    ) -> None:
-        points = (point for curve in curves for point in (*curve.points, *curve.bounds))
-        ends = [x for _, value, lo, hi in points for x in (*value, lo, hi)]
-        super().__init__(words, ends)
-        self.curves = curves
-        self.is_split, self.are_runs, self.has_panels = is_split, are_runs, is_split or are_runs
-        self.most = max(curve.end[0] for curve in curves)  # the largest k
-        self.has_bounds = any(curve.bounds for curve in curves)
+    def __init__(self, words: Words, curves: list[Curve], asked: str, are_runs: bool = False, steps: str = "") -> None:
+        points = [point for curve in curves for point in (*curve.points, *curve.bounds)]
+        super().__init__(words, [x for _, value, lo, hi in points for x in (*value, lo, hi)])
+        self.curves, self.are_runs, self.has_steps = curves, are_runs, bool(steps)
+        self.across, self.letter = steps or "k (trials)", steps or "k"
+        self.has_panels = are_runs or len(curves) > BANDED
+        self.least = min(k for k, *_ in points)
+        self.most = max(k for k, *_ in points)
         credible = f"{self.level} credible interval for k fresh trials (the value may lie outside)"
         names = [curve.name for curve in curves if curve.is_credible]
         banded = [curve.name for curve in curves if curve.is_band]
         if banded:
             of = f", of {', '.join(banded)}" if len(banded) < len(curves) else ""
-            asked += f"{of} for all k together"
+            asked += f"{of} for all {'steps' if steps else 'k'} together"
         band = f"{self.level} interval {asked}" + (f"; of {', '.join(names)}: {credible}" if names else "")
         self.band = credible if len(names) == len(curves) else band  # its meaning
-        bounds = " Two dashed lines: bounds beyond the trials." if self.has_bounds else ""
+        has_bounds = any(curve.bounds for curve in curves)
         thick = RANGED * any(curve.is_range for curve in curves)
-        best = f" Grey line: {curves[0].name}." if are_runs else ""
+        bounds = " Two dashed lines: bounds beyond the trials." * has_bounds
+        best = f" Grey line: {curves[0].name}." * are_runs
         self.note = f"Line: the observed value.{thick} Band: {self.band}.{bounds}{best}"
+        bounds = " Without a dot: bounds beyond the trials." * has_bounds
+        self.note_of_rows = f"Dot: the observed value.{thick} Bar: {self.band}.{bounds}"
+
+    def groups(self) -> list[tuple[str, Sequence[BarRow]]]:
+        """Return (name, rows) of each curve, with a row for each step, or for each k that a report shows."""
+        return [
+            (curve.name, [(f"{k:.12g}", "", value, lo, hi, False) for k, value, lo, hi in self._shown(curve)])
+            for curve in self.curves
+        ]
+
+    def _shown(self, curve: Curve) -> list[Point]:
+        points = [*curve.points, *curve.bounds]
+        shown = {*usual_k(int(self.most)), curve.points[-1][0], curve.end[0]}
+        return points if self.has_steps else [point for point in points if point[0] in shown]
 
     def values(self) -> list[str]:
-        """Return each curve in words, at the k that a report shows."""
         found = []
-        for curve in self.curves:
-            last = {curve.points[-1][0], curve.end[0]}
-            words = [
-                f"{self.cell(value, lo, hi)} at k={k}"
-                for k, value, lo, hi in (*curve.points, *curve.bounds)
-                if (k <= EVERY_K and value) or k & (k - 1) == 0 or k in last
-            ]
-            found.append(f"{curve.name}: {', '.join(words)}")
+        for name, rows in self.groups():
+            pairs = zip(rows, self.numbers(rows))
+            words = [f"{numbers} at {self.letter}={row[0]}" for row, numbers in pairs]
+            found.append(f"{name}: {', '.join(words)}.")
         return found
 
 

@@ -194,8 +194,11 @@ class Report(Form):
         drawn = self._tabled or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
         if any(metric.of_votes for metric in drawn):  # beside its bound
             drawn = [parse_metric("pass"), *(metric for metric in drawn if metric.function != "pass_at_k")]
+        if run.most_trials == 1 and not self._beyond:  # a curve would be a point
+            ones = [metric.at(1) for metric in drawn]
+            title, axis = self.title(), ", ".join(metric.of(run) for metric in ones)
+            return [self.forest(title, axis, [("", one.of(run), self.score(run, one), False) for one in ones])]
         votes = {metric: self._usual_k() for metric in drawn if metric.of_votes}
         curves = [self.curve(metric.title, run, metric, votes.get(metric)) for metric in drawn]
-        is_split = len(curves) > BANDED
-        axis = "score" if is_split else ", ".join(curve.name for curve in curves)
-        return [Curves(self.words(self.title(), axis), curves, self.about, is_split)]
+        axis = "score" if len(curves) > BANDED else ", ".join(curve.name for curve in curves)
+        return [Curves(self.words(self.title(), axis), curves, self.about)]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from .drawing import SMALL, UNDER, Panel
 from .forms import Form, size, trials_each
 from .grading import FileError, count, shown, typed_as
-from .pictures import Picture
+from .pictures import Curve, Curves
 from .tables import Heading, Table
 from .text import level
 
@@ -17,12 +16,11 @@ if TYPE_CHECKING:
 
     from .arguments import Options
     from .forms import Record
-    from .pictures import Words
+    from .pictures import Picture
     from .run import Run
     from .tables import Block
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
-_TALL = 320
 
 
 class Steps(Form):
@@ -76,8 +74,8 @@ class Steps(Form):
         return [{**row, "metric": self._metric.key, "k": self._metric.k} for row in self.rows]
 
     def pictures(self) -> list[Picture]:
-        points = [(row["x"], row["value"], row["lo"], row["hi"]) for row in self.rows]
-        return [Climb(self.words(self.title(), self._axis), self._field, points)]
+        curve = Curve(self._axis, [(row["x"], row) for row in self.rows], is_band=True)
+        return [Curves(self.words(self.title(), self._axis), [curve], self.about, steps=self._field)]
 
 
 def _step(name: str, field: str) -> float:
@@ -86,38 +84,3 @@ def _step(name: str, field: str) -> float:
     if len(found) != 1:
         raise FileError(f"--x {field}: {shown(name)} has {'no' if not found else 'more than one'} number")
     return float(found[0] if name.strip() == found[0] else found[0].lstrip("-"))
-
-
-class Climb(Picture):
-    """The picture of a value over steps, with a band that holds for all steps together."""
-
-    def __init__(self, words: Words, across: str, points: Sequence[tuple[float, float, float, float]]) -> None:
-        super().__init__(words, [end for point in points for end in point[1:]])
-        self._across, self._points = across, points
-        self.note = f"Line: the observed value. Band: {self.level} intervals for new questions, for all steps together."
-
-    def values(self) -> list[str]:
-        return [f"{x:.12g}: {self.cell([value], lo, hi)}" for x, value, lo, hi in self._points]
-
-    def drawn(self, across: int) -> tuple[list[str], float]:
-        panel = Panel(self, across - (24 if across == SMALL else 48), _TALL - UNDER)
-        first, last = self._points[0][0], self._points[-1][0]
-
-        def x(step: float) -> float:
-            room = panel.right - panel.left - 28
-            return panel.left + 14 + room * ((step - first) / (last - first) if last > first else 0.5)
-
-        places = [(x(step), *map(panel.y, numbers)) for step, *numbers in self._points]
-        ends = [(at, hi) for at, _, _, hi in places] + [(at, lo) for at, _, lo, _ in reversed(places)]
-        return [
-            *panel.grid(),
-            *panel.axis([(x(step), f"{step:,.12g}") for step, *_ in self._points]),
-            f'  <polygon class="band f0 s0" points="{_joined(ends)}"/>',
-            f'  <polyline class="line s0" points="{_joined([place[:2] for place in places])}"/>',
-            *(f'  <circle class="dot paper s0" r="3.2" cx="{at:.1f}" cy="{up:.1f}"/>' for at, up, *_ in places),
-            *panel.titles(self._across),
-        ], _TALL
-
-
-def _joined(points: Sequence[tuple[float, ...]]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from html import escape
 from itertools import accumulate
+from math import log2
 
-from .drawing import (
-    GREY,
-    LINE,
-    SIZE,
-    SMALL,
-    WIDE,
-    escape,
-    fit,
-    lines_of,
-    multiples,
-    small,
-    together,
-    typeset,
-    width,
-    words,
-)
 from .pictures import LEGEND, Curves, Forest
-from .text import in_one_line, wrap
+from .text import NAME_COLUMNS, columns, in_one_line, shortened, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
+    from typing import Callable, Sequence
 
-    from .pictures import Picture
+    from .pictures import Curve, Picture
 
+WIDE, SMALL = 880, 420  # pixels of a file, and of a picture on a page: a telephone shrinks it a little
+SIZE = 13  # of letters
+LINE = 16  # from one line of letters to the next
+GREY = 8  # the hue of what is below the best, and of a curve for comparison
+_HEIGHT = 396
+_LINEAR = 16  # the axis is linear up to this k, and logarithmic if k goes further
+_DOTTED = 12  # points of a curve that has dots
 _NOTE = 114  # characters in a line
 _PANEL = 224  # pixels of a small panel on a page
 _GAP = 14  # between the columns of a forest
@@ -72,6 +66,41 @@ svg .axis {{ stroke: #6e7681; }}
 """
 
 
+def typeset(text: str) -> str:
+    """Write numbers with minus signs, and ranges of ranks with dashes."""
+    return re.sub(r"(?<=\d)-(?=\d)", "\u2013", re.sub(r"(?<![\w.)\]])-(?=[\d.])", "\u2212", text))
+
+
+def words(text: str, x: float, y: float, kind: str = "", anchor: str = "") -> str:
+    style = (f' class="{kind}"' if kind else "") + (f' text-anchor="{anchor}"' if anchor else "")
+    text = typeset(text) if "number" in kind else text
+    return f'  <text{style} x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
+
+
+def width(text: str) -> float:
+    """Estimate the width of a text in pixels, rather too high, since fonts differ."""
+    broad = sum(map(text.count, "MW@%mw"))
+    return SIZE * (0.63 * columns(text) + 0.12 * sum(map(str.isupper, text)) + 0.25 * broad)
+
+
+def fit(text: str, most: float) -> str:
+    """Shorten a name to a width of at most `most` pixels."""
+    return _widest(lambda room: [shortened(text, room)], most)[0]
+
+
+def lines_of(text: str, most: float) -> list[str]:
+    """Break a name into lines of at most `most` pixels."""
+    return _widest(lambda room: wrap(shortened(text, NAME_COLUMNS), room), most)
+
+
+def _widest(lines: Callable[[int], list[str]], most: float) -> list[str]:
+    """Return `lines(room)` for the largest number of columns, `room`, with no line wider than `most` pixels."""
+    for room in range(int(most / SIZE / 0.63), 1, -1):
+        if max(map(width, lines(room))) <= most:
+            return lines(room)
+    return lines(1)
+
+
 def svg(picture: Picture) -> str:
     """Return the SVG file of a picture, with title and note above."""
     parts, height = _parts(picture, WIDE)
@@ -82,23 +111,24 @@ def svg(picture: Picture) -> str:
     head += [words(line, 24, 32 - top + 22 * i, "title") for i, line in enumerate(titles)]
     start = 32 - top + 22 * len(titles)
     head += [words(line, 24, start + 18 * i, "quiet") for i, line in enumerate(notes)]
-    return _framed(picture.title, f"{picture.note} {_said(picture.values())}", WIDE, height, [*head, *parts], top)
+    return _framed(picture.title, f"{picture.note} {' '.join(picture.values())}", WIDE, height, [*head, *parts], top)
 
 
 def drawings(picture: Picture) -> list[tuple[str, str]]:
     """Return (name, SVG) of the drawings for a page: small panels with their names, or one drawing without a name."""
     if isinstance(picture, Curves) and picture.has_panels:
         names, values = [curve.name for curve in picture.curves], picture.values()
-        drawn = [small(picture, i, 0, 6, _PANEL) for i in range(len(names))]
-        return [(one, _framed(one, f"{said}.", _PANEL, 170, part)) for one, said, part in zip(names, values, drawn)]
+        drawn = [_small(picture, i, 0, 6, _PANEL) for i in range(len(names))]
+        return [(one, _framed(one, said, _PANEL, 170, part)) for one, said, part in zip(names, values, drawn)]
     parts, height = _parts(picture, SMALL)
-    return [("", _framed(picture.title, _said(picture.values()), SMALL, height, parts))]
+    return [("", _framed(picture.title, " ".join(picture.values()), SMALL, height, parts))]
 
 
 def _parts(picture: Picture, across: int) -> tuple[list[str], float]:
     if isinstance(picture, Curves):
-        return multiples(picture) if picture.has_panels else together(picture, across)
-    return _forest(picture, across) if isinstance(picture, Forest) else picture.drawn(across)
+        return _multiples(picture) if picture.has_panels else _together(picture, across)
+    assert isinstance(picture, Forest)
+    return _forest(picture, across)
 
 
 def _framed(title: str, about: str, across: int, height: float, parts: Sequence[str], top: int | None = None) -> str:
@@ -109,8 +139,183 @@ def _framed(title: str, about: str, across: int, height: float, parts: Sequence[
     return "\n".join([*head, f"  <desc>{escape(in_one_line(about))}</desc>", *parts, "</svg>"]) + "\n"
 
 
-def _said(values: Sequence[str]) -> str:
-    return " ".join(f"{value}." for value in values)
+# Curves: several in one panel, or a small panel for each
+
+
+class _Panel:
+    """The rectangle in which curves are drawn, with k or steps across and values upwards."""
+
+    def __init__(
+        self, picture: Curves, right: float, bottom: float, inset: float = 14, left: float = 74, top: float = 14
+    ) -> None:
+        self.picture, self.left, self.right, self.top, self.bottom, self._inset = (
+            picture,
+            left,
+            right,
+            top,
+            bottom,
+            inset,
+        )
+        self._is_linear = bool(picture.has_steps) or picture.most <= _LINEAR
+        first, last = self._along(picture.least), self._along(picture.most)
+        self._first, self._last = (first, last) if first < last else (first - 1, last + 1)  # one k is in the middle
+
+    def _along(self, k: float) -> float:
+        return k if self._is_linear else log2(k)
+
+    def x(self, k: float) -> float:
+        share = (self._along(k) - self._first) / (self._last - self._first)
+        return self.left + self._inset + share * (self.right - self.left - 2 * self._inset)
+
+    def y(self, value: float) -> float:
+        return self.bottom - self.picture.share(value) * (self.bottom - self.top)
+
+    def at(self, k: float, value: float) -> str:
+        return f"{self.x(k):.1f},{self.y(value):.1f}"
+
+    def axes(self) -> list[str]:
+        """Draw a line for each tick of the values, with its label on the left, and the axis below."""
+        parts = []
+        for tick, label in zip(self.picture.ticks, self.picture.tick_labels()):
+            parts.append(f'  <path class="grid" d="M{self.left:.1f} {self.y(tick):.1f}H{self.right:.1f}"/>')
+            parts.append(words(label, self.left - 8, self.y(tick) + 4.5, "quiet number", "end"))
+        for k in self._ticks():
+            parts.append(f'  <path class="axis" d="M{self.x(k):.1f} {self.bottom}v5"/>')
+            parts.append(words(f"{k:.12g}", self.x(k), self.bottom + 21, "quiet number", "middle"))
+        return [*parts, f'  <path class="axis" d="M{self.left:.1f} {self.bottom}H{self.right:.1f}"/>']
+
+    def _ticks(self) -> list[float]:
+        """Return the steps or the k with a tick: all if they fit, else powers of two; of those, the ones that fit."""
+        most = self.picture.most
+        if self.picture.has_steps:
+            return self._apart([k for k, *_ in self.picture.curves[0].points])
+        ks = range(1, int(most) + 1)
+        if not self._is_linear or len(self._apart(ks)) < len(ks):
+            return self._apart(sorted({*(2**i for i in range(int(most).bit_length())), most}))
+        return list(ks)
+
+    def _apart(self, ks: Sequence[float]) -> list[float]:
+        """Keep the first tick, the last, and as many others as fit without touching."""
+        kept = [*ks[-1:]]
+        for k in reversed(ks[:-1]):
+            if self.x(kept[0]) - self.x(k) > width(f"{k:.12g} {kept[0]:.12g}") / 2:
+                kept.insert(0, k)
+        return [*ks[:1], *kept[1:]]
+
+    def titles(self) -> list[str]:
+        """Draw the titles of both axes: that of k or the steps below, and that of the values upright on the left."""
+        place, middle = f"translate(18 {(self.top + self.bottom) / 2}) rotate(-90)", (self.left + self.right) / 2
+        name = escape(self.picture.axis)
+        upright = f'  <text class="quiet" transform="{place}" text-anchor="middle">{name}</text>'
+        across = fit(self.picture.across, self.right - self.left)
+        return [words(across, middle, self.bottom + 44, "quiet", "middle"), upright]
+
+
+def _together(picture: Curves, across: int) -> tuple[list[str], int]:
+    """Draw all curves, `across` pixels wide, in one panel with names at their ends. Return (SVG parts, height)."""
+    names = [lines_of(curve.name, across * 0.32) for curve in picture.curves]
+    right = round(across - 42 - max(width(line) for lines in names for line in lines))
+    height = max(_HEIGHT * across // WIDE + 60, sum(LINE * len(lines) + 5 for lines in names) + 20)
+    box = _Panel(picture, right, height - 58)  # two lines of letters are below
+    parts = _panel(picture.curves, box) + _labels(picture.curves, names, box, height)
+    return parts + box.titles(), height
+
+
+def _multiples(picture: Curves) -> tuple[list[str], int]:
+    """Draw a small panel for each curve, all with the same axes. Return (SVG parts, height)."""
+    count = len(picture.curves)
+    beside = 3 if count <= 9 else 4
+    wide = (WIDE - 24) / beside
+    names = [lines_of(curve.name, wide - 30) for curve in picture.curves]
+    parts: list[str] = []
+    top = 0
+    for first in range(0, count, beside):
+        row = range(first, min(first + beside, count))
+        lines = max(len(names[i]) for i in row)
+        for i in row:
+            x = 24 + (i - first) * wide
+            parts += [words(line, x + 8, top + 20 + LINE * j) for j, line in enumerate(names[i])]
+            parts += _small(picture, i, x, top + LINE * lines + 12, wide - 16)
+        top += LINE * lines + 186
+    return [*parts, words("k (trials)", WIDE / 2, top, "quiet", "middle")], top + 12
+
+
+def _small(picture: Curves, i: int, x: float, y: float, wide: float) -> list[str]:
+    """Draw curve i in a panel of 164 pixels at (x, y). Panels of runs also show the curve of the best run."""
+    left = x + max(map(width, picture.tick_labels())) + 12
+    box = _Panel(picture, x + wide, y + 134, inset=8, left=left, top=y + 6)
+    return _panel([picture.curves[i]], box, picture.curves[:1] if picture.are_runs and i else [])
+
+
+def _panel(curves: Sequence[Curve], box: _Panel, others: Sequence[Curve] = ()) -> list[str]:
+    """Draw the axes, the bands, the lines and the dots, in this order. `others` are drawn as grey lines only."""
+    parts = box.axes()
+    has_dots = max(len(curve.points) for curve in curves) <= _DOTTED
+    parts += [_area([(k, lo, hi) for k, _, lo, hi in curve.points], i, box) for i, curve in enumerate(curves)]
+    parts += [_outlines(curve, i, box) for i, curve in enumerate(curves) if curve.bounds]
+    parts += [_line(curve, GREY, box) for curve in others] + [_line(curve, i, box) for i, curve in enumerate(curves)]
+    return parts + [dot for i, curve in enumerate(curves) if has_dots for dot in _dots(curve, i, box)]
+
+
+def _area(points: list[tuple[float, float, float]], i: int, box: _Panel) -> str:
+    ends = [box.at(k, hi) for k, _, hi in points] + [box.at(k, lo) for k, lo, _ in reversed(points)]
+    return f'  <polygon class="band f{i} s{i}" points="{" ".join(ends)}"/>'
+
+
+def _outlines(curve: Curve, i: int, box: _Panel) -> str:
+    """Draw the bounds for k beyond the trials: a line for each end, which continues the band."""
+    points = [(k, lo, hi) for k, _, lo, hi in [*curve.points[-1:], *curve.bounds]]
+    lines = ["M" + "L".join(f"{box.x(point[0]):.1f} {box.y(point[side]):.1f}" for point in points) for side in (1, 2)]
+    return f'  <path class="ends s{i}" d="{"".join(lines)}"/>'
+
+
+def _line(curve: Curve, hue: int, box: _Panel) -> str:
+    if curve.is_range:
+        return _area([(k, low, high) for k, (low, high), _, _ in curve.points], hue, box)
+    points = " ".join(box.at(k, value) for k, (value, _), _, _ in curve.points)
+    return f'  <polyline class="line s{hue}" points="{points}"/>'
+
+
+def _dots(curve: Curve, i: int, box: _Panel) -> list[str]:
+    places = [(box.x(k), box.y(value[0])) for k, value, _, _ in curve.points if not curve.is_range]
+    return [f'  <circle class="dot paper s{i}" r="3.2" cx="{x:.1f}" cy="{y:.1f}"/>' for x, y in places]
+
+
+def _labels(curves: Sequence[Curve], names: Sequence[list[str]], box: _Panel, height: float) -> list[str]:
+    """Draw the names at the ends of their curves, moved apart where they would overlap."""
+    ends = sorted((box.y(curve.end[1]), i) for i, curve in enumerate(curves))
+    tops = _apart([(y, LINE * len(names[i]) + 5) for y, i in ends], height - 10)
+    parts = []
+    for (y, i), top in zip(ends, tops):
+        k, middle = curves[i].end[0], top + (LINE * len(names[i]) + 5) / 2
+        parts.append(f'  <path class="lead s{i}" d="M{box.x(k) + 6:.1f} {y:.1f}L{box.right + 4} {middle:.1f}"/>')
+        parts.append(f'  <path class="line s{i}" d="M{box.right + 4} {middle:.1f}h16"/>')
+        first = middle + 4.5 - LINE * (len(names[i]) - 1) / 2
+        parts += [words(line, box.right + 26, first + LINE * j) for j, line in enumerate(names[i])]
+    return parts
+
+
+def _apart(wanted: list[tuple[float, float]], most: float) -> list[float]:
+    """Return the top of each label, so that no two overlap. `wanted` has (middle, height) of each, in ascending order.
+
+    Labels move as little as possible: labels that overlap form a group around their common middle. No label may end
+    below `most`.
+    """
+    above = [0.0, *accumulate(tall for _, tall in wanted)]
+    groups: list[list[float]] = []  # of each: the wanted tops of its labels, minus the heights of labels above
+    for (middle, tall), before in zip(wanted, above):
+        groups.append([middle - tall / 2 - before])
+        while len(groups) > 1 and _mean(groups[-2]) > _mean(groups[-1]):
+            last = groups.pop()
+            groups[-1] += last
+    starts = [_mean(group) for group in groups for _ in group]
+    placed = list(map(float.__add__, starts, above))
+    shift = max(0.0, -placed[0]) or min(0.0, most - placed[-1] - wanted[-1][1])
+    return [top + shift for top in placed]
+
+
+def _mean(numbers: list[float]) -> float:
+    return sum(numbers) / len(numbers)
 
 
 # Forests: a row for each run, with its rank, its name, a bar with a dot, and the numbers
@@ -122,7 +327,7 @@ class _ForestLayout:
     edge = 24
 
     def __init__(self, forest: Forest, across: int) -> None:
-        self.numbers = list(map(typeset, forest.numbers()))
+        self.numbers = list(map(typeset, forest.numbers(forest.rows)))
         self._share = forest.share
         self.name = self.edge + max(width(row[0]) for row in forest.rows) + _GAP
         self.end = across - self.edge

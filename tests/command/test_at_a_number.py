@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from result_files import files_in, good, lines, said
 
-from scorio_lite._command.chart import MARKERS, Terminal
+from scorio_lite._command.chart import Terminal
 from scorio_lite._command.conversions import FAILED, MET, UNDECIDED, Requirement
 from scorio_lite._command.page import _table
 from scorio_lite._command.pictures import Forest, Words
@@ -23,11 +23,9 @@ def records(runs=1, questions=1, trials=1):
     )
 
 
-def test_each_marker_has_its_colour():
+def test_dots_have_colours():
     terminal = Terminal(80, has_colours=True)
-    hues = (34, 31, 32, 35, 33, 36, 94, 91, 34)
-    assert [terminal.marker(i) for i in range(9)] == [f"\x1b[{hue}m{mark}\x1b[0m" for hue, mark in zip(hues, MARKERS * 2)]
-    assert (terminal.dot(True), terminal.sign("│")) == ("\x1b[90m○\x1b[0m", "│")
+    assert (terminal.dot(False), terminal.dot(True), terminal.sign("─")) == ("\x1b[34m●\x1b[0m", "\x1b[90m○\x1b[0m", "─")
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_requirements_and_plans():
 
 
 def test_pictures(tmp_path):
-    """In a picture, bounds are two dashed lines after the curve; in a terminal, bars without a marker."""
+    """In a picture, bounds are two dashed lines after the curve; in a terminal, bars without a dot."""
     path = tmp_path / "curves.svg"
     good("-k", f"{9 * N}", "--svg", str(path))
     svg = path.read_text()
@@ -74,7 +74,7 @@ def test_pictures(tmp_path):
     assert re.search(rf"Pass@k: .*, between 0\.\d+ and [\d.&gt;]+ at k={9 * N}", svg)
     good("-k", "2", "--svg", str(tmp_path / "within.svg"))
     assert "ends s" not in (tmp_path / "within.svg").read_text()
-    assert "Without a marker: bounds beyond the trials." in good("-k", f"{9 * N}", "--plot")
+    assert "Without a dot: bounds beyond the trials." in good("-k", f"{9 * N}", "--plot")
 
 
 def test_leaderboards(tmp_path):

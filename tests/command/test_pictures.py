@@ -12,16 +12,14 @@ from result_files import files_in, good, scored
 
 from scorio_lite import confidence
 from scorio_lite._command.arguments import read_options
-from scorio_lite._command.chart import MARKERS, Terminal, _Layout, chart
-from scorio_lite._command.drawing import SMALL, WIDE, fit, lines_of, typeset, width
+from scorio_lite._command.chart import Terminal, chart
 from scorio_lite._command.forms import Form
 from scorio_lite._command.main import _EXAMPLE, example
 from scorio_lite._command.metric_names import parse_metric
 from scorio_lite._command.missing import settle
 from scorio_lite._command.pictures import Curve, Curves, Forest, Words, dense_k
 from scorio_lite._command.run import Run
-from scorio_lite._command.steps import Climb
-from scorio_lite._command.svg import STYLE, drawings, svg
+from scorio_lite._command.svg import SMALL, STYLE, WIDE, drawings, fit, lines_of, svg, typeset, width
 from scorio_lite._command.text import columns as columns_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -166,7 +164,7 @@ def test_a_title_and_percent(tmp_path):
     assert "Ours & <others>" in words
     for label in ("0 %", "20 %", "100 %"):
         assert label in words
-        assert f"\n{label:>5} ┤" in out
+        assert label in out.splitlines()[-1]
 
 
 @pytest.mark.parametrize(("size", "shown"), [(35, "x" * 35), (36, f"{'x' * 12}...{'x' * 20}")])
@@ -199,55 +197,35 @@ def test_dense_k():
 def test_charts_fit(columns, trials):
     for names in (None, tuple(f"run{i}" for i in range(12))):
         drawn = picture(trials, ("pass",) * 12, names=names) if names else picture(trials)
-        for terminal, markers in (Terminal(columns), MARKERS), (Terminal(columns, is_ascii=True), "ox+*#@%&"):
+        for terminal, dot in (Terminal(columns), "●"), (Terminal(columns, is_ascii=True), "o"):
             text = chart(drawn, terminal)
-            body = text.splitlines()[1:]
-            assert max(map(len, body)) <= columns, text
+            assert max(map(len, text.splitlines())) <= columns, text
             assert text.isascii() == terminal.is_ascii
-            for i, curve in enumerate(drawn.curves[: columns - 8]):
-                assert markers[i % 8] in text, curve.name
+            rows = text.partition("\n\n")[2].splitlines()
+            assert sum(dot in row for row in rows) == sum(len(group) for _, group in drawn.groups())
+            assert all(any(row.endswith(curve.name) for row in rows) for curve in drawn.curves)
 
 
 def test_a_chart():
-    """Markers are in the rows of their values, within half a row, between the ends of their bars."""
+    """Each curve has a row for each k: the dot is where the value is, between the ends of the bar."""
     drawn = picture()
     rows = chart(drawn, Terminal(80, is_ascii=True)).splitlines()
-    first = next(i for i, row in enumerate(rows) if row.startswith("1.0"))
-    last = next(i for i, row in enumerate(rows) if row.startswith("0.0"))
-    legend = "\n".join(rows[:first])
-    for curve, marker in zip(drawn.curves, "ox+"):
-        assert f"{marker} {curve.name}" in legend
-        body = enumerate(rows[first : last + 1])
-        found = sorted((column, i) for i, row in body for column, sign in enumerate(row[5:]) if sign == marker)
-        assert len(found) == 6
-        for (_, row), point in zip(found, curve.points):
-            assert abs(row - (1 - point[1][0]) * (last - first)) <= 1
-    assert rows[-1].split() == ["k", *"123456"]
+    assert rows[-1].split() == ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
+    first, last = rows[-2].index("+"), rows[-2].rindex("+")
+    for curve in drawn.curves:
+        start = rows.index(f"k  {curve.name}") + 1
+        for row, (k, (value, _), lo, hi) in zip(rows[start : start + 6], curve.points):
+            assert row.startswith(f"{k}  ")
+            assert row.endswith(f"  {value:.3f} [{lo:.3f}, {hi:.3f}]")
+            bar = row[: last + 1].rstrip()
+            for number, at in (value, bar.index("o")), (lo, bar.index(bar[3:].strip()[0])), (hi, len(bar) - 1):
+                assert abs(at - first - number * (last - first)) <= 1
 
 
-def test_a_long_name_in_a_legend_has_lines_of_its_own():
-    wrapped = f"short {'x' * 34}"
-    rows = chart(picture(names=(wrapped, "next", "last")), Terminal(40, is_ascii=True)).splitlines()
-    start = rows.index("o short")
-    assert rows[start + 1 : start + 3] == [f"  {'x' * 34}", "x next   + last"]
-
-
-@pytest.mark.parametrize(("size", "beside"), [(16, True), (17, False)])
-def test_names_that_fill_a_line_of_a_legend(size, beside):
-    rows = chart(picture(names=("a" * 14, "b" * size, "c")), Terminal(40, is_ascii=True)).splitlines()
-    assert (f"o {'a' * 14}   x {'b' * size}" in rows) == beside
-    rows = chart(picture(names=("a" * (size + 20), "b", "c")), Terminal(40, is_ascii=True)).splitlines()
-    assert (f"o {'a' * (size + 20)}" in rows) == beside
-
-
-def test_bars_stand_apart_where_there_is_room():
-    """The bars of one k stand apart if two columns are left before the next k."""
-    for columns, gap in (24, 1), (27, 1), (28, 2):
-        layout = _Layout(3, 4, columns)
-        assert layout.column(0, 1) - layout.column(0, 0) == gap
-        assert layout.column(1, 0) - layout.column(0, 2) > gap
-    assert _Layout(1, 128, 48).labels() == "   1     2     4     8     16    32    64   128"
-    assert [_Layout(1, 8, columns).ks for columns in (2, 5, 6, 9, 24)] == [[8], [8], [1, 8], [1, 5, 8], [*range(1, 9)]]
+def test_a_long_name_of_a_curve_is_wrapped():
+    rows = chart(picture(names=(f"short {'x' * 34}", "next", "last")), Terminal(40, is_ascii=True)).splitlines()
+    start = rows.index("k  short")
+    assert rows[start + 1] == f"   {'x' * 34}"
 
 
 CLAUDE = "openrouter/anthropic/claude-4.5-thinking-budget-32k"
@@ -299,7 +277,7 @@ def test_a_forest(names):
         assert not any(x < b2 and b < x2 and abs(y - b_y) < 13 for b, b2, b_y in boxes[:i])
     words = [e.text for e in texts if not e.get("text-anchor") and e.get("class") in (None, "quiet")]
     assert "".join(words).replace(" ", "").endswith("".join(names).replace(" ", "")), "in full"
-    assert set(drawn.numbers()) <= {e.text for e in texts}
+    assert set(drawn.numbers(drawn.rows)) <= {e.text for e in texts}
 
 
 def test_names_that_fit_are_not_shortened():
@@ -351,7 +329,7 @@ def test_many_metrics_are_small_multiples(tmp_path):
         assert len(axes) == panels
         assert len({e.get("d").partition(" ")[0] for e in axes}) == min(3, panels), "beside each other"
         assert len(root.findall(f"{SVG}polygon")) == len(root.findall(f"{SVG}polyline")) == max(3, panels)
-        assert out.count("└") == -(-panels // 3)
+        assert out.count("┴") == len(out.splitlines()[-1].split())
 
 
 def test_curves_of_several_runs(tmp_path):
@@ -393,14 +371,16 @@ def pictures_of_every_kind():
     """Yield small pictures, on both sides of each limit of a drawing."""
     names = [f"a long name of run {i}, with what it was asked and how often" for i in range(12)]
     yield curves(*(bent(name, 0.9 + 0.1 * i, [1, 2, 3], wide=0.1 * (i == 1)) for i, name in enumerate(names[:3])))
-    yield curves(bent("a", 0.5, range(1, 17)), bent("b", 1, range(1, 13)), is_split=True)
+    yield curves(bent("a", 0.5, range(1, 17)), bent("b", 1, range(1, 13)))
     yield curves(bent("a", 0.5, [1, 2, 4, 8, 12], bounds=[13, 16, 17]), bent("b", 1, [*range(1, 12), 13, 14]))
-    yield curves(*(bent(name, 1 + i, [1], wide=0.1 * (i == 2)) for i, name in enumerate("abcdefgh")))
+    yield curves(*(bent(name, 1 + i, [1, 2], wide=0.1 * (i == 2)) for i, name in enumerate("abcdefgh")))
     yield curves(*(bent(name, 1 + i, [1, 2, 40]) for i, name in enumerate(names[:4])), are_runs=True)
     yield forest(["gpt", names[1]], spread=0.01)
     yield forest([str(i) for i in range(21)])
     yield Forest(Words("Ranges", "avg@4", 0.95, True), [("1", "a", (0.2, 0.4), 0.1, 0.5, False)], "")
-    yield Climb(Words("One step", "avg@4", 0.95), "step", [(100.0, 0.5, 0.4, 0.7)])
+    for steps in ([100.0], [0.0, 25.0, 30.0, 1e6]):
+        found = Curve("avg@4", [(x, {"value": 0.5, "lo": 0.4, "hi": 0.7}) for x in steps], is_band=True)
+        yield Curves(Words("Steps", "avg@4", 0.95), [found], "for these questions", steps="step")
 
 
 def test_drawings_stay_as_they_are(tmp_path):
@@ -410,8 +390,7 @@ def test_drawings_stay_as_they_are(tmp_path):
         page.append(svg(picture).replace(STYLE, ""))
         if not isinstance(picture, Forest):
             page.append(drawings(picture)[-1][1])
-        if isinstance(picture, (Curves, Forest)):
-            page.append(f"<pre>{html.escape(chart(picture, Terminal(45, is_ascii=True)))}</pre>")
+        page.append(f"<pre>{html.escape(chart(picture, Terminal(45, is_ascii=True)))}</pre>")
     (tmp_path / kept.name).write_text("\n".join(page), encoding="utf-8")
     same = (tmp_path / kept.name).read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
     assert same, f"if they are right, keep {tmp_path / kept.name} as {kept}"
@@ -423,5 +402,5 @@ def test_a_description_has_the_values(tmp_path):
     assert words.startswith("Line: the observed value.")
     assert f" {value:.3f} [{lo:.3f}, {hi:.3f}] at k=3" in words.partition("Pass@k: ")[2].partition("Pass^k")[0]
     words = ElementTree.fromstring(svg(forest())).find(f"{SVG}desc").text
-    assert all(f"{row[0]} {row[1]}: {numbers}" in words for row, numbers in zip(forest().rows, forest().numbers()))
+    assert all(f"{row[0]} {row[1]}: {numbers}" in words for row, numbers in zip(forest().rows, forest().numbers(forest().rows)))
     assert words.count("], significantly below the best") == sum(row[-1] for row in forest().rows)

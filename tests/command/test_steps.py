@@ -98,15 +98,7 @@ def test_what_is_no_step(names, words):
 
 @pytest.mark.parametrize(
     "option",
-    [
-        ("--anytime",),
-        ("--by", "id"),
-        ("--plan", "0.1"),
-        ("--require", "avg>=0.5"),
-        ("--plot",),
-        ("--questions", "these"),
-        ("--missing", "bounds"),
-    ],
+    [("--anytime",), ("--by", "id"), ("--plan", "0.1"), ("--require", "avg>=0.5"), ("--questions", "these"), ("--missing", "bounds")],
 )
 def test_what_it_cannot_be_combined_with(option):
     status, _, err = run("-", "--x", "step", *option, stdin=records()[1])
