@@ -33,56 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Evaluation", "ReadError", "read"]
 
-_READING = {  # options of the command that say what is read
-    "answer",
-    "all",
-    "at",
-    "base",
-    "cost",
-    "counts",
-    "digits",
-    "each_folder",
-    "encoding",
-    "filter",
-    "fold",
-    "format",
-    "header",
-    "ignore",
-    "judges",
-    "labels",
-    "last",
-    "lines",
-    "list",
-    "merge",
-    "metric",
-    "missing",
-    "name",
-    "no_header",
-    "once",
-    "only",
-    "outcome",
-    "path",
-    "question",
-    "run",
-    "runs",
-    "scorer",
-    "scores",
-    "select",
-    "skip",
-    "split",
-    "success",
-    "task",
-    "threshold",
-    "total",
-    "totals",
-    "transpose",
-    "trial",
-    "trials",
-    "values",
-    "weights",
-    "where",
-}
-_SEVERAL = {"ignore", "name", "only", "skip", "where"}  # options that may be repeated
+# Options of the command that say what is read, beside those of the readers.
+_READING = {"each_folder", "merge", "missing", "name", "only", "scores", "threshold", "values", "weights"}
+_SEVERAL = {"fill", "ignore", "line", "name", "only", "skip", "where"}  # options that may be repeated
 
 
 class ReadError(ValueError):
@@ -211,10 +164,12 @@ def read(*files: Path, **options: Any) -> Evaluation:
 
     from ._command.main import read_cells
     from ._command.readings.offers import find_offers, with_options
+    from ._command.settings import OF_FILES, OF_READERS
 
-    wrong = sorted(options.keys() - _READING)
+    allowed = _READING.union(OF_FILES, OF_READERS)
+    wrong = sorted(options.keys() - allowed)
     if wrong:
-        known = ", ".join(sorted(_READING))
+        known = ", ".join(sorted(allowed))
         raise TypeError(f"read() got the option {wrong[0]!r}; those that say what is read are {known}")
     if not files:
         raise TypeError("read() needs a file, a folder or an archive")

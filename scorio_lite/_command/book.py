@@ -24,8 +24,7 @@ from .beside import spend
 from .fields import described, listed, sums_up
 from .grading import FileError, Large, UnsafeError, hashed, is_missing, shown, typed_as
 from .item import Item
-from .json_text import canonical
-from .ledger import NAMED, BookOptions, Ledger, Place, Question, Task, Whose
+from .ledger import NAMED, BookOptions, Ledger, Place, Question, Whose
 from .settings import Rule, promised
 from .text import as_whole, folded, plain_form, plain_text
 
@@ -70,7 +69,6 @@ class Book(Ledger):
     def open(self, file: str) -> None:
         """Begin to read a file."""
         self.files.file = file
-        self.files.number += 1
         for book in self.runs.values():
             book.open(file)
 
@@ -165,7 +163,6 @@ class Book(Ledger):
         self.trials.has_failed |= other.trials.has_failed
         self.trials.totals.update(other.trials.totals)
         self.trials.numbered.update(other.trials.numbered)
-        self.labels.has_tasks |= other.labels.has_tasks
 
     def _join(self, label: Any, question: Question, are_trials: bool) -> None:
         known = self.questions.get(label)
@@ -317,16 +314,6 @@ class Book(Ledger):
         if self.asked.votes and answer is not None:
             self.asked.votes.add(question, code, answer)
         return spend(self.read, question, code, *cost)
-
-    def question_of_task(self, name: Item, place: Any, checksum: Any, job: tuple[str, Any]) -> Question:
-        """Return the question of a task in a job. `name_tasks` later joins questions of one task, and names them."""
-        key = Task(canonical(name.value), canonical(place), canonical(checksum), job)
-        known: Question | None = self.questions.get(key)
-        if known is None:
-            self.labels.has_tasks = True
-            known = self.question(name)
-            self.questions[key] = self.questions.pop(known.label)
-        return known
 
     def named(self, label: Any, at: Item) -> tuple[Any, str]:
         """Return (label of a question, the label in the form that is compared). Known labels come from a cache."""

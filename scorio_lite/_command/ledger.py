@@ -126,12 +126,6 @@ class Place(str):
     """The label of a question without a name: the row that it is in."""
 
 
-class Task(namedtuple("Task", "name place checksum job")):
-    """The label of a task: name, place and checksum, as JSON, and the job that ran it: (file, number in the file)."""
-
-    __slots__ = ()
-
-
 class Question:
     """The counts of the outcomes of one question, and what else the book keeps of it."""
 
@@ -197,7 +191,6 @@ class Files:
 
     def __init__(self) -> None:
         self.file = ""  # the file that is being read
-        self.number = 0  # its number, or the number of the job in a file of several
         self.begun = 0  # how many files have begun
         self.taken: set[str] = set()  # paths
         self.known: set[str] = set()  # the records, as texts, with --once
@@ -261,4 +254,3 @@ class Naming:
         self.spelled: dict[str, Any] = {}  # by the form in which names are compared
         self.known: dict[str, tuple[str, str]] = {}  # of the runs of a file: (name, the form in which it is compared)
         self.is_part = False  # whether other files of a tree may have the rest of the run
-        self.has_tasks = False  # whether the keys of the questions are tasks, until `name_tasks` names them

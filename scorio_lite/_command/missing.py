@@ -33,11 +33,6 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
         why = "a tally does not name its questions, so it cannot be paired with another run; --merge adds up parts"
         raise FileError(f"{books[0].name}: {why}").leading(["--merge"])
     _add_unlisted(books)
-    with_tasks = [book for book in books if book.labels.has_tasks]
-    if with_tasks:
-        from .formats.agents import name_tasks
-
-        name_tasks(with_tasks)
     for book in books:
         _end(book, policy)
     _check_identity(books)

@@ -58,8 +58,8 @@ class Settings:
                 raise FileError(f"--{option.replace('_', '-')} does not apply to a file of {name}")
 
 
-_OF_FILES = ("format", "path", "encoding", "lines", "line")  # of any format
-OF_READERS = [name for name, default in vars(Settings).items() if default in (None, False) and name not in _OF_FILES]
+OF_FILES = ("format", "path", "encoding", "lines", "line")  # of any format
+OF_READERS = [name for name, default in vars(Settings).items() if default in (None, False) and name not in OF_FILES]
 
 
 def paths(settings: Settings) -> list[str]:

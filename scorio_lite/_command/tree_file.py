@@ -131,9 +131,7 @@ class File:
             return {(one.group, one.total): 1 for book in books for one in book.said.unlisted}
         for one in books:
             for label, question in one.questions.items():
-                own = question.label if one.labels.has_tasks else label
-                key = (one.cell.task, question.label) if one.cell.task else own
-                names.setdefault(key, question.digest)
+                names.setdefault((one.cell.task, label) if one.cell.task else label, question.digest)
         return names
 
     def model(self) -> str:

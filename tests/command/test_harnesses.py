@@ -525,81 +525,16 @@ def test_several_jobs_of_harbor(tmp_path):
     assert numbers(merged(tmp_path, [json.dumps(harbor())] * 2)) == (3, 4, 0.5)
 
 
-def twins(first="a/fix", second="b/fix", checksums=("aaaaaaaa1", "bbbbbbbb2"), agent="x"):
-    """Make trials of two tasks with the same name: the first task always fails, the second never."""
-    found = []
-    for i, (path, checksum) in enumerate(zip((first, second), checksums)):
-        for t in range(2):
-            trial = {**harbor_trial(0, t, i), "task_name": "org/fix", "task_id": {"path": path}, "task_checksum": checksum}
-            found.append({**trial, "trial_name": f"fix__{agent}{i}{t}", "agent_info": {"name": agent, "version": "1"}})
-    return found
-
-
-@pytest.mark.parametrize("ids", [{}, {"checksums": ("0", "0")}, {"second": "a/fix"}])
-def test_tasks_of_harbor_that_share_a_name(tmp_path, ids):
-    """Two tasks of Harbor with one name are two questions, in every order of their trials."""
-    trials, others = twins(**ids), twins(**ids, agent="y")
-    job = {**harbor(), "trial_results": trials, "n_total_trials": 4}
-    for order in (trials, trials[::-1], trials[1:] + trials[:1]):
-        folder = placed(tmp_path / f"job{order[0]['trial_name']}", {f"{one['trial_name']}/result.json": one for one in order})
-        for text in ({**job, "trial_results": order}, None):
-            arguments, stdin = (["-"], json.dumps(text)) if text else ([folder], b"")
-            got = scored(*arguments, "--by-question", stdin=stdin)
-            assert (got["question_count"], got["trials"], got["avg"]["value"]) == (2, 2, 0.5)
-            assert [row["pass_at_k"]["value"] for row in got["at_k"]] == [0.5, 0.5]
-            names = [one["question"] for one in got["by_question"]]
-            assert all(name.startswith("org/fix (") for name in names)
-    both = {**job, "trial_results": trials + others[::-1], "n_total_trials": 8}
-    board = scored("-", stdin=json.dumps(both))
-    assert [run["question_count"] for run in board["runs"]] == [2, 2]
-    assert board["runs"][1]["difference"]["value"] == 0
-    assert scored("-", "--flips", *(run["run"] for run in board["runs"]), stdin=json.dumps(both))["differing"] == []
-
-
-def test_a_task_of_harbor_whose_name_tells_others_apart():
-    first, *_ = trials = twins()
-    odd = {**first, "task_name": "org/fix (a/fix, aaaaaaaa)", "trial_name": "odd", "task_id": {"path": "odd"}}
-    job = {**harbor(), "trial_results": [*trials, odd], "n_total_trials": 5}
-    assert refused(job) == "one task has the name that tells others apart: 'org/fix (a/fix, aaaaaaaa)'"
-
-
-def test_a_task_of_harbor_is_the_same_on_two_machines(tmp_path):
-    """A task of Harbor with the same contents in another folder is the same question."""
-    jobs = [
-        json.dumps({**harbor(), "trial_results": twins(f"{home}/a/fix", f"{home}/b/fix"), "n_total_trials": 4})
-        for home in ("/home/x", "/Users/y")
-    ]
-    assert numbers(merged(tmp_path, [text.replace("fix__x", f"fix__{i}") for i, text in enumerate(jobs)])) == (2, 4, 0.5)
-
-
-def board_of(tmp_path, **jobs):
-    """Return the options of a board of these jobs of Harbor, each a list of trials."""
-    names = {f"{name}.json": {**harbor(), "trial_results": found, "n_total_trials": len(found)} for name, found in jobs.items()}
-    folder = placed(tmp_path, {name: json.dumps(job) for name, job in names.items()})
-    return [folder / name for name in names]
-
-
-@pytest.mark.parametrize("ids", [{}, {"checksums": (None, None)}, {"second": "a/fix"}])
-def test_tasks_of_harbor_that_share_a_name_in_different_runs(tmp_path, ids):
-    """Tasks of Harbor that share a name are different questions, whichever run has which."""
-    x, y, both = twins(**ids)[:2], twins(**ids, agent="y")[2:], twins(**ids, agent="z")
-    assert "it has 1 of the 2 questions of all runs, and lacks 'org/fix (" in said(*board_of(tmp_path / "1", x=x, y=y))
-    assert "it has 1 of the 2 questions" in said("-", stdin=json.dumps({**harbor(), "trial_results": x + y, "n_total_trials": 4}))
-    for order in ({"x": x, "z": both}, {"z": both, "x": x}):
-        board = scored(*board_of(tmp_path / "".join(order), **order), "--missing", "drop")
-        assert [(run["question_count"], run["value"]) for run in board["runs"]] == [(1, 0), (1, 0)]
-    assert [one["question"] for one in scored(*board_of(tmp_path / "2", x=x), "--by-question")["by_question"]] == ["org/fix"]
-
-
-def test_copies_of_a_task_of_harbor(tmp_path):
-    """If a job of Harbor has copies of a task, their paths tell them apart; else all copies are one question."""
-    same = {"checksums": ("c", "c")}
-    copies, one = twins(**same), twins("/home/y/fix", agent="y", **same)[:2]
-    placed_as_first, second = twins(agent="y", **same)[:2], twins(agent="w", **same)[2:]
-    board = scored(*board_of(tmp_path / "1", x=copies[:2], y=one))
-    assert [run["question_count"] for run in board["runs"]] == [1, 1]
-    assert "it is open whether /home/y/fix here is a/fix there" in said(*board_of(tmp_path / "2", x=copies, y=one))
-    assert "it is open whether /home/y/fix here is a/fix there" in said(*board_of(tmp_path / "3", x=copies, y=one), "--merge")
-    board = scored(*board_of(tmp_path / "4", x=copies, y=placed_as_first, w=second), "--missing", "fail")
-    values = {run["run"][0]: (run["question_count"], run["value"]) for run in board["runs"]}
-    assert values == {"x": (2, 0.5), "y": (2, 0), "w": (2, 0.5)}
+@pytest.mark.parametrize("checksums", [("0", "0"), (None, None), ("0", None)])
+def test_a_task_of_harbor_is_known_by_its_name(tmp_path, checksums):
+    """The folder of a task differs between machines; its contents must not."""
+    trials = [{**harbor_trial(0, t, t), "task_id": {"path": path}, "task_checksum": x} for t, (path, x) in enumerate(zip("ab", checksums))]
+    folder = placed(tmp_path / "job", {f"{one['trial_name']}/result.json": one for one in trials})
+    assert numbers(scored(folder)) == (1, 2, 0.5)
+    other = {**trials[1], "task_checksum": "1"}
+    if checksums[0]:
+        assert "the task_checksum of question 'org/task-0' was different before" in refused(
+            {**harbor(), "trial_results": [trials[0], other]}
+        )
+        folder = placed(tmp_path / "jobs", {f"{i}/{one['trial_name']}/result.json": one for i, one in enumerate((trials[0], other))})
+        assert "question 'org/task-0'" in said(folder)

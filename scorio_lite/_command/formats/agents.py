@@ -7,9 +7,8 @@ utils/pass_at_k.py of harbor 0.25.0.
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from ..beside import spend
 from ..book import Book, check_total
@@ -22,11 +21,7 @@ from ..text import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, Sequence
-
-    from ..ledger import Question, Task
-
-    Known = tuple[str, str, str]  # name, checksum, place: all in JSON
+    from typing import Iterator
 
 _TAU = Rule("a broken run counts with its reward, and a missing trial of a task as a failure", fails=True)
 _TAU_2 = Rule("infrastructure errors are left out; any other end counts with its reward, no reward as a failure")
@@ -51,9 +46,6 @@ _OWN_EXCEPTIONS = names_in("""
     AgentTimeoutError ContextWindowExceededError OutputTokenExceededError ContextLengthExceededError
     OutputLengthExceededError AgentSafetyRefusalError ContentPolicyViolationError
 """)
-_NONE = "null"  # a checksum that is not there
-_SHORT = 8  # characters of a checksum
-_QUOTE = '"'
 
 
 def read_tau_bench(items: Items, book: Book, settings: Settings) -> None:
@@ -194,10 +186,8 @@ def _run_of(trial: Item, book: Book, begun: set[str]) -> Book:
 
 def _add(trial: Item, book: Book, begun: set[str], settings: Settings) -> None:
     run = _run_of(trial, book, begun)
-    ids = trial.get("task_id").value, trial.get("task_checksum").value
-    folder = PurePath(book.files.file).parent.parent  # each trial has a folder in the folder of its job
-    job = str(folder) if book.labels.is_part else book.files.number
-    question = run.question_of_task(trial["task_name"], *ids, (book.name, job))
+    question = run.question(trial["task_name"])
+    run.identify(question, "task_checksum", trial.get("task_checksum").value, trial)
     run.number(question, trial["trial_name"])
     broken = [name for name in _exceptions(trial) if name not in _OWN_EXCEPTIONS]
     result = trial["verifier_result"]
@@ -219,74 +209,3 @@ def _exceptions(trial: Item) -> list[str]:
     parts = [trial, *(trial.of(step) for step in (steps.typed(list) if steps.value else ()))]
     found = [part.get("exception_info") for part in parts]
     return [str(trial.of(info.value)["exception_type"].value) for info in found if info.value is not None]
-
-
-# Tasks of Harbor may share a name. A task is known by its name and its contents (a checksum), in all runs alike. If it
-# has no checksum, or if a job has copies of it, the task is known by its place, too. Reports show only the name unless
-# another task has it, too.
-
-
-def name_tasks(books: Sequence[Book]) -> None:
-    """Give the questions of these books names that tell the tasks apart. Join questions of the same task."""
-    groups: dict[tuple[str, str], list[Task]] = {}
-    for book in books:
-        book.end()
-        for task in book.questions:
-            groups.setdefault((task.name, task.checksum), []).append(task)
-    known: dict[Task, Known] = {}
-    twins: dict[str, dict[Known, Task]] = {}  # of each name
-    for (name, checksum), tasks in groups.items():
-        by_place = checksum == _NONE or _has_copies(tasks)
-        for task in tasks:
-            known[task] = name, checksum, task.place if by_place else ""
-            twins.setdefault(name, {}).setdefault(known[task], task)
-    names = {one: text for tasks in twins.values() for one, text in _names(tasks).items()}
-    texts = sorted(text.strip() for text in names.values())
-    for text, other in zip(texts, texts[1:]):
-        if text == other:
-            raise FileError(f"{books[0].name}: one task has the name that tells others apart: {shown(text)}")
-    for book in books:
-        found: dict[Any, Question] = {}
-        for task, question in book.questions.items():
-            question.label = names[known[task]]
-            before = found.setdefault(question.label, question)
-            if before is not question:
-                before.join(question)
-        book.questions, book.labels.has_tasks = found, False
-
-
-def _has_copies(tasks: Iterable[Task]) -> bool:
-    """Whether a job has copies: several of these tasks (of one name and contents) in different places.
-
-    Refuse a job with other places, since it is open which of the copies it ran.
-    """
-    jobs: dict[tuple[str, int], set[str]] = {}
-    for task in tasks:
-        jobs.setdefault(task.job, set()).add(task.place)
-    copies = {frozenset(places) for places in jobs.values() if len(places) > 1}
-    for places in copies:
-        for (file, _), others in jobs.items():
-            if others - places and places - others:
-                one, other = min(others - places), min(places - others)
-                raise FileError(
-                    f"{file}: another job has several tasks {shown(json.loads(next(iter(tasks)).name))} with the same "
-                    f"contents, and it is open whether {_path(one)} here is {_path(other)} there; score the jobs one "
-                    "by one"
-                )
-    return bool(copies)
-
-
-def _names(tasks: dict[Known, Task]) -> dict[Known, str]:
-    """Return a name for each of these tasks, which share a name. Its place and its checksum are added."""
-    own = {one: str(json.loads(task.name)) for one, task in tasks.items()}
-    if len(tasks) == 1:
-        return own
-    short = {one: f"{own[one]} ({_path(x.place)}, {x.checksum.strip(_QUOTE)[:_SHORT]})" for one, x in tasks.items()}
-    if len(set(short.values())) == len(short):
-        return short
-    return {one: f"{own[one]} ({task.place}, {task.checksum})" for one, task in tasks.items()}
-
-
-def _path(place: str) -> str:
-    value = json.loads(place)
-    return str((value.get("path") or value.get("ref") or place) if isinstance(value, dict) else value)
