@@ -41,7 +41,6 @@ _APART = (
     ("anytime", "cluster plan budget macro", "--anytime cannot be combined with {}"),
     ("anytime", _BESIDE, "{} has no intervals that hold at every look; leave out --anytime"),
     ("cluster", "plan budget labels", "{} cannot be combined with --cluster"),
-    ("flips", f"rank_by by plan budget require baseline k {_BESIDE}", "--flips compares by avg; leave out {}"),
     ("voting", "scores weights", "cons@k needs answers that are right or wrong; leave out {}"),
     ("weights", _BESIDE, "{} needs outcomes of 0 and 1; --threshold makes them"),
     ("scores", _BESIDE, "{} needs outcomes of 0 and 1; --threshold makes them"),
@@ -245,7 +244,7 @@ def _rules_of_parts(found: Options) -> Rules:
         yield one.is_difference and not found.baseline, f"--require {one.text} needs --baseline FILE"
         wrong = one.check(found.weights or found.scores)
         yield wrong, wrong
-    tables = ("by", "by_question", "plan", "budget", "require", *ROLES)
+    tables = ("by", "by_question", "plan", "budget", "require", "flips", *ROLES)
     closer = [option(name) for name in tables if getattr(found, name)]
     yield found.output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer)}"
 

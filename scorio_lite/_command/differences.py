@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from math import comb
 
-from .forms import Form, Part, find_run
+from .forms import Part, find_run
 from .grading import FileError, count
-from .metric_names import AVG
-from .run import paired_by_row
 from .tables import Table
-from .text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, in_one_line, shared_level, shortened
+from .text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, shared_level, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .arguments import Options
     from .forms import Form, Record
     from .metrics import Metric, Score
     from .run import Counts, Run
     from .tables import Block
+
 _LISTED = 40  # questions in text
 _MOST_TRIALS = 4000  # a question: p is a sum over them
 _NOTE = "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
@@ -145,20 +143,18 @@ def _spans(ks: Sequence[int], places: Sequence[int]) -> str:
     return ("" if words[0].startswith("from") else "at k = ") + " and ".join(words)
 
 
-class Flips(Form):
-    """The questions that two runs answer differently; the surest difference comes first."""
+class Flips(Part):
+    """The questions that the two runs of --flips answer differently; the surest difference comes first."""
 
-    def __init__(self, runs: list[Run], options: Options) -> None:
-        super().__init__(runs, options)
-        self._pair = a, b = [find_run("flips", name, runs) for name in options.flips or ()]
-        if a is b:
-            raise FileError("--flips needs two different runs")
+    key = "flips"
+
+    def __init__(self, form: Form) -> None:
+        self._form = form
+        self._pair = a, b = [find_run("flips", name, form.runs) for name in form.options.flips or ()]
         if a.weights:
             raise FileError("--flips needs 0/1 outcomes; --threshold makes them")
         if a.most_trials + b.most_trials > _MOST_TRIALS:
             raise FileError(f"--flips takes at most {_MOST_TRIALS:,} trials of a question, of both runs together")
-        self._means = [self.score(run, AVG) for run in self._pair]
-        self._difference = self.measure([a, b], AVG)
         pairs = [(one, other) for (_, one), (_, other) in zip(a.questions, b.questions)]
         solved = [(one[1] > one[0], other[1] > other[0]) for one, other in pairs]
         # The numbers of questions that both runs solve, only the first, only the second, and neither.
@@ -172,56 +168,32 @@ class Flips(Form):
         ]
 
     def blocks(self) -> list[Block]:
-        names = [in_one_line(run.title) for run in self._pair]
-        both, *_, neither = self._sums
+        names, form = [shortened(run.title, NAME_COLUMNS) for run in self._pair], self._form
+        both, first, second, neither = self._sums
         words = (
-            f"Intervals {self.about}. A difference above 0 is in favour of {names[0]}. Both solve {both:,}, neither "
-            f"solves {neither:,}: a question is solved if more than half of its trials succeed."
+            f"The success rates of {names[0]} and {names[1]} differ on {len(self.rows):,} of "
+            f"{count(sum(self._sums), 'question')}. A question is solved if more than half of its trials succeed: "
+            f"both solve {both:,}, only {names[0]} {first:,}, only {names[1]} {second:,}, neither {neither:,}."
         )
-        found: list[Block] = [self._heading(names), self._table_of_runs(names), words, *self.notes()]
+        if not self.rows:
+            return [words]
         rows = [["question", *names, "p"]]
         for row in self.rows[:_LISTED]:
             cells = [f"{side['successes']}/{side['trials']}" for side in (row["first"], row["second"])]
-            rows.append([shortened(row["question"], TITLE_COLUMNS), *cells, self.number(row["p"])])
+            rows.append([shortened(row["question"], TITLE_COLUMNS), *cells, form.number(row["p"])])
         more = len(self.rows[_LISTED:])
         rest = [f"{more:,} more with weaker evidence; see --json or --csv."] if more else []
-        alpha = round(1 - self.options.confidence, 12)
+        alpha = round(1 - form.options.confidence, 12)
         sure, among = sum(row["p"] <= alpha for row in self.rows), sum(self._sums)
         here = f"Here p <= {alpha:g} for {sure:,} of {among:,}; with many questions, some are below it by chance."
-        table: list[Block] = [Table(rows), *rest, f"{_NOTE} {here}"]
-        return [*found, *(table if self.rows else [])]
-
-    def _heading(self, names: Sequence[str]) -> str:
-        _, *only_one, _ = self._sums
-        differ = f"the success rates differ on {len(self.rows):,}, only one run solves {sum(only_one):,}"
-        lines = [" and ".join(names), f"{count(sum(self._sums), 'question')}: {differ}"]
-        return "\n".join([*lines, *paired_by_row(self._pair), *self.cluster_lines()])
-
-    def _table_of_runs(self, names: Sequence[str]) -> Table:
-        """Return a table of the mean of each run, and of their difference: first run minus second."""
-        rows = [["", AVG.of(*self._pair), f"{self.level} interval", "only it solves"]]
-        _, *only_one, _ = self._sums
-        for name, score, solved in zip(names, self._means, only_one):
-            rows.append([name, self.number(score["value"]), self.ends(score), f"{solved:,}"])
-        value = self.number(self._difference["value"])
-        return Table([*rows, ["first minus second", value, self.ends(self._difference), ""]])
-
-    def title(self) -> str:
-        return " and ".join(run.title for run in self._pair)
+        return [words, Table(rows), *rest, f"{_NOTE} {here}"]
 
     def record(self) -> Record:
-        first, second = self._means
         return {
-            "flips": [run.title for run in self._pair],
-            "confidence": self.options.confidence,
-            "questions": self.options.questions,
-            **self.settings(),
-            "question_count": sum(self._sums),
-            "first": first,
-            "second": second,
-            "difference": self._difference,
+            "first": self._pair[0].title,
+            "second": self._pair[1].title,
             "solved": dict(zip(("both", "first_alone", "second_alone", "neither"), self._sums)),
-            "differing": self.lines(),
+            "differing": self.rows,
         }
 
 

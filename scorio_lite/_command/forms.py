@@ -68,7 +68,7 @@ class Part:
 
 
 class Form(Part):
-    """What the command prints: a report, a leaderboard, or the questions that two runs answer differently."""
+    """What the command prints: a report, a leaderboard, a table of steps, or sample sizes for two rates."""
 
     main_picture = 0  # the index of the picture for --svg and --plot
     parts: Sequence[Part] = ()

@@ -143,8 +143,8 @@ at_k {at_k?: {k: count *: score}[]}
 settings {anytime?: yes of?: count cluster?: text clusters?: count}
 difference {difference: score task?: text slice?: text from_the_others?: score}
 ranks {rank: count|null worst: count|null run: text file: text format: text}
-parts {by?: by differences?: differences by_question?: by_question plan?: plan budget?: budget require?: require
-  best_of_k?: best_of_k cost_per_solve?: cost_per_solve judged?: judged judges?: judges}
+parts {by?: by differences?: differences by_question?: by_question flips?: flips plan?: plan budget?: budget
+  require?: require best_of_k?: best_of_k cost_per_solve?: cost_per_solve judged?: judged judges?: judges}
 board {questions?: new/these ...settings pairs?: board/each difference_confidence?: number ...parts k?: count}
 """
 # With "beyond", k is above the number of trials: there are bounds, and no value. With missing trials that are bounded,
@@ -158,6 +158,9 @@ slice {slice: text question_count: count trials?: count ...more ...at_k runs?: {
 differences {run: text base: text confidence: number differing: text[] difference?: score|null
   tasks?: {...difference}[] slices?: {...difference}[]}[]
 by_question {question: text trials: count avg_these: score}[]
+flips {first: text second: text solved: {both: count first_alone: count second_alone: count neither: count}
+  differing: {question: text p: number first: successes second: successes}[]}
+successes {successes: count trials: count}
 plan {half_width: number confidence?: number power?: number runs?: planned[] metrics?: planned[]}
 budget {budget: number question_price: number trial_price: number questions: count trials: count half_width: number}
 planned {metric: text enough_questions: count enough_trials: count run?: text k?: count|null
@@ -185,11 +188,6 @@ leaderboard {schema_version: 1 rank_by: text confidence: number runs: {...ranks 
   ...score ...at_k difference?: score|null p_better?: number|null}[] ...board macro?: text}
 board of tasks {schema_version: 1 rank_by: text confidence: number tasks: text[] runs: {...ranks question_count: count
   reading: reading difference: score|null tasks: cells ...at_k *: score|null}[] ...board}
-flips {schema_version: 1 flips: text[] confidence: number questions: new/these question_count: count first: score
-  second: score difference: score
-  solved: {both: count first_alone: count second_alone: count neither: count}
-  differing: {question: text p: number first: {successes: count trials: count}
-  second: {successes: count trials: count}}[] ...settings}
 rates {schema_version: 1 rates: number[] confidence: number power: number
   cases: {case: text exactly_one: number correlation: number|null questions: count}[]}
 steps {schema_version: 1 x: text metric: text k: count|null confidence: number reading: reading

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from .forms import Form, size_and_reading, trials_each
+from .forms import Form, find_run, size_and_reading, trials_each
 from .grading import FileError, count
 from .ledger import MANY
 from .metric_names import parse_metric, usual_k
@@ -63,6 +63,10 @@ class Leaderboard(Form):
     _unit = "runs"  # in remarks
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
+        if options.flips:
+            runs = [find_run("flips", name, runs) for name in options.flips]
+            if runs[0] is runs[1]:
+                raise FileError("--flips needs two different runs")
         super().__init__(runs, options, tasks)
         if options.baseline and not (options.require or self.cells):
             raise FileError("--baseline needs --require, such as --require 'avg-base>=-0.02', or --by FIELD, or tasks")
@@ -82,7 +86,7 @@ class Leaderboard(Form):
             self._rank_by_chance()
         else:
             self._rank_by_differences()
-        if self.cells or options.plan or options.require:
+        if self.cells or options.plan or options.require or options.flips:
             from .parts import make_parts
 
             self.parts = make_parts(self, [self._metric], [self._metric], self._confidence)

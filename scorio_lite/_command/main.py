@@ -305,8 +305,6 @@ def _form(runs: list[Run], options: Options) -> Form:
         from .board import Board as Kind
     elif options.x:
         from .steps import Steps as Kind  # type: ignore[assignment]
-    elif options.flips:
-        from .differences import Flips as Kind  # type: ignore[assignment]
     elif len(runs) > 1:
         from .leaderboard import Leaderboard as Kind  # type: ignore[assignment]
     else:
@@ -328,8 +326,6 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     pictures = [picture for part in (form, *form.parts) for picture in part.pictures()]
     for picture in pictures[form.main_picture :][:1]:
         picture.title = options.title or picture.title
-    if not pictures and (options.plot or options.svg):
-        raise FileError("--flips has no picture; leave out --svg and --plot")
     if options.plot:
         from .chart import chart
 

@@ -51,6 +51,10 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
             parts.append(Differences(form, asked[0], baseline))
     if options.by_question:
         parts.append(Questions(form))
+    if options.flips:
+        from .differences import Flips
+
+        parts.append(Flips(form))
     if isinstance(options.plan, float):
         parts.append(Sizes(form, options.plan, planned, confidence))
     if options.budget:

@@ -206,9 +206,6 @@ def test_what_a_reader_could_take_wrongly():
     without = lines({**one, "score": None} for one in records())
     assert "no trial has a score in score" in run("-", "--select", "score", stdin=without)[2]
     assert "2 of 20 trials have no score: they are picked last." in " ".join(good("-", "--select", "score", stdin=lines(records())).split())
-    assert "--flips compares by avg; leave out --cost" in " ".join(
-        run("-", "--flips", "a", "b", "--cost", "usd", stdin=lines(records()))[2].split()
-    )
     assert "has no use for --where" in " ".join(run("-", "--totals", "solved,500", "--where", "model=a", stdin=TOTALS)[2].split())
 
 

@@ -309,9 +309,8 @@ def test_clusters(tmp_path):
     assert check_ranks(got, runs, clusters=clusters) != check_ranks(leaderboard(*paths)[0], runs)
     assert (got["cluster"], got["clusters"]) == ("passage", 10)
     assert "\n10 clusters of questions by passage\n" in good(*paths, "--cluster", "passage")
-    flips = scored(*paths, "--cluster", "passage", "--flips", *names)["difference"]
-    assert flips["value"] == -found[0]
-    assert (flips["lo"], flips["hi"]) == (-found[3], -found[2])
+    flips = scored(*paths, "--cluster", "passage", "--flips", *names)["runs"][1]["difference"]
+    assert tuple(flips[key] for key in INTERVAL) == confidence.compare(runs[names[1]], runs[names[0]], clusters=clusters)
 
 
 def test_values_of_all_files_tell_what_they_are(tmp_path):

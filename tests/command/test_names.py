@@ -164,7 +164,7 @@ def test_a_table_of_questions_is_read_back_with_its_names(tmp_path):
     first.write_text(lines({"task_id": name, "passed": i % 2} for i, name in enumerate(names)))
     again.write_text(good(first, "--by-question", "--csv"))
     assert [one["question_count"] for one in scored(first, again)["runs"]] == [len(names)] * 2
-    assert scored(first, again, "--flips", "first.jsonl", "again.csv")["differing"] == []
+    assert scored(first, again, "--flips", "first.jsonl", "again.csv")["flips"]["differing"] == []
 
 
 def test_apostrophes_of_other_files_stay():
@@ -208,7 +208,7 @@ def test_control_characters_reach_no_terminal(tmp_path, mark):
             (*of_one, "--explain"),
             ("--flips", f"{name}0", f"{name}1"),
         )
-        for output in ((), ("--csv",), ("--json",), ("--markdown",), ("--latex",), *([("--plot", *pages)] if "--flips" not in more else []))
+        for output in ((), ("--csv",), ("--json",), ("--markdown",), ("--latex",), ("--plot", *pages))
         if not ("--csv" in output and "--explain" in more)
     ]
     outs += [(tmp_path / f"x.{kind}").read_bytes().decode() for kind in ("svg", "html")]

@@ -138,7 +138,7 @@ def test_slices_of_leaderboards_and_flips(tmp_path):
     paths = files_in(tmp_path, a=RECORDS, b=re.sub('"passed": (true|1)', '"passed": 0', RECORDS))
     for options in ((), ("--macro",), ("--require", "0:avg-base>=0", "--baseline", str(paths[0]))):
         check(run(*paths, "--by", "level", *options, "--json")[1], "leaderboard")
-    check(good("--flips", *paths, "--json"), "flips")
+    check(good("--flips", *paths, "--json"), "leaderboard")
 
 
 @pytest.mark.parametrize(

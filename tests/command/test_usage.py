@@ -42,7 +42,6 @@ def test_no_arguments():
         (("opus", "third"), "--flips 'third': no run has this name; there are 'opus', 'gpt'"),
         (("opus", "opus"), "--flips needs two different runs"),
         (("opus", "gpt", "--weights", "0,1"), "--flips needs 0/1 outcomes; --threshold makes them"),
-        (("opus", "gpt", "--plot"), "--flips has no picture; leave out --svg and --plot"),
         (("opus", "gpt", "--only", "opus"), "--flips needs several runs"),
     ],
 )
