@@ -11,7 +11,7 @@ from .._arguments import items, same_range, shown
 from .._numbers import budget, lowest, minus, ratio_sum
 from . import spread_of
 from .results import Difference
-from .spread import Spread, Suite
+from .spread import Suite
 from .suites import sides_of, spreads_of
 
 TYPE_CHECKING = False
@@ -20,15 +20,20 @@ if TYPE_CHECKING:
 
     from .._numbers import Ratio
     from . import Asked
+    from .spread import Spread
 
 
 class Contrast(Suite):
     """The sum of w/d times the mean of each benchmark, for weights w of either sign."""
 
     def __init__(self, spreads: Sequence[Spread], weights: Sequence[int], d: int = 1) -> None:
-        pairs = list(zip(spreads, weights))
-        super().__init__([one if w > 0 else _mirrored(one) for one, w in pairs], list(map(abs, weights)))
         (low, high, scale), down = spreads[0].bounds, sum([-w for w in weights if w < 0])
+
+        def mirrored(one: Spread) -> Spread:
+            return one.changed(minus((low + high, scale), one.x), None if one.is_bound else one.squares)
+
+        pairs = list(zip(spreads, weights))
+        super().__init__([one if w > 0 else mirrored(one) for one, w in pairs], list(map(abs, weights)))
         up = sum(self.weights) - down
         self.bounds = up * low - down * high, up * high - down * low, scale * d
         self.x = lowest(*ratio_sum([(one.x[0] * w, one.x[1] * d) for one, w in pairs]))
@@ -38,12 +43,6 @@ class Contrast(Suite):
         low, high, _ = self.bounds
         sample, zero = self.sample(), (-low, high - low)
         return low < high and (sample.clears(zero, level) or sample.clears(zero, level, True))
-
-
-def _mirrored(spread: Spread) -> Spread:
-    (low, high, scale), S = spread.bounds, None if spread.is_bound else spread.squares
-    x = minus((low + high, scale), spread.x)
-    return Spread(spread.bounds, x, spread.M, S, spread.largest_effect, spread.unseen, spread.design_effect, spread.df)
 
 
 def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:

@@ -24,18 +24,20 @@ from .._numbers.enclosures import exponential
 from .._numbers.roots import end_of_set
 from .._scores import cell_rows, check_shapes
 from . import check_clusters, cluster_labels
+from .ratios import RowPair, products, square_of
 from .results import Interval
-from .spread import RowPair, ValueRows, products, spread_of_these, square_of
+from .spread import ValueRows, spread_of_these
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Hashable, Iterable, Sequence, Union
+    from typing import Any, Callable, Sequence, Union
 
     from .._arguments import Real
     from .._numbers import Enclosure, Ratio
     from . import Asked, AskedMetric
     from .formula import EffectiveSample, MetricRange
-    from .spread import Clusters, Products, Spread, ValueSums
+    from .ratios import Products
+    from .spread import Clusters, Spread, ValueSums
 
     Limits = Union[Sequence[Real], None]
 
@@ -48,10 +50,11 @@ def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
     """Return (value, se, lo, hi) of the cost of a solved question."""
     if asked.clusters is not None:
         check_clusters(R, asked.questions, "R", asked.clusters)
-    costs = Spending(C, R, limits, asked.metric, ("C", "R", "")).grouped(asked.questions, asked.clusters)
+    costs = Spending(C, R, limits, asked.metric, ("C", "R", ""))
+    costs.grouped(asked.questions, cluster_labels(asked.clusters, costs.M))
     if not costs.top and not costs.spent.total:
         return Interval((0.0, 0.0, 0.0, _INF))
-    return Interval((*costs.value_and_error(), *costs.ends(asked.level)))
+    return Interval((*costs.value_and_error(), *(costs.end(asked.level, is_upper) for is_upper in (False, True))))
 
 
 def mean_cost(C: Any, R: Any, metric: AskedMetric) -> Ratio:
@@ -89,10 +92,7 @@ class Spending:
         self.spent = ValueRows((0, 1, 1), [x * n for x, _, n in sums], self.D)
         self.solved = ValueRows((0, 1, 1), [y * n for _, y, n in sums], self.D)
 
-    def grouped(self, questions: str, clusters: Iterable[Hashable] | None) -> Spending:
-        return self.in_groups(questions, cluster_labels(clusters, self.M))
-
-    def in_groups(self, questions: str, groups: Clusters | None) -> Spending:
+    def grouped(self, questions: str, groups: Clusters | None) -> Spending:
         self.spent.grouped(groups)
         self.solved.grouped(groups)
         name, other, by = self.names
@@ -135,10 +135,7 @@ class Spending:
         square, d = spread.square_error(spread.sample())  # of the mean of c - theta s
         return nearest(n, m), nearest_sqrt(square * (self.M * self.D) ** 2, d * m * m)
 
-    def ends(self, level: Ratio) -> tuple[float, float]:
-        return self._end(level, False), self._end(level, True)
-
-    def _end(self, level: Ratio, is_upper: bool) -> float:
+    def end(self, level: Ratio, is_upper: bool) -> float:
         found = self.end_of(level, is_upper)
         if not isinstance(found, tuple):
             return nearest_enclosed(found, lambda: self._midpoint(found(400), level, is_upper))
@@ -260,7 +257,7 @@ def ratio_interval(pairs: Sequence[tuple[Any, Any]], limits: Limits, asked: Aske
         raise ValueError(f"R_a and R_b must have the same questions; R_a has {a.M}, R_b has {b.M}")
     groups = cluster_labels(asked.clusters, a.M)
     for one in models:
-        one.in_groups("new", groups)
+        one.grouped("new", groups)
         if not one.spent.total:
             raise ValueError(f"{one.names[0]} must have a cost above 0: a ratio to nothing says nothing")
     if not a.solved.total and not b.solved.total:

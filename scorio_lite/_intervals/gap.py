@@ -16,7 +16,8 @@ from .._credit import at_least_one, subset_values
 from .._numbers import least_common, nearest, nearest_enclosed
 from .._numbers.roots import end_of_set
 from . import cluster_labels
-from .spread import RowPair, ValueRows
+from .ratios import RowPair
+from .spread import ValueRows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,21 +65,19 @@ class Gap:
         self.gap, self.lost = (ValueRows((0, 1, 1), values, common).grouped(groups) for values in rows)
         self.pair = RowPair(self.gap, self.lost)
 
-    def is_outside(self, n: int, m: int, is_lower: bool) -> bool:
-        """Whether g = 1 - n/m (-inf for m = 0) is below the lower end or, unless `is_lower`, above the upper end."""
-        (top, of), scale, low = self.most, m or 1, m + abs(m - n)
-        sample = self.pair.spread(n, m, (-low * top, n * top, scale * of), scale).sample()
-        return sample.clears((low, low + n), self.level, not is_lower)
-
     def end(self, level: Ratio, is_lower: bool) -> float:
-        self.level = level
-        limit = (1, 0) if is_lower else (0, 1)
-        if not self.is_outside(*limit, is_lower):
+        def is_outside(n: int, m: int) -> bool:
+            """Whether g = 1 - n/m (-inf for m = 0) is beyond this end."""
+            (top, of), scale, low = self.most, m or 1, m + abs(m - n)
+            sample = self.pair.spread(n, m, (-low * top, n * top, scale * of), scale).sample()
+            return sample.clears((low, low + n), level, not is_lower)
+
+        if not is_outside(*((1, 0) if is_lower else (0, 1))):
             return float("-inf") if is_lower else 1.0
         near = self.lost.total.bit_length() - self.gap.total.bit_length()
 
         def enclose(bits: int) -> Enclosure:
-            lo, hi, d = end_of_set(lambda n, m: self.is_outside(n, m, is_lower), near, is_lower, bits - 32)
+            lo, hi, d = end_of_set(is_outside, near, is_lower, bits - 32)
             return d - hi, d - lo, d
 
         return nearest_enclosed(enclose)

@@ -27,7 +27,7 @@ from .._scores import cell_rows, check_shapes
 from . import Asked, AskedMetric, spread_of
 from .formula import WeightedSample
 from .results import Interval
-from .spread import Spread, Suite, bounds_of_difference, spread_of_new
+from .spread import Suite, bounds_of_difference, spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .._arguments import Real
     from .._numbers import Ratio
     from .formula import EffectiveSample, MetricRange, SamplePart, Variance
-    from .spread import Kind
+    from .spread import Kind, Spread
 
     Marks = tuple[tuple[int, int, int], ...]  # of each verdict in a question: trials, labels, and the sum of the labels
     JudgedRows = tuple[list[Any], list[Any]]  # the rows of verdicts, and those of labels
@@ -366,9 +366,7 @@ class Elsewhere:
         low, high = (passed, sens) if self.gain[0] >= 0 else (sens, passed)
         if minus(p, low)[0] < 0 or minus(high, p)[0] < 0:
             p = low if minus(p, low)[0] < 0 else high
-        one = 1, 1
-        run = Spread(run.bounds, p, run.M, None if run.is_bound and run.M == 1 else run.squares, one, one, one, run.df)
-        self.parts = [run]
+        self.parts = [run.changed(p, None if run.is_bound else run.squares)]
         for zeros, ones in (right, wrong):
             M = zeros + ones
             self.parts.append(spread_of_new(run.bounds, (zeros, M), M, (zeros * ones, M)))

@@ -178,13 +178,13 @@ def split_of_budget(
     trial = real(prices[1], "trial_price", "a finite positive number", lambda n, _: n > 0)
     names = ("R_a", "R_b") if len(models) > 1 else ("R",)
     spread, these = (spread_of_models(models, asked.about(questions), names) for questions in ("new", "these"))
-    if any(one.is_bound for one in these.pair or (these,)):
+    if these.is_bound:
         raise ValueError(f"{' and '.join(names)} must have at least two trials of each question")
-    of_questions, one = max(minus(spread.squares, these.squares), (0, 1)), (1, 1)
+    of_questions = max(minus(spread.squares, these.squares), (0, 1))
 
     def half_width(M: int, of_trials: Ratio) -> float:
         n, d = ratio_sum((of_questions, of_trials))
-        grown = Spread(spread.bounds, spread.x, M, (n * M, d * spread.M), one, one, one, (M - 1, 1))
+        grown = Spread(spread.bounds, spread.x, M, (n * M, d * spread.M), (M - 1, 1))
         lo, hi = grown.sample().ends(asked.level, spread.bounds)
         return (hi - lo) / 2
 

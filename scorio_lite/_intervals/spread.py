@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     Kind = TypeVar("Kind", bound="Interval")
     ValueSums = tuple[int, int, int, int, int, Optional[Ratio]]
-    Products = tuple[int, int, int]  # the sums of x**2, of x y and of y**2
     Clusters = tuple[list[int], list[int]]  # the number of each question's cluster, and the sizes of the clusters
 
 
@@ -50,10 +49,10 @@ class Spread:
         x: Ratio,
         M: int,
         S: Ratio | None,
-        B: Ratio,
-        unseen: Ratio,
-        design_effect: Ratio,
         df: Ratio | None,
+        B: Ratio = (1, 1),
+        unseen: Ratio = (1, 1),
+        design_effect: Ratio = (1, 1),
     ) -> None:
         self.bounds, self.x, self.M, self.largest_effect = bounds, x, M, B
         self.unseen, self.design_effect, self.df = unseen, design_effect, df
@@ -95,9 +94,13 @@ class Spread:
         (B, d), (C, e) = self.largest_effect, other.largest_effect
         few = self if B * e >= C * d else other  # with the fewest trials
         S, bounds = ratio_sum((self.squares, other.squares)), bounds_of_difference(self.bounds)
-        spread = Spread(bounds, minus(self.x, other.x), self.M, S, few.largest_effect, few.unseen, (1, 1), None)
-        spread.k, spread.pair = self.k, (self, other)
+        spread = Spread(bounds, minus(self.x, other.x), self.M, S, None, few.largest_effect, few.unseen)
+        spread.k, spread.pair, spread.is_bound = self.k, (self, other), self.is_bound or other.is_bound
         return spread
+
+    def changed(self, x: Ratio, S: Ratio | None) -> Spread:
+        """Return the same spread about another mean, with another S."""
+        return Spread(self.bounds, x, self.M, S, self.df, self.largest_effect, self.unseen, self.design_effect)
 
     @property
     def size(self) -> int:
@@ -110,13 +113,13 @@ class Spread:
 
     def resized(self, size: int) -> Spread:
         """Return the spread for `size` new questions, or `size` trials of each of these questions, without clusters."""
-        bounds, x, M, k, one = self.bounds, self.x, self.M, self.k, (1, 1)
+        bounds, x, M, k = self.bounds, self.x, self.M, self.k
         if self.df:
             n, d = self.squares
-            return Spread(bounds, x, size, (n * size, d * M), one, one, one, (max(size - 1, 1), 1))
+            return Spread(bounds, x, size, (n * size, d * M), (max(size - 1, 1), 1))
         trials = [(each.squares, each._trials()) for each in self.pair or (self,)]
         S = ratio_sum([(n * m, d * e * size) for (n, d), (m, e) in trials])
-        return Spread(bounds, x, M, S, (k, size), (k, max(size - k, k)), one, None)
+        return Spread(bounds, x, M, S, None, (k, size), (k, max(size - k, k)))
 
     def shares(self, these: Spread, level: Ratio) -> tuple[float | None, float, float | None]:
         """Return (share, width with twice the questions, width with twice the trials): what makes the interval wide.
@@ -127,11 +130,10 @@ class Spread:
         """
         (n, d), (m, e) = self.squares, these.squares
         m, e = (m, e) if m * d < n * e else (n, d)
-        more = self.largest_effect, self.unseen, self.design_effect, self.df
-        fewer = Spread(self.bounds, self.x, self.M, minus((n, d), (m, 2 * e)), *more)
+        fewer = self.changed(self.x, minus((n, d), (m, 2 * e)))
         ends = [one.sample().ends(level, self.bounds) for one in (self, self.resized(2 * self.M), fewer)]
         now, doubled, again = (hi - lo for lo, hi in ends)
-        if any(one.is_bound for one in these.pair or (these,)):
+        if these.is_bound:
             return None, doubled / now, None
         return nearest(n * e - m * d, n * e) if n else 0.0, doubled / now, again / now
 
@@ -153,10 +155,10 @@ def spread_of_new(
     n, d = square
     # S = M**2 times the variance of x: M/(M-1) times the sum of squares.
     if not sizes:
-        return Spread(bounds, x, M, (M * n, (M - 1) * d) if M > 1 else None, (1, 1), (1, 1), (1, 1), (M - 1 or 1, 1))
+        return Spread(bounds, x, M, (M * n, (M - 1) * d) if M > 1 else None, (M - 1 or 1, 1))
     G, B = len(sizes), sum([size * size for size in sizes])  # B is over M
     if G == 1:
-        return Spread(bounds, x, M, None, (M, 1), (M * M, 1), (M, 1), (1, 1))
+        return Spread(bounds, x, M, None, (1, 1), (M, 1), (M * M, 1), (M, 1))
     # With G clusters, S is G/(G-1) times the sum of their squared residuals.
     (low, high, scale), (s, e) = bounds, (G * residuals[0], (G - 1) * residuals[1])
     n, d, one, square_width = M * n, (M - 1) * d, scale * scale, (high - low) ** 2
@@ -170,7 +172,7 @@ def spread_of_new(
     elif kappa[0] * M >= B * kappa[1]:
         kappa = B, M
     unseen = kappa[0] * B, kappa[1] * M
-    return Spread(bounds, x, M, (s, e), (B, M), unseen, kappa, (max(M * M - B, B), B))
+    return Spread(bounds, x, M, (s, e), (max(M * M - B, B), B), (B, M), unseen, kappa)
 
 
 def spread_of_parts(bounds: MetricRange, parts: list[ValueSums]) -> Spread:
@@ -198,7 +200,7 @@ def spread_of_these(bounds: MetricRange, k: int, parts: list[ValueSums]) -> Spre
     (n, d), S = ratio_sum([(n, d) for _, _, n, _, d, _ in parts]), ratio_sum(terms)
     M, least = sum([number for _, number, *_ in parts]), min([N for N, *_ in parts])
     x, unseen, S = (n, d * M), (k, max(least - k, k)), S if S[0] > 0 else (0, 1)
-    spread = Spread(bounds, x, M, S, (k, least), unseen, (1, 1), None)
+    spread = Spread(bounds, x, M, S, None, (k, least), unseen)
     spread.is_bound = not all(pairs for *_, pairs in parts)
     spread.k, spread.lengths = k, [(number, N) for N, number, *_ in parts]
     return spread
@@ -360,30 +362,6 @@ def _of_sums(rows: ValueRows, bounds: MetricRange, total: int, square: int, of_c
     M, d = rows.M, rows.d
     rest = M * square - total * total, M * d * d
     return spread_of_new(bounds, (total, M * d), M, rest, rows.sizes, (of_clusters, (M * d) ** 2))
-
-
-class RowPair:
-    """Values x and y of each question. The interval of their ratio needs the spreads of m x - n y for many m and n."""
-
-    def __init__(self, x: ValueRows, y: ValueRows) -> None:
-        self.x, self.y = x, y
-        self.squares, self.residuals = products(x.values, y.values), products(x.residuals, y.residuals)
-
-    def spread(self, m: int, n: int, bounds: MetricRange, scale: int) -> Spread:
-        """Return the spread of (m x - n y) / scale."""
-        M, d, total = self.x.M, scale * self.x.d, m * self.x.total - n * self.y.total
-        rest = M * square_of(self.squares, m, n) - total * total, M * d * d
-        residuals = square_of(self.residuals, m, n), (M * d) ** 2
-        return spread_of_new(bounds, (total, M * d), M, rest, self.x.sizes, residuals)
-
-
-def products(x: Sequence[int], y: Sequence[int]) -> Products:
-    return sum(map(int.__mul__, x, x)), sum(map(int.__mul__, x, y)), sum(map(int.__mul__, y, y))
-
-
-def square_of(sums: Products, m: int, n: int) -> int:
-    """Return the sum of (m x - n y)**2, from what `products` returns."""
-    return m * m * sums[0] - 2 * m * n * sums[1] + n * n * sums[2]
 
 
 def weighted_mean(ratios: Sequence[Ratio], weights: Sequence[int]) -> Ratio:

@@ -136,21 +136,21 @@ def _twice_atanh(t: int, bits: int) -> Ends:
     return (lo, hi) if t >= 0 else (-hi, -lo)
 
 
-def deviate(c: Ratio, bits: int, df: int = 0, compute: Callable[[Ratio, int, int], Scaled] | None = None) -> Scaled:
+def deviate(c: Ratio, bits: int, df: int = 0, compute: Callable[[], Scaled] | None = None) -> Scaled:
     """Enclose the z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z.
 
-    For another distribution, `compute(c, df, bits)` encloses the z. Return (lo, hi, at): lo <= z * 2**at <= hi and hi -
-    lo <= lo / 2**bits. The most precise enclosure for each c and df is kept for later calls.
+    For another distribution with df degrees of freedom, `compute()` encloses the z. Return (lo, hi, at): lo <= z *
+    2**at <= hi and hi - lo <= lo / 2**bits. The most precise enclosure for each c and df is kept for later calls.
     """
     known = _quantiles.get((c, df))
     if known is None or known[0] < bits:
         if len(_quantiles) >= _MOST_QUANTILES:
             _quantiles.clear()
-        known = _quantiles[c, df] = bits, (compute or _normal_deviate)(c, df, bits)
+        known = _quantiles[c, df] = bits, compute() if compute else _normal_deviate(c, bits)
     return known[1]
 
 
-def _normal_deviate(c: Ratio, _: int, bits: int) -> Scaled:
+def _normal_deviate(c: Ratio, bits: int) -> Scaled:
     """Enclose the z of a standard normal: sqrt(2) times the u with erf(u) = c."""
     n, d = c
     if d - n << NEAREST < d:

@@ -33,11 +33,11 @@ def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
 
     Return (lo, hi, at): lo <= q * 2**at <= hi and 0 < hi - lo <= lo / 2**bits.
     """
-    return deviate(c, bits, df, _student_deviate)
 
+    def compute() -> Scaled:
+        return newton(*_near(c, df), _FIRST_DIGITS, bits, lambda v, at, digits: _step(c, df, v, at, digits))
 
-def _student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
-    return newton(*_near(c, df), _FIRST_DIGITS, bits, lambda v, at, digits: _step(c, df, v, at, digits))
+    return deviate(c, bits, df, compute)
 
 
 def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> NewtonStep:

@@ -57,6 +57,7 @@ INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
         "difference",
         "",
         "evidence",
+        "ratios",
         "spread",
         "results",
         "bands",
