@@ -96,17 +96,6 @@ class _Extra(Part):
 
         return f"difference to {shortened(self.base.title, NAME_COLUMNS)}", cell
 
-    def lines(self) -> list[Record]:
-        """Return the rows without nesting: each number of an interval has a key of its own, such as judged_lo."""
-        return [
-            {
-                f"{key}_{name}" if name else key: number
-                for key, one in row.items()
-                for name, number in (one.items() if isinstance(one, dict) else [("", one)])
-            }
-            for row in self.rows
-        ]
-
     def record(self) -> Sequence[Record]:
         return self.rows
 
@@ -327,10 +316,8 @@ class Judges(_Extra):
 
     def lines(self) -> list[Record]:
         names = ("both_pass", "only_first", "only_second", "both_fail")
-        flat = super().lines()
-        for row in flat:
-            row.update(zip(names, [n for pair in row.pop("both") for n in pair]))
-        return flat
+        rows = [dict(row) for row in self.rows]
+        return [{**row, **dict(zip(names, sum(row.pop("both"), [])))} for row in rows]
 
     def blocks(self) -> list[Block]:
         a, b = self.field.split(" + ")

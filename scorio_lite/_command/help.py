@@ -134,6 +134,8 @@ _WORDS: dict[str, Schema] = {
 }
 # Each line has a name and its keys; an indented line continues it. A key with ? may be absent, and * is any other key.
 # After each key is its type: a word of _WORDS, values with / between them, or a name. ...name adds the keys of a name.
+# With "beyond", k is above the number of trials: there are bounds, and no value. With missing trials that are bounded,
+# the value is null, and from value_low to value_high. An end of an amount that has no limit is null.
 _SHARED = """
 size {question_count: count trials: count}
 more {most_trials?: count missing?: missing}
@@ -146,11 +148,6 @@ ranks {rank: count|null worst: count|null run: text file: text format: text}
 parts {by?: by differences?: differences by_question?: by_question flips?: flips plan?: plan budget?: budget
   require?: require best_of_k?: best_of_k cost_per_solve?: cost_per_solve judged?: judged judges?: judges}
 board {questions?: new/these ...settings pairs?: board/each difference_confidence?: number ...parts k?: count}
-"""
-# With "beyond", k is above the number of trials: there are bounds, and no value. With missing trials that are bounded,
-# the value is null, and from value_low to value_high. An end of an amount that has no limit is null.
-_DEFINED = """
-score {...score}
 missing {policy: text trials: count questions: count unfinished?: text dropped?: count waiting?: count rule?: text}
 reading {format: text question: text[] unused: text[] *: any}
 by {field: text slices: slice[] macro?: {...at_k *: score}}
@@ -250,5 +247,5 @@ def schema() -> Schema:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "scorio-lite --json",
         "anyOf": [{"title": title, **kind} for title, kind in _read(_PRINTED, {}).items()],
-        "$defs": _read(_DEFINED, {}),
+        "$defs": _KEYS,
     }

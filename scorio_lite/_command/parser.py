@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from functools import lru_cache
 
 from .. import __version__
@@ -106,7 +107,7 @@ def parse(given: list[str]) -> dict[str, Any]:
 def converted(given: Sequence[str]) -> dict[str, Any]:
     """Parse the arguments before -- into {option: value}. Wrong usage ends the process with status 2."""
     parser = _parser()
-    found = vars(parser.parse_intermixed_args(_joined(list(given), parser)))
+    found = vars(parser.parse_intermixed_args(list(given)))
     name = ""
     try:
         for name, value in found.items():
@@ -118,19 +119,6 @@ def converted(given: Sequence[str]) -> dict[str, Any]:
         parser.error(f"argument {option(name)}: {error}")
     if "ignore" in found:
         found["ignore"] = ",".join(found["ignore"])
-    return found
-
-
-def _joined(given: list[str], parser: argparse.ArgumentParser) -> list[str]:
-    """Join an option and its value if the value begins with a minus sign, as -1,1 does: argparse would miss it."""
-    known = parser._option_string_actions
-    found: list[str] = []
-    for text in given:
-        is_value = text.startswith("-") and text[:2] not in ("-", "--", *known)
-        if is_value and found and found[-1] in known and known[found[-1]].nargs is None:
-            found[-1] += f"={text}"
-        else:
-            found.append(text)
     return found
 
 
@@ -176,6 +164,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
         add_help=False,
     )
+    parser._negative_number_matcher = re.compile("-[^-]")  # values such as -1,1 are no options
     add = parser.add_argument_group("to begin").add_argument
     add("files", nargs="*", metavar="FILE", help="a result file (- is stdin); several make a leaderboard")
     add("--example", action="store_true", help="run on a small built-in matrix")

@@ -148,7 +148,7 @@ def test_costs_that_harnesses_note():
 
 def test_csv_has_one_table():
     table = good("-", "--cost", "usd", "--csv", stdin=lines(records()))
-    assert table.splitlines()[0].startswith("run,cost_per_solve_value,")
+    assert table.splitlines()[0].startswith("run,cost_per_solve,cost_per_solve_se,")
 
 
 TOTALS = "model,solved,total\nqwen,396,500\nllama,360,500\ngemma,378,500\n"
