@@ -109,7 +109,7 @@ def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> ExactMoments |
     """
     if is_scores(R):
         return _fraction(*best_of(R, 1, w))
-    return _pair(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False))  # type: ignore[arg-type]
+    return _pair(*reward_moments(*graded_tally(R, w), posterior=False))  # type: ignore[arg-type]
 
 
 def pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:

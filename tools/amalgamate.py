@@ -1,11 +1,11 @@
 """Write the metrics as one file that you can copy anywhere: `import scorio_lite` then works as with the package.
 
-python tools/amalgamate.py -o scorio_lite.py [--small]
+python tools/amalgamate.py -o scorio_lite.py
 python tools/amalgamate.py --only pass_at_k,confidence.compare -o grader.py
 
 The file has no command, and no scorio_lite.files, which needs the readers of the command. To stay below 315 KB, it has
 no annotations (Python 3.8 could not evaluate them), comments, private docstrings and unneeded spaces. The docstring of
-a function is cut to its first paragraph. With --small, the file has no docstrings at all, and private names are short.
+a function is cut to its first paragraph.
 
 With --only, the file has the named functions and classes with their whole docstrings, and all that they need. It is a
 module of plain functions: grader.pass_at_k, grader.compare. There, `compare` and others that take the name of a metric
@@ -18,23 +18,19 @@ from __future__ import annotations
 
 import argparse
 import ast
-import builtins
-import keyword
 import math
 import re
 import textwrap
-from itertools import product
 from pathlib import Path
-from string import ascii_lowercase
 
-from flatten import LAST, LEFT_OUT, clashes, exports, flattened, imported_names, in_order, names_set, parsed
+from flatten import LAST, LEFT_OUT, clashes, exports, flattened, imported_names, in_order, parsed
 from slices import Slice, unknown_names
 from vendor import PACKAGE, version
 
 STRING = r'''("""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')'''
 
 NOTE = """
-This is scorio_lite {version} in one file, made from the package by `python tools/amalgamate.py -o FILE{option}`.
+This is scorio_lite {version} in one file, made from the package by `python tools/amalgamate.py -o FILE`.
 It offers {offered}
 and every metric.
 
@@ -59,7 +55,7 @@ def _namespace(name, doc, names):
 """
 
 
-def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
+def amalgamated(package: Path = PACKAGE) -> str:
     """Return the text of the single file."""
     wrong = clashes(package)
     if wrong:
@@ -68,7 +64,6 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
     single = imported_names(top) - {"annotations", "*", *spaces}
     inner = [path for path in sorted((package / LAST).glob("*.py")) if path.stem != "__init__" and exports(path)]
     offered_names = single.union(*map(exports, [*spaces.values(), *inner]))
-    documented = set() if small else offered_names
     files = in_order(package)
     of_math = sorted(set().union(*(imported_names(file, "math") for file in files)))
     code = [
@@ -77,18 +72,15 @@ def amalgamated(package: Path = PACKAGE, small: bool = False) -> str:
         NAMESPACE.strip(),
     ]
     for file in files:
-        code.append(squeezed(flattened(file, documented)))
+        code.append(squeezed(flattened(file, offered_names)))
         if file in spaces.values():
-            code.append(namespace(file, small))
-    code.append(namespace(spaces[LAST], small))
-    code += [f"{LAST}.{namespace(path, small)}" for path in inner]
+            code.append(namespace(file))
+    code.append(namespace(spaces[LAST]))
+    code += [f"{LAST}.{namespace(path)}" for path in inner]
     own, listed = (", ".join(f'"{name}"' for name in sorted(some)) for some in (single, spaces))
     code += [f"__all__ = [{own}, *{LAST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
     offered = [*(f".{space}" for space in spaces), *sorted(single)]
-    text = complete("\n".join(code))
-    if small:
-        text = renamed(text, {"__all__", "__dir__", "__version__", "math", "Fraction", *spaces, *offered_names})
-    return f"{header(top, offered, small)}\n\n{text}"
+    return header(top, offered) + "\n\n" + complete("\n".join(code))
 
 
 def sliced(names: list[str], package: Path = PACKAGE) -> str:
@@ -123,23 +115,20 @@ def public(package: Path) -> dict[str, Path]:
     return {name: found[name] for name in sorted(found) if not name.startswith("_")}
 
 
-def header(top: Path, offered: list[str], small: bool) -> str:
+def header(top: Path, offered: list[str]) -> str:
     """Return the licence and the package's docstring, with a note on the single file."""
     doc = ast.get_docstring(parsed(top)) or ""
     summary, _, rest = doc.partition("\n\n")
-    note = NOTE.format(version=version(top.parent), option=" --small" if small else "", offered=", ".join(offered))
-    comment = _licence(top.parent)
-    if small:
-        return f"{comment}\n#\n" + "\n".join(f"# {line}".rstrip() for line in note.strip().splitlines())
-    return f'{comment}\n\n"""{summary}\n{note}\n{rest}\n"""'
+    note = NOTE.format(version=version(top.parent), offered=", ".join(offered))
+    return f'{_licence(top.parent)}\n\n"""{summary}\n{note}\n{rest}\n"""'
 
 
-def namespace(file: Path, small: bool) -> str:
+def namespace(file: Path) -> str:
     """Return the statement that makes a module object with the public names of this file."""
     name = file.stem if file.stem != "__init__" else file.parent.name
     paragraphs = (ast.get_docstring(parsed(file)) or "").split("\n\n")
     doc = "\n\n".join(one for one in paragraphs if not one.lstrip().startswith(">>>"))
-    text = "None" if small else '"""{}\n\t"""'.format(textwrap.indent(doc, "\t").strip())
+    text = '"""{}\n\t"""'.format(textwrap.indent(doc, "\t").strip())
     return f'{name} = _namespace("{name}", {text}, "{" ".join(exports(file))}")'
 
 
@@ -154,44 +143,12 @@ def squeezed(text: str) -> str:
     return "".join(parts)
 
 
-def renamed(code: str, public: set[str]) -> str:
-    """Shorten private names in the code: those of functions, classes, constants and local variables.
-
-    A name stays if it is also an attribute, a keyword argument, or an argument of a public function.
-    """
-    tree, names, kept = ast.parse(code), {"self": "_s"}, {*public, *dir(builtins), *keyword.kwlist}
-    named = {name for node in tree.body for name in (getattr(node, "name", ""), *names_set(node))} | {"_s"}
-    for node in ast.walk(tree):
-        named |= {getattr(node, "id", ""), node.arg if isinstance(node, ast.arg) else ""}
-        kept |= {getattr(node, "attr", ""), (isinstance(node, ast.keyword) and node.arg) or ""}
-        kept |= {alias.name for alias in getattr(node, "names", ()) if isinstance(alias, ast.alias)}
-        if isinstance(node, ast.ClassDef):
-            kept |= set().union(*({getattr(one, "name", ""), *names_set(one)} for one in node.body))
-        if getattr(node, "name", "") in public:
-            kept |= {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
-    used = {"_s", *re.findall(r"\w+", code)}
-    letters = (one for size in (1, 2, 3) for one in product(ascii_lowercase, repeat=size))
-    shorts = (short for short in map("".join, letters) if f"_{short}" not in used)
-    for name in sorted(named - kept, key=lambda name: (-code.count(name) * len(name), name)):
-        if len(name) > 2:
-            names[name] = f"_{next(shorts)}"
-    parts = re.split(STRING, code)
-    for i, part in enumerate(parts):
-        if i % 2 == 0:
-            parts[i] = re.sub(r"\w+", lambda word: names.get(word[0], word[0]), part)
-        elif parts[i - 1].endswith("f"):
-            in_braces = r"(?<![\w.'\"])[A-Za-z_]\w*(?=[^{}]*\})"
-            parts[i] = re.sub(in_braces, lambda word: names.get(word[0], word[0]), part)
-    return "".join(parts)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
-    parser.add_argument("--small", action="store_true", help="without docstrings")
     parser.add_argument("--only", metavar="NAMES", help="pass_at_k,confidence.compare: these, and what they reach")
     options = parser.parse_args()
-    text = sliced(options.only.split(",")) if options.only else amalgamated(PACKAGE, options.small)
+    text = sliced(options.only.split(",")) if options.only else amalgamated()
     options.output.write_bytes(text.encode())
     print(f"{options.output}: {len(text.encode())} bytes")
 

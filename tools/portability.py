@@ -99,9 +99,8 @@ SANDBOXES = {
 def forms(folder: Path) -> dict[str, Program]:
     """Make the library in every form in a folder. Return {form: the program that checks it}."""
     shutil.copytree(PACKAGE, folder / "package/scorio_lite", ignore=shutil.ignore_patterns("__pycache__"))
-    for name, small in (("file", False), ("small", True)):
-        (folder / name).mkdir()
-        (folder / name / "scorio_lite.py").write_text(amalgamated(small=small), encoding="utf-8")
+    (folder / "file").mkdir()
+    (folder / "file/scorio_lite.py").write_text(amalgamated(), encoding="utf-8")
     shutil.make_archive(str(folder / "library"), "zip", folder / "package")
     shutil.copytree(folder / "package", folder / "app")
     (folder / "app/__main__.py").write_text(ZIPAPP, encoding="utf-8")
@@ -115,7 +114,6 @@ def forms(folder: Path) -> dict[str, Program]:
     return {
         "package": (check, f"{folder}/package"),
         "file": (check, f"{folder}/file"),
-        "small file": (check, f"{folder}/small"),
         "zip": (check, f"{folder}/library.zip"),
         "zipapp": (f"{folder}/app.pyz", f"{folder}/tests"),
         "vendored": (check, f"{folder}/vendored", "myapp._vendor.scores"),

@@ -91,32 +91,27 @@ class Slice:
         return self._resolved(*module.imported[name]) if name in module.imported else None
 
     def _keep(self, place: Place) -> None:
-        """Keep a definition and all that it uses.
-
-        The methods of a class, and the lines of the table of metrics, come later.
-        """
+        """Keep a definition and all that it uses. What can be left out of it comes later."""
         pending = [place]
         while pending:
             file, name = pending.pop()
             if (file, name) in self.kept:
                 continue
             node = self.kept[file, name] = self.modules[file].defined[name]
-            later = {*_methods(node), *_lines(name, node)}
-            pending += self._reached(file, [node], later)
+            pending += self._reached(file, [node], _optional(name, node))
 
     def _of_methods(self) -> Iterator[Place]:
-        """Yield the places that are used by those methods, and those lines of the table, that are wanted so far."""
+        """Yield the places that are used by what could be left out of the kept definitions, but is wanted so far."""
         for place, node in list(self.kept.items()):
             yield from self._reached(place[0], self._wanted(place, node))
 
     def _wanted(self, place: Place, node: ast.stmt) -> list[Any]:
-        """Return the parts of a definition that stay: lines if it is the table of metrics, methods if it is a class."""
-        lines = [one for one in _lines(place[1], node) if one.args[0].value in self.named]
-        is_whole = place in self.whole
-        return lines + [
+        """Return the parts of a definition that stay, of those that can be left out."""
+        return [
             one
-            for one in _methods(node)
-            if is_whole or one.name in self.named or (one.name.startswith("__") and one.name not in _OF_USERS)
+            for one in _optional(place[1], node)
+            for name in [one.args[0].value if isinstance(one, ast.Call) else one.name]
+            if place in self.whole or name in self.named or (name.startswith("__") and name not in _OF_USERS)
         ]
 
     def _reached(self, file: Path, nodes: Iterable[ast.AST], later: Iterable[ast.AST] = ()) -> list[Place]:
@@ -157,7 +152,7 @@ class Slice:
     def _written(self, place: Place, node: Any) -> ast.AST:
         wanted = {one.lineno for one in self._wanted(place, node)}
         node = copy.deepcopy(node)
-        left_out = [one for one in (*_methods(node), *_lines(place[1], node)) if one.lineno not in wanted]
+        left_out = [one for one in _optional(place[1], node) if one.lineno not in wanted]
         holder = _holder(place[1], node)
         holder[:] = [one for one in holder if one not in left_out]
         for part in ast.walk(node):
@@ -167,18 +162,14 @@ class Slice:
         return node
 
 
-def _methods(node: ast.AST) -> list[Any]:
-    return [one for one in node.body if isinstance(one, ast.FunctionDef)] if isinstance(node, ast.ClassDef) else []
-
-
-def _lines(name: str, node: Any) -> list[Any]:
-    """List the lines of a definition if it is the table of metrics; else return []."""
-    return list(node.value.generators[0].iter.elts) if name == _TABLE else []
-
-
 def _holder(name: str, node: Any) -> list[Any]:
     """Return the list that holds the methods of a class, or the lines of the table of metrics; [] for anything else."""
     return node.value.generators[0].iter.elts if name == _TABLE else node.body if isinstance(node, ast.ClassDef) else []
+
+
+def _optional(name: str, node: Any) -> list[Any]:
+    """Return what can be left out of a definition: methods of a class, or lines of the table of metrics."""
+    return [one for one in _holder(name, node) if isinstance(one, (ast.FunctionDef, ast.Call))]
 
 
 def _parts(node: ast.AST, later: Iterable[ast.AST]) -> Iterator[ast.AST]:

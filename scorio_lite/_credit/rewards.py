@@ -29,11 +29,11 @@ def check_rewards(weights: Weights, vectors: int) -> None:
     budget("w", vectors, longest, steps=2 * (3 + len(values)))
 
 
-def other_outcomes(w: Any, weights: Weights | None, needs_w: bool = True) -> str:
+def other_outcomes(w: Any, weights: Weights | None) -> str:
     """Return the end of an error about outcomes other than 0 and 1: it says how to pass such outcomes."""
     if weights and w is not None:
         return f", one for each of the {len(weights[0])} weights in w"
-    return ", or the weight vector 'w' must be provided" if needs_w else ", or w must be given"
+    return ", or the weight vector 'w' must be provided"
 
 
 def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:

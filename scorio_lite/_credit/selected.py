@@ -248,7 +248,7 @@ def mean_picked(R: Any, S: Any, k: SupportsIndex, w: Iterable[Any] | None, ragge
     from .rewards import other_outcomes
 
     weights = None if w is None else class_weights(w)
-    selected = Selected(R, S, weights, other_outcomes(w, weights, False), flag(ragged, "ragged"))
+    selected = Selected(R, S, weights, other_outcomes(w, weights), flag(ragged, "ragged"))
     measure = SelectMeasure(selected, k, "R")
     found = [measure.values(N, list(part)) for N, part in measure.parts(measure.scores).items()]
     n, d = ratio_sum([(sum(values), d) for values, d in found])

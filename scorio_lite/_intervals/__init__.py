@@ -79,8 +79,7 @@ class AskedMetric:
         self.weights = None if w is None else class_weights(w)
         self.highest = len(self.weights[0]) - 1 if self.weights else 1
         self.limited = "w" if self.weights else "k, or R with different N,"  # what long denominators come from
-        has_w = "w" in known.takes
-        self.hint = other_outcomes(w, self.weights, known.name == "max_at_k") if has_w else ""
+        self.hint = other_outcomes(w, self.weights) if "w" in known.takes else ""
         self.within = None if within is None else range_of_differences(within)
 
     def measured(self, R: Any, name: str) -> tuple[AnyMeasure, Any]:

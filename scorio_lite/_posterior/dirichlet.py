@@ -22,13 +22,10 @@ if TYPE_CHECKING:
     Losses = tuple[dict[int, int], dict[int, dict[int, int]]]
 
 
-def graded_tally(
-    R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None = None, needs_w: bool = True
-) -> tuple[Tally, Weights]:
+def graded_tally(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None = None) -> tuple[Tally, Weights]:
     """Return (the tally of R and its prior outcomes R0, the rewards of the classes). Without w, outcomes are 0 or 1."""
     weights = rewards(w)
-    hint = other_outcomes(w, weights, needs_w)
-    return tally_of(R, len(weights[0]) - 1, hint, R0), weights
+    return tally_of(R, len(weights[0]) - 1, other_outcomes(w, weights), R0), weights
 
 
 def rewards(w: Iterable[Real] | None) -> Weights:

@@ -39,7 +39,7 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None) -> tuple[float, float]:
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
     (0.7, 0.16583123951776998)
     """
-    mean, variance = reward_moments(*graded_tally(R, w, needs_w=False), posterior=False)
+    mean, variance = reward_moments(*graded_tally(R, w), posterior=False)
     return nearest(*mean), nearest_sqrt(*variance)
 
 

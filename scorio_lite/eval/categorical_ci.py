@@ -49,7 +49,7 @@ def avg_ci(
     (0.7, 0.16583123951776998, 0.3749767430335355, 1.0)
     """
     level, limits = probability(confidence), clip(bounds)
-    return summary(*reward_moments(*graded_tally(R, w, needs_w=False), posterior=False), level, limits)
+    return summary(*reward_moments(*graded_tally(R, w), posterior=False), level, limits)
 
 
 def max_at_k_ci(

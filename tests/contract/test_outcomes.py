@@ -129,7 +129,7 @@ def test_wordings_for_graded_entries():
     for function in (sl.bayes, sl.bayes_ci, exact.bayes, lambda R: sl.max_at_k(R, 1)):
         refused(r"weight vector 'w' must be provided; got 2 at R\[0\]\[1\]", function, [[0, 2]])
     for function in (sl.avg, sl.avg_ci):
-        refused(r"integers in \[0, 1\], or w must be given; got 2 at R\[0\]\[1\]", function, [[0, 2]])
+        refused(r"integers in \[0, 1\], or the weight vector 'w' must be provided; got 2 at R\[0\]\[1\]", function, [[0, 2]])
     for function in (lambda R: sl.pass_at_k(R, 1), lambda R: sl.maj_at_k_ci(R, 1)):
         refused(r"Entries of R must be integers in \[0, 1\]; got 2 at R\[0\]\[1\]", function, [[0, 2]])
     refused(r"Entries of R0 must be integers in \[0, 1\], .*; got 2 at R0\[1\]\[0\]", sl.bayes, R, [0, 1], [[1], [2]])

@@ -92,7 +92,7 @@ WRONG = [
     ([[]], [[]], r"R must have at least one question .*; row 0 is empty"),
     (Scores(), [], "R must (have at least one question .*; the Scores are empty|be outcomes 0 and 1, .*)"),
     (5, S, "R must be a 1-D or 2-D outcome matrix .*; got 5"),
-    ([[0, 1], [1, 2]], S, r"Entries of R must be integers in \[0, 1\], or w must be given; got 2 at R\[1\]\[1\] .*"),
+    ([[0, 1], [1, 2]], S, r"Entries of R must be integers in \[0, 1\], or the weight vector 'w' must be provided; got 2 at R\[1\]\[1\] .*"),
     ([[0, 1], [1]], S, "R must be rectangular: row 1 has length 1, row 0 has 2; .* ragged=True .*"),
     (Tally(R), S, "R must be a matrix: a tally has lost which trial is which, and each has its own score"),
     (VoteTally([["a"]], [[1]]), S, "R must be a 1-D or 2-D outcome matrix .*; got a VoteTally; .*"),

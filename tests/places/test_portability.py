@@ -32,21 +32,20 @@ CALLS = read(str(ROOT / "tests"))
 
 
 class Folder:
-    """The library in every form, and the single files under names of their own beside the vendored copy."""
+    """The library in every form, and the single file under a name of its own beside the vendored copy."""
 
     def __init__(self, path):
         self.path = path
         self.programs = forms(path)
         vendor.vendor(path / "myapp/_vendor/scorio_lite")
-        for name, form in (("whole", "file"), ("small_", "small")):
-            (path / f"{name}.py").write_bytes((path / form / "scorio_lite.py").read_bytes())
+        (path / "whole.py").write_bytes((path / "file/scorio_lite.py").read_bytes())
 
     def imported(self, name):
         assert str(self.path) in sys.path
         return import_module(name)
 
-    def text(self, form):
-        return (self.path / form / "scorio_lite.py").read_text(encoding="utf-8")
+    def text(self):
+        return (self.path / "file/scorio_lite.py").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +58,7 @@ def folder(tmp_path_factory):
     sys.path.remove(str(folder.path))
 
 
-@pytest.fixture(params=["whole", "small_", "myapp._vendor.scorio_lite"])
+@pytest.fixture(params=["whole", "myapp._vendor.scorio_lite"])
 def library(request, folder):
     return folder.imported(request.param)
 
@@ -192,16 +191,13 @@ def test_the_file_is_the_same_each_time(folder, tmp_path):
     assert b"Permission is hereby granted" in text
 
 
-def test_sizes(folder):
-    """Each form stays within its budget of bytes, so that growth is seen."""
-    whole, small = (len(folder.text(form).encode()) for form in ("file", "small"))
-    assert whole < 315_000
-    assert small < min(262_000, 0.9 * whole)
+def test_size(folder):
+    """The file stays within its budget of bytes, so that growth is seen."""
+    assert len(folder.text().encode()) < 315_000
 
 
-@pytest.mark.parametrize("form", ["file", pytest.param("small", marks=pytest.mark.long)])
-def test_what_the_file_imports_and_defines(form, folder):
-    tree = ast.parse(folder.text(form))
+def test_what_the_file_imports_and_defines(folder):
+    tree = ast.parse(folder.text())
     everything = list(ast.walk(tree))
     at_load = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
     assert {getattr(node, "module", "math") for node in at_load} == {"math"}
@@ -209,9 +205,7 @@ def test_what_the_file_imports_and_defines(form, folder):
     assert {node.module for node in later} == {"fractions"}
     defined = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     assert {name for name in defined if defined.count(name) > 1} <= {*sl.__all__, *sl.confidence.__all__}
-    assert "TYPE_CHECKING" not in folder.text(form)
-    documented = [node for node in everything if isinstance(node, ast.FunctionDef) and ast.get_docstring(node)]
-    assert bool(documented) == (form == "file")
+    assert "TYPE_CHECKING" not in folder.text()
 
 
 def test_functions_have_the_first_paragraph_of_their_docstrings_and_modules_all_but_examples(folder):

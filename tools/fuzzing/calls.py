@@ -252,24 +252,8 @@ def each(*values: Any) -> list[Callable]:
 NO_REALS = each(NAN, INF, -INF, "x", "1", [1], {}, 1j, Decimal("sNaN"))
 NO_INTEGERS = each(-1, 1.5, 2.0, True, "2", None, NAN, [1], Fraction(3, 2))
 NO_SEQUENCES = each(5, 0.5, "01", {}, {0: 1}, object())
-NO_OUTCOMES = [
-    *NO_SEQUENCES,
-    *each(
-        None,
-        [],
-        [[]],
-        [[0, 1], []],
-        [[0, -1]],
-        [[0, 0.5]],
-        [[0, NAN]],
-        [[0, None]],
-        [["0", "1"]],
-        [[0, 1], 5],
-        [[0, 2**70]],
-        [[[0]]],
-        [[0, 1j]],
-    ),
-]
+NO_OUTCOMES = [*NO_SEQUENCES, *each(None, [], [[]], [[0, 1], []], [[0, -1]], [[0, 0.5]], [[0, NAN]], [[0, None]])]
+NO_OUTCOMES += each([["0", "1"]], [[0, 1], 5], [[0, 2**70]], [[[0]]], [[0, 1j]])
 NO_OUTCOMES += [lambda: iter([]), lambda: [iter([0, "x"])]]
 NO_PROBABILITY = [*NO_REALS, *each(0, 1, -0.1, 1.1, None, Fraction(0), 2)]
 NO_PRIOR = [*NO_REALS, *each(0, -1, None, Fraction(-1, 2), -5e-324)]
@@ -357,17 +341,7 @@ def of_any(rng: random.Random, value: Callable[[random.Random, str], Any]) -> Ca
     return Case(name, given, ANY, written)
 
 
-LISTS = (
-    "w",
-    "weights",
-    "scores_in_id_order",
-    "sigmas_in_id_order",
-    "num_samples",
-    "num_correct",
-    "ks",
-    "totals",
-    "clusters",
-)
+LISTS = ("w", "weights", *SEQUENCES[3:], "num_samples", "num_correct", "ks", "totals", "clusters")
 
 
 def plausible(rng: random.Random, key: str) -> Any:

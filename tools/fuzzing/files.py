@@ -320,35 +320,12 @@ def archived(log: Any) -> bytes:
 
 
 UNITS = [  # the repeated text, with a number in place of braces, and the texts before and after it
-    *(
-        (unit, "", "")
-        for unit in (
-            "1\n",
-            "[]\n",
-            "[1]\n",
-            "{{}}\n",
-            "\n",
-            " ",
-            ",",
-            '"',
-            "1,",
-            "é",
-            "[",
-            "{{",
-            '{{"a":',
-            "9",
-            "a,b\n",
-            "sep=,\n",
-            '{{"task_id": 1, "passed": 1}}\n',
-            "q{},1\n",
-            '{{"task_id":{},"passed":1}}\n',
-            "# x\n",
-            "// x\n",
-            '{{"task_id":1,"trial":{},"passed":1}}\n',
-            '{{"k{}":1,"task_id":1,"passed":1}}\n',
-            '{{\n"task_id":{},"passed":1}}',
-        )
-    ),
+    *((unit, "", "") for unit in ("1\n", "[]\n", "[1]\n", "{{}}\n", "\n", " ", ",", '"', "1,", "é", "[", "{{")),
+    *((unit, "", "") for unit in ('{{"a":', "9", "a,b\n", "sep=,\n", "q{},1\n", "# x\n", "// x\n")),
+    *((unit, "", "") for unit in ('{{"task_id": 1, "passed": 1}}\n', '{{"task_id":{},"passed":1}}\n')),
+    ('{{"task_id":1,"trial":{},"passed":1}}\n', "", ""),
+    ('{{"k{}":1,"task_id":1,"passed":1}}\n', "", ""),
+    ('{{\n"task_id":{},"passed":1}}', "", ""),
     ("[],", "[", "[]]"),
     ("[", "", "]" * 500_000),
     ("9", "[[1,", "]]"),

@@ -51,44 +51,11 @@ VALUES = [
     [{}],
     *(f"@{i}@" for i in range(len(TOKENS))),
 ]
-FIELDS = [
-    "passed",
-    "reward",
-    "id",
-    "task_id",
-    "eval",
-    "samples",
-    "simulations",
-    "status",
-    "trial",
-    "doc_id",
-    "traces",
-    "rewards",
-    "value",
-    "config",
-    "epochs",
-    "num_trials",
-    "info",
-    "error",
-    "scores",
-    "metrics",
-    "filter",
-    "model",
-    "Passed ",
-    "resolved",
-    " " * 5000 + "task_id",
-    "k" * 5000,
-    "\ud800",
-    "\n",
-    "",
-    "nan",
-    "t0",
-    "t1",
-    "score",
-    "outcome",
-    "columns",
-    "data",
-]
+FIELD_WORDS = """
+passed reward id task_id eval samples simulations status trial doc_id traces rewards value config epochs num_trials info
+error scores metrics filter model resolved nan t0 t1 score outcome columns data
+"""
+FIELDS = [*FIELD_WORDS.split(), "Passed ", " " * 5000 + "task_id", "k" * 5000, "\ud800", "\n", ""]
 
 
 def places(value, path=()):
