@@ -296,8 +296,6 @@ def _degrees(parts: Sequence[SamplePart], square: Scaled, bits: int, fewer: int)
 
 
 def _mapped(end: Enclosure, bounds: MetricRange) -> Enclosure:
-    if bounds == (0, 1, 1):  # most often
-        return end
     (lo, hi, d), (low, high, scale) = end, bounds
     return low * d + (high - low) * lo, low * d + (high - low) * hi, scale * d
 
