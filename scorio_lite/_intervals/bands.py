@@ -88,7 +88,10 @@ class SharedLevel:
         return self._once(name, bits, compute)
 
     def is_bonferroni(self) -> bool:
-        """Whether each arc of the module is known to add alpha'. If so, alpha' is alpha/K."""
+        """Whether each further interval is known to add its whole chance alpha' of a miss.
+
+        Then alpha' is alpha/K for K intervals, as in Bonferroni's correction.
+        """
         n, d = self.alpha
         K = len(self.cosines) + 1
         at, work = self._digits(FIRST_BITS), FIRST_BITS
@@ -119,9 +122,9 @@ class SharedLevel:
         return max(lo, 0), min(hi, 1 << at)
 
     def _spent(self, a: int, at: int, digits: int) -> Ends:
-        """Enclose f(a') - alpha in units of 2**-at, for a' = a / 2**at.
+        """Enclose by how much the chance of any miss may exceed alpha, if each interval misses with chance a / 2**at.
 
-        f(a') limits the chance that any interval misses if each misses with the chance a': see the module.
+        The bound of this chance is f in the module. The result is in units of 2**-at.
         """
         n, d = self.alpha
         low, high = self._tail(linear_deviate(((1 << at) - a, 1 << at), self.df, digits), at)

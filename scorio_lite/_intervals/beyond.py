@@ -3,8 +3,8 @@
 The trials of a question fail at a rate r, and m_i is the mean of r**i over questions. So Pass@k is 1 - m_k. If r is the
 rate of success instead, Pass^k is m_k.
 
-N trials estimate m_N, and m_j - m_N for j = N // 2, without bias. Their intervals say that m_N is in [l, u], and m_j -
-m_N in [d, e]. These limit m_k as follows.
+N trials estimate m_N and, for j = N // 2, m_j - m_N without bias. Their intervals say that m_N is in [l, u], and that
+m_j - m_N is in [d, e]. These limit m_k as follows.
 
 The least m_k: as ln m_i is convex in i, m_k is at least l**(k/N), and at least l (l/(l+e))**((k-N)/(N-j)).
 
@@ -14,20 +14,21 @@ and m_N = u.
 
 - If d <= 0, m_k is at most u.
 - If g(r_u) >= d, the questions have two rates, 1 and some r, with shares that make m_j - m_N = d. Then 1 - m_k is d
-  times (1 - r**k)/g(r), which is least at r = s. The r with m_N = u is a root of F(x) = (1-u) (x**j - x**N) - d (1 -
-  x**N). If s is above this r, m_N would be above u: then r is taken, and 1 - m_k is (1-u) (1 - r**k)/(1 - r**N).
+  times (1 - r**k)/g(r), which is least at r = s. The r with m_N = u is a root of
+  F(x) = (1-u) (x**j - x**N) - d (1 - x**N).
+  If s is above this r, m_N would be above u at s: so this r is taken, and 1 - m_k is (1-u) (1 - r**k)/(1 - r**N).
 - If g(r_u) < d, no rates have both m_N = u and m_j - m_N >= d (Jensen). If r_u <= r_0, the rate r_u of all questions
   comes nearest: m_k = u**(k/N). If r_u > r_0, a smaller m_N allows d. Then 1 - m_k is d (1 - s**k)/g(s), or 1 - r**k
   for the greater r with g(r) = d if this r is below s, or 1 - r_0**k if even g(r_0) is below d.
 - m_k is at least x**(k/N) for the estimate x of m_N. This matters only if no rates explain the data.
 
 The root of F: it has the coefficients -d, v, d - v of x**0, x**j, x**N, with v = 1-u, and by Descartes' rule at most
-two positive roots, one of which is 1. F(0) < 0, so F rises through the other root if it is below 1, that is if d N < v
-(N-j).
+two positive roots, one of which is 1. F(0) < 0, so F rises through the other root if it is below 1. This is so if
+d N < v (N-j).
 
 The rate s: the derivative of (1 - r**k)/g(r) has the sign of H(r) = -j + N r**(N-j) - (k-j) r**k + (k-N) r**(k+N-j),
-which has at most three positive roots. H(1) = H'(1) = 0 and H(0) < 0: so H rises through the third root, s, if s < 1,
-that is if k > N + j. Else the ratio falls to k/(N-j) at 1, and s = 1.
+which has at most three positive roots. H(1) = H'(1) = 0 and H(0) < 0: so H rises through the third root, s, if s < 1.
+This is so if k > N + j. Else the ratio falls to k/(N-j) at 1, and s = 1.
 """
 
 from __future__ import annotations
@@ -258,7 +259,10 @@ class Extremes:
 
 
 def _over_one(a: Ratio, b: Ratio, bits: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return ((n, n + 1), (m, m + 1)), which enclose c a and c b for one factor c; n has at most bits + 64 bits."""
+    """Multiply two ratios by one factor, and enclose both products by integers: return ((n, n + 1), (m, m + 1)).
+
+    The factor is such that n has at most bits + 64 bits.
+    """
     cut = max(0, (a[0] * b[1]).bit_length() - bits - 64)
     n, m = a[0] * b[1] >> cut, b[0] * a[1] >> cut
     return (n, n + 1), (m, m + 1)

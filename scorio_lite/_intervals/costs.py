@@ -142,7 +142,10 @@ class Spending:
         return nearest(*found) if found[1] else _INF
 
     def _midpoint(self, near: Enclosure, level: Ratio, is_upper: bool) -> float | None:
-        """Return the rounded end if it is halfway between the doubles nearest to the ends of `near`; else None."""
+        """Return the end, rounded, if it is exactly halfway between two doubles; else None.
+
+        The two doubles are those nearest to the ends of `near`, an enclosure of the end.
+        """
         (a, b), (c, d) = (nearest(n, near[2]).as_integer_ratio() for n in near[:2])
         middle = a * d + b * c, 2 * b * d
         sample, p = self.at(*middle)
@@ -227,7 +230,7 @@ def _solve_rewards(R: Any, metric: AskedMetric, name: str) -> tuple[list[list[in
 def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int, int, int, int, Products, Products]]:
     """Return (N, questions, sum of costs, sum of outcomes, products of totals, products of trials) for each N.
 
-    A total is the sum over the trials of a question with N trials. `products` are those of costs and outcomes.
+    All are sums over the questions with N trials. A total is the cost, or the outcome, of all trials of a question.
     """
     groups: dict[int, list[tuple[list[int], list[int]]]] = {}
     for pair in trials:

@@ -84,7 +84,7 @@ class EffectiveSample:
         return nearest_enclosed(lambda bits: _mapped(self.enclosed(c, bits)[is_upper], bounds), exact)
 
     def enclosed(self, c: ConfidenceLevel, bits: int) -> tuple[Enclosure, Enclosure]:
-        """Enclose both ends in [0, 1]: the more bits, the narrower."""
+        """Enclose both ends of the interval at the confidence c, in [0, 1]: the more bits, the narrower."""
         square = at_least_four(c, bits)
         q = self._deviate(c, square, bits)
         (y, more, w), (t, at, digits) = self._start(q[0], square, False, bits)

@@ -101,7 +101,7 @@ class Judgement:
         return 0 if mean is None else self.weights[c] * (2 * self.common * total - n * mean) * self.size
 
     def linearised(self, means: Sequence[int], x: int) -> dict[Marks, tuple[int, int]]:
-        """Return {marks of a question g: (T_g, Z_g)}: the error of x that is from g, and its part without labels.
+        """Return {marks of a question g: (T_g, Z_g)}: what g adds to the error of x, and its verdicts' part of this.
 
         Both are in units of 1 / (unit * size * whole), `means` in units of 1 / whole, and x in units of 1 / (size *
         whole).

@@ -2,7 +2,7 @@
 
 If the trials of a question are alike, each order of its outcomes is as likely. So a run solves a question with s
 successes in N trials with the chance s/N, whatever the other questions do. Then, given s of each question, the total of
-a run is a sum of independent 0/1 variables. Its distribution is exact (Poisson-binomial).
+a run is a sum of independent 0/1 variables, whose distribution is known exactly (Poisson-binomial).
 """
 
 from __future__ import annotations

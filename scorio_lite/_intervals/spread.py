@@ -344,7 +344,7 @@ class ValueRows:
         return _of_sums(self, bounds, self.total - other.total, square, of_clusters)
 
     def _declared(self, other: ValueRows) -> MetricRange:
-        """Return the declared range of differences. Refuse it if the difference of a question is outside."""
+        """Return the declared range of differences. Refuse it if the difference of a question is outside of it."""
         low, high, scale = within = self.within or (0, 0, 0)
         least, most, unit = bounds_of_difference(self.bounds)
         ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
