@@ -84,7 +84,7 @@ class Options(Settings):
         return {"anytime": True, "of": self.of} if self.anytime else {}
 
     def joins(self, file: str) -> bool:
-        """Whether the options say that all files in the folder `file` are one run."""
+        """Whether --merge, --each-folder or --name NAME=`file` makes one run of the files in this folder."""
         return self.merge or self.each_folder or any(text.endswith(f"={file}") for text in self.name)
 
     @property
@@ -109,7 +109,7 @@ class Options(Settings):
 
     @property
     def several(self) -> bool:
-        """Whether the files are several runs, as far as the options tell."""
+        """Whether there are several files, and no option makes one run of them."""
         return len(self.files) > 1 and not self.merge and not self.only
 
     @property
@@ -175,7 +175,6 @@ def _take_k(found: Options) -> str:
 
 
 def first_broken(rules: Rules) -> str:
-    """Return the message of the first broken rule; "" if none is broken."""
     return next((words for is_broken, words in rules if is_broken), "")
 
 

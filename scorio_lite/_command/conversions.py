@@ -227,7 +227,7 @@ class Requirement:
         return MET if score["lo"] >= self.bound else FAILED if score["hi"] < self.bound else UNDECIDED
 
     def check(self, weights: Sequence[float] | None) -> str:
-        """Return an error if the bound is outside the range of the metric (0 to 1, or that of `weights`); else ""."""
+        """Return why the bound is outside the range of values (0 to 1, or that of `weights`); "" if it is inside."""
         least, most = (min(weights), max(weights)) if weights else (0.0, 1.0)
         if self.is_difference:
             least, most = least - most, most - least

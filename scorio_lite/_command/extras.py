@@ -32,7 +32,6 @@ _RATE = ("value", "lo", "hi")
 
 
 def make_extras(form: Form) -> list[Part]:
-    """Return the tables for what the runs keep beside their outcomes."""
     roles = {role for run in form.runs if run.beside for role, _ in run.fields_beside}
     kinds: list[type[_Extra]] = [Picked, Costs, Labels, Judges]
     is_whole = all(run.beside for run in form.runs) and not (form.options.weights or form.options.scores)
@@ -60,7 +59,7 @@ def _finite(pairs: Iterable[tuple[str, float | None]]) -> Score:
 
 
 class _Extra(Part):
-    """The base of the tables in this module. A table has a row for each run."""
+    """The base of the tables in this module, which have a row for each run (Picked: for each run and k)."""
 
     role = ""  # of its fields
 
@@ -317,7 +316,10 @@ class Judges(_Extra):
     def lines(self) -> list[Record]:
         names = ("both_pass", "only_first", "only_second", "both_fail")
         rows = [dict(row) for row in self.rows]
-        return [{**row, **dict(zip(names, sum(row.pop("both"), [])))} for row in rows]
+        for row in rows:
+            first, second = row.pop("both")
+            row.update(zip(names, (*first, *second)))
+        return rows
 
     def blocks(self) -> list[Block]:
         a, b = self.field.split(" + ")

@@ -180,7 +180,7 @@ class Form(Part):
         return (self.mean if self.averaged else self.measure)(runs, metric, confidence)
 
     def mean(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
-        """Return the mean over a run's tasks or slices, equally weighted; of two runs, the difference in this mean."""
+        """Return the mean over tasks or slices of equal weight: of one run, or the difference of two runs."""
         assert self.cells
         for run in runs:
             lacks = ", ".join(map(shown, self.cells.lacks(run)[:LISTED]))
@@ -232,7 +232,7 @@ class Form(Part):
         return interval(score["lo"], score["hi"], self.options.percent)
 
     def value(self, score: Score, name: str = "value") -> str:
-        """Write a number of a score, or the range of its values if trials are missing."""
+        """Write the number `name` of a score or, if trials are missing, the range of its value."""
         return " to ".join(map(self.number, ends_of(score))) if "value_low" in score else self.number(score[name])
 
     def cell(self, score: Score, name: str = "value") -> str:
@@ -242,7 +242,7 @@ class Form(Part):
         return self.value(score, name) + (f" {self.ends(score)}" if "lo" in score else "")
 
     def notes(self) -> list[Block]:
-        """Return [a note that intervals hold however often you look at the data] with --anytime; else []."""
+        """Return the notes at the end; with --anytime, how these intervals are to be used."""
         return [_AT_EVERY_LOOK] if self.options.anytime else []
 
     def reading(self) -> list[Block]:

@@ -53,7 +53,6 @@ class Row:
 
     @property
     def is_below(self) -> bool:
-        """Whether the run is significantly below the best."""
         return self.rank > 1 if self.difference is None else self.difference["hi"] < 0
 
 
@@ -99,7 +98,7 @@ class Leaderboard(Form):
         return [*ranking, *map(self._at_k.at, self.options.k or ())]
 
     def _at_its_k(self, metric: Metric, runs: Sequence[Run]) -> Metric:
-        """Return the ranking metric at the largest k of the options for which all runs have enough trials."""
+        """Return the metric at its own k, or else at the largest k of -k for which all runs have enough trials."""
         asked = [metric] if metric.k else list(map(metric.at, self.options.k or ()))
         known = [one for one in asked if not any(map(one.is_beyond, runs))]
         if not known:
@@ -113,7 +112,7 @@ class Leaderboard(Form):
         return Row(run, scores, self._metric)
 
     def _rank_by_differences(self) -> None:
-        """Set the ranks, and each run's difference to the best, at the confidence that agrees with the ranks."""
+        """Set the ranks, and each run's difference to the best. A rank and a difference never contradict each other."""
         runs = [row.run for row in self._ranked]
         if len(runs) < 2:
             return
@@ -141,7 +140,7 @@ class Leaderboard(Form):
             row.better = self._chance(row, below)
 
     def _chance(self, one: Row, other: Row) -> float:
-        """Return P(`one` is better than `other`): from `rank.compare` for Bayes@N, else from normal distributions."""
+        """Return P(`one` is better than `other`). Other posteriors than that of Bayes@N are taken as normal."""
         if self._metric.is_posterior:
             from ..rank import compare
 
@@ -171,7 +170,7 @@ class Leaderboard(Form):
         return "\n".join(lines)
 
     def _twins(self) -> list[str]:
-        """Return [a line on the first two runs with equal outcomes] if there are many outcomes; else []."""
+        """Return [a line that asks whether one run is a copy] if two runs have the same, many outcomes; else []."""
         seen: dict[float, Run] = {}
         for run in self.runs:
             known = seen.setdefault(run.mean(), run)
@@ -182,7 +181,7 @@ class Leaderboard(Form):
         return []
 
     def _remarks(self) -> list[str]:
-        """Return each remark on runs once, after the names of these runs or, if they are many, their number."""
+        """Return each remark on runs once, after their names: "a, b: 3 questions left out" or "5 of 9 runs: ..."."""
         runs: dict[str, list[str]] = {}
         for name, run in self._named():
             for remark in run.remarks():
@@ -326,7 +325,7 @@ class Leaderboard(Form):
     # Pictures
 
     def title(self, what: str = "") -> str:
-        """Return the title: the folder or file of all runs, what is measured (`what`), and the number of runs."""
+        """Return the title, such as "results: avg@4 of 3 runs": their folder or file, `what`, and their number."""
         steps = zip(*(run.file.replace("\\", "/").split("/") for run in self.runs))
         *_, last = ("", *(step for step, *_ in takewhile(lambda step: len(set(step)) == 1, steps)))
         where = shortened(last, TITLE_COLUMNS) if last.strip(".") else ""

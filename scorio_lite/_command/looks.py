@@ -19,9 +19,8 @@ def size_to_see(
 ) -> int | None:
     """Return how many questions in all let the interval exclude the margin with the probability `power`.
 
-    Return at most `most`; None if there is no `most` and no practical number is enough. The values of new questions are
-    taken to be like the values at hand. Each question multiplies the evidence against the margin by a random factor,
-    whose log has a mean and some noise under the best bet. Mixing bets costs half the log of the number of questions.
+    New questions are taken to have values like those at hand. Return at most `most`; None if there is no `most` and no
+    practical number is enough.
     """
     low, high, scale = bounds
     m, M = (Fraction(margin) * scale - low) / (high - low), evidence.n
@@ -30,11 +29,13 @@ def size_to_see(
     least, _ = evidence.log_evidence(m.numerator, m.denominator, 64)
     now = least / 2.0**64
     values = [(number / M, v / (u + v)) for (u, v), number in evidence.coins.items() if number]
+    # Under the best bet, each question multiplies the evidence by a random factor. Its log has a mean, and some noise.
     logs = _best_bet(values, float(m))
     growth = sum(share * gain for share, gain in logs)
     noise = NormalDist().inv_cdf(power) * sqrt(sum(share * (gain - growth) ** 2 for share, gain in logs))
 
     def suffices(more: int) -> bool:
+        # The evidence is a mixture of bets, which costs half the log of the number of questions.
         return now + more * growth - noise * sqrt(more) - log(1 + more / M) / 2 >= -log(1 - confidence)
 
     few, many = 0, most or _MOST

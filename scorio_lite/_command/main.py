@@ -94,7 +94,7 @@ def _read_runs(options: Options) -> list[Run]:
 
 
 def _tried(options: Options) -> list[Run]:
-    """Read the runs with the options of a possible reading. Refuse runs and fields that other options do not fit."""
+    """Read the runs with the options of a possible reading. Raise a ValueError if the other options do not fit them."""
     if conflict(options):
         raise ValueError("the options cannot be combined")
     runs = read_cells(options)
@@ -138,7 +138,7 @@ def read_cells(options: Options) -> list[Run]:
 
 
 def _settled(books: list[Book], options: Options) -> list[Run]:
-    """Return the runs of the books that the options choose, with titles, after missing trials are decided about."""
+    """Return the runs in the books that --only and --task choose, with titles, and with --missing carried out."""
     found = [run for book in books for run in book.books()]
     policy = options.missing or (SO_FAR if options.anytime else None)
     tasks: dict[str, list[Book]] = {}

@@ -46,7 +46,6 @@ def parse_metric(text: str) -> Metric:
 
 
 def _metric(text: str) -> Metric:
-    """Return the metric of a name without a k."""
     name, number = text.strip().lower().replace("-", "_"), ""
     if name not in _ALIASES:
         name, _, number = name.rpartition("@")

@@ -53,7 +53,7 @@ class Metric:
 
     @property
     def has_credible(self) -> bool:
-        """Whether the metric has credible intervals (a `_ci` function). avg has none: Bayes@N takes its place."""
+        """Whether the metric has a posterior (a function such as pass_at_k_ci). Bayes@N is that of avg."""
         from .. import eval as metrics
 
         return (self.has_k or self.is_posterior) and hasattr(metrics, f"{self.function}_ci")
@@ -69,21 +69,24 @@ class Metric:
     # Of one run
 
     def value(self, run: Run) -> float:
-        """Return the metric of the observed outcomes."""
         from .. import eval as metrics
 
         result = self._call(getattr(metrics, self.function), run, {})
         return float(result if self.has_k else result[0])
 
     def interval(self, run: Run, confidence: float, questions: str, looks: dict[str, Any]) -> Score:
-        """Return the value and its interval; if trials are missing, from where all of them fail to where all pass."""
+        """Return the value and its interval.
+
+        If trials are missing, value and interval are ranges: all missing trials fail at the low end, and pass at the
+        high end.
+        """
         clusters = run.clusters if questions == "new" else None
         asked = {"confidence": confidence, "questions": questions, "clusters": clusters, **looks}
         function = getattr(intervals, self.function)
         return of_sides(self._call(function, one, asked) for one in (run, run.solved) if one)
 
     def is_beyond(self, run: Run) -> bool:
-        """Whether the metric has bounds but no value for this run, as k is above each question's number of trials."""
+        """Whether k is above the number of trials of all questions: then the metric has bounds, but no value."""
         return self._is_further(run) and self.function in _BOUNDED
 
     def _is_further(self, run: Run) -> bool:
@@ -139,7 +142,7 @@ class Metric:
         return self.function in _CURVED and not (run.weights or run.solved)
 
     def band(self, run: Run, ks: Sequence[int], confidence: float) -> tuple[list[Score], float]:
-        """Return (value at each k, with intervals that hold at all k together; the level of each interval alone)."""
+        """Return (scores at these k, level of each interval by itself). The intervals hold at all k together."""
         from .._intervals.curves import curve_of
 
         given = [self._given(run, run.clusters)]
@@ -192,12 +195,18 @@ class Metric:
         return of_sides(intervals.compare(*map(self._given, pair), **asked) for pair in pairs)
 
     def suite(self, sides: Sequence[Sequence[Run]], confidence: float) -> Score:
-        """Return the mean of one run over its tasks or slices, or the difference of two runs in this mean."""
+        """Return the mean over tasks or slices: of one run, or the difference of two.
+
+        Each of `sides` has the parts of a run in the tasks or slices.
+        """
         function: Any = intervals.suite if len(sides) == 1 else intervals.compare_suite
         return scored(function(*self._cells(sides), **self._of_cells(sides[0], confidence)))
 
     def tasks(self, sides: Sequence[Sequence[Run]], confidence: float, rest: bool) -> list[Score]:
-        """Return two runs' difference in each task or slice; with `rest`, minus the mean difference in the others."""
+        """Return the difference of two runs in each task or slice.
+
+        With `rest`, subtract the mean difference in the other tasks or slices.
+        """
         first, second = self._cells(sides)
         found = intervals.compare_tasks(first, second, rest=rest, **self._of_cells(sides[0], confidence))
         return list(map(scored, found))
@@ -223,7 +232,10 @@ class Metric:
                 raise FileError(f"{run.name}: {_too_few(run, self.k)}; {what} have no bounds for it")
 
     def standings(self, parts: Sequence[Sequence[Run]], options: Any) -> Standings:
-        """Return the ranks and differences of runs. `parts` is [the runs], or [their cells in a task or slice, ...]."""
+        """Return the ranks and differences of runs.
+
+        `parts` is [the runs]; or, if they are ranked by a mean over tasks or slices, [the parts of the runs in each].
+        """
         from .._intervals.difference import ModelBoard, Standings, SuiteBoard
 
         board: Any
@@ -265,7 +277,7 @@ class Metric:
             return None
 
     def _size_to_see(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """Return how many questions, at most `options.of`, probably let --anytime exclude the margin; else None."""
+        """Return `enough_to_decide` for intervals that hold at every look: questions, and at most `options.of`."""
         from .._intervals.anytime import AnytimeBoard, evidence_of, values_of
         from .looks import size_to_see
 
@@ -297,7 +309,10 @@ class Metric:
         return {"w": run.weights} if run.weights and not run.scores else {}
 
     def _given(self, run: Run, in_order: object = True) -> Any:
-        """Return a run as the argument R of the library: votes, scores or counts (a Tally if `in_order` is None)."""
+        """Return a run as the argument R of the library: votes, scores or counts.
+
+        The counts are a Tally if the order of the questions does not matter (`in_order` is None).
+        """
         if run.scores and self._known.kind != "reward":
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
         if run.weights and "w" not in self._known.takes:
@@ -323,7 +338,7 @@ class Metric:
 
 
 def _too_few(run: Run, k: int) -> str:
-    """Return a message with the first question that has fewer trials than k, and the options that help."""
+    """Say which question has fewer trials than k, and which options help."""
     if run.most_trials < k:
         most = count(run.most_trials, "trial")
         return f"no question has more than {most}: k={shown(k)} is too large, k={run.trials} will do"
@@ -345,7 +360,10 @@ def ranged(ends: Sequence[float]) -> Score:
 
 
 def of_sides(sides: Iterable[Iterable[float]]) -> Score:
-    """Make a score. `sides` has the numbers if all missing trials fail and, if trials are missing, if all succeed."""
+    """Make a score from [value, se, lo, hi].
+
+    If trials are missing, there are two such lists: for all of them failing, and for all succeeding.
+    """
     failed, *others = map(scored, sides)
     for solved in others:
         return ranged((failed["value"], solved["value"], failed["lo"], solved["hi"]))
@@ -353,7 +371,7 @@ def of_sides(sides: Iterable[Iterable[float]]) -> Score:
 
 
 def ends_of(score: Score) -> tuple[float, float]:
-    """Return the ends of the range of a score's value; both are the value if no trials are missing."""
+    """Return the range of a score's value, which is wide if trials are missing; else (value, value)."""
     return (score["value_low"], score["value_high"]) if "value_low" in score else (score["value"], score["value"])
 
 

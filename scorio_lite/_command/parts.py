@@ -1,7 +1,4 @@
-"""The tables that options add to a report or a leaderboard.
-
-There are tables of slices (--by), questions (--by-question), sample sizes (--plan), and requirements (--require).
-"""
+"""Tables below a report or a leaderboard: slices (--by), questions (--by-question), --plan and --require."""
 
 from __future__ import annotations
 
@@ -38,7 +35,11 @@ _WHY_NONE = (
 
 
 def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float) -> list[Part]:
-    """Return the tables that the options ask for. `confidence` is the level of differences of several runs, else 0."""
+    """Return the tables that the options ask for.
+
+    `asked` are the metrics of slices and tasks, `planned` those of --plan. `confidence` is the level of the differences
+    between several runs; for one run it is 0.
+    """
     options = form.options
     parts: list[Part] = []
     baseline = form.baseline()

@@ -106,9 +106,10 @@ class Forest(Picture):
 
 
 class Curve:
-    """A metric of one run at many k, or of many runs at steps: values with intervals, and bounds beyond the trials.
+    """A line of values with intervals: a metric of one run at many k, or of one model at several steps.
 
-    With `is_band`, the intervals hold for all k, or all steps, together. A score without `lo` has a credible interval.
+    `bounds` are for k beyond the trials. With `is_band`, the intervals hold for all k or steps together. A score
+    without `lo` has a credible interval.
     """
 
     def __init__(
@@ -130,7 +131,7 @@ class Curve:
 
     @property
     def end(self) -> tuple[float, float]:
-        """(k, height) of the curve's name: at its last value, or between its last bounds beyond the trials."""
+        """(k, height) where the curve ends: at its last value, or in the middle of its last bounds."""
         k, value, *ends = [*self.points, *self.bounds][-1]
         return k, sum(value or ends) / 2
 

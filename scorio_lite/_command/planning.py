@@ -25,7 +25,7 @@ _WHY = (
 
 
 class Rates(Form):
-    """How many questions separate two success rates, depending on how far two models solve the same questions."""
+    """How many questions tell two success rates apart: fewer if the two models solve much the same questions."""
 
     def __init__(self, rates: tuple[float, float], options: Options) -> None:
         super().__init__([], options)

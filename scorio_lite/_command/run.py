@@ -65,7 +65,6 @@ class Run:
         self.tally = Tally.from_histogram(times)
 
     def rows(self) -> CountRows:
-        """Return the counts of the questions in order, as comparisons and clusters need them."""
         from .._intervals import CountRows
 
         return CountRows(counts for _, counts in self.questions)
@@ -89,7 +88,6 @@ class Run:
 
     @property
     def total(self) -> int:
-        """The number of all successes."""
         return sum(counts[1] for _, counts in self.questions)
 
     def mean(self) -> float:
@@ -145,10 +143,10 @@ class Run:
 
 
 def _narrow(rows: Sequence[Sequence[float]] | None, weights: Sequence[float] | None) -> list[str]:
-    """Return a note if real scores use so little of their range that this makes intervals long; else [].
+    """Return [a note that real scores use little of their range] if this makes intervals long; else [].
 
-    This is so if the scores span less than half of the range, and the range exceeds the standard deviation of the means
-    of M questions by the factor sqrt(M / 2.4). Such an interval is long because it allows for scores not seen.
+    Two things are little: the scores span less than half of the range, and the standard deviation of the questions'
+    means is less than the range divided by sqrt(M / 2.4), where M is the number of questions.
     """
     if not rows or not weights or len(rows) < 2:
         return []
@@ -177,7 +175,7 @@ def wanted_of(book: Book) -> int:
 
 
 def filled(book: Book, questions: dict[Any, Any], pick: Any) -> dict[Any, Any]:
-    """Return the questions with an outcome for each missing trial: the least (`pick` is min) or the greatest (max)."""
+    """Fill in the missing trials of questions: with the worst outcome if `pick` is min, and the best if it is max."""
     wanted = wanted_of(book)
     if book.grader.scores:
         end = pick(book.grader.scores)

@@ -63,7 +63,7 @@ def tasks_of(cells: Sequence[Run]) -> Cells:
 
 
 class By:
-    """The field of --by: each value is a slice, or a number or a date (`at`) splits the questions into two slices."""
+    """The field of --by. Each value is a slice, or a number or a date `at` makes two: below it, and from it on."""
 
     def __init__(self, field: str, at: str = "") -> None:
         self.field = field

@@ -94,7 +94,7 @@ def lines_of(text: str, most: float) -> list[str]:
 
 
 def _widest(lines: Callable[[int], list[str]], most: float) -> list[str]:
-    """Return `lines(room)` for the largest number of columns, `room`, with no line wider than `most` pixels."""
+    """Return `lines(room)` for the largest `room`, in columns, at which no line is wider than `most` pixels."""
     for room in range(int(most / SIZE / 0.63), 1, -1):
         if max(map(width, lines(room))) <= most:
             return lines(room)
@@ -185,7 +185,7 @@ class _Panel:
         return [*parts, f'  <path class="axis" d="M{self.left:.1f} {self.bottom}H{self.right:.1f}"/>']
 
     def _ticks(self) -> list[float]:
-        """Return the steps or the k with a tick: all if they fit, else powers of two; of those, the ones that fit."""
+        """Return the k or the steps with a tick. If not all k fit, powers of two have one."""
         most = self.picture.most
         if self.picture.has_steps:
             return self._apart([k for k, *_ in self.picture.curves[0].points])
@@ -263,7 +263,7 @@ def _area(points: list[tuple[float, float, float]], i: int, box: _Panel) -> str:
 
 
 def _outlines(curve: Curve, i: int, box: _Panel) -> str:
-    """Draw the bounds for k beyond the trials: a line for each end, which continues the band."""
+    """Draw the bounds for k beyond the trials: two dashed lines, which continue the edges of the band."""
     points = [(k, lo, hi) for k, _, lo, hi in [*curve.points[-1:], *curve.bounds]]
     lines = ["M" + "L".join(f"{box.x(point[0]):.1f} {box.y(point[side]):.1f}" for point in points) for side in (1, 2)]
     return f'  <path class="ends s{i}" d="{"".join(lines)}"/>'

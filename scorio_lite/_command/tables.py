@@ -64,7 +64,7 @@ class Table:
 
     @property
     def is_long(self) -> bool:
-        """Whether the table has so many columns that it should be turned if the width of the output is unknown."""
+        """Whether the table has too many columns for output of unknown width, so that rows become columns."""
         across = max(map(len, self.rows)) - self.keys
         return self.turns and across > max(_ACROSS, len(self.rows) - 1)
 
@@ -287,5 +287,4 @@ def _number(text: str) -> str:
 
 
 def _escape(text: str) -> str:
-    """Escape LaTeX's special characters."""
     return "".join(_SPECIAL.get(x, f"\\{x}" if x in "&%$#_{}" else x) for x in in_one_line(text))
