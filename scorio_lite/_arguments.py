@@ -49,7 +49,7 @@ def scalar(value: Any) -> Any:
 
 
 def is_missing(value: Any) -> bool:
-    """Whether a value is None, NaN or NA (an NA gives NA for value == value)."""
+    """Whether a value is None, NaN or NA. For NA, value == value is NA, which is neither true nor false."""
     try:
         same = value == value
     except (ArithmeticError, TypeError, ValueError):  # a signalling NaN
@@ -336,7 +336,7 @@ def least_successes(k: int, tau: Real) -> int:
 
 
 def clip(bounds: Bounds | None) -> tuple[float, float] | None:
-    """Return bounds as two doubles, which may be infinite, or None for None.
+    """Return bounds as two doubles, which may be infinite. Return None if bounds is None.
 
     Ends of intervals are doubles, so they are the same whether exact or rounded bounds clip them.
     """

@@ -84,11 +84,12 @@ class Evaluation:
         return [label if type(label) in (str, int, float) else str(label) for label in labels]
 
     def matrix(self, run: str | None = None, task: str | None = None) -> Matrix:
-        """Return the outcomes: a row for each question, its trials by their numbers or else in the order of the files.
+        """Return the outcomes, a row for each question.
 
-        Outcomes are 0 and 1, the classes of weights=, or the real scores of scores=. missing= adds trials at the end of
-        a row; these are None with missing="bounds", for `confidence.bounded`. With cost=, select=, labels= or judges=,
-        trials are in the order of the files, as in `beside`.
+        The trials of a row are ordered by number, or else as in the files. Outcomes are 0 and 1, the classes of
+        weights=, or the real scores of scores=. missing= adds trials at the end of a row; these are None with
+        missing="bounds", for `confidence.bounded`. With cost=, select=, labels= or judges=, trials are in the order of
+        the files, as in `beside`.
         """
         cell = self._cell(run, task)
         if cell.beside:

@@ -73,9 +73,7 @@ class Workload(NamedTuple):
         return found if classes == 2 else {**found, "w": [j / (classes - 1) for j in range(classes)]}
 
     def work(self) -> tuple[int, int]:
-        """Return two sizes that may set the time of a call: outcomes to read, and k**2 times the number of distinct
-        counts.
-        """
+        """Return (outcomes to read, k**2 times distinct counts): the time of a call may be proportional to either."""
         return self.M * self.N, min(self.M, self.N + 1) * self.k**2
 
 

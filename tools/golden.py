@@ -222,9 +222,9 @@ def plan(rng: random.Random, _: str) -> Made:
 
 
 def least(spread: Any, questions: str, suffices: Callable[[Any], bool]) -> int:
-    """Return the least size of the data for which `suffices(size)`. It is found by halving.
+    """Return the least number of questions (or trials) for which `suffices(number)`, found by halving.
 
-    If the data themselves suffice, which suffices(None) says, return their size.
+    If the data themselves suffice, which suffices(None) says, return how many they have.
     """
     of_these = getattr(spread, "both", [spread])
     have = max(ceil(one.harmonic_mean) for one in of_these) if questions == "these" else spread.M

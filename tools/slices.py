@@ -173,7 +173,7 @@ def _optional(name: str, node: Any) -> list[Any]:
 
 
 def _parts(node: ast.AST, later: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield a node and all nodes in it, except the nodes in `later`.
+    """Yield a node and all nodes in it. Skip the nodes in `later` and what is in them.
 
     Formatted strings are parsed, since Flat keeps them as text.
     """

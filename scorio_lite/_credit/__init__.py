@@ -40,7 +40,8 @@ class Credit:
     harmonic         0 for all credits but AUC, which has no runs: A_s is harmonic * s/(s+1) - k - s for s >= 1
     position         the only step of a credit with one step; 0 if it has several
     full             A_k
-    is_from_the_top  whether the posterior moments of full - A are simpler than those of A: for Pass@k and AUC
+    is_from_the_top  whether posterior moments are simpler for what k draws lack to A_k than for what they earn, as they
+                     are for Pass@k and AUC
     """
 
     __slots__ = ("denominator", "full", "harmonic", "is_from_the_top", "k", "polynomials", "position", "runs")

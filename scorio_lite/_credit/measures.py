@@ -51,11 +51,14 @@ class CreditMeasure:
         return counts[1]
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return x_q of the module for each key, as numerators, and their common denominator."""
+        """Return (numerators, denominator): what the k-subsets of a question earn on average, for each key."""
         return subset_values(self.credit, trials, keys)
 
     def pairs(self, trials: int, questions: dict[int, int], earned: Ratio) -> Ratio:
-        """Return the sum over the questions of y_q, which the module defines. `earned` is the sum of x_q."""
+        """Return the sum over questions of the mean product of what two disjoint k-subsets earn: of y_q.
+
+        `earned` is the sum over questions of what one k-subset earns on average: of x_q.
+        """
         check_subsets(2 * self.k, {trials: questions})
         credit, k, numbers = self.credit, self.k, questions.values()
         full, d = credit.full, credit.denominator
@@ -133,7 +136,10 @@ class RewardMeasure:
         return counts
 
     def _below(self, counts: ClassCounts, gaps: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Return (gap, c) for each gap with c >= k trials below it. `gaps` is what `reward_gaps` returns."""
+        """Return (gap, c) for each gap between neighbouring rewards with c >= k trials below it, by ascending reward.
+
+        `gaps` is what `reward_gaps` returns.
+        """
         found, below = [], 0
         for j, gap in gaps:
             below += sum(counts[j : j + 1])
@@ -142,14 +148,14 @@ class RewardMeasure:
         return found
 
     def values(self, trials: int, keys: list[ClassCounts]) -> tuple[list[int], int]:
-        """Return x_q of the module for each key, as numerators, and their common denominator."""
+        """Return (numerators, denominator): what the k-subsets of a question earn on average, for each key."""
         k, subsets = self.k, comb(trials, self.k)
         top, gaps = reward_gaps(self.weights[0])
         lost = [sum([gap * comb(c, k) for gap, c in self._below(counts, gaps)]) for counts in keys]
         return [top * subsets - one for one in lost], subsets * self.scale
 
     def pairs(self, trials: int, questions: dict[ClassCounts, int], _: Ratio) -> Ratio:
-        """Return the sum over the questions of y_q, which the module defines."""
+        """Return the sum over questions of the mean product of what two disjoint k-subsets earn: of y_q."""
         check_subsets(2 * self.k, {trials: {}})
         k, (top, gaps) = self.k, reward_gaps(self.weights[0])
         subsets, others = comb(trials, k), comb(trials - k, k)
@@ -193,11 +199,11 @@ class ScoreMeasure:
         return parts
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return x_q of the module for each key, as numerators, and their common denominator."""
+        """Return (numerators, denominator): what the k-subsets of a question earn on average, for each key."""
         return [self.sums[q] for q in keys], comb(trials, self.k) * self.d
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
-        """Return the sum over the questions of y_q, which the module defines."""
+        """Return the sum over questions of the mean product of what two disjoint k-subsets earn: of y_q."""
         from .._scores import best_pair_sums
 
         if not self.pair_sums:

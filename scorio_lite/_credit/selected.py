@@ -76,7 +76,8 @@ def earnings(
 ) -> tuple[tuple[int, int, int], int, list[list[int]]]:
     """Return ((low, high, scale), d, what each trial of each question earns in units of 1/d).
 
-    A trial earns from low/scale to high/scale. An error says that each trial has its own `beside`, such as "score".
+    A trial earns from low/scale to high/scale. A tally is refused, because each trial has a `beside` of its own, such
+    as "score".
     """
     if is_scores(R):
         if weights:

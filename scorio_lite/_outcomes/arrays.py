@@ -96,9 +96,10 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def array_losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {c: sum of the gaps that have c trials of a question below them, over all questions}, for c >= k.
+    """Return {c: sum over questions of the gaps with c of the question's trials below them}, for c >= k.
 
-    `gaps` has (class, gap from its reward to the next higher reward), by ascending reward.
+    A gap is the difference of two neighbouring rewards. `gaps` has (class, gap to the next higher reward), by ascending
+    reward.
     """
     N, counts = columns
     below = counts[0] * 0

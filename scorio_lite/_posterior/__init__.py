@@ -75,7 +75,7 @@ class Posteriors:
         return values, rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
-        """Return R(X, k) for each X in `bases`, which are ascending.
+        """Return R(X, k) = X (X+c) ... (X+(k-1)c) for each X in `bases`, which are ascending.
 
         If few < k, all are scaled so that the first is R(X, few). Each result follows from the result before. One step
         up is R(X+c, k) = R(X, k) (X+kc) / X. A gap of many steps, g, is taken at once: R(X+gc, k) / R(X, k) = R(X+kc,
@@ -107,7 +107,7 @@ class Posteriors:
         return values
 
     def bits(self, k: int) -> int:
-        """Return about how many bits R(T, k) has, or the denominator that `_powers` uses in its place."""
+        """Return about how many bits the denominator of E[p**k] has."""
         return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
 
 

@@ -86,7 +86,7 @@ def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:
 
 
 def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list[Moments]] = ()) -> tuple[Ratio, Ratio]:
-    """Return the mean and the variance of the average over all questions of g(p), which the module defines.
+    """Return the mean and the variance of what k fresh trials earn, averaged over all questions.
 
     `found` may have what `moments` returns for each part, if the caller knows it.
     """
@@ -108,9 +108,10 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
-    """Return E[g**order] for each posterior of a part and each of `orders`, times the credit's denominator**order.
+    """Return E[g**order] for each posterior and each of `orders`, where g is what k trials earn on average.
 
-    If the credit `is_from_the_top`, g stands for what k trials lack to the full credit, not for what they earn.
+    The moments are times the credit's denominator**order. If the credit `is_from_the_top`, g stands for what k trials
+    lack to the full credit, not for what they earn.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:

@@ -43,9 +43,9 @@ class Dense:
             ways = ways * (2 * k - s) // (s + 1)
 
     def moments(self, with_pass: bool = False) -> tuple[Enclosure, Enclosure, Enclosure]:
-        """Enclose the mean and the variance of the average of g over questions, and its covariance with that of Pass@k.
+        """Enclose the posterior mean and variance of what k trials earn, averaged over questions; and a covariance.
 
-        The covariance is 0 unless `with_pass`.
+        This is the covariance with the average of Pass@k. It is 0 unless `with_pass`.
         """
         y_lo = y_hi = v_lo = v_hi = c_lo = c_hi = 0
         for part in self.parts:
@@ -64,9 +64,9 @@ class Dense:
         return (y_lo, y_hi, m * ONE), (max(v_lo, 0), v_hi, m * m * ONE), (c_lo, c_hi, m * m * ONE)
 
     def mean(self, order: int, state: tuple[int, int], part: Posteriors) -> DenseEnds:
-        """Enclose the mean of g (see the module), or of g**2 if `order` is 2, under the posterior Beta(A/c, B/c).
+        """Enclose the mean of g, what k trials earn on average, if their success rate p ~ Beta(A/c, B/c).
 
-        `state` is (A, B), and c is that of the part.
+        If `order` is 2, enclose that of g**2. `state` is (A, B), and c is that of the part.
         """
         k = order * self.k
         if min(state) >= part.c:  # beyond 30 standard deviations of the successes, chances are 0

@@ -64,7 +64,7 @@ def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums
 def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums]:
     """Compute `_sums` for two classes, with the rewards w_0 and w_1, and no prior outcomes.
 
-    The spread of a question with s successes is (w_1 - w_0)**2 (N - s + 1) (s + 1).
+    The posterior variance of a question with s successes is (w_1 - w_0)**2 (N - s + 1) (s + 1), over T**2 (T + 1).
     """
     (low, high), denominator = weights
     groups = success_counts(outcomes)
@@ -124,9 +124,10 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
 
 
 def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
-    """Return ({N: number of questions}, {N: {c: sum of the gaps that have c trials of a question below them}}), c >= k.
+    """Return ({N: number of questions}, {N: {c: sum of the gaps with c of a question's trials below them}}), c >= k.
 
-    `gaps` has (class, gap from its reward to the next higher reward), by ascending reward.
+    A gap is the difference of two neighbouring rewards. `gaps` has (class, gap to the next higher reward), by ascending
+    reward.
     """
     columns: Any = count_columns(outcomes)
     if columns and outcomes.classes > 2:

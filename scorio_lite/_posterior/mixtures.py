@@ -66,7 +66,10 @@ def equal_steps(k: int) -> list[float]:
 
 
 def steps_of(thresholds: Iterable[Real]) -> tuple[tuple[Any, ...], list[Required]]:
-    """Return (the thresholds as given, [(n, d, whether it is a float)] of each threshold n/d). Refuse what are none."""
+    """Return (the thresholds as given, [(n, d, whether it is a float)] for each threshold n/d).
+
+    Refuse thresholds that do not ascend, or leave [0, 1].
+    """
     wanted = "a strictly increasing sequence of real numbers in [0, 1]"
     given = [scalar(item) for item in items_of(thresholds, "thresholds", wanted)]
     numerators, d = exact_numbers(given, "thresholds")

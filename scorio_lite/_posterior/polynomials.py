@@ -23,7 +23,10 @@ _SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
 
 
 def polynomials(credit: Credit, meter: Meter) -> tuple[list[int], list[int]]:
-    """Return the coefficients of g and of g**2, in powers of p, times the credit's denominator and its square."""
+    """Return the coefficients, in powers of the success rate p, of what k trials earn on average, and of its square.
+
+    They are times the credit's denominator, and its square.
+    """
     if not credit.polynomials:
         bits = credit.k + 2 * credit.denominator.bit_length()
         meter.spend(credit.k, bits, 64, credit.k)
@@ -34,9 +37,10 @@ def polynomials(credit: Credit, meter: Meter) -> tuple[list[int], list[int]]:
 
 
 def power_basis(values: list[int]) -> list[int]:
-    """Return the coefficients of p**0..p**k in g:
+    """Return the coefficients, in powers of the success rate p, of what k trials earn on average.
 
-    C(k, i) times the i-th difference of `values`, what 0..k successes earn.
+    `values` has what they earn with 0..k successes. The coefficient of p**i is C(k, i) times the i-th difference of
+    these.
     """
     coefficients = []
     for ways in binomials(len(values) - 1):
@@ -69,12 +73,12 @@ def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Mom
 
 
 def area_moments(k: int, part: Posteriors) -> list[Moments]:
-    """Return E[1 - g] and E[(1 - g)**2] for the g of AUC, times 2k(k-1) and times the square of 2k(k-1).
+    """Return E[1 - g] and E[(1 - g)**2] for each posterior, where g is what k trials earn by AUC on average.
 
-    With q = 1-p, 1-g is f / (2(k-1)) for f = q + 2(q**2 + ... + q**(k-1)) + q**k. This f is (1+q)(q - q**k) / p. A
-    factor 1/p turns the moments of Beta(a, b) into those of Beta(a-1, b), times (a+b-1) / (a-1). So E[f] and E[f**2]
-    are sums over the few monomials of p f and (p f)**2. For a = 1 and a = 2 this would divide by 0, and the long series
-    is summed.
+    They are times 2k(k-1) and times its square. With q = 1-p, 1-g is f / (2(k-1)) for f = q + 2(q**2 + ... + q**(k-1))
+    + q**k. This f is (1+q)(q - q**k) / p. A factor 1/p turns the moments of Beta(a, b) into those of Beta(a-1, b),
+    times (a+b-1) / (a-1). So E[f] and E[f**2] are sums over the few monomials of p f and (p f)**2. For a = 1 and a = 2
+    this would divide by 0, and the long series is summed.
     """
     series = [0, 1, *[2] * (k - 2), 1]
     c, total = part.c, part.total
@@ -141,7 +145,10 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
-    """Return C(k, j) R(A, j) R(B, k-j) for j = i..k, which are R(T, k) times the chances of j successes."""
+    """Return R(T, k) times the chance of j successes in k trials, for j = i..k, if p ~ Beta(A/c, B/c).
+
+    `a` and `b` are A and B, and the module defines R and T. The terms are C(k, j) R(A, j) R(B, k-j).
+    """
     term = comb(k, i) * rise(a, c, i) * rise(b, c, k - i)
     terms = [term]
     for j in range(i, k):

@@ -91,7 +91,7 @@ class Tails:
         return [first[i] for i in at], [[flat[i * size + j] for j in at] for i in at]
 
     def rows(self) -> dict[State, tuple[float, ...]]:
-        """Return {state of a question: its posterior mean chance to reach each threshold}."""
+        """Return {concentrations of a question's levels: its posterior mean chance to reach each threshold}."""
         (meter, places, of, bins), rows = self._table(), {}
         for part in self.of.mixtures(self.of.states, meter):
             d = rise(part.total, part.c, self.k)
@@ -237,7 +237,10 @@ def _over(ratio: Ratio, d: int) -> Ratio:
 
 
 def _pair_sums(chances: dict[int, int], bins: list[list[tuple[int, int]]]) -> list[list[int]]:
-    """Return a matrix of chances: the first of two draws of k trials reaches cut i, and the second reaches cut j."""
+    """Return a matrix: the chances that the first of two draws of k trials reaches threshold i, and the second j.
+
+    `chances` are those of all compositions of 2k, and `bins` those of `_bins`.
+    """
     size = len(bins)
     sums = [[0] * (size + 1) for _ in range(size + 1)]
     for i, one in enumerate(bins):
@@ -251,7 +254,7 @@ def _pair_sums(chances: dict[int, int], bins: list[list[tuple[int, int]]]) -> li
 
 
 def _suffixes(chances: list[int], of: Compositions, bins: list[list[int]]) -> list[int]:
-    """Return the chance to reach each cut, given the chances of the compositions and the `_bins` of these."""
+    """Return the chance to reach each threshold, given the chances of all compositions. `bins` are those of `_bins`."""
     total, found = 0, []
     for one in reversed(bins):
         total += sum([of.orders[x] * chances[x] for x in one])

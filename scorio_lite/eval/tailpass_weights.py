@@ -64,7 +64,7 @@ def discovery_weights(k: SupportsIndex) -> Weighed:
 
 
 def stability_weights(k: SupportsIndex) -> Weighed:
-    """Return 1 for the last threshold, 1, and 0 for the others. With these, `linear` gives Pass^k.
+    """Return 1 for the last threshold, k/k, and 0 for the others. With these, `linear` gives Pass^k.
 
     >>> stability_weights(4)
     (0.0, 0.0, 0.0, 1.0)
