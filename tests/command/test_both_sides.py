@@ -189,7 +189,7 @@ def test_objects_in_an_object(cells, template):
 def test_usual_names_of_counts(names, refused, found):
     sample = Sample([{"id": f"q{i}", **dict.fromkeys(names.split(), 2 + i)} for i in range(2)])
     if refused:
-        with pytest.raises(ValueError, match="are the numbers of trials and of successes"):
+        with pytest.raises(ValueError, match=r"are the numbers of trials \(not tests\) and of successes"):
             _usual_counts(sample)
     else:
         assert _usual_counts(sample) == found

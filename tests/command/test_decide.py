@@ -195,14 +195,18 @@ ASKED = {
     "tests": (
         lines({"task_id": q, "num_passed": c, "total": 10} for q, c in (("a", 7), ("b", 10))),
         [[2, 10, 0.85]],
-        "count trials, and not tests",
+        "numbers of trials (not tests)",
     ),
     "two names": (
         lines({"task_id": i // 2, "id": i, "passed": i % 2} for i in range(6)),
         [[3, 2, 0.5], [6, 1, 0.5]],
         "group the records differently",
     ),
-    "two outcomes": (lines({"id": i, "passed": 1, "correct": i % 2} for i in range(4)), [[4, 1, 1.0], [4, 1, 0.5]], "remove or rename"),
+    "two outcomes": (
+        lines({"id": i, "passed": 1, "correct": i % 2} for i in range(4)),
+        [[4, 1, 1.0], [4, 1, 0.5]],
+        "which is the outcome?",
+    ),
     "always a success": (
         lines({"id": i, "success": True, "score": i / 4} for i in range(4)),
         [[4, 1, 1.0]],
@@ -213,7 +217,7 @@ ASKED = {
         .replace('"y"', '"yes"')
         .replace('"n"', '"no"'),
         [[4, 1, 0.75], [4, 1, 0.5]],
-        "is it the right answer?",
+        "is it the right answer, or the outcome?",
     ),
     "a counter and texts": (
         lines({"id": i, "input": f"what is {i % 3}", "passed": i < 6} for i in range(12)),
@@ -293,7 +297,7 @@ def test_each_way_out_is_right(name):
     found = ways(message)
     assert found, message
     for way in found:
-        threshold = ["--threshold", "0.5"] if "--threshold T" in message and way[-1] == "score" else []
+        threshold = ["--threshold", "0.5"] if name == "always a success" and way[-1] == "score" else []
         got = is_right(text, [*way, *threshold], [*expected, [4, 1, 0.5]] if threshold else expected)
         assert got is True, (way, got, message)
 

@@ -20,7 +20,7 @@ OTHER = "; save the results as JSON, JSON Lines or CSV"
 CASES = {
     # The part that holds the trials.
     TEXT: R,
-    json.dumps({"a": RECORDS, "b": RECORDS}): "which of its fields holds the trials? Use --list a or --list b",
+    json.dumps({"a": RECORDS, "b": RECORDS}): "which of its fields holds the trials? Use --list a, or --list b",
     # Objects one after the other, and comments.
     "# made by hand\n\n" + TEXT: R,
     # Files that break off.

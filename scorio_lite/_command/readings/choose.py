@@ -19,7 +19,7 @@ from ..fields import (
     some,
     words,
 )
-from ..grading import FileError, Grader, hint_of_reals, is_missing, letters_among, shown, typed_as
+from ..grading import FileError, Grader, asking, hint_of_reals, is_missing, letters_among, shown, typed_as
 from ..settings import Settings, usual
 from . import contradictions, families, outcomes, questions, rivals
 from .names import only_numbers
@@ -127,11 +127,9 @@ def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dic
         first, second = sample[found[0]].values, sample[key].values
         pairs = {(one, other) for one, other in zip(first, second) if other is not None}
         if len(pairs) > min(len({*first}), len(sample[key].times)):
-            finer = typed_as(sample.spelled[max(found[0], key, key=lambda one: len(sample[one].times))])
-            raise FileError(
-                f"fields {some((found[0], key))} name different runs: use --run {finer}, or --ignore {finer} if it "
-                "does not matter"
-            )
+            finer = sample.spelled[max(found[0], key, key=lambda one: len(sample[one].times))]
+            what = f"fields {some((found[0], key))} name different runs"
+            raise asking(what, [f"--run={finer}"], [f"--ignore={finer}"])
     plan.run = found[0] if found else ""
 
 

@@ -1,7 +1,8 @@
 """Find what contradicts a plan, which says what role each field of the records has.
 
-Each function takes a sample of records, the plan, and the records grouped by question. It returns why the plan may be
-wrong; "" if nothing speaks against it. For each function, tests have a plan that it refuses and one that it accepts.
+Each function takes a sample of records, the plan, and the records grouped by question. It returns an error that says
+why the plan may be wrong, and what else would fit; None if nothing speaks against the plan. For each function, tests
+have a plan that it refuses and one that it accepts.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections import Counter
 from operator import ne
 
 from ..fields import WEAK_KEYS, is_input, is_logistic, means_trial, measures
-from ..grading import FEW, FileError, count, shown, typed_as
+from ..grading import FEW, FileError, asking, count, shown
 from .names import cost_as_question, last_words, says_measuring, says_part, says_run, says_task
 from .table import Groups
 from .trial_names import are_trial_names, count_up, number_at_end, numbered
@@ -37,16 +38,16 @@ def check(sample: Sample, plan: Plan, groups: Groups) -> None:
     if any(sample[name].empty for name in (plan.run, plan.task, *plan.question) if name in sample):
         return
     for contradiction in _ALWAYS + (_OF_SEVERAL if groups.several else _OF_ONE):
-        why = contradiction(sample, plan, groups)
-        if why:
-            raise FileError(why)
+        error = contradiction(sample, plan, groups)
+        if error:
+            raise error
 
 
 # Fields that tell the records of a question apart
 
 
-def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Return why a field without a role may tell the trials of a question apart, as a run or a trial number would."""
+def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
+    """Ask about a field without a role that may tell the trials of a question apart, as a run would."""
     roles = plan.roles.union(plan.trial)
     for name, column in sample.columns.items():
         if name in roles or len(column.times) + bool(column.empty) < 2:
@@ -64,8 +65,8 @@ def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> str:
             or _is_shard(sample, plan, column, groups)
             or (not are_trials and is_condition(column, groups, plan))
         ):
-            return _asks(sample, plan, groups, column)
-    return ""
+            return _ask(sample, plan, groups, column)
+    return None
 
 
 def _is_shard(sample: Sample, plan: Plan, column: Column, groups: Groups) -> bool:
@@ -184,25 +185,23 @@ def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:
     return len(shifts) == 1 or means_trial(column.name) != ""
 
 
-def _asks(sample: Sample, plan: Plan, groups: Groups, column: Column) -> str:
-    """Return the message that records of a question differ in this field, with the options that say what it means."""
-    name = typed_as(sample.spelled[column.name])
+def _ask(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileError:
+    """Return the error that asks what a field means in which records of a question differ."""
+    name = sample.spelled[column.name]
     names_all = not column.empty and not any(isinstance(value, list) for value in column.raw)
-    run = ",".join(sample.spelled.get(one, one) for one in (plan.run, column.name) if one)
-    ways = [f"--run {typed_as(run)} if each is a run"] if names_all and _may_be_runs(column, groups) else []
-    questions = ",".join(sample.spelled[one] for one in plan.question)
+    run = [f"--run={','.join(sample.spelled.get(one, one) for one in (plan.run, column.name) if one)}"]
+    ways = [run] if names_all and _may_be_runs(column, groups) else []
     if plan.question and names_all:
-        way = f"--question {typed_as(f'{questions},{sample.spelled[column.name]}')} if each is a question"
+        both = [f"--question={','.join(sample.spelled[one] for one in (*plan.question, column.name))}"]
         is_part = says_task(column.name) or (says_part(column.name) and not says_run(column.name))
-        ways = [way, *ways] if is_part else [*ways, way]
+        ways = [both, *ways] if is_part else [*ways, both]
     sizes = {len(places) for places in groups.of.values()}
     if len(sizes) == 1 and not plan.trial and column.may_number and groups.never_again(column):
-        ways.append(f"--trial {name} if it numbers trials")
+        ways.append([f"--trial={name}"])
     if not plan.trial or any(groups.never_again(sample[one]) for one in plan.trial):
-        ways.append(f"--ignore {name} if it does not matter")
-    ways = ways or [f"--where {name}=VALUE for a part of the records"]
-    either = " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
-    return f"the records of a question differ in {shown(sample.spelled[column.name])} ({column.some()}): use {either}"
+        ways.append([f"--ignore={name}"])
+    ways = ways or [[f"--where={name}=VALUE"]]
+    return asking(f"the records of a question differ in {shown(name)} ({column.some()})", *ways)
 
 
 def _may_be_runs(column: Column, groups: Groups) -> bool:
@@ -216,57 +215,54 @@ def _may_be_runs(column: Column, groups: Groups) -> bool:
 # Numbers of trials
 
 
-def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Return why a field may not number trials: it has stages, such as 100, 200, or fractions, such as temperatures."""
+def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
+    """Ask about a field in the role of trial numbers that has stages, such as 100, 200, or fractions."""
     for name in plan.trial if not plan.told else ():
         numbers = sorted({x for x in sample[name].numbers or () if x is not None})
         steps = {b - a for a, b in zip(numbers, numbers[1:])}
         are_stages = not STAGE.isdisjoint(last_words(name)) and len(steps) == 1 and (steps != {1} or numbers[0] > 1)
         if are_stages or any(x % 1 for x in numbers):
-            return _asks(sample, plan, groups, sample[name])
-    return ""
+            return _ask(sample, plan, groups, sample[name])
+    return None
 
 
-def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Return why two fields may number trials: both are named so, and nearly all questions have all of their values."""
+def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
+    """Ask about the first of two fields that may number trials, as nearly all questions have all of their values."""
     numbers = [sample[name] for name in plan.trial]
     found = [one for one in numbers if crosses(one, groups) and not groups.never_again(one)]
-    return _asks(sample, plan, groups, found[0]) if len(found) > 1 and not plan.told else ""
+    return _ask(sample, plan, groups, found[0]) if len(found) > 1 and not plan.told else None
 
 
-def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Return why a record may stand for several trials: a field is called like a count, and outcomes differ."""
+def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
+    """Refuse records that may stand for several trials each: a field is called like a count, and outcomes differ."""
     found = [name for name in sample.top if name not in plan.roles and not FREQUENCY.isdisjoint(last_words(name))]
     if plan.trial or not plan.outcome or not found or not groups.never_again(sample[plan.outcome]):
-        return ""
+        return None
     name = sample.spelled[found[0]]
-    what = f"does {shown(name)} say how many trials of the question have this outcome? Then write a line for each trial"
-    return f"{what}; else use --ignore {typed_as(name)}"
+    what = f"does {shown(name)} say how many trials of the question have this outcome?"
+    return asking(what, [f"--ignore={name}"], otherwise="write a line for each trial")
 
 
 # Names of questions
 
 
-def names_a_data_set(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Return why the question's field may name a data set: another field may name a question within the data set."""
+def names_a_data_set(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
+    """Refuse a field of questions that may name a data set: another field may name a question within the data set."""
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     lone = len(groups) == 1 and sample.size >= _MANY
     if not (named and (named in WEAK_KEYS or lone)) or plan.told or (plan.trial and not _may_be_items(plan, groups)):
-        return ""
+        return None
     roles = plan.roles - {plan.text}
     for name, column in sample.columns.items():
         if name in roles or column.empty or column.measures or means_trial(name) == "sure":
             continue
         items = column.names_things() and (column.numbers is None or _is_dense(column))
         if (items or (is_input(name) and column.is_text())) and groups.never_again(column):
-            one, both = typed_as(sample.spelled[name]), typed_as(f"{sample.spelled[named]},{sample.spelled[name]}")
-            one = one if column.is_unique else both
-            return (
-                f"{shown(sample.spelled[named])} names {count(len(groups), 'question')}, and "
-                f"{shown(sample.spelled[name])} differs in each of their records; which names the question? Use "
-                f"--question {one}, or --ignore {typed_as(sample.spelled[name])} if they are trials"
-            )
-    return ""
+            first, one = sample.spelled[named], sample.spelled[name]
+            what = f"{shown(first)} names {count(len(groups), 'question')}, and {shown(one)} differs in each of their"
+            key = one if column.is_unique else f"{first},{one}"
+            return asking(f"{what} records; which names the question?", [f"--question={key}"], [f"--ignore={one}"])
+    return None
 
 
 def _may_be_items(plan: Plan, groups: Groups) -> bool:
@@ -284,40 +280,36 @@ def _is_dense(column: Column) -> bool:
     return max(numbers) - min(numbers) < 2 * len(numbers)
 
 
-def is_named_by_outcome(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """Return why the outcome's field cannot also name the question."""
+def is_named_by_outcome(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
+    """Refuse an outcome that also names the question."""
     if plan.outcome not in plan.question:
-        return ""
-    return f"{shown(sample.spelled[plan.outcome])} cannot both name the question and hold the outcome"
+        return None
+    return FileError(f"{shown(sample.spelled[plan.outcome])} cannot both name the question and hold the outcome")
 
 
-def is_rounded(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """Return why names of questions may not be unique any more: a spreadsheet has rounded them, as in 1.7E+18."""
+def is_rounded(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
+    """Refuse names of questions that a spreadsheet has rounded, as in 1.7E+18: they may not be unique any more."""
     for name in plan.question:
         texts = [str(value) for value in sample[name].times]
         if texts and all(map(_EXPONENT.fullmatch, texts)):
-            return (
-                f"{shown(sample.spelled[name])} has rounded numbers ({sample[name].some()}): several questions may "
-                "share one; save the ids as texts"
-            )
-    return ""
+            what = f"{shown(sample.spelled[name])} has rounded numbers ({sample[name].some()})"
+            return FileError(f"{what}: several questions may share one; save the ids as texts")
+    return None
 
 
-def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """Return why names of questions may hold trial numbers: all end in a number, as aime_3_run0, q1#0 or 7-2."""
+def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
+    """Refuse names of questions that may hold trial numbers: all end in a number, as aime_3_run0, q1#0 or 7-2."""
     for name in plan.question if len(plan.question) == 1 and not plan.chosen else ():
         if number_at_end(list(sample[name].times)):
-            return (
-                f"{shown(sample.spelled[name])} names trials ({sample[name].some()}): give the question and the "
-                "number of the trial a field each"
-            )
-    return ""
+            what = f"{shown(sample.spelled[name])} names trials ({sample[name].some()})"
+            return FileError(f"{what}: give the question and the number of the trial a field each")
+    return None
 
 
-def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> str:  # noqa: ARG001
-    """Return why the question's field may only number records: no value recurs, but texts or trial numbers do."""
+def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
+    """Refuse a field of questions that may only number records: no value recurs, but texts or trial numbers do."""
     if len(plan.question) != 1 or plan.chosen or plan.question[0] not in ("id", "index", "idx", "sample_id"):
-        return ""
+        return None
     named, roles = plan.question[0], plan.roles - {plan.text}
     for name, column in sample.columns.items():
         sizes = set(column.times.values())
@@ -329,23 +321,20 @@ def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> str:  # n
         is_text = (is_input(name) or is_named) and column.is_text() and not measures(name)
         is_text = is_text or (is_named and column.names_things())
         if is_text or (means_trial(name) and column.numbers is not None):
-            spelled = sample.spelled[name]
-            way = f"--question {typed_as(spelled)}" if is_text else "--question NAME"
-            return (
-                f"{shown(spelled)} has {len(column.times)} values, each in {count(sizes.pop(), 'record')}, and no "
-                f"question, named by {shown(named)}, has two records; which field names the question? Use {way}, or "
-                f"--question {named}"
-            )
-    return ""
+            one = sample.spelled[name]
+            has = f"{shown(one)} has {len(column.times)} values, each in {count(sizes.pop(), 'record')}"
+            what = f"{has}, and no question, named by {shown(named)}, has two records; which field names the question?"
+            return asking(what, [f"--question={one if is_text else 'NAME'}"], [f"--question={named}"])
+    return None
 
 
 # Copies
 
 
-def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> str:
-    """Return why records may be copies: each occurs twice, with equal values even where trials would differ."""
+def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
+    """Refuse records that may be copies: each occurs twice, with equal values even where trials would differ."""
     if len(groups) < 2 or len(groups.several) < len(groups):
-        return ""
+        return None
     roles = plan.roles.union(plan.trial)
     free = [column for name, column in sample.columns.items() if name not in roles and len(column.times) > 1]
     own = [column for column in free if column.is_of_trials and len(column.times) == len(groups)]
@@ -354,11 +343,9 @@ def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> str:
     if own and all(groups.is_fixed(column) and not column.empty for column in free):
         first, again, *_ = groups.several[0]
         names = ",".join(sample.spelled[column.name] for column in own)
-        return (
-            f"record {again + 1} is record {first + 1} again, also in {shown(own[0].name)}, and so are others: remove "
-            f"what is there twice, or use --ignore {typed_as(names)} if these are trials"
-        )
-    return ""
+        what = f"record {again + 1} is record {first + 1} again, also in {shown(own[0].name)}, and so are others"
+        return asking(what, [f"--ignore={names}"], otherwise="remove what is there twice")
+    return None
 
 
 def one_is_there_twice(trials: Sequence[int]) -> int | None:

@@ -10,7 +10,7 @@ import re
 
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_names, words
 from ..formats.table import FORMATS
-from ..grading import FileError, as_typed, count, hint_of_reals, shown, typed_as
+from ..grading import FileError, asking, count, hint_of_reals, shown
 from ..settings import usual
 from .names import says_failure, says_other, says_run
 from .nested import template_of_cells, templates_of_ends
@@ -52,20 +52,20 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
     best = [one for one in found if one.cost == 0]
     best = [one for one in best if not any(one.is_list_of(other) for other in best)]
     if len(best) > 1:
-        options = dict.fromkeys(one.option for one in best)
-        ways = " or ".join([f"{name} {typed_as(text)}" for name, text in options][:3])
-        raise FileError(f"which of its fields holds the trials? Use {ways}")
+        raise asking(
+            "which of its fields holds the trials?", *([one] for one in dict.fromkeys(one.option for one in best))
+        )
     if best:
         _check_others(best[0], found)
-        why = _contradiction(value, best[0], settings)
-        if why:
-            raise FileError(why + hint_of_reals(value.values()))
+        error = _contradiction(value, best[0], settings)
+        if error:
+            raise error
         return best[0].template
     cells = template_of_cells(value)
     if cells:
         return cells
     if found:
-        raise FileError(_unsure(value, found) + hint_of_reals(value.values()))
+        raise _unsure(value, found)
     return None
 
 
@@ -75,14 +75,12 @@ def _check_others(shape: Shape, found: Sequence[Shape]) -> None:
     paths = [one.path for one in found if one.path and one.template == one.path + end]
     ways = [f"--at={path}{end}" for path in paths]
     if len(ways) > 1:
-        named = " or ".join(map(as_typed, ways[:3]))
-        what = f"{some(paths)} have the same form: are they tasks or runs? Or use {named}"
-        raise FileError(what).leading([f"--at={{task}}{end}"], [f"--at={{run}}{end}"], *([way] for way in ways))
+        what = f"{some(paths)} have the same form: are they tasks or runs?"
+        raise asking(what, [f"--at={{task}}{end}"], [f"--at={{run}}{end}"], *([way] for way in ways))
     if not shape.are_records and says_other(shape.field):
         low = next((form(one) for one in shape.leaves if code_in(one) == 0), "0")
-        way = f"{as_typed(ways[0])}, with --success {low} if {low} is a success"
         offers = [[*ways, f"--success={low}"], ways][:: 1 if says_failure(shape.field) else -1]
-        raise FileError(f"does {shown(shape.path)} hold the outcomes? Use {way}").leading(*offers)
+        raise asking(f"does {shown(shape.path)} hold the outcomes?", *offers)
 
 
 def is_record(value: dict[str, Any], settings: Settings) -> bool:
@@ -108,11 +106,8 @@ def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> st
     is_open = may_hold and not (named or any(one.depth == 1 and one.cost == 0 for one in found))
     if is_open or len({one.path for one in named}) > 1:
         names = list(dict.fromkeys(one.field for one in found if one.depth > 1))
-        ways = " or ".join(f"--trials {name}" for name in names)
-        raise FileError(
-            f"{some(names)}: do these lists hold the trials of a question? Use {ways} if they do; if they hold its "
-            "tests or criteria, there is no outcome of the whole: name it with --outcome NAME"
-        )
+        what = f"{some(names)}: do these lists hold the trials of a question, or its tests?"
+        raise asking(what, *([f"--trials={name}"] for name in names), otherwise="name the outcome with --outcome NAME")
     return named[0].template if named else None
 
 
@@ -134,57 +129,53 @@ def _beside(found: Sequence[Shape]) -> str | None:
     if len(full) == len(held) == 1 and full[0].depth == 1 and "." not in full[0].path:
         return full[0].template
     if held:
-        raise FileError(
-            f"is it one record, or does {shown(held[0].path)} hold the trials? Use --list {typed_as(held[0].path)}, or "
-            "--format records"
-        )
+        what = f"is it one record, or does {shown(held[0].path)} hold the trials?"
+        raise asking(what, [f"--list={held[0].path}"], ["--format=records"])
     return None
 
 
-def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> str:
-    """Return why the only sure shape of a document may be wrong; "" if nothing speaks against it."""
+def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> FileError | None:
+    """Return an error that says why the only sure shape of a document may be wrong; None if nothing contradicts it."""
     names = shape.labels
     if shape.are_records:
         if shape.has_only(MEANS):
-            return f"{some(names, 2)} may be averages, and no trials"
+            return FileError(f"{some(names, 2)} may be averages, and no trials")
     elif not usual_names(names).isdisjoint({*OUTCOME_KEYS, *LISTS_OF_RECORDS, *LISTS_OF_TRIALS}):
-        return nameless(shape.path, shape.size)
+        return _nameless(shape)
     elif shape.depth == 2 and names and settings.format != "matrix" and "{run}" not in shape.template:
         first = next(iter(value))
         if len(value) > 2 and first.lower() in ITEM and value[first] == list(range(len(value[first]))):
-            return f"{shown(first)} counts from 0 on: is it an index, and are the other fields columns? Call it id"
+            what = f"{shown(first)} counts from 0 on: is it an index, and are the other fields columns? Call it id"
+            return FileError(what)
         stems = {(numbered(name) or (re.sub(r"\d+", "", name),))[0] for name in names}
         if 1 < len(names) < shape.size and (len(stems) > 1 or any(says_run(stem.replace(".", " ")) for stem in stems)):
-            return (
-                f"are {some(names, 2)} questions with {shape.size} trials each, or runs? Use --format "
-                f"matrix for questions; of runs, read one with --list {typed_as(names[0])} --transpose"
-            )
+            what = f"are {some(names, 2)} questions with {shape.size} trials each, or runs?"
+            return asking(what, ["--at={question}[{trial}]"], ["--at={run}[{question}]"])
     return _left(value, shape, settings)
 
 
-def nameless(path: str, size: int) -> str:
-    """Return why a list of `size` outcomes at this path is not read: it may be of trials, or of questions."""
-    return (
-        f"{shown(path)} is a list, and no field names the questions; for {count(size, 'trial')} of one "
-        f"question, use --list {typed_as(path)}; for {count(size, 'question')}, also --transpose; or name the "
-        'questions: {"q1": [0, 1], ...}'
-    )
+def _nameless(shape: Shape) -> FileError:
+    """Return the error that asks whether a list of outcomes has the trials of one question, or a trial of each."""
+    either = f"{count(shape.size, 'trial')} of one question, or {count(shape.size, 'question')}"
+    what = f"{shown(shape.path)} is a list, and no field names the questions: has it {either}?"
+    ways = [f"--list={shape.path}"], [f"--at={shape.path}[{{question}}]"]
+    return asking(what, *ways, otherwise='name the questions: {"q1": [0, 1], ...}' + hint_of_reals(shape.leaves))
 
 
-def _left(value: dict[str, Any], shape: Shape, settings: Settings) -> str:
-    """Return why another list in the document may hold trials, too; "" if no other list may."""
+def _left(value: dict[str, Any], shape: Shape, settings: Settings) -> FileError | None:
+    """Return an error that asks whether another list in the document holds trials, too; None if no other list may."""
     held = shape.path.partition(".")[0]
-    way = f"use --list {typed_as(shape.path)} if the file has all that counts there"
     for name, one in value.items() if held in value else ():
         if name == held or not isinstance(one, list) or not one:
             continue
         are_lists = all(isinstance(entry, list) for entry in one)
         are_objects = all(isinstance(entry, dict) for entry in one) and not any(map(has_outcome, one))
-        if are_lists or not LACKING.isdisjoint(words(name)):
-            return f"{shown(name)} beside {shown(held)} may hold trials, too: {way}"
-        if are_objects and _adds_questions(value[held], one, settings):
-            return f"{shown(name)} has questions that {shown(held)} has not: {way}"
-    return ""
+        has_more = are_objects and _adds_questions(value[held], one, settings)
+        if has_more or are_lists or not LACKING.isdisjoint(words(name)):
+            what = f"{shown(name)} has questions that {shown(held)} has not" if has_more else ""
+            what = what or f"{shown(name)} beside {shown(held)} may hold trials, too"
+            return asking(what, [f"--list={shape.path}"])
+    return None
 
 
 def _adds_questions(held: Any, others: list[Any], settings: Settings) -> bool:
@@ -197,17 +188,17 @@ def _adds_questions(held: Any, others: list[Any], settings: Settings) -> bool:
     return False
 
 
-def _unsure(value: dict[str, Any], found: Sequence[Shape]) -> str:
-    """Return the message that asks what the parts of a document are, if no shape is sure."""
+def _unsure(value: dict[str, Any], found: Sequence[Shape]) -> FileError:
+    """Return the error that asks what the parts of a document are, if no shape is sure."""
     best = found[0]
     if best.depth == 1 and not best.labels and not best.are_records:
-        return nameless(best.path, best.size)
+        return _nameless(best)
     if best.labels and best.depth == 2 and best.template.startswith("{trial}"):
-        return f"the rows {some(best.labels, 2)} look like trials; if questions are in columns, use --transpose"
+        return asking(f"the rows {some(best.labels, 2)} look like trials: are questions in columns?", ["--transpose"])
     if best.are_records and best.depth == 2 and best.labels and not best.path and "{question}" not in best.template:
-        ways = " or ".join(f"--list {typed_as(label)}" for label in best.labels[:3])
-        return f"which of its fields holds the trials? Use {ways}"
-    return _what_are(best.labels or list(value), "objects" if best.are_records or best.depth > 1 else "fields")
+        return asking("which of its fields holds the trials?", *([f"--list={label}"] for label in best.labels[:3]))
+    what = _what_are(best.labels or list(value), "objects" if best.are_records or best.depth > 1 else "fields")
+    return FileError(what + hint_of_reals(value.values()))
 
 
 def _what_are(labels: Sequence[str], what: str = "objects") -> str:

@@ -6,9 +6,8 @@ import re
 from itertools import product
 
 from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, sums_up, words
-from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, shown, typed_as
+from ..grading import FEW, FileError, Grader, as_typed, asking, is_missing, number_in, shown
 from ..settings import Settings, usual
-from ..text import LISTED
 from .cells import are_ticks
 from .computed import has_estimate, stems_of, sums_up_trials
 from .names import (
@@ -238,11 +237,11 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         if all(sample[name].is_constant for name in may_be) and _has_lists(sample, rest, grader):
             return False
         if may_be and (options.format == "matrix" or named or _is_label(sample, may_be)):
-            raise _asks(sample, named, may_be)
+            raise _ask(sample, named, may_be)
         return False
     stem, trials = next((one, stems[one]) for one in (*known, *stems))
     if stem == "" and len(trials) > 1 and not named and len(trials) < len(free) and free[0] in trials:
-        raise _asks(sample, named, may_be)
+        raise _ask(sample, named, may_be)
     if named in NAMELESS and all(is_trial_name(str(value)) for value in sample[named].times):
         rows = some(map(str, sample[named].times), 2)
         raise FileError(f"the rows {rows} look like trials, and so do the columns: name questions in a column task_id")
@@ -293,12 +292,9 @@ def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
     """Return the error that asks whether a column beside the trials, or after a gap in their numbers, is a trial."""
     name = others[0] if others else trials[-1]
     stem = (numbered(sample.spelled[trials[0]]) or ("",))[0]
-    ways = [way for way, _ in _answers(sample, {stem: trials})]
-    listed = typed_as(",".join(sample.spelled[one] for one in trials))
-    return FileError(
-        f"column {list(sample.columns).index(name) + 1}, {shown(sample.spelled[name])}: is it a trial? Use --trials "
-        f"{listed} if these are the trials, or list the right ones"
-    ).leading(*ways)
+    what = f"column {list(sample.columns).index(name) + 1}, {shown(sample.spelled[name])}: is it a trial?"
+    ways = [[f"--trials={_typed(sample, trials)}"], *(way for way, _ in _answers(sample, {stem: trials}))]
+    return asking(what, *ways, otherwise="list the right ones")
 
 
 def _is_share(column: Column) -> bool:
@@ -307,7 +303,7 @@ def _is_share(column: Column) -> bool:
     return bool(column.times) and numbers is not None and all(0 <= x <= 1 for x in numbers if x is not None)
 
 
-def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
+def _ask(sample: Sample, named: str, may_be: list[str]) -> FileError:
     """Return the error that asks what the columns `may_be` are. `named`, if not "", is the column of the questions."""
     first = sample.spelled[named] if named else next(iter(sample.spelled.values()))
     label = first.strip().lower()
@@ -315,46 +311,31 @@ def _asks(sample: Sample, named: str, may_be: list[str]) -> FileError:
     rows = named in NAMELESS and all(is_trial_name(str(v)) for v in sample[named].times) if named in sample else False
     if rows or (means_trial(label) and label not in QUESTION_KEYS):
         columns = some(sample.spelled[name] for name in may_be)
-        return FileError(
-            f"does {shown(first)} name the questions? The rows look like trials, and {columns} like questions: use "
-            "--transpose"
-        )
+        what = f"does {shown(first)} name the questions? The rows look like trials, and {columns} like questions"
+        return asking(what, ["--transpose"])
     if label in (*RUN_KEYS, *CONTEXT_KEYS) and not named:
         return FileError(
             f"the rows look like runs, named by {shown(first)}, and the columns like questions; turn the table, so "
             "that a row is a question and a column a run, and name these with --runs"
         )
-    listed = typed_as(_typed(sample, may_be)) if len(may_be) <= LISTED else "NAME,NAME,..."
-    first_named = min(may_be, key=cost_as_outcome)
-    one = typed_as(sample.spelled[first_named])
-    either = [f"--trials {listed} if they are trials", f"--runs {listed} if each is a run or a model"]
-    are_runs = says_run(may_be[0]) or _are_named_as_runs(may_be)
-    ways = f"{', '.join(either[::-1] if are_runs else either)}, or --outcome {one}"
-    if [says_outcome(name) for name in may_be].count(True) == 1 < len(may_be):
-        ways = f"--outcome {one}, or {' or '.join(either)}"
+    one = [f"--outcome={sample.spelled[min(may_be, key=cost_as_outcome)]}"]
+    low = next((x for x in sample[may_be[0]].times if code_in(x) == 0), None) if len(may_be) == 1 else None
     pairs = [pair for pair in answers_and_golds(sample) if {*pair}.issubset(may_be)]
-    offers = [[f"--outcome={sample.spelled[said]}=={sample.spelled[gold]}"] for said, gold in pairs]
-    if len(may_be) == 1:
-        ways, offers = _for_one(sample, may_be[0])
-    answers = list(filter(says_answer, may_be))
-    if len(may_be) == 2 and len(answers) == 1:
-        said, other = (sample.spelled[name] for name in (*answers, *({*may_be} - {*answers})))
-        pair, one = typed_as(f"{said}=={other}"), typed_as(other)
-        ways = f"--outcome {pair} if {shown(other)} is the right answer, or --outcome {one} if it is the outcome"
+    compared = [[f"--outcome={sample.spelled[said]}=={sample.spelled[gold]}"] for said, gold in pairs]
+    ways = [[f"--{role}={_typed(sample, may_be)}"] for role in ("trials", "runs")] if len(may_be) > 1 else []
+    if says_run(may_be[0]) or _are_named_as_runs(may_be):
+        ways.reverse()
+    ways = [one, *ways] if [says_outcome(name) for name in may_be].count(True) == 1 else [*ways, one]
+    inverted = [] if low is None else [*one, f"--success={form(low)}"]
+    if inverted and says_failure(may_be[0]):
+        ways, inverted = [inverted, one], []
+    if len(may_be) == 2 and [*map(says_answer, may_be)].count(True) == 1:
+        said, other = (sample.spelled[name] for name in sorted(may_be, key=says_answer, reverse=True))
+        compared, ways = [[f"--outcome={said}=={other}"]], [[f"--outcome={other}"]]
     there = some(sample.spelled[key] for key in sample.top)
-    what = f"no field is known as the outcome, and no column as a trial; there are {there}; use {ways}"
-    return FileError(what).leading(*offers)
-
-
-def _for_one(sample: Sample, name: str) -> tuple[str, list[list[str]]]:
-    """Return (text on how to read the field `name` as outcome, readings to offer if it is called like failures)."""
-    field = f"--outcome={sample.spelled[name]}"
-    low = next((x for x in sample[name].times if code_in(x) == 0), None)
-    if low is None:
-        return as_typed(field), []
-    inverted = [field, f"--success={form(low)}"]
-    words = f"{as_typed(field)}, or {' '.join(map(as_typed, inverted))} if {shown(low)} is a success"
-    return words, [inverted] if says_failure(name) else []
+    what = f"no field is known as the outcome, and no column as a trial; there are {there}"
+    otherwise = f"{' '.join(map(as_typed, inverted))} if {shown(low)} is a success" if inverted else ""
+    return asking(what, *compared, *ways, otherwise=otherwise)
 
 
 def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
@@ -369,19 +350,16 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
         named = [name for name in sample.top if says_question(name) and sample[name].is_unique]
         if len(named) == 1 and named[0] not in trials:
             return named
-    way = "; or if rows are trials, --transpose" if means_trial(first) or first in CONTEXT_KEYS else ""
-    if column.numbers is not None and not column.empty and set(column.numbers) <= {0, 1}:
-        way = way or ", or name all trials alike (t0, t1, ...)"
-    if way:
-        raise FileError(
-            f"column 1: does {shown(sample.spelled[first])} name the questions, or is it a trial? Use --question "
-            f"{typed_as(sample.spelled[first])}{way}"
-        )
+    rows_may_be = means_trial(first) or first in CONTEXT_KEYS
+    if rows_may_be or (column.numbers is not None and not column.empty and set(column.numbers) <= {0, 1}):
+        what = f"column 1: does {shown(sample.spelled[first])} name the questions, or is it a trial?"
+        ways = [[f"--question={sample.spelled[first]}"], *[["--transpose"]] * bool(rows_may_be)]
+        raise asking(what, *ways, otherwise="" if rows_may_be else "name all trials alike (t0, t1, ...)")
     return [first]
 
 
-def columns_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str, str] | None:
-    """Return (why columns beside the outcome may be trials, text with their option); None if they are no trials."""
+def columns_beside(sample: Sample, free: list[str], grader: Grader) -> list[Any]:
+    """Return [why columns beside the outcome may be trials, the option that reads them]; [] if they are no trials."""
     for word, names in stems_of(sample, free).items():
         if word == LETTER and len(names) < 3:
             continue
@@ -394,5 +372,5 @@ def columns_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str
             if (sum(held) > 1 and (rest or word != LETTER)) or (any(held) and rest and means):
                 first = " and ".join([shown(sample.spelled[name]) for name, is_held in zip(names, held) if is_held][:2])
                 looks = f"fields {first} look like trials" if sum(held) > 1 else f"field {first} looks like a trial"
-                return looks, f"use --trials {typed_as(_typed(sample, names))}, or"
-    return None
+                return [looks, [f"--trials={_typed(sample, names)}"]]
+    return []

@@ -8,7 +8,7 @@ from operator import itemgetter
 from ..beside import keep_each
 from ..book import Book
 from ..fields import OUTCOME_KEYS, Repeated, is_logistic, means_trial, reached, says_break, usual_names
-from ..grading import FileError, hashed, is_missing, shown, spelled, typed_as
+from ..grading import FileError, asking, hashed, is_missing, shown, spelled
 from ..item import Item, Items
 from ..ledger import BITS, Place, Question
 from ..settings import Settings
@@ -307,10 +307,8 @@ class Reader:
                 return True
         for name, before in layout.constant:
             if fields.get(name) != before and any(question.counts):
-                raise item.error(
-                    f"{shown(name)} is {shown(fields.get(name))}, and {shown(before)} in earlier records: use "
-                    f"--run {typed_as(name)} if each is a run, or --ignore {typed_as(name)} if it does not matter"
-                )
+                what = f"{shown(name)} is {shown(fields.get(name))}, and {shown(before)} in earlier records"
+                raise asking(f"{item.place}: {what}", [f"--run={name}"], [f"--ignore={name}"])
         return False
 
     def _add_outcome(self, item: Item, layout: Layout, book: Book, question: Question, number: Any) -> None:
@@ -378,10 +376,8 @@ class Reader:
 
 
 def _contradiction(item: Item, name: str, value: Any, other: str) -> FileError:
-    return item.error(
-        f"{shown(name)} is {shown(value)} and {shown(other)} is {shown(item.value[other])}; remove or rename the one "
-        f"that is not the outcome, or use --outcome {typed_as(name)} or --outcome {typed_as(other)}"
-    )
+    what = f"{item.place}: {shown(name)} is {shown(value)} and {shown(other)} is {shown(item.value[other])}"
+    return asking(f"{what}: which is the outcome?", [f"--outcome={name}"], [f"--outcome={other}"])
 
 
 def _plain(value: Any) -> Any:

@@ -104,7 +104,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
             offer = Offer(way, read(with_options(options, way)))
         except FileError as refusal:
             for i, more in enumerate(_ways(refusal) if len(order) < _DEEPEST else ()):
-                extra = max(0, i - 1) + 3 * (more not in refusal.ways)  # after those of fields
+                extra = max(0, i - 1) + 3 * (refusal.asks or more not in refusal.ways)  # after fields
                 heapq.heappush(queue, (cost + extra, (*order, i), list(dict.fromkeys([*way, *more]))))
             opens = is_open or (way[0].startswith("--line=") and len(order) < _DEEPEST)
             for i, (more, extra) in enumerate(_candidates(with_options(options, way)) or () if opens else (), _MOST):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from ..fields import OUTCOME_KEYS, SUCCESSES_KEYS, TRIALS_KEYS, last_part, means_trial, some, words
-from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, shown, spelled, typed_as
+from ..grading import FEW, YES_OR_NO, FileError, Grader, asking, is_missing, shown, spelled
 from .computed import is_computed
 from .families import answers_and_golds, family_ways
 from .names import (
@@ -170,11 +170,8 @@ def _usual_counts(sample: Sample) -> tuple[str, str] | None:
     if not trials or not successes:
         return None
     if len(trials) > 1 or len(successes) > 1 or trials[0] == "total":
-        pair = typed_as(f"{sample.spelled[trials[0]]},{sample.spelled[successes[0]]}")
-        raise FileError(
-            f"which of the fields {some(trials + successes)} are the numbers of trials and of successes? Use --counts "
-            f"{pair} if they count trials, and not tests"
-        )
+        what = f"which of the fields {some(trials + successes)} are the numbers of trials (not tests) and of successes?"
+        raise asking(what, [f"--counts={sample.spelled[trials[0]]},{sample.spelled[successes[0]]}"])
     return trials[0], successes[0]
 
 
@@ -240,7 +237,7 @@ def _check_grades(sample: Sample, plan: Plan, held: list[str], grader: Grader) -
         return
     others = (sample[name] for name in held if name != plan.outcome and len(sample[name].times) > 1)
     graded = [one.name for one in others if any(x not in (0, 1, None) for x in one.numbers or ())]
-    _check_constant(sample, plan.outcome, graded, " with --threshold T")
+    _check_constant(sample, plan.outcome, graded)
 
 
 def _check_parts(sample: Sample, plan: Plan) -> None:
@@ -249,20 +246,17 @@ def _check_parts(sample: Sample, plan: Plan) -> None:
     parts = [name for name in alike if sample[name].numbers]
     rows = zip(sample[plan.outcome].numbers or (), *(sample[name].numbers or () for name in parts))
     if not plan.sure and len(parts) > 1 and all(None not in row and row[0] == sum(row[1:]) for row in rows):
-        ways = ", or ".join(f"--outcome {typed_as(sample.spelled[name])}" for name in (*parts, plan.outcome))
-        what = f"{shown(sample.spelled[plan.outcome])} is the sum of {some(parts)}"
-        raise FileError(f"{what}: which is the outcome? Use {ways}")
+        what = f"{shown(sample.spelled[plan.outcome])} is the sum of {some(parts)}: which is the outcome?"
+        raise asking(what, *([f"--outcome={sample.spelled[name]}"] for name in (*parts, plan.outcome)))
 
 
-def _check_constant(sample: Sample, name: str, varied: list[str], more: str = "") -> None:
-    """Refuse the outcome `name`, which never varies, if there are fields `varied`. `more` is added to the advice."""
+def _check_constant(sample: Sample, name: str, varied: list[str]) -> None:
+    """Refuse the outcome `name`, which never varies, if there are fields `varied`."""
     if varied:
         one, other = sample.spelled[name], sample.spelled[varied[0]]
-        raise FileError(
-            f"{shown(one)} is {shown(sample[name].raw[0])} in all records, and {shown(other)} differs "
-            f"({sample[varied[0]].some()}): which is the outcome? Use --outcome {typed_as(one)}, or --outcome "
-            f"{typed_as(other)}{more}"
-        )
+        what = f"{shown(one)} is {shown(sample[name].raw[0])} in all records, and {shown(other)} differs"
+        what += f" ({sample[varied[0]].some()}): which is the outcome?"
+        raise asking(what, [f"--outcome={one}"], [f"--outcome={other}"])
 
 
 def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
@@ -303,7 +297,5 @@ def _is_it_gold(sample: Sample, name: str) -> FileError:
     answer = _answer_of(sample, sample[name])
     assert answer
     gold, said = (sample.spelled[one] for one in (name, answer.name))
-    return FileError(
-        f"{shown(gold)} has values of {shown(said)} ({answer.some()}): is it the right answer? Use --outcome "
-        f"{typed_as(f'{said}=={gold}')}; or if it is the outcome, --outcome {typed_as(gold)}"
-    )
+    what = f"{shown(gold)} has values of {shown(said)} ({answer.some()}): is it the right answer, or the outcome?"
+    return asking(what, [f"--outcome={said}=={gold}"], [f"--outcome={gold}"])

@@ -13,7 +13,7 @@ from ..fields import (
     is_input,
     means_trial,
 )
-from ..grading import FileError, shown, typed_as
+from ..grading import FileError, asking, shown
 from .families import first_column
 from .names import cost_as_question, has_other_role, says_part, says_question, says_task
 from .reading import Plan
@@ -170,10 +170,7 @@ def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
             mixed = _mixed(sample, first, other) or _mixed(sample, other, first)
         if mixed:
             names = [sample.spelled[key] for key in (first, other)]
-            raise FileError(
-                f"fields {mixed}; use --question {typed_as(names[0])}, --question {typed_as(names[1])} or --question "
-                f"{typed_as(','.join(names))}"
-            )
+            raise asking(f"fields {mixed}", *([f"--question={name}"] for name in (*names, ",".join(names))))
     return tuple(found[:1])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..fields import TRIALS_KEYS, counts_others, has_outcome
-from ..grading import RIGHT, FileError, Grader, as_typed, is_missing, number_in, shown, typed_as
+from ..grading import RIGHT, FileError, Grader, asking, is_missing, number_in, shown
 from .families import columns_beside
 from .names import cost_as_outcome, last_words, says_answer, says_failure, says_gold
 from .outcomes import compared
@@ -23,12 +23,13 @@ def check(sample: Sample, plan: Plan, grader: Grader, groups: Groups) -> None:
     """Refuse an outcome that may sum up trials in other fields, or may be a count beside a total."""
     field = plan.outcome or (plan.counts[1].partition(IN_FRACTIONS[1])[0] if plan.counts else "")
     outcome = sample.spelled.get(field, "")
+    same = [f"--outcome={outcome}"]
     roles = plan.roles.union(plan.trial)
     free = [name for name in sample.top if name not in roles]
     reason = columns_beside(sample, free, grader) or _lists_beside(sample, free, grader)
     if reason:
-        looks, way = reason
-        raise FileError(f"{looks}, beside {shown(outcome)}; {way} --outcome {typed_as(outcome)}")
+        looks, *ways = reason
+        raise asking(f"{looks}, beside {shown(outcome)}", *ways, same)
     if plan.counts and all(name in sample for name in plan.counts):
         _check_sums(*(sample[name].numbers or [] for name in plan.counts))
     if plan.outcome and not plan.sure:
@@ -43,14 +44,11 @@ def check(sample: Sample, plan: Plan, grader: Grader, groups: Groups) -> None:
         may_count = name in TRIALS_KEYS or (are_alone and not REPEATS.isdisjoint(last_words(name)))
         counts = counts_others(name) or (may_count and column.is_constant)
         if counts and column.numbers is not None and any(number_in(v) not in (0, 1) for v in column.times):
-            pair = f"{'N' if says_failure(name) else sample.spelled[name]},{outcome}"
-            ways = [f"--counts {typed_as(pair)}", f"--ignore {typed_as(sample.spelled[name])} if it is an outcome"]
+            total = sample.spelled[name]
+            ways = [[f"--counts={'N' if says_failure(name) else total},{outcome}"], [f"--ignore={total}"]]
             if all(x in (0, 1, None) for x in sample[plan.outcome].numbers or ()):
                 ways.reverse()
-            raise FileError(
-                f"is {shown(outcome)} an outcome, or a count beside {shown(sample.spelled[name])} ({column.some()})? "
-                f"Use {ways[0]}, or {ways[1]}"
-            )
+            raise asking(f"is {shown(outcome)} an outcome, or a count beside {shown(total)} ({column.some()})?", *ways)
 
 
 def _check_rivals(sample: Sample, plan: Plan, grader: Grader, others: list[Column]) -> None:
@@ -63,10 +61,8 @@ def _check_rivals(sample: Sample, plan: Plan, grader: Grader, others: list[Colum
         at = next((i for i, pair in enumerate(pairs, 1) if {*pair} == {0, 1}), 0)
         if at:
             one, other = sample.spelled[plan.outcome], sample.spelled[rival.name]
-            raise FileError(
-                f"{shown(one)} and {shown(other)} differ in record {at}: which is the outcome? Use --outcome "
-                f"{typed_as(one)}, or --outcome {typed_as(other)}"
-            )
+            what = f"{shown(one)} and {shown(other)} differ in record {at}: which is the outcome?"
+            raise asking(what, [f"--outcome={one}"], [f"--outcome={other}"])
 
 
 def _check_gold(sample: Sample, plan: Plan, others: list[Column]) -> None:
@@ -80,10 +76,8 @@ def _check_gold(sample: Sample, plan: Plan, others: list[Column]) -> None:
     for gold in golds if not is_sure else ():
         if found.issuperset(map(form, gold.times)):
             said, right = sample.spelled[plan.outcome], sample.spelled[gold.name]
-            raise FileError(
-                f"{shown(said)} has values of {shown(right)} ({gold.some()}): is it an answer? Use --outcome "
-                f"{typed_as(f'{said}=={right}')}; or if it is the outcome, --outcome {typed_as(said)}"
-            )
+            what = f"{shown(said)} has values of {shown(right)} ({gold.some()}): is it an answer, or the outcome?"
+            raise asking(what, [f"--outcome={said}=={right}"], [f"--outcome={said}"])
 
 
 def _check_selection(sample: Sample, others: list[Column]) -> None:
@@ -97,9 +91,8 @@ def _check_selection(sample: Sample, others: list[Column]) -> None:
         if len(values) != 1:
             continue
         name = sample.spelled[column.name]
-        where, ignore = f"--where={name}={values[0]}", f"--ignore={name}"
-        what = f"does {shown(name)} say which records count? Use {as_typed(where)}, or {as_typed(ignore)} if all count"
-        raise FileError(what).leading([where], [ignore])
+        what = f"does {shown(name)} say which records count?"
+        raise asking(what, [f"--where={name}={values[0]}"], [f"--ignore={name}"])
 
 
 def _check_sums(trials: list[float | None], successes: list[float | None]) -> None:
@@ -111,7 +104,8 @@ def _check_sums(trials: list[float | None], successes: list[float | None]) -> No
         all_n, all_c = all_n + (n or 0), all_c + (c or 0)
 
 
-def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str, str] | None:
+def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> list[Any]:
+    """Return [why a field may hold lists of trials, ways to read it]; [] if none does."""
     for name in free:
         column, known = sample[name], name in LISTS_OF_TRIALS
         may_hold = (known and str in column.types) or not {list, dict}.isdisjoint(column.types)
@@ -120,9 +114,9 @@ def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> tuple[str,
             continue
         for value in values:
             if _holds_trials(known, value, grader):
-                way = "give each a column, or use" if isinstance(value, str) else f"use --outcome {typed_as(name)} or"
-                return f"field {shown(sample.spelled[name])} looks like trials", way
-    return None
+                ways = [] if isinstance(value, str) else [[f"--outcome={sample.spelled[name]}"]]
+                return [f"field {shown(sample.spelled[name])} looks like trials{' in one cell' * (not ways)}", *ways]
+    return []
 
 
 def _holds_trials(known: bool, value: Any, grader: Grader) -> bool:

@@ -79,10 +79,10 @@ class Shape:
         return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
 
     @property
-    def option(self) -> tuple[str, str]:
-        """(name, value) of the option that leads to the records: --list if no level is above their list, else --at."""
+    def option(self) -> str:
+        """The option that leads to the records: --list=PATH if no level is above their list, else --at=TEMPLATE."""
         is_list = self.path and self.template.startswith(self.path)
-        return ("--list", self.path) if is_list else ("--at", self.template)
+        return f"--list={self.path}" if is_list else f"--at={self.template}"
 
     def sums_up(self, other: Shape) -> bool:
         """Whether the records of this shape sum up the trials of `other` inside: they are models, or have only means.
