@@ -48,13 +48,9 @@ def in_order(package: Path) -> list[Path]:
     return [path for path in found if path not in (package / "__init__.py", package / LAST / "__init__.py")]
 
 
+@lru_cache(maxsize=None)
 def parsed(path: Path) -> ast.Module:
     """Return the tree of a module. It is cached, so do not change it."""
-    return _parsed(path, path.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=None)
-def _parsed(path: Path, _: int) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
@@ -121,13 +117,9 @@ class Flat(ast.NodeTransformer):
         return ast.Name(re.sub(r"\s*\n\s*", " ", b"".join(lines).decode()), ast.Load())
 
 
+@lru_cache(maxsize=None)
 def clashes(package: Path) -> list[str]:
     """List the names that one file would mix up: names that are defined twice, and names of Python itself."""
-    return _clashes(package, max(path.stat().st_mtime_ns for path in package.rglob("*.py")))
-
-
-@lru_cache(maxsize=None)
-def _clashes(package: Path, _: int) -> list[str]:
     homes: dict[str, list[str]] = {}
     python = {*dir(builtins)}
     for path in in_order(package):

@@ -88,7 +88,7 @@ class TailPassProfile:
     def __init__(self, k: int, of: Rubric, steps: Any) -> None:
         self.k, self._of, self._steps = k, of, steps
         self._tails: Tails | None = None
-        self._found: dict[str, Any] = {}
+        self._found: list[tuple[Ratio, Ratio]] = []
 
     def __repr__(self) -> str:
         return f"<TailPassProfile: k={shown(self.k)}, {shown(self.question_count)} questions>"
@@ -100,10 +100,8 @@ class TailPassProfile:
         return self._tails
 
     def _marginals(self) -> list[tuple[Ratio, Ratio]]:
-        if "marginals" not in self._found:
-            self._found["marginals"] = self._made().marginals()
-        found: list[tuple[Ratio, Ratio]] = self._found["marginals"]
-        return found
+        self._found = self._found or self._made().marginals()
+        return self._found
 
     @property
     def question_count(self) -> int:
