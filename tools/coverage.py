@@ -730,7 +730,6 @@ SPENT = list(product((20, 50, 100), (1, 4), (0.1, 0.5, 0.9), (0.5, 1.0, 1.5), DE
 
 
 def solved_and_spent(rng: random.Random, p: float, N: int, sigma: float, kind: str) -> tuple[list[int], list[float]]:
-    """DELETE"""
     row = row_of(rng, p, N)
     return row, [DEARER[kind](p, s) * math.exp(rng.gauss(0.0, sigma)) for s in row]
 

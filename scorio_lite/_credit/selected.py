@@ -214,7 +214,7 @@ class SelectMeasure(ScoreMeasure):
 
 
 def _means(earned: list[int], sizes: Sequence[int]) -> list[tuple[int, int, int, int]]:
-    """Return (L, U, n, d) for each group of tied trials: they are the trials L..U-1, and earn n/d on average.
+    """Return (L, U, n, d) for each group of tied trials: the trials L..U-1, which earn n/d on average.
 
     Single trials that earn 0 are left out.
     """

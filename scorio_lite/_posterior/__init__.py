@@ -30,8 +30,8 @@ _LONG_GAP = 16  # a gap of more than k / _LONG_GAP steps is not stepped over
 class Posteriors:
     """The posteriors Beta(A/c, B/c) of questions with the same number of trials. The module defines c, p and R(X, n).
 
-    a        the A, ascending
-    b        the B; A + B is `total`
+    a        the A of the posteriors, ascending
+    b        the B of the posteriors; A + B is `total`
     numbers  how many questions have each posterior
     meter    the budget of work of one call
     """

@@ -43,9 +43,9 @@ class Dense:
             ways = ways * (2 * k - s) // (s + 1)
 
     def moments(self, with_pass: bool = False) -> tuple[Enclosure, Enclosure, Enclosure]:
-        """Enclose the posterior mean and variance of what k trials earn, averaged over questions; and a covariance.
+        """Enclose the posterior mean and variance of the average over questions of what k trials earn.
 
-        This is the covariance with the average of Pass@k. It is 0 unless `with_pass`.
+        The third result encloses its covariance with the average of Pass@k. It is 0 unless `with_pass`.
         """
         y_lo = y_hi = v_lo = v_hi = c_lo = c_hi = 0
         for part in self.parts:

@@ -62,10 +62,7 @@ class Tails:
         return [(mean, row[i]) for i, (mean, row) in enumerate(zip(means, variances))]
 
     def means(self) -> list[Ratio]:
-        """Return the mean chance to reach each threshold:
-
-        `marginals` without variances, and faster for many thresholds.
-        """
+        """Return the mean chance to reach each threshold. For many thresholds, this is faster than `marginals`."""
         if len(self.of.scores) == 2 and len(self.cuts) <= _FEW_CUTS:
             return [mean for mean, _ in self.marginals()]
         meter, places, of, bins = self._table()
