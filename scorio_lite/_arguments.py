@@ -148,10 +148,7 @@ def iterator(value: Any) -> Iterator[Any] | None:
 
 
 def is_mixed(value: Any) -> bool:
-    """Whether a value is a frame whose columns have several types.
-
-    As an array, it would round long integers to doubles.
-    """
+    """Whether a value is a frame with several types of columns: as an array, it would round long integers."""
     return hasattr(value, "columns") and len(set(getattr(value, "dtypes", ()))) > 1
 
 
@@ -272,10 +269,7 @@ def class_weights(w: Iterable[Real]) -> Weights:
 
 
 def exact_numbers(items: Sequence[Any], name: str) -> Weights:
-    """Return (numerators, common denominator) of finite real numbers, at their exact values.
-
-    Refuse an empty sequence.
-    """
+    """Return (numerators, common denominator) of finite real numbers, exactly. Refuse an empty sequence."""
     if not items:
         raise ValueError(f"{name} must not be empty")
     try:
@@ -311,10 +305,7 @@ def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
 
 
 def latent_draws(k: SupportsIndex) -> int:
-    """Return k as an int.
-
-    Refuse k < 1. k may exceed N, because it counts fresh trials, not draws from the trials of R.
-    """
+    """Return k >= 1 as an int. It may exceed N, because it counts fresh trials, not draws from those of R."""
     number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")

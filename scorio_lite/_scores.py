@@ -194,10 +194,7 @@ class Scores:
 
 
 def cell_rows(values: Any, name: str = "rows", what: str = "real scores") -> tuple[list[ScoreRow], bool]:
-    """Return (the rows as tuples, whether `values` is one flat row).
-
-    Errors call the values `name`, and say `what` they are.
-    """
+    """Return (rows as tuples, whether `values` is one flat row). Errors call it `name`, and say `what` is in it."""
     opened = iterator(listed(values))
     if opened is None:
         raise ValueError(f"{name} must be a sequence of {what}, or of rows of them; got {shown(values)}")
@@ -284,10 +281,7 @@ def _doubles_of(rows: Any) -> Any:
 
 
 def _number(value: Any, name: str) -> Any:
-    """Return a real number as an int, float, Fraction or Decimal. Refuse other values.
-
-    An error calls the value `name`.
-    """
+    """Return a real number as an int, float, Fraction or Decimal. An error calls the value `name`."""
     ratio, value = exact_ratio(value), scalar(value)
     if not ratio:
         missing = "; leave out trials without a score" if name[:4] == "rows" and is_missing(value) else ""

@@ -141,10 +141,7 @@ class Evaluation:
 
 
 def _with_gaps(cell: Run) -> Matrix:
-    """Return the rows of a run, with None for each missing trial.
-
-    (The run itself counts missing trials as failures.)
-    """
+    """Return the rows of a run, with None for each missing trial, which the run counts as a failure."""
     assert cell.rows_in_order is not None
     assert cell.solved
     found = []

@@ -247,10 +247,7 @@ def success_counts(outcomes: Tally) -> SuccessGroups:
 
 
 def count_columns(outcomes: Tally) -> Columns | None:
-    """Return (N, counts of the classes above 0) of a tally of an array; None for other tallies.
-
-    Do not change the counts.
-    """
+    """Return (N, counts of the classes above 0) of a tally of an array, not to be changed; else None."""
     return outcomes._columns
 
 

@@ -55,10 +55,7 @@ class Workload(NamedTuple):
         return f"{self.M} x {self.N}, k {self.k}"
 
     def outcomes(self, classes: int = 2) -> list[list[int]]:
-        """Make a matrix in which each question has its own rate.
-
-        For more than two classes, an outcome is a sum of draws.
-        """
+        """Make a matrix in which each question has its own rate. For more classes, outcomes are sums of draws."""
         random = Random(self.M * self.N).random
         rates = [random() for _ in range(self.M)]
         draws = range(classes - 1)
@@ -175,10 +172,7 @@ Timed = Dict[Tuple[str, str, Workload], Cell]  # of what is given, and the funct
 
 
 def functions(settings: Settings) -> Iterator[tuple[str, Table]]:
-    """Time every function on lists.
-
-    If scorio is installed, time its functions in turn with ours, on the same lists and arrays.
-    """
+    """Time every function on lists; if scorio is installed, in turn with its functions, also on arrays."""
     from scorio_lite import eval as ours
 
     modules: list[Any] = [ours]
@@ -268,10 +262,7 @@ def command(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def trees(settings: Settings) -> Iterator[tuple[str, Table]]:
-    """Time a board of 20 models on 10 tasks of 5,000 questions, and the mere parsing of the same files.
-
-    With --quick, the board is smaller.
-    """
+    """Time a board of 20 models on 10 tasks of 5,000 questions (fewer with --quick), and parsing its files."""
     models, tasks, size = (20, 10, 5000) if settings.limit > QUICK.limit else (4, 4, 2000)
     with tempfile.TemporaryDirectory() as folder:
         cells = {}

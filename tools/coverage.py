@@ -262,10 +262,7 @@ SHARES = (0.002, 0.005, 0.02, 0.1, 0.4)
     size=100,
 )
 def draw_pair(M: int, share: float, wins: float, level: float, rng: random.Random) -> Held:
-    """Draw two models that differ on the share `share` of the questions.
-
-    The first model wins the share `wins` of these.
-    """
+    """Draw two models that differ on this share of the questions. The first wins the share `wins` of these."""
     differ = successes(rng, share, M)
     won = successes(rng, wins, differ) if wins < 1 else differ
     return held(paired(M, won, differ - won, level), share * (2 * wins - 1))
@@ -816,10 +813,7 @@ def draw_judged(M: int, n: int, right: float, judge: tuple[float, float], how: s
     cost=4,
 )
 def draw_judged_pair(M: int, n: int, right: float, judge: tuple[float, float], which: str, rng: random.Random) -> Held:
-    """Draw two equally good models that share half of their outcomes.
-
-    People label the same questions of both, or others.
-    """
+    """Draw two equally good models that share half of their outcomes. The same questions are labelled, or others."""
     a = [int(rng.random() < right) for _ in range(M)]
     b = [x if rng.random() < 0.5 else int(rng.random() < right) for x in a]
     given: list[Any] = []

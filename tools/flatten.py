@@ -26,10 +26,7 @@ def core(package: Path) -> list[Path]:
 
 
 def in_order(package: Path) -> list[Path]:
-    """List the files of the core so that each follows the files that it imports when it loads.
-
-    Files in LAST come last.
-    """
+    """List the files of the core, each after those that it imports as it loads. Files in LAST come last."""
     found: dict[Path, None] = {}
 
     def visit(path: Path) -> None:
@@ -133,10 +130,7 @@ def clashes(package: Path) -> list[str]:
 
 
 def flattened(path: Path, documented: Container[str]) -> str:
-    """Return the text of a module for the single file.
-
-    Functions and classes in `documented` keep their first paragraph.
-    """
+    """Return the text of a module for the single file. What is in `documented` keeps its first paragraph."""
     tree = Flat(path).tree
     tops = [top for top in tree.body if getattr(top, "name", "") in documented]
     wanted = tops + [node for top in tops for node in top.body if getattr(node, "name", "_")[0] != "_"]

@@ -107,10 +107,7 @@ def peak() -> float:
 
 
 def judged(case: calls.Case, again: Callable[[], calls.Case], chance: int) -> tuple[str | None, str, float]:
-    """Run a case. Return (its fault or None, how it ended, the seconds that it took).
-
-    `again` makes the same case anew.
-    """
+    """Run a case. Return (fault or None, how it ended, seconds). `again` makes the same case anew."""
     if chance % INTERRUPTS == 0 and not came_through(again, chance):
         return "swallowed an interrupt", "interrupted", 0.0
     before, (value, error, seconds, is_modified) = peak(), called(case)
@@ -201,10 +198,7 @@ class Command:
 
 
 def in_child(work: Callable[[Any], Any]) -> tuple[Any, int]:
-    """Work in a child process.
-
-    Return (the result, or None if the child died; the number of the case that it began last).
-    """
+    """Work in a child. Return (the result, or None if the child died; the case that it began last)."""
     noted = FORK.Value("q", -1, lock=False)
     receiver, sender = FORK.Pipe(duplex=False)
 

@@ -499,10 +499,7 @@ def spread(rng: random.Random, _: str) -> Made:
 
 
 def ballots(rng: random.Random) -> tuple[list[Any], list[Any], list[Any], int]:
-    """Draw votes.
-
-    Return (arguments answers and R, the same as a VoteTally, the votes for the oracle, number of trials).
-    """
+    """Draw votes: (arguments answers and R, the same as a VoteTally, the votes for the oracle, trials)."""
     M, N = rng.randint(1, 6), rng.randint(1, 20)
     answers, R = voted(rng, M, N, rng.choice([1, 2, 4, 12]))
     votes = list(map(oracle.votes, answers, R))

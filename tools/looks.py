@@ -27,10 +27,7 @@ SIZE = 300  # questions of an evaluation that is looked at after each
 
 @lru_cache(maxsize=None)
 def is_decided(wins: int, losses: int) -> bool:
-    """Return whether the interval of the difference excludes 0, so that it tells the models apart.
-
-    (Ties do not matter.)
-    """
+    """Return whether the interval of the difference excludes 0, so that it tells the models apart."""
     return confidence.compare([[1]] * wins + [[0]] * losses, [[0]] * wins + [[1]] * losses, anytime=True).lo > 0
 
 

@@ -115,10 +115,7 @@ class Slice:
         ]
 
     def _reached(self, file: Path, nodes: Iterable[ast.AST], later: Iterable[ast.AST] = ()) -> list[Place]:
-        """Return the places of the names that some code uses, except names that the code itself sets.
-
-        Nodes in `later` are skipped.
-        """
+        """Return the places of the names that code uses but does not set itself. Nodes in `later` are skipped."""
         found: list[Place] = []
         for node in nodes:
             own: set[str] = set()
@@ -135,10 +132,7 @@ class Slice:
         return found
 
     def text(self) -> str:
-        """Return the kept definitions in the order of the package.
-
-        Functions that are asked for keep their docstrings.
-        """
+        """Return the kept definitions in order. Functions that are asked for keep their docstrings."""
         homes: dict[str, Place] = {}
         parts = []
         for file, module in self.modules.items():

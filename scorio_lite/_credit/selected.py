@@ -119,10 +119,7 @@ def _by_score(earned: list[int], scores: Sequence[Any], place: str, meter: Meter
 
 
 def _ordinals(scores: Sequence[Any], place: str, meter: Meter) -> Sequence[Any]:
-    """Return a key for each score. Keys sort like the scores, and are equal for equal scores.
-
-    None is below every number.
-    """
+    """Return keys that sort as the scores do, and are equal for equal scores. None is below every number."""
     kinds = set(map(type, scores))
     if type(None) in kinds and kinds <= _IN_ORDER | {type(None)} and -inf not in scores:
         scores = [-inf if score is None else score for score in scores]
@@ -257,10 +254,7 @@ def mean_picked(R: Any, S: Any, k: SupportsIndex, w: Iterable[Any] | None, ragge
 
 
 def measure_picks(metric: Any, R: Any, name: str) -> tuple[SelectMeasure, Selected]:
-    """Return (the measure of best_of_k, the `Selected` that it reads).
-
-    R is a pair (outcomes, scores of the selector).
-    """
+    """Return (measure of best_of_k, the `Selected` that it reads). R is a pair (outcomes, scores)."""
     outcomes = metric.outcomes_in(R, name)
     names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
     selected = Selected(outcomes, R[1], metric.weights, metric.hint, metric.ragged, names)

@@ -24,10 +24,7 @@ _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSE
 
 
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
-    """Return the cells of questions without prior outcomes.
-
-    All vectors of counts must end at the highest class that occurs.
-    """
+    """Return the cells of questions without prior outcomes. Vectors end at the highest class that occurs."""
     check_cells(sum(map(len, vectors)))
     return {(counts, ()): questions for counts, questions in vectors.items()}
 
@@ -131,10 +128,7 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
 
 
 def list_of_dict(data: Any, name: str, wanted: str) -> list[Any]:
-    """Return the list `name` from a dictionary that a to_dict returned.
-
-    An error says that the data must be `wanted`.
-    """
+    """Return the list `name` from what a to_dict returned. An error says that data must be `wanted`."""
     if not isinstance(data, dict) or not isinstance(data.get(name), list):
         raise ValueError(f"data must be {wanted}; got {shown(data)}")
     if type(data.get("version")) is not int or data["version"] != 1:

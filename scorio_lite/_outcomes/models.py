@@ -47,10 +47,7 @@ def _flat(block: list[Any], highest: int) -> list[TallyParts] | None:
 
 
 def _arrays(block: Any, highest: int) -> list[TallyParts] | None:
-    """Read an array of models x questions x trials, or of models x questions.
-
-    Return None if it must be read as lists.
-    """
+    """Read models x questions (x trials) in an array. Return None if it must be read as lists."""
     counts = array_counts(block.reshape(-1, block.shape[-1]), highest) if block.size else None
     if counts is None:
         return None

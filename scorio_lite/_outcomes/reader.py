@@ -185,10 +185,7 @@ class OutcomeReader:
         return opened[: self.highest + 2] if type(opened) is range else opened
 
     def copied(self, row: Any) -> Any:
-        """Return a copy of a row, since an iterator may yield the same list again with other content.
-
-        Return any other value unchanged.
-        """
+        """Return a copy of a row, which its maker may change later. Return any other value unchanged."""
         opened = self.opened(row)
         found = opened[:] if type(opened) in PLAIN else iterator(opened)
         return row if found is None else found if type(found) in PLAIN else list(found)
@@ -224,10 +221,7 @@ def _remedy(value: Any) -> str:
 
 
 def _plain_counts(row: Any, highest: int) -> ClassCounts | None:
-    """Return the counts of the classes in a list of numbers; None if an entry is no class.
-
-    Lists of 0 and 1 are the fastest.
-    """
+    """Return the counts of the classes in a list of numbers (fastest for 0 and 1); None if one is no class."""
     kinds: list[Any] = list(map(type, row)) if type(row) in (list, tuple) else [None]
     if kinds.count(float) < len(kinds) and not _NUMBERS.issuperset(kinds):
         return None

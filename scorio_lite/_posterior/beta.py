@@ -58,10 +58,7 @@ def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
 
 
 def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits: Clip) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over the questions.
-
-    `parts` has their posteriors.
-    """
+    """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over the questions of all parts."""
     if not is_dense(credit, parts):
         return summary(*credit_moments(credit, parts), level, limits)
     from .dense import BITS, Dense

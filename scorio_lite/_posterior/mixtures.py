@@ -126,10 +126,7 @@ class Compositions:
         self.keys = self.packed(n)
 
     def packed(self, n: int) -> list[int]:
-        """Return each composition of n <= 2 self.n as one integer.
-
-        The sum of two such integers is that of both compositions.
-        """
+        """Return each composition of n <= 2 self.n as one integer. Sums of these stand for sums of compositions."""
         digit = 2 * self.n + 1
         return over_compositions([[x * digit**i for x in range(n + 1)] for i in range(self.levels)], n, int.__add__)
 
@@ -149,10 +146,7 @@ class Compositions:
 
 
 class Mixtures(Posteriors):
-    """The Dirichlet posteriors of questions with the same T (see the module).
-
-    `a` and `b`, which Posteriors have, are not used.
-    """
+    """The Dirichlet posteriors of questions with the same T (see the module). `a` and `b` are not used."""
 
     __slots__ = ("states",)
 
@@ -233,10 +227,7 @@ class Rubric:
         return credit_moments(threshold(k, successes), parts or self.betas(least))
 
     def average(self, values: Sequence[int], d: int, k: int) -> tuple[Ratio, Ratio]:
-        """Return the mean and the variance of what k trials of two levels earn.
-
-        They earn values[j] / d if j of them have the higher level.
-        """
+        """Return (mean, variance) of what k trials of two levels earn: values[j] / d if j have the higher one."""
         first, runs = values[0], []
         for j, (before, value) in enumerate(zip(values, list(values)[1:]), 1):
             if value > before:
@@ -245,19 +236,13 @@ class Rubric:
         return (n * d + first * e, e * d), variance
 
     def polynomial(self, values: list[int], d: int, of: Compositions, meter: Meter) -> tuple[Ratio, Ratio]:
-        """Return the mean and the variance of a polynomial in the rates of the levels.
-
-        `values` / d are its coefficients.
-        """
+        """Return (mean, variance) of a polynomial in the rates of the levels. Its coefficients are values / d."""
         squares = of.squared(values, meter)
         parts = self.mixtures(self.states, meter)
         return credit_moments(Credit(of.n, (), d), list(parts), [part.moments(values, squares, of.n) for part in parts])
 
     def earned(self, values: Sequence[int], d: int, k: int) -> tuple[Ratio, Ratio]:
-        """Return the mean and the variance of what k trials earn.
-
-        They earn values[i] / d if their mean score is the i-th of `totals(k)`.
-        """
+        """Return (mean, variance) of what k trials earn: values[i] / d for the i-th mean score of totals(k)."""
         if len(self.scores) == 2:
             return self.average(values, d, k)
         meter = Meter(LIMITED)

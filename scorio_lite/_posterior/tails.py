@@ -270,10 +270,7 @@ def _convex(weights: Iterable[Real], size: int) -> tuple[list[int], int]:
 def observed_tails(
     R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None, thresholds: Callable[[int], Iterable[Real]]
 ) -> tuple[float, ...]:
-    """Return the chances that k trials of a question, drawn without replacement, reach each threshold, on average.
-
-    `thresholds(k)` gives the thresholds.
-    """
+    """Return the chances that k trials drawn from a question's N reach each of thresholds(k), on average."""
     outcomes, weights = graded_tally(R, w)
     scores, d, level = score_scale(weights)
     k = draws(k, outcomes)

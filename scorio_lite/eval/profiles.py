@@ -127,10 +127,7 @@ class TailPassProfile:
 
     @property
     def covariance(self) -> tuple[Reals, ...]:
-        """The posterior covariances of the thresholds, as rows of a matrix.
-
-        Each is a sum over questions, divided by M**2.
-        """
+        """The posterior covariances of the thresholds, as rows of a matrix: sums over questions, over M**2."""
         _, rows = self._made().joint()
         return tuple([tuple([nearest(*ratio) for ratio in row]) for row in rows])
 
@@ -167,17 +164,11 @@ class TailPassProfile:
         return nearest(*mean), nearest_sqrt(*variance)
 
     def discovery(self) -> Pair:
-        """Return (mu, sigma) of the chance that any of k trials scores above 0.
-
-        This is the limit of `moment` for lam to 0.
-        """
+        """Return (mu, sigma) of the chance that any of k trials scores above 0: what `moment` tends to for lam to 0."""
         return self._end(False)
 
     def stability(self) -> Pair:
-        """Return (mu, sigma) of the chance that all of k trials score 1.
-
-        This is the limit of `moment` for large lam.
-        """
+        """Return (mu, sigma) of the chance that all of k trials score 1: what `moment` tends to for large lam."""
         return self._end(True)
 
     def at_k(self, k: SupportsIndex, *, thresholds: Iterable[Real] | None = None) -> TailPassProfile:

@@ -126,10 +126,7 @@ def counts_of(row: Any) -> tuple:
 
 
 def cells_of(tally: Tally) -> dict:
-    """Return the cells of a tally, with counts without trailing zeros.
-
-    Check that copies of the tally are equal to it.
-    """
+    """Return the cells of a tally, its counts without trailing zeros. Check that its copies are equal to it."""
     tally._check()
     written = json.loads(json.dumps(tally.to_dict()))
     copies = [pickle.loads(pickle.dumps(tally)), tally + Tally(), Tally.from_dict(written)]
@@ -203,10 +200,7 @@ def dressed(rng: random.Random, key: str, value: Any, case: Case) -> Any:
 
 
 def matrices_of(rng: random.Random, value: list, ordered: bool) -> Any:
-    """Return outcomes in another form.
-
-    They are those of one model, of several models, or of models on several benchmarks.
-    """
+    """Return outcomes (of one model, of several, or of several on several benchmarks) in another form."""
     if value[0] and isinstance(value[0][0], list):
         return rng.choice(FORMS)([matrices_of(rng, part, True) for part in value])
     return matrix_of(rng, value, ordered)

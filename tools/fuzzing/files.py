@@ -339,10 +339,7 @@ UNITS = [  # the repeated text, with a number in place of braces, and the texts 
 
 
 def large(rng: random.Random) -> bytes:
-    """Make a megabyte that is large in one way, such as in depth, or a file that unpacks to much more.
-
-    It is to make the work or the memory explode.
-    """
+    """Make a megabyte that is large in one way, to make work or memory explode; it may unpack to much more."""
     unit, before, after = rng.choice(UNITS)
     content = (before + "".join(map(unit.format, range(1_000_000 // (len(unit) + 5)))) + after).encode()
     return gzip.compress(content * 30, 1, mtime=0) if rng.random() < 0.3 else content
