@@ -81,7 +81,10 @@ def marks_of(value: Any) -> Any:
 
 
 def are_ticks(values: Any) -> bool:
-    """Whether all values are texts with a mark for each trial: ✓ and ✗; or P (or T) and F, in texts of one length."""
+    """Whether each value is a text with a mark for each trial: ✓✗✓, or PPF or TTF.
+
+    Texts of letters must all have the same length, since words such as FP could be anything.
+    """
     texts = [value.strip() if isinstance(value, str) else "" for value in values]
     are_letters = {*"".join(texts)} in ({"P", "F"}, {"T", "F"}) and len({*map(len, texts)}) == 1 and len(texts[0]) > 2
     known = are_letters or any(map({*"".join(texts)}.issubset, _TICKS))

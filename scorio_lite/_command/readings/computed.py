@@ -48,10 +48,11 @@ def has_estimate(sample: Sample, columns: list[str]) -> bool:
 
 
 def sums_up_trials(sample: Sample, name: str, trials: list[str]) -> bool:
-    """Whether a column is computed from the trials in its row, as their mean or pass@k.
+    """Whether the column `name` is computed from the columns `trials`, as their mean or pass@k.
 
-    It is their mean; or rows with the same outcomes, in any order, have the same value there, and at least three rows
-    have the outcomes of an earlier row.
+    A column of means is recognised by its values. Another column is computed if rows with the same outcomes, in any
+    order, always have the same value there. At least three rows must repeat the outcomes of an earlier row, as two may
+    do so by chance.
     """
     if len(trials) < 2:
         return False

@@ -33,7 +33,7 @@ _EXPONENT = re.compile(r"\d(\.\d{1,5})?E\+\d\d", re.IGNORECASE)
 def check(sample: Sample, plan: Plan, groups: Groups) -> None:
     """Refuse a plan that something contradicts.
 
-    If the name of a run, task or question is missing in the sample, do nothing: the reader of all records says where.
+    Do nothing if a record of the sample lacks its run, task or question: `loop.Reader` refuses it, and names its place.
     """
     if any(sample[name].empty for name in (plan.run, plan.task, *plan.question) if name in sample):
         return
@@ -70,7 +70,7 @@ def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
 
 
 def _is_shard(sample: Sample, plan: Plan, column: Column, groups: Groups) -> bool:
-    """Whether the questions have only numbers, from 0 or 1 on, and may be others in each shard, batch or worker."""
+    """Whether `column` may name shards whose questions are numbered anew: question 0 of worker a is not that of b."""
     if plan.trial or len(plan.question) != 1 or not (is_logistic(column.name) and groups.never_again(column)):
         return False
     numbers = {int(x) for x in sample[plan.question[0]].numbers or () if x is not None and x % 1 == 0}
@@ -93,9 +93,10 @@ def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
 
 
 def crosses(column: Column, groups: Groups) -> bool:
-    """Whether at least 9 of 10 questions have the same values of a field, equally often: each has the seeds 1, 2, 3.
+    """Whether at least 9 of 10 questions have the same values of a field: each has the seeds 1, 2, 3.
 
-    A question may lack one record. A file that is half done counts, too (`_is_balanced`).
+    Each value must occur equally often in these questions, but a question may lack one record. In the file of an
+    unfinished run, more records may be missing (`_is_balanced`).
     """
     within = groups.within(column)
     forms = Counter(tuple(sorted(Counter(map(str, values)).items())) for values in within)
@@ -126,7 +127,7 @@ def _is_design(column: Column, groups: Groups) -> bool:
 
 
 def _is_balanced(column: Column, within: list[list[Any]]) -> bool:
-    """Whether all questions have all values of a field, about equally often, as in a file that is half done.
+    """Whether all questions have all values of a field, about equally often, as in the file of an unfinished run.
 
     At least half of the questions have all values equally often. In the other questions, no value is more than twice as
     frequent as another value.
@@ -172,9 +173,9 @@ def divides(column: Column, groups: Groups) -> bool:
 
 
 def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:
-    """Whether a field numbers the trials as the trial number does (1, 2 where it has 0, 1), or has a name that says so.
+    """Whether `column` numbers the trials in the same way as the field of trial numbers: 1, 2 where that has 0, 1.
 
-    Other numbers that go with the trial number, such as 5, 20, 100, may be a setting.
+    Other numbers that go with the trial numbers, such as 5, 20, 100, may be a setting, unless the name says trial.
     """
     number = sample[plan.trial[0]] if len(plan.trial) == 1 else None
     if number is None or column.empty or len(column.times) != len(number.times) or not column.numbers:

@@ -256,7 +256,11 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
 
 
 def _stems_of_trials(sample: Sample, names: list[str]) -> dict[str, list[str]]:
-    """Return {stem: columns} of the families that may be trials: by a stem such as run or "", or by a column pass@k."""
+    """Return {stem: columns} of the families that may be trials, as {"run": ["run1", "run2"]}.
+
+    A family may be trials if its stem says so (run), if it has no stem (1, 2), or if a column such as pass@2 is
+    computed from it.
+    """
     return {
         stem: own
         for stem, own in stems_of(sample, names).items()
@@ -283,7 +287,7 @@ def _are_judges(names: list[str], rest: list[str]) -> bool:
 
 
 def _is_label(sample: Sample, may_be: list[str]) -> bool:
-    """Whether the first column may name the rows, since most other columns may hold outcomes."""
+    """Whether the first column may name the questions, since most other columns (`may_be`) may hold outcomes."""
     first = sample.top[0]
     return 2 * len(may_be) > len(sample.top) - 2 and (first in may_be or sample[first].is_text())
 

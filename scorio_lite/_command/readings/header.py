@@ -60,10 +60,10 @@ class Header:
 
 
 def _has_values(line: Header) -> bool:
-    """Whether cells hold values that are no names.
+    """Whether some cells hold values that cannot be names of columns.
 
-    The numbers 0, 1, ... or 1, 2, ... may be names of trials, as pandas writes them; but beside other names, only three
-    or more such numbers may be.
+    The numbers 0, 1, ... or 1, 2, ... may be names of trials, as pandas writes them. Beside other names, three such
+    numbers are needed.
     """
     if not line.rest:
         may_count = line.counting and line.first == "0" and line.following != []
@@ -86,9 +86,9 @@ def _goes_on_below(line: Header) -> bool:
 
 
 def _is_a_row(line: Header) -> bool:
-    """Whether the line has consecutive numbers from 0 or 1 on that are outcomes: a lone 1, or a last line.
+    """Whether numbers that count from 0 or 1 are outcomes: a single 1 after a name (q1,1), or a file of one line.
 
-    If the first cell is a usual name of the question's field, the numbers are names.
+    If the first cell is a usual name of the question's field (id,1), the numbers are names of trials.
     """
     is_single = not line.starts_with_value and line.names[1:] == ["1"]
     return not line.is_usual and line.rest != [] and line.counting and (is_single or not line.following)
@@ -123,7 +123,7 @@ def _is_noted(line: Header) -> bool:
 
 
 def _has_names(line: Header) -> bool:
-    """Whether some cells after the first are names: not all are values, nor all words for outcomes, nor all marks.
+    """Whether the cells after the first cannot all be outcomes: some are neither values nor words nor marks (PPF).
 
     If only the first cell has a text, this cell must be a name.
     """
@@ -133,7 +133,10 @@ def _has_names(line: Header) -> bool:
 
 
 def _names_questions(line: Header) -> bool:
-    """Whether the first cell is a usual name of the question's field. Beside 0 and 1 alone, the word task is none."""
+    """Whether the first cell is a usual name of the question's field, such as task_id.
+
+    A word such as task is not enough if all other cells are 0 or 1: it may be the name of a question.
+    """
     is_plain_word = not line.is_sure or line.first.lower() in NAMED_BY_WORDS
     return line.is_usual and not (is_plain_word and {*line.rest}.issubset("01"))
 

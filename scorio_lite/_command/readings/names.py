@@ -120,9 +120,10 @@ def _kind(name: str) -> str:
 
 
 def kind_of_names(names: Sequence[str]) -> str:
-    """Return what these names are: "run" or "task" if at least half of them say so, and none the other; else "".
+    """Return what these names are: "run" for models and settings, "task" for benchmarks, "" for others.
 
-    Names of languages are tasks only if all names are languages, since "no" is also a word.
+    At least half of the names must be of this kind, and none of the other. But all names must be languages if languages
+    are the tasks, since "no" is also a word.
     """
     if all(name.casefold() in usual.LANGUAGE for name in names):
         return "task"

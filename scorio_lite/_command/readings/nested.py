@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 def template_of_cells(value: dict[str, Any]) -> str | None:
-    """Return the template of --at for objects in an object, each with questions: {run}.{task}... or {task}.{run}...
+    """Return the template of --at for questions in objects in an object, such as {"x": {"math": {"q1": [1, 0]}, ...}}.
 
-    Runs have the same questions, and tasks have different questions. Return None if this does not tell the levels.
+    It begins with {run}.{task} if different outer names have the same questions, and different inner names different
+    ones. If it is the other way round, it begins with {task}.{run}. Return None in all other cases.
     """
     rows = list(value.values())
     if len(rows) < 2 or not all(isinstance(row, dict) and row.keys() == rows[0].keys() for row in rows):

@@ -79,7 +79,11 @@ def _ways(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> d
 
 
 def _columns(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> list[PathColumn]:
-    """Return the columns of the paths. If questions are mere numbers, a-x, a-y, b-x and b-y are two columns."""
+    """Return the columns of the paths.
+
+    If the names of questions are only numbers, they do not tell tasks apart. Then names such as a-x, a-y, b-x and b-y
+    are split into two columns, since one column may be the task.
+    """
     found = columns_of(rows, groups)
     weak = all(leaf.is_weak for leaf in leaves)
     return [part for one in found for part in (crossing(one) if weak else [one])]
@@ -180,7 +184,10 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
 
 
 def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: list[int]) -> list[int]:
-    """Return the group numbers, with one for all shards: files with different questions, and one number in the path."""
+    """Return the group numbers, with the same number for all shards of a file, such as part-0 and part-1.
+
+    Shards have different questions, and their paths differ only in a number.
+    """
     for column in columns:
         word = column.word
         if not column.are_whole or means_trial(word) or not (word in SHARD or (column.counts and not says_task(word))):

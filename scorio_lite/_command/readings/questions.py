@@ -117,7 +117,10 @@ def _task_among(sample: Sample, plan: Plan, found: list[str]) -> tuple[str, tupl
 
 
 def _by_word(sample: Sample, known: set[str]) -> list[str]:
-    """Return the fields whose names have a word for questions, such as problem_idx; else ids whose values recur."""
+    """Return the fields whose names have a word for questions, such as problem_idx; else ids whose values recur.
+
+    A field of ids without a recurring value is added only if another field of ids has groups of equal size.
+    """
     costs = {name: cost_as_question(name) for name in sample.top if name not in known and sample.has(name)}
     costs = {name: cost for name, cost in costs.items() if not means_trial(name) and name not in CONTEXT_KEYS}
     usual = [name for name, cost in costs.items() if cost == 1 and not sample[name].empty]
@@ -129,7 +132,10 @@ def _by_word(sample: Sample, known: set[str]) -> list[str]:
 
 
 def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
-    """Return [the only field whose values may name questions, and not runs, trials or measurements], or []."""
+    """Return [the field whose values may name questions]; [] if none or several fields are left.
+
+    Fields named like runs, trials, parts or measurements are no such fields, nor are those that number records.
+    """
     full = (name for name in fitting if len(sample[name].times) > 2 and not sample[name].empty)
     free = [name for name in full if not has_other_role(name) and (sample[name].is_unique or not name.isdecimal())]
     whole = [name for name in free if sample[name].is_unique or not says_part(name)]
@@ -142,7 +148,10 @@ def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
 
 
 def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
-    """Return [the only field of unique ids], such as hashes, if no other field may name questions that recur; or []."""
+    """Return [the field of unique ids, such as hashes], so that each record is a question; else [].
+
+    Return [] if there are several such fields, or if another field may name questions with several records.
+    """
     rest = [one for one in sample.columns.values() if not one.measures and len(one.times) > 2]
     ids = [one.name for one in rest if one.is_unique and cost_as_question(one.name) == 2]
     ids = [name for name in ids if not has_other_role(name)]
@@ -150,10 +159,10 @@ def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
 
 
 def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
-    """Return the first of the fields that may name the question, as a tuple.
+    """Return (the first field in `found`,), as the fields in `found` may all name the question.
 
-    Raise a FileError that asks if another field groups the records in another way. But a field with a weak name, such
-    as task, may group several questions together.
+    Ask if another field in `found` groups the records in another way. But a field with a weak name, such as task, may
+    stand for several questions.
     """
     rows = [[*range(start, start + sample.size)] for start in (0, 1)]  # as pandas's index
     found = [key for key in found if key not in ("index", "idx") or sample[key].raw not in rows] or found
@@ -175,7 +184,7 @@ def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
 
 
 def _mixed(sample: Sample, one: str, two: str) -> str:
-    """Return why two fields group the records differently, as a value of `one` goes with two of the other; or ""."""
+    """Return why two fields group the records differently: a value of `one` goes with two of `two`. Else return ""."""
     known: dict[Any, Any] = {}
     are_apart = bool(sample[two].times) and not Groups(sample, [one]).is_fixed(sample[two])
     for a, b in zip(sample[one].values, sample[two].values) if are_apart else ():

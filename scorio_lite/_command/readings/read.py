@@ -158,7 +158,7 @@ def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> N
 
 
 def _format(item: dict[str, Any], settings: Settings) -> tuple[str, Format]:
-    """Return (name, Format) of the format that the options set; else of the first that recognises the item."""
+    """Return (name, Format) of the format that --format names; without it, of the first format that knows the item."""
     name = settings.format or ("records" if _names_fields(settings) else format_of(item))
     return name, FORMATS[name]
 

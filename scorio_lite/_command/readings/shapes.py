@@ -149,7 +149,7 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
 
 
 def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _Eye) -> int:
-    """Return a cost: how doubtful it is that a shape holds outcomes, whatever the roles of its levels are."""
+    """Return how doubtful it is that these values are outcomes, as a cost that all choices of roles share."""
     levels = [step for step in steps if isinstance(step, Level)]
     keys = [level for level in levels if not level.is_index]
     more = 2 * any(isinstance(step, str) and not PART.isdisjoint(words(step)) for step in steps)
@@ -169,10 +169,10 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _E
 
 
 def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
-    """Whether values without usual names are results, and not settings.
+    """Whether outcomes without usual names are results, and not settings such as {"config": {"a": 1, "b": 0}}.
 
-    Results are the whole document, or lists of lists, or below a field whose name says so, or in a level whose labels
-    say so.
+    They are results if they make up the whole document, if they are in lists of lists, if a field above them has a name
+    such as results, or if the labels of a level are trials or questions (run_1, q1).
     """
     fields = [step.strip().lower() for step in steps if isinstance(step, str)]
     known = any(field in LISTS_OF_RECORDS or surely_outcome(field) for field in fields)

@@ -190,7 +190,10 @@ def ends_in_outcome(text: str, beside: str = "") -> bool:
 
 
 def _row(text: str, is_loose: bool) -> list[tuple[str, bool]]:
-    """Return (piece, whether it holds outcomes) of a line. `is_loose`: all before the last outcomes is a name."""
+    """Split a line into pieces, and return (piece, whether it holds outcomes) for each.
+
+    With `is_loose`, all that stands before the last piece with outcomes is a single piece, the name.
+    """
     pieces = _PIECE.findall(text)
     for test in (is_outcome, _are_marks):  # digits and letters are outcomes only if a line has no others
         marks = [*map(test, pieces)]
