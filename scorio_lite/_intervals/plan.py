@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from .._arguments import integral, probability, real, shown
+from .._arguments import integral, probability, proportion, real, shown
 from .._numbers import Meter, minus, nearest, nearest_enclosed, over_limit, ratio_sum
 from .._numbers.student import MOST_DF
 from . import spread_of
@@ -99,14 +99,14 @@ def size_planned(
     """Return how many questions decide between two models with these success rates. See `plan` for the arguments."""
     level = probability(confidence)
     chance = real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)
-    rates = [real(rate, name, "in [0, 1]", lambda n, d: 0 <= n <= d) for rate, name in ((a, "a"), (b, "b"))]
+    rates = proportion(a, "a"), proportion(b, "b")
     limit = real(margin, "margin", "between -1 and 1", lambda n, d: -d < n < d)
     N = integral(trials)
     if N is None or N < 1:
         raise ValueError(f"trials must be an integer of at least 1; got {shown(trials)}")
     difference = minus(*rates)
     one_right = _one_right(rates, differ, correlation)
-    n, d = real(agree, "agree", "in [0, 1]", lambda n, d: 0 <= n <= d)
+    n, d = proportion(agree, "agree")
     within = d - n, d
     of_questions = minus(minus(one_right, (difference[0] ** 2, difference[1] ** 2)), within)
     inside = ratio_sum([(n * (d - n), d * d) for n, d in rates])
