@@ -48,7 +48,7 @@ def shared_level(level: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> Confiden
 
 
 class SharedLevel:
-    """The level 1 - alpha' of each interval (see the module). Its methods enclose numbers to as many bits as asked."""
+    """The level of each interval of a band, 1 - alpha' in the module. Methods enclose numbers to the bits asked for."""
 
     def __init__(self, alpha: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> None:
         self.alpha, self.df, self.cosines = alpha, df, cosines

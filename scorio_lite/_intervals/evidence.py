@@ -373,7 +373,8 @@ def _times(k: int) -> int:
 def totals_that_stay(s: int, n: int, of: int, alpha: Ratio) -> Ratio:
     """Return the least and the greatest total K of successes in `of` questions, after s successes in n of them.
 
-    A total K is possible if (of+1) C(K, s) C(of-K, n-s) > alpha C(of+1, n+1).
+    With the chance 1 - alpha, whenever you look, the totals with (of+1) C(K, s) C(of-K, n-s) > alpha C(of+1, n+1) have
+    the true one among them.
     """
     # The left side is log-concave in K, with its peak at s (of+1) / n.
     peak = min(s * (of + 1) // n, of - n + s)

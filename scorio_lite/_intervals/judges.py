@@ -289,7 +289,10 @@ class JudgedModels:
         return sample
 
     def _of_verdict(self, one: Judgement, c: int, far: Ratio) -> tuple[Ratio, Ratio, Ratio]:
-        """Return (V, `unseen`, effective number of labels) of a verdict, for `formula`. `far` is 4 h**2 of an event."""
+        """Return (variance, what an unseen event adds, effective number of labels) of the verdict c of one model.
+
+        `far` is 4 times the square of the size of an event.
+        """
         models, weight = len(self.models), one.weights[c]
         square = sum([one.residual(marks, c) ** 2 * n for marks, n in one.times.items()])
         most = max([marks[c][1] for marks in one.times]) * weight

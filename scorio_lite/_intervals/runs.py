@@ -55,7 +55,10 @@ def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) ->
         return found
 
     def exact() -> list[tuple[float, float]] | None:
-        """Return exact p-values: as multiples of 1 / (product of all d), without a rest. None if that is too long."""
+        """Return the exact p-values; None if they are too long.
+
+        They are multiples of 1 / (product of all d), where d is the denominator of the chance of a question.
+        """
         one, M = 1, sum(questions.values())
         for (_, d), number in questions.items():
             one *= d**number
@@ -118,9 +121,11 @@ def _two_sided(likely: list[int], total: int, one: int) -> Ends:
 
 
 def _holm(chances: Sequence[int]) -> list[int]:
-    """Return Holm's p-values: n - i + 1 times the i-th smallest of n p-values, or more if a smaller one gives more.
+    """Return the p-values as Holm's procedure adjusts them.
 
-    No result falls if a p-value rises. So lower ends of the p-values give lower ends, and upper ends give upper ends.
+    The i-th smallest of n is multiplied by n - i + 1. If the product for a smaller p-value is greater, that product is
+    taken. No result falls if a p-value rises. So lower ends of the p-values give lower ends, and upper ends give upper
+    ends.
     """
     order, found, most = sorted(range(len(chances)), key=chances.__getitem__), [0] * len(chances), 0
     for i, run in enumerate(order):

@@ -77,8 +77,8 @@ def beta_steps(k: int, theta: Ratio, kappa: Ratio) -> list[float]:
 class _Beta:
     """Integrals of y**(a-1) (1-y)**(b-1) for a = theta kappa and b = (1 - theta) kappa, from 0 to some x.
 
-    They are in units of the greatest y**a (1-y)**b, which is at y = theta. The integral from 0 to x is x**a (1-x)**b U
-    / a with the series U = 1 + x (a+b)/(a+1) + x**2 (a+b)(a+b+1)/((a+1)(a+2)) + ...
+    They are in units of the greatest y**a (1-y)**b, which is at y = theta. The integral from 0 to x is x**a (1-x)**b /
+    a times the series U = 1 + x (a+b)/(a+1) + x**2 (a+b)(a+b+1)/((a+1)(a+2)) + ...
     """
 
     def __init__(self, theta: Ratio, kappa: Ratio) -> None:

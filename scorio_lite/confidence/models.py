@@ -274,9 +274,9 @@ def enough(
     """Return how many questions, or with questions="these" trials of each, make (hi - lo) / 2 at most `half_width`.
 
     This is the least number that suffices if the value, and the variance of a question or a trial, stay as they are in
-    R. If R suffices, it is the number in R. As new data vary, about half of such evaluations need more. (Copies of a
-    few questions vary less than new questions, so a smaller number would suffice.) `half_width` is at most half the
-    range of the metric.
+    R. If R suffices, it is the number in R. As new data vary, about half of such evaluations need more. (If you repeat
+    the rows of R instead, a smaller number suffices, as copies vary less than new questions.) `half_width` is at most
+    half the range of the metric.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
     40
