@@ -48,7 +48,7 @@ def check_total(runs: Sequence[Book], total: int) -> None:
 
 
 def _size(small: int, odd: set[str] | None) -> int:
-    """Count the trial numbers of a question: the bits that are set in `small`, and the texts in `odd`."""
+    """Return how many trial numbers a question has. Small ones are bits of `small`, others are texts in `odd`."""
     return bin(small).count("1") + len(odd or ())
 
 
@@ -230,13 +230,16 @@ class Book(Ledger):
             question.odd_numbers = None
 
     def note_runs(self, names: Sequence[str] = ()) -> None:
-        """Note trials that may be runs: the columns `names`, or else trial numbers, if all questions have the same."""
+        """Note the names of trials that all questions have, as they may be runs: columns, or else trial numbers."""
         masks = {question.numbers for question in self.questions.values()}
         mask = masks.pop() if len(masks) == 1 and not names else 0
         self.trials.numbered = dict(enumerate(names)) or {i: str(i) for i in range(mask.bit_length()) if mask >> i & 1}
 
     def _check_numbers(self, question: Question, numbers: int) -> None:
-        """Refuse a trial number that a question has in an earlier file, too, if it has several numbers in this file."""
+        """Refuse a trial number that a question has in an earlier file, too: the files may be copies.
+
+        If it is the only number of the question in this file, let it pass: each file may number its only trial 0.
+        """
         both = question.before & numbers
         if self.format == "records" and both and numbers & numbers - 1:
             twice = FileError(

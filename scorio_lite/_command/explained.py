@@ -50,7 +50,11 @@ def _read_like_others(files: list[File]) -> None:
 
 
 def _read_tasks(files: list[File]) -> None:
-    """Read files with errors again, with a field that names tasks; the other files only if all have several tasks."""
+    """Read files again, with a field such as dataset as their task.
+
+    A file that could not be read is read again if it has such a field. The other files are read again only if each of
+    them has several tasks: one task per file is told by the paths.
+    """
     failing = [one for one in files if one.error and one.format in GENERAL]
     known = [(one, usual_names(one.fields())) for one in failing]
     for name in (*NAMES_OF_TASKS, "task"):
@@ -69,7 +73,8 @@ def _read_failing(files: Sequence[File]) -> None:
     """Read again three kinds of files that could not be read.
 
     These are objects with the questions of several tasks; files whose path has the start of an outcome field's name, as
-    llama of llama_correct; and single records, if their paths have the value of a field: this field names the question.
+    llama.csv with the field llama_correct; and single records whose paths have the value of a field, as q7.json with
+    {"id": "q7"}: this field names the question.
     """
     failing = [one for one in files if one.error and not one.is_harness]
     for one in failing:
@@ -180,7 +185,7 @@ def stems_of(files: Sequence[File]) -> tuple[list[str], list[str]]:
 
 
 def without_copies(good: list[File]) -> list[File]:
-    """Return the files without those that repeat the name and the outcomes of another, and without `_joined(good)`."""
+    """Return the files without copies: a file of the same name and outcomes, or one that joins or sums up others."""
     packed = len({one.part.is_packed for one in good}) > 1  # archives beside files, which they may hold
     twins: dict[tuple[str, str], list[File]] = {}
     for one in sorted(good, key=lambda one: (one.part.is_packed, len(one.path.name), str(one.path))):
@@ -199,7 +204,10 @@ def without_copies(good: list[File]) -> list[File]:
 
 
 def _joined(good: list[File]) -> list[File]:
-    """Return each file with several runs, if each run also has a file of its own, which names it or whose path does."""
+    """Return the files of several runs that all have files of their own, as all.csv beside oak.csv and birch.csv.
+
+    A file of one run names the run, or its path does.
+    """
     several = [one for one in good if len(one.book.books()) > 1]
     known: dict[str, list[tuple[str, File]]] = {}
     for one in good if several else ():
@@ -216,7 +224,10 @@ def _joined(good: list[File]) -> list[File]:
 
 
 def _summed(good: list[File]) -> list[File]:
-    """Return the files with all trials of at least two others: of those beside them, or of all with their questions."""
+    """Return the files that repeat the trials of at least two others, as all.csv beside seed0.csv and seed1.csv.
+
+    A file must have exactly the trials of all others with its questions: of those in its folder, or of those anywhere.
+    """
     groups: dict[Any, list[File]] = {}
     may_sum = [one for one in good if _first_trials(one) > 1]
     for one in good if may_sum else ():
@@ -265,7 +276,7 @@ def names_files(one: File, good: list[File]) -> bool:
 
 
 def wholes(files: list[File]) -> list[File]:
-    """Return the files without those whose only question is also in a larger file in a folder above."""
+    """Return the files without those whose only question is in a larger file above: job/q1/r.json in job/r.json."""
     whole = [one for one in files if one.size > 1 and one.is_harness]
 
     def is_in(one: File, other: File) -> bool:
@@ -296,7 +307,7 @@ def is_in(name: str, path: str) -> bool:
 
 
 def choice(files: Sequence[File], settings: Settings) -> FileError | None:
-    """Return one error that asks for what several files leave open, such as the metric of each task; else None."""
+    """Return one error that asks several files' questions together: the metric of each task, say. Else return None."""
     asking = [one for one in files if one.error and one.error.choices[1]]
     options = {one.error.choices[0] for one in asking if one.error}
     if len(asking) < 2 or not options.issubset(_PER_TASK):
@@ -335,12 +346,13 @@ def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i:
     return ",".join(f"{task}={text}" for task, text in known.items())
 
 
-def same_as(book: Book, path: str, seen: dict[bytes, tuple[str, list[Any]]]) -> list[str]:
-    """Return the path of a file in `seen` with the same outcomes, if they are many and vary, and this path; else []."""
-    counts = [tuple(question.counts) for question in book.questions.values()]
-    codes, labels = bytes(one == SUCCESS for one in counts), [*book.questions]
-    codes = codes if {*counts}.issubset((FAILURE, SUCCESS)) else b""
-    if len(codes) < MANY or len({*codes}) < 2:
+def same_as(book: Book, path: str, seen: dict[Any, str]) -> list[str]:
+    """Return [path of a file in `seen` with the same outcomes, `path`] if a file has many trials, one per question.
+
+    Else return [], and remember the file in `seen`. Outcomes that are all equal say nothing.
+    """
+    outcomes = tuple((str(label), tuple(question.counts)) for label, question in book.questions.items())
+    if len(outcomes) < MANY or {counts for _, counts in outcomes} != {FAILURE, SUCCESS}:
         return []
-    known, names = seen.setdefault(codes, (path, labels))
-    return [known, path] if known != path and [*map(str, names)] == [*map(str, labels)] else []
+    known = seen.setdefault(outcomes, path)
+    return [known, path] if known != path else []

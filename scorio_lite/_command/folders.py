@@ -80,7 +80,7 @@ class FilePart:
 
     @property
     def likeness(self) -> tuple[int, str]:
-        """(Depth of the path, name without digits). Files that are parts of one run usually agree in it."""
+        """(Depth of the path, name without digits). It is the same in parts of a run: a/run_1.json, b/run_2.json."""
         return len(self.path.parts), re.sub("[0-9]+", "", self.path.name)
 
     def order(self) -> tuple[int, list[tuple[int, str]]]:
@@ -108,7 +108,7 @@ class _Entry(Source):
 
 
 class _Whole(Measure):
-    """The measure of an archive as a whole. The files in it are measured one by one when they are read."""
+    """Limits the size of an archive as a whole. Lines and brackets are counted when a file in it is read."""
 
     def add(self, block: bytes, packed: int) -> None:
         self.size += len(block)
@@ -209,7 +209,8 @@ def _start(path: Path) -> bytes:
 def _files(name: str) -> list[str]:
     """Return the files in a folder. Refuse a broken link: its target may have held trials.
 
-    Links to folders are followed, unless the folder is found anyway, or contains the folder `name`.
+    Links to folders are followed. A folder that is found twice is listed once, and a link to a folder around `name` is
+    left out: it would never end.
     """
     top = Path(os.path.realpath(name))
     seen, starts, files = {str(folder) for folder in top.parents}, [name], []
@@ -380,10 +381,10 @@ def may_hold_results(start: bytes) -> bool:
 
 
 def _are_rows(lines: Sequence[str]) -> bool:
-    """Whether lines are rows of a table: all have equally many cells, at least two.
+    """Whether lines are rows of a table: all have the same number of cells, at least two.
 
-    Also, all cells are values; or they are not separated by blanks, and the first line has only names, or some column
-    only values.
+    Lines of prose are no rows. So cells between blanks must all be values, such as 1 or true. With another separator it
+    is enough that the first line has only names (id,passed), or that a column has only values.
     """
     from .readings.cells import is_value
     from .readings.csv_lines import delimiter_of

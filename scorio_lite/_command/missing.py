@@ -71,7 +71,7 @@ def _end(book: Book, policy: str | None) -> None:
 
 
 def _add_unlisted(books: Sequence[Book]) -> None:
-    """Add to each run the questions that its files count but do not list. Other files may name these."""
+    """Add the questions that files count but do not list. Files of other runs may list them, and so name them."""
     parts = [(book, one) for book in books for one in book.said.unlisted]
     groups = dict.fromkeys(one.group for _, one in parts)
     if len(groups) == 2 and "" in groups:  # a file that lists nothing does not name its group
@@ -96,7 +96,7 @@ def _add_unlisted(books: Sequence[Book]) -> None:
 
 
 def _check_labels(book: Book, labels: Iterable[Any]) -> None:
-    """Refuse a label that names a summary of other rows, such as algebra total."""
+    """Refuse a question that sums up others: "algebra total", if "algebra 1" is there, too."""
     texts = [label for label in labels if type(label) is str]
     for label in (text for text in texts if len(text) < _SHORT and " " in text):
         rest = of_which_sum(label)
@@ -142,7 +142,7 @@ def _check_identity(books: Sequence[Book]) -> None:
 
 
 def _align(books: Sequence[Book], policy: str | None) -> bool:
-    """Give every run the questions of all runs. Return False if some runs do not name them, so that rows are paired."""
+    """Give every run the questions of all runs. Return False if a run has no names: then rows are paired in order."""
     named = [not isinstance(next(iter(book.questions)), Place) for book in books]
     if all(list(book.questions) == list(books[0].questions) for book in books):
         return True
@@ -233,7 +233,7 @@ def _ways(book: Book) -> tuple[list[str], ...]:
 
 
 def _twice(book: Book) -> Any:
-    """Return the label of a question that may be recorded twice; None if there is none, or if a trial is missing."""
+    """Return the label of a question that may be recorded twice: it alone has 2 trials. Else return None."""
     from .readings.contradictions import one_is_there_twice
 
     if book.said.expected or book.trials.gaps:
@@ -263,7 +263,7 @@ def _listed(label: Any) -> str:
 
 
 def _follow(book: Book, wanted: int, several: bool) -> None:
-    """Count missing trials by the harness's rule; leave out questions without a trial. Refuse what the rule refuses."""
+    """Count broken trials as the harness does, and leave out questions without a trial, or refuse the run."""
     rule = book.said.rule
     if rule is None:
         raise FileError(f"{book.name}: {book.format} has no rule for missing trials; {_OTHERS}")

@@ -155,7 +155,7 @@ class _Counted(_Raw):
 
 
 class Again(_Raw):
-    """Standard input that can be read again, to try a reading before it is offered: the start of the input is kept."""
+    """Standard input that can be read again, as its start is kept: each reading is tried before it is offered."""
 
     _kept: dict[int, bytearray] = {}  # noqa: RUF012 - one for the process; what has been read, by file descriptor
     _places: dict[int, int] = {}  # noqa: RUF012 - where a file that can be read again begins
@@ -293,7 +293,7 @@ class Text:
         return self._unpacked is not None and self._unpacked.is_cut
 
     def _end(self, at: int) -> None:
-        """If the packed file ends too early, after line `at`, note it or refuse the file."""
+        """If the packed file ends too early, after line `at`, set `broken`. Refuse the file unless it may break off."""
         if self._is_cut():
             self.broken = f"after line {at}: the gzip file ends too early"
             if not self.may_break_off:

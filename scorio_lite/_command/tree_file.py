@@ -75,7 +75,7 @@ class File:
             vars(self).update(before)
 
     def look(self) -> None:
-        """Set `item` to the first record or the document of the file, and `format`, without reading trials."""
+        """Set `format`, and `item` to the first record of the file or its only object, without reading trials."""
         try:
             with self.part.open() as source:
                 kind, self.item, self.is_alone = kind_of(source)
@@ -124,7 +124,7 @@ class File:
         return any(one.format or one.read.roles for one in self.book.books())
 
     def ids(self) -> dict[Any, int | None]:
-        """Return {question: hash of its text} for all runs in the file."""
+        """Return {question: hash of its text, or None} for the questions of all runs in the file."""
         books = self.book.books()
         names: dict[Any, int | None] = {}
         if any(one.said.unlisted for one in books):
@@ -141,7 +141,7 @@ class File:
         return names.pop() if len(names) == 1 else ""
 
     def head(self) -> list[Sidecar]:
-        """Return [a Sidecar with what the file says beside its records] if it says something; else []."""
+        """Return a Sidecar with what a document says beside its list of records, in a list; [] if it says nothing."""
         from .readings.sidecars import Sidecar
 
         fields = self.book.said.head if len(self.parts) == 1 else {}
@@ -156,7 +156,7 @@ class File:
         return {name: value for name, value in settings_in(facts).items() if says_setting(name)}
 
     def outcomes(self) -> Any:
-        """Return the outcomes of the file in a form to compare with those of another file."""
+        """Return [(run, task, [(question, counts of its outcomes)])], to compare with those of another file."""
         return [
             (one.cell.run, one.cell.task, [(str(label), list(q.counts)) for label, q in one.questions.items()])
             for one in self.book.books()
@@ -164,7 +164,7 @@ class File:
 
 
 def without_settings(parts: Sequence[FilePart]) -> tuple[list[FilePart], list[Sidecar]]:
-    """Return (the files without those in YAML or TOML, what these say of the results in their folders)."""
+    """Return (the files that are not in YAML or TOML, a Sidecar for each that is: settings of results beside it)."""
     from .readings.sidecars import Sidecar, fields_in
 
     found = []

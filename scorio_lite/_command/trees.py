@@ -142,7 +142,7 @@ def _fitting(files: list[File], template: Any, settings: Settings) -> tuple[list
 
 
 def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
-    """Return (files that hold results, what other files say of them). Refuse an unreadable file that may hold some."""
+    """Return (files with results, what other files say of them). Refuse an unreadable file that may hold results."""
     good = [one for one in files if not one.error and (one.size or not one.book.said.total)]
     if any(not one.is_alone for one in good):
         good = [one for one in good if one.is_harness or not one.is_alone]
@@ -172,12 +172,12 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
 
 
 def _is_plain_error(one: File) -> bool:
-    """Whether a file cannot be read, and is no single object of unknown format, which may only describe results."""
+    """Whether a file should hold results and cannot be read. A single object, such as config.json, may hold none."""
     return bool(one.error) and (one.item is None or not one.is_alone or one.is_harness)
 
 
 def _alike(one: File, good: list[File]) -> list[File]:
-    """Return the files of `good` with the name of `one`, except for numbers, in its folder or a folder beside it."""
+    """Return the files of `good` that are called like `one`: run_1.json beside run_2.json, a/x.json and b/x.json."""
     name, folder = one.part.likeness, one.path.parent
     same = [x for x in good if x.part.likeness == name]
     return [
@@ -206,7 +206,7 @@ def _may_hold(one: File, good: list[File]) -> bool:
 
 
 def _has_outcomes(one: File, good: list[File]) -> bool:
-    """Whether a file has a field of outcomes, and another with the questions of readable files."""
+    """Whether a file has a field of outcomes, and another field with only questions of the files `good`."""
     records, may = one.records(), one.book.grader.may_read
     values = {key: [record.get(key) for record in records] for key in next(iter(records), ())}
     outcomes = [key for key, own in values.items() if len(own) > 1 and all(map(may, own)) and not means_trial(str(key))]
@@ -230,7 +230,7 @@ def _offered(one: File) -> FileError:
 
 
 def _refusal(one: File, good: list[File]) -> FileError:
-    """Return the error for a file that is refused: its own error, or that it is unlike the others."""
+    """Return the error for a file that is refused: its own error, or that it is unlike the files `good`."""
     alike = next(iter(_alike(one, good) or [x for x in good if x.path.name == one.path.name]), None)
     if one.error and (one.is_harness or one.has_begun or alike is None or not one.format):
         return _offered(one)
@@ -250,7 +250,10 @@ def _check_promises(files: list[File], results: list[File]) -> None:
 
 
 def _of_questions(files: list[File]) -> list[File]:
-    """Join files with one question each: those in one folder, or in its folders if most of these have one question."""
+    """Join the files with one question each, folder by folder: all files in run/ become one file.
+
+    If most folders hold a single question, as run/q1 with its trials does, join all files in the folders above them.
+    """
     single = [one for one in files if one.has_one_question]
     if len(single) < 2:
         return files
@@ -339,9 +342,9 @@ def _by_ids(files: list[File]) -> list[list[str]]:
 
 
 def _alone(files: list[File], origin: str) -> str:
-    """Return the name of the only run of these files: its model, or else the innermost folder with all of them.
+    """Return the name of a run that is alone: its model, or else the innermost folder that holds all its files.
 
-    Return "" if there is no model, and `origin` is no folder.
+    Return "" if no model is named and `origin` is not a folder but, say, an archive.
     """
     models = {one.model() for one in files}
     if len(models) == 1 and any(models):
@@ -356,7 +359,7 @@ def _join(files: list[File], found: Assigned, book: Book) -> None:
     book.most_runs = sys.maxsize
     book.cell.alone = _alone(files, book.cell.origin)
     cells: dict[tuple[str, str], Book] = {}
-    seen: dict[tuple[str, str], dict[bytes, tuple[str, list[Any]]]] = {}
+    seen: dict[tuple[str, str], dict[Any, str]] = {}
     for one, run, task in zip(files, found.runs, found.tasks):
         books = one.book.books()
         several = len({inner.cell.run for inner in books}) > 1

@@ -191,7 +191,10 @@ def _read(
     default: str = "",
     by_score: bool = False,  # whether each score has a record of its own
 ) -> None:
-    """Count the trials by one metric, in the book or, if they name runs, in a book for each run."""
+    """Count the trials by their scores of one metric: --metric, or else `default`, or else the only one.
+
+    If the trials name runs, each run has a book of its own.
+    """
     book.begin(format, naming)
     found = list(trials)
     names = _names(found)

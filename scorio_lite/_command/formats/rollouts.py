@@ -107,7 +107,7 @@ def _label(task: Item) -> Item:
 
 
 def _value(reward: Item) -> float:
-    """Return what a reward adds to the sum of a rollout: score times weight, or a number that is weighted already."""
+    """Return a reward times its weight, as in {"score": 1, "weight": 0.5}. A plain number is weighted already."""
     factors = [reward.value]
     if isinstance(reward.value, dict):
         factors = [reward["score"].value, reward.value.get("weight", 1)]

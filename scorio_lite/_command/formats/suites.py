@@ -36,7 +36,7 @@ _SHORT = 200  # characters of a problem in a name
 
 
 def read_helm(items: Items, book: Book, settings: Settings) -> None:
-    """Read per_instance_stats.json: the mean of --metric, or of the only metric that scores, in one split (--filter).
+    """Read per_instance_stats.json: for each trial its mean of one metric (--metric), in one split (--filter).
 
     Source: src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (June 2026). An
     instance may have several items in a trial, one for each class of metrics. The harness's main score takes
