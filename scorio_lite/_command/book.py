@@ -168,10 +168,7 @@ class Book(Ledger):
         known = self.questions.get(label)
         if known is None:
             if type(label) in (str, int, Large):
-                twin = self.labels.spelled.setdefault(self._named(label, Item(label))[1], label)
-                if type(twin) is not type(label) or twin != label:
-                    both = f"questions {shown(twin)} and {shown(label)} differ only in their spelling"
-                    raise FileError(f"{both}; use one spelling, or different names").leading(["--fold"])
+                self._spelled(label, Item(label))
             self.questions[label] = question
             return
         at = Item(label, question)
@@ -281,11 +278,7 @@ class Book(Ledger):
             if label in self.questions:
                 return self.questions[label]
         if type(label) is not Place:
-            label, text = self.named(label, name)
-            twin = self.labels.spelled.setdefault(text, label)
-            if twin is not label and (type(twin) is not type(label) or twin != label):
-                both = f"questions {shown(twin)} and {shown(label)} differ only in their spelling"
-                raise name.error(f"{both}; use one spelling, or different names").leading(["--fold"])
+            label = self._spelled(label, name)
         if len(self.questions) * self.grader.codes > _MOST_COUNTS and not self.grader.scores:
             raise UnsafeError(str(name.error("too many questions for this many weights")))
         new = self.questions[label] = Question(label, self.grader.codes)
@@ -318,9 +311,14 @@ class Book(Ledger):
             self.asked.votes.add(question, code, answer)
         return spend(self.read, question, code, *cost)
 
-    def named(self, label: Any, at: Item) -> tuple[Any, str]:
-        """Return (label of a question, the label in the form that is compared). Known labels come from a cache."""
-        return (type(label) is str and self.labels.known.get(label)) or self._named(label, at)
+    def _spelled(self, label: Any, at: Item) -> Any:
+        """Return the label of a new question. Refuse one that differs from a known label only in its spelling."""
+        label, text = (type(label) is str and self.labels.known.get(label)) or self._named(label, at)
+        twin = self.labels.spelled.setdefault(text, label)
+        if twin is not label and (type(twin) is not type(label) or twin != label):
+            both = f"questions {shown(twin)} and {shown(label)} differ only in their spelling"
+            raise at.error(f"{both}; use one spelling, or different names").leading(["--fold"])
+        return label
 
     def _named(self, label: Any, at: Item) -> tuple[Any, str]:
         """Check a new label of a question. Return (label, the label in the form that is compared)."""

@@ -233,7 +233,7 @@ def _ways(book: Book) -> tuple[list[str], ...]:
 
 
 def _twice(book: Book) -> Any:
-    """Return the label of a question that may be recorded twice: it alone has 2 trials. Else return None."""
+    """Return the label of a question that may be recorded twice: it has 2 trials, others 1. Else return None."""
     from .readings.contradictions import one_is_there_twice
 
     if book.said.expected or book.trials.gaps:
