@@ -134,11 +134,13 @@ def words(name: str) -> list[str]:
     return _WORD.findall(_INNER_CAPITAL.sub("_", name).lower())
 
 
+@lru_cache(maxsize=2**17)
 def last_part(name: str) -> str:
     """Return the last part of a dotted path, without a unit: correct for a.correct, Note for Note (0/1)."""
     return _UNIT.sub("", name).rstrip(" .").rpartition(".")[2]
 
 
+@lru_cache(maxsize=2**17)
 def means_trial(name: str) -> str:
     """Say whether a field of this name numbers the trials: "sure", "maybe" (the values decide), or "" (no)."""
     if any(mark.isdigit() for mark in name):

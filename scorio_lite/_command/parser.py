@@ -107,7 +107,8 @@ def parse(given: list[str]) -> dict[str, Any]:
 def converted(given: Sequence[str]) -> dict[str, Any]:
     """Parse the arguments before -- into {option: value}. Wrong usage ends the process with status 2."""
     parser = _parser()
-    found = vars(parser.parse_intermixed_args(list(given)))
+    is_of_options = all(text.startswith("-") for text in given)  # then one pass does: refusals parse many options
+    found = vars(parser.parse_args(given) if is_of_options else parser.parse_intermixed_args(given))
     name = ""
     try:
         for name, value in found.items():

@@ -42,7 +42,7 @@ def is_right(found, values, low, high, level):
     return Evidence([(x - low) / (high - low) for x in values]).has_ends(*found, 1 - Fraction(level), low, high)
 
 
-@counts(10, 40)
+@counts(5, 40)
 @pytest.mark.parametrize("name", NAMES)
 def test_anytime_interval(name, count):
     for i in range(count):

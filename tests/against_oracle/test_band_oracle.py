@@ -28,7 +28,7 @@ def call(rng, ragged=False):
     return R, ks, rng.choice(METRICS), rng.choice(LEVELS)
 
 
-@counts(8, 40)
+@counts(4, 40)
 def test_series(count):
     for seed in range(count):
         rng = random.Random(f"series {seed}")
@@ -40,7 +40,7 @@ def test_series(count):
         assert confidence.series(models, metric, k, **how) == oracle.series(models, metric, k, **how), seed
 
 
-@counts(8, 60)
+@counts(4, 60)
 def test_curve(count):
     for i in range(count):
         rng = random.Random(f"curve {i}")
@@ -76,7 +76,7 @@ def test_alpha(level):
     from scorio_lite._intervals.curves import curve_of
 
     rng = random.Random(level)
-    for _ in range(5):
+    for _ in range(2):
         R = [[int(rng.random() < p) for _ in range(6)] for p in [rng.random() for _ in range(9)]]
         for models in ([R], [R, R[::-1]]):
             labels = rng.choice([None, "aabbbcdee"])

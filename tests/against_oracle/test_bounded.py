@@ -36,7 +36,7 @@ def call(rng):
     return name, rows, k, rest, how
 
 
-@counts(20, 200)
+@counts(10, 200)
 def test_bounded_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"bounded {i}")
@@ -47,7 +47,7 @@ def test_bounded_against_the_oracle(count):
         assert confidence.bounded(map(iter, as_nan), name, k, **how) == confidence.bounded(given, name, k, **how)
 
 
-@counts(20, 200)
+@counts(10, 200)
 def test_bounded_difference_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"bounded difference {i}")
@@ -71,7 +71,7 @@ def test_ranks_against_the_oracle(count):
         assert confidence.ranks(models, missing="bounds", **how) == oracle.ranks(models, **how), i
 
 
-@counts(60, 150)
+@counts(30, 150)
 def test_every_completion(count):
     """Over all ways to fill the gaps, low is the least value, lo the least lo; high and hi are the greatest."""
     for i in range(count):

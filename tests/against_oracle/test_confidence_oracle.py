@@ -126,7 +126,7 @@ def ours(name, R, k, own, others):
     return getattr(confidence, name)(R, *draws, *own.values(), **others)
 
 
-@counts(7, 40)
+@counts(4, 40)
 @pytest.mark.parametrize("name", NAMES)
 def test_interval(name, count):
     for i in range(count):
@@ -222,7 +222,7 @@ def test_enough_to_decide(name, count):
             assert oracle.is_enough_to_decide(result, R_a, R_b, margin, name, k, **rest, **chosen), (i, R_a, R_b, chosen)
 
 
-@counts(7, 100)
+@counts(4, 100)
 def test_suites(count):
     """Suites agree with the oracle for benchmarks of very different sizes, with weights or without."""
     for i in range(count):

@@ -45,7 +45,7 @@ def limits_of(rng, *costs):
     return rng.choice([None, None, (0, max(flat) * 2 or 1), (min(flat), max(flat) or 1), (0, max(flat) * 300 or 1)])
 
 
-@counts(20, 150)
+@counts(10, 150)
 def test_cost_per_solve(count):
     for i in range(count):
         rng = random.Random(f"cost {i}")

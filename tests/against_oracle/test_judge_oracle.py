@@ -35,7 +35,7 @@ def ends_of(rng):
     return rng.choice([(0, 1), (0, 1), (1, 5), (-0.5, 0.75)])
 
 
-@counts(60, 240)
+@counts(30, 240)
 def test_judged(count):
     for i in range(count):
         rng = random.Random(f"judged {i}")
@@ -46,7 +46,7 @@ def test_judged(count):
         assert {type(x) for x in found} == {float}
 
 
-@counts(50, 200)
+@counts(25, 200)
 def test_compare_judged(count):
     for i in range(count):
         rng = random.Random(f"compare judged {i}")
@@ -58,7 +58,7 @@ def test_compare_judged(count):
         assert found == (-value + 0.0, se, -hi + 0.0, -lo + 0.0)
 
 
-@counts(30, 120)
+@counts(15, 120)
 def test_judged_elsewhere(count):
     for i in range(count):
         rng = random.Random(f"elsewhere {i}")

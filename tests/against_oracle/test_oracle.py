@@ -17,13 +17,13 @@ from scorio_lite import Tally, VoteTally, confidence, exact
 from scorio_lite._intervals.beyond import extremes_of
 
 
-@pytest.mark.parametrize("calls", [12, pytest.param(120, marks=pytest.mark.long)])
+@pytest.mark.parametrize("calls", [8, pytest.param(120, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", METRICS)
 def test_metrics(name, calls):
     check(calls, f"{calls} of {name}", name)
 
 
-@counts(60, 2000)
+@counts(30, 2000)
 def test_votes(count):
     for i in range(count):
         rng = random.Random(f"votes {i}")
@@ -79,7 +79,7 @@ def solved(rng):
 
 
 @pytest.mark.filterwarnings("ignore:Descending")
-@counts(15, 250)
+@counts(8, 250)
 def test_beyond(count):
     seen = Counter()
     for seed in range(count):

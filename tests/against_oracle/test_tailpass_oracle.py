@@ -15,7 +15,7 @@ import scorio_lite as sl
 from scorio_lite.eval import tailpass_weights
 
 
-@counts(6, 60)
+@counts(4, 60)
 def test_profiles(count):
     for i in range(count):
         rng = random.Random(f"tailpass {i}")
@@ -47,7 +47,7 @@ def test_profiles(count):
             assert sl.tailpass_empirical(R, k, w, thresholds=own.get("thresholds")) == observed, where
 
 
-@counts(2, 15)
+@counts(1, 15)
 def test_weights(count):
     for i in range(count):
         rng = random.Random(f"weights {i}")

@@ -58,7 +58,7 @@ def numbers_of(run):
     return [run["question_count"], trials["min"] if isinstance(trials, dict) else trials, *(round(end, 9) for end in ends)]
 
 
-REFUSED = [case for case, line in Kept("small_files.txt").pairs.items() if line.startswith("    ? ") and " | --" in line]
+REFUSED = [case for case, line in Kept("small_files.txt").pairs.items() if line.startswith(("    ? ", "    ?? ")) and " | --" in line]
 PLAIN = [case for case in REFUSED if not re.search("--metrics", case)]  # the report has each run's mean
 
 

@@ -1,20 +1,47 @@
-"""Check how each of many files is read, or what is asked and offered: small files, and changed files of harnesses."""
+"""Check how each of many files is read, or what is asked and offered: small files, and changed files of harnesses.
+
+A line "? message | offer | offer" tells of a refusal. With ?? in place of ?, other cases reach the same code, and only
+long runs look for the offers, which takes as long as fifty calls.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 
+import pytest
+import result_files
 from harness_files import MAKERS, OPTIONS, changed, text_of
 from kept import Kept
-from result_files import placed, run
+from result_files import placed, quick, run
 
 SMALL_FILES, FOLDERS, CHANGED_FILES = Kept("small_files.txt"), Kept("folders.txt"), Kept("changed_files.txt")
 
 
-def told(*arguments, stdin=""):
+def parametrized(kept):
+    """Give the test `case` each case, and those that are marked ?? once more in long runs."""
+    marked = [pytest.param(case, marks=pytest.mark.long) for case in kept.pairs if is_marked(kept, case)]
+    return pytest.mark.parametrize("case", [*kept.pairs, *marked], ids=[*map(str, range(len(kept.pairs) + len(marked)))])
+
+
+def is_marked(kept, case):
+    return kept.pairs[case].startswith("    ??")
+
+
+def check(kept, case, *arguments, stdin=""):
+    """Check how the command reads the file of the case, or what it asks and offers."""
+    if is_marked(kept, case) and result_files.refusing is not run and not os.environ.get("KEEP_TRANSCRIPTS"):
+        message = told(*arguments, stdin=stdin, call=quick)
+        assert kept.pairs[case].startswith(f"    ?{message} | ")
+    else:
+        found = told(*arguments, stdin=stdin)
+        kept.check(case, "?" * (is_marked(kept, case) and found.startswith("?")) + found)
+
+
+def told(*arguments, stdin="", call=run):
     """Return how the command reads a file or folder, or what it asks and offers."""
-    status, out, err = run(*arguments, "--json", stdin=stdin)
+    status, out, err = call(*arguments, "--json", stdin=stdin)
     found = json.loads(out) if out else {"error": err.rpartition("scorio-lite: ")[2].strip()}
     if status:
         offers = [" ".join([*one["options"], *map(size, one["runs"])]) for one in found.get("readings", [])]
@@ -44,20 +71,20 @@ def of_lines(text):
     return text.replace(" / ", "\n") + "\n" * (text[:1] not in "[{")
 
 
-@SMALL_FILES.parametrized
+@parametrized(SMALL_FILES)
 def test_small_files(case):
     """A case is a file, and options behind it."""
     text, *options = re.split(" (?=--|-k=)", case)
-    SMALL_FILES.check(case, told("-", *options, stdin=of_lines(text)))
+    check(SMALL_FILES, case, "-", *options, stdin=of_lines(text))
 
 
-@FOLDERS.parametrized
+@parametrized(FOLDERS)
 def test_folders(case, tmp_path, monkeypatch):
     """A case is a folder, given as its files with " | " between them, each as its path and its content, and options behind it."""
     text, *options = re.split(" (?=--|-k=)", case)
     files = dict(one.split(": ", 1) for one in text.split(" | "))
     monkeypatch.chdir(placed(tmp_path, {f"out/{path}": of_lines(content) for path, content in files.items()}))
-    FOLDERS.check(case, told("out", *options))
+    check(FOLDERS, case, "out", *options)
 
 
 @CHANGED_FILES.parametrized

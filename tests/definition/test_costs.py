@@ -38,7 +38,7 @@ def is_nearest(x, low, high):
     return low <= Fraction(x) <= high or any(low <= end <= high for end in neighbours(x))
 
 
-@counts(30, 90)
+@counts(15, 90)
 def test_a_constant_cost_is_over_the_interval_of_avg(count):
     """If all costs are c, with limits=(c, c), the interval is c divided by that of avg."""
     for seed in range(count):
@@ -57,7 +57,7 @@ def test_a_constant_cost_is_over_the_interval_of_avg(count):
                 assert is_nearest(end, c / above, c / below), (seed, how)
 
 
-@counts(12, 90)
+@counts(6, 90)
 def test_units_order_and_copies(count):
     for seed in range(count):
         rng = random.Random(seed)
@@ -81,7 +81,7 @@ def test_units_order_and_copies(count):
         assert far[2] <= lo <= hi <= far[3]
 
 
-@counts(30, 90)
+@counts(15, 90)
 def test_ratios_are_mirrored(count):
     """The ratio of a model to another, times the ratio of the other to the first, is 1 up to the last digits."""
     for seed in range(count):

@@ -54,7 +54,7 @@ def test_where_curves_cross():
     assert confidence.compare_curve(solved((100, 1)), solved((100, 8)), (1, 2))[1] == [1]
 
 
-@counts(8, 100)
+@counts(4, 100)
 def test_nested_mirrored_and_about_the_value(count):
     for seed in range(count):
         rng = random.Random(seed)
@@ -72,7 +72,7 @@ def test_nested_mirrored_and_about_the_value(count):
         assert all(a[1] <= b[1] and b[2] <= a[2] for a, b in zip(bands[1][:: N - 1], few)), seed
 
 
-@counts(75, 1500)
+@counts(38, 1500)
 def test_angles(count):
     rng = random.Random("angles")
     for _ in range(count):

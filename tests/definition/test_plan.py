@@ -25,7 +25,7 @@ def drawn(rng):
     return a, b, differ, 1 - within
 
 
-@counts(15, 120)
+@counts(8, 120)
 def test_the_least_number_that_decides(count):
     for seed in range(count):
         rng = random.Random(f"plan {seed}")
@@ -74,7 +74,7 @@ def test_a_correlation_gives_the_nearest_double(a, b, correlation, differ):
     assert confidence.plan(a, b, correlation=correlation) == confidence.plan(a, b, differ=differ)
 
 
-@counts(150, 1200)
+@counts(75, 1200)
 def test_the_power_is_what_was_asked(count):
     for a, b, differ in ((0.7, 0.5, 0.4), (0.4, 0.3, 0.2)):
         M = confidence.plan(a, b, differ=differ)
@@ -87,7 +87,7 @@ def test_the_power_is_what_was_asked(count):
         assert 0.72 < found / count < 0.88
 
 
-@counts(8, 60)
+@counts(4, 60)
 def test_the_best_split_is_the_best_of_all(count):
     for seed in range(count):
         rng = random.Random(f"split {seed}")

@@ -176,7 +176,7 @@ def test_a_quantile_changes_the_order():
     assert rank.bayes(shuffled, quantile=0.05) == [1, 1, 1], "equal inputs tie in any order"
 
 
-@counts(50, 1000)
+@counts(25, 1000)
 def test_given_scores_by_definition(count):
     rng = random.Random("scores")
     for _ in range(count):
@@ -336,7 +336,7 @@ def test_equal_scores_are_compared_once(monkeypatch):
 # Two models compared: mean, sigma and interval of the difference, and the chance that it is above 0
 
 
-@counts(25, 500)
+@counts(13, 500)
 def test_compare(count):
     rng = random.Random("compare")
     for _ in range(count):

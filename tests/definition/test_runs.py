@@ -17,7 +17,7 @@ def drawn(rng, M, N):
     return [[int(rng.random() < p) for _ in range(N)] for p in [rng.random() ** rng.choice([0.1, 1, 4]) for _ in range(M)]]
 
 
-@counts(12, 36)
+@counts(6, 36)
 def test_every_order_of_outcomes(count):
     """p of a run is twice the smaller share of orders with as few, or as many, successes. P(p <= x) is at most x."""
     for seed in range(count):
@@ -48,7 +48,7 @@ def test_holm_holds_for_all_runs_together(count):
             assert sum(one <= x for one in least) <= x * len(least) + 1e-9
 
 
-@counts(20, 200)
+@counts(10, 200)
 def test_homogeneous_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"homogeneous {i}")
@@ -83,7 +83,7 @@ def test_extremes():
     assert low == float(2 * Fraction(1, 5) ** 200) and adjusted == float(10 * Fraction(1, 5) ** 200)
 
 
-@counts(60, 300)
+@counts(30, 300)
 def test_between_runs_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"between runs {i}")

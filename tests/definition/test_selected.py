@@ -89,7 +89,7 @@ def random_case(rng, most=9):
     return R, S, k, given, earned, low, high
 
 
-@counts(50, 400)
+@counts(25, 400)
 def test_random_cases_are_those_of_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"selected {i}")
@@ -107,7 +107,7 @@ def test_random_cases_are_those_of_the_oracle(count):
         assert exact.spread((R, S), "best_of_k", k, **given, ragged=True, **asked) == one.exact
 
 
-@counts(20, 120)
+@counts(10, 120)
 def test_random_pairs_and_suites_are_those_of_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"pairs {i}")
@@ -137,7 +137,7 @@ def of_suite(value, V, sample, low, high):
     return summary(value, V, sample, low, high - low, 0.95)
 
 
-@counts(12, 100)
+@counts(6, 100)
 def test_random_gaps(count):
     for i in range(count):
         rng = random.Random(f"gaps {i}")
@@ -163,7 +163,7 @@ def test_random_gaps(count):
 # Relations
 
 
-@counts(25, 200)
+@counts(13, 200)
 def test_relations(count):
     for i in range(count):
         rng = random.Random(f"relations {i}")

@@ -24,7 +24,7 @@ G = [[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]]
 W = [0, Fraction(1, 2), 1]
 
 
-@counts(10, 40)
+@counts(5, 40)
 def test_every_subset_of_the_trials(count):
     for i in range(count):
         rng = random.Random(f"subsets {i}")
@@ -45,7 +45,7 @@ def test_every_subset_of_the_trials(count):
 # Relations
 
 
-@counts(8, 40)
+@counts(4, 40)
 def test_identities_of_the_observed_trials(count):
     for i in range(count):
         rng = random.Random(f"observed {i}")
@@ -60,7 +60,7 @@ def test_identities_of_the_observed_trials(count):
         assert tailpass_empirical(rows, k, thresholds=[0, 0.5, 1]) == (1.0, sl.g_pass_at_k_tau(rows, k, 0.5), found[-1])
 
 
-@counts(8, 40)
+@counts(4, 40)
 def test_identities_of_the_posterior(count):
     for i in range(count):
         rng = random.Random(f"posterior {i}")

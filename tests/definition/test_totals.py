@@ -24,7 +24,7 @@ def test_it_contains_the_interval_at_every_overlap(count):
                     assert one.se >= inner.se
 
 
-@counts(20, 250)
+@counts(10, 250)
 def test_totals_against_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"totals {i}")

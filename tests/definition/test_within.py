@@ -19,7 +19,7 @@ def rewards(rng, M, N):
     return w, A, [[min(8, max(0, x + rng.choice([-1, 0, 0, 1]))) for x in row] for row in A]
 
 
-@counts(20, 250)
+@counts(10, 250)
 def test_the_formula_on_the_declared_range(count):
     for seed in range(count):
         rng = random.Random(f"within {seed}")
@@ -59,7 +59,7 @@ def test_suites_and_boards_take_it():
     assert confidence.compare(*scores, within=one) == confidence.compare(A, B, w=w, within=one)
 
 
-@counts(150, 1200)
+@counts(75, 1200)
 def test_it_holds_the_truth(count):
     """With `within`, an interval is a third as long and holds the truth, where one prompt in 20 differs by the most."""
     held = shorter = 0

@@ -114,7 +114,7 @@ def test_a_hair_beside_a_midpoint_is_beyond_the_limit():
     refused("the limit", blend_mean, 2**54, terms, (10**30, 1), (1, 1))
 
 
-@counts(60, 800)
+@counts(30, 800)
 def test_monomials_are_as_near_as_they_say(count):
     rng = random.Random("monomials")
     for _ in range(count):
@@ -128,7 +128,7 @@ def test_monomials_are_as_near_as_they_say(count):
             assert abs(value - exact / Fraction(2) ** shift) <= error
 
 
-@counts(25, 300)
+@counts(13, 300)
 def test_sums_at_few_bits(count):
     """Enclosures of sums hold them: of terms of very different size and sign, with powers of all kinds."""
     rng = random.Random("sums")
@@ -150,7 +150,7 @@ def test_sums_at_few_bits(count):
             assert i % 2 == 0 or hi > lo
 
 
-@counts(80, 1000)
+@counts(40, 1000)
 def test_sums_of_roots_at_few_bits(count):
     rng = random.Random("roots")
     for _ in range(count):
@@ -198,7 +198,7 @@ def test_a_tiny_blend_of_a_huge_relative_variance(power):
         assert found == tuple(float(value) for value in (mean, sigma, mean - half, mean + half))
 
 
-@counts(400, 4000)
+@counts(200, 4000)
 def test_logarithms_of_blends_at_few_bits(count):
     rng = random.Random("logs")
     with mpmath.workprec(1000):
@@ -212,7 +212,7 @@ def test_logarithms_of_blends_at_few_bits(count):
                 assert high - low <= 4
 
 
-@counts(400, 5000)
+@counts(200, 5000)
 def test_rational_blend(count):
     rng = random.Random("rational")
     for _ in range(count):

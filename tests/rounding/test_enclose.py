@@ -72,7 +72,7 @@ def sum_of_series(w):
     return total
 
 
-@counts(120, 1500)
+@counts(60, 1500)
 def test_exponential(count):
     rng = random.Random("exponential")
     for _ in range(count):
@@ -96,7 +96,7 @@ def test_exponential_of_exact_multiples_of_ln2():
                 assert holds(exponential(t + nudge, t + nudge, bits), mpmath.exp(mpmath.mpf(t + nudge) / 2**bits), bits)
 
 
-@counts(40, 400)
+@counts(20, 400)
 def test_logarithm(count):
     rng = random.Random("logarithm")
     for _ in range(count):
@@ -183,7 +183,7 @@ def test_normal_tail(square):
             assert (high - low) << bits <= low
 
 
-@counts(40, 400)
+@counts(20, 400)
 def test_normal_tail_at_few_bits(count):
     """The enclosure of the tail holds at few bits, where a bound from the wrong end would show."""
     rng = random.Random("tail")

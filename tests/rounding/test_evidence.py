@@ -63,7 +63,7 @@ def drawn(rng):
     return [Fraction(round(step * (p if kind == "floats" else 1) * rng.random() ** (2 * p)), step) for _ in range(n)]
 
 
-@counts(20, 500)
+@counts(10, 500)
 def test_ends(count):
     """The ends are the nearest doubles, as the signs of exact evidence on both sides show."""
     rng = random.Random("ends")
@@ -75,7 +75,7 @@ def test_ends(count):
         assert mirrored == (-found[1] + 0.0, -found[0] + 0.0), (i, values, alpha, low, high)
 
 
-@counts(20, 400)
+@counts(10, 400)
 def test_ends_that_are_midpoints_of_doubles(count):
     """An end that is exactly a midpoint of doubles, because the level is chosen so, rounds to even."""
     rng = random.Random("midpoints")
@@ -126,7 +126,7 @@ def log_evidence(wins, losses, ties, m):
     return log_beta - wins * mpmath.log(m) - losses * mpmath.log(1 - m) - ties * mpmath.log(2 * (1 - m)) + mpmath.log(sum_of_ties)
 
 
-@counts(60, 600)
+@counts(30, 600)
 def test_enclosures_contain(count):
     """Enclosures of the evidence, at few bits and at many, hold its exact value. The double of E(1/2) is right."""
     rng = random.Random("evidence")

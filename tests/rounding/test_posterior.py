@@ -28,7 +28,7 @@ def fractions(found):
     return [Fraction(n, found[1]) for n in found[0]]
 
 
-@counts(50, 1000)
+@counts(25, 1000)
 def test_power_basis_and_square(count):
     rng = random.Random("basis")
     for _ in range(count):
@@ -48,7 +48,7 @@ def test_power_basis_and_square(count):
 
 
 @pytest.mark.parametrize("bits", [6, 12, 30])
-@counts(150, 5000)
+@counts(75, 5000)
 def test_means_of_few_bits(bits, monkeypatch, count):
     """The enclosure of a mean holds at few digits, where every cut shows."""
     monkeypatch.setattr(dense, "ONE", 1 << bits)
@@ -63,7 +63,7 @@ def test_means_of_few_bits(bits, monkeypatch, count):
 
 
 @pytest.mark.parametrize("bits", [10, 20])
-@counts(30, 1000)
+@counts(15, 1000)
 def test_dense_moments_of_few_bits(bits, monkeypatch, count):
     """Enclosures of mean, variance and covariance of the data set, with few digits, hold the exact ones."""
     monkeypatch.setattr(dense, "BITS", bits)
@@ -82,7 +82,7 @@ def test_dense_moments_of_few_bits(bits, monkeypatch, count):
             assert Fraction(low, scale) <= value <= Fraction(high, scale)
 
 
-@counts(25, 400)
+@counts(13, 400)
 def test_ends_of_few_bits(count, monkeypatch):
     """Enclosures of mu, sigma, lo and hi hold the exact values, also at few bits, where each cut shows."""
     found = []

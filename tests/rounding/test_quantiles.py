@@ -146,7 +146,7 @@ class Parts:
         return [series(self.z, df, start, 60)[0]] * 2
 
 
-@counts(18, 60)
+@counts(9, 60)
 @pytest.mark.parametrize("gap", [(0, 0), (0.25, 0), (0, 0.25)])
 @pytest.mark.parametrize("wide", Parts.NAMES)
 def test_every_part_of_rho_is_taken_from_its_right_end(wide, gap, count, monkeypatch):
@@ -232,7 +232,7 @@ def random_call(rng):
     return (p, df) if p != 0.5 else random_call(rng)
 
 
-@counts(25, 300)
+@counts(13, 300)
 def test_random_calls(count):
     rng = random.Random("quantiles")
     calls = [random_call(rng) for _ in range(count)]

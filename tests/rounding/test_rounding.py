@@ -34,7 +34,7 @@ def is_even(x: float) -> bool:
     return mantissa % 2 == 0
 
 
-@counts(8, 150)
+@counts(4, 150)
 @pytest.mark.parametrize("sign", [1, -1])
 def test_nearest_at_midpoints(sign, count):
     for x in doubles(count):
@@ -67,7 +67,7 @@ def test_nearest_of_small_operands_equals_exact_division():
         assert nearest(n, d) == n / d
 
 
-@counts(15, 400)
+@counts(8, 400)
 def test_nearest_sqrt_at_midpoints(count):
     for x in doubles(count):
         for midpoint in neighbours(x):
@@ -127,7 +127,7 @@ def enclosed(function, low, high):
     return function(low.numerator * high.denominator, high.numerator * low.denominator, low.denominator * high.denominator)
 
 
-@counts(200, 5000)
+@counts(100, 5000)
 def test_square_roots_at_few_bits(count):
     rng = random.Random("square roots")
     for _ in range(count):
