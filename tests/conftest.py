@@ -11,7 +11,7 @@ places          other interpreters, vendored copies, the single file, sandboxes,
 The text files beside the modules have cases, most of them pairs of lines, with what each prints or gives. If this should
 change, KEEP_TRANSCRIPTS=1 in the environment of pytest writes it anew; `git diff` then shows what has changed.
 
-`python -m pytest` takes less than a minute. Tests marked `long` do the same at length; `python -m pytest -m
+`python -m pytest` takes less than two minutes of processor time. Tests marked `long` do the same at length; `python -m pytest -m
 long` runs them.
 """
 
