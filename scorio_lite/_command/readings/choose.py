@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..asking import asking
 from ..beside import check_fields, fields_beside
 from ..fields import (
     ANSWER_KEYS,
@@ -19,7 +20,7 @@ from ..fields import (
     some,
     words,
 )
-from ..grading import FileError, Grader, asking, hint_of_reals, is_missing, letters_among, shown, typed_as
+from ..grading import FileError, Grader, hint_of_reals, is_missing, letters_among, shown, typed_as
 from ..settings import Settings, usual
 from . import contradictions, families, outcomes, questions, rivals
 from .names import only_numbers

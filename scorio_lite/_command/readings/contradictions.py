@@ -11,8 +11,9 @@ import re
 from collections import Counter
 from operator import ne
 
+from ..asking import asking
 from ..fields import WEAK_KEYS, is_input, is_logistic, means_trial, measures
-from ..grading import FEW, FileError, asking, count, shown
+from ..grading import FEW, FileError, count, shown
 from .names import cost_as_question, last_words, says_measuring, says_part, says_run, says_task
 from .table import Groups
 from .trial_names import are_trial_names, count_up, number_at_end, numbered

@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import re
 
+from ..asking import asking
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_names, words
 from ..formats.table import FORMATS
-from ..grading import FileError, asking, count, hint_of_reals, shown
+from ..grading import FileError, count, hint_of_reals, shown
 from ..settings import usual
 from .names import says_failure, says_other, says_run
 from .nested import template_of_cells, templates_of_ends

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from itertools import product
 
+from ..asking import asking
 from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, sums_up, words
-from ..grading import FEW, FileError, Grader, as_typed, asking, is_missing, number_in, shown
+from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, shown
 from ..settings import Settings, usual
 from .cells import are_ticks
 from .computed import has_estimate, stems_of, sums_up_trials

@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import chain
 from operator import itemgetter
 
+from ..asking import asking
 from ..beside import keep_each
 from ..book import Book
 from ..fields import OUTCOME_KEYS, Repeated, is_logistic, means_trial, reached, says_break, usual_names
-from ..grading import FileError, asking, hashed, is_missing, shown, spelled
+from ..grading import FileError, hashed, is_missing, shown, spelled
 from ..item import Item, Items
 from ..ledger import BITS, Place, Question
 from ..settings import Settings

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
+from ..asking import asking
 from ..fields import OUTCOME_KEYS, SUCCESSES_KEYS, TRIALS_KEYS, last_part, means_trial, some, words
-from ..grading import FEW, YES_OR_NO, FileError, Grader, asking, is_missing, shown, spelled
+from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, shown, spelled
 from .computed import is_computed
 from .families import answers_and_golds, family_ways
 from .names import (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..asking import asking
 from ..fields import (
     CONTEXT_KEYS,
     LAST_KEYS,
@@ -13,7 +14,7 @@ from ..fields import (
     is_input,
     means_trial,
 )
-from ..grading import FileError, asking, shown
+from ..grading import FileError, shown
 from .families import first_column
 from .names import cost_as_question, has_other_role, says_part, says_question, says_task
 from .reading import Plan

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..asking import asking
 from ..fields import TRIALS_KEYS, counts_others, has_outcome
-from ..grading import RIGHT, FileError, Grader, asking, is_missing, number_in, shown
+from ..grading import RIGHT, FileError, Grader, is_missing, number_in, shown
 from .families import columns_beside
 from .names import cost_as_outcome, last_words, says_answer, says_failure, says_gold
 from .outcomes import compared
