@@ -220,7 +220,7 @@ class Costs(_Extra):
             f"{self.form.about}. They hold if {holds}."
         )
         if not self.limits and self.is_asked:
-            words += " Where a budget limits a question, --cost-limits LOW,HIGH says so."
+            words += " If a budget limits what a question can cost, --cost-limits LOW,HIGH says so."
         return words, columns
 
 

@@ -25,7 +25,7 @@ _COUNTED = 10_000  # below it, the table also shows how many more are needed tha
 _SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
 _SPREAD = (
     "From questions: their share of the variance; the rest comes from trials. 2x: the part of the half width that is "
-    "left with twice as many. Unknown: needs 2k trials."
+    "left with twice as many. Unknown: it takes 2k trials of each question to tell."
 )
 _NONE = "no practical number"
 _WHY_NONE = (

@@ -170,7 +170,7 @@ def test_a_plan():
         "95 % intervals of value +- 0.1, if the values",
         "stay the same. From questions: their share of the variance; the rest comes from",
         "trials. 2x: the part of the half width that is left with twice as many. Unknown:",
-        "needs 2k trials.",
+        "it takes 2k trials of each question to tell.",
         "",
         "        questions  trials each  from questions  2x questions  2x trials",
     ]
