@@ -14,7 +14,17 @@ from operator import ne
 from ..asking import asking
 from ..fields import WEAK_KEYS, is_input, is_logistic, means_trial, measures
 from ..grading import FEW, FileError, count, shown
-from .names import cost_as_question, last_words, says_measuring, says_part, says_run, says_task
+from .names import (
+    cost_as_question,
+    has_other_role,
+    last_words,
+    names_records,
+    says_gold,
+    says_measuring,
+    says_part,
+    says_run,
+    says_task,
+)
 from .table import Groups
 from .trial_names import are_trial_names, count_up, number_at_end, numbered
 from .usual import FREQUENCY, STAGE
@@ -309,10 +319,11 @@ def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> FileError
 
 
 def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
-    """Refuse a field of questions that may only number records: no value recurs, but texts or trial numbers do."""
-    if len(plan.question) != 1 or plan.chosen or plan.question[0] not in ("id", "index", "idx", "sample_id"):
+    """Refuse a field of questions that may only number records: no value recurs, but those of another field do."""
+    named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
+    if named not in sample or not names_records(named):
         return None
-    named, roles = plan.question[0], plan.roles - {plan.text}
+    roles = plan.roles - {plan.text}
     for name, column in sample.columns.items():
         sizes = set(column.times.values())
         if name in roles or column.empty or len(sizes) != 1 or not 1 < len(column.times) < sample.size:
@@ -321,13 +332,21 @@ def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> FileError
             continue  # it has one in each run
         is_named = cost_as_question(name) == 1
         is_text = (is_input(name) or is_named) and column.is_text() and not measures(name)
-        is_text = is_text or (is_named and column.names_things())
+        is_text = is_text or (is_named and column.names_things()) or _recurs(column, sample[named])
         if is_text or (means_trial(name) and column.numbers is not None):
             one = sample.spelled[name]
             has = f"{shown(one)} has {len(column.times)} values, each in {count(sizes.pop(), 'record')}"
             what = f"{has}, and no question, named by {shown(named)}, has two records; which field names the question?"
             return asking(what, [f"--question={one if is_text else 'NAME'}"], [f"--question={named}"])
     return None
+
+
+def _recurs(column: Column, ids: Column) -> bool:
+    """Whether a field may name questions of several records each, as `ids` names records, and no category of them."""
+    has_role = has_other_role(column.name) or says_task(column.name) or says_gold(column.name) or column.measures
+    is_id = cost_as_question(column.name) == 2 and column.names_things()
+    may_name = is_id or (column.types == {str} and column.numbers is None)
+    return ids.is_unique and may_name and not has_role and len(column.times) ** 2 > len(ids.times)
 
 
 # Copies

@@ -47,6 +47,12 @@ def says_question(name: str) -> bool:
     return cost_as_question(name) in (0, 1)
 
 
+def names_records(name: str) -> bool:
+    """Whether a name says that a field has ids, but not of what, or not of questions: id, log_id, request_id."""
+    found = [word for word in last_words(name) if word not in usual.NAMING]
+    return len(found) < len(last_words(name)) and not (found and all(word in usual.QUESTION for word in found))
+
+
 def says_outcome(name: str) -> bool:
     """Whether a name is a usual name of outcomes, or has a word for outcomes, and no word for failures."""
     return cost_as_outcome(name) < 2

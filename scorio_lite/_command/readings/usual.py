@@ -17,7 +17,7 @@ def _words(text: str) -> frozenset[str]:
 
 QUESTION = _words("""
     question problem task example instance item prompt query doc document case exercise puzzle qid pid input
-    instruction context utt statement prob q conversation dialog dialogue request challenge scenario riddle aufgabe
+    instruction context utt statement prob q conversation dialog dialogue challenge scenario riddle aufgabe
     frage übung pregunta problema problème ejercicio exercice domanda esercizio questão pergunta exercício vraag opgave
     pytanie zadanie soru fråga uppgift otázka úloha kysymys tehtävä spørgsmål opgave питання завдання soal pertanyaan
     вопрос задача задание 問題 问题 题号 題號 题目 題目 题 設問 質問 문제 질문 문항
