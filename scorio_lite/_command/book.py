@@ -207,6 +207,7 @@ class Book(Ledger):
         named = self.read.roles or {"format": self.format, "question": [self.said.naming or "row"], "outcome": outcome}
         passed: dict[str, Any] = {"passed_over": self.read.passed} if self.read.passed else {}
         passed.update({"alike": self.read.alike} if self.read.alike else {})
+        passed.update(("path", name) for name, (role, _, _) in self.read.why.items() if role == "--path")
         roles = dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer"))
         return {**roles, "unused": [], **named, **passed}
 

@@ -273,7 +273,9 @@ class Form(Part):
 def _reading_line(reading: Record) -> str:
     roles = [f"question {','.join(reading['question'])}"]
     roles += [f"{name} {reading[name]}" for name in ("outcome", "run", "answer") if reading[name]]
-    roles += [f"trials by {reading['trial']}" if reading["trial"] else "trials in order"]
+    path = reading.get("path", "")
+    trial = reading["trial"] or (f"the files {path}" if "{trial}" in path else "")
+    roles += [f"trials by {trial}" if trial else "trials in order"]
     unused = f"; not used: {', '.join(reading['unused'])}" if reading["unused"] else ""
     passed = reading.get("passed_over", 0)
     around = f"; passed over: {count(passed, 'line')} without a trial" if passed else ""

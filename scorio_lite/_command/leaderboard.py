@@ -9,7 +9,7 @@ from .grading import FileError, count
 from .ledger import MANY
 from .metric_names import parse_metric, usual_k
 from .metrics import ends_of, ranged, scored
-from .run import look_like_trials, paired_by_row
+from .run import paired_by_row
 from .tables import Table
 from .text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
 
@@ -164,8 +164,6 @@ class Leaderboard(Form):
         trials = "" if self.has_trials() else f", {trials_each(self.runs)}"
         lines = [f"{len(self._rows)} runs of {questions}{trials}, ranked by {self._title(self._metric)}"]
         lines += [*paired_by_row(self.runs), *self.cluster_lines()]
-        if look_like_trials([run.file for run in self.runs]):
-            lines.append("The files look like trials of one run. If so, --merge makes one run of them.")
         lines += [*self._twins(), *self._remarks()]
         return "\n".join(lines)
 

@@ -14,7 +14,7 @@ from .item import Item
 from .ledger import BookOptions, Place
 from .missing import settle
 from .output import Progress, is_standard_output, print_error, print_text, write
-from .run import SO_FAR, name_runs
+from .run import SO_FAR, look_like_trials, name_runs
 from .source import Again, Source, is_tar
 from .text import shortened
 
@@ -124,7 +124,7 @@ def read_cells(options: Options) -> list[Run]:
     def new(name: str) -> Book:
         return Book(grader, name, BookOptions(options.in_order, options.kept, votes, options.fold))
 
-    if options.may_be_tree and any(map(os.path.isdir, options.files)):
+    if options.may_be_tree and (any(map(os.path.isdir, options.files)) or look_like_trials(options.files)):
         return _settled(_together(new(one[0]), options), options)
     books = list(map(new, one if are_one else names))
     try:

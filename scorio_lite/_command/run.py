@@ -299,9 +299,9 @@ def distinct(paths: Sequence[str]) -> list[str]:
 
 
 def look_like_trials(paths: Sequence[str]) -> bool:
-    """Whether the paths differ only in the number of a trial: output-rs0.jsonl and output-rs1.jsonl."""
+    """Whether the paths differ in the number of a trial, with several trials of a run: a_rs0.jsonl and a_rs1.jsonl."""
     matches = [_TRIAL.fullmatch(path) for path in paths]
-    return len(set(paths)) > 1 and all(matches) and len({match.groups() for match in matches if match}) == 1
+    return all(matches) and len({match.groups() for match in matches if match}) < len(set(paths))
 
 
 def _without_shared(pieces: list[list[str]]) -> list[list[str]]:

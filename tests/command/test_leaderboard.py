@@ -386,7 +386,7 @@ def test_all_runs_have_the_same_questions(tmp_path):
 
 
 def test_a_remark_on_several_runs_is_made_once(tmp_path):
-    runs = {f"run{i}": {f"q{q}": [0.5, 0.51][q % 2] for q in range(12 if i else 11)} for i in range(12)}
+    runs = {f"m{i}": {f"q{q}": [0.5, 0.51][q % 2] for q in range(12 if i else 11)} for i in range(12)}
     files = files_in(
         tmp_path, **{f"{name}.jsonl": lines({"task_id": q, "score": x} for q, x in rows.items()) for name, rows in runs.items()}
     )
@@ -395,11 +395,11 @@ def test_a_remark_on_several_runs_is_made_once(tmp_path):
     assert " ".join(out.split()).count(said_once) == 1
     assert f"\nall 12 runs: {said_once[:50]}" in out
     assert "\n11 of 12 runs: no trial missing: 1 question left out (--missing drop)\n" in out
-    assert "\nrun0: no trial missing" not in out
-    assert "\nrun0: 1 trial missing in 1 question: 1 question left out (--missing drop)\n" in out
+    assert "\nm0: no trial missing" not in out
+    assert "\nm0: 1 trial missing in 1 question: 1 question left out (--missing drop)\n" in out
     out = good(*files[:3], "--scores", "--missing", "drop")
-    assert "\nrun1, run2: no trial missing: 1 question left out" in out
-    assert f"\nrun0, run1, run2: {said_once[:50]}" in out
+    assert "\nm1, m2: no trial missing: 1 question left out" in out
+    assert f"\nm0, m1, m2: {said_once[:50]}" in out
 
 
 def test_names_are_compared_as_texts(tmp_path):

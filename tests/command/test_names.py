@@ -98,9 +98,8 @@ def test_one_run_of_a_file(tmp_path):
 
 
 def test_trials_of_one_run_are_no_rivals(tmp_path):
-    """A leaderboard of runs that are trials of one run says so."""
-    words = "The files look like trials of one run. If so, --merge makes one run of them.\n"
-    for names, is_said in (
+    """Files that differ only in the number of a trial are one run, as in a folder; --path makes runs of them."""
+    for names, are_trials in (
         (("output-rs0.csv", "output-rs1.csv"), True),
         (("a_seed_1.csv", "a_seed_20.csv"), True),
         (("Run1.csv", "Run2.csv"), True),
@@ -110,10 +109,18 @@ def test_trials_of_one_run_are_no_rivals(tmp_path):
         (("a-run1.csv", "b-run1.csv"), False),
         (("cars1.csv", "cars2.csv"), False),
     ):
-        placed(tmp_path, dict.fromkeys(names, "1\n0\n1\n"))
-        out = good(*(tmp_path / name for name in names))
-        assert (words in out) == is_said
-        assert out.startswith("2 runs of 3 questions")
+        placed(tmp_path, dict.fromkeys(names, "id,correct\n1,1\n2,0\n3,1\n"))
+        files = [tmp_path / name for name in names]
+        got = scored(*files)
+        assert [row["question_count"] for row in got.get("runs", [])] == ([] if are_trials else [3, 3])
+        if are_trials:
+            assert (got["question_count"], got["trials"]) == (3, 2)
+            path = got["reading"]["path"]
+            assert f"Read: question id, outcome correct, trials by the files {path}" in good(*files)
+            assert len(scored(*files, "--path", path.replace("{trial}", "{run}"))["runs"]) == 2
+    names = [f"{model}_run{i}.csv" for model in ("gpt", "llama") for i in (1, 2)]
+    placed(tmp_path, dict.fromkeys(names, "id,correct\n1,1\n2,0\n3,1\n"))
+    assert [row["trials"] for row in scored(*(tmp_path / name for name in names))["runs"]] == [2, 2]
 
 
 MARKS = {  # in Markdown

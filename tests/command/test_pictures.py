@@ -335,21 +335,21 @@ def test_many_metrics_are_small_multiples(tmp_path):
 def test_curves_of_several_runs(tmp_path):
     """Each run has a panel with its band; all but the first also show the line of the best."""
     paths = files_in(
-        tmp_path, **{f"run{i}.json": [[int((q * 7 + t * (i + 3)) % 9 > 4) for t in range(4 + i)] for q in range(20)] for i in range(5)}
+        tmp_path, **{f"m{i}.json": [[int((q * 7 + t * (i + 3)) % 9 > 4) for t in range(4 + i)] for q in range(20)] for i in range(5)}
     )
     for count in (2, 5):
         _, root, words = drawing(tmp_path, *paths[:count], "-k", "1,2,4", "--html", tmp_path / "x.html")
         assert root.find(f"{SVG}title").text == f"{tmp_path.name}: Pass@k of {count} runs"
         assert len(root.findall(f"{SVG}polyline")) == 2 * count - 1
         assert len(root.findall(f"{SVG}polygon")) == count
-        assert {f"run{i}" for i in range(count)} <= set(words)
+        assert {f"m{i}" for i in range(count)} <= set(words)
         page = (tmp_path / "x.html").read_text()
         assert (page.count("<figure"), page.count('class="drawn"><svg')) == (1, count)
     for options, title in (((), "avg@N of 5 runs"), (("--rank-by", "maj", "-k", "2"), "Maj@2 of 5 runs")):
         out, root, words = drawing(tmp_path, *paths, *options, "--plot")
         assert root.find(f"{SVG}title").text == f"{tmp_path.name}: {title}"
         runs = scored(*paths, *options)["runs"]
-        assert [word for word in words if word.startswith("run")] == [row["run"] for row in runs]
+        assert [word for word in words if word in {f"m{i}" for i in range(5)}] == [row["run"] for row in runs]
         assert {f"{row['value']:.3f} [{row['lo']:.3f}, {row['hi']:.3f}]" for row in runs} <= set(words)
         assert out.count("●") + out.count("○") == 5 + 2 * ("○" in out)
 
