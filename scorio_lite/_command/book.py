@@ -113,7 +113,7 @@ class Book(Ledger):
 
     def __len__(self) -> int:
         """The number of questions in all runs."""
-        return len(self.questions) + sum(map(len, self.runs.values()))
+        return len(self.rows or self.questions) + sum(map(len, self.runs.values()))
 
     def begin(self, format: str, naming: str | None = None, rule: Rule | None = None) -> None:
         """Set the format of the file. `naming` is the field that names its questions; None if they have no names."""
@@ -151,7 +151,9 @@ class Book(Ledger):
                 setattr(self.said, name, getattr(other.said, name))
         self.note(other.said.facts)
         self.tell(**other.said.about)
-        if not self.questions:
+        if not len(self) and other.rows:
+            self.adopt(other.rows)
+        elif not self.questions:
             self.questions, self.labels.spelled = other.questions, other.labels.spelled
         else:
             for label, question in other.questions.items():
@@ -216,6 +218,8 @@ class Book(Ledger):
 
         Trials are missing if each question lacks a trial number that another has, as with {0, 1}, {0, 2} and {1, 2}.
         """
+        if self.rows:
+            return
         numbered = [question for question in self.questions.values() if question.numbers or question.odd_numbers]
         if not self.trials.numbered:
             self.note_runs()

@@ -229,7 +229,7 @@ def _summed(good: list[File]) -> list[File]:
     A file must have exactly the trials of all others with its questions: of those in its folder, or of those anywhere.
     """
     groups: dict[Any, list[File]] = {}
-    may_sum = [one for one in good if _first_trials(one) > 1]
+    may_sum = [one for one in good if not any(book.rows for book in one.book.books())]  # the others have single trials
     for one in good if may_sum else ():
         names = frozenset(one.ids())
         for folder in (one.path.parent, None):
@@ -351,7 +351,8 @@ def same_as(book: Book, path: str, seen: dict[Any, str]) -> list[str]:
 
     Else return [], and remember the file in `seen`. Outcomes that are all equal say nothing.
     """
-    outcomes = tuple((str(label), tuple(question.counts)) for label, question in book.questions.items())
+    rows = book.rows.counted() if book.rows else [(one.label, tuple(one.counts)) for one in book.questions.values()]
+    outcomes = tuple((str(label), counts) for label, counts in rows)
     if len(outcomes) < MANY or {counts for _, counts in outcomes} != {FAILURE, SUCCESS}:
         return []
     known = seen.setdefault(outcomes, path)

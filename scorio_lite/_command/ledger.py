@@ -11,7 +11,7 @@ from .text import TITLE_COLUMNS, names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Sequence
 
     from .grading import Grader
     from .settings import Rule, Unlisted
@@ -19,21 +19,39 @@ if TYPE_CHECKING:
 NAMED = 3  # missing trials that a message lists
 BITS = 10_000  # trial numbers below it are bits of one integer per question
 MANY = 20  # outcomes that two runs, or two files of trials, rarely share by chance
-FAILURE, SUCCESS = (1, 0), (0, 1)  # the counts of a question with one trial
+FAILURE, SUCCESS = _COUNTS = (1, 0), (0, 1)  # the counts of a question with one trial
 
 
 class Ledger:
-    """Counts the trials of each question by the codes (integers) of their outcomes. Book adds files, runs and names."""
+    """Counts the trials of each question by the codes (integers) of their outcomes. Book adds files, runs and names.
+
+    A ledger may keep its outcomes as PlainRows. Then it makes Question objects when it is first asked for `questions`.
+    """
+
+    questions: dict[Any, Question]
+    rows: PlainRows | None = None
 
     def __init__(self, grader: Grader, asked: BookOptions) -> None:
         self.grader = grader
         self.asked = asked
         self.format = ""
         self.files, self.trials, self.read, self.said, self.labels = Files(), Gaps(), Reading(), Said(), Naming()
-        self.questions: dict[Any, Question] = {}
+        self.questions = {}
+
+    def adopt(self, rows: PlainRows) -> None:
+        self.rows = rows
+        del self.questions
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "questions" or not self.rows:
+            raise AttributeError(name)
+        self.questions, self.labels.spelled, self.rows = self.rows.made(), dict(self.rows.names.spelled), None
+        return self.questions
 
     def values_of(self, field: str) -> set[Any]:
         """Return the values of a field in the questions; "" stands for a question without the field."""
+        if self.rows:
+            return {value or "" for value in {*self.rows.names.contexts.get(field, (None,))}}
         return {(question.context or {}).get(field) or "" for question in self.questions.values()}
 
     def add(self, question: Question, outcome: Item, number: int | None = None) -> int | None:
@@ -254,3 +272,47 @@ class Naming:
         self.spelled: dict[str, Any] = {}  # by the form in which names are compared
         self.known: dict[str, tuple[str, str]] = {}  # of the runs of a file: (name, the form in which it is compared)
         self.is_part = False  # whether other files of a tree may have the rest of the run
+
+
+class Names:
+    """The questions of a file, in order: names, hashes of their texts, and fields in which their records agree."""
+
+    def __init__(
+        self,
+        labels: Sequence[Any],
+        digests: Sequence[int | None],
+        contexts: dict[str, list[Any]],
+        spelled: dict[str, Any],
+    ) -> None:
+        self.labels, self.contexts, self.spelled = labels, contexts, spelled
+        self.ids = dict(zip(labels, digests))
+        self._counted: list[Any] = []
+
+    def context(self, i: int) -> dict[str, Any]:
+        return {name: values[i] for name, values in self.contexts.items()}
+
+    def counted(self, codes: bytes) -> list[tuple[Any, tuple[int, ...]]]:
+        """Return (question, counts of its outcomes) for each question. Runs share these pairs, which saves memory."""
+        if not self._counted:
+            self._counted = list(zip(*([(label, counts) for label in self.labels] for counts in _COUNTS)))
+        return [pair[code] for pair, code in zip(self._counted, codes)]
+
+
+class PlainRows:
+    """One outcome for each of the questions in `names`, as bytes: 0 is a failure, 1 a success."""
+
+    def __init__(self, names: Names, codes: bytes) -> None:
+        self.names, self.codes = names, codes
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def counted(self) -> list[tuple[Any, tuple[int, ...]]]:
+        return self.names.counted(self.codes)
+
+    def made(self) -> dict[Any, Question]:
+        found = {}
+        for i, (code, (label, digest)) in enumerate(zip(self.codes, self.names.ids.items())):
+            one = found[label] = Question(label, len(_COUNTS))
+            one.counts[code], one.digest, one.context = 1, digest, self.names.context(i)
+        return found

@@ -32,6 +32,8 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     if len(books) > 1 and any(book.format == "tally" for book in books):
         why = "a tally does not name its questions, so it cannot be paired with another run; --merge adds up parts"
         raise FileError(f"{books[0].name}: {why}").leading(["--merge"])
+    if policy is None and _are_plain(books):
+        return [_run(book, {}, None, set(), []) for book in books]
     _add_unlisted(books)
     for book in books:
         _end(book, policy)
@@ -55,6 +57,17 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
         _follow(book, wanted_of(book), len(books) > 1)
     classes = _classes(books)
     return [_run(book, short[book], policy, dropped, classes) for book in books]
+
+
+def _are_plain(books: Sequence[Book]) -> bool:
+    """Whether all books have one outcome for each of the same questions, so that nothing is left to decide."""
+    names = {id(book.rows and book.rows.names) for book in books}
+    lacks = any(book.said.unfinished or book.said.expected or book.asked.ordered for book in books)
+    if len(names) > 1 or lacks or not books[0].rows:
+        return False
+    _check_identity(books)
+    _check_labels(books[0], books[0].rows.names.labels)
+    return True
 
 
 def _end(book: Book, policy: str | None) -> None:
@@ -130,7 +143,7 @@ def _check_identity(books: Sequence[Book]) -> None:
                     f"the same questions: score them one by one, or use --ignore {typed_as(name)} if it does not matter"
                 )
         hint = "; --question FIELD matches them by this field only" if book.format == "records" else ""
-        for label, question in book.questions.items() if book.said.identity else ():
+        for label, question in book.questions.items() if book.said.identity and not book.rows else ():
             if question.digest is not None:
                 key = book.format, book.said.identity, _name(label)
                 digest, other = known.setdefault(key, (question.digest, book))
@@ -292,7 +305,7 @@ def _follow(book: Book, wanted: int, several: bool) -> None:
 
 
 def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str], classes: list[int]) -> Run:
-    questions = _complete(book, short, policy, dropped, classes)
+    questions = {} if book.rows else _complete(book, short, policy, dropped, classes)
     run = _scored(book, questions)
     if policy == BOUNDS and short:
         run.solved = _scored(book, filled(book, all_by_class(book, classes), max))
@@ -330,6 +343,8 @@ def _in_order(book: Book, label: Any, counts: Any, classes: list[int]) -> list[A
 
 
 def _scored(book: Book, questions: dict[Any, Any]) -> Run:
+    if book.rows:
+        return Run(book.name, book.rows.counted(), None)
     if not book.grader.scores:
         return Run(book.name, list(questions.items()), book.grader.weights)
     run = Run(book.name, [(label, (0, len(row))) for label, row in questions.items()], list(book.grader.scores))

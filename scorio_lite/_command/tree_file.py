@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from .folders import FilePart
+    from .readings.again import LikeBefore
     from .readings.sidecars import Sidecar
     from .settings import Settings
 
@@ -26,9 +27,9 @@ GENERAL = ("records", "matrix")  # formats of files that no harness wrote
 class File:
     """A file of a tree: its book, or the error that says why it could not be read."""
 
-    def __init__(self, part: FilePart, book: Book) -> None:
+    def __init__(self, part: FilePart, book: Book, again: LikeBefore) -> None:
         self.part, self.path = part, part.path
-        self.whole = book
+        self.whole, self.again = book, again
         self.book = self._new_book()
         self.error: FileError | None = None
         self.parts = [part]  # and the parts of files that are joined with this one
@@ -45,6 +46,9 @@ class File:
     def read(self, settings: Settings) -> None:
         """Read the file into its book. If this fails, set `error`."""
         self.settings = settings
+        if self._is_like_another(settings):
+            self.format = "records"
+            return
         try:
             with self.part.named(), self.part.open() as source:
                 self.book.open(self.part.name)
@@ -54,6 +58,15 @@ class File:
         self.format = next((one.format for one in self.book.books() if one.format), "")
         if self.error or (self.format in GENERAL and self.size < 2):
             self.look()
+
+    def _is_like_another(self, settings: Settings) -> bool:
+        """Try to read the file by columns, with the roles of an earlier file. Return whether this was possible."""
+        book = self._new_book()
+        book.open(self.part.name)
+        if not self.again.read(self.part, book, settings):
+            return False
+        self.book = book
+        return True
 
     def read_any(self, settings: Settings) -> None:
         """Read the file. If --task names no field of it, read it without --task, which may name tasks of the tree."""
@@ -129,6 +142,9 @@ class File:
         names: dict[Any, int | None] = {}
         if any(one.said.unlisted for one in books):
             return {(one.group, one.total): 1 for book in books for one in book.said.unlisted}
+        one, *more = books
+        if one.rows and not (more or one.cell.task):
+            return one.rows.names.ids
         for one in books:
             for label, question in one.questions.items():
                 names.setdefault((one.cell.task, label) if one.cell.task else label, question.digest)

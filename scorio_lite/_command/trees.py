@@ -54,10 +54,12 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
 
     With `merge`, all files are of one run.
     """
+    from .readings.again import LikeBefore
     from .readings.templates import PathTemplate
 
+    again = LikeBefore()
     listed, settled = without_settings(sorted(parts, key=lambda part: part.order()))
-    every = [File(part, book) for part in listed]
+    every = [File(part, book, again) for part in listed]
     former = _former(every)
     files = _of_format([one for one in every if one not in former], settings)
     template = PathTemplate(settings.path) if settings.path else None
