@@ -318,12 +318,16 @@ class Book(Ledger):
 
     def _spelled(self, label: Any, at: Item) -> Any:
         """Return the label of a new question. Refuse one that differs from a known label only in its spelling."""
-        label, text = (type(label) is str and self.labels.known.get(label)) or self._named(label, at)
+        label, text = self.named(label, at)
         twin = self.labels.spelled.setdefault(text, label)
         if twin is not label and (type(twin) is not type(label) or twin != label):
             both = f"questions {shown(twin)} and {shown(label)} differ only in their spelling"
             raise at.error(f"{both}; use one spelling, or different names").leading(["--fold"])
         return label
+
+    def named(self, label: Any, at: Item) -> tuple[Any, str]:
+        """Return (label of a question, the label in the form that is compared). Known labels come from a cache."""
+        return (type(label) is str and self.labels.known.get(label)) or self._named(label, at)
 
     def _named(self, label: Any, at: Item) -> tuple[Any, str]:
         """Check a new label of a question. Return (label, the label in the form that is compared)."""

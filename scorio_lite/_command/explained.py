@@ -351,8 +351,8 @@ def same_as(book: Book, path: str, seen: dict[Any, str]) -> list[str]:
 
     Else return [], and remember the file in `seen`. Outcomes that are all equal say nothing.
     """
-    rows = book.rows.counted() if book.rows else [(one.label, tuple(one.counts)) for one in book.questions.values()]
-    outcomes = tuple((str(label), counts) for label, counts in rows)
+    rows = book.rows.counted() if book.rows else [(str(x), tuple(one.counts)) for x, one in book.questions.items()]
+    outcomes = tuple(rows)
     if len(outcomes) < MANY or {counts for _, counts in outcomes} != {FAILURE, SUCCESS}:
         return []
     known = seen.setdefault(outcomes, path)

@@ -38,7 +38,6 @@ _LONGEST = 80  # characters of a name or a value in an error: it may have to be 
 _INFINITY = float("inf")
 LONGEST_MISSING = max(map(len, MISSING_WORDS))
 OWN_HASHES = 2**60  # integers below it are their own hashes
-MANY_CODES = 2**62  # of real scores: as many as occur
 
 
 class FileError(ValueError):
@@ -242,7 +241,7 @@ class Grader:
         self.number: Callable[[Any], int | None] = {value: code for code, value in enumerate(self._values)}.get
         if threshold is not None:
             self.number = self._passes
-        self.codes = MANY_CODES if scores else len(self._values)
+        self.codes = 2**62 if scores else len(self._values)  # real scores have as many as occur
         if scores:
             self.number, self._values = self._scored, []
         # The codes of texts in their usual spellings: faster than `outcome`.
