@@ -223,8 +223,7 @@ class Book(Ledger):
         numbered = [question for question in self.questions.values() if question.numbers or question.odd_numbers]
         if not self.trials.numbered:
             self.note_runs()
-        if len({question.numbers for question in numbered}) > 1 or any(question.odd_numbers for question in numbered):
-            self._note_numbers(numbered)
+        self._note_numbers(numbered)
         for question in numbered:
             self._check_numbers(question, question.numbers)
             question.before |= question.numbers
@@ -234,7 +233,7 @@ class Book(Ledger):
     def note_runs(self, names: Sequence[str] = ()) -> None:
         """Note the names of trials that all questions have, as they may be runs: columns, or else trial numbers."""
         masks = {question.numbers for question in self.questions.values()}
-        mask = masks.pop() if len(masks) == 1 and not names else 0
+        mask = masks.pop() if len(masks) == 1 else 0
         self.trials.numbered = dict(enumerate(names)) or {i: str(i) for i in range(mask.bit_length()) if mask >> i & 1}
 
     def _check_numbers(self, question: Question, numbers: int) -> None:
@@ -257,7 +256,7 @@ class Book(Ledger):
             small |= question.numbers
             odd |= question.odd_numbers or set()
         every, sizes = _size(small, odd), [_size(question.numbers, question.odd_numbers) for question in numbered]
-        if max(sizes, default=0) < every < sum(sizes):
+        if all(size < every for size in sizes) and every < sum(sizes):
             for question, size in zip(numbered, sizes):
                 lacks = small & ~question.numbers
                 one = (lacks & -lacks).bit_length() - 1 if lacks else min(odd - (question.odd_numbers or set()))

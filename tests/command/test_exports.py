@@ -291,6 +291,7 @@ def test_uncertainty_in_a_file_that_exists(tmp_path):
     old = {"schema_version": "0.2.1", "model_info": {"id": "org/m"}, "evaluation_results": [{**result, "evaluation_name": "x"}, result]}
     path.write_text(json.dumps(old), encoding="utf-8")
     found = written(path, stdin=lines(EEE()))
+    assert path.read_text(encoding="utf-8").startswith('{\n  "schema_version": ')
     uncertainty = found["evaluation_results"][1]["score_details"].pop("uncertainty")
     assert found == old
     assert problems(uncertainty, RESULT["score_details!"]["uncertainty"]) == []
@@ -304,6 +305,13 @@ def test_uncertainty_in_a_file_that_exists(tmp_path):
         path.write_text(before)
         assert said("-", "--eee", path, stdin=lines(EEE())) == f"{path}: {words}"
         assert path.read_text() == before
+
+
+@pytest.mark.parametrize(("score", "is_same"), [(0.001, True), (0.0011, False)])
+def test_scores_that_a_file_has_rounded(tmp_path, score, is_same):
+    """They differ by a thousandth of the range at most."""
+    path = placed(tmp_path, {"x.json": {"evaluation_results": [{"score_details": {"score": score}}]}}) / "x.json"
+    assert run("-", "--eee", path, stdin=lines([{"id": "a", "passed": 0}]))[0] == (not is_same)
 
 
 def test_files_that_eee_refuses(tmp_path):

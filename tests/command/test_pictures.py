@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import html
+import io
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from result_files import files_in, good, scored
 
 from scorio_lite import confidence
 from scorio_lite._command.arguments import read_options
-from scorio_lite._command.chart import Terminal, chart
+from scorio_lite._command.chart import Terminal, chart, standard_output
 from scorio_lite._command.forms import Form
 from scorio_lite._command.main import _EXAMPLE, example
 from scorio_lite._command.metric_names import parse_metric
@@ -204,6 +205,23 @@ def test_charts_fit(columns, trials):
             rows = text.partition("\n\n")[2].splitlines()
             assert sum(dot in row for row in rows) == sum(len(group) for _, group in drawn.groups())
             assert all(any(row.endswith(curve.name) for row in rows) for curve in drawn.curves)
+
+
+class Screen(io.TextIOWrapper):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("environment", "has_colours", "is_ascii"),
+    [({}, True, False), ({"NO_COLOR": "1"}, False, False), ({"TERM": "dumb"}, False, True), ({"TERM": "linux"}, True, True)],
+)
+def test_what_a_terminal_shows(monkeypatch, environment, has_colours, is_ascii):
+    monkeypatch.setattr("sys.stdout", Screen(io.BytesIO(), "utf-8"))
+    for name, value in {"NO_COLOR": "", "TERM": "xterm", "COLUMNS": "200", **environment}.items():
+        monkeypatch.setenv(name, value)
+    found = standard_output()
+    assert (found.width, "\x1b" in found.dot(False), found.is_ascii) == (100, has_colours, is_ascii)
 
 
 def test_a_chart():
