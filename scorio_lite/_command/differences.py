@@ -183,9 +183,9 @@ class Flips(Part):
             rows.append([shortened(row["question"], TITLE_COLUMNS), *cells, form.number(row["p"])])
         more = len(self.rows[_LISTED:])
         rest = [f"{more:,} more with weaker evidence; see --json or --csv."] if more else []
-        alpha = round(1 - form.options.confidence, 12)
-        sure, among = sum(row["p"] <= alpha for row in self.rows), sum(self._sums)
-        here = f"Here p <= {alpha:g} for {sure:,} of {among:,}; with many questions, some are below it by chance."
+        level, among = form.options.confidence, sum(self._sums)
+        sure = sum(1 - row["p"] >= level for row in self.rows)
+        here = f"Here p <= {1 - level:g} for {sure:,} of {among:,}; with many questions, some are below it by chance."
         return [words, Table(rows), *rest, f"{_NOTE} {here}"]
 
     def record(self) -> Record:

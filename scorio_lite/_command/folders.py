@@ -39,7 +39,7 @@ _ZSTD = 93  # the number of this compression in a zip
 _NAME_SIZE = 26  # the offset, in an entry's header, of the sizes of its name and of its extra field
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 SIZE = 4096  # bytes of the start of a file, which says whether it may hold results
-_ROWS = 6  # lines of it
+_ROWS = 7  # lines of it
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\"\]]|-?\d|true|false|null))")
 
 
@@ -375,7 +375,7 @@ def may_hold_results(start: bytes) -> bool:
         return False
     if _JSON.match(text):
         return True
-    lines = text.splitlines()[: _ROWS + 1]
+    lines = text.splitlines()[:_ROWS]
     rows = [line for line in (lines[:-1] if len(start) == SIZE else lines) if line.strip()]
     return len(rows) > 2 and _are_rows(rows)
 

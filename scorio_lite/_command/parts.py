@@ -244,9 +244,8 @@ class Requirements(Part):
     def __init__(self, form: Form, required: Sequence[Requirement], base: Run | None) -> None:
         self._form, self._base = form, base
         self._runs = [run for run in form.runs if run is not base]
-        self._confidence = form.options.confidence
-        if len(self._runs) > 1:  # they share the chance of an error
-            self._confidence = 1 - (1 - self._confidence) / len(self._runs)
+        # All runs share the chance of an error.
+        self._confidence = 1 - (1 - form.options.confidence) / len(self._runs)
         self._unit = "questions" if form.options.questions == "new" else "trials"
         self._sizes: list[str] = []  # that decide, in words
         decided = [self._decide(run, one) for run in self._runs for one in required]

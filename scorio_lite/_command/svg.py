@@ -335,7 +335,7 @@ class _ForestLayout:
         self.names = [lines_of(row[1], self.right - self.name - _GAP - _PLOT) for row in forest.rows]
         self.left = self.name + max(width(line) for lines in self.names for line in lines) + _GAP
         self.is_long = len(forest.rows) > _FEW
-        least = 0 if self.is_long else 26
+        least = 26 * (not self.is_long)
         self.heights = [max(least, LINE * len(lines) + 6) for lines in self.names]
         self.top = 6 + 20 * (forest.has_legend + self.is_long)
         self.tops = list(accumulate([self.top, *self.heights]))  # of the rows, and their end

@@ -119,6 +119,13 @@ BESIDE = {"a/results.json": terminal_bench(), **{f"b/{name}": x for name, x in T
 FIRST = JOB["task-0__aB0/result.json"]
 NOTHING = "there is no result file in it; if its folders have some, give the folders"
 ABLE = "id,passed\nq,0\nr,1"
+
+
+def nested(levels):
+    """Return an archive in an archive, and so on, of which the innermost has a table."""
+    return zipped((f"{levels - 1}.zip", nested(levels - 1)) if levels > 1 else ("a.csv", ABLE))
+
+
 RECORD = '{"id": "q", "passed": 0}\n'
 ANY = {
     "b.tsv": ABLE.replace(",", "\t"),
@@ -179,6 +186,8 @@ FOLDERS = [  # files, options, and (trials, mean), the runs, or the start of the
     ({f"task_{i}.json": {"passed": i} for i in range(2)}, (), (1, 0.5)),
     ({f"out/{name}.json": {"kind": "out", "city": name, "passed": i} for i, name in enumerate(("rome", "paris"))}, (), (1, 0.5)),
     ({"runs/a.csv": ABLE, "all.zip": zipped(("other/a.csv", ABLE))}, (), (1, 0.5)),
+    ({"0.zip": nested(3)}, (), (1, 0.5)),
+    ({"0.zip": nested(4)}, (), "0/3/2/1.zip: a zip, but not an .eval archive"),
     ({"a.csv": ABLE, "beside/b.csv": "x,ok\nq,1"}, (), (1, 0.5)),
     ({"a.csv": ABLE, "beside/b.csv": "x,ok\nq,1\nr,1"}, (), "beside/b.csv: no field is known as the outcome, "),
     (

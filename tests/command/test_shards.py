@@ -30,7 +30,9 @@ def test_parts_add_up(tmp_path):
 
 def test_votes_and_grades():
     votes = sl.VoteTally(ANSWERS, [[1, 0, 0, 0], [1, 1, 0, 1]])
-    assert scored("-", stdin=json.dumps(votes.to_dict()))["avg"]["value"] == 0.5
+    found = scored("-", "--by-question", stdin=json.dumps(votes.to_dict()))
+    assert found["avg"]["value"] == 0.5
+    assert sorted(one["question"] for one in found["by_question"]) == [f"question {i} of standard input" for i in (1, 2)]
     graded = sl.Tally.from_counts([(1, 0, 3), (0, 4, 0)]).to_dict()
     assert scored("-", "--weights", "0,0.5,1", stdin=json.dumps(graded))["avg"]["value"] == 0.625
     assert "it has the class 2; --weights gives each class its reward" in said("-", stdin=json.dumps(graded))

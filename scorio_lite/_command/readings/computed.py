@@ -38,7 +38,7 @@ def is_computed(sample: Sample, name: str) -> bool:
 def _is_sum(column: Column, others: list[Column]) -> bool:
     rows = [list(map(code_in, row)) for row in zip(*(one.raw for one in others))]
     sums = [None if None in row else sum(filter(None, row)) for row in rows]
-    return len(others) > 2 and max(filter(None, sums), default=0) > 1 and sums == [*(column.numbers or ())]
+    return len(others) > 2 and any(x > 1 for x in filter(None, sums)) and sums == [*(column.numbers or ())]
 
 
 def has_estimate(sample: Sample, columns: list[str]) -> bool:

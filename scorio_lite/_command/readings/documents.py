@@ -121,8 +121,7 @@ def _beside(found: Sequence[Shape]) -> str | None:
     held = [
         one
         for one in first
-        if one.cost < 2
-        and (one.field in LISTS_OF_RECORDS if one.are_records else one.depth > 1 or one.field not in OUTCOME_KEYS)
+        if one.cost < 2 and (one.field in LISTS_OF_RECORDS if one.are_records else one.field not in OUTCOME_KEYS)
     ]
     held = [one for one in held or first if one.depth > 1 or one.are_records or one.labels]
     held = [one for one in held if one.cost < 2 or one.depth > 1]
@@ -145,7 +144,7 @@ def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> F
         return _nameless(shape)
     elif shape.depth == 2 and names and settings.format != "matrix" and "{run}" not in shape.template:
         first = next(iter(value))
-        if len(value) > 2 and first.lower() in ITEM and value[first] == list(range(len(value[first]))):
+        if first.lower() in ITEM and value[first] == list(range(len(value[first]))):
             what = f"{shown(first)} counts from 0 on: is it an index, and are the other fields columns? Call it id"
             return FileError(what)
         stems = {(numbered(name) or (re.sub(r"\d+", "", name),))[0] for name in names}

@@ -49,7 +49,7 @@ def templates_of_ends(value: Any) -> list[str]:
     if isinstance(value, list):
         names = [usual_names(row) for row in value]
         are_told = all(any(name in RUN_KEYS or means_trial(name) == "sure" for name in row) for row in names)
-        return [f"[{{}}].{ends[0]}"] * are_told
+        return [f"[{{}}].{end}" for end in {*ends.values()}] * are_told
     roles = ["trial"] if all(map(is_named_as_trial, value)) else ["run"] if are_models([*value]) else ["run", "task"]
     return [f"{{{role}}}.{end}" for role in roles for end in {*ends.values()}]
 

@@ -314,7 +314,7 @@ def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequenc
     several = len(of_run) + (len({leaf.model for leaf in leaves}) > 1) > 1
     unknown = [one for one in of_run if _kind(one) != "run"]
     if several and unknown and len(set(tasks)) == 1 and all(leaf.is_weak for leaf in leaves):
-        shown = " and ".join(one.shown for one in of_run[:2])
+        shown = " and ".join(one.shown for one in of_run)
         raise Unclear(f"{shown} may be runs or tasks, since their questions have no names")
 
 

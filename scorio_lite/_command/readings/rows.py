@@ -116,7 +116,7 @@ class CsvTable:
             numbers.append(seen[names[i].lower()])
             found[i] = f"{names[i]} #{numbers[-1]}"
         are_odd = any(is_value(name) or is_named_as_trial(name) or name.lower() in QUESTION_KEYS for name in kinds)
-        if are_odd or len(kinds) > numbers.count(1):
+        if are_odd or len(kinds) > len({*map(str.lower, kinds)}):
             place = f"line {self._at}, column {again[numbers.index(2)] + 1}"
             raise FileError(f"{place}: a second column is named {shown(kinds[-1])}; rename or remove one")
         told = self._settings

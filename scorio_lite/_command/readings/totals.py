@@ -43,7 +43,7 @@ def read_totals(items: Items, book: Book, settings: Settings) -> None:
         run.read.roles = {"question": ["row"], "outcome": settings.totals, "run": field, "trial": None, "answer": None}
         run.read.roles.update(format="totals", unused=[])
         for i in range(M):
-            run.add_code(run.question(Item(Place(f"row {i + 1}"))), int(i < C))
+            run.add_code(run.question(Item(Place(f"row {i}"))), int(i < C))
 
 
 def _whole(item: Item) -> int:
