@@ -37,7 +37,7 @@ _BITS = 80  # of an integer that counts as a number; longer ones are ids
 _LONGEST = 80  # characters of a name or a value in an error: it may have to be found, or typed
 _INFINITY = float("inf")
 LONGEST_MISSING = max(map(len, MISSING_WORDS))
-OWN_HASHES = 2**60  # integers below it are their own hashes
+MANY_CODES = 2**62  # of real scores: as many as occur
 
 
 class FileError(ValueError):
@@ -91,7 +91,7 @@ class Large(int):
 
 def hashed(value: Any) -> Any:
     """Return the value in a form to use as a key of a dictionary: long integers hash like texts."""
-    return Large(value) if type(value) is int and abs(value) not in range(OWN_HASHES) else value
+    return Large(value) if type(value) is int and abs(value) >= 2**60 else value
 
 
 def is_missing(value: object) -> bool:
@@ -241,7 +241,7 @@ class Grader:
         self.number: Callable[[Any], int | None] = {value: code for code, value in enumerate(self._values)}.get
         if threshold is not None:
             self.number = self._passes
-        self.codes = 2**62 if scores else len(self._values)  # real scores have as many as occur
+        self.codes = MANY_CODES if scores else len(self._values)
         if scores:
             self.number, self._values = self._scored, []
         # The codes of texts in their usual spellings: faster than `outcome`.
