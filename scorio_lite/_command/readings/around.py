@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from ..asking import asking
 from ..fields import (
     LAST_KEYS,
     OUTCOME_KEYS,
@@ -16,7 +17,7 @@ from ..fields import (
     sums_up,
     usual_names,
 )
-from ..grading import FileError, is_missing, letters_among, number_in, spelled
+from ..grading import FileError, is_missing, letters_among, number_in, shown, spelled
 from ..json_text import parsed
 from .cells import QUOTED, is_value
 from .names import name_runs, says_question, says_run
@@ -41,6 +42,7 @@ _RULE = "|+-=: \t\r\n"  # the marks below the names of a table
 _KINDS = 2  # of records, beside one at an end
 _MARKS = ('":', "':")  # of a field
 SECTION = "section"  # the field with the name of a table's section
+_DIGITS = re.compile(r"\d+")
 _EMPTY = " \t;,\r\n"  # all that an empty line of a table holds
 
 
@@ -238,12 +240,13 @@ def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> tuple[list[
     return kept, len(labels) - len(kept)
 
 
-def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tuple[int, Any]], int]:
+def without_ends(pairs: list[tuple[int, Any]], goes_on: bool, is_named: bool) -> tuple[list[tuple[int, Any]], int]:
     """Return (the records without a total before or after the others, number of totals).
 
     A total is called total or average, and its numbers are sums or means of the other records. Or it names no question,
     and each of its fields sums up the other records, is missing there, or has a text of its own, as "type": "summary".
-    If the file `goes_on`, the last of these records is no total.
+    If the file `goes_on`, the last of these records is no total. Unless an option names the questions (`is_named`), ask
+    about a record that has a name unlike the others, and may be a total.
     """
     size = len(pairs)
     for end in (0, -1) if size > 2 and all(type(item) is dict for _, item in pairs) else ():
@@ -252,6 +255,8 @@ def without_ends(pairs: list[tuple[int, Any]], goes_on: bool) -> tuple[list[tupl
         if not (end and goes_on) and _is_total(own, rest):
             pairs = rest
             continue
+        if not (is_named or (end and goes_on)):
+            _check_name(own, rest)
         if not names or (end and goes_on) or any(map(says_question, names)):
             continue
         others = {name for kind in {tuple(item) for _, item in rest} for name in usual_names(kind)}
@@ -288,19 +293,35 @@ def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
 
     One of the numbers must be neither 1 nor a value in `others`; else the record may be a question.
     """
-    (_, label), *cells = [(name, cell) for name, cell in own.items() if not is_missing(cell)] or [("", None)]
-    if not isinstance(label, str) or not label.strip() or not sums_up(label.strip()):
-        return False
-    numbers = []
-    for name, cell in cells:
+    label = next((cell for cell in own.values() if not is_missing(cell)), None)
+    return isinstance(label, str) and label.strip() != "" and sums_up(label.strip()) and any(_sums(own, others))
+
+
+def _check_name(own: dict[str, Any], others: list[tuple[int, Any]]) -> None:
+    """Refuse a record such as Score, 0.7 below q1, 1 to q9, 0: its name is unlike theirs, and it may sum them up."""
+    name, label = next(((name, cell) for name, cell in own.items() if not is_missing(cell)), ("", None))
+    names = {_DIGITS.sub("0", str(item.get(name))) for _, item in others}
+    is_unlike = isinstance(label, str) and len(names) == 1 and _DIGITS.sub("0", label) not in names
+    if is_unlike and "0" in names.pop() and _sums(own, others):
+        what = f"is {shown(label)} a question, or the sum or mean of the others?"
+        raise asking(what, [f"--skip={name}={label}"], [f"--question={name}"])
+
+
+def _sums(own: dict[str, Any], others: list[tuple[int, Any]]) -> list[bool]:
+    """Return, for each number of `own`, whether it is neither 1 nor a value in `others`.
+
+    Return [] if a cell behind the first is neither the sum nor the mean of its field in `others`.
+    """
+    found = []
+    for name, cell in [(name, cell) for name, cell in own.items() if not is_missing(cell)][1:]:
         values = [item.get(name) for _, item in others]
         letters = letters_among(values, len(values))
         codes = [letters.get(str(x).strip().lower(), code_in(x)) for x in values]
         known, number = [x for x in codes if x is not None], number_in(cell)
         if not known or number is None:
-            return False
+            return []
         mean = sum(known) / len(known)
         if number != sum(known) and abs(number - mean) > max(ROUNDED, abs(mean) * ROUNDED / 10):
-            return False
-        numbers.append(number not in (*known, 1))
-    return any(numbers)
+            return []
+        found.append(number not in (*known, 1))
+    return found

@@ -42,7 +42,7 @@ def read_records(
     first, goes_on = taken(prepared)
     if start is None:
         first, sums = (first, 0) if goes_on else in_sections(first, settings)
-        first, ends = without_ends(first, goes_on)
+        first, ends = without_ends(first, goes_on, bool(settings.question))
         book.read.passed += sums + ends
     if not first and settings.once and book.files.known:
         return
