@@ -240,7 +240,9 @@ def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> tuple[list[
     return kept, len(labels) - len(kept)
 
 
-def without_ends(pairs: list[tuple[int, Any]], goes_on: bool, is_named: bool) -> tuple[list[tuple[int, Any]], int]:
+def without_ends(
+    pairs: list[tuple[int, Any]], goes_on: bool, is_named: bool = False
+) -> tuple[list[tuple[int, Any]], int]:
     """Return (the records without a total before or after the others, number of totals).
 
     A total is called total or average, and its numbers are sums or means of the other records. Or it names no question,
