@@ -124,7 +124,8 @@ def read_cells(options: Options) -> list[Run]:
     def new(name: str) -> Book:
         return Book(grader, name, BookOptions(options.in_order, options.kept, votes, options.fold))
 
-    if options.may_be_tree and (any(map(os.path.isdir, options.files)) or look_like_trials(options.files)):
+    are_trials = not options.path and look_like_trials(options.files)
+    if options.may_be_tree and (are_trials or any(map(os.path.isdir, options.files))):
         return _settled(_together(new(one[0]), options), options)
     books = list(map(new, one if are_one else names))
     try:
