@@ -75,11 +75,14 @@ def take_sure(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
     """
     roles = plan.roles
     found = [key for key in QUESTION_KEYS if key in sample and key not in kept and key not in roles]
-    found = [key for key in found if dict not in sample[key].types] or _inside(sample) or found
-    found = found or [key for key in LAST_KEYS if key in sample and key not in roles][:1]
+    named = found
+    plain = [key for key in named if sample[key].types.isdisjoint((dict, list))] or _inside(sample)
+    words = [] if plain else _by_word(sample, {*roles, *kept})
+    last = [key for key in LAST_KEYS if key in sample and key not in roles][:1]
+    found = plain or [key for key in last if not any(sample[key].counts(Groups(sample, [one])) for one in words)]
     if not found and plan.columns:
         found = first_column(sample, plan)
-    found = found or _by_word(sample, {*roles, *kept})
+    found = found or words or named
     if not found and not plan.columns:
         fitting = [name for name in sample.top if name not in (*roles, *kept) and _may_name_questions(sample[name])]
         found = [] if {*kept} & {*QUESTION_KEYS} else _by_values(sample, fitting) or _hashes(sample, fitting)
