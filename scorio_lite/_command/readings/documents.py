@@ -139,7 +139,7 @@ def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> F
     names = shape.labels
     if shape.are_records:
         if shape.has_only(MEANS):
-            return FileError(f"{some(names, 2)} may be averages, and no trials")
+            return FileError(f"{some(names or [shape.path], 2)} may be averages, and no trials")
     elif not usual_names(names).isdisjoint({*OUTCOME_KEYS, *LISTS_OF_RECORDS, *LISTS_OF_TRIALS}):
         return _nameless(shape)
     elif shape.depth == 2 and names and settings.format != "matrix" and "{run}" not in shape.template:

@@ -92,7 +92,7 @@ def _ratios(sample: Sample) -> Iterator[Candidate]:
     for (most, b), (name, a) in product(known, known):
         is_part = all(0 <= x <= y and y for x, y in zip(a, b)) and max(b) > 1
         is_maximum = bool(MAXIMUM & {*last_words(most)}) and not sample[most].measures
-        if name != most and is_part and is_maximum and says_outcome(name):
+        if name != most and is_part and is_maximum and says_outcome(name) and not sample[name].is_constant:
             ratio = f"--outcome={sample.spelled[name]}/{sample.spelled[most]}"
             yield [ratio, "--scores"], 0
             yield [ratio, "--threshold=1"], 1

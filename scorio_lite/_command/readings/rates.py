@@ -7,7 +7,7 @@ from ..grading import FEW, WORDS, number_in
 from .cells import counts_in
 from .names import are_tasks, cost_as_question, has_other_role, last_words, says_failure, says_outcome, surely_outcome
 from .table import Column, Groups, Sample
-from .usual import ATTEMPTS, PART, RATE
+from .usual import ATTEMPTS, MEANS, PART, RATE, ROUNDED
 from .values import is_whole
 from .wanted import in_fractions
 
@@ -37,11 +37,13 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
             rest = [y - x for x, y in zip(whole[c], whole[n])]
             is_known = (n in TRIALS_KEYS and n not in ("n", "n_total")) or not LISTS.isdisjoint(last_words(n))
             is_said = is_known and c in _COUNTED and max(whole[c]) > 1
-            is_sure = is_said or any(whole[name] == rest for name in bad)
+            shares = [x / y if y else 0 for x, y in zip(whole[c], whole[n])]
+            is_sure = is_said or any(whole[name] == rest for name in bad) or _has_mean(known, shares)
             yield spelled[n], spelled[c], -(is_fixed and is_sure)
         for f in (f for f in bad if f != n and all(x <= y for x, y in zip(whole[f], whole[n]))):
             yield spelled[n], f"{spelled[n]}-{spelled[f]}", 0
-        for rate in (name for name in known if not RATE.isdisjoint(last_words(name))):
+        rates = (name for name in known if not RATE.isdisjoint(last_words(name)))
+        for rate in (name for name in rates if sample.size == 1 or not sample[name].is_constant):  # else a mean of all
             pairs = list(zip(whole[n], known[rate]))
             if any(0 < x < 1 for _, x in pairs) and all(0 <= x <= 1 and is_whole(n, x) for n, x in pairs):
                 yield spelled[n], f"{spelled[n]}*{spelled[rate]}", -(is_fixed and not LISTS.isdisjoint(last_words(n)))
@@ -49,6 +51,12 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
         sums = {sum(values) for values in zip(*(whole[name] for name in (good[0], *bad)))}
         are_equal = len(sums) == 1 and max(sums) > 1
         yield "+".join(spelled[name] for name in (good[0], *bad)), spelled[good[0]], -1 if are_equal else 1
+
+
+def _has_mean(known: dict[str, list[float]], shares: list[float]) -> bool:
+    """Whether a field such as accuracy or pass@1 has these shares of successes, and not all are alike."""
+    means = [own for name, own in known.items() if "@" in name or not MEANS.isdisjoint(last_words(name))]
+    return len({*shares}) > 1 and any(all(abs(x - y) < ROUNDED for x, y in zip(own, shares)) for own in means)
 
 
 def _shares(column: Column) -> list[float | None] | None:
