@@ -169,7 +169,7 @@ def _optional(name: str, node: Any) -> list[Any]:
 def _parts(node: ast.AST, later: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Yield a node and all nodes in it. Skip the nodes in `later` and what is in them.
 
-    Formatted strings are parsed, since Flat keeps them as text.
+    A formatted string stands in the tree as a name with its source text. This text is parsed first.
     """
     if isinstance(node, ast.Name) and not node.id.isidentifier():
         node = ast.parse(node.id, mode="eval")

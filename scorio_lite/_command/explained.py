@@ -70,11 +70,11 @@ def _read_tasks(files: list[File]) -> None:
 
 
 def _read_failing(files: Sequence[File]) -> None:
-    """Read again three kinds of files that could not be read.
+    """Read files again that could not be read, with an option that their content or their path suggests.
 
-    These are objects with the questions of several tasks; files whose path has the start of an outcome field's name, as
-    llama.csv with the field llama_correct; and single records whose paths have the value of a field, as q7.json with
-    {"id": "q7"}: this field names the question.
+    There are three kinds of such files. An object has the questions of several tasks. Or a path begins like the name of
+    a field of outcomes: llama.csv has the field llama_correct. Or the path of a single record has the value of a field,
+    which then names the question: q7.json has {"id": "q7"}.
     """
     failing = [one for one in files if one.error and not one.is_harness]
     for one in failing:
@@ -117,10 +117,10 @@ def is_record(one: File) -> bool:
 
 
 def companions(files: Sequence[File]) -> list[File]:
-    """Return the files that have no outcomes but lie beside results.
+    """Return the files without outcomes that lie beside results, and may be passed over.
 
-    Such files have one name in several folders, each of which has a result, as transcripts do; or they are in a folder
-    such as predictions, and another folder has results with the same names.
+    Either files of one name lie in several folders, each with a result: a/transcript.json beside a/result.json, and so
+    in b. Or the files lie in a folder such as predictions, and another folder has results of the same names.
     """
     results: dict[Any, set[str]] = {}  # their names by folder
     kinds: dict[Any, list[File]] = {}
@@ -162,9 +162,9 @@ def _holds(value: Any, grader: Grader, name: str = "") -> bool:
 
 
 def path_of_records(files: Sequence[File]) -> str:
-    """Return the template of --path for files that each hold a single record, which does not name its question.
+    """Return the template of --path for files that each hold a single record, if paths name the questions; else "".
 
-    Return "" if the paths do not surely name the questions, or if files beside the records have different settings.
+    Return "" also if other files beside the records give different settings.
     """
     if not all(map(is_record, files)) and any(one.size and not one.error for one in files):
         return ""
@@ -204,9 +204,9 @@ def without_copies(good: list[File]) -> list[File]:
 
 
 def _joined(good: list[File]) -> list[File]:
-    """Return the files of several runs that all have files of their own, as all.csv beside oak.csv and birch.csv.
+    """Return the files of several runs, if each of these runs also has a file of its own.
 
-    A file of one run names the run, or its path does.
+    In all.csv, oak and birch are runs. oak.csv and birch.csv have the same outcomes, so all.csv is left out.
     """
     several = [one for one in good if len(one.book.books()) > 1]
     known: dict[str, list[tuple[str, File]]] = {}
@@ -226,7 +226,7 @@ def _joined(good: list[File]) -> list[File]:
 def _summed(good: list[File]) -> list[File]:
     """Return the files that repeat the trials of at least two others, as all.csv beside seed0.csv and seed1.csv.
 
-    A file must have exactly the trials of all others with its questions: of those in its folder, or of those anywhere.
+    Such a file has exactly the trials of all other files with the same questions, in its folder or in the whole tree.
     """
     groups: dict[Any, list[File]] = {}
     may_sum = [one for one in good if not any(book.rows for book in one.book.books())]  # the others have single trials
@@ -307,7 +307,7 @@ def is_in(name: str, path: str) -> bool:
 
 
 def choice(files: Sequence[File], settings: Settings) -> FileError | None:
-    """Return one error that asks several files' questions together: the metric of each task, say. Else return None."""
+    """Return one error that asks for an option of all files together, such as the metric of each task; else None."""
     asking = [one for one in files if one.error and one.error.choices[1]]
     options = {one.error.choices[0] for one in asking if one.error}
     if len(asking) < 2 or not options.issubset(_PER_TASK):
@@ -336,7 +336,10 @@ def _task(one: File, files: Sequence[File]) -> str:
 
 
 def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i: int) -> str:
-    """Return the text TASK=METRIC,... that chooses the i-th of each task's `values`, or the last if there are fewer."""
+    """Return a text for --metric, TASK=METRIC,..., with the i-th metric or filter of each task.
+
+    `values` is {task: ("metric" or "filter", names)}. A task with fewer names gets its last name.
+    """
     known = _parts(settings.metric)
     for task, (option, names) in values.items():
         metric, _, filter = known.get(task, "" if known else settings.metric or "").partition("@")
@@ -347,9 +350,10 @@ def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i:
 
 
 def same_as(book: Book, path: str, seen: dict[Any, str]) -> list[str]:
-    """Return [path of a file in `seen` with the same outcomes, `path`] if a file has many trials, one per question.
+    """Return [a path in `seen`, `path`] if the files have the same outcomes; else [], and note `path` in `seen`.
 
-    Else return [], and remember the file in `seen`. Outcomes that are all equal say nothing.
+    Only files with many questions, one trial of each, and both failures and successes are compared. Others may be equal
+    by chance.
     """
     rows = book.rows.counted() if book.rows else [(str(x), tuple(one.counts)) for x, one in book.questions.items()]
     outcomes = tuple(rows)

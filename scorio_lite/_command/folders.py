@@ -108,7 +108,7 @@ class _Entry(Source):
 
 
 class _Whole(Measure):
-    """Limits the size of an archive as a whole. Lines and brackets are counted when a file in it is read."""
+    """Limits the unpacked size of an archive. Lines and brackets are counted later, when a file in it is read."""
 
     def add(self, block: bytes, packed: int) -> None:
         self.size += len(block)
@@ -383,8 +383,8 @@ def may_hold_results(start: bytes) -> bool:
 def _are_rows(lines: Sequence[str]) -> bool:
     """Whether lines are rows of a table: all have the same number of cells, at least two.
 
-    Lines of prose are no rows. So cells between blanks must all be values, such as 1 or true. With another separator it
-    is enough that the first line has only names (id,passed), or that a column has only values.
+    If blanks separate the cells, all cells must be values such as 1 or true: prose has blanks, too. Else it is enough
+    that one column has only values, or that the first line has only names (id,passed).
     """
     from .readings.cells import is_value
     from .readings.csv_lines import delimiter_of

@@ -83,7 +83,7 @@ class UnsafeError(FileError):
 
 
 class Large(int):
-    """An integer that hashes like a text: a file could hold thousands of integers with one hash, n * (2**61 - 1)."""
+    """An integer that hashes like a text. Else thousands of integers could share one hash, and slow a dictionary."""
 
     def __hash__(self) -> int:
         return hash(f"{self:x}")
@@ -207,12 +207,10 @@ class CountsByCode(dict):  # type: ignore[type-arg]
 
 
 class Grader:
-    """Turns the values of files into codes (small integers), and at the end codes into the classes 0, 1, ... of
-    metrics.
+    """Turns the values of files into codes (small integers), and later the codes into the classes that metrics take.
 
-    Without weights and threshold, a value is 0 or 1. With a threshold, a value is a number, which reaches the threshold
-    or not. With weights, values are either numbers of classes or the weights themselves. All values of all files
-    together show which of the two they are.
+    Without options, a value is 0 or 1. With a threshold, a value is a number, which reaches the threshold or does not.
+    With weights, all values are numbers of classes, or all are weights. The values of all files together show which.
     """
 
     def __init__(

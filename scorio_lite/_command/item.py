@@ -74,7 +74,10 @@ class Item:
         return [Item(value, f"{word} {i}") for i, value in enumerate(self.typed(list), 1)]
 
     def named(self, word: str) -> list[tuple[str, Item]]:
-        """Return (name, item) for each field of an object, placed by `word` and its name. Refuse names that recur."""
+        """Return (name, item) for each field of an object. Refuse names that occur twice.
+
+        The place of each item, for errors, is `word` and its name: task 'math'.
+        """
         fields = self.fields
         if type(fields) is Repeated:
             raise self.error(f"the field {shown(min(fields.names))} occurs twice; rename or remove one")

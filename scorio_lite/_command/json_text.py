@@ -140,9 +140,9 @@ def is_comment(line: str) -> bool:
 def values(blocks: Iterable[str], at: int, text: Text | None = None) -> Iterator[tuple[int, Any]]:
     """Yield (line number, JSON value) for each line from line `at` on, except empty lines and comments.
 
-    Each block has whole lines; the caller has read a value from a line above. If `text` is given, lines of words, such
-    as those of a log, are skipped, too, and `text.broken` says whether the last line breaks off. The lines of a block
-    are parsed together, which is faster, as long as each is one flat object.
+    Each block has whole lines. If a `text` is given, lines of words, such as those of a log, are skipped, too, and a
+    last line that breaks off is noted in `text.broken`. Blocks are parsed as a whole, which is faster, as long as each
+    line is one flat object.
     """
     blocks, records = iter(blocks), 1
     objects: list[Any] | None = []

@@ -233,7 +233,7 @@ class Leaderboard(Form):
         return found
 
     def _crossing(self) -> list[Block]:
-        """Say where the curves of two runs cross, as far as the data decide it for all k together."""
+        """Say at which k the better run changes, for two runs. Intervals that hold for all k together decide it."""
         options, metric, fewest = self.options, self._at_k, min(run.trials for run in self.runs)
         is_usual = options.questions == "new" and not (options.anytime or self._is_credible or options.macro)
         ks = [k for k in options.k or usual_k(fewest) if k <= fewest]

@@ -48,10 +48,10 @@ def size_to_see(
 
 
 def _best_bet(values: list[tuple[float, float]], m: float) -> list[tuple[float, float]]:
-    """Return (share, log of the factor) for each value, under the bet q with which the evidence grows fastest.
+    """Return (share, log of the factor) for each value, under the bet with which evidence against m grows fastest.
 
-    `values` are (share of the questions, value from 0 to 1). A value x multiplies the evidence against the mean m by
-    q x/m + (1-q) (1-x)/(1-m).
+    `values` are pairs (share of the questions, value x from 0 to 1), and m is a mean. A bet is a number q from 0 to 1:
+    with it, a question of value x multiplies the evidence by q x/m + (1-q) (1-x)/(1-m). Bisection finds the best q.
     """
     low, high = 0.0, 1.0
     while low < (q := (low + high) / 2) < high:

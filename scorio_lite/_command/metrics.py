@@ -53,7 +53,10 @@ class Metric:
 
     @property
     def has_credible(self) -> bool:
-        """Whether the metric has a posterior (a function such as pass_at_k_ci). Bayes@N is that of avg."""
+        """Whether the library has a posterior of the metric: a function such as pass_at_k_ci.
+
+        The posterior of avg is Bayes@N, a metric of its own.
+        """
         from .. import eval as metrics
 
         return (self.has_k or self.is_posterior) and hasattr(metrics, f"{self.function}_ci")
@@ -86,7 +89,7 @@ class Metric:
         return of_sides(self._call(function, one, asked) for one in (run, run.solved) if one)
 
     def is_beyond(self, run: Run) -> bool:
-        """Whether k is above the number of trials of all questions: then the metric has bounds, but no value."""
+        """Whether k is larger than the number of trials of every question. Then the metric has bounds, but no value."""
         return self._is_further(run) and self.function in _BOUNDED
 
     def _is_further(self, run: Run) -> bool:
@@ -277,7 +280,7 @@ class Metric:
             return None
 
     def _size_to_see(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """Return `enough_to_decide` for intervals that hold at every look: questions, and at most `options.of`."""
+        """Return how many questions decide, at most `options.of`, with intervals that are valid at any time."""
         from .._intervals.anytime import AnytimeBoard, evidence_of, values_of
         from .looks import size_to_see
 

@@ -276,7 +276,10 @@ def _listed(label: Any) -> str:
 
 
 def _follow(book: Book, wanted: int, several: bool) -> None:
-    """Count broken trials as the harness does, and leave out questions without a trial, or refuse the run."""
+    """Apply the harness's rule for missing trials: count broken trials as the harness does, or refuse the run.
+
+    A question without any trial is left out, unless there are `several` runs, which must have the same questions.
+    """
     rule = book.said.rule
     if rule is None:
         raise FileError(f"{book.name}: {book.format} has no rule for missing trials; {_OTHERS}")

@@ -139,8 +139,8 @@ class Curve:
 class Curves(Picture):
     """Several curves over k or, if `steps` is the name of a field, over its values.
 
-    `asked` says which questions the intervals are for. With `are_runs`, each curve is of a run, the best first. Curves
-    of runs have a panel each, and so have many curves; few curves share a panel, with names at their ends.
+    `asked` says which questions the intervals are for. With `are_runs`, each curve is of one run, the best run first.
+    Many curves, or curves of runs, are drawn in a panel each. A few curves of one run share a panel.
     """
 
     def __init__(self, words: Words, curves: list[Curve], asked: str, are_runs: bool = False, steps: str = "") -> None:

@@ -143,10 +143,10 @@ class Run:
 
 
 def _narrow(rows: Sequence[Sequence[float]] | None, weights: Sequence[float] | None) -> list[str]:
-    """Return [a note that real scores use little of their range] if this makes intervals long; else [].
+    """Return [a note that real scores use little of their range], since this makes intervals long; else [].
 
-    Two things are little: the scores span less than half of the range, and the standard deviation of the questions'
-    means is less than the range divided by sqrt(M / 2.4), where M is the number of questions.
+    The scores must span less than half of the range. The standard deviation of the questions' means must also be small:
+    less than the range divided by sqrt(M / 2.4), where M is the number of questions.
     """
     if not rows or not weights or len(rows) < 2:
         return []

@@ -63,7 +63,10 @@ def tasks_of(cells: Sequence[Run]) -> Cells:
 
 
 class By:
-    """The field of --by. Each value is a slice, or a number or a date `at` makes two: below it, and from it on."""
+    """The field of --by, and the value `at` that may follow it. Without `at`, each value of the field is a slice.
+
+    With `at`, a number or a date, there are two slices: the values below `at`, and the others.
+    """
 
     def __init__(self, field: str, at: str = "") -> None:
         self.field = field

@@ -125,7 +125,7 @@ class Unpacked(_Raw):
 class _Counted(_Raw):
     """A file that reports how many bytes have been read.
 
-    If it is a text, it ends at the first block with a zero byte, since a line of a device such as /dev/zero never ends.
+    A text ends at the first block with a zero byte. Otherwise a line of a device such as /dev/zero would never end.
     """
 
     def __init__(self, raw: IO[bytes], progress: Callable[[int], None]) -> None:

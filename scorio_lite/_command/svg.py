@@ -203,7 +203,7 @@ class _Panel:
         return [*ks[:1], *kept[1:]]
 
     def titles(self) -> list[str]:
-        """Draw the titles of both axes: that of k or the steps below, and that of the values upright on the left."""
+        """Draw the titles of both axes: below the axis of k or steps, and upright beside the axis of values."""
         place, middle = f"translate(18 {(self.top + self.bottom) / 2}) rotate(-90)", (self.left + self.right) / 2
         name = escape(self.picture.axis)
         upright = f'  <text class="quiet" transform="{place}" text-anchor="middle">{name}</text>'

@@ -152,7 +152,7 @@ def _in_two_lines(column: Sequence[str]) -> list[str]:
 
 
 def _on_the_point(column: Sequence[str]) -> list[str]:
-    """Return the cells with blanks before short values, so that all values end, and intervals begin, in one column."""
+    """Align values and their intervals: return the cells with blanks put before short values."""
     widest = max(len(cell.partition(" [")[0]) for cell in column[1:])
     return [column[0], *(" " * (widest - len(cell.partition(" [")[0])) + cell if cell else "" for cell in column[1:])]
 

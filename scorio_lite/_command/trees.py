@@ -329,7 +329,10 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
 
 
 def _by_ids(files: list[File]) -> list[list[str]]:
-    """Return [--question=FIELD] for each usual field with the same values in all files, if their questions differ."""
+    """Return [--question=FIELD] for each usual field that has the same values in all files.
+
+    Return [] if the files have the same questions already.
+    """
     if len({frozenset(one.ids()) for one in files}) == 1:
         return []
     known: dict[str, set[str]] | None = None

@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 
 def gap_interval(R: Any, S: Any, asked: Asked) -> tuple[float | None, float, float]:
-    """Return (value, lo, hi) of the share of the gap that the selector closes. The value is None if there is no gap."""
+    """Return (value, lo, hi): the share of the gap between a random pick and a perfect pick that the selector closes.
+
+    The value is None if there is no gap.
+    """
     level = asked.level
     if is_scores(R):
         raise ValueError("R must be outcomes 0 and 1, not Scores; Scores.at_least(threshold) gives outcomes")

@@ -66,7 +66,7 @@ def test_records(text, options):
 
 
 def test_inspect():
-    """The answer that votes belongs to the chosen scorer."""
+    """With --scorer, cons@k takes the answers of this scorer, not those of another."""
     log = inspect()
     log["samples"] = [
         {

@@ -126,7 +126,7 @@ def test_ranges_of_rewards_and_of_real_scores():
 
 
 def test_how_many_trials_there_are(tmp_path):
-    """A question has as many trials as the option, the file or any run says; the others are missing."""
+    """Trials are missing if a question has fewer than --missing bounds=N, its file or another run says."""
     short = [row[:3] for row in L if X not in row[:3]]
     got = report(rows(short), "--missing", "bounds=4")
     check_range(got["avg"], confidence.bounded([[*row, X] for row in short]))

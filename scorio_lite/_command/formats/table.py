@@ -170,7 +170,7 @@ def _meets(item: Any, condition: str) -> bool:
 
 
 def _leads(item: Any, path: str) -> bool:
-    """Whether there is a value at the end of a path, and of the type that the path ends in: {} or [] (see `_TABLE`)."""
+    """Whether an item has a value at this path. A path that ends in {} leads to an object, one in [] to a list."""
     kind = {"{}": dict, "[]": list}.get(path[-2:])
     for name in (path[:-2] if kind else path).split("."):
         if name == "*":

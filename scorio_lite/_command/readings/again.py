@@ -196,10 +196,10 @@ def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
 
 
 def _facts(values: list[Any]) -> tuple[Any, Any, Any]:
-    """Return (types, few values, shares) of a field, from which its role is decided; a single name is left out.
+    """Return (types, values, shares) of a field. Files with equal facts get equal roles for their fields.
 
-    Many values are left out, too. `shares` are two booleans: whether all values differ, and whether the number of
-    different values is more than half of the number of records.
+    `values` is empty if the field has many values, or a single name. `shares` are two booleans: whether all values
+    differ, and whether more than half of them do; it is "name" for a single name.
     """
     kinds = frozenset(map(type, values))
     if kinds - _SCALARS:

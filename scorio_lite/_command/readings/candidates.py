@@ -80,7 +80,7 @@ def _of_shape(value: Any, shape: Shape, settings: Settings) -> Iterator[Candidat
 
 
 def _lines_of(outline: Outline) -> list[str]:
-    """Return [--lines=FIRST-LAST] if there are notes above the names of a table or below its rows; else []."""
+    """Return [--lines=FIRST-LAST], the lines of a table, if notes stand above it or below it; else []."""
     if outline.names is None:
         return []
     width = next(len(row) for at, row in outline.rows if at == outline.names)
@@ -204,7 +204,10 @@ def coordinate_ways(sample: Sample, apart: list[str], names: tuple[str, ...], kn
 
 
 def _tells_apart(column: Column, groups: Groups) -> bool:
-    """Whether a field has the same values in nearly all questions, counts their records, or divides them into parts."""
+    """Whether a field may name runs or trials, or be a part of the question's name.
+
+    It has the same values in nearly all questions, or counts their records, or divides questions into parts.
+    """
     if len(column.times) + bool(column.empty) < 2 or column.is_unique or may_be_outcome(column):
         return False
     if column.measures and not (means_trial(column.name) or says_measuring(column.name) or says_run(column.name)):

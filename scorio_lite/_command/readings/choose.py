@@ -135,7 +135,10 @@ def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dic
 
 
 def _answerer(sample: Sample, plan: Plan, kept: Sequence[str]) -> str:
-    """Return the only field called agent or checkpoint, if nearly all questions have all of its values; else ""."""
+    """Return the field that names who answers, such as agent or checkpoint, if it names runs; else "".
+
+    It names runs if nearly all questions have all of its values. If several such fields vary, none is returned.
+    """
     groups = Groups(sample, plan.question)
     free = [name for name in _ANSWERERS if sample.has(name) and name not in (*plan.roles, *kept)]
     found = [name for name in free if not groups.is_fixed(sample[name])]
@@ -179,7 +182,7 @@ def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
 
 
 def _says_outcomes(column: Column, grader: Grader) -> bool:
-    """Whether a column has words, or booleans, for success and failure. Other words may say that a trial broke."""
+    """Whether a column has booleans, or words such as pass and fail. A word such as timeout may be there, too."""
     known = [value for value in column.times if not says_break(value)]
     words = all(isinstance(value, bool) or str(value).strip().isalpha() for value in known)
     are_outcomes = holds(column, grader) or all(grader.outcome(value) is not None for value in known)

@@ -104,10 +104,10 @@ def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
 
 
 def crosses(column: Column, groups: Groups) -> bool:
-    """Whether at least 9 of 10 questions have the same values of a field: each has the seeds 1, 2, 3.
+    """Whether at least 9 of 10 questions have the same values of a field, such as the seeds 1, 2, 3.
 
-    Each value must occur equally often in these questions, but a question may lack one record. In the file of an
-    unfinished run, more records may be missing (`_is_balanced`).
+    These questions must have each value equally often, but one record may be missing in a question. In the file of an
+    unfinished run, more records may be missing (see `_is_balanced`).
     """
     within = groups.within(column)
     forms = Counter(tuple(sorted(Counter(map(str, values)).items())) for values in within)
@@ -124,10 +124,10 @@ def crosses(column: Column, groups: Groups) -> bool:
 
 
 def _is_design(column: Column, groups: Groups) -> bool:
-    """Whether each question has every value of a field once.
+    """Whether each question has every value of a field exactly once, as a setting has, and a measurement has not.
 
-    No measurement looks so: a field such as context_length is a setting then. The records of each value must also stand
-    together, unless they are numbers of several questions, and count no trials.
+    The records of each value must also stand together in the file. Numbers need not, if at least a few questions have
+    several records, and the numbers do not count these.
     """
     is_grid = all(len(values) == len({*values}) == len(column.times) for values in groups.within(column))
     changes = sum(map(ne, column.values, column.values[1:]))
@@ -172,7 +172,7 @@ def numbers_records(column: Column, groups: Groups) -> bool:
 
 
 def divides(column: Column, groups: Groups) -> bool:
-    """Whether a field divides questions into parts: a value may recur within a question, but in no other question."""
+    """Whether a field divides nearly all questions into parts: none of its values occurs in two questions."""
     if 2 * len(column.times) > len(column.values) or not (column.names_things() or column.is_text()):
         return False
     owner: dict[Any, int] = {}
@@ -184,9 +184,9 @@ def divides(column: Column, groups: Groups) -> bool:
 
 
 def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:
-    """Whether `column` numbers the trials in the same way as the field of trial numbers: 1, 2 where that has 0, 1.
+    """Whether `column` numbers the same trials as the field of trial numbers: 1, 2 where this field has 0, 1.
 
-    Other numbers that go with the trial numbers, such as 5, 20, 100, may be a setting, unless the name says trial.
+    Numbers such as 5, 20, 100 beside 0, 1, 2 do so only if the column is named like trials; else they may be a setting.
     """
     number = sample[plan.trial[0]] if len(plan.trial) == 1 else None
     if number is None or column.empty or len(column.times) != len(number.times) or not column.numbers:
@@ -228,7 +228,7 @@ def _may_be_runs(column: Column, groups: Groups) -> bool:
 
 
 def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Ask about a field in the role of trial numbers that has stages, such as 100, 200, or fractions."""
+    """Ask about a field of trial numbers that may be stages of a training (steps 100, 200, 300) or has fractions."""
     for name in plan.trial if not plan.told else ():
         numbers = sorted({x for x in sample[name].numbers or () if x is not None})
         steps = {b - a for a, b in zip(numbers, numbers[1:])}
@@ -239,14 +239,17 @@ def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> FileError | Non
 
 
 def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Ask about the first of two fields that may number trials, as nearly all questions have all of their values."""
+    """Ask about a field of trial numbers, if two such fields have the same values in nearly all questions."""
     numbers = [sample[name] for name in plan.trial]
     found = [one for one in numbers if crosses(one, groups) and not groups.never_again(one)]
     return _ask(sample, plan, groups, found[0]) if len(found) > 1 and not plan.told else None
 
 
 def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Refuse records that may stand for several trials each: a field is called like a count, and outcomes differ."""
+    """Ask about a field named like a frequency, such as count: is it the number of trials with this outcome?
+
+    It may be if no two records of a question have the same outcome.
+    """
     found = [name for name in sample.top if name not in plan.roles and not FREQUENCY.isdisjoint(last_words(name))]
     if plan.trial or not plan.outcome or not found or not groups.never_again(sample[plan.outcome]):
         return None
@@ -259,7 +262,7 @@ def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> FileError | No
 
 
 def names_a_data_set(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Refuse a field of questions that may name a data set: another field may name a question within the data set."""
+    """Refuse a field of questions that may name data sets: its records differ in a field that may name questions."""
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     lone = len(groups) == 1 and sample.size >= _MANY
     if not (named and (named in WEAK_KEYS or lone)) or plan.told or (plan.trial and not _may_be_items(plan, groups)):
@@ -319,7 +322,10 @@ def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> FileError
 
 
 def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
-    """Refuse a field of questions that may only number records: no value recurs, but those of another field do."""
+    """Refuse ids as names of questions if they may be ids of records: the values of another field recur equally often.
+
+    With {"id": 1, "problem": "a"}, {"id": 2, "problem": "a"}, ..., the field problem may name the questions.
+    """
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     if named not in sample or not names_records(named):
         return None
@@ -342,7 +348,10 @@ def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> FileError
 
 
 def _recurs(column: Column, ids: Column) -> bool:
-    """Whether a field may name questions of several records each, as `ids` names records, and no category of them."""
+    """Whether a field may name questions, each with several of the records that `ids` numbers.
+
+    It must not be a category: it has more values than the square root of the number of records.
+    """
     has_role = has_other_role(column.name) or says_task(column.name) or says_gold(column.name) or column.measures
     is_id = cost_as_question(column.name) == 2 and column.names_things()
     may_name = is_id or (column.types == {str} and column.numbers is None)
@@ -353,7 +362,7 @@ def _recurs(column: Column, ids: Column) -> bool:
 
 
 def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Refuse records that may be copies: each occurs twice, with equal values even where trials would differ."""
+    """Refuse records that may be copies: each question has several, with equal long answers, hashes or measurements."""
     if len(groups) < 2 or len(groups.several) < len(groups):
         return None
     roles = plan.roles.union(plan.trial)

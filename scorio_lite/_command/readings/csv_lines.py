@@ -79,7 +79,7 @@ class RowsOf:
 
 
 def _blocks_of(at: int, lines: Iterator[str], text: Text | None) -> Blocks:
-    """Yield the rows in blocks. Split the lines, but parse them from the first quote, comment or blank at a cell on."""
+    """Yield the rows in blocks. Lines are only split, which is fast, up to a quote, a comment or a padded cell."""
     at, head, delimiter = _opened(at, lines)
     blocks = chain(("".join(head),), text.blocks(at + len(head) - 1) if text else lines)
     blank = rf"[^\S\n{delimiter}]"
@@ -134,7 +134,7 @@ def _parsed(at: int, lines: Iterator[str], delimiter: str, width: int) -> Iterat
 
 
 def _opened(at: int, lines: Iterator[str]) -> tuple[int, list[str], str]:
-    """Read the first lines. Return (number of the first row's line, lines to about the second row, delimiter)."""
+    """Find the delimiter. Return (number of the line where the rows begin, the lines read for this, delimiter)."""
     head = [next(lines)]
     while is_no_row(head[-1]):
         head.append(next(lines, ""))

@@ -71,7 +71,10 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
 
 
 def _check_others(shape: Shape, found: Sequence[Shape]) -> None:
-    """Refuse the only sure shape if its field may hold something else, or if fields beside it have the same form."""
+    """Refuse the only sure shape if its field may hold something else than outcomes, such as errors.
+
+    Refuse it, too, if fields beside it have the same form: {"a": {"q1": 1}, "b": {"q1": 0}} may be tasks or runs.
+    """
     end = shape.template[len(shape.path) :]
     paths = [one.path for one in found if one.path and one.template == one.path + end]
     ways = [f"--at={path}{end}" for path in paths]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Ahead(Text):
-    """A text whose lines `head` have been read already: it yields them again, and then the rest, `lines`."""
+    """A text whose first lines have been read already. It yields them (`head`) again, and then the other `lines`."""
 
     def __init__(self, text: Text, head: Iterable[str], lines: Iterator[str]) -> None:
         self.__dict__.update(text.__dict__)
@@ -32,7 +32,7 @@ class Ahead(Text):
 
 
 class Lines(Text):
-    """The lines of a text from the first to the last number in `lines`. Earlier lines are blank, so numbers stay."""
+    """The lines of a text with the numbers `lines`, (first, last). Lines above are blank, so the numbers stay."""
 
     def __init__(self, text: Text, lines: tuple[int, int]) -> None:
         self.__dict__.update(text.__dict__)
@@ -43,7 +43,7 @@ class Lines(Text):
 
     @classmethod
     def of(cls, text: Text, keep: Callable[[str], str]) -> Lines:
-        """Return `text` with `keep(line)` for each line. If this is "", the line is blank, and `passed` counts it."""
+        """Return a text with `keep(line)` in place of each line. A line for which this is "" is blank, and counted."""
         found = cls(text, (1, 1))
 
         def kept() -> Iterator[str]:

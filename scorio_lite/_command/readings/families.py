@@ -98,7 +98,10 @@ def _typed(sample: Sample, names: list[str]) -> str:
 
 
 def _on_one_scale(sample: Sample, families: dict[str, list[str]]) -> Iterator[Candidate]:
-    """Yield the readings of columns that hold fractions, or the same few words, but do not all belong to one family."""
+    """Yield the readings of columns that hold fractions such as 0.7, or the same few words: each is a run or a trial.
+
+    A family of columns, such as run1 and run2, is left out: `family_ways` reads it.
+    """
     free = [sample[name] for name in sample.top[1:] if sample.has(name) and cost_as_question(name) not in (0, 1)]
     free = [one for one in free if not (one.measures or says_gold(one.name) or sums_up(one.name) or are_fractions(one))]
     numbers = [(one, [*map(number_in, one.times)]) for one in free]
@@ -275,20 +278,23 @@ def _has_lists(sample: Sample, names: list[str], grader: Grader) -> bool:
 
 
 def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:
-    """Return the columns of texts such as 3/8, if the column `named` names questions, not benchmarks; else []."""
+    """Return the columns of texts such as 3/8, successes of trials; [] unless the column `named` names questions.
+
+    In a table of benchmarks, 3/8 is a total over questions.
+    """
     if cost_as_question(named) != 0 or says_task(named) or are_tasks([*map(str, sample[named].times)]):
         return []
     return [name for name in names if are_fractions(sample[name])]
 
 
 def _are_judges(names: list[str], rest: list[str]) -> bool:
-    """Whether columns named after models may hold the verdicts of these models, as judges, on one answer per record."""
+    """Whether columns such as gpt_verdict, beside a column of answers, may be what several judges say of one answer."""
     are_verdicts = all(says_measuring(name) or not VERDICT.isdisjoint(words(name)) for name in names)
     return are_verdicts and any(says_answer(name) for name in rest if name not in names)
 
 
 def _is_label(sample: Sample, may_be: list[str]) -> bool:
-    """Whether the first column may name the questions, since most other columns (`may_be`) may hold outcomes."""
+    """Whether the first column may name the questions: most other columns (`may_be`) may hold outcomes."""
     first = sample.top[0]
     return 2 * len(may_be) > len(sample.top) - 2 and (first in may_be or sample[first].is_text())
 
@@ -344,7 +350,10 @@ def _ask(sample: Sample, named: str, may_be: list[str]) -> FileError:
 
 
 def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
-    """Return [the column that names the questions of a table of trials], or []. Refuse a column that may be a trial."""
+    """Return [the column that names the questions in a table of trials]; [] if there is none.
+
+    Refuse a first column that may be a trial, or that names trials or runs, so that the rows are no questions.
+    """
     trials = trials if trials is not None else plan.columns
     blank = [name for name in sample.columns if name in NAMELESS]
     first = next(iter(sample.columns))

@@ -74,7 +74,7 @@ def _has_values(line: Header) -> bool:
 
 
 def _goes_on_below(line: Header) -> bool:
-    """Whether the next line continues the labels of this line: q1 above q2, or a above b, are two questions."""
+    """Whether the first cells of both lines name questions that follow each other: q1 above q2, or a above b."""
     first, following = line.first, line.following
     word, next_word = numbered(first), numbered(following[0]) if following else None
     is_counted = (line.are_words and not line.are_fields) or (
@@ -86,19 +86,19 @@ def _goes_on_below(line: Header) -> bool:
 
 
 def _is_a_row(line: Header) -> bool:
-    """Whether numbers that count from 0 or 1 are outcomes: a single 1 after a name (q1,1), or a file of one line.
+    """Whether the numbers in the first line are outcomes although they count from 0 or 1: q1,1, or a file of one line.
 
-    If the first cell is a usual name of the question's field (id,1), the numbers are names of trials.
+    After a usual name of the question's field, as in id,1, they are names of trials.
     """
     is_single = not line.starts_with_value and line.names[1:] == ["1"]
     return not line.is_usual and line.rest != [] and line.counting and (is_single or not line.following)
 
 
 def _repeats_words(line: Header) -> bool:
-    """Whether all cells after the first are words for outcomes: pass, fail, pass.
+    """Whether the first line holds outcomes as words: q1,pass,fail,pass.
 
-    They may be names nevertheless: different names of outcome fields (correct, passed), words above another kind of
-    words, or words beside a usual name of the question's field.
+    Such words may also be names. They are if they are different names of outcome fields (correct,passed), if the words
+    below them are of another kind, or if the first cell is a usual name of the question's field (id,pass).
     """
     return line.are_words and not (line.is_usual or line.are_fields or _is_above_others(line))
 
@@ -147,7 +147,7 @@ def _counts_on(line: Header) -> bool:
 
 
 def _is_above_others(line: Header) -> bool:
-    """Whether words for outcomes stand above values of another kind, as correct above 0, yes or ✓: they are names."""
+    """Whether words for outcomes are names of columns, since other values stand below: correct above 0, yes or ✓."""
     below = {_kind(cell) for cell in line.following[1:] if not is_missing(cell)}
     return line.are_words and below != set() and below.isdisjoint(map(_kind, line.rest))
 

@@ -38,10 +38,10 @@ class Level:
     def costs(
         self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool, levels: list[Level]
     ) -> dict[str, int]:
-        """Return {role: cost}: how unlikely each role is at this level. The role "" means a mere list or object.
+        """Return {role: how unlikely this role is here}. The role "" is for a level that only groups records.
 
-        `is_named`: the records, or objects above, name the questions. `is_inner`: this level is inside a question.
-        `levels` are all levels of the shape.
+        `is_named`: a field of the records, or of an object above, names the questions. `is_inner`: this level is inside
+        a question. `levels` are all levels of the shape.
         """
         keys = [one for one in levels if not one.is_index]
         if self.axis:

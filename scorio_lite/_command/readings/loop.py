@@ -69,7 +69,7 @@ def read_records(
 
 
 def says_nothing(plan: Plan, fields: dict[str, str]) -> bool:
-    """Whether a record without the plan's outcome has no other usual outcome field: then its trial may have broken."""
+    """Whether a record has neither the plan's outcome nor another usual one. Then its trial may have broken."""
     return not plan.sure and fields.keys().isdisjoint({*OUTCOME_KEYS} - {plan.outcome}) and plan.outcome in OUTCOME_KEYS
 
 
@@ -214,9 +214,10 @@ class Reader:
                 book.add_cell(question, Item(cell, item.place, name), j)
 
     def _whole_question(self, item: Item, layout: Layout, book: Book) -> Question:
-        """Return the question of a record with all its trials, or with one trial of each run.
+        """Return the question of a record that holds all its trials, or one trial of each run.
 
-        Refuse a second record of this question, or, if records have trial numbers, a second one with the same number.
+        Refuse a second record of this question. If records have trial numbers, refuse only a second one with the same
+        number.
         """
         question = self._question(item, layout, book)
         if layout.trial:

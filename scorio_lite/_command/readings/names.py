@@ -48,7 +48,7 @@ def says_question(name: str) -> bool:
 
 
 def names_records(name: str) -> bool:
-    """Whether a name says that a field has ids, but not of what, or not of questions: id, log_id, request_id."""
+    """Whether a field's name says that it holds ids, but not that they are ids of questions: id, log_id, request_id."""
     found = [word for word in last_words(name) if word not in usual.NAMING]
     return len(found) < len(last_words(name)) and not (found and all(word in usual.QUESTION for word in found))
 
@@ -126,10 +126,10 @@ def _kind(name: str) -> str:
 
 
 def kind_of_names(names: Sequence[str]) -> str:
-    """Return what these names are: "run" for models and settings, "task" for benchmarks, "" for others.
+    """Return what these names are: "run" for models and settings, "task" for benchmarks or languages, "" for others.
 
-    At least half of the names must be of this kind, and none of the other. But all names must be languages if languages
-    are the tasks, since "no" is also a word.
+    At least half of the names must be known as runs, and none as a task, or the other way round. Languages must be all
+    of the names, since words such as "no" mean other things, too.
     """
     if all(name.casefold() in usual.LANGUAGE for name in names):
         return "task"
@@ -186,7 +186,7 @@ def says_gold(name: str) -> bool:
 
 
 def says_other(name: str) -> bool:
-    """Whether a field with outcomes for each question would not have this name: errors, labels, latency, skipped."""
+    """Whether a field of this name does not hold the outcomes of questions, but errors, labels or latency, say."""
     if name.strip().lower() in usual.LISTS_OF_RECORDS | usual.LISTS_OF_TRIALS or cost_as_outcome(name) < 2:
         return False
     found = {form for word in last_words(name) for form in (word, word.rstrip("s"))}

@@ -38,8 +38,8 @@ def template_of_cells(value: dict[str, Any]) -> str | None:
 def templates_of_ends(value: Any) -> list[str]:
     """Return the templates of --at for lists of questions by how they ended: {"passed": ["q1"], "failed": ["q2"]}.
 
-    The name of such an object, or one of its fields, says that it is a run or a trial. If nothing says this, two
-    templates may fit, or the lists may hold the tests of a question.
+    Several such objects are runs, tasks or trials. Their names (trial_1, gpt-4o), or a field in them, say which. If
+    nothing does, there is a template for runs and one for tasks.
     """
     ends = {name: _end_of(one) for name, one in (enumerate(value) if isinstance(value, list) else value.items())}
     inner = [f"{name}.{end}" for name, end in ends.items() if end and name in LISTS_OF_RECORDS]

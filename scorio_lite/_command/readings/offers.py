@@ -77,8 +77,8 @@ class Offer:
 def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     """Return readings of files that were refused, the cheapest first. Each has been tried.
 
-    A refusal names ways on, which are lists of options. The second way costs as little as the first: for missing
-    trials, the first gives a range, and each other way gives a number within the range.
+    A refusal names lists of options that may help. The first two cost nothing more, each further one costs more. (With
+    missing trials, the first gives a range, and the second a number in this range.)
     """
     if isinstance(error, UnsafeError):
         return []

@@ -150,7 +150,10 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bool:
-    """Whether another field equals `gold` in exactly the records that the likely outcome field calls right."""
+    """Whether the values of `gold` are right answers: another field equals them in exactly the records that are right.
+
+    The likely outcome field says which records are right.
+    """
     name = _by_word(sample, plan, grader)
     right = [grader.outcome(x) == 1 for x in sample[name].raw] if name and list not in sample[name].types else []
     others = (one for one in sample.columns.values() if one is not gold)
@@ -196,7 +199,7 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
 
 
 def _has_sibling(sample: Sample, name: str, grader: Grader) -> bool:
-    """Whether another outcome field has a word of this name (ok_x, ok_y), or its last part (a.passed, b.passed)."""
+    """Whether another field of outcomes has a similar name: ok_y for ok_x, b.passed for a.passed."""
     last = name.rpartition(".")[2]
     if list not in sample[name].types and any(one.rpartition(".")[2] == last for one in sample.inner - {name}):
         return True
@@ -224,7 +227,10 @@ def _varies(column: Column, grader: Grader) -> bool:
 
 
 def _check_flags(sample: Sample, found: list[str], grader: Grader) -> None:
-    """Refuse outcomes that never vary, such as flags of a call, if a field that varies is called like an outcome."""
+    """Refuse fields of outcomes that never vary, if another field that varies is named like an outcome.
+
+    A flag such as success may only say that the call of the model succeeded.
+    """
     constant = [name for name in found if sample[name].is_constant and list not in sample[name].types]
     if constant and len(constant) == len(found):
         usual = [name for name in sample.columns if surely_outcome(name) and name not in constant]
@@ -263,7 +269,7 @@ def _check_constant(sample: Sample, name: str, varied: list[str]) -> None:
 def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
     """Whether this column is the right answer, not an outcome: it shares values with a column of answers.
 
-    But it is an outcome if it says in which records an answer equals a third column.
+    It is an outcome nevertheless if it is true in exactly the records in which an answer equals the right answer.
     """
     if _answer_of(sample, column) is None:
         return False
@@ -272,7 +278,7 @@ def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
 
 
 def compared(right: list[bool], others: list[Column]) -> list[Column]:
-    """Return an answer and its right answer if they are equal in exactly the records that are `right`; else []."""
+    """Return [column of answers, column of right answers] if they are equal in exactly the `right` records; else []."""
     said, golds = ([one for one in others if says(one.name)] for says in (says_answer, says_gold))
     for one, gold in product(said, golds):
         if one is not gold and [a == b for a, b in zip(one.values, gold.values)] == right:

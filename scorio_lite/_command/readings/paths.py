@@ -134,7 +134,7 @@ def _numbered(keys: Sequence[Hashable]) -> list[int]:
 
 
 def _merged(leaves: Sequence[Leaf], groups: list[int], may: Any) -> list[int]:
-    """Join groups whose questions overlap, if `may(a, b)` holds for files a and b of them. Return the new numbers."""
+    """Join groups that share most questions, if `may(a, b)` holds for a file of each. Return the new numbers."""
     firsts: dict[int, list[Leaf]] = {}
     for group, leaf in zip(groups, leaves):
         firsts.setdefault(group, []).append(leaf)
@@ -296,7 +296,10 @@ def _counts_trials(column: PathColumn) -> bool:
 
 
 def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], trial: list[PathColumn]) -> None:
-    """Refuse files of one run, task and trial that share questions. Refuse runs of one task each, if tasks differ."""
+    """Refuse files of one run, task and trial that share questions: they may be runs or trials.
+
+    Refuse several tasks if each run has only one: the runs may be tasks of one run.
+    """
     alike: dict[Any, list[Leaf]] = {}
     for leaf, *key in zip(leaves, runs, tasks, *(one.values for one in trial)):
         alike.setdefault(tuple(key), []).append(leaf)
@@ -319,9 +322,9 @@ def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequenc
 
 
 def _check_tasks(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], columns: list[PathColumn]) -> None:
-    """Raise Unclear if two tasks share questions, as tasks rarely do, and nothing says that they are tasks.
+    """Raise Unclear if two tasks share questions, which is rare, and nothing else says that they are tasks.
 
-    The files may say so, or a word in the paths, or a run that has both tasks.
+    The files themselves may say so, or a word in the paths, or the fact that one run has both tasks.
     """
     of_task: dict[int, set[Any]] = {}
     for run, task in zip(runs, tasks):

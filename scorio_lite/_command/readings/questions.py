@@ -60,7 +60,7 @@ def question_ways(sample: Sample, used: set[str]) -> Iterator[tuple[list[str], i
 
 
 def _groups(sample: Sample, used: set[str]) -> list[str]:
-    """Return the fields whose values recur: each may be a part of a question's name, as subject beside number."""
+    """Return fields whose values recur, such as subject: they may be a part of a question's name, beside a number."""
     found = [name for name in sample.top if name not in used and 1 < len(sample[name].times) <= sample.size // 2]
     return [name for name in found if says_task(name) or not (sample[name].measures or may_be_outcome(sample[name]))]
 
@@ -121,9 +121,10 @@ def _task_among(sample: Sample, plan: Plan, found: list[str]) -> tuple[str, tupl
 
 
 def _by_word(sample: Sample, known: set[str]) -> list[str]:
-    """Return the fields whose names have a word for questions, such as problem_idx; else ids whose values recur.
+    """Return the fields with a word for questions in their names, such as problem_idx; else fields of ids that recur.
 
-    A field of ids without a recurring value is added only if another field of ids has groups of equal size.
+    If all records have different values in one field of ids, this field is returned, too, but only if another field of
+    ids has each value equally often.
     """
     costs = {name: cost_as_question(name) for name in sample.top if name not in known and sample.has(name)}
     costs = {name: cost for name, cost in costs.items() if not means_trial(name) and name not in CONTEXT_KEYS}
@@ -152,9 +153,9 @@ def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
 
 
 def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
-    """Return [the field of unique ids, such as hashes], so that each record is a question; else [].
+    """Return [the only field of ids that all differ, such as hashes]: each record is a question then. Else return [].
 
-    Return [] if there are several such fields, or if another field may name questions with several records.
+    Return [] also if another field may name questions that have several records.
     """
     rest = [one for one in sample.columns.values() if not one.measures and len(one.times) > 2]
     ids = [one.name for one in rest if one.is_unique and cost_as_question(one.name) == 2]
@@ -163,10 +164,10 @@ def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
 
 
 def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
-    """Return (the first field in `found`,), as the fields in `found` may all name the question.
+    """Return (the first of the fields `found`,): each of them may name the question. Return () if there are none.
 
-    Ask if another field in `found` groups the records in another way. But a field with a weak name, such as task, may
-    stand for several questions.
+    Ask if another of the fields groups the records differently. A field with a weak name, such as task, may have
+    several questions for one value.
     """
     rows = [[*range(start, start + sample.size)] for start in (0, 1)]  # as pandas's index
     found = [key for key in found if key not in ("index", "idx") or sample[key].raw not in rows] or found

@@ -21,7 +21,11 @@ _MOST_TRIALS = 64  # of questions whose names have no numbers
 
 
 def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
-    """Yield (trials, successes, cost): two fields or formulas such as n-failed; cost -1 if values confirm the names."""
+    """Yield (trials, successes, cost). Both are fields or formulas such as n-failed. The cost is -1 for a sure pair.
+
+    A pair is sure if all records have the same number of trials, and the names, a field of failures or a rate confirm
+    it.
+    """
     numbers = {name: _shares(sample[name]) or [None] for name in sample.top}
     known = {name: [x for x in own if x is not None] for name, own in numbers.items() if None not in own}
     known = {name: own for name, own in known.items() if not {*name} & {*"+-*,"}}
@@ -90,7 +94,10 @@ def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
 
 
 def are_fractions(column: Column) -> bool:
-    """Whether all values are successes out of the same number of trials (3/8, 5/8), in a field not called score."""
+    """Whether all values are texts such as 3/8 and 5/8, successes out of the same number of trials.
+
+    In a field called score or rate, they are not: there, 3/8 may be points.
+    """
     found = [counts_in(x) for x in column.times] if column.types == {str} and not column.empty else []
     parts = [tuple(map(int, one)) for one in found if one]
     is_score = not RATE.isdisjoint(last_words(column.name))

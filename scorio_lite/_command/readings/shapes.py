@@ -85,9 +85,10 @@ class Shape:
         return f"--list={self.path}" if is_list else f"--at={self.template}"
 
     def sums_up(self, other: Shape) -> bool:
-        """Whether the records of this shape sum up the trials of `other` inside: they are models, or have only means.
+        """Whether the records of this shape only sum up the trials of `other`, which are inside of them.
 
-        The trials must be full records, or in lists of one length.
+        They do if they are models, or if their only usual outcome fields are means. The trials must be full records, or
+        lists of one length.
         """
         last = other.levels[-1]
         are_tries = last.field in LISTS and len(last.sizes) == 1 and all(map(has_outcome, other.leaves))
@@ -149,7 +150,7 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
 
 
 def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _Eye) -> int:
-    """Return how doubtful it is that these values are outcomes, as a cost that all choices of roles share."""
+    """Return how doubtful it is that the values `leaves` are outcomes: a cost that all choices of roles share."""
     levels = [step for step in steps if isinstance(step, Level)]
     keys = [level for level in levels if not level.is_index]
     more = 2 * any(isinstance(step, str) and not PART.isdisjoint(words(step)) for step in steps)
@@ -209,7 +210,7 @@ def _counts_questions(name: str) -> bool:
 
 
 def _are_questions(levels: list[Level]) -> bool:
-    """Whether exactly one level, apart from models and trials, names questions, and no list is longer than it."""
+    """Whether exactly one level names questions (not models or trials), and no list is longer than it."""
     items = [level for level in levels if level.are_items or level.are_named]
     items = [level for level in items if not (level.are_models or level.are_trials)]
     if len(items) != 1 or items[0].size < FEW:

@@ -59,7 +59,7 @@ def _templates(paths: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[int
 def _is_told(column: PathColumn, role: str, alone: bool) -> bool:
     """Whether the word before a column, or the names in it, say that it has this role.
 
-    A column that is `alone` beside trials is the question, unless it names runs, each of which would have one question.
+    If only trials vary beside a column (`alone`), it is the question. It is not if it names runs.
     """
     if role == "question":
         is_run = says_run(column.word) or kind_of_names(column.distinct) == "run"

@@ -179,7 +179,10 @@ def _without_dates(level: Sequence[str]) -> list[PathColumn]:
 
 
 def _trimmed(column: PathColumn) -> PathColumn:
-    """Cut off the words that all values begin or end with. Words end at - only if mere numbers remain."""
+    """Cut off the words that all values begin or end with: run-1 and run-2 become 1 and 2.
+
+    A - separates words only if numbers remain. So gpt-4o and gpt-5o stay whole.
+    """
     if len(column.distinct) == 1 or column.is_silent:
         return column
     for marks in (_FINE, _COARSE):

@@ -87,7 +87,7 @@ class Column:
 
     @property
     def may_be_constant(self) -> bool:
-        """Whether all records have one value here, which may describe their run: no measurement, list or object."""
+        """Whether all records have one value here that may describe their run: no measurement, list or object."""
         kinds = (list, dict) if says_setting(self.name) else (float, list, dict)
         return self.is_constant and not self.measures and not isinstance(self.raw[0], kinds)
 
@@ -280,7 +280,7 @@ def _as_object(value: Any) -> Any:
 
 
 class Groups:
-    """Groups the records of a sample by question, or by run and question: by the values of the fields `names`."""
+    """Groups the records of a sample by question. The fields `names` give the question, or the run and the question."""
 
     def __init__(self, sample: Sample, names: Sequence[str]) -> None:
         self._keys = sample[names[0]].codes if names else list(range(sample.size))

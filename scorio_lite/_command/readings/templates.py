@@ -107,8 +107,9 @@ def records_at(
 ) -> Iterator[dict[str, Any]]:
     """Yield a record for each address that fits: its coordinates, plain fields on the way, and the fields at its end.
 
-    Outcomes on the way sum up trials, and are left out. With `are_trials`, a question that is named on the way is not
-    named again by its trials. `axes` has lists of names for coordinates: names of the entries of equally long lists.
+    Outcomes on the way are left out, since they sum up trials. With `are_trials`, a field that names the question is
+    left out at the end of an address that has the question's name already. `axes` is {coordinate: names}: entries of a
+    list that is as long as these names are called by them.
     """
     tries = {} if above else tries_of(value)  # only at the top of a document
     if not steps:
@@ -135,7 +136,10 @@ def records_at(
 
 
 def tries_of(value: Any) -> dict[str, Any]:
-    """Return the members of an object with names of trials, if no others are lists, objects or outcomes; else {}."""
+    """Return the lists and objects in an object if all of them, and only they, are named like trials; else {}.
+
+    Return {} also if a field beside them holds an outcome.
+    """
     if not isinstance(value, dict) or not usual_names(value).isdisjoint({*OUTCOME_KEYS} - MEANS):
         return {}
     found = {name: one for name, one in value.items() if is_named_as_trial(name)}

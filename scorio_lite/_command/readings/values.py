@@ -59,10 +59,10 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
 
 
 def _of_lists(raw: list[Any], field: str) -> Iterator[Candidate]:
-    """Yield the ways to read lists: as trials, or as the tests of a trial (--all). Lists in lists hold tests.
+    """Yield the ways to read lists: each entry is a trial, or a test of one trial (--all). Lists in lists hold tests.
 
-    If some entries are no outcomes, a way names the words of success. But if an entry is a number above 0 and no
-    outcome, it may be a score, and nothing is yielded.
+    Entries that are no outcomes, such as n/a, need a way that names the words of success. Nothing is yielded if one of
+    them is a number above 0: it may be a score.
     """
     flat = [x for value in raw for x in (value if isinstance(value, list) else [value])]
     has_tests = all(isinstance(x, list) for x in flat)

@@ -191,7 +191,11 @@ def in_fractions(field: str) -> tuple[str, str]:
 def with_counts(
     pairs: Iterable[tuple[int, Any]], counts: Sequence[str], names: Collection[str], unit: str
 ) -> Iterator[tuple[int, Any]]:
-    """Add computed counts to each record: from fractions such as 3/8, or from sums and products such as N-F and N*R."""
+    """Add computed counts to each record: from fractions such as 3/8, or by formulas such as n-failed.
+
+    `counts` are the names of two fields, for trials and successes. A name may be a sum, a difference or a product of
+    fields.
+    """
     field = counts[0].partition(IN_FRACTIONS[0])[0] if counts else ""
     if counts and (*counts,) == in_fractions(field):
         return ((at, {**item, **fraction(item, field, f"{unit} {at}")}) for at, item in pairs)
@@ -237,10 +241,10 @@ def _first(item: dict[str, Any], text: str) -> Any:
 
 
 def _all(value: Any, grader: Grader) -> Any:
-    """Return the outcome of a trial from the outcomes of its tests, in a list or an object: a failure if a test failed.
+    """Return the outcome of a trial from the outcomes of its tests, a list or an object. It fails if a test fails.
 
-    Otherwise return what is neither success nor failure; without such values, a success. For a list of lists, return
-    a list of outcomes: each inner list is a trial.
+    If some tests are neither a success nor a failure, return what they are, such as "timeout". For a list of lists,
+    return a list: each inner list has the tests of one trial.
     """
     tests = list(value.values()) if isinstance(value, dict) else value
     if not isinstance(tests, list) or not tests:
