@@ -1,7 +1,8 @@
 """Write the file of --eee: the results of a run with their uncertainty, as an aggregate of Every Eval Ever.
 
 The schema is every_eval_ever/schemas/eval.schema.json, version 0.3.0, at 9bce413 (August 2026). A new file has only
-`evaluation_results`, since the trials do not say the rest. In an existing file, only `uncertainty` is set.
+`evaluation_results`: files of trials do not say what else the schema asks for. In an existing file, only `uncertainty`
+is set.
 """
 
 from __future__ import annotations

@@ -73,9 +73,9 @@ class Table:
         return Table(turned(self.rows, self.keys))
 
     def halves(self) -> list[Table]:
-        """Return two tables if the table is long and has a column of bars (`drawn`); else [the table].
+        """Return two tables if this one is long and has a column of bars; else [the table].
 
-        The first has the columns up to the bars; the second has the names, and the columns after the bars.
+        The first has the columns up to the bars. The second has the names, and the columns after the bars.
         """
         if not (self.is_long and self.drawn):
             return [self]

@@ -282,9 +282,9 @@ def _of_questions(files: list[File]) -> list[File]:
 
 
 def _forget_measurements(files: list[File]) -> None:
-    """Forget the facts that differ between files of one question each: they are measurements, not facts about the run.
+    """Forget facts that differ between files of one question each: they are measurements, such as a time.
 
-    Forget a setting of the model only if it differs between most files.
+    A setting of the model is forgotten only if it differs between most files.
     """
     every = [book.said.facts for one in files for book in one.book.books()]
     for name in {name for facts in every for name in facts}:

@@ -250,11 +250,11 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> 
 
 
 def _differences(credit: Credit, trials: int) -> list[int]:
-    """Return d_0, ..., d_k: the k-subsets of a question with s successes together earn the sum over i of d_i C(s, i).
+    """Return [d_0, ..., d_k]: all k-subsets of a question with s successes earn the sum of d_i C(s, i).
 
-    All is over the credit's denominator. Let D_i be the i-th difference of the credits A_0, A_1, ... at A_0. Then a
-    subset with X successes earns A_X, the sum of D_i C(X, i). Over all k-subsets of the N trials, C(X, i) sums to C(s,
-    i) C(N-i, k-i). So d_i is D_i C(N-i, k-i).
+    A subset with X successes earns the credit A_X, in units of the credit's denominator. Let D_i be the i-th difference
+    of A_0, A_1, ... at its start. Then A_X is the sum of D_i C(X, i). Summed over all k-subsets of the N trials, C(X,
+    i) is C(s, i) C(N-i, k-i). So d_i is D_i C(N-i, k-i).
     """
     found, values = [], credit.values()
     for i in range(credit.k + 1):

@@ -68,10 +68,11 @@ def blend_of_averages(
 def _blend(
     number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers, at: int | None = None
 ) -> Blend:
-    """Return (number, x and y over one denominator), and the three summands of the relative variance of their blend.
+    """Return ((number, 1, x and y over one denominator), summands of the relative variance) of the blend x**a * y**b.
 
-    `number` questions have this blend. x is x_n/d and y is y_n/e; vx, vy and cov are their variances and covariance,
-    times d**2, e**2 and d e. If `at` is given, at/e replaces y in the summands.
+    `number` questions have this blend, and `powers` are a and b. Let x = x_n/d and y = y_n/e. Then vx is d**2 times the
+    variance of x, vy is e**2 times that of y, and cov is d e times their covariance. If `at` is given, at/e replaces y
+    in the three summands.
     """
     (x_n, d), (y_n, e), (xx, x_d), (yy, y_d), (xy, xy_d) = x, y, vx, vy, cov
     (a, a_d), (b, b_d) = powers

@@ -47,9 +47,10 @@ _EMPTY = " \t;,\r\n"  # all that an empty line of a table holds
 
 
 def records_among(sample: Sequence[str]) -> tuple[int, Keep | None]:
-    """Return (index of the line where the records or column names begin, function for the lines from there on).
+    """Return (index of the line where the records begin, function that reads a line from there on).
 
-    The function returns the part of a line that may be a record; "" if there is none. It is None if all lines are kept.
+    The records of a table begin with the column names. The function returns the part of a line that may be a record; ""
+    if there is none. In place of a function, None says that lines stay as they are.
     """
     first = next((i for i, line in enumerate(sample) if _is_object(line)), None)
     if first:
@@ -65,16 +66,15 @@ def records_among(sample: Sequence[str]) -> tuple[int, Keep | None]:
 
 
 def _row(line: str) -> str:
-    """Return a table's line with | and - for bars and dashes of Unicode; "" for a line outside the table."""
+    """Return a line of a drawn table, with | for its bars and - for its dashes; "" for a line outside the table."""
     line = line.translate(_DRAWN)
     return line if "|" in line or not line.strip(_RULE) else ""
 
 
 def _logged(sample: Sequence[str]) -> tuple[int, Keep] | None:
-    """Return (index of the first line with a trial's JSON object, a function that keeps a line's object) for a log.
+    """Return (index of the first line with a record, function that returns a line's record) of a log; else None.
 
-    In each line, the same words stand before the object; only the time differs: INFO {"id": "q1", "passed": true}.
-    Return None if the lines are no such log.
+    All lines with a record begin with the same words, apart from the time: INFO {"id": "q1", "passed": true}.
     """
     for i, line in enumerate(sample):
         start, mark, rest = line.partition("{")
@@ -93,9 +93,9 @@ def _after(start: str, line: str) -> str:
 
 
 def _titled(sample: Sequence[str]) -> tuple[int, Keep] | None:
-    """Return (index of the first table, function that joins all tables) for tables with the same column names; or None.
+    """Return (index of the first line, function that joins tables) of tables below titles; else None.
 
-    Above each table is a title, which becomes a cell of each row: a model, or else a section.
+    The tables have the same column names. The title becomes a cell of each row below it: a model, or else a section.
     """
     lines = [line.strip() for line in sample]
     filled = [i for i, line in enumerate(lines) if line.strip(_EMPTY)]
@@ -112,7 +112,7 @@ def _titled(sample: Sequence[str]) -> tuple[int, Keep] | None:
 
 
 def _title(line: str, mark: str) -> str:
-    """Return the text of a title, which is a line without a delimiter, or with one filled cell; "" for other lines."""
+    """Return the text of a line that is a title: it has no delimiter, or one filled cell. Return "" for other lines."""
     cells = [cell.strip("#*=: ") for cell in line.split(mark or None)]
     found = [cell for cell in cells if cell]
     if len(found) != 1 or not any(map(str.isalpha, found[0])):
@@ -122,7 +122,7 @@ def _title(line: str, mark: str) -> str:
 
 
 def _in_sections(names: str, mark: str, titles: list[str]) -> Keep:
-    """Return a function that turns the lines of tables with the column names `names` into the lines of one table.
+    """Return a function that makes one table of several with the column names `names`, line by line.
 
     It adds a cell to each row, with the title above the row's table: a model, or else a section.
     """
@@ -210,9 +210,9 @@ def _is_in_one_cell(line: str, mark: str) -> bool:
 def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> tuple[list[tuple[int, Any]], int]:
     """Return (records with the name of their section as a field, number of totals that are left out).
 
-    A section begins with a record that has a name and no other value, and may end with a total. Sections must have most
-    names of records in common; else return (`pairs`, 0). A section named after a model is a run; for other names,
-    options must say what sections are.
+    A section begins with a record that has only a name, as gpt above q1,1 and q2,0. It may end with a total. Most names
+    of records must occur in several sections; else return (`pairs`, 0). Sections that are named after models are runs.
+    For other names, an option must say what sections are.
     """
     found: dict[str, dict[str, tuple[int, Any]]] = {}
     for at, item in pairs:
@@ -247,8 +247,9 @@ def without_ends(
 
     A total is called total or average, and its numbers are sums or means of the other records. Or it names no question,
     and each of its fields sums up the other records, is missing there, or has a text of its own, as "type": "summary".
-    If the file `goes_on`, the last of these records is no total. Unless an option names the questions (`is_named`), ask
-    about a record that has a name unlike the others, and may be a total.
+
+    If the file `goes_on` after these records, the last one is not a total. If a record is named unlike the others, and
+    may be a total, ask what it is, unless an option names the questions (`is_named`).
     """
     size = len(pairs)
     for end in (0, -1) if size > 2 and all(type(item) is dict for _, item in pairs) else ():
@@ -271,7 +272,10 @@ def without_ends(
 
 
 def _is_of_another_kind(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
-    """Whether a field has one text in the record `own` ("type": "summary"), and one or two other texts in `others`."""
+    """Whether a field says that the record `own` is of another kind: it has a text that none of the `others` has.
+
+    An example is "type": "summary". The others have one or two texts there.
+    """
     found: set[str] = set()
     if not isinstance(own.get(name), str):
         return False
@@ -300,7 +304,7 @@ def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
 
 
 def _check_name(own: dict[str, Any], others: list[tuple[int, Any]]) -> None:
-    """Refuse a record such as Score, 0.7 below q1, 1 to q9, 0: its name is unlike theirs, and it may sum them up."""
+    """Refuse a record that is named unlike the others, and may sum them up: Score, 0.7 below q1, 1 to q9, 0."""
     name, label = next(((name, cell) for name, cell in own.items() if not is_missing(cell)), ("", None))
     names = {_DIGITS.sub("0", str(item.get(name))) for _, item in others}
     is_unlike = isinstance(label, str) and len(names) == 1 and _DIGITS.sub("0", label) not in names
@@ -310,9 +314,9 @@ def _check_name(own: dict[str, Any], others: list[tuple[int, Any]]) -> None:
 
 
 def _sums(own: dict[str, Any], others: list[tuple[int, Any]]) -> list[bool]:
-    """Return, for each number of `own`, whether it is neither 1 nor a value in `others`.
+    """Return for each number of `own` whether it can only be a sum or a mean: it is neither 1 nor a value in `others`.
 
-    Return [] if a cell behind the first is neither the sum nor the mean of its field in `others`.
+    Return [] if a cell after the first is neither the sum nor the mean of its field in `others`.
     """
     found = []
     for name, cell in [(name, cell) for name, cell in own.items() if not is_missing(cell)][1:]:

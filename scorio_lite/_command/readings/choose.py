@@ -274,7 +274,7 @@ def _find_trial(sample: Sample, plan: Plan, options: Settings, groups: Groups) -
 def _may_number(sample: Sample, name: str, groups: Groups) -> bool:
     """Whether the values of a field may number trials: whole numbers, times, names of trials, or short unique texts.
 
-    If the name of the field surely means trials, all values but fractions may.
+    A field named like trials may have any values but fractions, which are measurements.
     """
     column = sample[name]
     if column.measures and not groups.never_again(column):

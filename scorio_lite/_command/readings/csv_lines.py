@@ -151,7 +151,10 @@ def _opened(at: int, lines: Iterator[str]) -> tuple[int, list[str], str]:
 
 
 class _Narrow:
-    """Passes lines to the CSV parser, with comments blanked. Refuses a row with too many columns, even across lines."""
+    """Passes lines to the CSV parser, with comments blanked. Refuses a row with too many columns.
+
+    Columns are counted before the parser has the row, since a quoted cell may go on over many lines.
+    """
 
     columns: int  # of the row so far, at most
     starts: bool  # whether a row starts with the next line

@@ -67,10 +67,10 @@ def overlap(a: Leaf, b: Leaf) -> bool:
 
 
 def settings_apart(leaves: Sequence[Leaf], keys: Sequence[Hashable], are_trials: bool) -> list[str]:
-    """Return a text for each file: the settings, such as temp=0.7, that differ between files with the same key.
+    """Return a text for each file, such as temp=0.7: the settings that differ between files of one run and task.
 
-    `keys` has a key for each file: its run and task. Raise Unclear if other fields that may be settings differ, unless
-    `are_trials` says that files with the same key are trials.
+    `keys` has the run and task of each file. If other fields differ that may be settings, raise Unclear, since the
+    files may be runs. With `are_trials`, files with the same key are known to be trials, and nothing is raised.
     """
     found: list[list[str]] = [[] for _ in leaves]
     doubtful = []

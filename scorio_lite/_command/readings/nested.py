@@ -55,9 +55,9 @@ def templates_of_ends(value: Any) -> list[str]:
 
 
 def _end_of(value: Any) -> str:
-    """Return {outcome}[{question}] for an object with lists of names, whose fields are words for outcomes; else "".
+    """Return {outcome}[{question}] for an object such as {"passed": ["q1", "q2"], "failed": ["q3"]}; else "".
 
-    The object must not name a question: else its lists hold the tests of this question.
+    If the object names a question, its lists hold the tests of this question.
     """
     if not isinstance(value, dict) or not usual_names(value).isdisjoint(QUESTION_KEYS):
         return ""

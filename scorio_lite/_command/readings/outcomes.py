@@ -208,7 +208,7 @@ def _has_sibling(sample: Sample, name: str, grader: Grader) -> bool:
 
 
 def _only_fails(sample: Sample, column: Column, grader: Grader) -> bool:
-    """Whether a column has several outcomes, all of them failures, and no other column may hold grades."""
+    """Whether a column has only failures, in more than a few records, and no other column may hold grades."""
     is_graded = any(len(one.times) > 1 and cost_as_outcome(name) < 3 for name, one in sample.columns.items())
     return sample.size >= FEW and not is_graded and all(grader.outcome(x) == 0 for x in cells_of(column))
 
@@ -287,7 +287,7 @@ def compared(right: list[bool], others: list[Column]) -> list[Column]:
 
 
 def _answer_of(sample: Sample, column: Column) -> Column | None:
-    """Return a column of answers that shares a value, and its type, with this column; None if there is none."""
+    """Return a column of answers that has a value in common with this column; None if there is none."""
     own = {type(v) is bool or str(v).strip().lower() for v in column.times} if list not in column.types else set()
     is_flag = own.issubset("01")
     for answer in sample.columns.values() if own else ():

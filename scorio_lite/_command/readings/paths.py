@@ -79,10 +79,10 @@ def _ways(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> d
 
 
 def _columns(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> list[PathColumn]:
-    """Return the columns of the paths.
+    """Return the columns of the paths, which are the parts that vary.
 
-    If the names of questions are only numbers, they do not tell tasks apart. Then names such as a-x, a-y, b-x and b-y
-    are split into two columns, since one column may be the task.
+    Names a-x, a-y, b-x and b-y become two columns if one of them may be the task, and questions do not tell: their
+    names are only numbers, as in all tasks.
     """
     found = columns_of(rows, groups)
     weak = all(leaf.is_weak for leaf in leaves)
@@ -116,8 +116,9 @@ def _costs(column: PathColumn, groups: list[int]) -> dict[str, int]:
 def _partitions(leaves: Sequence[Leaf]) -> Iterator[list[int]]:
     """Yield ways to group files by their questions. A way has a group number for each file.
 
-    The first way groups files with equal questions, or with overlapping ones if the paths differ only in numbers. The
-    second way, left out if it is the same, groups all files with overlapping questions, since a run may lack some.
+    The first way groups files with equal questions. Files whose paths differ only in a number need to share most of
+    their questions only. The second way groups all files that share most questions, since a run may lack some. It is
+    left out if it is the same.
     """
     tasks = [leaf.task for leaf in leaves]
     exact = _numbered([(task, leaf.pairs) for task, leaf in zip(tasks, leaves)])

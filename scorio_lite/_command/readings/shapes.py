@@ -231,7 +231,11 @@ def _name_questions(records: list[Any], wanted: set[str], settings: Settings) ->
 
 
 def _is_inner(level: Level, i: int, below: bool, wanted: set[str]) -> bool:
-    """Whether the i-th level is inside a question, as far as names tell. `below`: the records name their questions."""
+    """Whether the i-th level is inside a question, as far as names tell.
+
+    `below` says that the records name their questions. `wanted` are the fields that may name a question above the
+    level.
+    """
     has_above = not level.above.isdisjoint(wanted)
     return (i > 0 or has_above) and (not below or (has_above and level.field in LISTS)) and not level.has_questions
 

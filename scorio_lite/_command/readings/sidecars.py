@@ -84,7 +84,11 @@ def described_by(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> tuple[str,
 
 
 def _around(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> list[list[Sidecar]]:
-    """Return lists of sidecars: with the name of the file, inside it (if a folder), beside it, and so on upwards."""
+    """Return the sidecars that may describe a path, the closest first. There is a list for each place.
+
+    The places are a file of the same name (a.json for a.csv), the path itself if it is a folder, its folder, and the
+    folders above, one by one.
+    """
     own = [one for one in sidecars if one.folder == path.parent and one.stem == path.name.partition(".")[0]]
     return [own, *([one for one in sidecars if one.folder == folder] for folder in (path, *path.parents))]
 

@@ -127,7 +127,7 @@ def columns_of(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> list[Pat
 def template(
     rows: Sequence[Sequence[str]], columns: Sequence[PathColumn], roles: Sequence[str], ends: Sequence[str]
 ) -> str:
-    """Return the template of --path in which these columns have these roles; "" if no template says so."""
+    """Return the template of --path that finds the values of these columns by their roles; "" if there is none."""
     levels = []
     for i, level in enumerate(zip(*rows)):
         text, place, rest = "", 0, level[0]
@@ -243,7 +243,10 @@ def _numbered(column: PathColumn) -> list[PathColumn]:
 
 
 def crossing(column: PathColumn) -> list[PathColumn]:
-    """Split a column of names if every combination of parts occurs: a_x, a_y, b_x, b_y. Else return it alone."""
+    """Split a column such as a_x, a_y, b_x, b_y, which has every pair of a first and a second part.
+
+    Return [the first parts, the second parts], or [column] if it cannot be split so.
+    """
     for mark in () if column.is_silent or column.are_whole else _CROSSING:
         for at in range(1, min(value.count(mark) for value in column.distinct) + 1):
             for from_end in (False, True):

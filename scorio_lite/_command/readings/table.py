@@ -146,7 +146,7 @@ class Column:
 
     @property
     def is_of_trials(self) -> bool:
-        """Whether two trials would rarely have equal values: all are long answers or hashes, or measured fractions."""
+        """Whether two trials rarely have equal values: all are long answers, hashes or measured fractions."""
         first = self._first()
         if not self.measures:
             return False
@@ -299,7 +299,7 @@ class Groups:
 
     @property
     def several(self) -> list[list[int]]:
-        """For each question with several records, the list of their indices."""
+        """The questions with several records: for each, the list of its records' indices."""
         if self._several is None:
             self._several = [places for places in self.of.values() if len(places) > 1]
         return self._several
@@ -318,7 +318,7 @@ class Groups:
         return pairs == groups
 
     def never_again(self, column: Column) -> bool:
-        """Whether no value of the column recurs within a question."""
+        """Whether no value of the column occurs twice in one question."""
         return self._counted(column)[0] == len(column.values) - column.empty
 
     def _counted(self, column: Column) -> tuple[int, int]:

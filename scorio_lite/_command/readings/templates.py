@@ -92,9 +92,10 @@ def check_roles(roles: list[str], template: str, more: tuple[str, ...] = ()) -> 
 
 
 def split_of(template: str) -> tuple[list[Step], tuple[str, ...]]:
-    """Split a template of --at. Return (steps to a record, names of the fields from there to the outcome).
+    """Split a template of --at into the steps to a record, and the names of the fields from there to the outcome.
 
-    [{}].passed gives [{}] and passed. The steps end with the last coordinate, or with an index right after it.
+    [{}].passed gives [{}] and passed. The last step to a record is the last one with a coordinate, or an index after
+    it.
     """
     steps = steps_of(template)
     last = max(i for i, step in enumerate(steps) if step.roles)

@@ -157,7 +157,11 @@ def line_ways(lines: Sequence[str]) -> list[list[str]]:
 
 
 def _largest_kind(texts: Sequence[str], is_loose: bool) -> dict[int, list[tuple[str, bool]]]:
-    """Return {index of line: pieces} for the most frequent kind of line; {} if many other lines have such outcomes."""
+    """Return {index of line: pieces} for the lines of the most frequent kind that hold outcomes.
+
+    Lines are of one kind if they have the same signs and kinds of outcomes (words, ticks, counts) in the same places.
+    Return {} if many other lines hold outcomes of these kinds.
+    """
     kinds: dict[Any, dict[int, list[tuple[str, bool]]]] = {}
     for i, text in enumerate(texts):
         row = _row(text, is_loose)
@@ -237,7 +241,11 @@ def _templates(rows: list[list[tuple[str, bool]]], are_below: bool) -> list[str]
 
 
 def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_below: bool) -> list[str]:
-    """Return templates of lines with outcomes in the column at `place`. `marks` are all columns that may have them."""
+    """Return templates of lines whose outcomes are in the column at `place`, the best first.
+
+    `columns` has the pieces of all lines, place by place; `marks` are the places that may hold outcomes. `are_below`
+    says that headings stand above the lines: these may name what a line does not.
+    """
     shape, parts, size = "", [], len(columns[0])
     for i, values in enumerate(columns):
         if i == place:
@@ -269,7 +277,7 @@ def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_be
 
 
 def _part(values: Sequence[str], before: str) -> PathColumn:
-    """Return the part of lines with these values. Of q1 and q2, only 1 and 2 are values; q becomes `after`."""
+    """Return the part of lines with these values. A shared word is no part of them: q1 and q2 give 1 and 2."""
     numbers = [_NUMBERED.fullmatch(value) for value in values]
     stems = {match[1] if match else "" for match in numbers}
     stem = stems.pop() if len(stems) == 1 and all(numbers) else ""
@@ -297,7 +305,10 @@ def _costs(part: PathColumn) -> dict[str, int]:
 
 
 def _headings(texts: Sequence[str], own: Collection[int]) -> list[list[str]]:
-    """Return lists of options --line that read headings, the lines right above the lines `own`; [] if none differ."""
+    """Return lists of options --line that read headings: lines right above the lines with the indices `own`.
+
+    Return [] if all headings are the same.
+    """
     found, above = [], ""
     for i, text in enumerate(texts):
         if i in own and above:

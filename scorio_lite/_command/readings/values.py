@@ -116,9 +116,9 @@ def is_whole(trials: float, rate: float) -> bool:
 
 
 def _odd_value(flat: list[Any], known: list[Any]) -> Any:
-    """Return the only value that is no outcome, such as n/a or -1, beside two different outcomes; else None.
+    """Return the only value that is neither of the two outcomes in a field, such as n/a or -1; else None.
 
-    Return None for a number above 0, too: it may be a grade.
+    A number above 0 may be a grade. For such a number, return None, too.
     """
     odd = {form(x): x for x in flat if not is_outcome(x)}
     if len(odd) != 1 or len({*map(form, known)}) != 2:
@@ -159,9 +159,10 @@ def goodness(word: str) -> int:
 
 
 def scales(numbers: list[float], flat: list[Any], field: str, name: str) -> Iterator[Candidate]:
-    """Yield (options, cost) to read numbers other than 0 and 1: by a threshold, on a scale, or one number as success.
+    """Yield (options, cost) to read numbers other than 0 and 1, as scores on a scale or by what counts as a success.
 
-    `flat` has the values as the file spells them, `field` is the option --outcome, and `name` is the field's name.
+    A threshold, or one of two numbers, may be the success. `flat` has the values as the file spells them, `field` is
+    the option --outcome, and `name` is the field's name.
     """
     known = sorted({x for x in numbers if x - x == 0})
     odd = [text for x, text in zip(numbers, map(form, flat)) if x - x != 0]

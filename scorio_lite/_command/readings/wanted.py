@@ -145,7 +145,7 @@ def _split(pairs: Pairs, settings: Settings, unit: str) -> Pairs:
 
 
 def _computed(pairs: Pairs, settings: Settings, names: set[str], unit: str, grader: Grader) -> Pairs:
-    """Add the fields that options compute: --run A,B; --counts N,N-F; --outcome A/B or A,B; --all; --digits."""
+    """Add the fields that options compute: --run A,B joins two fields, --outcome A/B divides two, and so on."""
     counts, outcome = settings.counts or (), (settings.outcome or "").strip()
     run = settings.run or ""
     if "," in run and run.strip().lower() not in names:
