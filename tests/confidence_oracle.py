@@ -64,7 +64,7 @@ def graded_question(rewards, k):
         return comb(up_to[u], k) if u >= 0 else 0
 
     def both(u, v):
-        """Count pairs of disjoint subsets A, B with all of A at level u or less, and all of B at level v or less."""
+        """Count pairs of disjoint k-subsets: one has no reward above levels[u], the other none above levels[v]."""
         low, high = min(u, v), max(u, v)
         return comb(up_to[low], k) * comb(max(up_to[high] - k, 0), k) if low >= 0 else 0
 
@@ -119,7 +119,10 @@ class Spread:
 
     @classmethod
     def of(cls, values, low, high, questions="new", clusters=None, k=1, lengths=None, pairs=None):
-        """Return the spread of a mean of values in [low, high]. For "these" questions, `pairs` has the y_q of each."""
+        """Return the spread of a mean of values in [low, high]. For "these" questions, `pairs` has the y_q of each.
+
+        The y_q of a question is the mean product of what two disjoint draws earn.
+        """
         one = cls.__new__(cls)
         one.values, one.M, one.low, one.high, one.questions = list(values), len(values), Fraction(low), Fraction(high), questions
         one.clusters, one.k, one.lengths = list(range(one.M) if clusters is None else clusters), k, lengths
@@ -440,7 +443,10 @@ def ranks(models, metric="avg", k=None, *, confidence=0.95, compare=compare, **r
 
 
 def suffices(spread, size, half_width, confidence):
-    """Return whether a size is enough: a number of questions or, for "these", of trials of each; None: the data's."""
+    """Return whether the interval has this half width for `size` questions or, for "these" questions, trials of each.
+
+    If `size` is None, return it for the data as they are.
+    """
     sample = (spread if size is None else spread.resized(size)).sample()
     width = 2 * Fraction(half_width) / spread.span
 

@@ -215,7 +215,10 @@ class Beta:
 
 
 def weighted(credit):
-    """Return (integers, denominator): credit[j] C(k, j), the coefficients of p**j (1-p)**(k-j) in what k draws earn."""
+    """Return (integers, denominator) of credit[j] C(k, j) for each j.
+
+    These numbers are the coefficients of p**j (1-p)**(k-j) in what k draws earn, if p is the success rate.
+    """
     k = len(credit) - 1
     values = [Fraction(x) * comb(k, j) for j, x in enumerate(credit)]
     d = 1
@@ -334,7 +337,7 @@ def density(q, df):
 
 @lru_cache(maxsize=None)
 def quantile(confidence, df, bits):
-    """Return two Fractions that enclose the q with P(|Z| <= q) = confidence: both have been tried.
+    """Return two Fractions that enclose the q with P(|Z| <= q) = confidence. The chance is computed at both of them.
 
     The root is found by bisection and the secant in logarithms, then by Newton's method. Chances are compared with the
     smaller of confidence and 1 - confidence.

@@ -91,7 +91,7 @@ class Slice:
         return self._resolved(*module.imported[name]) if name in module.imported else None
 
     def _keep(self, place: Place) -> None:
-        """Keep a definition and all that it uses. What can be left out of it comes later."""
+        """Keep a definition and all that it uses, without what `_optional` returns: see `_of_methods`."""
         pending = [place]
         while pending:
             file, name = pending.pop()
@@ -101,12 +101,12 @@ class Slice:
             pending += self._reached(file, [node], _optional(name, node))
 
     def _of_methods(self) -> Iterator[Place]:
-        """Yield the places that are used by what could be left out of the kept definitions, but is wanted so far."""
+        """Yield the places that the wanted parts of kept definitions use: methods, or lines of the table."""
         for place, node in list(self.kept.items()):
             yield from self._reached(place[0], self._wanted(place, node))
 
     def _wanted(self, place: Place, node: ast.stmt) -> list[Any]:
-        """Return the parts of a definition that stay, of those that can be left out."""
+        """Return those parts of a definition that stay, among its methods or its lines of the table of metrics."""
         return [
             one
             for one in _optional(place[1], node)

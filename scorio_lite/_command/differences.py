@@ -103,10 +103,10 @@ class Differences(Part):
 def in_words(
     ks: Sequence[int], crossing: tuple[Sequence[tuple[float, float, float]], Sequence[int | None]], a: str, b: str
 ) -> str | None:
-    """Return a sentence: at which k the run `a` is better, at which k `b` is, and at which k `b` first draws level.
+    """Say at which k the run `a` is better, at which k the run `b`, and at which k `b` first draws level.
 
-    `crossing` is from `Metric.crossing`. Return "" if nothing is decided; None if the caller must swap the runs, as `b`
-    is better at smaller k.
+    `crossing` is from `Metric.crossing`. Return "" if nothing is decided. Return None if `b` is better at smaller k:
+    then call again with the runs swapped.
     """
     points, first = crossing
     of_a = [i for i, (_, lo, _) in enumerate(points) if lo > 0]

@@ -99,7 +99,7 @@ def _named_outcomes(one: File) -> list[str]:
 
 
 def _values_in_path(one: File) -> set[str]:
-    """Return the fields whose value is a word in the file's path, except fields of runs, tasks and trials."""
+    """Return the fields whose value is a word of the file's path. Fields of runs, tasks and trials do not count."""
     plain = {name: value for name, value in one.item.items() if type(value) in (str, int) and value != ""}
     return {
         name

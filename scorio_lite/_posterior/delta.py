@@ -110,10 +110,10 @@ def _of_averages(x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: P
 
 
 def _dense_corners(dense: Dense, powers: Powers) -> Corners | None:
-    """Return the least and the greatest `_average_blend` that the enclosed moments of a dense credit allow.
+    """Return the least and the greatest blend of averages that the bounds on the moments of a dense credit allow.
 
-    Return None if the mean of the credit may be 0. Powers are positive here. So is the covariance, since both metrics
-    grow with the success rate.
+    Return None if the mean of the credit may be 0. The two ends follow from the ends of the moments, since the powers
+    are positive, and so is the covariance: both metrics grow with the success rate.
     """
     x, vx = credit_moments(at_least_one(dense.k), dense.parts)
     (y_lo, y_hi, d), (v_lo, v_hi, e), (c_lo, c_hi, f) = dense.moments(with_pass=True)

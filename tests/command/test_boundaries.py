@@ -113,7 +113,7 @@ def test_two_words(words, are_two):
 
 
 def test_names_of_outcomes():
-    """A field of this name may hold outcomes, or hardly."""
+    """The name of a field of 0 and 1 says whether it may hold outcomes."""
     for name, may_be in (("ok", True), ("points", True), ("label", True), ("failed", False), ("x", False)):
         assert may_be_outcome(Sample([{name: 1}, {name: 0}])[name]) is may_be
 

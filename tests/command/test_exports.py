@@ -309,7 +309,7 @@ def test_uncertainty_in_a_file_that_exists(tmp_path):
 
 @pytest.mark.parametrize(("score", "is_same"), [(0.001, True), (0.0011, False)])
 def test_scores_that_a_file_has_rounded(tmp_path, score, is_same):
-    """They differ by a thousandth of the range at most."""
+    """The score in a file of --eee may differ from that of the trials by a thousandth of the range."""
     path = placed(tmp_path, {"x.json": {"evaluation_results": [{"score_details": {"score": score}}]}}) / "x.json"
     assert run("-", "--eee", path, stdin=lines([{"id": "a", "passed": 0}]))[0] == (not is_same)
 

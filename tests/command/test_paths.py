@@ -53,7 +53,7 @@ def shown(columns):
 
 
 def columns(text):
-    """Return the columns of paths, given behind a digit for each, the number of its group of questions."""
+    """Return the columns of paths. The text is 0011 and four paths, if the first two share their questions."""
     groups, *paths = text.split()
     return shown(columns_of([path.split("/") for path in paths], list(map(int, groups))))
 
@@ -71,7 +71,7 @@ def levels(paths):
 
 
 def template_of(text):
-    """Return the template of paths, given behind the roles of their columns."""
+    """Return the template of paths. The text begins with the roles of their columns, such as run,trial."""
     roles, *paths = text.split()
     rows = [path.split(".")[0].split("/") for path in paths]
     found = [part for one in columns_of(rows, [0] * len(rows)) for part in crossing(one)]

@@ -63,7 +63,7 @@ READ = {
 
 @pytest.mark.parametrize("name", READ)
 def test_what_is_offered_for_a_text(name):
-    """A text of lines is refused with a template first that reads it right, which also reads a longer text."""
+    """A text of lines is refused. The first template offered reads it right, also with other lines around it."""
     text, templates = READ[name]
     status, out, _ = run("-", "--json", stdin=text)
     assert status == 1
@@ -76,7 +76,7 @@ def test_what_is_offered_for_a_text(name):
 
 
 def test_few_lines_or_others():
-    """Two lines are no kind, nor is half of the lines with outcomes; a template fits no line of another kind."""
+    """No template is offered for two lines, for half of the lines with outcomes, or for lines that do not differ."""
     assert line_ways(["q1: pass", "q2: fail"]) == []
     assert line_ways(["q1: pass", "q2: fail", "q3: fail"]) == [["--line=q{question}: {outcome}"]]
     assert line_ways(["q1: pass", "q2: fail", "q3: fail", "- q4 pass x", "- q5 pass x", "- q6 fail x"]) == []

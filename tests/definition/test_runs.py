@@ -65,7 +65,7 @@ def test_homogeneous_against_the_oracle(count):
 
 
 def test_halves_and_midpoints():
-    """Chances over powers of 2 that are midpoints of doubles round to even."""
+    """A p-value that lies halfway between two doubles is rounded to the even one."""
     for M in (54, 55, 60):
         for wins in (0, 1, M // 3, M // 2 - 3):
             R = [[1, 0]] * wins + [[0, 1]] * (M - wins)

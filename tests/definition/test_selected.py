@@ -33,7 +33,10 @@ def question(row, scores, k, w=None):
 
 @pytest.mark.parametrize("N", [1, 2, 3, 4, *(pytest.param(N, marks=pytest.mark.long) for N in (5, 6))])
 def test_every_question_of_so_many_trials(N):
-    """Questions of N trials with all outcomes 0, 1, 2 and all orders of scores, or 1000 of them, are right."""
+    """best_of_k has the value of its definition for all outcomes 0, 1, 2 of N trials and all orders of scores.
+
+    If these are more than 1000 pairs, 1000 are drawn.
+    """
     rng = random.Random(N)
     orders = sorted({tuple(sorted(set(some)).index(x) for x in some) for some in itertools.product(range(N), repeat=N)})
     rows = list(itertools.product(range(3), repeat=N))

@@ -61,7 +61,7 @@ def test_suites_and_boards_take_it():
 
 @counts(75, 1200)
 def test_it_holds_the_truth(count):
-    """With `within`, an interval is a third as long and holds the truth, where one prompt in 20 differs by the most."""
+    """With `within`, an interval holds the truth and is a third as long: one prompt in 20 differs, by the most."""
     held = shorter = 0
     rng = random.Random("held")
     for _ in range(count):

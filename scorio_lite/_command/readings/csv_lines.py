@@ -179,7 +179,10 @@ class _Narrow:
             yield line
 
     def check_comments(self, width: int, last: str) -> None:
-        """Refuse a comment that may be a row: it has `width` cells, and its last cell or the next row's is a value."""
+        """Refuse a comment that may be a row: it has as many cells as a row (`width`), and ends in a value.
+
+        It may also be a row if the next row ends in a value; `last` is this row's last cell.
+        """
         for at, cells in self.comments:
             if len(cells) == width > 1 and (is_value(last) or is_value(cells[-1].strip())):
                 raise FileError(f"line {at}: a comment, or a row? It has as many cells as a row; remove it, or its #")

@@ -97,7 +97,7 @@ def is_record(value: dict[str, Any], settings: Settings) -> bool:
 
 
 def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> str | None:
-    """Return the template of the lists of trials in the entries of a list; None if the entries are records or rows."""
+    """Return the template for lists of trials in the entries of a list; None if the entries are records or rows."""
     wanted = (settings.trials or "").strip().lower()
     inner = [one for one in found if one.depth > 1 and one.path and (one.cost == 0 or one.field == wanted)]
     are_records = all(map(has_outcome, value)) and any(
@@ -273,7 +273,10 @@ def nothing_fits(value: dict[str, Any]) -> FileError:
 
 
 def _nearest(names: set[str]) -> str:
-    """Return a hint: the format that shares most fields with `names`, and a field that is missing; "" without such."""
+    """Return a hint for a message: the format that shares most fields with `names`, and a field that it also needs.
+
+    Return "" if no format shares a field, or if the nearest one needs no other.
+    """
     examples = {name: _fields(one.example) for name, one in FORMATS.items() if name not in ("records", "matrix")}
     best = max(examples, key=lambda name: (len(names.intersection(examples[name])), -len(examples[name])))
     has, lacks = ([key for key in examples[best] if (key in names) is there] for there in (True, False))

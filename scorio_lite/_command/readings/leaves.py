@@ -27,8 +27,8 @@ class Unclear(Exception):
 class Leaf:
     """A file, or several joined: its path without the ending `end`, and {question: hash of its text or None}.
 
-    `model`, `task`, `trial` and `settings` are what the file says. `like` is a Leaf with the same questions, of which
-    it reuses what was computed.
+    `model`, `task`, `trial` and `settings` are what the file says. `like` is a Leaf with the same questions: what was
+    computed from them is used again.
     """
 
     def __init__(

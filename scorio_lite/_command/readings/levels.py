@@ -13,7 +13,7 @@ _NO_LIST = 2  # what a list costs whose name does not say that it holds trials
 
 
 class Level:
-    """A level of a document: the entries of its objects, by name, or of its lists, by position."""
+    """A level of a JSON document: all objects, or all lists, at one depth. Its entries have names, or positions."""
 
     def __init__(self, is_index: bool, labels: list[str], size: int, field: str, above: set[str]) -> None:
         self.is_index, self.labels, self.size, self.field = is_index, labels, size, field

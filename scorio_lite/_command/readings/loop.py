@@ -228,7 +228,7 @@ class Reader:
         return question
 
     def _agrees(self, item: dict[str, Any], layout: Layout, code: int) -> bool:
-        """Whether all fields that should repeat the outcome have this code, too."""
+        """Whether all fields that repeat the outcome (plan.same) have this code, too."""
         number = self.book.grader.number
         return all(type(item[name]) in _NUMBERS and number(item[name]) == code for name in layout.same)
 
@@ -341,7 +341,7 @@ class Reader:
                 book.asked.votes.add(question, codes[0], answer)
 
     def _value(self, item: dict[str, Any], layout: Layout) -> Any:
-        """Return the outcome of a record; if the plan has a field of right answers, whether the answer is right.
+        """Return the outcome of a record: its value or, with a field of right answers, whether its answer is right.
 
         For several answers, return a list of booleans.
         """

@@ -52,7 +52,7 @@ class Offer:
 
     @property
     def is_several(self) -> bool:
-        """Whether a run has more than one outcome. A single outcome is no evaluation, and may be a setting."""
+        """Whether a run has more than one outcome. A single number may be a setting, and no outcome at all."""
         return any(run["question_count"] > 1 or run["trials"] != 1 for run in self.runs)
 
     @property

@@ -116,9 +116,9 @@ def _costs(column: PathColumn, groups: list[int]) -> dict[str, int]:
 def _partitions(leaves: Sequence[Leaf]) -> Iterator[list[int]]:
     """Yield ways to group files by their questions. A way has a group number for each file.
 
-    The first way groups files with equal questions. Files whose paths differ only in a number need to share most of
-    their questions only. The second way groups all files that share most questions, since a run may lack some. It is
-    left out if it is the same.
+    The first way groups files with equal questions. If paths differ only in a number, it is enough that they share most
+    questions. The second way groups all files that share most questions, since a run may lack some. It is left out if
+    it is the same.
     """
     tasks = [leaf.task for leaf in leaves]
     exact = _numbered([(task, leaf.pairs) for task, leaf in zip(tasks, leaves)])

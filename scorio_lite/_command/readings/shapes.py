@@ -172,8 +172,8 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _E
 def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
     """Whether outcomes without usual names are results, and not settings such as {"config": {"a": 1, "b": 0}}.
 
-    They are results if they make up the whole document, if they are in lists of lists, if a field above them has a name
-    such as results, or if the labels of a level are trials or questions (run_1, q1).
+    Any of these is enough: they are all of the document; they are in lists of lists; a field above them is called
+    results, say; the labels of a level are trials or questions (run_1, q1).
     """
     fields = [step.strip().lower() for step in steps if isinstance(step, str)]
     known = any(field in LISTS_OF_RECORDS or surely_outcome(field) for field in fields)
@@ -183,10 +183,11 @@ def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
 
 
 def _name_axes(value: Any, steps: list[str | Level], levels: list[Level], is_named: bool) -> None:
-    """Set `axis`, the role of a level, from names beside it: {"models": ["a", "b"], "scores": [[1, 0], [0, 0]]}.
+    """Set `axis`, the role of a level, from a list of names or a number beside the level.
 
-    A level gets the role of the only list of names that is as long as the level. If there is only one level, and a
-    number such as "total" gives its length, its entries are questions.
+    In {"models": ["a", "b"], "scores": [[1, 0, 1], [0, 0, 1]]}, the two lists of scores are of the models. No other
+    list of names, and no other level, may be as long. A single level has questions if a number such as "total" is its
+    length.
     """
     objects = [*objects_along(value, [step for step in steps[: steps.index(levels[0])] if isinstance(step, str)])]
     sizes = [len(one) for one in axes_of(objects).values()]

@@ -68,10 +68,10 @@ _AT_END = re.compile(r"(.{0,80}?)([-_ .:/#@]+)([a-z]*[-_ =]?)(\d{1,4})", re.IGNO
 def number_at_end(names: list[Any]) -> tuple[str, list[str]] | None:
     """Return (mark before trial numbers at the ends of names, names before the mark): "#", [q1, q2] for q1#0 ... q2#4.
 
-    Return None if the numbers may be parts of the names. Each name before the mark must have the same numbers. A mark
-    with a word for trials, as in q1_run0, needs no more. A mere sign needs numbers from 0 or 1 on, and at least as many
-    names as numbers. The signs _ / . and blank are common in names. They need more names than numbers, and names that
-    end in a number themselves, as q_1 in q_1_0.
+    Return None if the numbers may be parts of the names. Each name before the mark must have the same numbers.
+    - A mark with a word for trials, as in q1_run0, needs no more.
+    - A mere sign needs numbers from 0 or 1 on, and at least as many names as numbers.
+    - The signs _ / . and blank need more names than numbers, and names that end in a number: q_1 in q_1_0.
     """
     found = [_AT_END.fullmatch(str(name).strip()) for name in names]
     if len(names) < 4 or not all(found):
