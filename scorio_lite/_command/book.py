@@ -231,7 +231,10 @@ class Book(Ledger):
             question.odd_numbers = None
 
     def note_runs(self, names: Sequence[str] = ()) -> None:
-        """Note the names of trials that all questions have, as they may be runs: columns, or else trial numbers."""
+        """Note the names of trials that all questions have, as they may be names of runs.
+
+        `names` are the names of columns. Without them, take the trial numbers.
+        """
         masks = {question.numbers for question in self.questions.values()}
         mask = masks.pop() if len(masks) == 1 else 0
         self.trials.numbered = dict(enumerate(names)) or {i: str(i) for i in range(mask.bit_length()) if mask >> i & 1}

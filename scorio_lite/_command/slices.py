@@ -22,7 +22,7 @@ _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
 
 
 class Cells:
-    """The cells of runs: the cell of a run in a task or slice is a Run with only the questions there."""
+    """The parts of runs in tasks or slices. `of[run][name]` is a cell: a Run with only the questions there."""
 
     def __init__(self, kind: str, names: Sequence[str], of: Mapping[Run, Mapping[str, Run]], field: str = "") -> None:
         self.kind, self.field = kind, field  # "task"; or "slice", and the field of --by

@@ -36,8 +36,8 @@ def rewards(w: Iterable[Real] | None) -> Weights:
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
     """Return the mean and the variance of the average reward under Dirichlet posteriors, as bayes has them.
 
-    Without `posterior`, return those of avg: the mean of the trials, and the variance of bayes times (T/N)**2. T is N
-    plus 1 for each class.
+    Without `posterior`, return those of avg: the mean of the trials, and the variance of bayes times (T/N)**2. Here T
+    is N plus the number of classes.
     """
     means, variances = [], []
     is_plain = len(weights[0]) == 2 and not count_columns(outcomes) and not (posterior and outcomes.has_prior)

@@ -46,7 +46,7 @@ def record(**fields):
 
 
 def numbers_of(run):
-    """Return the numbers of questions and of the fewest trials of a run, and its mean, or the ends of its range.
+    """Return (number of questions, fewest trials of a question, mean) of a run. The mean may be the ends of its range.
 
     If there are several tasks, return these numbers of each.
     """

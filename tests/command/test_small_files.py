@@ -1,7 +1,7 @@
 """Check how each of many files is read, or what is asked and offered: small files, and changed files of harnesses.
 
-A line "? message | offer | offer" tells of a refusal. With ?? in place of ?, other cases reach the same code, and only
-long runs look for the offers, which takes as long as fifty calls.
+A line "? message | offer | offer" tells of a refusal. Only long runs look for the offers of a line with ??, since this
+takes as long as fifty calls. Other cases reach the same code.
 """
 
 from __future__ import annotations

@@ -19,7 +19,10 @@ def drawn(rng, M, N):
 
 @counts(6, 36)
 def test_every_order_of_outcomes(count):
-    """p of a run is twice the smaller share of orders with as few, or as many, successes. P(p <= x) is at most x."""
+    """p is twice a share of orders: those with at most, or with at least, as many successes, whichever are fewer.
+
+    P(p <= x) is at most x.
+    """
     for seed in range(count):
         rng = random.Random(seed)
         N, M = rng.choice([(2, 5), (3, 4), (4, 3)])

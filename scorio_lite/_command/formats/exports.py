@@ -1,4 +1,4 @@
-"""Exports of platforms, where each trial has scores with names, of which --metric chooses one; and Every Eval Ever.
+"""Exports of platforms, and Every Eval Ever. Each trial has scores by name, and --metric chooses one of them.
 
 Sources, in August 2026: server/api/routers/v1/experiments.py of Phoenix at 9478f95; _flatten_experiment_results and
 get_test_results of langsmith-sdk at bc8dd67; ExperimentEvent of braintrust-sdk at a696a72; genai/evaluation of MLflow

@@ -373,7 +373,7 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
 
 
 def columns_beside(sample: Sample, free: list[str], grader: Grader) -> list[Any]:
-    """Return [why columns beside the outcome may be trials, the option that reads them]; [] if they are no trials."""
+    """Return [why columns beside the outcome look like trials, the option that reads them]; [] if none do."""
     for word, names in stems_of(sample, free).items():
         if word == LETTER and len(names) < 3:
             continue

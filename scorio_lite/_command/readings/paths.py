@@ -81,8 +81,8 @@ def _ways(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> d
 def _columns(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> list[PathColumn]:
     """Return the columns of the paths, which are the parts that vary.
 
-    Names a-x, a-y, b-x and b-y become two columns if one of them may be the task, and questions do not tell: their
-    names are only numbers, as in all tasks.
+    If the names of questions are only numbers, all tasks may have the same names. Then parts such as a-x, a-y, b-x and
+    b-y become two columns, one of which may name the tasks.
     """
     found = columns_of(rows, groups)
     weak = all(leaf.is_weak for leaf in leaves)

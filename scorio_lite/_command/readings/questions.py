@@ -139,7 +139,7 @@ def _by_word(sample: Sample, known: set[str]) -> list[str]:
 def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
     """Return [the field whose values may name questions]; [] if none or several fields are left.
 
-    Fields named like runs, trials, parts or measurements are no such fields, nor are those that number records.
+    Left out are fields named like runs, trials, parts or measurements, and fields that number the records.
     """
     full = (name for name in fitting if len(sample[name].times) > 2 and not sample[name].empty)
     free = [name for name in full if not has_other_role(name) and (sample[name].is_unique or not name.isdecimal())]

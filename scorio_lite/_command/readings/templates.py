@@ -148,7 +148,7 @@ def tries_of(value: Any) -> dict[str, Any]:
 
 
 def with_models(entries: list[Any], field: str) -> list[Any]:
-    """Return the entries of a list of runs, with the name (or else the id) of each run in the field model.
+    """Return the entries of a list of runs, each with the name of its run (or else the id) in the new field `model`.
 
     Entries are runs if the list's field says so, or if their names are models. Return other entries as they are.
     """

@@ -29,7 +29,10 @@ _SUM = re.compile(r"([+*-])")
 
 
 def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pairs, Settings]:
-    """Return (records that options select, with the fields that options compute; settings that name these fields)."""
+    """Return (the records that options select, settings). Fields that options compute are added to the records.
+
+    The settings that are returned name these fields.
+    """
     if settings.fill:
         pairs = _filled(pairs, {name.strip().lower() for name in settings.fill})
     for is_wanted, texts in ((True, settings.where), (False, settings.skip)):
@@ -78,7 +81,7 @@ def _filled(pairs: Pairs, names: set[str]) -> Pairs:
 def last_tries(
     pairs: Iterable[tuple[int, Any]], plan: Plan, field: str, unit: str, folds: bool
 ) -> Iterable[tuple[int, Any]]:
-    """Keep one record of each trial: with the largest value of `field`, or the last one if `field` is `unit` (line)."""
+    """Keep one record of each trial: that with the largest value of `field`; the last if `field` is `unit`."""
     names = [*plan.question, *plan.trial, *filter(None, (plan.run,))]
     last: dict[Any, tuple[Any, int, Any]] = {}
     for at, item in pairs:
