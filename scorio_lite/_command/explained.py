@@ -1,4 +1,4 @@
-"""Files of a tree that explain, repeat or sum up other files; and what files leave open, such as their metric."""
+"""Files of a tree that explain, repeat or sum up others, and errors that ask for an option of several files."""
 
 from __future__ import annotations
 

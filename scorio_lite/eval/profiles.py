@@ -127,7 +127,7 @@ class TailPassProfile:
 
     @property
     def covariance(self) -> tuple[Reals, ...]:
-        """The posterior covariances of the thresholds, as rows of a matrix: sums over questions, over M**2."""
+        """The posterior covariances of the thresholds, as rows of a matrix: sums over M questions, divided by M**2."""
         _, rows = self._made().joint()
         return tuple([tuple([nearest(*ratio) for ratio in row]) for row in rows])
 
