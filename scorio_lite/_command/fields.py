@@ -38,7 +38,7 @@ ANSWER_KEYS = ("predicted_answer", "extracted_answer", "pred", "answer")  # for 
 TRIALS_KEYS = names_in("n num_samples n_samples num_trials n_trials num_runs n_runs num_attempts n_attempts n_total")
 SUCCESSES_KEYS = names_in("c num_correct n_correct num_passed n_passed num_successes n_successes")
 RUN_KEYS = names_in("""
-    model model_name llm model_id modell modello modelo modèle модель 模型 モデル 모델
+    model model_name llm model_id modell modello modelo modèle модель 模型 モデル 모델 النموذج
 """)  # each model of a file is a run
 # A question has one value of each: trials of two models, or of two data sets with a question 0, must not be mixed.
 CONTEXT_KEYS = RUN_KEYS + names_in("""
@@ -61,6 +61,7 @@ _TRIAL = _words("""
     rs versuch lauf durchgang durchlauf wiederholung essai tentative intento intentos ensayo repetición tentativo
     próba deneme försök pokus yritys спроба forsøg percobaan
     prova tentativa repetição poging попытка запуск прогон 試行 轮次 轮 次 次数 次數 第几次 尝试 回 回目 시도 회차
+    المحاولة محاولة
 """)
 _MAYBE_TRIAL = {
     "run",
@@ -100,7 +101,7 @@ BROKEN_WORDS = _words(
 )
 ANSWERS = _words("""
     answer prediction predicted pred preds predictions response responses output outputs extracted guess parsed votes
-    majority answers choice said antwort réponse respuesta resposta risposta
+    majority answers choice said antwort réponse respuesta resposta risposta 模型答案 模型回答 回答 الإجابة إجابة
 """)
 DATA_WORDS = _words("dataset benchmark split subset language lang task subject domain data")
 _COUNTS = _words("""

@@ -12,6 +12,7 @@ from .families import answers_and_golds, family_ways
 from .names import (
     cost_as_outcome,
     cost_as_question,
+    is_model,
     last_words,
     may_say_outcome,
     says_answer,
@@ -193,7 +194,8 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
         named = [name for name in names if says(name) and not _is_gold(sample, sample[name], grader)]
         top = [name for name in named if name not in sample.inner] or named
         if top:
-            is_one = len(top) == 1 and not any(mark.isdigit() for mark in last_part(top[0]))  # pass@5
+            of_model = is_model(top[0]) and may_say_outcome(top[0])  # gpt-4_correct, but not pass@5
+            is_one = len(top) == 1 and (of_model or not any(mark.isdigit() for mark in last_part(top[0])))
             return top[0] if is_one and not _has_sibling(sample, top[0], grader) else ""
     return ""
 

@@ -21,6 +21,7 @@ QUESTION = _words("""
     frage übung pregunta problema problème ejercicio exercice domanda esercizio questão pergunta exercício vraag opgave
     pytanie zadanie soru fråga uppgift otázka úloha kysymys tehtävä spørgsmål opgave питання завдання soal pertanyaan
     вопрос задача задание 問題 问题 题号 題號 题目 題目 题 設問 質問 문제 질문 문항
+    题目编号 问题编号 题目序号 問題番号 設問番号 문제번호 السؤال سؤال
 """)
 NAMING = _words(
     "identifiant identificador id idx index key uid uuid hash sha md no nr number num name code nummer número numéro"
@@ -51,9 +52,10 @@ TASK = _words("""
 STAGE = _words("iteration iter epoch step generation gen checkpoint")
 MEASURING = _words("judge grader annotator rater metric scorer evaluator filter criterion rubric")
 VERDICT = _words("verdict grade rating judgement judgment label")  # of a judge
-GOLD = _words(
-    "gold target expected reference truth label answer correct solution ground key lösung musterlösung gabarito corrigé"
-)
+GOLD = _words("""
+    gold target expected reference truth label answer correct solution ground key lösung musterlösung gabarito corrigé
+    参考答案 标准答案 正确答案 模範解答 정답
+""")
 PART = _words("""
     test tests step steps turn turns rubric criterion criteria check checks part parts rank position level page
 """)
