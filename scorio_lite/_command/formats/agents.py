@@ -49,9 +49,9 @@ _OWN_EXCEPTIONS = names_in("""
 
 
 def read_tau_bench(items: Items, book: Book, settings: Settings) -> None:
-    """Read a list of runs: task_id, trial, reward. A run with info.error broke: its reward is not an outcome.
+    """Read a list of runs with the fields task_id, trial and reward. A run with info.error has no outcome.
 
-    The harness's own pass^k counts a broken run with its reward, 0, and a missing trial of a task as a failure.
+    The harness's own pass^k counts such a run with its reward, 0, and a missing trial of a task as a failure.
     """
     book.begin("tau-bench", "task_id", _TAU)
     for item in items:
@@ -76,10 +76,11 @@ def _graded(book: Book, reward: Item) -> Item:
 
 
 def read_tau2_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """Read simulations: task_id, trial, reward_info.reward, termination_reason; and the `tasks`.
+    """Read `tasks`, and simulations with the fields task_id, trial, reward_info.reward and termination_reason.
 
     A simulation has no outcome if it has no reward, or if an error of the user simulator or of the infrastructure ended
-    it. Any other end (max_steps, timeout, too_many_errors, agent_error, ...) is the agent's: its reward counts.
+    it. The agent is responsible for any other end (max_steps, timeout, too_many_errors, agent_error, ...), so the
+    reward counts.
 
     The harness's own pass^k leaves out simulations ended by the infrastructure. Any other simulation counts with its
     reward, or as a failure if there is no reward. Each task is scored with its own trials, unless it has none.
@@ -132,9 +133,9 @@ def _in_folder(document: Item, book: Book) -> Iterator[Item]:
 
 
 def read_terminal_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """Read a run: its `results`, a list of trials: task_id, trial_name, is_resolved, failure_mode.
+    """Read `results`, a list of trials with the fields task_id, trial_name, is_resolved and failure_mode.
 
-    The harness counts is_resolved; null counts as a failure.
+    The harness counts is_resolved, and null as a failure.
     """
     book.begin("terminal-bench", "task_id", _TERMINAL_BENCH)
     has_all = "results" in document.fields
@@ -152,10 +153,11 @@ def read_terminal_bench(document: Item, book: Book, settings: Settings) -> None:
 
 
 def read_harbor(document: Item, book: Book, settings: Settings) -> None:
-    """Read a trial (task_name, trial_name, agent_info, verifier_result.rewards, exception_info) or a job's result.
+    """Read a trial or a job's result, which may hold its trials.
 
-    A reward counts if no error ended the trial; an exhausted budget or a refusal is no error. The harness's own mean
-    counts every reward, and 0 for a trial without a reward.
+    A trial has the fields task_name, trial_name, agent_info, verifier_result.rewards and exception_info. Its reward
+    counts if no error ended it; an exhausted budget or a refusal is no error. The harness's own mean counts every
+    reward, and 0 for a trial without a reward.
     """
     begun: set[str] = set()
     if "n_total_trials" not in document.fields:

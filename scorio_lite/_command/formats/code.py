@@ -51,7 +51,7 @@ def read_human_eval(items: Items, book: Book, settings: Settings) -> None:
 
 
 def read_livecodebench(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """Read *_eval_all.json, an item per question: question_id, and graded_list with an outcome for each trial.
+    """Read *_eval_all.json: each question has a question_id, and a graded_list with an outcome for each trial.
 
     Source: the repository of 2025-07, lcb_runner.
     """
@@ -109,7 +109,7 @@ def _passes(status: Item) -> bool | None:
 
 
 def read_swe_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """Read MODEL.RUN.json, the report of a run; report.json, the report of an instance; or older lists.
+    """Read the report of a run (MODEL.RUN.json), the report of an instance (report.json), or an older report of lists.
 
     A report of a run lists the instances by how they ended; a report of an instance has `resolved`.
     """
@@ -176,10 +176,10 @@ def _read_lists(report: Item, book: Book) -> None:
 
 
 def read_bfcl(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """Read *_score.json: a line of counts, then the entries that failed.
+    """Read *_score.json: the first line has counts, and each other line is an entry that failed.
 
     Source: bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025), and eval_checker/eval_runner.py of 2024 at 03cd536.
-    The file counts the successes without naming them; a failed entry may occur twice.
+    The file counts the successes without naming them. A failed entry may occur twice.
     """
     entries = iter(items)
     header = next(entries)

@@ -54,7 +54,7 @@ class ScoredTrial:
 
 
 def read_phoenix(items: Items, book: Book, settings: Settings) -> None:
-    """Read runs of examples: example_id, repetition_number, error and annotations.
+    """Read runs of examples, with the fields example_id, repetition_number, error and annotations.
 
     In CSV, an annotation is a column NAME_score, annotation_NAME_score or eval.NAME.score.
     """
@@ -75,7 +75,7 @@ def _of_phoenix(item: Item) -> ScoredTrial:
 
 
 def read_langsmith(items: Items, book: Book, settings: Settings) -> None:
-    """Read rows of to_pandas() or get_test_results(): example_id, error, feedback.NAME."""
+    """Read rows of to_pandas() or get_test_results(), with the fields example_id, error and feedback.NAME."""
     trials = (
         ScoredTrial(
             item,
@@ -90,9 +90,9 @@ def read_langsmith(items: Items, book: Book, settings: Settings) -> None:
 
 
 def read_braintrust(items: Items, book: Book, settings: Settings) -> None:
-    """Read events of an experiment, or results of Eval(): input, expected, scores. Leave out spans inside a trace.
+    """Read events of an experiment, or results of Eval(), with the fields input, expected and scores.
 
-    In a table, the scores are an object in a cell.
+    Spans inside a trace are left out. In a table, the scores are an object in a cell.
     """
     events = (item for item in _entries(items, "events", "results") if item.inside("is_root") is not False)
     trials = (
@@ -111,7 +111,7 @@ def read_braintrust(items: Items, book: Book, settings: Settings) -> None:
 
 
 def read_mlflow(items: Items, book: Book, settings: Settings) -> None:
-    """Read eval_results_table.json, or a table of mlflow.genai: inputs or request; columns NAME/score or NAME/value."""
+    """Read eval_results_table.json or a table of mlflow.genai, with inputs or request, and NAME/score or NAME/value."""
     _read(map(_of_mlflow, _rows(items)), "mlflow", "inputs", book, settings)
 
 
@@ -126,7 +126,7 @@ def _of_mlflow(item: Item) -> ScoredTrial:
 
 
 def read_ragas(items: Items, book: Book, settings: Settings) -> None:
-    """Read rows of to_pandas(): user_input, reference, and a field for each metric."""
+    """Read rows of to_pandas(), with the fields user_input and reference, and a field for each metric."""
     _read(map(_of_ragas, items), "ragas", "user_input", book, settings)
 
 
@@ -142,7 +142,10 @@ def _of_ragas(item: Item) -> ScoredTrial:
 
 
 def read_deepeval(items: Items, book: Book, settings: Settings) -> None:
-    """Read test_run_*.json: testCases with input, success and metricsData. A case succeeds if all its metrics do."""
+    """Read test_run_*.json, whose testCases have the fields input, success and metricsData.
+
+    A case succeeds if all its metrics do.
+    """
     runs = (Item(item.inside("testRunData")) if "testRunData" in item.fields else item for item in items)
     cases = _entries(runs, "testCases", "conversationalTestCases", "test_results")
     is_plain = book.grader.is_plain
@@ -164,7 +167,7 @@ def _of_deepeval(case: Item, is_plain: bool) -> ScoredTrial:
 
 
 def read_langfuse(items: Items, book: Book, settings: Settings) -> None:
-    """Read an export of scores: traceId, observationId, name, value, stringValue.
+    """Read an export of scores, with the fields traceId, observationId, name, value and stringValue.
 
     A score belongs to the question datasetItemId in the run datasetRunName. Without these fields, each trace, or each
     observation of a trace, is a question of its own.

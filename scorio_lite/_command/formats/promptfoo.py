@@ -30,7 +30,7 @@ _ERROR = 2  # the failureReason of a result that an error ended
 
 
 def read(items: Items, book: Book, settings: Settings) -> None:  # noqa: ARG001
-    """Read results: testCase, vars, provider, prompt, promptIdx, testIdx, success, score, failureReason, error."""
+    """Read results, each of which has a test (the question), a provider and a prompt (the run), and an outcome."""
     book.begin("promptfoo", "vars")
     outcome = "success" if book.grader.is_plain else "score"
     results = [_Result(item, outcome) for item in _results(items)]

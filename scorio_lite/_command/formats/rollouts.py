@@ -25,7 +25,7 @@ _UNEVEN = "verifiers averages over rollouts, not over questions"
 
 
 def read_verl(items: Items, book: Book, settings: Settings) -> None:
-    """Read a record for each response: input, which names the question; gts, its answer; score; step.
+    """Read a record for each response, with the fields input (the question), gts (its answer), score and step.
 
     The harness scores `acc` if it exists, otherwise the reward `score`.
     """
@@ -52,7 +52,7 @@ def read_verifiers(items: Items, book: Book, settings: Settings) -> None:  # noq
 
 
 def _add_record(item: Item, book: Book) -> None:
-    """Add the trial of a record: example_id, reward, error."""
+    """Add the trial of a record with the fields example_id, reward and error."""
     reward, broke = item["reward"], item.get("error").value
     for name in _OTHERS if not broke else ():
         other = item.get(name).value

@@ -36,11 +36,11 @@ _SHORT = 200  # characters of a problem in a name
 
 
 def read_helm(items: Items, book: Book, settings: Settings) -> None:
-    """Read per_instance_stats.json: for each trial its mean of one metric (--metric), in one split (--filter).
+    """Read per_instance_stats.json. A trial counts with its mean of one metric (--metric), in one split (--filter).
 
-    Source: src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (June 2026). An
-    instance may have several items in a trial, one for each class of metrics. The harness's main score takes
-    only instances without a perturbation, and so does this reader.
+    Source: src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (June 2026). An instance
+    may have several items in a trial, one for each class of metrics. The harness's main score takes only instances
+    without a perturbation, and so does this reader.
     """
     book.begin("helm", "instance_id", _HELM)
     metrics: dict[str, None] = {}
@@ -102,10 +102,10 @@ def _statistic(stat: Item) -> object:
 
 
 def read_lighteval(items: Items, book: Book, settings: Settings) -> None:
-    """Read details_TASK.parquet, or its records in JSON, one for each question: doc.id, doc.task_name, and `metric`.
+    """Read details_TASK.parquet, or its records in JSON: for each question doc.id, doc.task_name and `metric`.
 
     Source: src/lighteval/logging (evaluation_tracker.py, info_loggers.py) and tasks/requests.py at 3fd1526 (May 2026).
-    A record has one value per metric; if a question has several samples, some metrics are averages over the samples.
+    A record has one value per metric. If a question has several samples, some metrics are averages over the samples.
     """
     book.begin("lighteval", "doc.id")
     for item in items:
