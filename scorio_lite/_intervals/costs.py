@@ -8,11 +8,14 @@ The variance of z_q is quadratic in theta, so sums of squares and products suffi
 degree six or more. So they are not computed by a formula: whether theta is in the interval is decided for one theta
 after another, from the value outwards.
 
-- The lower end is l if, at theta = l, the interval of the mean begins at the least z_q. As theta falls to l, it begins
-  of the order of (theta - l)**2 above the least z_q. As 0 is theta - l above the least z_q, the interval contains 0.
-- As theta grows, z_q / theta becomes -s_q. There is no upper end if the interval of the mean of -s_q ends at 0, the
-  greatest value. For a large theta, the interval of z_q / theta ends of the order of 1 / theta**2 below its greatest
-  value, h / theta. As 0 is h / theta below it, the interval contains 0.
+The lower end is l if, at theta = l, the interval of the mean begins at the least z_q. The reason: as theta falls to l,
+the interval begins above the least z_q by something of the order of (theta - l)**2. The number 0 is above the least z_q
+by theta - l, which is more. So the interval contains 0 for every theta near l.
+
+As theta grows, z_q / theta becomes -s_q. There is no upper end if the interval of the mean of -s_q ends at 0, the
+greatest value. The reason: for a large theta, the interval of z_q / theta ends below its greatest value, h / theta, by
+something of the order of 1 / theta**2. The number 0 is below this value by h / theta, which is more. So the interval
+contains 0.
 """
 
 from __future__ import annotations

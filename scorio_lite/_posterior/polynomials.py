@@ -25,7 +25,7 @@ _SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
 def polynomials(credit: Credit, meter: Meter) -> tuple[list[int], list[int]]:
     """Return the coefficients, in powers of the success rate p, of what k trials earn on average, and of its square.
 
-    They are times the credit's denominator, and its square.
+    The first list is multiplied by the credit's denominator, the second by the square of it.
     """
     if not credit.polynomials:
         bits = credit.k + 2 * credit.denominator.bit_length()

@@ -59,7 +59,7 @@ def columns(text):
 
 
 def parts(names):
-    """Return the columns of parts that cross in these names."""
+    """Return the columns into which these names split: a_x, a_y, b_x, b_y give a, a, b, b and x, y, x, y."""
     column = PathColumn(names.split(), "(", ")")
     column.level = 2
     return shown(crossing(column))

@@ -77,7 +77,7 @@ def series(z, df, start, bits):
 @counts(5, 11)
 @cases("df", [1, 2, 8, 10**6], [3, 163])
 def test_series(df, count):
-    """The bounds of the series hold for z exactly, and for z known to its last bit."""
+    """The bounds of the series hold for every number from z to z + 1, in units of the last bit."""
     checked = 0
     for bits in (bits for bits in (*FEW, 60)[:: 11 // count] if 4 * (df + 2) <= 1 << bits):
         for start in (1, df):

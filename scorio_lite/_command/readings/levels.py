@@ -40,8 +40,9 @@ class Level:
     ) -> dict[str, int]:
         """Return {role: how unlikely this role is here}. The role "" is for a level that only groups records.
 
-        `is_named`: a field of the records, or of an object above, names the questions. `is_inner`: this level is inside
-        a question. `levels` are all levels of the shape.
+        `is_named` says that a field of the records, or of an object above, names the questions. `is_last`: no level is
+        below. `is_inner`: this level is inside a question. `are_records`: records are at the end, not outcomes.
+        `levels` are all levels of the shape.
         """
         keys = [one for one in levels if not one.is_index]
         if self.axis:
