@@ -344,7 +344,7 @@ def test_sandboxes_notice(title, folder, tmp_path, monkeypatch):
     monkeypatch.setattr(portability, "STEP", 100)
     for form in ("package", "file"):
         (tmp_path / form).mkdir()
-        (tmp_path / form / "scorio_lite.py").write_text(f"{folder.text('file')}\n{FORBIDDEN[title]}\n", encoding="utf-8")
+        (tmp_path / form / "scorio_lite.py").write_text(f"{folder.text()}\n{FORBIDDEN[title]}\n", encoding="utf-8")
     (tmp_path / "tools").symlink_to(folder.path / "tools")
     (tmp_path / "tests").symlink_to(folder.path / "tests")
     runs = Runs()
