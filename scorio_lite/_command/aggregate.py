@@ -31,7 +31,7 @@ _METHOD = "scorio_lite {}, confidence.avg: Wilson's interval at the effective sa
 
 
 def aggregate(form: Form, runs: Sequence[Run], path: str) -> str:
-    """Return the text for the file at `path`: its aggregate with the uncertainty of `runs`, or else a new one."""
+    """Return the JSON text for the file at `path`. If the file exists, keep its content and set the uncertainties."""
     found = opened(path)
     if found is None:
         results = [_result(form, run) for run in runs]
@@ -43,7 +43,7 @@ def aggregate(form: Form, runs: Sequence[Run], path: str) -> str:
 
 
 def opened(path: str) -> dict[str, Any] | None:
-    """Return the aggregate in the file at `path`; None if there is no file. Refuse a file that is no aggregate."""
+    """Return the parsed aggregate at `path`; None if there is no file. Refuse a file that is no aggregate."""
     if not exists(path):
         return None
     try:
@@ -90,7 +90,7 @@ def _result(form: Form, run: Run) -> dict[str, Any]:
 
 
 def _set(found: dict[str, Any], form: Form, run: Run, path: str) -> None:
-    """Set the uncertainty of a run's entry in the aggregate `found`. Refuse an entry with another score."""
+    """Set the uncertainty of a run in the aggregate `found`. Refuse the run if its score is not the aggregate's."""
     result, id = _result(form, run), form.options.filter
     model, own = Item(found).inside("model_info", "id"), run.about.get("model")
     if own and model and own != model:

@@ -80,11 +80,11 @@ class Options(Settings):
 
     @property
     def looks(self) -> dict[str, Any]:
-        """The keyword arguments of interval functions for --anytime (intervals valid at any time); {} without it."""
+        """The keyword arguments of interval functions: {"anytime": True, "of": N} with --anytime, else {}."""
         return {"anytime": True, "of": self.of} if self.anytime else {}
 
     def joins(self, file: str) -> bool:
-        """Whether --merge, --each-folder or --name NAME=`file` makes one run of the files in this folder."""
+        """Whether all files in the folder `file` are one run: with --merge, --each-folder or --name NAME=`file`."""
         return self.merge or self.each_folder or any(text.endswith(f"={file}") for text in self.name)
 
     @property

@@ -104,7 +104,7 @@ def check_fields(fields: Sequence[Field], found: set[str], names: str) -> None:
 
 
 class Votes:
-    """How often each answer to a question is right or wrong. Memory grows with different answers, not with trials."""
+    """Counts, for each question, how often each answer was right and wrong. A repeated answer takes no more memory."""
 
     def __init__(self) -> None:
         self._given: dict[Any, dict[str, list[int]]] = {}
@@ -138,7 +138,7 @@ class Votes:
             self.add(question, code, answer)
 
     def join(self, question: Any, other: Any) -> None:
-        """Move the counts of `other`, the same question in another file, to `question`."""
+        """Add the counts of `other`, the same question in another file, to `question`, and delete `other`."""
         for text, counts in self._given.pop(other, {}).items():
             for code, times in enumerate(counts):
                 for _ in range(times):

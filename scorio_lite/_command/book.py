@@ -48,12 +48,12 @@ def check_total(runs: Sequence[Book], total: int) -> None:
 
 
 def _size(small: int, odd: set[str] | None) -> int:
-    """Return how many trial numbers a question has. Small ones are bits of `small`, others are texts in `odd`."""
+    """Return how many trial numbers a question has: small numbers are bits of `small`, other names are in `odd`."""
     return bin(small).count("1") + len(odd or ())
 
 
 class Book(Ledger):
-    """The questions and outcomes of one run, from one file or several; or the books of several runs.
+    """The questions and outcomes of one run, from one or several files. For several runs, `runs` has a Book of each.
 
     Memory grows with the number of questions, and with the number of trials only if the order of trials is kept.
     """
@@ -134,9 +134,9 @@ class Book(Ledger):
             )
 
     def join(self, other: Book, are_trials: bool = False, goes_on: bool = False) -> None:
-        """Add the book of another file. With `are_trials`, its trials are never copies of trials in this book.
+        """Add the book of another file. With `are_trials`, no trial in it is a copy of a trial in this book.
 
-        With `goes_on`, both are parts of one file: `end` is called once, after all parts are joined.
+        With `goes_on`, `other` is a later part of the same file: `end` is called once, after all parts are joined.
         """
         if not goes_on:
             other.end()
@@ -231,18 +231,18 @@ class Book(Ledger):
             question.odd_numbers = None
 
     def note_runs(self, names: Sequence[str] = ()) -> None:
-        """Note the names of trials that all questions have, as they may be names of runs.
+        """Set `trials.numbered` to {trial number: name} if all questions have the same trials: they may be runs.
 
-        `names` are the names of columns. Without them, take the trial numbers.
+        The names are the columns `names`; without columns, the trial numbers.
         """
         masks = {question.numbers for question in self.questions.values()}
         mask = masks.pop() if len(masks) == 1 else 0
         self.trials.numbered = dict(enumerate(names)) or {i: str(i) for i in range(mask.bit_length()) if mask >> i & 1}
 
     def _check_numbers(self, question: Question, numbers: int) -> None:
-        """Refuse a trial number that a question has in an earlier file, too: the files may be copies.
+        """Refuse a trial number that a question also has in an earlier file: one file may be a copy.
 
-        If it is the only number of the question in this file, let it pass: each file may number its only trial 0.
+        Bit i of `numbers` stands for the number i. A single number is accepted: each file may call its only trial 0.
         """
         both = question.before & numbers
         if self.format == "records" and both and numbers & numbers - 1:
@@ -304,7 +304,7 @@ class Book(Ledger):
         cost: tuple[Any, str] = (None, ""),  # and the unit of the cost
         answer: Item | None = None,
     ) -> None:
-        """Count a trial by its outcome `score`. If `why` says that the trial broke, note it as missing instead."""
+        """Count a trial with the outcome `score`; or, if `why` says that it broke, note it as missing."""
         question = self.question(name)
         if context:
             self.check_context(question, context, at)
@@ -343,7 +343,7 @@ class Book(Ledger):
         return named
 
     def claim(self, question: Question) -> bool:
-        """Note that a record has all trials of a question. Return whether it is the question's first in this file."""
+        """Return whether a question is new in this file, for records that hold all its trials; then mark it as read."""
         is_free, question.numbers = not question.numbers, True
         return is_free
 
@@ -354,7 +354,7 @@ class Book(Ledger):
             self.check_context(question, {name: described(item.fields, name) for name in self.asked.kept}, item)
 
     def check_context(self, question: Question, context: dict[str, Any], at: Item) -> None:
-        """Refuse a record whose question has another value in one of these fields so far, such as another model."""
+        """Refuse a record that contradicts earlier records of its question in a field of `context`, such as model."""
         known = question.context = question.context or {}
         for name, value in context.items():
             before = known.setdefault(name, value)

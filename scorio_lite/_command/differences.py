@@ -103,10 +103,10 @@ class Differences(Part):
 def in_words(
     ks: Sequence[int], crossing: tuple[Sequence[tuple[float, float, float]], Sequence[int | None]], a: str, b: str
 ) -> str | None:
-    """Say at which k the run `a` is better, at which k the run `b`, and at which k `b` first draws level.
+    """Say at which k each run is better: "a is better at k = 1 to 2, b from 5 on; b first draws level at k = 4."
 
-    `crossing` is from `Metric.crossing`. Return "" if nothing is decided. Return None if `b` is better at smaller k:
-    then call again with the runs swapped.
+    `crossing` is the result of `Metric.crossing`. Return "" if no run is ever better. Return None if `b` is better at
+    the smallest such k: then call again with the runs swapped.
     """
     points, first = crossing
     of_a = [i for i, (_, lo, _) in enumerate(points) if lo > 0]
@@ -202,7 +202,7 @@ def _counted(counts: Counts) -> Record:
 
 
 def _gap(one: Counts, other: Counts) -> int:
-    """Return (success rate of `one` - success rate of `other`) on a question, times both numbers of trials."""
+    """Return the difference of two success rates on one question, times both numbers of trials: an integer."""
     return one[1] * other[0] - other[1] * one[0]
 
 

@@ -1,4 +1,4 @@
-"""Files of a tree that explain, repeat or sum up others, and errors that ask for an option of several files."""
+"""Files of a folder that explain, repeat or sum up others; and errors that ask for an option of several files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PER_TASK = ("metric", "filter")
 
 
 def read_explained(files: list[File]) -> None:
-    """Read files again if other files, or the paths, explain what their fields mean."""
+    """Read files again with options that other files, or the paths, suggest: the outcome, the task or --at."""
     _read_failing(files)
     _read_like_others(files)
     _read_tasks(files)
@@ -50,10 +50,10 @@ def _read_like_others(files: list[File]) -> None:
 
 
 def _read_tasks(files: list[File]) -> None:
-    """Read files again, with a field such as dataset as their task.
+    """Read files again with --task=FIELD, where FIELD has a name such as dataset.
 
-    A file that could not be read is read again if it has such a field. The other files are read again only if each of
-    them has several tasks: one task per file is told by the paths.
+    This is done for files that could not be read and have such a field; and for all others, if each of them has several
+    tasks. If each file has one task, the paths tell it.
     """
     failing = [one for one in files if one.error and one.format in GENERAL]
     known = [(one, usual_names(one.fields())) for one in failing]
@@ -70,11 +70,11 @@ def _read_tasks(files: list[File]) -> None:
 
 
 def _read_failing(files: Sequence[File]) -> None:
-    """Read files again that could not be read, with an option that their content or their path suggests.
+    """Read files that could not be read again, with an option that their content or their path suggests:
 
-    There are three kinds of such files. An object has the questions of several tasks. Or a path begins like the name of
-    a field of outcomes: llama.csv has the field llama_correct. Or the path of a single record has the value of a field,
-    which then names the question: q7.json has {"id": "q7"}.
+    - --at, if the file is an object with the questions of several tasks
+    - --outcome, if the path begins like a field of outcomes: llama.csv has the field llama_correct
+    - --question, if the path of a single record has the value of one of its fields: q7.json has {"id": "q7"}
     """
     failing = [one for one in files if one.error and not one.is_harness]
     for one in failing:
@@ -162,9 +162,9 @@ def _holds(value: Any, grader: Grader, name: str = "") -> bool:
 
 
 def path_of_records(files: Sequence[File]) -> str:
-    """Return the template of --path for files that each hold a single record, if paths name the questions; else "".
+    """Return a template such as {run}/{question}.json if each file is one record of one trial, and the paths are clear.
 
-    Return "" also if other files beside the records give different settings.
+    Else return "", as also for files beside the records whose settings differ: they may be of different runs.
     """
     if not all(map(is_record, files)) and any(one.size and not one.error for one in files):
         return ""
@@ -262,7 +262,7 @@ def _plain_name(stem: str) -> str:
 
 
 def names_files(one: File, good: list[File]) -> bool:
-    """Whether the rows of `one`, which could not be read, name each file of `good`, as in a table of their means."""
+    """Whether `one` is a table of means: its rows name all files of `good`. (It could not be read as trials.)"""
     paths = [str(other.path) for other in good]
     records = [] if one.is_harness or one.is_alone else one.records()
     for key in next(iter(records), ()) if paths else ():
@@ -276,7 +276,7 @@ def names_files(one: File, good: list[File]) -> bool:
 
 
 def wholes(files: list[File]) -> list[File]:
-    """Return the files without those whose only question is in a larger file above: job/q1/r.json in job/r.json."""
+    """Return the files without job/q1/r.json if job/r.json has q1: a larger file above has its only question."""
     whole = [one for one in files if one.size > 1 and one.is_harness]
 
     def is_in(one: File, other: File) -> bool:
@@ -287,7 +287,10 @@ def wholes(files: list[File]) -> list[File]:
 
 
 def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str | None]:
-    """Return (metric, filter) of a file, from TASK=METRIC@FILTER,...; (None, `filter`) if no TASK is in its path."""
+    """Return (metric, filter) for the file at `path`: of "math=acc@strict", (acc, strict) if the path contains math.
+
+    If the path contains no task of the text, return (None, `filter`).
+    """
     found = _parts(text)
     fits = [task for task in found if is_in(task, path)]
     if not fits:
@@ -307,7 +310,7 @@ def is_in(name: str, path: str) -> bool:
 
 
 def choice(files: Sequence[File], settings: Settings) -> FileError | None:
-    """Return one error that asks for an option of all files together, such as the metric of each task; else None."""
+    """Return one error for several files that ask for a metric or a filter; None if fewer than two do."""
     asking = [one for one in files if one.error and one.error.choices[1]]
     options = {one.error.choices[0] for one in asking if one.error}
     if len(asking) < 2 or not options.issubset(_PER_TASK):
@@ -336,7 +339,7 @@ def _task(one: File, files: Sequence[File]) -> str:
 
 
 def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i: int) -> str:
-    """Return a text for --metric, TASK=METRIC,..., with the i-th metric or filter of each task.
+    """Return a value of --metric such as "math=acc,code=pass": the i-th metric or filter of each task.
 
     `values` is {task: ("metric" or "filter", names)}. A task with fewer names gets its last name.
     """

@@ -42,7 +42,7 @@ def make_extras(form: Form) -> list[Part]:
 
 
 def columns_of(run: Run, role: str) -> list[Grid]:
-    """Return [matrix of outcomes, matrix of values for each field with this role]: questions x trials."""
+    """Return [outcomes, values of the first field with this role, ...]: matrices with a row for each question."""
     places = [i for i, (own, _) in enumerate(run.fields_beside) if own == role]
     rows = run.beside or []
     outcomes = [[code for code, _ in row] for row in rows]
@@ -80,7 +80,7 @@ class _Extra(Part):
         raise NotImplementedError
 
     def _table(self) -> tuple[str, list[TableColumn]]:
-        """Return (words above the table, its columns). The last column compares the other runs with the base."""
+        """Return (words above the table, its columns). The last column has the differences to the base run."""
         raise NotImplementedError
 
     def blocks(self) -> list[Block]:
@@ -104,7 +104,7 @@ def _name(row: Record) -> str:
 
 
 class Picked(_Extra):
-    """The mean outcome of the trial that a selector picks of k, beside a random pick and a perfect one (--select)."""
+    """The table of --select: the mean of the trials that a selector picks of k, beside random and perfect picks."""
 
     key = "best_of_k"
     role = "select"
@@ -180,7 +180,7 @@ class Costs(_Extra):
         super().__init__(form, form.baseline())
 
     def _read(self, run: Run) -> Sequence[Grid]:
-        """Return (matrix of costs, summed over the fields of --cost; matrix of outcomes)."""
+        """Return (matrix of costs, matrix of outcomes). If --cost names several fields, a cost is their sum."""
         from fractions import Fraction
 
         outcomes, *costs = columns_of(run, "cost")

@@ -176,7 +176,7 @@ def says_break(value: Any) -> bool:
 
 
 def counts_others(name: str) -> bool:
-    """Whether a field of this name, such as n, may hold a total. Then an outcome beside it may count successes."""
+    """Whether a field of this name, such as n or total, may count trials, so that another may count successes."""
     found = words(name)
     return found == ["n"] or (not _COUNTS.isdisjoint(found) and _MEASURES.isdisjoint(found))
 

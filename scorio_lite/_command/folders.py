@@ -80,7 +80,7 @@ class FilePart:
 
     @property
     def likeness(self) -> tuple[int, str]:
-        """(Depth of the path, name without digits). It is the same in parts of a run: a/run_1.json, b/run_2.json."""
+        """(Number of levels, name without digits): equal for parts of a run, as a/run_1.json and b/run_2.json."""
         return len(self.path.parts), re.sub("[0-9]+", "", self.path.name)
 
     def order(self) -> tuple[int, list[tuple[int, str]]]:
@@ -108,7 +108,7 @@ class _Entry(Source):
 
 
 class _Whole(Measure):
-    """Limits the unpacked size of an archive. Lines and brackets are counted later, when a file in it is read."""
+    """Limits the unpacked bytes of a whole archive. Lines and brackets are counted when a file in it is read."""
 
     def add(self, block: bytes, packed: int) -> None:
         self.size += len(block)
@@ -160,7 +160,7 @@ def parts_of_zip(file: io.BytesIO) -> list[FilePart] | None:
 
 
 def _wanted(names: Iterable[str], may: Callable[[str], bool]) -> dict[str, str]:
-    """Return {name: path} of the files that may be results: by their endings, or because `may(name)` is true.
+    """Return {name: path} for the files that may hold results: by their ending, or because `may(name)` is true.
 
     The paths begin below the deepest folder that holds all files.
     """
@@ -175,7 +175,7 @@ def _wanted(names: Iterable[str], may: Callable[[str], bool]) -> dict[str, str]:
 
 
 def _is_hidden(piece: str) -> bool:
-    """Whether a part of a path hides what is below. Hydra writes the settings of a run into a folder .hydra."""
+    """Whether a file or folder of this name, such as .git, is skipped; .hydra is not, as it has a run's settings."""
     return piece.startswith((".", "__MACOSX")) and piece != ".hydra"
 
 

@@ -49,12 +49,12 @@ class FileError(ValueError):
     is_read = False  # whether the files can be read: other readings do not help
 
     def leading(self, *ways: Sequence[str]) -> FileError:
-        """Set `ways` to lists of options that may make the file readable; return this error."""
+        """Store in `ways` lists of options that may make the file readable. Return this error."""
         self.ways = ways
         return self
 
     def choosing(self, option: str, values: Sequence[str]) -> FileError:
-        """Set `choices` to an option and its values, and `ways` to the option with each of them; return this error."""
+        """Set `choices` to an option and its values, and `ways` to the option with each value. Return this error."""
         self.choices = option, values
         return self.leading(*([f"--{option}={value}"] for value in values))
 
@@ -145,7 +145,7 @@ _LETTERS = (
 def letters_among(values: Iterable[Any], size: int) -> dict[str, int]:
     """Return {letter: code} if all values are letters of one kind: T and F, P and F, or Y and N. Else return {}.
 
-    If the file has at least FEW records (`size`), the verdicts of online judges, such as AC, count as letters, too.
+    If there are FEW values or more (`size`), verdicts of online judges, such as AC and WA, count as letters, too.
     """
     found = {value.strip().lower() if isinstance(value, str) else "?" for value in values if not is_missing(value)}
     pairs = _LETTERS if size >= FEW else _LETTERS[:-1]
@@ -197,7 +197,7 @@ def number_in(value: Any) -> float | None:
 
 
 class CountsByCode(dict):  # type: ignore[type-arg]
-    """{code: how often it occurs}, for very many codes. Iterating yields the counts, as for a list of counts."""
+    """A dictionary {code: how often it occurs} that iterates over the counts, as a list of counts does."""
 
     def __missing__(self, code: int) -> int:
         return 0
@@ -324,7 +324,7 @@ class Grader:
         return FileError(f"{what}neither 0 nor 1{hint}").leading(*_OF_REWARDS * is_number)
 
     def classes(self, used: Iterable[int]) -> list[int]:
-        """Return the class of each code. `used` are the codes that occur."""
+        """Return, for each code, the index of its class in the weights; [0, 1] without weights. `used` codes occur."""
         if not self._found:
             some = ", ".join(shown(word) for word in self._others)
             raise FileError(f"no outcome is one of the words of --success; there are {some}")
@@ -346,7 +346,7 @@ class Grader:
         return as_rewards if lacks[1] else as_numbers
 
     def row(self, counts: CountsByCode) -> tuple[float, ...]:
-        """Return the scores of a question's trials, from the counts of their codes."""
+        """Return a score for each trial of a question: `counts` says how often each score's code occurs."""
         return tuple([self._values[code] for code, n in counts.items() for _ in range(n)])
 
     def value_of(self, code: int) -> float:

@@ -197,7 +197,7 @@ _KEYS: Schema = {}  # the shared objects by name
 
 
 def _read(text: str, found: Schema) -> Schema:
-    """Add the schemas that these lines describe to `found`, by name."""
+    """Add to `found` a JSON Schema for each line of the text, by the name that begins the line."""
     for line in text.strip().replace("\n ", "").split("\n"):
         name, _, kind = line.partition(" {")
         found[name] = _kind(re.findall(r"[{}|]|\[\]|[^\s{}|\[\]]+", f"{{{kind}")[::-1])
@@ -205,7 +205,7 @@ def _read(text: str, found: Schema) -> Schema:
 
 
 def _kind(words: list[str]) -> Schema:
-    """Pop the words of one type from the end of `words`, which are in reverse order. Return its schema."""
+    """Remove the words of one type from the end of `words`, which are in reverse order. Return its schema."""
     word = words.pop()
     if word == "{":
         found = _object(words)
@@ -223,7 +223,7 @@ def _kind(words: list[str]) -> Schema:
 
 
 def _object(words: list[str]) -> Schema:
-    """Pop the keys of an object from the end of `words`, and return the object's schema."""
+    """Remove the keys of an object and "}" from the end of `words`. Return the object's schema."""
     properties: Schema = {}
     required: list[str] = []
     others: Schema | bool = False

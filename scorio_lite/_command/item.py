@@ -39,7 +39,7 @@ class Item:
         return FileError(f"{self.place}: {what}" if self.place else what)
 
     def of(self, value: Any, more: str = "") -> Item:
-        """Return another value with the place of this one; `more` is added to the place."""
+        """Return an Item with another value and the place of this one, to which `more` is added (", column 2")."""
         return Item(value, self.place + more if more else self)
 
     def typed(self, kind: type) -> Any:
@@ -70,7 +70,7 @@ class Item:
         return found
 
     def each(self, word: str) -> list[Item]:
-        """Return the entries of a list. Their places are this word and a number: sample 1, sample 2."""
+        """Return an Item for each entry of a list. With the word "sample", their places are sample 1, sample 2, ..."""
         return [Item(value, f"{word} {i}") for i, value in enumerate(self.typed(list), 1)]
 
     def named(self, word: str) -> list[tuple[str, Item]]:

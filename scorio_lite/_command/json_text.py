@@ -63,7 +63,7 @@ def parsed(text: str, at: int = 1) -> Any:
 def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], str | None]:
     """Return ([(at, value)], None) if `first`, line `at` of a file, is a complete JSON value; more lines may follow.
 
-    Else read the whole file, and return the pair that `_whole` returns.
+    Else read the whole file, and return the values in it and why it breaks off, as `_whole` does.
     """
     text.may_break_off = True
     try:
@@ -80,9 +80,9 @@ def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], 
 
 
 def _whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
-    """Return ([(line, value), ...], why the text breaks off or "") for the JSON values in a text from line `at` on.
+    """Return ([(line, value), ...], why the text breaks off) for the JSON values in a text that starts in line `at`.
 
-    Most texts have one value. A text breaks off if a killed run left a list open.
+    Most texts have one value, and do not break off (""). They break off if a killed run left a list open.
     """
     try:
         return [(at, parsed(text, at))], ""
@@ -105,9 +105,9 @@ def _breaks_off(error: FileError, records: int) -> str:
 
 
 def _sequence(text: str, place: int, at: int) -> tuple[list[tuple[int, Any]], int, json.JSONDecodeError | None]:
-    """Return ([(line, value), ...] from `place` on, the place where the values end, the error there or None).
+    """Return ([(line, value), ...], the index where they end, the error there or None) for values in a text.
 
-    Commas or white space separate the values. `at` is the line of `place`.
+    They begin at index `place`, in line `at`, and have commas or white space between them.
     """
     found: list[tuple[int, Any]] = []
     end = place
@@ -140,9 +140,8 @@ def is_comment(line: str) -> bool:
 def values(blocks: Iterable[str], at: int, text: Text | None = None) -> Iterator[tuple[int, Any]]:
     """Yield (line number, JSON value) for each line from line `at` on, except empty lines and comments.
 
-    Each block has whole lines. If a `text` is given, lines of words, such as those of a log, are skipped, too, and a
-    last line that breaks off is noted in `text.broken`. Blocks are parsed as a whole, which is faster, as long as each
-    line is one flat object.
+    Each block has whole lines. If a `text` is given, lines of words, such as those of a log, are skipped, too, and if
+    the last line breaks off, `text.broken` says so. A block of flat objects is parsed as a whole, which is faster.
     """
     blocks, records = iter(blocks), 1
     objects: list[Any] | None = []
@@ -175,7 +174,7 @@ def _is_note(line: str) -> bool:
 
 
 def _flat(text: str) -> list[dict[str, Any]] | None:
-    """Return the objects in the lines of a text, if each line is surely one object that contains no other; else None.
+    """Return the objects in a text, if each line is surely one object that contains no other; else None.
 
     A line begins with its only "{" and ends with its only "}". No JSON string spans lines, so the object ends with its
     line. If there are as many ":" as fields, no field occurs twice.

@@ -129,7 +129,7 @@ class Leaderboard(Form):
                 row.difference = scored(found.difference(i, 0))
 
     def _rank_by_chance(self) -> None:
-        """Set the ranks by posteriors: a run beats another if P(it is better) > (1 + confidence) / 2."""
+        """Rank the runs by posteriors: a run ranks above another if P(it is better) > (1 + confidence) / 2."""
         sure, rows = (1 + self.options.confidence) / 2, self._rows
         for row in rows:
             beaten = [other for other in rows if other is not row and self._chance(row, other) > sure]
@@ -168,7 +168,7 @@ class Leaderboard(Form):
         return "\n".join(lines)
 
     def _twins(self) -> list[str]:
-        """Return [a line that asks whether one run is a copy] if two runs have the same, many outcomes; else []."""
+        """Return [a line that asks if a run is a copy] if two runs have the same outcomes in many trials; else []."""
         seen: dict[float, Run] = {}
         for run in self.runs:
             known = seen.setdefault(run.mean(), run)
@@ -223,7 +223,7 @@ class Leaderboard(Form):
         return Table(list(zip(*columns)), left=(1,), keys=2, **form)
 
     def _cell_columns(self) -> list[list[str]]:
-        """Return a column of the ranking metric for each task or slice. Runs that lack the task have an empty cell."""
+        """Return a column for each task or slice: the ranking metric of each run, or "" if the run lacks it."""
         assert self.cells
         found = []
         for name, n in zip(self.cells.names, self.cells.sizes()):

@@ -102,7 +102,7 @@ class Ledger:
             self.add(question, cell, number)
 
     def gap(self, question: Question, at: Item, reason: str, counted: Any = None) -> None:
-        """Note a trial without an outcome, and why. `counted` is the outcome that the harness gives it, or None."""
+        """Note a trial without an outcome, and the reason. `counted` is what the harness counts for it, or None."""
         if not is_missing(counted):
             question.broken += (self.grader.code(counted),)
         question.gaps += 1
@@ -164,7 +164,7 @@ class Question:
 
     @property
     def place(self) -> str:
-        """The question as errors name it."""
+        """The question's name in errors: question "q1"."""
         return f"question {shown(self.label)}"
 
     @property
@@ -215,7 +215,7 @@ class Files:
 
 
 class Said:
-    """What the files of a book say about the whole run."""
+    """What the files of a book say about the whole run, such as its model or how many trials it should have."""
 
     def __init__(self) -> None:
         self.about: dict[str, str] = {}  # the model and the task
@@ -237,7 +237,7 @@ class Said:
 
 
 class Gaps:
-    """What is known of the trials: which have no outcome, and which trial numbers the others have."""
+    """Which trials of a book have no outcome, and the successes of the others by trial number."""
 
     def __init__(self) -> None:
         self.gaps: list[str] = []  # the places of the first trials without an outcome
@@ -248,7 +248,7 @@ class Gaps:
 
 
 class Reading:
-    """How the files of a book are read: the role of each field, and the options that would say the same."""
+    """How the files of a book are read: the field of each role, and the options that select this reading."""
 
     def __init__(self) -> None:
         self.roles: dict[str, Any] = {}  # the field of each role
@@ -275,7 +275,7 @@ class Naming:
 
 
 class Names:
-    """The questions of a file, in order: names, hashes of their texts, and fields in which their records agree."""
+    """The questions of a file, in order: labels, hashes of their texts, and fields with one value per question."""
 
     def __init__(
         self,
@@ -292,7 +292,7 @@ class Names:
         return {name: values[i] for name, values in self.contexts.items()}
 
     def counted(self, codes: bytes) -> list[tuple[Any, tuple[int, ...]]]:
-        """Return (question, counts of its outcomes) for each question. Runs share these pairs, which saves memory."""
+        """Return (label, counts of its outcomes) for each question. Runs share these pairs, which saves memory."""
         if not self._counted:
             self._counted = list(zip(*([(label, counts) for label in self.labels] for counts in _COUNTS)))
         return [pair[code] for pair, code in zip(self._counted, codes)]

@@ -139,7 +139,7 @@ def read_cells(options: Options) -> list[Run]:
 
 
 def _settled(books: list[Book], options: Options) -> list[Run]:
-    """Return the runs in the books that --only and --task choose, with titles, and with --missing carried out."""
+    """Return a Run for each book that --only and --task choose, with its title, after --missing is applied."""
     found = [run for book in books for run in book.books()]
     policy = options.missing or (SO_FAR if options.anytime else None)
     tasks: dict[str, list[Book]] = {}
@@ -272,7 +272,7 @@ def _together(book: Book, options: Options) -> list[Book]:
 
 
 def _ways_of_paths(book: Book, options: Options) -> list[list[str]]:
-    """Return the options --path=TEMPLATE by which the files can be read as one evaluation; [] if they cannot."""
+    """Return [["--path=TEMPLATE"]] for a template by which all files are one evaluation; [] if there is none."""
     try:
         (whole,) = _together(book, options)
     except ValueError:

@@ -53,7 +53,7 @@ class Metric:
 
     @property
     def has_credible(self) -> bool:
-        """Whether the library has a posterior of the metric: a function such as pass_at_k_ci.
+        """Whether the library has a posterior of the metric, in a function such as pass_at_k_ci.
 
         The posterior of avg is Bayes@N, a metric of its own.
         """
@@ -107,7 +107,7 @@ class Metric:
         return {"lo": lo, "hi": hi, **({} if extremes.have_rates() else {"unexplained": True})}
 
     def posterior(self, run: Run, confidence: float, prior: tuple[float, float]) -> Score:
-        """Return mu, sigma, lo and hi of the posterior, clipped into the range of the metric."""
+        """Return the mean mu, the deviation sigma, lo and hi of the posterior, clipped to the metric's range."""
         from .. import eval as metrics
 
         keywords: dict[str, Any] = {"confidence": confidence}
@@ -120,11 +120,11 @@ class Metric:
         return dict(zip(_POSTERIOR, self._call(getattr(metrics, f"{self.function}_ci"), run, keywords)))
 
     def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
-        """Return three numbers that say what makes the interval of a run wide.
+        """Return (share, with questions, with trials), which say what makes the interval of a run wide.
 
-        They are the share of the variance that comes from questions (the rest comes from trials), the part of the width
-        that is left with twice the questions, and the part that is left with twice the trials. The first and the last
-        number are None if a question has fewer than 2k trials.
+        `share` is the part of the variance that comes from questions; the rest comes from trials. The interval shrinks
+        to the part "with questions" of its width with twice the questions, and to "with trials" with twice the trials.
+        The first and the last are None if a question has fewer than 2k trials.
         """
         from .._arguments import probability
         from .._intervals import spread_of
@@ -133,7 +133,7 @@ class Metric:
         return new.shares(these, probability(confidence))
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: str) -> int:
-        """Return how many questions ("new"), or trials of each ("these"), give an interval with this half width."""
+        """Return how many questions ("new"), or how many trials of each ("these"), give this half width."""
         keywords = {"confidence": confidence, "questions": questions, **self._keywords(run)}
         try:
             return intervals.enough(self._given(run, None), half_width, self.function, self.k, **keywords)
@@ -145,7 +145,7 @@ class Metric:
         return self.function in _CURVED and not (run.weights or run.solved)
 
     def band(self, run: Run, ks: Sequence[int], confidence: float) -> tuple[list[Score], float]:
-        """Return (scores at these k, level of each interval by itself). The intervals hold at all k together."""
+        """Return (scores at these k, confidence of each interval). The intervals hold together at `confidence`."""
         from .._intervals.curves import curve_of
 
         given = [self._given(run, run.clusters)]
@@ -155,11 +155,11 @@ class Metric:
         return [dict(zip(_BAND, point)) for point in curve.points()], each
 
     def runs(self, run: Run, confidence: float) -> Score:
-        """Compare trials as runs: each run has one trial of every question.
+        """Compare the trials of a run as if each were a run of its own, with one trial of every question.
 
-        Return `between_runs`, how far two such runs are apart at most with the probability `confidence`; and
-        `homogeneous`: each run's p-value, its p-value by Holm's procedure, and whether it has fewer successes
-        than the average run.
+        Return `between_runs`, how far two such runs differ at most, with the probability `confidence`; and, if trials
+        have names, `homogeneous`: for each trial `p`, `holm` (p by Holm's procedure), and whether its successes are
+        below the mean.
         """
         from .._intervals.runs import chances_of_totals
 
@@ -182,7 +182,7 @@ class Metric:
     ) -> tuple[list[tuple[float, float, float]], list[int | None]]:
         """Return ([(a minus b, lo, hi) at each k], [each k that may be the first at which b is as good as a]).
 
-        The intervals hold at all k together. The second list has None if there may be no such k.
+        The intervals hold at all k together. The second list also has None if there may be no such k.
         """
         asked: Any = {"confidence": confidence, "clusters": a.clusters}
         return intervals.compare_curve(self._given(a), self._given(b), ks, self.function, **asked)
@@ -206,7 +206,7 @@ class Metric:
         return scored(function(*self._cells(sides), **self._of_cells(sides[0], confidence)))
 
     def tasks(self, sides: Sequence[Sequence[Run]], confidence: float, rest: bool) -> list[Score]:
-        """Return the difference of two runs in each task or slice.
+        """Return the difference of two runs in each task or slice. `sides` has the parts of each run.
 
         With `rest`, subtract the mean difference in the other tasks or slices.
         """
@@ -237,7 +237,8 @@ class Metric:
     def standings(self, parts: Sequence[Sequence[Run]], options: Any) -> Standings:
         """Return the ranks and differences of runs.
 
-        `parts` is [the runs]; or, if they are ranked by a mean over tasks or slices, [the parts of the runs in each].
+        `parts` is [the runs]; for ranks by a mean over tasks or slices, it has a list of the runs' parts for each of
+        these.
         """
         from .._intervals.difference import ModelBoard, Standings, SuiteBoard
 
@@ -280,7 +281,7 @@ class Metric:
             return None
 
     def _size_to_see(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """Return how many questions decide, at most `options.of`, with intervals that are valid at any time."""
+        """Return how many questions decide, if intervals must hold at any time (--anytime); at most `options.of`."""
         from .._intervals.anytime import AnytimeBoard, evidence_of, values_of
         from .looks import size_to_see
 
@@ -295,7 +296,7 @@ class Metric:
         return size_to_see(evidence, bounds, margin, confidence, options.power, options.of)
 
     def best_split(self, run: Run, budget: tuple[float, float, float], confidence: float) -> tuple[int, int, float]:
-        """Return (questions, trials of each, half width of the interval): the best that a budget buys."""
+        """Return (questions, trials of each, half width) for the shortest interval that a budget buys."""
         asked = {"confidence": confidence, "ragged": True, **self._keywords(run)}
         return intervals.best_split(self._given(run, None), *budget, **asked)
 
@@ -312,7 +313,7 @@ class Metric:
         return {"w": run.weights} if run.weights and not run.scores else {}
 
     def _given(self, run: Run, in_order: object = True) -> Any:
-        """Return a run as the argument R of the library: votes, scores or counts.
+        """Return a run in the form that the library takes as R: votes, scores or counts.
 
         The counts are a Tally if the order of the questions does not matter (`in_order` is None).
         """
@@ -363,9 +364,9 @@ def ranged(ends: Sequence[float]) -> Score:
 
 
 def of_sides(sides: Iterable[Iterable[float]]) -> Score:
-    """Make a score from [value, se, lo, hi].
+    """Return a Score from [[value, se, lo, hi]].
 
-    If trials are missing, there are two such lists: for all of them failing, and for all succeeding.
+    If trials are missing, there are two such lists, if all of them fail and if all succeed: return the range of both.
     """
     failed, *others = map(scored, sides)
     for solved in others:
@@ -379,6 +380,6 @@ def ends_of(score: Score) -> tuple[float, float]:
 
 
 def of_interval(score: Score) -> Score:
-    """Return the part of a score that has its interval: the score, or its credible part if it has no other interval."""
+    """Return the score itself if it has `lo` and `hi`; else its credible part, which has them."""
     found: Score = score if "lo" in score else score["credible"]
     return found

@@ -84,7 +84,7 @@ def _end(book: Book, policy: str | None) -> None:
 
 
 def _add_unlisted(books: Sequence[Book]) -> None:
-    """Add the questions that files count but do not list. Files of other runs may list them, and so name them."""
+    """Add the questions that a file counts but does not list. Their names are from the files of other runs."""
     parts = [(book, one) for book in books for one in book.said.unlisted]
     groups = dict.fromkeys(one.group for _, one in parts)
     if len(groups) == 2 and "" in groups:  # a file that lists nothing does not name its group
@@ -118,7 +118,7 @@ def _check_labels(book: Book, labels: Iterable[Any]) -> None:
 
 
 def _classes(books: Sequence[Book]) -> list[int]:
-    """Return the class of each code that occurs in any of the books; [] for real scores."""
+    """Return a list with the class of each code (see `Grader.classes`); [] for real scores."""
     grader = books[0].grader
     if grader.scores:
         return []
@@ -127,12 +127,12 @@ def _classes(books: Sequence[Book]) -> list[int]:
 
 
 def _name(label: Any) -> str:
-    """Return a question's name in the form that is compared between runs."""
+    """Return a question's label as text without blanks around it, to compare it between runs."""
     return str(label).strip()
 
 
 def _check_identity(books: Sequence[Book]) -> None:
-    """Refuse questions with one name but different texts in files of one format; and runs on different data sets."""
+    """Refuse runs in which a question of one name has different texts (in one format), or whose data sets differ."""
     known: dict[Any, tuple[int, Book]] = {}
     for book in books:
         for name in filter(is_of_data, book.said.facts.keys() & books[0].said.facts.keys()):
@@ -207,7 +207,7 @@ def _check_known(books: Sequence[Book], policy: str) -> None:
 
 
 def _promise(books: Sequence[Book], given: int) -> None:
-    """Set how many trials each question should have: `given`, or as many as the file promises or any run has."""
+    """Set how many trials each question should have: `given`, or what the file promises, or the most of any run."""
     most = max(map(wanted_of, books))
     for book in books:
         if given and wanted_of(book) > given:
@@ -246,7 +246,7 @@ def _ways(book: Book) -> tuple[list[str], ...]:
 
 
 def _twice(book: Book) -> Any:
-    """Return the label of a question that may be recorded twice: it has 2 trials, others 1. Else return None."""
+    """Return the label of the only question with 2 trials where all others have 1; None if there is none."""
     from .readings.contradictions import one_is_there_twice
 
     if book.said.expected or book.trials.gaps:
@@ -332,7 +332,7 @@ def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str
 
 
 def _in_order(book: Book, label: Any, counts: Any, classes: list[int]) -> list[Any]:
-    """Return the outcomes of a question: first those whose order is known, in this order, then the others."""
+    """Return the outcomes of a question: those with a known place come first, in order; then the others."""
     has_scores = book.grader.scores
     codes = [code for _, _, code in sorted(book.questions[label].order or ())]
     known = [book.grader.value_of(code) if has_scores else classes[code] if classes else code for code in codes]

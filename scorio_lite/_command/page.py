@@ -179,7 +179,7 @@ def policy(*scripts: str) -> str:
 
 
 def _sorted(title: str, blocks: Sequence[Block]) -> tuple[list[Block], list[str]]:
-    """Return (blocks of the page, its footnotes). A heading is a footnote unless the title repeats it."""
+    """Return (blocks of the page, its footnotes). A first line that repeats the title is left out."""
     flow: list[Block] = []
     notes: list[str] = []
     head, *others = blocks
@@ -291,7 +291,7 @@ def _legend(forest: Forest) -> str:
 
 
 def _bars(forest: Forest, count: int) -> list[str]:
-    """Return the cells of a column: the axis, a bar with a dot for each run of the forest, and `count` empty cells.
+    """Return the cells of a table column with an axis, then a bar and a dot for each run, then `count` empty cells.
 
     Positions are percentages of the width, so they fit any width.
     """

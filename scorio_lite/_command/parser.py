@@ -194,7 +194,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _kind(name: str, values: list[str]) -> dict[str, Any]:
-    """Return the keyword arguments of argparse for an option with these values."""
+    """Return the keywords of `add_argument` for an option. `values` are the words after it in --help: ["A", "B"]."""
     if not values:
         return {"action": "store_true"}
     if values == ["=output"]:

@@ -237,7 +237,7 @@ class Sizes(Part):
 
 
 class Requirements(Part):
-    """The bounds of --require, and whether one run, or each of several against a baseline, meets them."""
+    """The table of --require: each bound, and whether each run (or its difference to the baseline) meets it."""
 
     key = "require"
 
@@ -254,7 +254,7 @@ class Requirements(Part):
         self.rows = [row for _, row in decided]
 
     def _decide(self, run: Run, one: Requirement) -> tuple[int, Record]:
-        """Check a requirement for a run. Return (status, row with the score and the sample size that would decide)."""
+        """Check a requirement for a run. Return (status, row with the score and the sample size that decides)."""
         form, options, confidence = self._form, self._form.options, self._confidence
         pair = [run, *([self._base] if self._base and one.is_difference else [])]
         is_mean = form.averaged and not one.task

@@ -42,7 +42,7 @@ class Picture:
     note_of_rows = ""  # how to read its rows of bars, in a terminal
 
     def __init__(self, words: Words, ends: list[float]) -> None:
-        """Set the title and the axis. `ends` are all numbers in the picture; the axis spans them."""
+        """Set the title and the axis of values, which spans the numbers `ends`."""
         self.title, self.axis, confidence, self.percent = words
         self.level = level(confidence)
         self.ticks = round_numbers(min(ends), max(ends))
@@ -58,7 +58,7 @@ class Picture:
         return [f"{tick:{form}}{' %' if self.percent else ''}" for tick in scaled]
 
     def groups(self) -> list[tuple[str, Sequence[BarRow]]]:
-        """Return the picture as rows of bars, in groups with a name."""
+        """Return [(name, rows of bars)], the picture as groups of bars."""
         raise NotImplementedError
 
     def values(self) -> list[str]:
@@ -66,7 +66,7 @@ class Picture:
         raise NotImplementedError
 
     def numbers(self, rows: Sequence[BarRow]) -> list[str]:
-        """Return the value and the interval of each row, as text."""
+        """Return a text such as "0.643 [0.595, 0.689]" for each row."""
         return [self._cell(*row[2:5]) for row in rows]
 
     def _cell(self, value: Sequence[float], lo: float, hi: float) -> str:
@@ -108,8 +108,8 @@ class Forest(Picture):
 class Curve:
     """A line of values with intervals: a metric of one run at many k, or of one model at several steps.
 
-    `bounds` are for k beyond the trials. With `is_band`, the intervals hold for all k or steps together. A score
-    without `lo` has a credible interval.
+    `bounds` has the scores at k beyond the trials. With `is_band`, the intervals hold for all points together. If a
+    score has no `lo`, its credible interval is drawn.
     """
 
     def __init__(
@@ -189,7 +189,7 @@ class Curves(Picture):
 
 
 def dense_k(trials: int, sizes: int = 1) -> list[int]:
-    """Return the k at which a curve is drawn: every small k, and larger ones at growing distances."""
+    """Return the k at which a curve is drawn: each k up to 16, then four for each doubling."""
     most = most_k(trials, sizes)
     steps = (round(_DENSE * 2 ** (i / _STEPS)) for i in range(_STEPS * most.bit_length()))
     return sorted({min(k, most) for k in (*range(1, _DENSE), *steps)})

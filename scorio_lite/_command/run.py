@@ -207,7 +207,7 @@ def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float
 
 
 def answers_of(book: Book, labels: Iterable[Any]) -> list[Sides]:
-    """Return ([counts of right answers], [counts of wrong answers]) of each question. Refuse trials without answers."""
+    """Return ([count of each right answer], [count of each wrong one]) of each question. Refuse a lack of answers."""
     assert book.asked.votes
     given = {label: book.asked.votes.given(question) for label, question in book.questions.items()}
     if any(sum(map(sum, given[label].values())) < question.trials for label, question in book.questions.items()):

@@ -52,7 +52,7 @@ class Settings:
         return told
 
     def check(self, name: str, known: Collection[str]) -> None:
-        """Refuse options that do not apply to the format `name`; the options in `known` apply."""
+        """Refuse an option that is set, but is not in `known`, the options that apply to the format `name`."""
         for option in OF_READERS:
             if getattr(self, option) and option not in known:
                 raise FileError(f"--{option.replace('_', '-')} does not apply to a file of {name}")

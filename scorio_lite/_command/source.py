@@ -70,7 +70,7 @@ def is_tar(name: str) -> bool:
 
 
 class Measure:
-    """Counts unpacked data, and refuses a file that holds more than an honest packed file of its size could."""
+    """Counts unpacked data, and refuses a file that holds more than an honest packed file of its size: a zip bomb."""
 
     def __init__(self, questions: Sized = ()) -> None:
         self._questions = questions  # the questions read so far
@@ -125,7 +125,7 @@ class Unpacked(_Raw):
 class _Counted(_Raw):
     """A file that reports how many bytes have been read.
 
-    A text ends at the first block with a zero byte. Otherwise a line of a device such as /dev/zero would never end.
+    A text ends with the block that has the first zero byte: a line of /dev/zero would never end.
     """
 
     def __init__(self, raw: IO[bytes], progress: Callable[[int], None]) -> None:
@@ -155,7 +155,7 @@ class _Counted(_Raw):
 
 
 class Again(_Raw):
-    """Standard input that can be read again, as its start is kept: each reading is tried before it is offered."""
+    """Standard input that can be read again, since each reading is tried before it is offered. Its start is kept."""
 
     _kept: dict[int, bytearray] = {}  # noqa: RUF012 - one for the process; what has been read, by file descriptor
     _places: dict[int, int] = {}  # noqa: RUF012 - where a file that can be read again begins
@@ -232,7 +232,7 @@ class Source:
         return io.BytesIO(self._binary.read())
 
     def text(self, questions: Sized, encoding: str | None = None) -> Text:
-        """Return the text, unpacked. The limits on packed files depend on `questions`, the questions read so far."""
+        """Return the text, unpacked. `questions` grow as it is read; a packed file must not give too many of them."""
         packing = self.packing
         if not packing:
             head = self._binary.peek()

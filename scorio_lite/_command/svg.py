@@ -263,7 +263,7 @@ def _area(points: list[tuple[float, float, float]], i: int, box: _Panel) -> str:
 
 
 def _outlines(curve: Curve, i: int, box: _Panel) -> str:
-    """Draw the bounds for k beyond the trials: two dashed lines, which continue the edges of the band."""
+    """Draw the bounds for k beyond the trials as two dashed lines, which continue the edges of the band."""
     points = [(k, lo, hi) for k, _, lo, hi in [*curve.points[-1:], *curve.bounds]]
     lines = ["M" + "L".join(f"{box.x(point[0]):.1f} {box.y(point[side]):.1f}" for point in points) for side in (1, 2)]
     return f'  <path class="ends s{i}" d="{"".join(lines)}"/>'

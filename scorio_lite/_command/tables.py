@@ -102,7 +102,7 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
 
 
 def _side_by_side(table: Table, width: int) -> list[str]:
-    """Split a table into parts that fit the width, each with the key columns. Return each part as text."""
+    """Return the parts of a table that fit the width, as texts. Each part has the key columns."""
     table, cells, widths = _fitting(table, width)
     keys, name, room = table.keys, table.keys - 1, width + _GAP
     others = sum(widths) - widths[name]
@@ -184,7 +184,7 @@ def as_markdown(blocks: Sequence[Block]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Escape Markdown's marks; a_b, [0, 1] and <0.001 stay readable."""
+    """Escape the marks of Markdown in a text, but keep a_b, [0, 1] and <0.001 readable."""
     marks = r"[\\|`*~]|<(?=[a-zA-Z/!?])|&(?=[#a-zA-Z])|(?<=\])\(|\b_+|_+\b"
     return re.sub(marks, lambda found: "".join([f"\\{mark}" for mark in found[0]]), text)
 

@@ -91,7 +91,7 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
 
 
 def _former(files: list[File]) -> list[File]:
-    """Return the files that are, by their names, versions of files beside them, such as a.csv.bak. Set their errors."""
+    """Return the files that are versions of others by their names, as a.csv.bak is of a.csv; give each an error."""
     known = {one.path for one in files}
     found = [one for one in files if one.part.original in known]
     for one in found:
@@ -174,7 +174,7 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
 
 
 def _is_plain_error(one: File) -> bool:
-    """Whether a file should hold results and cannot be read. A single object, such as config.json, may hold none."""
+    """Whether a file was not read and should hold results. (A single object, such as config.json, need not.)"""
     return bool(one.error) and (one.item is None or not one.is_alone or one.is_harness)
 
 

@@ -174,7 +174,7 @@ def read_harbor(document: Item, book: Book, settings: Settings) -> None:
 
 
 def _run_of(trial: Item, book: Book, begun: set[str]) -> Book:
-    """Return the book of a trial's run (agent, model, source). `begun` names the runs that this file has begun."""
+    """Return the book of a trial's run (agent, model, source). If the run is not in `begun`, begin its book."""
     agent = trial["agent_info"].fields
     model, source = trial.inside("agent_info", "model_info", "name"), trial.get("source").value
     name = ", ".join(str(name) for name in (agent.get("name"), model, source) if name is not None)

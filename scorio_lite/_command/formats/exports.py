@@ -194,7 +194,7 @@ def _read(
     default: str = "",
     by_score: bool = False,  # whether each score has a record of its own
 ) -> None:
-    """Count the trials by their scores of one metric: --metric, or else `default`, or else the only one.
+    """Count the trials by their scores of one metric: --metric, else `default`, else the only one in the file.
 
     If the trials name runs, each run has a book of its own.
     """
@@ -253,7 +253,7 @@ def _names(trials: Sequence[ScoredTrial]) -> list[str]:
 
 
 def _ways(values: Iterable[Any], metric: str) -> list[list[str]]:
-    """Return the options that turn these values of a metric into outcomes."""
+    """Return lists of options, such as ["--threshold=0.5"], that turn these values of a metric into outcomes."""
     from ..readings.table import Column
     from ..readings.values import values_as_outcomes
 
@@ -354,7 +354,7 @@ def _named(item: Item) -> str:
 
 
 def _add_result(item: Item, run: Book, metric: str | None, identifies: bool) -> None:
-    """Add the trial of a record to the book `run`. `identifies`: trials of a question must share sample_hash."""
+    """Add the trial of a record to `run`. If `identifies`, all trials of a question must have the same sample_hash."""
     why, counted = "'error' is set" if item.get("error").value else "", item.inside("evaluation", "is_correct")
     score = item if why else _outcome(item["evaluation"], metric, run.grader.is_plain)
     number = Item(item.inside("metadata", "epoch"), item.place, "metadata.epoch")
@@ -372,7 +372,7 @@ def _answer(item: Item) -> Item:
 
 
 def _outcome(evaluation: Item, metric: str | None, is_plain: bool) -> Item:
-    """Return the field of the outcome: is_correct, or the score if outcomes need not be 0 or 1 (not `is_plain`).
+    """Return the field that holds the outcome: is_correct if all outcomes are 0 or 1 (`is_plain`), else the score.
 
     Refuse a score and an is_correct that differ, unless --metric chooses one.
     """

@@ -92,7 +92,7 @@ def _only_metric(items: Sequence[Item], filter: str | None) -> str | None:
 
 
 def _statistic(stat: Item) -> object:
-    """Return the value of a statistic of one instance; None if it counts no value."""
+    """Return the value of a metric for one instance; None if nothing was measured. Refuse a sum of several values."""
     count = stat["count"]
     if count.value == 0:
         return None
@@ -232,7 +232,7 @@ def _filter_of(item: Item) -> str:
 
 
 def _refuse_repeats(item: Item, filter: str) -> None:
-    """Refuse a record with one score for several responses. The error offers --filter, to count this as one trial."""
+    """Refuse a record with one score for several responses. The error offers to count the score as one trial."""
     responses = item.get("resps").value
     lists = [one for one in responses if isinstance(one, list)] if isinstance(responses, list) else []
     most = len(max(lists, key=len, default=()))

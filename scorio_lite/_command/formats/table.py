@@ -170,7 +170,10 @@ def _meets(item: Any, condition: str) -> bool:
 
 
 def _leads(item: Any, path: str) -> bool:
-    """Whether an item has a value at this path. A path that ends in {} leads to an object, one in [] to a list."""
+    """Whether an item has a value at a path such as eval.*.status. A final {} means an object there, a final [] a list.
+
+    In the path, * is the first entry of an object or a list, and + the first entry that is not empty.
+    """
     kind = {"{}": dict, "[]": list}.get(path[-2:])
     for name in (path[:-2] if kind else path).split("."):
         if name == "*":
@@ -187,7 +190,7 @@ def _leads(item: Any, path: str) -> bool:
 
 
 def _first(value: Any) -> Any:
-    """Return the first entry of a list or an object if this entry is an object; else {}."""
+    """Return the first entry of a list or of an object, if it is an object itself; else {}."""
     entries = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     entry = next(iter(entries), None)
     return entry if isinstance(entry, dict) else {}

@@ -65,7 +65,7 @@ class LikeBefore:
             return False
 
     def _plan(self, columns: Fields, book: Book, settings: Settings) -> Plan | None:
-        """Return the role of each field; None unless each record is one outcome of a question of its own."""
+        """Return the Plan for these columns; None unless each record is the only outcome of its question."""
         facts = tuple(zip(columns, map(_facts, columns.values())))
         several = [values for values, (_, (_, few, _)) in zip(columns.values(), facts) if 1 < len(few) < 4]  # verdicts
         key = facts, frozenset(zip(*several))
@@ -97,7 +97,7 @@ class LikeBefore:
         return True
 
     def _named(self, labels: list[Any], digests: Sequence[Any], plan: Plan, own: Fields, book: Book) -> Names:
-        """Return the names of the questions, as one object for all files with the same questions."""
+        """Return the Names of the questions, one object for all files with the same questions. Refuse unusual names."""
         contexts = {name: _plain(own[name]) for name in plan.context}
         key = (tuple(labels), tuple(digests), tuple(map(tuple, contexts.values())), plan.context)
         if key not in self._names:
@@ -196,10 +196,10 @@ def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
 
 
 def _facts(values: list[Any]) -> tuple[Any, Any, Any]:
-    """Return (types, values, shares) of a field. Files with equal facts get equal roles for their fields.
+    """Return (types, values, shares) of a field: fields with equal facts have equal roles.
 
-    `values` is empty if the field has many values, or a single name. `shares` are two booleans: whether all values
-    differ, and whether more than half of them do; it is "name" for a single name.
+    `values` are the different values, () for many values and for a single name. `shares` are two booleans: whether all
+    values differ, and whether more than half of them do; it is "name" for a single name.
     """
     kinds = frozenset(map(type, values))
     if kinds - _SCALARS:
@@ -215,7 +215,7 @@ def _facts(values: list[Any]) -> tuple[Any, Any, Any]:
 
 
 def _is_name(few: frozenset[Any]) -> bool:
-    """Whether a field has a single value, and it is a name: a text that is no outcome. `few` are the values."""
+    """Whether the different values `few` of a field are one text that is a name, such as gpt, and no outcome."""
     (text, *more) = few
     if more or type(text) is not str or len(text) < 2 or not text[0].isalpha():
         return False
@@ -252,5 +252,5 @@ def _example(values: list[Any], other: str) -> str:
 
 
 def _short(values: list[Any]) -> list[Any]:
-    """Return the values without long texts, which cannot be words such as n/a."""
+    """Return the values without texts that are too long to be a word for a missing value, such as n/a."""
     return [value for value in values if type(value) is not str or len(value) <= LONGEST_MISSING]

@@ -47,10 +47,10 @@ _EMPTY = " \t;,\r\n"  # all that an empty line of a table holds
 
 
 def records_among(sample: Sequence[str]) -> tuple[int, Keep | None]:
-    """Return (index of the line where the records begin, function that reads a line from there on).
+    """Return (index of the line where the records begin, function that returns the record in a line).
 
-    The records of a table begin with the column names. The function returns the part of a line that may be a record; ""
-    if there is none. In place of a function, None says that lines stay as they are.
+    The records of a table begin with the column names. The function returns "" for a line without a record. It is None
+    if all lines stay as they are.
     """
     first = next((i for i, line in enumerate(sample) if _is_object(line)), None)
     if first:
@@ -93,9 +93,9 @@ def _after(start: str, line: str) -> str:
 
 
 def _titled(sample: Sequence[str]) -> tuple[int, Keep] | None:
-    """Return (index of the first line, function that joins tables) of tables below titles; else None.
+    """Return (index of the first table's names, function of `_in_sections`) for tables below titles; else None.
 
-    The tables have the same column names. The title becomes a cell of each row below it: a model, or else a section.
+    The tables have the same column names: gpt above id,passed and q1,1, then qwen above id,passed and q1,0.
     """
     lines = [line.strip() for line in sample]
     filled = [i for i, line in enumerate(lines) if line.strip(_EMPTY)]
@@ -122,9 +122,9 @@ def _title(line: str, mark: str) -> str:
 
 
 def _in_sections(names: str, mark: str, titles: list[str]) -> Keep:
-    """Return a function that makes one table of several with the column names `names`, line by line.
+    """Return a function that turns the lines of titled tables, one by one, into lines of one table.
 
-    It adds a cell to each row, with the title above the row's table: a model, or else a section.
+    It adds a cell to each row: the title above the row's table. `names` is the line of column names.
     """
     field = RUN_KEYS[0] if name_runs(titles, True) else SECTION
     own, waits = titles[:1], [True]  # the titles so far, and whether column names must follow
@@ -168,8 +168,8 @@ def _is_object(line: str) -> bool:
 def _below_titles(sample: Sequence[str]) -> int:
     """Return the index of a table's first line if only titles stand above it; else 0.
 
-    The first three lines of a table have equally many delimiters. A title is a line of words without a delimiter. Above
-    column names, it may also be a line with one filled cell or, if an empty line follows, with fewer cells than names.
+    The first three lines of a table have equally many delimiters; a title has words and no delimiter. Above column
+    names, a title may also have one filled cell or, if an empty line follows, fewer cells than there are names.
     """
     sample = [QUOTED.sub(lambda quoted: re.sub("[\t;,]", " ", quoted[0]), line) for line in sample]
     filled = [i for i, line in enumerate(sample) if line.strip(_EMPTY) and line[0] != "#"]
@@ -210,9 +210,9 @@ def _is_in_one_cell(line: str, mark: str) -> bool:
 def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> tuple[list[tuple[int, Any]], int]:
     """Return (records with the name of their section as a field, number of totals that are left out).
 
-    A section begins with a record that has only a name, as gpt above q1,1 and q2,0. It may end with a total. Most names
-    of records must occur in several sections; else return (`pairs`, 0). Sections that are named after models are runs.
-    For other names, an option must say what sections are.
+    A section begins with a record that has only a name (gpt, above q1,1 and q2,0), and may end with a total. Sections
+    named after models are runs; for other names, raise a FileError that asks what they are. Return (`pairs`, 0) if
+    there are no sections: most names of records must occur in several.
     """
     found: dict[str, dict[str, tuple[int, Any]]] = {}
     for at, item in pairs:
@@ -246,10 +246,10 @@ def without_ends(
     """Return (the records without a total before or after the others, number of totals).
 
     A total is called total or average, and its numbers are sums or means of the other records. Or it names no question,
-    and each of its fields sums up the other records, is missing there, or has a text of its own, as "type": "summary".
+    and each of its fields sums up the others, is missing there, or has a text of its own, as "type": "summary".
 
-    If the file `goes_on` after these records, the last one is not a total. If a record is named unlike the others, and
-    may be a total, ask what it is, unless an option names the questions (`is_named`).
+    The last record is no total if the file `goes_on` below it. If a record with an odd name may be a total, raise a
+    FileError that asks, unless an option names the questions (`is_named`).
     """
     size = len(pairs)
     for end in (0, -1) if size > 2 and all(type(item) is dict for _, item in pairs) else ():
@@ -314,7 +314,7 @@ def _check_name(own: dict[str, Any], others: list[tuple[int, Any]]) -> None:
 
 
 def _sums(own: dict[str, Any], others: list[tuple[int, Any]]) -> list[bool]:
-    """Return for each number of `own` whether it can only be a sum or a mean: it is neither 1 nor a value in `others`.
+    """Return, for each number of `own`, whether it is surely a sum or a mean: it is neither 1 nor a value in `others`.
 
     Return [] if a cell after the first is neither the sum nor the mean of its field in `others`.
     """

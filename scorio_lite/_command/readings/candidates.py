@@ -93,10 +93,10 @@ def _lines_of(outline: Outline) -> list[str]:
 
 
 def _of_a_kind(records: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Yield (--where=FIELD=VALUE, the records with this value) if only these records have outcomes.
+    """Yield (--where=FIELD=VALUE, the records with this value) for each FIELD that says which records have outcomes.
 
-    The value of FIELD, such as type or event, says of what kind a record is. Records of different kinds have different
-    fields.
+    FIELD, such as type or event, has a few values. The records of each value have fields of their own, and those of
+    only one value have outcomes.
     """
     for name, first in records[0].items():
         if not isinstance(first, str):
@@ -170,14 +170,14 @@ def _fields_in(options: list[str]) -> set[str]:
 
 
 def _telling_apart(sample: Sample, names: tuple[str, ...]) -> list[str]:
-    """Return the fields that tell the records of a question apart. `names` are the fields that name the question."""
+    """Return the fields that may name runs or trials, or be a part of a question's name beside the fields `names`."""
     groups = Groups(sample, names)
     found = [name for name in sample.columns if groups.several and name not in names and not {*name} & {*"=,"}]
     return [name for name in found if _tells_apart(sample[name], groups)]
 
 
 def coordinate_ways(sample: Sample, apart: list[str], names: tuple[str, ...], known: set[str]) -> Iterator[Candidate]:
-    """Yield (options, cost), such as (["--run=seed"], 0), for the fields in `apart` that are not in `known`."""
+    """Yield (options, cost) for what fields in `apart` may be: --run=FIELD, --trial=FIELD, ... Skip `known` ones."""
     groups = Groups(sample, names)
     found = [name for name in apart if name not in known]
     key = ",".join(sample.spelled[name] for name in names)
@@ -206,7 +206,8 @@ def coordinate_ways(sample: Sample, apart: list[str], names: tuple[str, ...], kn
 def _tells_apart(column: Column, groups: Groups) -> bool:
     """Whether a field may name runs or trials, or be a part of the question's name.
 
-    It has the same values in nearly all questions, or counts their records, or divides questions into parts.
+    It has the same values in nearly all questions, or numbers their records, or has values that each occur in one
+    question.
     """
     if len(column.times) + bool(column.empty) < 2 or column.is_unique or may_be_outcome(column):
         return False

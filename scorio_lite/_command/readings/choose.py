@@ -135,9 +135,9 @@ def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dic
 
 
 def _answerer(sample: Sample, plan: Plan, kept: Sequence[str]) -> str:
-    """Return the field that names who answers, such as agent or checkpoint, if it names runs; else "".
+    """Return the field that names who answers, such as agent, if nearly all questions have all its values.
 
-    It names runs if nearly all questions have all of its values. If several such fields vary, none is returned.
+    Return "" if there is no such field, or if several vary within a question.
     """
     groups = Groups(sample, plan.question)
     free = [name for name in _ANSWERERS if sample.has(name) and name not in (*plan.roles, *kept)]
@@ -229,7 +229,7 @@ def _is_error(sample: Sample, name: str) -> bool:
 
 
 def _explains(sample: Sample, name: str, plan: Plan, grader: Grader) -> bool:
-    """Whether a field has the reasons of failures: each failed trial has a value there, and no successful trial has."""
+    """Whether a field has reasons of failures: each failed trial has a value there, and no successful trial has."""
     if not (grader.is_plain and plan.outcome in sample) or list in sample[plan.outcome].types:
         return False
     failed = [grader.outcome(value) == 0 for value in sample[plan.outcome].raw]

@@ -26,7 +26,7 @@ def stems_of(sample: Sample, names: list[str]) -> dict[str, list[str]]:
 
 
 def is_computed(sample: Sample, name: str) -> bool:
-    """Whether a field is computed from a family of columns: from trials, or as the sum of numbered columns."""
+    """Whether a field is computed from others: from trials such as run_1 and run_2, or as a sum of numbered columns."""
     stems = [(stem, own) for stem, own in stems_of(sample, sample.top).items() if name not in own]
     return any(
         (stem_is_trial(stem) and sums_up_trials(sample, name, own))

@@ -42,7 +42,7 @@ _EXPONENT = re.compile(r"\d(\.\d{1,5})?E\+\d\d", re.IGNORECASE)
 
 
 def check(sample: Sample, plan: Plan, groups: Groups) -> None:
-    """Refuse a plan that something contradicts.
+    """Raise the error of the first function here that finds a contradiction.
 
     Do nothing if a record of the sample lacks its run, task or question: `loop.Reader` refuses it, and names its place.
     """
@@ -81,7 +81,7 @@ def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
 
 
 def _is_shard(sample: Sample, plan: Plan, column: Column, groups: Groups) -> bool:
-    """Whether `column` may name shards whose questions are numbered anew: question 0 of worker a is not that of b."""
+    """Whether `column` may name shards that number questions anew: question 0 of worker a is not question 0 of b."""
     if plan.trial or len(plan.question) != 1 or not (is_logistic(column.name) and groups.never_again(column)):
         return False
     numbers = {int(x) for x in sample[plan.question[0]].numbers or () if x is not None and x % 1 == 0}
@@ -104,10 +104,9 @@ def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
 
 
 def crosses(column: Column, groups: Groups) -> bool:
-    """Whether at least 9 of 10 questions have the same values of a field, such as the seeds 1, 2, 3.
+    """Whether at least 9 of 10 questions have the same values of a field, equally often, as the seeds 1, 2, 3.
 
-    These questions must have each value equally often, but one record may be missing in a question. In the file of an
-    unfinished run, more records may be missing (see `_is_balanced`).
+    A question may lack one record; in the file of an unfinished run, more (see `_is_balanced`).
     """
     within = groups.within(column)
     forms = Counter(tuple(sorted(Counter(map(str, values)).items())) for values in within)
@@ -124,7 +123,7 @@ def crosses(column: Column, groups: Groups) -> bool:
 
 
 def _is_design(column: Column, groups: Groups) -> bool:
-    """Whether each question has every value of a field exactly once, as a setting has, and a measurement has not.
+    """Whether a field is like a setting, not a measurement: each question has each value exactly once.
 
     The records of each value must also stand together in the file. Numbers need not, if at least a few questions have
     several records, and the numbers do not count these.
@@ -184,9 +183,9 @@ def divides(column: Column, groups: Groups) -> bool:
 
 
 def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:
-    """Whether `column` numbers the same trials as the field of trial numbers: 1, 2 where this field has 0, 1.
+    """Whether `column` numbers the same trials as the plan's field of trial numbers: 1, 2 for 0, 1.
 
-    Numbers such as 5, 20, 100 beside 0, 1, 2 do so only if the column is named like trials; else they may be a setting.
+    Numbers at other distances (5, 20, 100 for 0, 1, 2) may be a setting, unless the column is named like trials.
     """
     number = sample[plan.trial[0]] if len(plan.trial) == 1 else None
     if number is None or column.empty or len(column.times) != len(number.times) or not column.numbers:
@@ -198,7 +197,7 @@ def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:
 
 
 def _ask(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileError:
-    """Return the error that asks what a field means in which records of a question differ."""
+    """Return the error that asks what a field means, since records of one question differ in it."""
     name = sample.spelled[column.name]
     names_all = not column.empty and not any(isinstance(value, list) for value in column.raw)
     run = [f"--run={','.join(sample.spelled.get(one, one) for one in (plan.run, column.name) if one)}"]
@@ -228,7 +227,7 @@ def _may_be_runs(column: Column, groups: Groups) -> bool:
 
 
 def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Ask about a field of trial numbers that may be stages of a training (steps 100, 200, 300) or has fractions."""
+    """Ask about trial numbers that may be stages of a training (steps 100, 200, 300), or that are no whole numbers."""
     for name in plan.trial if not plan.told else ():
         numbers = sorted({x for x in sample[name].numbers or () if x is not None})
         steps = {b - a for a, b in zip(numbers, numbers[1:])}
@@ -262,7 +261,7 @@ def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> FileError | No
 
 
 def names_a_data_set(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Refuse a field of questions that may name data sets: its records differ in a field that may name questions."""
+    """Ask which field names the question: the plan's, which may name data sets, or one that differs in each record."""
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     lone = len(groups) == 1 and sample.size >= _MANY
     if not (named and (named in WEAK_KEYS or lone)) or plan.told or (plan.trial and not _may_be_items(plan, groups)):
@@ -322,9 +321,9 @@ def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> FileError
 
 
 def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
-    """Refuse ids as names of questions if they may be ids of records: the values of another field recur equally often.
+    """Ask which field names the question, if ids may be of records, as another field's values recur equally often.
 
-    With {"id": 1, "problem": "a"}, {"id": 2, "problem": "a"}, ..., the field problem may name the questions.
+    With {"id": 1, "problem": "a"}, {"id": 2, "problem": "a"}, ..., the field problem may name it.
     """
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     if named not in sample or not names_records(named):

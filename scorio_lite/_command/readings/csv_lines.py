@@ -179,9 +179,9 @@ class _Narrow:
             yield line
 
     def check_comments(self, width: int, last: str) -> None:
-        """Refuse a comment that may be a row: it has as many cells as a row (`width`), and ends in a value.
+        """Refuse a comment that may be a row: it has as many cells, `width`, and it or the next row ends in a value.
 
-        It may also be a row if the next row ends in a value; `last` is this row's last cell.
+        `last` is the last cell of the next row.
         """
         for at, cells in self.comments:
             if len(cells) == width > 1 and (is_value(last) or is_value(cells[-1].strip())):

@@ -73,7 +73,8 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
 def _check_others(shape: Shape, found: Sequence[Shape]) -> None:
     """Refuse the only sure shape if its field may hold something else than outcomes, such as errors.
 
-    Refuse it, too, if fields beside it have the same form: {"a": {"q1": 1}, "b": {"q1": 0}} may be tasks or runs.
+    Refuse it, too, if another field has the same form: in {"a": {"q1": 1}, "b": {"q1": 0}}, a and b may be tasks or
+    runs.
     """
     end = shape.template[len(shape.path) :]
     paths = [one.path for one in found if one.path and one.template == one.path + end]
@@ -97,7 +98,7 @@ def is_record(value: dict[str, Any], settings: Settings) -> bool:
 
 
 def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> str | None:
-    """Return the template for lists of trials in the entries of a list; None if the entries are records or rows."""
+    """Return the template of --at if the entries of a list hold lists of trials; None if they are records or rows."""
     wanted = (settings.trials or "").strip().lower()
     inner = [one for one in found if one.depth > 1 and one.path and (one.cost == 0 or one.field == wanted)]
     are_records = all(map(has_outcome, value)) and any(
@@ -116,7 +117,7 @@ def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> st
 
 
 def _beside(found: Sequence[Shape]) -> str | None:
-    """Return the template of --at for the trials in a list of a record; None if no list may hold trials.
+    """Return the template of --at for trials in a list inside a record; None if no list may hold trials.
 
     Raise a FileError that asks if it is not sure that a list holds trials.
     """

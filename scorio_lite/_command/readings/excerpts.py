@@ -32,7 +32,7 @@ class Ahead(Text):
 
 
 class Lines(Text):
-    """The lines of a text with the numbers `lines`, (first, last). Lines above are blank, so the numbers stay."""
+    """A text from line `first` to line `last`. The lines above are blank, so that line numbers stay the same."""
 
     def __init__(self, text: Text, lines: tuple[int, int]) -> None:
         self.__dict__.update(text.__dict__)
@@ -43,7 +43,9 @@ class Lines(Text):
 
     @classmethod
     def of(cls, text: Text, keep: Callable[[str], str]) -> Lines:
-        """Return a text with `keep(line)` in place of each line. A line for which this is "" is blank, and counted."""
+        """Return the text with `keep(line)` in place of each line. If it is "", the line is blanked, and counted as
+        skipped.
+        """
         found = cls(text, (1, 1))
 
         def kept() -> Iterator[str]:

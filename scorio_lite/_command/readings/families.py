@@ -161,7 +161,7 @@ def ticks_in(records: list[Any]) -> str:
 
 
 def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
-    """Yield the reading of columns such as gpt_run0 and qwen_run0, if each run has each trial."""
+    """Yield --at=[{}].{run}_run{trial} for columns such as gpt_run0 and qwen_run0, if each run has each trial."""
     matches = (_CROSSED.fullmatch(sample.spelled[name]) for name in names)
     parts = [match.groups() for match in matches if match]
     firsts, marks, numbers = ({part[i] for part in parts} for i in range(3))
@@ -278,7 +278,7 @@ def _has_lists(sample: Sample, names: list[str], grader: Grader) -> bool:
 
 
 def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:
-    """Return the columns of texts such as 3/8, successes of trials; [] unless the column `named` names questions.
+    """Return the columns whose texts, such as 3/8, are successes/trials; [] unless the column `named` names questions.
 
     In a table of benchmarks, 3/8 is a total over questions.
     """
@@ -288,19 +288,19 @@ def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:
 
 
 def _are_judges(names: list[str], rest: list[str]) -> bool:
-    """Whether columns such as gpt_verdict, beside a column of answers, may be what several judges say of one answer."""
+    """Whether columns such as gpt_verdict may be verdicts of several judges on one answer, a column of `rest`."""
     are_verdicts = all(says_measuring(name) or not VERDICT.isdisjoint(words(name)) for name in names)
     return are_verdicts and any(says_answer(name) for name in rest if name not in names)
 
 
 def _is_label(sample: Sample, may_be: list[str]) -> bool:
-    """Whether the first column may name the questions: most other columns (`may_be`) may hold outcomes."""
+    """Whether the first column may name the questions: most other columns, those in `may_be`, may hold outcomes."""
     first = sample.top[0]
     return 2 * len(may_be) > len(sample.top) - 2 and (first in may_be or sample[first].is_text())
 
 
 def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
-    """Return the error that asks whether a column beside the trials, or after a gap in their numbers, is a trial."""
+    """Return the error that asks whether a column is a trial: the first of `others`, or the last trial after a gap."""
     name = others[0] if others else trials[-1]
     stem = (numbered(sample.spelled[trials[0]]) or ("",))[0]
     what = f"column {list(sample.columns).index(name) + 1}, {shown(sample.spelled[name])}: is it a trial?"
@@ -315,7 +315,7 @@ def _is_share(column: Column) -> bool:
 
 
 def _ask(sample: Sample, named: str, may_be: list[str]) -> FileError:
-    """Return the error that asks what the columns `may_be` are. `named`, if not "", is the column of the questions."""
+    """Return the error that asks what the columns `may_be` are. `named` is the column that names questions, or ""."""
     first = sample.spelled[named] if named else next(iter(sample.spelled.values()))
     label = first.strip().lower()
     may_be = [name for name in may_be if name != label and not (means_trial(name) or "@" in name)] or may_be
@@ -373,7 +373,7 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
 
 
 def columns_beside(sample: Sample, free: list[str], grader: Grader) -> list[Any]:
-    """Return [why columns beside the outcome look like trials, the option that reads them]; [] if none do."""
+    """Return [why fields of `free` look like trials, the option --trials for them]; [] if none look so."""
     for word, names in stems_of(sample, free).items():
         if word == LETTER and len(names) < 3:
             continue

@@ -62,8 +62,8 @@ class Header:
 def _has_values(line: Header) -> bool:
     """Whether some cells hold values that cannot be names of columns.
 
-    The numbers 0, 1, ... or 1, 2, ... may be names of trials, as pandas writes them. Among other names, at least three
-    such numbers are taken for names.
+    The numbers 0, 1, ... or 1, 2, ... may be names of trials, as pandas writes them; among other names, only if there
+    are at least three.
     """
     if not line.rest:
         may_count = line.counting and line.first == "0" and line.following != []
@@ -86,7 +86,7 @@ def _goes_on_below(line: Header) -> bool:
 
 
 def _is_a_row(line: Header) -> bool:
-    """Whether the numbers in the first line are outcomes although they count from 0 or 1: q1,1, or a file of one line.
+    """Whether numbers are outcomes although they count from 0 or 1, as in q1,1 or in the only line of a file.
 
     After a usual name of the question's field, as in id,1, they are names of trials.
     """
@@ -97,8 +97,8 @@ def _is_a_row(line: Header) -> bool:
 def _repeats_words(line: Header) -> bool:
     """Whether the first line holds outcomes as words: q1,pass,fail,pass.
 
-    Such words may also be names. They are if they are different names of outcome fields (correct,passed), if the words
-    below them are of another kind, or if the first cell is a usual name of the question's field (id,pass).
+    The words are names instead if they are different names of outcome fields (correct,passed), if cells of another kind
+    stand below, or if the first cell is a usual name of the question's field (id,pass).
     """
     return line.are_words and not (line.is_usual or line.are_fields or _is_above_others(line))
 
@@ -110,12 +110,12 @@ def _recurs_below(line: Header) -> bool:
 
 
 def _marks_trials(line: Header) -> bool:
-    """Whether texts with a mark for each trial, such as PPF, stand above other such texts."""
+    """Whether both lines hold texts with a mark for each trial, such as PPF."""
     return line.are_marks
 
 
 def _is_noted(line: Header) -> bool:
-    """Whether words for outcomes follow a name with a mark, as in q1: pass."""
+    """Whether words for outcomes follow a name that ends in : or ), as in q1: or 1)."""
     return line.first.endswith((":", ")")) and line.are_words
 
 
@@ -147,7 +147,7 @@ def _counts_on(line: Header) -> bool:
 
 
 def _is_above_others(line: Header) -> bool:
-    """Whether words for outcomes are names of columns, since other values stand below: correct above 0, yes or ✓."""
+    """Whether words such as correct are column names, not outcomes: cells of another kind, 0, yes or ✓, stand below."""
     below = {_kind(cell) for cell in line.following[1:] if not is_missing(cell)}
     return line.are_words and below != set() and below.isdisjoint(map(_kind, line.rest))
 

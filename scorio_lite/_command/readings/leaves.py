@@ -67,10 +67,10 @@ def overlap(a: Leaf, b: Leaf) -> bool:
 
 
 def settings_apart(leaves: Sequence[Leaf], keys: Sequence[Hashable], are_trials: bool) -> list[str]:
-    """Return a text for each file, such as temp=0.7: the settings that differ between files of one run and task.
+    """Return the settings of each file that differ between files of one run and task, such as temp=0.7; "" if none do.
 
-    `keys` has the run and task of each file. If other fields differ that may be settings, raise Unclear, since the
-    files may be runs. With `are_trials`, files with the same key are known to be trials, and nothing is raised.
+    `keys` has the run and task of each file. If such files differ in another field that may be a setting, raise
+    Unclear, since they may be runs; not if they are known to be trials (`are_trials`).
     """
     found: list[list[str]] = [[] for _ in leaves]
     doubtful = []
@@ -96,7 +96,7 @@ def settings_apart(leaves: Sequence[Leaf], keys: Sequence[Hashable], are_trials:
 
 
 def is_setting(leaves: Sequence[Leaf], values: Sequence[str]) -> bool:
-    """Whether a setting in the files varies as `values`, which are parts of their paths: 0.7 for t07, 1.0 for t10."""
+    """Whether a setting in the files differs as `values`, a part of their paths, do: 0.7 for t07, 1.0 for t10."""
     for name in filter(says_setting, leaves[0].settings):
         own = [str(leaf.settings.get(name, "")) for leaf in leaves]
         if len({*own}) == len({*values}) == len({*zip(own, values)}):
@@ -105,13 +105,13 @@ def is_setting(leaves: Sequence[Leaf], values: Sequence[str]) -> bool:
 
 
 def _repeats(value: Any, path: str) -> bool:
-    """Whether a setting is a text whose numbers are all in the path, too."""
+    """Whether a setting is a text, and the path contains all numbers in it."""
     numbers = re.findall("[0-9]+", value) if isinstance(value, str) else []
     return bool(numbers) and {*numbers}.issubset(re.findall("[0-9]+", path))
 
 
 def sharing(leaves: Sequence[Leaf], tasks: Sequence[int]) -> Iterator[tuple[int, int, Unclear]]:
-    """Yield (i, j, error that asks) for files i and j that share questions, although their `tasks` are different."""
+    """Yield (i, j, error that asks) for each two files i and j that share questions, but have different tasks."""
     by_text = all(leaf.has_texts for leaf in leaves if leaf.counts)
     owners: dict[Any, int] = {}
     for i, ids in {(task, leaf.pairs): (i, leaf.ids) for i, (leaf, task) in enumerate(zip(leaves, tasks))}.values():

@@ -69,12 +69,12 @@ def read_records(
 
 
 def says_nothing(plan: Plan, fields: dict[str, str]) -> bool:
-    """Whether a record has neither the plan's outcome nor another usual one. Then its trial may have broken."""
+    """Whether a record has neither the plan's outcome nor another usual one, so that its trial may have broken."""
     return not plan.sure and fields.keys().isdisjoint({*OUTCOME_KEYS} - {plan.outcome}) and plan.outcome in OUTCOME_KEYS
 
 
 class Layout:
-    """The field of each role, as spelled in all records that have the same field names as `item`."""
+    """The names of the fields that have a role, as spelled in all records with the field names of `item`."""
 
     def __init__(self, item: Item, plan: Plan, goes_on: bool, kept: bool) -> None:
         fields: dict[str, str] = {}
@@ -216,8 +216,7 @@ class Reader:
     def _whole_question(self, item: Item, layout: Layout, book: Book) -> Question:
         """Return the question of a record that holds all its trials, or one trial of each run.
 
-        Refuse a second record of this question. If records have trial numbers, refuse only a second one with the same
-        number.
+        Refuse a second record of this question; or, if records have trial numbers, a second one with the same number.
         """
         question = self._question(item, layout, book)
         if layout.trial:
@@ -228,7 +227,7 @@ class Reader:
         return question
 
     def _agrees(self, item: dict[str, Any], layout: Layout, code: int) -> bool:
-        """Whether all fields that repeat the outcome (plan.same) have this code, too."""
+        """Whether all fields that repeat the outcome (plan.same) have this code."""
         number = self.book.grader.number
         return all(type(item[name]) in _NUMBERS and number(item[name]) == code for name in layout.same)
 
@@ -293,7 +292,7 @@ class Reader:
         return book.number(question, Item(value, item.place, layout.trial[0]))
 
     def _is_broken(self, item: Item, layout: Layout, book: Book, question: Question) -> bool:
-        """Return whether the trial broke; then count it as missing. Check the fields with one value per question."""
+        """Return whether the trial broke, and count it as missing then. First check the fields that must not differ."""
         fields = item.value
         if layout.text:
             book.identify(question, layout.text, fields[layout.text], item)
@@ -341,7 +340,7 @@ class Reader:
                 book.asked.votes.add(question, codes[0], answer)
 
     def _value(self, item: dict[str, Any], layout: Layout) -> Any:
-        """Return the outcome of a record: its value or, with a field of right answers, whether its answer is right.
+        """Return the outcome of a record; if a field has the right answer, whether the record's answer equals it.
 
         For several answers, return a list of booleans.
         """

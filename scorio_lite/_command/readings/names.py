@@ -1,6 +1,6 @@
-"""Which role the name of a field, an entry or a part of a path suggests, if it is not a usual name.
+"""Decide which role (question, outcome, run, ...) the name of a field, an entry or a part of a path suggests.
 
-A cost says how unlikely a role is.
+The usual names are in usual.py. A cost says how unlikely a role is.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def says_setting(name: str) -> bool:
 
 
 def _pieces(name: str) -> set[str]:
-    """Return the words of a name, and the part of each word before its first digit."""
+    """Return the words of a name, and each word's part before its first digit: qwen2 gives qwen2 and qwen."""
     found = re.split(r"[^\w.]+|_|(?<!\d)\.|\.(?!\d)", name[:100].casefold())
     return {one for piece in found for one in (piece, re.split(r"[\d.]", piece)[0]) if one}
 
@@ -186,7 +186,7 @@ def says_gold(name: str) -> bool:
 
 
 def says_other(name: str) -> bool:
-    """Whether a field of this name does not hold the outcomes of questions, but errors, labels or latency, say."""
+    """Whether a field of this name holds no outcomes of questions, but, say, errors, labels or latency."""
     if name.strip().lower() in usual.LISTS_OF_RECORDS | usual.LISTS_OF_TRIALS or cost_as_outcome(name) < 2:
         return False
     found = {form for word in last_words(name) for form in (word, word.rstrip("s"))}
@@ -195,7 +195,7 @@ def says_other(name: str) -> bool:
 
 
 def has_other_role(name: str) -> bool:
-    """Whether a name says run or measurement. A field of such a name does not name questions or number trials."""
+    """Whether a name says run or measurement, so that the field neither names questions nor numbers trials."""
     others = says_run(name) or says_measuring(name) or "run" in last_words(name)
     return others or (measures(name) and cost_as_question(name) != 2)
 
@@ -206,7 +206,7 @@ def says_part(name: str) -> bool:
 
 
 def only_numbers(name: str) -> bool:
-    """Whether a field's name, such as k or nr, says that the field numbers something, but not what."""
+    """Whether a name, such as k or nr, says that a field numbers something, but not what."""
     are_marks = all(len(word) == 1 or word in usual.NAMING for word in words(name))
     return are_marks and name.strip().lower() not in QUESTION_KEYS and not says_run(name)
 

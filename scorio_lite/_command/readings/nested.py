@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def template_of_cells(value: dict[str, Any]) -> str | None:
-    """Return the template of --at for questions in objects in an object, such as {"x": {"math": {"q1": [1, 0]}, ...}}.
+    """Return the template of --at for objects such as {"x": {"math": {"q1": [1, 0]}, ...}, "y": ...}; else None.
 
-    It begins with {run}.{task} if different outer names have the same questions, and different inner names different
-    ones. If it is the other way round, it begins with {task}.{run}. Return None in all other cases.
+    It begins with {run}.{task} if the outer names x and y have the same questions, and different inner names different
+    ones. If it is the other way round, it begins with {task}.{run}.
     """
     rows = list(value.values())
     if len(rows) < 2 or not all(isinstance(row, dict) and row.keys() == rows[0].keys() for row in rows):
@@ -57,7 +57,7 @@ def templates_of_ends(value: Any) -> list[str]:
 def _end_of(value: Any) -> str:
     """Return {outcome}[{question}] for an object such as {"passed": ["q1", "q2"], "failed": ["q3"]}; else "".
 
-    If the object names a question, its lists hold the tests of this question.
+    Return "" also if the object names a question, since its lists hold tests then.
     """
     if not isinstance(value, dict) or not usual_names(value).isdisjoint(QUESTION_KEYS):
         return ""

@@ -52,12 +52,12 @@ class Offer:
 
     @property
     def is_several(self) -> bool:
-        """Whether a run has more than one outcome. A single number may be a setting, and no outcome at all."""
+        """Whether a run has more than one outcome. (A single number may be a setting.)"""
         return any(run["question_count"] > 1 or run["trials"] != 1 for run in self.runs)
 
     @property
     def tells_nothing(self) -> bool:
-        """Whether the options give a threshold, and all outcomes are above it, or all below."""
+        """Whether a threshold makes all outcomes successes, or all failures."""
         means = {mean for run in self.runs for mean in _means(run)}
         return means in ({0.0}, {1.0}) and any(one.startswith("--threshold") for one in self.options)
 
@@ -139,7 +139,7 @@ def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Off
 
 
 def with_options(options: Options, way: Sequence[str]) -> Options:
-    """Return a copy of the options, and add the options in `way`, which are texts such as --run=seed."""
+    """Return a copy of the options with those of `way` added, such as --run=seed. Refuse options that conflict."""
     from ..arguments import Options as Given
     from ..parser import REPEATED, converted
 

@@ -87,7 +87,7 @@ def _is_other(sample: Sample, name: str) -> bool:
 
 
 def _ratios(sample: Sample) -> Iterator[Candidate]:
-    """Yield the readings of points in proportion to their maximum: points/max_points."""
+    """Yield the readings of points as shares of a maximum: --outcome=points/max_points, with --scores, say."""
     counted = [(name, column.numbers) for name, column in ((name, sample[name]) for name in sample.top)]
     known = [(name, [x for x in own if x is not None]) for name, own in counted if own and None not in own]
     for (most, b), (name, a) in product(known, known):
@@ -105,8 +105,8 @@ def _ratios(sample: Sample) -> Iterator[Candidate]:
 def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
     """Set plan.counts or plan.outcome to the surest fields.
 
-    Counts that other fields confirm are surest. Then come usual names of an outcome or of counts, a word in a name or a
-    value, and numbers on a scale that an option gives.
+    The surest are counts that other fields confirm. Then come usual names of an outcome or of counts, a word in a name
+    or a value, and numbers on a scale that an option gives.
     """
     plan.counts = None if plan.sure else sure_counts(sample, plan.run)
     if plan.counts:
@@ -151,7 +151,7 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bool:
-    """Whether the values of `gold` are right answers: another field equals them in exactly the records that are right.
+    """Whether `gold` holds right answers: another field has the same value in exactly the records that are right.
 
     The likely outcome field says which records are right.
     """
@@ -210,7 +210,7 @@ def _has_sibling(sample: Sample, name: str, grader: Grader) -> bool:
 
 
 def _only_fails(sample: Sample, column: Column, grader: Grader) -> bool:
-    """Whether a column has only failures, in more than a few records, and no other column may hold grades."""
+    """Whether all values of a column are failures, in at least FEW records, and no other column may hold grades."""
     is_graded = any(len(one.times) > 1 and cost_as_outcome(name) < 3 for name, one in sample.columns.items())
     return sample.size >= FEW and not is_graded and all(grader.outcome(x) == 0 for x in cells_of(column))
 
@@ -229,7 +229,7 @@ def _varies(column: Column, grader: Grader) -> bool:
 
 
 def _check_flags(sample: Sample, found: list[str], grader: Grader) -> None:
-    """Refuse fields of outcomes that never vary, if another field that varies is named like an outcome.
+    """Refuse fields of outcomes that all have one value, if a field that varies is named like an outcome.
 
     A flag such as success may only say that the call of the model succeeded.
     """
@@ -260,7 +260,7 @@ def _check_parts(sample: Sample, plan: Plan) -> None:
 
 
 def _check_constant(sample: Sample, name: str, varied: list[str]) -> None:
-    """Refuse the outcome `name`, which never varies, if there are fields `varied`."""
+    """Ask whether the outcome is `name`, which never varies, or a field of `varied`, if there are any."""
     if varied:
         one, other = sample.spelled[name], sample.spelled[varied[0]]
         what = f"{shown(one)} is {shown(sample[name].raw[0])} in all records, and {shown(other)} differs"
@@ -269,9 +269,9 @@ def _check_constant(sample: Sample, name: str, varied: list[str]) -> None:
 
 
 def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
-    """Whether this column is the right answer, not an outcome: it shares values with a column of answers.
+    """Whether a column has right answers, not outcomes: it shares values with a column of answers.
 
-    It is an outcome nevertheless if it is true in exactly the records in which an answer equals the right answer.
+    It has outcomes if it is true in exactly the records in which an answer equals the right answer.
     """
     if _answer_of(sample, column) is None:
         return False

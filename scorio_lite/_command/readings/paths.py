@@ -61,7 +61,7 @@ def all_ways(leaves: Sequence[Leaf]) -> list[str]:
 
 
 def _ways(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> dict[str, int]:
-    """Return {template of --path: its cost}.
+    """Return {template of --path: how unlikely it is}.
 
     `rows` are the levels of each path. `groups` has a number for each file, the same for files with equal questions.
     """
@@ -100,7 +100,7 @@ def _kind(column: PathColumn) -> str:
 
 
 def _costs(column: PathColumn, groups: list[int]) -> dict[str, int]:
-    """Return {role: its cost} for a column: how unlikely each role is."""
+    """Return {role: how unlikely it is} for a column."""
     if column.is_silent:
         return {"": 1, "trial": 2, "run": 3}
     if column.depends_on(groups):
@@ -114,11 +114,10 @@ def _costs(column: PathColumn, groups: list[int]) -> dict[str, int]:
 
 
 def _partitions(leaves: Sequence[Leaf]) -> Iterator[list[int]]:
-    """Yield ways to group files by their questions. A way has a group number for each file.
+    """Yield one or two lists with a group number for each file.
 
-    The first way groups files with equal questions. If paths differ only in a number, it is enough that they share most
-    questions. The second way groups all files that share most questions, since a run may lack some. It is left out if
-    it is the same.
+    In the first, files with equal questions are a group. If paths differ only in a number, it is enough that they share
+    most questions. In the second, this is enough for all files, since a run may lack some questions.
     """
     tasks = [leaf.task for leaf in leaves]
     exact = _numbered([(task, leaf.pairs) for task, leaf in zip(tasks, leaves)])
@@ -135,7 +134,7 @@ def _numbered(keys: Sequence[Hashable]) -> list[int]:
 
 
 def _merged(leaves: Sequence[Leaf], groups: list[int], may: Any) -> list[int]:
-    """Join groups that share most questions, if `may(a, b)` holds for a file of each. Return the new numbers."""
+    """Join groups of files that share most questions, if `may(a, b)` holds for a file of each. Return new numbers."""
     firsts: dict[int, list[Leaf]] = {}
     for group, leaf in zip(groups, leaves):
         firsts.setdefault(group, []).append(leaf)
@@ -245,7 +244,7 @@ def _of_tasks(
 
 
 def _fewest(columns: list[PathColumn], base: list[Any]) -> list[PathColumn]:
-    """Return the columns needed to tell files with equal entries in `base` apart. Drop dates and hashes first."""
+    """Return the fewest columns that tell files with equal entries in `base` apart. Dates and hashes go first."""
     every = len({(*map(str, base[i]), *(one.values[i] for one in columns)) for i in range(len(base))})
     kept = list(columns)
     for one in sorted(columns, key=lambda one: (not one.is_silent, columns.index(one))):
@@ -258,7 +257,7 @@ def _fewest(columns: list[PathColumn], base: list[Any]) -> list[PathColumn]:
 def _of_runs(
     columns: list[PathColumn], tasks: list[int], models: list[int], leaves: Sequence[Leaf]
 ) -> tuple[list[PathColumn], list[PathColumn]]:
-    """Return (the columns that name the run, the columns that number trials)."""
+    """Return (columns that name the run, columns that number trials). Raise Unclear if a column may be of either."""
     columns = [one for one in columns if not one.depends_on(models)]
     base = list(zip(tasks, models))
     kept = _fewest(columns, base)
@@ -297,9 +296,9 @@ def _counts_trials(column: PathColumn) -> bool:
 
 
 def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], trial: list[PathColumn]) -> None:
-    """Refuse files of one run, task and trial that share questions: they may be runs or trials.
+    """Raise Unclear if files of one run, task and trial share questions: they may be runs or trials.
 
-    Refuse several tasks if each run has only one: the runs may be tasks of one run.
+    Raise it, too, if there are several tasks and each run has only one: the runs may be tasks of one run.
     """
     alike: dict[Any, list[Leaf]] = {}
     for leaf, *key in zip(leaves, runs, tasks, *(one.values for one in trial)):
@@ -314,7 +313,7 @@ def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[in
 
 
 def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequence[int]) -> None:
-    """Raise Unclear if two columns may name runs and tasks, and nothing says which of them names which."""
+    """Raise Unclear if two columns may name runs and tasks, and neither words nor questions tell which is which."""
     several = len(of_run) + (len({leaf.model for leaf in leaves}) > 1) > 1
     unknown = [one for one in of_run if _kind(one) != "run"]
     if several and unknown and len(set(tasks)) == 1 and all(leaf.is_weak for leaf in leaves):

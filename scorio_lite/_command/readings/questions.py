@@ -109,7 +109,7 @@ def _inside(sample: Sample) -> list[str]:
 
 
 def _task_among(sample: Sample, plan: Plan, found: list[str]) -> tuple[str, tuple[str, ...]]:
-    """Return (task field, (question field,)) if names of questions recur in several tasks; else ("", ())."""
+    """Return (field of tasks, (field of questions,)) if tasks have questions of the same name; else ("", ())."""
     texts = [name for name in (*found, *TEXT_KEYS) if name in sample and name not in TASKS]
     for task in (name for name in TASKS if sample.has(name) and name not in plan.roles):
         for name in texts:
@@ -123,8 +123,7 @@ def _task_among(sample: Sample, plan: Plan, found: list[str]) -> tuple[str, tupl
 def _by_word(sample: Sample, known: set[str]) -> list[str]:
     """Return the fields with a word for questions in their names, such as problem_idx; else fields of ids that recur.
 
-    If all records have different values in one field of ids, this field is returned, too, but only if another field of
-    ids has each value equally often.
+    A field of ids that all differ is returned, too, but only if another field of ids has each value equally often.
     """
     costs = {name: cost_as_question(name) for name in sample.top if name not in known and sample.has(name)}
     costs = {name: cost for name, cost in costs.items() if not means_trial(name) and name not in CONTEXT_KEYS}
@@ -137,9 +136,9 @@ def _by_word(sample: Sample, known: set[str]) -> list[str]:
 
 
 def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
-    """Return [the field whose values may name questions]; [] if none or several fields are left.
+    """Return [the only field whose values may name questions]; [] if there is none, or if there are several.
 
-    Left out are fields named like runs, trials, parts or measurements, and fields that number the records.
+    Fields named like runs, trials, parts or measurements do not count, nor fields that number the records.
     """
     full = (name for name in fitting if len(sample[name].times) > 2 and not sample[name].empty)
     free = [name for name in full if not has_other_role(name) and (sample[name].is_unique or not name.isdecimal())]
@@ -153,7 +152,7 @@ def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
 
 
 def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
-    """Return [the only field of ids that all differ, such as hashes]: each record is a question then. Else return [].
+    """Return [the only field of ids], if they all differ, as hashes do: each record is a question then. Else return [].
 
     Return [] also if another field may name questions that have several records.
     """
@@ -164,10 +163,9 @@ def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
 
 
 def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
-    """Return (the first of the fields `found`,): each of them may name the question. Return () if there are none.
+    """Return (the first of the fields `found`,) if all of them group the records alike; () if there are none.
 
-    Ask if another of the fields groups the records differently. A field with a weak name, such as task, may have
-    several questions for one value.
+    Ask if two of them do not. A field with a weak name, such as task, may have several questions for one value.
     """
     rows = [[*range(start, start + sample.size)] for start in (0, 1)]  # as pandas's index
     found = [key for key in found if key not in ("index", "idx") or sample[key].raw not in rows] or found
@@ -189,7 +187,7 @@ def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
 
 
 def _mixed(sample: Sample, one: str, two: str) -> str:
-    """Return why two fields group the records differently: a value of `one` goes with two of `two`. Else return ""."""
+    """Return why two fields group the records differently: two values of `two` go with one of `one`. Else return ""."""
     known: dict[Any, Any] = {}
     are_apart = bool(sample[two].times) and not Groups(sample, [one]).is_fixed(sample[two])
     for a, b in zip(sample[one].values, sample[two].values) if are_apart else ():

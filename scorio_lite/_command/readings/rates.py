@@ -58,7 +58,7 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
 
 
 def _has_mean(known: dict[str, list[float]], shares: list[float]) -> bool:
-    """Whether a field such as accuracy or pass@1 has these shares of successes, and not all are alike."""
+    """Whether a field such as accuracy or pass@1 has the same values as these shares of successes, which must vary."""
     means = [own for name, own in known.items() if "@" in name or not MEANS.isdisjoint(last_words(name))]
     return len({*shares}) > 1 and any(all(abs(x - y) < ROUNDED for x, y in zip(own, shares)) for own in means)
 
@@ -71,7 +71,7 @@ def _shares(column: Column) -> list[float | None] | None:
 
 
 def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
-    """Return (field that counts trials, field that counts successes), if other fields confirm them; else None.
+    """Return (field of trials, field of successes) if other fields confirm that these are counts; else None.
 
     No two records may have the same question or, if a field `run` names runs, the same question and run.
     """

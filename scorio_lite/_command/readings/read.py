@@ -137,7 +137,7 @@ def kind_of(source: Source) -> tuple[str, Any, bool]:
 
 
 def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> None:
-    """Read the records at the addresses that match the template of --at. Coordinates become fields of the records."""
+    """Read the records at all addresses that fit the template of --at. A coordinate, such as run, becomes a field."""
     settings.check("records", FORMATS["records"].options)
     template = settings.at or ""
     steps, tail = split_of(template)
@@ -216,7 +216,7 @@ def _read_items(items: Items, book: Book, settings: Settings) -> None:
 
 
 def _read_runs(items: Items, first: dict[str, Any], name: str, format: Format, book: Book, settings: Settings) -> None:
-    """Read the items of a harness. If a field such as model names runs, and the format ignores it, read run by run."""
+    """Read the items of a harness. If its format has no runs, but a field such as model names some, read each run."""
     field = settings.run or next((key for key in first if key.lower() in _RUNS and isinstance(first[key], str)), "")
     if not field or "run" in format.options:
         settings.check(name, format.options)

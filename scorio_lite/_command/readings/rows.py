@@ -143,7 +143,7 @@ class CsvTable:
     def _checked(
         self, again: list[str], rows: Iterable[NumberedRow], empty: list[NumberedRow]
     ) -> Iterator[NumberedRow]:
-        """Yield the rows. Refuse a row whose width is not that of the names, `again`.
+        """Yield the rows. Refuse a row that has more or fewer cells than the names, `again`.
 
         A row that repeats the names is skipped if a column numbers the trials, since no trial can then count twice.
         Else it is refused: another table may begin there.

@@ -150,7 +150,7 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
 
 
 def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _Eye) -> int:
-    """Return how doubtful it is that the values `leaves` are outcomes: a cost that all choices of roles share."""
+    """Return how unlikely it is that the values `leaves` are outcomes, whatever the roles of the levels are."""
     levels = [step for step in steps if isinstance(step, Level)]
     keys = [level for level in levels if not level.is_index]
     more = 2 * any(isinstance(step, str) and not PART.isdisjoint(words(step)) for step in steps)
@@ -172,8 +172,8 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _E
 def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
     """Whether outcomes without usual names are results, and not settings such as {"config": {"a": 1, "b": 0}}.
 
-    Any of these is enough: they are all of the document; they are in lists of lists; a field above them is called
-    results, say; the labels of a level are trials or questions (run_1, q1).
+    One of these is enough: they are the whole document, or in lists of lists; a field above them has a name such as
+    results; the labels of a level are trials or questions (run_1, q1).
     """
     fields = [step.strip().lower() for step in steps if isinstance(step, str)]
     known = any(field in LISTS_OF_RECORDS or surely_outcome(field) for field in fields)
@@ -183,11 +183,11 @@ def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
 
 
 def _name_axes(value: Any, steps: list[str | Level], levels: list[Level], is_named: bool) -> None:
-    """Set `axis`, the role of a level, from a list of names or a number beside the level.
+    """Set `axis`, the role of a level, if a list of names or a number beside the level gives it.
 
     In {"models": ["a", "b"], "scores": [[1, 0, 1], [0, 0, 1]]}, the two lists of scores are of the models. No other
-    list of names, and no other level, may be as long. A single level has questions if a number such as "total" is its
-    length.
+    list of names, and no other level, may be as long. A number such as "total": 20 makes questions of the entries of a
+    single level, if there are 20.
     """
     objects = [*objects_along(value, [step for step in steps[: steps.index(levels[0])] if isinstance(step, str)])]
     sizes = [len(one) for one in axes_of(objects).values()]
@@ -232,17 +232,16 @@ def _name_questions(records: list[Any], wanted: set[str], settings: Settings) ->
 
 
 def _is_inner(level: Level, i: int, below: bool, wanted: set[str]) -> bool:
-    """Whether the i-th level is inside a question, as far as names tell.
+    """Whether the i-th level is inside a question, by the names of fields.
 
-    `below` says that the records name their questions. `wanted` are the fields that may name a question above the
-    level.
+    `below`: the records name their questions. `wanted`: the fields that name a question, if one is above the level.
     """
     has_above = not level.above.isdisjoint(wanted)
     return (i > 0 or has_above) and (not below or (has_above and level.field in LISTS)) and not level.has_questions
 
 
 def _says_again(entry: Any, label: str) -> bool:
-    """Whether the record in `entry` calls its question `label`. If `entry` is a list of records, take the last one."""
+    """Whether the record in `entry` names its question `label`, too. Of a list of records, the last is taken."""
     while isinstance(entry, list) and entry:
         entry = entry[-1]
     return isinstance(entry, dict) and any(str(entry.get(key)) == label for key in QUESTION_KEYS)
@@ -279,7 +278,7 @@ class _Eye:
 def _walk(
     nodes: list[Any], steps: list[Any], above: set[str], eye: _Eye
 ) -> Iterator[tuple[list[Any], list[Any], set[str]]]:
-    """Yield (steps, outcomes or records, names of fields above) for each path below `nodes` (values at one address)."""
+    """Yield (steps, outcomes or records, names of fields above) for each path below the values `nodes`."""
     depth = sum(isinstance(step, Level) for step in steps)
     if depth > _DEEPEST or not nodes:
         return
@@ -351,7 +350,7 @@ def _kind(value: Any) -> str:
 
 
 def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
-    """Whether objects give names to entries of one kind, as in {"q1": 1, "q2": 0}, and are no records."""
+    """Whether objects map names to entries of one kind, as {"q1": 1, "q2": 0} does, and are no records."""
     values = [one for node in nodes for one in islice(node.values(), ENTRIES)]
     names = usual_names(labels)
     if (

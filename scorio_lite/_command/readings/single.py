@@ -37,7 +37,7 @@ def sure_template(paths: Sequence[str], ends: Sequence[str]) -> str:
 
 
 def _templates(paths: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """Return {template of --path: rank}. Lower is better; a rank begins with 0 if a word or names tell all roles."""
+    """Return {template of --path: sort key}; the lowest is best. Keys begin with 0 if words or names tell all roles."""
     found: dict[str, tuple[int, ...]] = {}
     for rows in aligned(paths):
         columns = [one for one in columns_of(rows, [0] * len(rows)) if not one.is_silent]
@@ -59,7 +59,7 @@ def _templates(paths: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[int
 def _is_told(column: PathColumn, role: str, alone: bool) -> bool:
     """Whether the word before a column, or the names in it, say that it has this role.
 
-    If only trials vary beside a column (`alone`), it is the question. It is not if it names runs.
+    If all other columns number trials (`alone`), the column is the question, unless it names runs.
     """
     if role == "question":
         is_run = says_run(column.word) or kind_of_names(column.distinct) == "run"

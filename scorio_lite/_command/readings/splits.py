@@ -38,7 +38,7 @@ _COARSE = re.compile(r"(__+|--+|[_ /=,]|\.(?![0-9])|(?<![0-9])\.)")
 
 
 class PathColumn:
-    """One part of some paths, with its value in each path, and the words before and after it."""
+    """A part of some paths: its value in each path, and the words before and after it."""
 
     level = 0  # of the path
 
@@ -92,8 +92,8 @@ def is_silent(text: str) -> bool:
 def aligned(paths: Sequence[str]) -> Iterator[list[list[str]]]:
     """Yield ways to give all paths equally many levels. A way has a list of levels for each path.
 
-    If depths differ, there are two ways: levels are matched from the first, or from the last. A folder such as old,
-    which only some paths have, is a level of its own.
+    Paths of different depths are matched from the first level in one way, from the last in another. A folder such as
+    old, which only some paths have, is a level of its own.
     """
     rows = [path.split("/") for path in paths]
     least = min(map(len, rows))
@@ -113,7 +113,7 @@ def _with_versions(rows: list[list[str]]) -> list[list[str]]:
 
 
 def columns_of(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> list[PathColumn]:
-    """Return the columns (parts that vary) of the paths. In `groups`, files with equal questions have equal numbers."""
+    """Return the parts of the paths that vary. `groups` has a number for each file, equal for equal questions."""
     found: list[PathColumn] = []
     for i, level in enumerate(zip(*rows)):
         named = [_with_numbers(one, groups) for one in _without_dates(level)]
@@ -127,7 +127,7 @@ def columns_of(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> list[Pat
 def template(
     rows: Sequence[Sequence[str]], columns: Sequence[PathColumn], roles: Sequence[str], ends: Sequence[str]
 ) -> str:
-    """Return the template of --path that finds the values of these columns by their roles; "" if there is none."""
+    """Return the template of --path, such as {run}/{task}.jsonl, for columns with these roles; "" if there is none."""
     levels = []
     for i, level in enumerate(zip(*rows)):
         text, place, rest = "", 0, level[0]
@@ -211,7 +211,7 @@ def _shared(values: Sequence[str], marks: re.Pattern[str]) -> tuple[str, str]:
 
 
 def _halves(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
-    """Split values such as gpt_math and qwen_code if one part of them, math or code, tells the questions of a file.
+    """Split gpt_math and qwen_code into gpt, qwen and math, code, if one part tells which questions a file has.
 
     Then split numbers off the names, and cut off what all values share.
     """
@@ -222,7 +222,7 @@ def _halves(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
 
 
 def _numbered(column: PathColumn) -> list[PathColumn]:
-    """Split a column into names and numbers (of trials or parts) if each name occurs with each number; else keep it."""
+    """Split a_1, a_2, b_1, b_2 into names and numbers (of trials or parts), if each name has each; else keep it."""
     if column.is_silent:
         return [column]
     for pattern, (name, mark, word, number) in ((_NUMBER, (1, 2, 3, 4)), (_FIRST, (4, 3, 1, 2))):
@@ -269,7 +269,7 @@ def _cut(value: str, mark: str, at: int, from_end: bool) -> tuple[str, str]:
 def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
     """Return the column 0, 1, 2 for a column such as gpt, gpt_run1, gpt_run2; return any other column as it is.
 
-    If another file has the same questions as a file named gpt, the column stays, too.
+    Keep the column, too, if another file has the same questions as the file gpt.
     """
     bare = min(column.distinct, key=len)
     found = [_NUMBER.fullmatch(value) for value in column.distinct if value != bare]
@@ -284,7 +284,7 @@ def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
 
 
 def _around(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
-    """Return three columns, such as gpt, math and v1 for gpt_math_v1: the middle part tells the questions of a file.
+    """Split a column such as gpt_math_v1 into three, gpt, math and v1: the middle tells which questions a file has.
 
     Return [] if the pairs of texts before and after the middle, such as gpt and v1, rarely recur.
     """

@@ -67,7 +67,7 @@ class Column:
         self._codes: list[int] = []
 
     def _first(self) -> list[Any]:
-        """Return the first different values, which show of what kind all values are."""
+        """Return the first few different values, which show of what kind all values are."""
         return list(self.times)[:_SHOWN]
 
     def some(self) -> str:
@@ -234,7 +234,7 @@ class Sample:
         return [name for name in self.columns if name not in self.inner]
 
     def advice(self, role: str, fitting: Sequence[str], usual: Sequence[str], known: set[str]) -> str:
-        """Say how to name the field of a role. The fields `fitting` may have this role; `known` fields have others."""
+        """Return words such as "there are a, b; is it --question a?". Fields in `known` have other roles."""
         there = f"there are {some(self.spelled[key] for key in self.top if key not in known) or 'no other fields'}"
         if fitting:
             return f"{there}; is it --{role} {typed_as(self.spelled[fitting[0]])}?"

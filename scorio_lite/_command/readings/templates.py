@@ -92,7 +92,7 @@ def check_roles(roles: list[str], template: str, more: tuple[str, ...] = ()) -> 
 
 
 def split_of(template: str) -> tuple[list[Step], tuple[str, ...]]:
-    """Split a template of --at into the steps to a record, and the names of the fields from there to the outcome.
+    """Split a template of --at into (steps to a record, names of the fields from there to the outcome).
 
     [{}].passed gives [{}] and passed. The last step to a record is the last one with a coordinate, or an index after
     it.
@@ -108,9 +108,8 @@ def records_at(
 ) -> Iterator[dict[str, Any]]:
     """Yield a record for each address that fits: its coordinates, plain fields on the way, and the fields at its end.
 
-    Outcomes on the way are left out, since they sum up trials. With `are_trials`, a field that names the question is
-    left out at the end of an address that has the question's name already. `axes` is {coordinate: names}: entries of a
-    list that is as long as these names are called by them.
+    Outcomes on the way sum up trials, and are left out. With `are_trials`, a field that names the question is left out
+    at the end if a coordinate names it. `axes` is {coordinate: names}, to name the entries of lists that are as long.
     """
     tries = {} if above else tries_of(value)  # only at the top of a document
     if not steps:
@@ -137,9 +136,9 @@ def records_at(
 
 
 def tries_of(value: Any) -> dict[str, Any]:
-    """Return the lists and objects in an object if all of them, and only they, are named like trials; else {}.
+    """Return the lists and objects in an object if they are trials; else {}.
 
-    Return {} also if a field beside them holds an outcome.
+    All of them, and nothing else, must be named like trials, and no field may hold an outcome.
     """
     if not isinstance(value, dict) or not usual_names(value).isdisjoint({*OUTCOME_KEYS} - MEANS):
         return {}
@@ -171,7 +170,7 @@ def objects_along(value: Any, path: list[str]) -> Iterator[dict[str, Any]]:
 
 
 def axes_of(objects: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
-    """Return {coordinate: names} for the lists of names in some objects, such as models and questions."""
+    """Return {role: names} for lists of names, as {"run": ["a", "b"]} for the field "models": ["a", "b"]."""
     found: dict[str, list[str]] = {}
     for name, one in (item for own in objects for item in own.items()):
         role = role_of_names(name) if isinstance(one, list) and len(one) > 1 else ""
@@ -218,9 +217,9 @@ class PathTemplate:
 def at_records(
     values: Iterable[tuple[int, Any]], template: str, are_lines: bool
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield (number of the value, record) for each address in the values of a file that fits the template.
+    """Yield (number of the value, record) for each address in a file's values that fits the template.
 
-    With `are_lines`, the values, one in each line, are the entries of a list; else each value is a document.
+    With `are_lines`, the values are the lines of the file, and entries of one list; else each value is a document.
     """
     steps, tail = split_of(template)
     found = False

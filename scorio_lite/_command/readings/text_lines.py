@@ -185,7 +185,7 @@ def are_marks(cells: Sequence[str]) -> bool:
 
 
 def ends_in_outcome(text: str, beside: str = "") -> bool:
-    """Whether a text is a name and an outcome, such as 1) pass. A text `beside` it must be an outcome of this kind."""
+    """Whether a text is a name and an outcome, such as 1) pass; if `beside` is given, an outcome of its kind."""
     *name, (end, is_mark) = _row(_plain(text), True) or [("", False)]
     is_apart = " " in text.strip() and name != []
     if beside and is_mark and _kind(end) != _kind(beside):
@@ -231,7 +231,7 @@ def is_outcome(piece: str) -> bool:
 
 
 def _templates(rows: list[list[tuple[str, bool]]], are_below: bool) -> list[str]:
-    """Return templates of lines with these pieces, the best first. `are_below`: headings stand above the lines."""
+    """Return templates of --line for lines with these pieces, the best first. `are_below`: headings stand above."""
     columns = [[piece for piece, _ in column] for column in zip(*rows)]
     varying = [i for i, values in enumerate(columns) if len({*values}) > 1]
     marks = [i for i in varying if all(row[i][1] for row in rows)]
@@ -277,7 +277,7 @@ def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_be
 
 
 def _part(values: Sequence[str], before: str) -> PathColumn:
-    """Return the part of lines with these values. A shared word is no part of them: q1 and q2 give 1 and 2."""
+    """Return the varying part of lines, without a word that all values begin with: q1 and q2 give 1 and 2."""
     numbers = [_NUMBERED.fullmatch(value) for value in values]
     stems = {match[1] if match else "" for match in numbers}
     stem = stems.pop() if len(stems) == 1 and all(numbers) else ""
@@ -305,7 +305,7 @@ def _costs(part: PathColumn) -> dict[str, int]:
 
 
 def _headings(texts: Sequence[str], own: Collection[int]) -> list[list[str]]:
-    """Return lists of options --line that read headings: lines right above the lines with the indices `own`.
+    """Return lists of options --line that read headings, the lines right above those with the indices `own`.
 
     Return [] if all headings are the same.
     """

@@ -1,4 +1,4 @@
-"""Read totals. Each record is a model, with how many of the same questions it solved, at one trial of each.
+"""Read totals: each record is a model, with the number of questions that it solved, at one trial of each.
 
 It is not known which questions a model solved, so the runs are not paired: see confidence.compare_totals.
 """
@@ -89,7 +89,7 @@ def _near(share: Fraction, M: int) -> str:
 
 
 def totals_among(records: list[dict[str, Any]]) -> str:
-    """Return "SOLVED,SIZE", the fields that count solved and all questions, if each record is another run; else ""."""
+    """Return "SOLVED,SIZE", the fields that count solved and all questions, if each record is a run; else ""."""
     first, *others = records or [{}]
     names = [name for name in first if all(name in one for one in others)] if others else []
     runs = [name for name in names if name.strip().lower() in RUN_KEYS]

@@ -21,7 +21,7 @@ _LETTERED = re.compile(r"([^\W\d_]+)[-_ ]([a-z])", re.IGNORECASE)  # Trial A
 
 @lru_cache(maxsize=2**12)
 def numbered(name: str) -> tuple[str, int] | None:
-    """Return (word, number) of a name: ("run ", 1) for run 1, (LETTER, code) for a letter; None for other names.
+    """Return (word, number) of a name: ("run ", 1) for "run 1", (LETTER, code) for a single letter; else None.
 
     The number may come before the word (2nd try), be a letter (Trial A), or stand before a word for outcomes (try1_ok).
     """
@@ -66,7 +66,7 @@ _AT_END = re.compile(r"(.{0,80}?)([-_ .:/#@]+)([a-z]*[-_ =]?)(\d{1,4})", re.IGNO
 
 
 def number_at_end(names: list[Any]) -> tuple[str, list[str]] | None:
-    """Return (mark before trial numbers at the ends of names, names before the mark): "#", [q1, q2] for q1#0 ... q2#4.
+    """Split trial numbers off names: return ("#", ["q1", "q2"]) for q1#0, q1#1, q2#0, q2#1.
 
     Return None if the numbers may be parts of the names. Each name before the mark must have the same numbers.
     - A mark with a word for trials, as in q1_run0, needs no more.

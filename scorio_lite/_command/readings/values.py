@@ -159,10 +159,9 @@ def goodness(word: str) -> int:
 
 
 def scales(numbers: list[float], flat: list[Any], field: str, name: str) -> Iterator[Candidate]:
-    """Yield (options, cost) to read numbers other than 0 and 1, as scores on a scale or by what counts as a success.
+    """Yield (options, cost) for each way to read numbers that are not all 0 or 1: --scores, --threshold or --success.
 
-    A threshold, or one of two numbers, may be the success. `flat` has the values as the file spells them, `field` is
-    the option --outcome, and `name` is the field's name.
+    `flat` has the values as the file spells them, `field` is the option --outcome, and `name` is the field's name.
     """
     known = sorted({x for x in numbers if x - x == 0})
     odd = [text for x, text in zip(numbers, map(form, flat)) if x - x != 0]
@@ -190,7 +189,7 @@ def scales(numbers: list[float], flat: list[Any], field: str, name: str) -> Iter
 
 
 def graded_ways(columns: list[Column], option: str) -> Iterator[Candidate]:
-    """Yield the readings of columns that hold numbers on one scale, or words. `option` names the columns."""
+    """Yield the readings of columns with numbers on one scale, or with words. `option` is, say, --trials=a,b."""
     held = [x for column in columns for x in column.raw if not (is_missing(x) or isinstance(x, (list, dict)))]
     numbers = [x for x in map(number_in, held) if x is not None]
     kinds = sorted({*map(form, held)})

@@ -29,10 +29,7 @@ _SUM = re.compile(r"([+*-])")
 
 
 def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pairs, Settings]:
-    """Return (the records that options select, settings). Fields that options compute are added to the records.
-
-    The settings that are returned name these fields.
-    """
+    """Return (the records that options select, with fields that options compute; settings that name these fields)."""
     if settings.fill:
         pairs = _filled(pairs, {name.strip().lower() for name in settings.fill})
     for is_wanted, texts in ((True, settings.where), (False, settings.skip)):
@@ -81,7 +78,7 @@ def _filled(pairs: Pairs, names: set[str]) -> Pairs:
 def last_tries(
     pairs: Iterable[tuple[int, Any]], plan: Plan, field: str, unit: str, folds: bool
 ) -> Iterable[tuple[int, Any]]:
-    """Keep one record of each trial: that with the largest value of `field`; the last if `field` is `unit`."""
+    """Return one record of each trial: that with the largest `field`, or the last in the file if `field` is `unit`."""
     names = [*plan.question, *plan.trial, *filter(None, (plan.run,))]
     last: dict[Any, tuple[Any, int, Any]] = {}
     for at, item in pairs:
@@ -113,7 +110,7 @@ def _has(item: Any, field: str, value: str) -> bool:
 
 
 def reach(item: Any, deep: list[str], inner: list[str], book: Book) -> Any:
-    """Copy the wanted values inside a record to its top, each under its path or name, unless a field has that name."""
+    """Copy values from inside a record to its top: those at the paths `deep`, and those of the fields `inner`."""
     if not isinstance(item, dict):
         return item
     book.read.fields = book.read.fields or (listed(item) if inner else [])
@@ -126,7 +123,7 @@ def reach(item: Any, deep: list[str], inner: list[str], book: Book) -> Any:
 
 
 def _split(pairs: Pairs, settings: Settings, unit: str) -> Pairs:
-    """Split the field of --split into coordinates, such as question and trial: fields that the options name."""
+    """Replace the field of --split by coordinates, such as question and trial, and set the options that name them."""
     field, _, template = (settings.split or "").partition("=")
     pattern, roles = split_template(template)
     for role in roles:
@@ -187,7 +184,7 @@ def _with_list(item: dict[str, Any], outcome: str) -> dict[str, Any]:
 
 
 def in_fractions(field: str) -> tuple[str, str]:
-    """Return two names of fields, for the trials and the successes in the texts of a field, such as 3/8."""
+    """Return the names of two computed fields: the trials and the successes in texts such as 3/8 of a field."""
     return f"{field}{IN_FRACTIONS[0]}", f"{field}{IN_FRACTIONS[1]}"
 
 
