@@ -1,6 +1,7 @@
 """Check small functions of the command on both sides of each limit, and with each word that they know.
 
-tests/functions.txt has each function with the arguments and the value of some calls, or the start of a refusal.
+tests/functions.txt has each function with the arguments and the value of some calls, or the start of a refusal. A name
+without a dot is a function of rules.py. A reason may stand behind "  # ".
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from pathlib import Path
 
 import pytest
+import rules
 
 CASES = dict(re.findall(r"^(\S+)\n((?: .+\n)+)", (Path(__file__).parent.parent / "functions.txt").read_text(encoding="utf-8"), re.M))
 
@@ -18,9 +20,9 @@ CASES = dict(re.findall(r"^(\S+)\n((?: .+\n)+)", (Path(__file__).parent.parent /
 @pytest.mark.parametrize("name", CASES)
 def test_calls(name):
     module, _, function = name.rpartition(".")
-    function = getattr(importlib.import_module(f"scorio_lite._command.{module}"), function)
+    function = getattr(importlib.import_module(f"scorio_lite._command.{module}") if module else rules, function)
     for row in CASES[name].splitlines():
-        given, _, expected = row.strip().partition(" -> ")
+        given, _, expected = row.strip().partition("  # ")[0].partition(" -> ")
         assert repr(called(function, *ast.literal_eval(f"({given},)"))) == expected, row
 
 

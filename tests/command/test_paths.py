@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
 
-import pytest
 from kept import Kept
 
 from scorio_lite._command.readings.leaves import Leaf, Unclear
 from scorio_lite._command.readings.paths import all_ways, assign
-from scorio_lite._command.readings.sidecars import Sidecar, described_by
 from scorio_lite._command.readings.single import question_templates
 from scorio_lite._command.readings.splits import PathColumn, aligned, columns_of, crossing, template
 
@@ -86,25 +83,3 @@ def test_paths(case):
     """A case is the name of a function above, and the text for it."""
     name, _, text = case.partition(" ")
     PATHS.check(case, ASKED[name](text) or "nothing")
-
-
-BESIDE = [  # a file, the objects in files beside it or above, and the model, the task and the trial that they name
-    ("a/b.json", [("a/meta.json", {"model": "x", "task": "t", "seed": 3})], ("x", "t", "3")),
-    ("a/b.jsonl", [("a/b.json", {"model": "x"}), ("a/c.json", {"model": "y", "seed": 1})], ("x", "", "")),
-    ("a/c/b.json", [("a/meta.json", {"model": "x", "task": "t", "seed": 3})], ("x", "", "")),
-    ("a/c/b.json", [("meta.json", {"config": {"model": {"name": "x"}, "dataset": "d"}})], ("x", "", "")),
-    ("a/b.json", [("a/m.json", {"model": "x"}), ("a/n.json", {"model": "y"})], ("", "", "")),
-    ("a/b.json", [("a/m.json", {"model": "x", "seed": 1, "run": 2})], ("x", "", "")),
-    ("a/b.json", [("a/m.json", {"a": {"b": {"model": "x"}}})], ("", "", "")),
-    ("a/b.json", [("a/b/m.json", {"model": "x"})], ("", "", "")),
-    ("a/b.json", [("c/m.json", {"model": "x"})], ("", "", "")),
-    ("a/b.json", [("c/b.json", {"model": "x"})], ("", "", "")),
-    ("a/b.json", [("a/m.json", {"seed": True})], ("", "", "")),
-    ("a/b.json", [("a/m.json", {"model": "x", "seed": "1"}), ("a/n.json", {"model": "x", "seed": 2})], ("x", "", "2")),
-    ("a/b.v1.json", [("a/b.meta.json", {"model": "x"})], ("x", "", "")),
-]
-
-
-@pytest.mark.parametrize(("path", "sidecars", "expected"), BESIDE)
-def test_what_sidecars_say(path, sidecars, expected):
-    assert described_by(PurePosixPath(path), [Sidecar(PurePosixPath(one), value) for one, value in sidecars]) == expected
