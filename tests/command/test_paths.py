@@ -14,12 +14,18 @@ from scorio_lite._command.readings.splits import PathColumn, aligned, columns_of
 PATHS = Kept("paths.txt")
 
 
+def questions_of(text):
+    """Return the questions that a text stands for: each letter or digit is one; q*2 is q0 and q1; a!2 is 0 and 1 with texts of a."""
+    name, mark, number = re.fullmatch(r"(.+?)(?:([*!])(\d+))?", text).groups()
+    if mark:
+        return {f"{name}{i}" if mark == "*" else i: None if mark == "*" else hash(f"{name} {i}") for i in range(int(number))}
+    return {int(x) if x.isdigit() else x: None for x in text}
+
+
 def leaves_of(files):
-    """Return the files that a text lists as path=questions@model#task. The questions are letters or numbers."""
-    parts = [re.fullmatch(r"([^=]+)=(\w+)(?:@([^#]+))?(?:#(.+))?", one).groups() for one in files.split()]
-    return [
-        Leaf(path, {int(x) if x.isdigit() else x: None for x in ids}, model or "", task or "", ".json") for path, ids, model, task in parts
-    ]
+    """Return the files that a text lists as path=questions@model#task; see `questions_of`."""
+    parts = [re.fullmatch(r"([^=]+)=([\w*!-]+)(?:@([^#]+))?(?:#(.+))?", one).groups() for one in files.split()]
+    return [Leaf(path, questions_of(ids), model or "", task or "", ".json") for path, ids, model, task in parts]
 
 
 def offered(files):
@@ -33,8 +39,8 @@ def assigned(files):
     try:
         found = assign(leaves)
     except Unclear as error:
-        assert error.ways == [[f"--path={one}"] for one in all_ways(leaves)]
-        return f"!{error}"
+        has_usual_ways = error.ways == [[f"--path={one}"] for one in all_ways(leaves)]
+        return f"!{error}{'' if has_usual_ways else f' {error.ways}'}"
     cells = " ".join(f"{run}:{task}" for run, task in zip(found.runs, found.tasks))
     return f"{cells} {found.template}{' trials' * found.are_trials}"
 

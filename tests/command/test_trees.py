@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import product
 
 import pytest
 from harness_files import harbor_trial
 from result_files import lines, placed, run, said
-
-from scorio_lite._command.readings.leaves import Leaf, Unclear
-from scorio_lite._command.readings.paths import all_ways, assign
-from scorio_lite._command.readings.single import question_templates
 
 RNG = random.Random("trees")
 MODELS, TASKS, SIZES = ("gpt-4o", "claude-3-5"), ("gsm8k", "arc", "arc_easy"), {"gsm8k": 7, "arc": 5, "arc_easy": 6}
@@ -146,103 +141,6 @@ def test_harbor_jobs_of_two_models(tmp_path):
     assert [(row["question_count"], row["trials"]) for row in got["runs"]] == [(3, 2), (3, 2)]
 
 
-A, B, C = ({f"{stem}{i}": hash(f"{stem} {i}") for i in range(8)} for stem in "abc")
-ROWS, MORE = dict.fromkeys(range(8)), dict.fromkeys(range(9))
-CALLED, NAMED = ({f"{stem}{i}": None for i in range(8)} for stem in ("q", "algebra-"))
-SOME, FEW = ({name: A[name] for name in names} for names in (list(A)[:5], list(A)[7:]))
-UPPER = {name.upper(): None for name in NAMED}
-OF_X, OF_Y = ({i: hash(f"{stem} {i}") for i in range(8)} for stem in "xy")
-PART_OF_X = {i: OF_X[i] for i in range(5)}
-RULES = {  # paths with questions; and (run, task) of each, or words of the question
-    "numbers of trials": ({"seed_1": A, "seed_7": A}, [("", ""), ("", "")]),
-    "a number is split off a mixed name": ({"a5_0": A, "a5_1": A, "b5_0": B, "b5_1": B}, [("", "a5"), ("", "a5"), ("", "b5"), ("", "b5")]),
-    "a number that is part of the name": (
-        {"m/a4": A, "m/a5": B, "n/a4": A, "n/a5": B},
-        [("m", "a4"), ("m", "a5"), ("n", "a4"), ("n", "a5")],
-    ),
-    "dates say nothing": ({"2025-01-02/x/a": A, "2025-01-03/y/a": A}, [("x", ""), ("y", "")]),
-    "a run that is there twice": ({"2025-01-02/x": A, "2025-01-03/x": A, "2025-01-02/y": A, "2025-01-03/y": A}, "twice"),
-    "parts that vary together": ({"p/x/a": A, "q/y/a": A}, [("y", ""), ("x", "")][::-1]),
-    "two settings": (
-        {"x/cot": A, "x/direct": A, "y/cot": A, "y/direct": A},
-        [("x/cot", ""), ("x/direct", ""), ("y/cot", ""), ("y/direct", "")],
-    ),
-    "rows tell by their number": ({"x/a": ROWS, "x/b": MORE, "y/a": ROWS, "y/b": MORE}, [("x", "a"), ("x", "b"), ("y", "a"), ("y", "b")]),
-    "questions called by a number": ({"x/a": CALLED, "x/b": CALLED, "y/a": CALLED, "y/b": CALLED}, "runs or tasks"),
-    "questions with names": (
-        {"x/a": NAMED, "x/b": NAMED, "y/a": NAMED, "y/b": NAMED},
-        [("x/a", ""), ("x/b", ""), ("y/a", ""), ("y/b", "")],
-    ),
-    "names of models and benchmarks": (
-        {"qwen-7b_gsm8k": ROWS, "qwen-7b_mmlu": ROWS, "phi-4_gsm8k": ROWS, "phi-4_mmlu": ROWS},
-        [("qwen-7b", "gsm8k"), ("qwen-7b", "mmlu"), ("phi-4", "gsm8k"), ("phi-4", "mmlu")],
-    ),
-    "parts that cross": ({"x_a": ROWS, "x_b": ROWS, "y_a": ROWS, "y_b": ROWS}, "runs or tasks"),
-    "parts that do not": ({"x_a": ROWS, "x_b": ROWS, "y_c": ROWS}, [("x_a", ""), ("x_b", ""), ("y_c", "")]),
-    "models and settings": (
-        {"qwen_base": ROWS, "qwen_chat": ROWS, "phi_base": ROWS, "phi_chat": ROWS},
-        [("qwen/base", ""), ("qwen/chat", ""), ("phi/base", ""), ("phi/chat", "")],
-    ),
-    "settings of a benchmark": (
-        {"qwen/mmlu_0shot": ROWS, "qwen/mmlu_5shot": ROWS, "phi/mmlu_0shot": ROWS, "phi/mmlu_5shot": ROWS},
-        "runs or tasks",
-    ),
-    "languages": ({"x/de": ROWS, "x/fr": ROWS, "y/de": ROWS, "y/fr": ROWS}, [("x", "de"), ("x", "fr"), ("y", "de"), ("y", "fr")]),
-    "an old folder": ({"x": A, "y": A, "old/x": A, "old/y": A}, "twice"),
-    "another folder": ({"x": A, "y": A, "cot/x": A, "cot/y": A}, [("x", ""), ("y", ""), ("cot/x", ""), ("cot/y", "")]),
-    "numbers of jobs": ({"41_x_a": A, "42_x_b": B, "43_y_a": A, "44_y_b": B}, [("x", "a"), ("x", "b"), ("y", "a"), ("y", "b")]),
-    "numbers in front that recur": ({"1_x": A, "2_x": A, "1_y": A, "2_y": A}, [("1_x", ""), ("2_x", ""), ("1_y", ""), ("2_y", "")]),
-    "a cell that is missing": ({"x/a": A, "x/b": B, "y/a": A}, [("x", "a"), ("x", "b"), ("y", "a")]),
-    "no task in common": ({"x_20/a": A, "y_30/b": B, "x_10/c": A}, "task"),
-    "half of the questions": ({"x": A, "y": SOME}, [("x", ""), ("y", "")]),
-    "one question in common": ({"x": {**B, **FEW}, "y": A}, "in common"),
-    "rows of benchmarks": ({"gsm8k": ROWS, "mmlu": MORE}, [("", "gsm8k"), ("", "mmlu")]),
-    "rows of equal texts": ({"x": OF_X, "y": PART_OF_X}, [("x", ""), ("y", "")]),
-    "rows of other texts": ({"x": OF_X, "y": OF_Y}, [("", "x"), ("", "y")]),
-    "one file of a task is half done": ({"x/a": A, "x/b": B, "y/a": SOME}, [("x", "a"), ("x", "b"), ("y", "a")]),
-    "a task that is a part of another": ({"x/a": A, "x/b": FEW, "y/a": A, "y/b": FEW}, [("x", "a"), ("x", "b"), ("y", "a"), ("y", "b")]),
-    "settings that are half done": (
-        {"x/base": A, "x/cot": SOME, "y/base": A, "y/cot": SOME},
-        [("x/base", ""), ("x/cot", ""), ("y/base", ""), ("y/cot", "")],
-    ),
-    "another spelling": ({"x": NAMED, "y": UPPER}, "differ only in their spelling"),
-    "mixed depths": ({"x/g/a": A, "x/b": B, "y/g/a": A, "y/b": B}, [("x", "g/a"), ("x", "b"), ("y", "g/a"), ("y", "b")]),
-}
-
-
-@pytest.mark.parametrize("name", RULES)
-def test_rules_of_paths(name):
-    files, expected = RULES[name]
-    leaves = [Leaf(path, ids, end=".jsonl") for path, ids in files.items()]
-    if isinstance(expected, str):
-        with pytest.raises(Unclear, match=expected):
-            assign(leaves)
-    else:
-        found = assign(leaves)
-        assert list(zip(found.runs, found.tasks)) == expected
-
-
-@pytest.mark.parametrize(
-    "names, best",
-    [
-        ("trial_{0}/{1:02}/score", "trial_{trial}/{question}/score.json"),
-        ("{2}/{1:02}/run{0}", "{run}/{question}/run{trial}.json"),
-        ("{2}/attempt-{0}/case_{1}", "{run}/attempt-{trial}/case_{question}.json"),
-        ("q_{1:02}/{0}", "q_{question}/{trial}.json"),
-        ("{0}/{1}", "{trial}/{question}.json"),
-        ("p{1:02}_seed{0}", "p{question}_seed{trial}.json"),
-        ("p{1}/{2}/r", "p{question}/{run}/r.json"),
-        ("{2}/{3}/{1}", "{run}/{task}/{question}.json"),
-        ("{2}/{3}", "{run}/{question}.json"),
-        ("seed{0}", None),
-    ],
-)
-def test_files_of_one_question_each(names, best):
-    rows = product(range(3), range(5), ("gpt", "qwen"), ("law", "med"))
-    paths = list(dict.fromkeys(names.format(*row) for row in rows))
-    assert next(iter(question_templates(paths, [".json"] * len(paths))), None) == best
-
-
 @pytest.mark.parametrize(
     "folder, more, expected",
     [("out", {}, "out"), ("out/qwen", {}, "qwen"), ("out/2025/qwen", {}, "qwen"), ("out", {"model_name": "m"}, "m")],
@@ -267,7 +165,6 @@ def test_templates_by_hand(tmp_path):
     folder = placed(tmp_path / "out", files)
     wanted = {key: (size, 2, mean) for key, (size, _, mean) in MEANS.items()}
     assert cells(folder) == cells(folder, "--path", "{run}/{task}/seed{trial}.jsonl") == wanted
-    assert all_ways([Leaf("x", A), Leaf("y", A)])[0] == "{run}"
 
 
 @pytest.mark.parametrize("layout", ["{model}/{task}.jsonl", "{task}/{model}.jsonl", "{model}/{task}/samples.jsonl"])
