@@ -8,7 +8,7 @@ import re
 
 import pytest
 from harness_files import inspect, lm_eval, nemo_skills
-from result_files import INTERVAL, files_in, good, lines, merged, refused, report, rows_of, said, scored
+from result_files import INTERVAL, files_in, good, lines, merged, refused, report, said, scored
 
 import scorio_lite as sl
 from scorio_lite import confidence
@@ -205,16 +205,6 @@ def test_slices_plans_and_requirements():
     for bound, status in ((0.001, 0), (0.5, 4), (0.999, 3)):
         (row,) = scored("-", "--require", f"cons@3>={bound}", stdin=lines(rows), status=status)["require"]
         assert row["metric"] == "cons_at_k"
-
-
-def test_text_and_tables():
-    text = lines(items())
-    out = good("-", "--metrics", "avg,cons,pass", "-k", "3", "--credible", stdin=text)
-    assert "cons@k: the most frequent answer of k trials is right" in " ".join(out.split())
-    assert "0.325 [0.001, 0.993]" in out
-    assert "| 0.325 [0.001, 0.993] |" in good("-", *CONS, "-k", "3", "--markdown", stdin=text)
-    (row,) = rows_of("-", *CONS, "-k", "3", stdin=text)
-    assert {name: float(row[name]) for name in INTERVAL} == interval(sl.VoteTally(ANSWERS, R), 3)
 
 
 def test_it_has_no_credible_intervals():

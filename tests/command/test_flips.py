@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from math import comb
 
 import pytest
@@ -64,23 +63,6 @@ def test_fishers_test():
                     assert _chance((n - x, x), (m - y, y)) == fisher(x, n, y, m)
 
 
-def test_text_csv_and_markdown(files):
-    out = good(*files, "--flips", "first", "second")
-    table = [line.split() for line in out.splitlines()]
-    assert ["won", "4/4", "0/4", "0.029"] in table
-    words = " ".join(out.split())
-    assert "The success rates of first and second differ on 4 of 6 questions." in words
-    assert "more than half of its trials succeed: both solve 1, only first 1, only second 2, neither 2." in words
-    assert "(Fisher's exact test). Here p <= 0.05 for 1 of 6; with many questions, some are below it by chance." in words
-    wide = " ".join(good(*files, "--flips", "first", "second", "--confidence", "0.99").split())
-    assert "Here p <= 0.01 for 0 of 6;" in wide
-    assert max(map(len, out.splitlines())) <= 80
-    head, *rows = csv.reader(good(*files, "--flips", "first", "second", "--csv").splitlines())
-    assert head == ["question", "first_successes", "first_trials", "second_successes", "second_trials", "p"]
-    assert rows[0] == ["won", "4", "4", "0", "4", str(2 / 70)]
-    assert "| won | 4/4 | 0/4 | 2.9 |" in good(*files, "--flips", "first", "second", "--markdown", "--percent")
-
-
 def test_a_p_at_the_level_counts(tmp_path):
     """Three successes beside three failures have a p of 1/10."""
     files = files_in(tmp_path, **{"a.json": [[1, 1, 1]], "b.json": [[0, 0, 0]]})
@@ -94,17 +76,3 @@ def test_runs_by_name_or_file(files):
     assert good("--flips", *files) == expected, "the files themselves"
     named = good(*files, "--name", f"x={files[0]}", "--flips", "second", "x")
     assert "The success rates of second and x differ" in named
-
-
-def test_long_lists_end(tmp_path):
-    paths = files_in(tmp_path, **{"a.json": [[1]] * 100, "b.json": [[0]] * 90 + [[1]] * 10})
-    out = good("--flips", *paths)
-    assert "The questions have no names: they are paired by row.\n" in out
-    assert out.count("1/1") == 40
-    assert "50 more with weaker evidence; see --json or --csv.\n" in out
-    assert len(scored("--flips", *paths)["flips"]["differing"]) == 90
-    same = good("--flips", paths[0], paths[1], "--threshold", "-1")
-    assert "differ on 0 of 100 questions." in same
-    assert "both solve 100, only" in " ".join(same.split())
-    assert max(map(len, out.splitlines() + same.splitlines())) <= 80
-    assert "Fisher" not in same

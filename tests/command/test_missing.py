@@ -45,11 +45,6 @@ ROWS = {
     "drop": [[1, 0, 0, 0]],
     "fail": [[1, 0, 1, 0], [1, 1, 0, 0], [0, 1, 0, 0], [1, 0, 0, 0]],
 }
-REMARKS = {
-    "own": ("2 to 4 trials", "each question is scored with its own trials (--missing own)"),
-    "drop": ("4 trials", "3 questions left out (--missing drop)"),
-    "fail": ("4 trials", "counted as failures (--missing fail)"),
-}
 
 
 @pytest.mark.parametrize("policy", ROWS)
@@ -69,10 +64,6 @@ def test_policies(policy):
         assert [row["k"] for row in got["at_k"]] == list(range(1, min(map(len, ROWS[policy])) + 1))
         assert got["missing"]["policy"] == policy
         assert (got["missing"]["trials"], got["missing"]["questions"]) == (5, 3)
-    heading, *remark = good("-", "--missing", policy, stdin=lines(RECORDS)).partition("\n\n")[0].splitlines()
-    each, words = REMARKS[policy]
-    assert " ".join(remark) == f"5 trials missing in 3 questions: {words}"
-    assert heading.endswith(f": {len(ROWS[policy])} question{'s' * (len(ROWS[policy]) > 1)}, {each} each")
     full = lines({"id": i, "passed": x} for i in range(3) for x in (0, 1))
     assert good("-", "--missing", policy, stdin=full) == good("-", stdin=full)
 
@@ -201,12 +192,6 @@ def test_what_ranges_do_not_have(options, words):
     assert run("-", "--missing", "own", *options, stdin=rows(L))[0] in (0, 1)
 
 
-def test_ranges_in_latex_and_no_spread_of_runs(tmp_path):
-    files = files_in(tmp_path, a=rows(L), b=rows([row[::-1] for row in L]))
-    assert r"\begin{tabular}" in good(*files, "--missing", "bounds", "--latex")
-    assert "Two single runs" not in good("-", "--missing", "bounds", stdin=rows(L))
-
-
 def test_ranges_have_no_k_beyond_the_trials_and_no_tasks():
     words = "no question has more than 4 trials: k=5 is too large, k=4 will do"
     for metric in ("pass", "pass_hat", "maj"):
@@ -219,21 +204,6 @@ def test_ranges_have_no_k_beyond_the_trials_and_no_tasks():
     assert scored("-", *options, "--missing", "own", stdin=tasks)["tasks"] == ["a", "b"]
     for wrong in ("bounds=", "bounds=0", "bounds=x", "own=4", "guess"):
         assert run("-", "--missing", wrong, stdin=rows(L))[0] == 2
-
-
-def test_pictures_draw_ranges(tmp_path):
-    """In pictures, a range is a thick part or a darker band in place of the dot and the line."""
-    paths = files_in(tmp_path, L=rows(L), Q=rows(Q), full=rows([[1, 0, 0, 1]] * 60))
-    for options in ((), ("-k", "1,2")):
-        out = good(*paths, "--missing", "bounds", *options, "--plot", "--svg", tmp_path / "x.svg", "--html", tmp_path / "x.html")
-        words = "what the value can be, as trials are missing"
-        assert words in " ".join(out.split())
-        assert words in (tmp_path / "x.svg").read_text()
-        assert "0.583 to 0.667 [" in (tmp_path / "x.svg").read_text()
-        assert words in (tmp_path / "x.html").read_text()
-    good("-", "--missing", "bounds", "--svg", tmp_path / "x.svg", stdin=rows(L))
-    drawn = (tmp_path / "x.svg").read_text()
-    assert (drawn.count("<polygon"), drawn.count("<polyline"), drawn.count("<circle")) == (4, 0, 0)
 
 
 def test_the_first_reading_that_is_offered_is_a_range():

@@ -11,16 +11,15 @@ from pathlib import Path
 import pytest
 from result_files import files_in, good, scored
 
-from scorio_lite import confidence
 from scorio_lite._command.arguments import read_options
 from scorio_lite._command.chart import Terminal, chart, standard_output
 from scorio_lite._command.forms import Form
-from scorio_lite._command.main import _EXAMPLE, example
+from scorio_lite._command.main import example
 from scorio_lite._command.metric_names import parse_metric
 from scorio_lite._command.missing import settle
 from scorio_lite._command.pictures import Curve, Curves, Forest, Words, dense_k
 from scorio_lite._command.run import Run
-from scorio_lite._command.svg import SMALL, STYLE, WIDE, drawings, fit, lines_of, svg, typeset, width
+from scorio_lite._command.svg import SMALL, STYLE, WIDE, drawings, fit, lines_of, svg, width
 from scorio_lite._command.text import columns as columns_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -126,12 +125,6 @@ def test_runs_have_panels(trials):
     assert f"Grey line: {names[0]}." in drawn.note
 
 
-def test_typeset():
-    """In pictures, numbers have minus signs and ranks have dashes; names are unchanged."""
-    assert typeset("-0.5 [-1.0, >-0.001]") == "\u22120.5 [\u22121.0, >\u22120.001]"
-    assert [typeset(text) for text in ("1-3", "1e-05", "gpt-x", "")] == ["1\u20133", "1e-05", "gpt-x", ""]
-
-
 def test_blends_are_said_to_have_credible_intervals():
     """Only the curves of blends may leave their band, and the picture says so."""
     credible = "95 % credible interval for k fresh trials (the value may lie outside)"
@@ -222,28 +215,6 @@ def test_what_a_terminal_shows(monkeypatch, environment, has_colours, is_ascii):
         monkeypatch.setenv(name, value)
     found = standard_output()
     assert (found.width, "\x1b" in found.dot(False), found.is_ascii) == (100, has_colours, is_ascii)
-
-
-def test_a_chart():
-    """Each curve has a row for each k: the dot is where the value is, between the ends of the bar."""
-    drawn = picture()
-    rows = chart(drawn, Terminal(80, is_ascii=True)).splitlines()
-    assert rows[-1].split() == ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
-    first, last = rows[-2].index("+"), rows[-2].rindex("+")
-    for curve in drawn.curves:
-        start = rows.index(f"k  {curve.name}") + 1
-        for row, (k, (value, _), lo, hi) in zip(rows[start : start + 6], curve.points):
-            assert row.startswith(f"{k}  ")
-            assert row.endswith(f"  {value:.3f} [{lo:.3f}, {hi:.3f}]")
-            bar = row[: last + 1].rstrip()
-            for number, at in (value, bar.index("o")), (lo, bar.index(bar[3:].strip()[0])), (hi, len(bar) - 1):
-                assert abs(at - first - number * (last - first)) <= 1
-
-
-def test_a_long_name_of_a_curve_is_wrapped():
-    rows = chart(picture(names=(f"short {'x' * 34}", "next", "last")), Terminal(40, is_ascii=True)).splitlines()
-    start = rows.index("k  short")
-    assert rows[start + 1] == f"   {'x' * 34}"
 
 
 CLAUDE = "openrouter/anthropic/claude-4.5-thinking-budget-32k"
@@ -412,13 +383,3 @@ def test_drawings_stay_as_they_are(tmp_path):
     (tmp_path / kept.name).write_text("\n".join(page), encoding="utf-8")
     same = (tmp_path / kept.name).read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
     assert same, f"if they are right, keep {tmp_path / kept.name} as {kept}"
-
-
-def test_a_description_has_the_values(tmp_path):
-    words = drawing(tmp_path, "--example")[1].find(f"{SVG}desc").text
-    value, lo, hi = confidence.curve([[*map(int, row)] for row in _EXAMPLE.split()])[2]
-    assert words.startswith("Line: the observed value.")
-    assert f" {value:.3f} [{lo:.3f}, {hi:.3f}] at k=3" in words.partition("Pass@k: ")[2].partition("Pass^k")[0]
-    words = ElementTree.fromstring(svg(forest())).find(f"{SVG}desc").text
-    assert all(f"{row[0]} {row[1]}: {numbers}" in words for row, numbers in zip(forest().rows, forest().numbers(forest().rows)))
-    assert words.count("], significantly below the best") == sum(row[-1] for row in forest().rows)

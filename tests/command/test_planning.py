@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from result_files import R, good, lines, rows_of, said, scored
 
 from scorio_lite import confidence
@@ -26,11 +25,6 @@ def test_what_rates_do_not_allow_is_left_out():
     found = scored("--plan", "0.2,0.9")
     assert [case["correlation"] for case in found["cases"]] == [None, 0, None]
     assert "if they solve 20.0 and 90.0 of them" in " ".join(good("--plan", "0.2,0.9", "--percent").split())
-
-
-@pytest.mark.parametrize("output", ["--markdown", "--latex"])
-def test_other_forms(output):
-    assert "worst case" in good("--plan", "0.7,0.65", output)
 
 
 def test_a_budget():

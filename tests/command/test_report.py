@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import random
-import re
 from functools import partial
 
 import pytest
@@ -93,25 +92,8 @@ def test_credible_intervals_are_on_request():
         for row in got["at_k"]:
             for name in ("pass", "pass_hat"):
                 assert row[key(name)] == numbers(name, row["k"], credible=True, **prior)
-        out = good("--credible", *arguments)
-        assert "prior of each question's rate is " + ("Beta(0.5, 2)" if prior else "uniform: it pulls") in " ".join(out.split())
-        mu, _, lo, hi = sl.pass_at_k_ci(R, 2, **prior)
-        assert f"  2   {sl.pass_at_k(R, 2):.3f}  {mu:.3f} [{lo:.3f}, {hi:.3f}]  " in out
     got = scored("--credible", "--alpha0", "2", "--metrics", "max")
     assert got["at_k"][2]["max_at_k"] == numbers("max", 3, credible=True, alpha0=2)
-
-
-def test_blends_have_credible_intervals_alone():
-    out = good("--metrics", "geom,geom_ds", "-k", "2")
-    assert "confidence" not in out
-    assert "for new questions of this kind" not in out
-    words = " ".join(out.split())
-    assert "Only credible intervals are available for these." in words
-    assert "A value may lie outside its credible interval." in words
-    cells = [numbers(name, 2) for name in ("geom", "geom_ds")]
-    texts = [(f"{c['value']:.3f}", "{mu:.3f} [{lo:.3f}, {hi:.3f}]".format(**c["credible"])) for c in cells]
-    assert f"  k  Geom@k  posterior             Geom-DS@k  posterior\n  2   {texts[0][0]}  {texts[0][1]}  " in out
-    assert out.endswith(f"      {texts[1][0]}  {texts[1][1]}\n")
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -120,11 +102,6 @@ def test_one_metric(name):
         got = scored("--metrics", typed, "-k", "3,2")
         assert "avg" not in got
         assert got["at_k"] == [{"k": k, key(name): numbers(name, k)} for k in (2, 3)]
-    if name not in BLENDS:
-        out = good("--metrics", name, "-k", "2")
-        found = numbers(name, 2)
-        title = METRICS[name][2] + " (more than half of k)" * (name == "maj")
-        assert f"  k  {title}\n  2  {found['value']:.3f} [{found['lo']:.3f}, {found['hi']:.3f}]\n" in out
 
 
 def test_the_usual_metrics():
@@ -167,48 +144,6 @@ def test_the_usual_k_of_many_numbers_of_trials(fewest, most, last, tmp_path):
     arguments = ("--missing", "own", "--metrics", "pass,maj")
     got = scored(*arguments, "--svg", tmp_path / "curves.svg", stdin=matrix)
     assert [row["k"] for row in got["at_k"]][-1] == last
-
-
-def table_of(out, start):
-    """Return the cells of the table that starts with this line."""
-    rest = out.splitlines()[next(i for i, line in enumerate(out.splitlines()) if line.strip().startswith(start)) :]
-    rows = [re.split(" {2,}", line.strip()) for line in rest[: rest.index("") if "" in rest else None]]
-    return rows[0], rows[1:]
-
-
-@pytest.mark.parametrize("questions", ["new", "these"])
-def test_text_has_the_numbers_of_json(questions):
-    for percent in (False, True):
-        out = good("--questions", questions, *["--percent"] * percent)
-        got = scored("--questions", questions)
-        shown = (lambda x: f"{100 * x:.1f}") if percent else (lambda x: f"{x:.3f}")
-        assert out.startswith("standard input (matrix): 3 questions, 4 trials each\n\n")
-        head, rows = table_of(out, "avg@4")
-        assert head == ["avg@4", "value", "95 % interval"]
-        names = ("avg", "avg_these") if questions == "new" else ("avg_new", "avg")
-        for row, words, name in zip(rows, ("for new questions of this kind", "for these questions, rerun many times"), names):
-            found = got[name]
-            assert row == [words, shown(found["value"]), f"[{shown(found['lo'])}, {shown(found['hi'])}]"]
-        words = "for new questions of this kind" if questions == "new" else "for these questions, rerun many times"
-        assert f"\n95 % intervals {words}:\n\n  k  Pass@k" in out
-        head, rows = table_of(out, "k ")
-        assert head == ["k", "Pass@k", "Pass^k"]
-        for row, cells in zip(rows, got["at_k"]):
-            metrics = [cells[name] for name in ("pass_at_k", "pass_hat_k")]
-            assert row == [str(cells["k"]), *(f"{shown(m['value'])} [{shown(m['lo'])}, {shown(m['hi'])}]" for m in metrics)]
-    # The confidence is shown in full.
-    for typed, words in (("0.95", "95 %"), ("0.29", "29 %"), ("0.99999999", "99.999999 %")):
-        assert f" value {words} interval " in " ".join(good("--confidence", typed).split())
-
-
-def test_columns_of_small_and_large_numbers_are_straight():
-    for trials in (1, 4, 100):
-        matrix = [[0] * trials, *([1] * (trials - 1) + [i % 2] for i in range(900))]
-        out = good(stdin=matrix)
-        means, table = out.splitlines()[3:5], out[out.index("  Pass@k  ") :].splitlines()[1:]
-        assert table
-        assert len({(len(line), line.index("[")) for line in means}) == 1, out
-        assert len({tuple(place.start() for place in re.finditer(r"(?<=  )\S", line[4:])) for line in table}) == 1, out
 
 
 @pytest.mark.parametrize("shape", ["records", "columns", "seeds"])
@@ -263,26 +198,10 @@ def test_by_question():
     assert table[0] == ["question", "n_trials", "n_successes", *INTERVAL]
     for cells, row, successes in zip(table[1:], got, "023"):
         assert cells == [row["question"], "4", successes, *map(repr, row["avg_these"].values())]
-    head, rows = table_of(good("--by-question", stdin=lines(items)), "question")
-    assert head == ["question", "trials", "mean", "95 % interval of its success rate"]
-    assert rows[0] == ["q|2", "4", "0.000", "[0.000, 0.490]"]
-    assert "| q\\|2 | 4 | 0.000 | [0.000, 0.490] |\n" in good("--markdown", "--by-question", stdin=lines(items))
     odd = lines([{"task_id": "a\nb\x1b", "passed": 1}])
     assert scored("--by-question", stdin=odd)["by_question"][0]["question"] == "a\nb\x1b"
     assert "\na\\nb\\x1b  " in good("--by-question", stdin=odd)
     assert [row["question"] for row in scored("--by-question")["by_question"]] == ["row 3", "row 1", "row 2"]
-
-
-def test_markdown():
-    out = good("--markdown")
-    tables = [part.splitlines() for part in out.split("\n\n") if part.startswith("|")]
-    assert [len(table) for table in tables] == [4, 6]
-    for table in tables:
-        assert {line.count("|") for line in table} == {4}
-        assert set(table[1]) <= set("|:- ")
-    found = numbers("pass", 1)
-    cell = f"{found['value']:.3f} [{found['lo']:.3f}, {found['hi']:.3f}]"
-    assert tables[1][2] == f"| 1 | {cell} | {cell} |"
 
 
 def test_graded_outcomes():
@@ -338,23 +257,3 @@ def test_the_table_of_questions_can_be_read_back(options, data):
     assert good("--by-question", "--csv", *options, stdin=first) == first
     one, other = (scored(*options, stdin=text) for text in (data, first))
     assert {**one, "format": other["format"], "reading": other["reading"]} == other
-
-
-def test_latex():
-    """In LaTeX, tables are for booktabs, words are comments, and nothing in the data is a command."""
-    names = ["a_b", "50 % & #1", "x^2 {y}", "\\input{z}", "~$1<2>"]
-    rows = lines({"task_id": name, "passed": t > i} for i, name in enumerate(names) for t in range(5))
-    out = good("--latex", "--by-question", "-k", "2", stdin=rows)
-    body = [line for line in out.splitlines() if not line.startswith("%")]
-    assert sum(line.startswith(r"\begin{tabular}{") for line in body) == body.count(r"\end{tabular}") == 3
-    assert body.count(r"\toprule") == body.count(r"\midrule") == body.count(r"\bottomrule") == 3
-    found = confidence.pass_at_k([[int(t > i) for t in range(5)] for i in range(5)], 2)
-    assert f"2 & {found[0]:.3f} [{found[2]:.3f}, {found[3]:.3f}] & " in out
-    for shown in (
-        r"a\_b &",
-        r"50 \% \& \#1 &",
-        r"x\textasciicircum{}2 \{y\} &",
-        r"\textbackslash{}input\{z\} &",
-        r"\textasciitilde{}\$1$<$2$>$ &",
-    ):
-        assert any(line.startswith(shown) for line in body)

@@ -45,11 +45,6 @@ def test_the_k_of_a_metric_without_one(ks, k):
     assert [step["value"] for step in found["steps"]] == [value for value, *_ in values]
 
 
-def test_the_chance_of_an_error_is_said():
-    for options, words in (((), "any of them misses is at most 5 %."), (("--confidence", "0.9"), "at most 10 %.")):
-        assert words in " ".join(good("-", "--x", "step", *options, stdin=records()[1]).split())
-
-
 def test_clusters_and_scores():
     rows, text = records()
     found = scored("-", "--x", "step", "--cluster", "page", stdin=text)["steps"]
@@ -75,13 +70,6 @@ def test_steps_in_paths_and_pages(tmp_path):
     assert ">avg@3 by step</h1>" in page
     assert picture.count("<circle") == 4
     assert 'class="band f0 s0"' in picture
-
-
-def test_the_way_that_it_names():
-    _, text = records()
-    out = " ".join(good("-", "--x", "step", stdin=text).split())
-    assert "see --run step --only 0 --only 1200." in out
-    assert "difference to the best" in good("-", "--run", "step", "--only", "0", "--only", "1200", stdin=text)
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,11 @@ FILES = {
     "classes.json": [[(q + t) % 3 for t in range(4)] for q in range(5)],
     "scores.json": [[(q * t % 5) / 4 for t in range(3)] for q in range(6)],
     "one.json": [[int(passed(0, q, t)) for t in range(4)] for q in range(7)],
+    "odd.jsonl": lines(
+        {"task_id": name, "passed": t > i}
+        for i, name in enumerate(("a_b", "50 % & #1", "x^2 {y}|", "\\input{z}", "~$1<2>"))
+        for t in range(5)
+    ),
     "long.json": [[int((q * 7 + t * 5) % 19 > q) for t in range(20)] for q in range(9)],
     "spread.jsonl": lines(
         {"id": q, "model": name, "trial": t, "passed": solved(i, q, t), "usd": (1 + q % 3) * 3**i / 1000, "topic": "ab"[q % 2]}
