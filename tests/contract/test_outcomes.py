@@ -118,24 +118,6 @@ def test_bad_entries_are_shown_briefly_with_their_place(bad, shown, good):
     refused(r" at R\[2\] \(row 0, column 2\)", lambda: sl.avg([good(0), good(1), bad]))
 
 
-def test_arrays_of_no_and_of_three_dimensions():
-    refused("got a list at .*; R must be 1-D or 2-D", sl.pass_at_k, Array([[[0, 1]]]), 1)
-    refused("R must be a 1-D or 2-D outcome matrix .*; got 1", sl.pass_at_k, Array(1), 1)
-
-
-def test_wordings_for_graded_entries():
-    words = r"Entries of R must be integers in \[0, 2\], one for each of the 3 weights in w; got 3 at R\[0\]\[1\]"
-    refused(words, sl.bayes, [[0, 3]], [0, 0.5, 1])
-    for function in (sl.bayes, sl.bayes_ci, exact.bayes, lambda R: sl.max_at_k(R, 1)):
-        refused(r"weight vector 'w' must be provided; got 2 at R\[0\]\[1\]", function, [[0, 2]])
-    for function in (sl.avg, sl.avg_ci):
-        refused(r"integers in \[0, 1\], or the weight vector 'w' must be provided; got 2 at R\[0\]\[1\]", function, [[0, 2]])
-    for function in (lambda R: sl.pass_at_k(R, 1), lambda R: sl.maj_at_k_ci(R, 1)):
-        refused(r"Entries of R must be integers in \[0, 1\]; got 2 at R\[0\]\[1\]", function, [[0, 2]])
-    refused(r"Entries of R0 must be integers in \[0, 1\], .*; got 2 at R0\[1\]\[0\]", sl.bayes, R, [0, 1], [[1], [2]])
-    refused(r"Entries of R0 .* 'w' must be provided; got 2 at R0\[1\] \(row 1, column 0\)", sl.bayes, R, None, [1, 2])
-
-
 def test_prior_outcomes():
     w = [0, 0.5, 1]
     expected = sl.bayes(G, w, [[0, 2], [1, 2]])
@@ -147,10 +129,6 @@ def test_prior_outcomes():
     assert sl.bayes([0, 1, 1], None, [1, 0]) == sl.bayes([[0, 1, 1]], None, [[1, 0]])
     joined = [row + prior for row, prior in zip(G, ([0, 2], [1, 2]))]
     assert sl.bayes(joined, w) == expected
-    for wrong in ([[0]], [[0], [1], [1]], [0, 1, 1]):
-        refused(r"R0 must have the same number of rows \(M\) as R", sl.bayes, R, None, wrong)
-    refused("R0 must be rectangular: row 1 has length 2, row 0 has 1", sl.bayes, R, None, [[0], [1, 1]])
-    refused("R0 must be rectangular", sl.bayes, R, None, [[], [1]])
 
 
 def test_inputs_are_not_modified():
