@@ -121,7 +121,7 @@ def exact_ratio(value: Any) -> Ratio | None:
 
 
 def size_limit(value: Any) -> str:
-    """Return the text on MOST_DIGITS that an error adds if the value is a number that may have too many; else ""."""
+    """Return the limit of MOST_DIGITS in words, for an error, if the value is a number that may be longer; else ""."""
     can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 
@@ -148,7 +148,7 @@ def iterator(value: Any) -> Iterator[Any] | None:
 
 
 def is_mixed(value: Any) -> bool:
-    """Whether a value is a frame with several types of columns: as an array, it would round long integers."""
+    """Whether a value is a frame whose columns have several types. Made one array, it would round long integers."""
     return hasattr(value, "columns") and len(set(getattr(value, "dtypes", ()))) > 1
 
 
@@ -200,7 +200,7 @@ def index_of(value: Any) -> Any:
 
 
 def with_index(make: Callable[..., Any], arguments: tuple[Any, ...], index: Any) -> Any:
-    """Return make(*arguments) with the row labels `index`. Copies and pickles of Scores and votes are made by this."""
+    """Return make(*arguments) with the row labels `index`. To copy or unpickle Scores or votes, Python calls this."""
     found = make(*arguments)
     object.__setattr__(found, "_index", index)
     return found
@@ -329,7 +329,8 @@ def least_successes(k: int, tau: Real) -> int:
 def clip(bounds: Bounds | None) -> tuple[float, float] | None:
     """Return bounds as two doubles, which may be infinite. Return None if bounds is None.
 
-    Ends of intervals are doubles, so they are the same whether exact or rounded bounds clip them.
+    If rounded bounds clip the rounded ends of an interval, these become the same doubles as if exact bounds had clipped
+    exact ends, since rounding keeps the order.
     """
     if bounds is None:
         return None

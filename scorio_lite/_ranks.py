@@ -176,7 +176,7 @@ class RankScore:
 
 
 def check_equal(scores: Collection[RankScore], name: str) -> None:
-    """Refuse the argument `name` if comparing its scores takes too long. Scores that round to the same double do."""
+    """Refuse the argument `name` if comparing its scores takes too long, as many round to the same double."""
     ties = len(scores) - len({score.rounded for score in scores})
     if ties:
         longest = max([score.mean[1] * score.variance[1] for score in scores]).bit_length()
@@ -202,9 +202,9 @@ def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bo
 def unsettled(
     groups: TiedGroups, scores: Sequence[RankScore], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> TiedGroups:
-    """Return the groups, merged where sigmas do not tell two neighbouring groups apart.
+    """Return the groups, merged where sigmas do not tell two neighbouring groups apart at this confidence.
 
-    The test is on the last score of the better group and the first score of the worse group.
+    `ci_tie_method` says how the last score of the better group is compared with the first score of the worse group.
     """
     meter = Meter("sigmas_in_id_order")
     merged = [list(group) for group in groups[:1]]

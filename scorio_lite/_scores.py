@@ -162,7 +162,7 @@ class Scores:
         return f"<Scores: {self.questions} questions, in [{shown(self.low)}, {shown(self.high)}]>"
 
     def numerators(self) -> tuple[Iterator[list[int]], int]:
-        """Return (iterator over the rows, each a list of integers; d). A score is its integer over d."""
+        """Return (iterator over the rows, each a list of integers; d). A score is its integer divided by d."""
         if self._shift >= 0:
             times = float(1 << self._shift).__mul__
             return (list(map(int, map(times, row))) for row in self.rows), 1 << self._shift
@@ -171,12 +171,13 @@ class Scores:
         return ([n for _, n in zip(row, rest)] for row in self.rows), d
 
     def sums(self) -> tuple[list[int], int]:
-        """Return (sum of each row, as an integer; d). The sum of a row is its integer over d.
+        """Return (sum of each row, as an integer; d). The sum of a row is its integer divided by d.
 
-        Without an array, a row is summed in two parts: the float that `sum` gives, and the rest that this float lost.
-        The rest is at most N**2 roundings of the highest score. So it is a multiple of 2**-shift below 2**(53 - shift),
-        which is a double, and fsum gives it exactly. If the processor does not round to the nearest, fsum is not exact,
-        and integers are added.
+        Without an array, a row of N scores is summed in two parts: the float that `sum` gives, and the rest that its
+        roundings lost. Each of N additions loses at most 2**-53 of N times the highest score. By the choice of
+        `_shift`, all lose less than 2**(53 - shift). The rest is a multiple of 2**-shift, as all scores are. So it is a
+        double, and fsum gives it exactly. If the processor does not round to the nearest, fsum is not exact, and
+        integers are added.
         """
         if self._shift < 0 or (self._array is None and not 1.0 + _TINY == 1.0 == 1.0 - _TINY):
             rows, d = self.numerators()
@@ -194,7 +195,7 @@ class Scores:
 
 
 def cell_rows(values: Any, name: str = "rows", what: str = "real scores") -> tuple[list[ScoreRow], bool]:
-    """Return (rows as tuples, whether `values` is one flat row). Errors call it `name`, and say `what` is in it."""
+    """Return (rows as tuples, whether `values` is one flat row). An error says that `name` must have `what`."""
     opened = iterator(listed(values))
     if opened is None:
         raise ValueError(f"{name} must be a sequence of {what}, or of rows of them; got {shown(values)}")
@@ -225,9 +226,9 @@ def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, s
 
 
 def _shift_of(rows: Iterable[ScoreRow], low: Any, high: Any) -> int | None:
-    """Return the shift with which `Scores.sums` may add floats: all scores are multiples of 2**-shift.
+    """Return a shift with which `Scores.sums` can add floats: all scores are multiples of 2**-shift.
 
-    Return -1 if none fits. Return None if a score is neither an int nor a double, or not in low..high.
+    Return -1 if it must add integers. Return None if a score is neither an int nor a double, or not in low..high.
     """
     flat: list[Any] = []
     for row in rows:
@@ -257,9 +258,9 @@ def _array_shift(array: Any, low: Any, high: Any) -> int | None:
 
 
 def _shift_within(least: float, low: Any, high: Any, longest: int) -> int:
-    """Return the shift of `_shift_of`, or -1.
+    """Return what `_shift_of` returns for scores in low..high: a shift, or -1.
 
-    `least` is the score nearest to 0 but not 0, `longest` the length of a row.
+    `least` is the size of the score nearest to 0 that is not 0, and `longest` the length of the longest row.
     """
     top, shift = _exponent(low, high), max(0, 53 - frexp(least)[1])
     fits = top <= 53 and shift < _SAFE_SHIFT and top + 2 * longest.bit_length() + shift < _TWO_DOUBLES
@@ -267,13 +268,13 @@ def _shift_within(least: float, low: Any, high: Any, longest: int) -> int:
 
 
 def _exponent(low: Any, high: Any) -> int:
-    """Return the exponent e for which 2**e is just above all scores in low..high. Return 54 if that is above 2**53."""
+    """Return the least e such that 2**e is above all scores in low..high in size; 54 if e would be above 53."""
     top = max(abs(low), abs(high))
     return frexp(top)[1] if top < 2**53 else 54
 
 
 def _doubles_of(rows: Any) -> Any:
-    """Return a copy of a 2-D array, as doubles; None if `rows` is no such array, or its kind has longer numbers."""
+    """Return a copy of a 2-D array as doubles; None if `rows` is no such array, or its type has other numbers."""
     if not is_array(rows) or rows.ndim != 2 or not rows.size:
         return None
     kind, size = rows.dtype.kind, rows.dtype.itemsize
@@ -306,7 +307,7 @@ def _in_range(value: Any, low: Any, high: Any, place: str) -> Any:
 
 
 def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
-    """Return the mean over questions of the mean best of k scores. For k = 1, this is the mean of all scores."""
+    """Return the mean of the best of k scores over the k-subsets of a question's scores, averaged over questions."""
     k = draws_of_scores(scores, k)
     found, d = best_sums(scores, k)
     totals: dict[int, int] = {}
@@ -334,7 +335,7 @@ def draws_of_scores(scores: Scores, k: SupportsIndex, name: str = "R") -> int:
 def best_sums(scores: Scores, k: int) -> tuple[list[int], int]:
     """Return (for each question, the sum of max(A) over all k-subsets A of its scores; d).
 
-    The sums are integers, over d. The i-th lowest score is the best of C(i-1, k-1) of these subsets.
+    The sums are integers, in units of 1/d. The i-th lowest score is the best of C(i-1, k-1) of these subsets.
     """
     if k == 1:
         return scores.sums()
@@ -343,10 +344,11 @@ def best_sums(scores: Scores, k: int) -> tuple[list[int], int]:
 
 
 def best_pair_sums(scores: Scores, k: int) -> tuple[list[int], int]:
-    """Return (for each question, a sum over ordered pairs of disjoint k-subsets A and B of its scores; d).
+    """Return (for each question, the sum of max(A) max(B) over disjoint k-subsets A and B of its scores; d).
 
-    The sum is that of max(A) max(B), as an integer over d. It is 0 if N < 2k. For i < l, the i-th lowest score is the
-    best of C(i-1, k-1) subsets. Beside each of these, the l-th lowest is the best of C(l-1-k, k-1) subsets.
+    The pairs (A, B) are ordered. The sums are integers, in units of 1/d, and 0 if N < 2k. For i < l, the i-th lowest
+    score is the best of C(i-1, k-1) subsets. Beside each of these, the l-th lowest is the best of C(l-1-k, k-1)
+    subsets.
     """
     rows, d = scores.numerators()
     if k == 1:
@@ -364,9 +366,9 @@ def best_pair_sums(scores: Scores, k: int) -> tuple[list[int], int]:
 
 
 def subsets_below(scores: Scores, k: int) -> list[int]:
-    """Return how many k-subsets of a question's trials have its k-th lowest, (k+1)-th lowest, ... score as their best.
+    """Return in how many k-subsets the k-th, (k+1)-th, ... lowest score of a question is the best, as a list.
 
-    These numbers are C(k-1, k-1), C(k, k-1), ..., up to the longest question.
+    These numbers are C(k-1, k-1), C(k, k-1), ... The list is as long as the longest question needs.
     """
     weights = [1]
     for i in range(k, max(scores.lengths())):

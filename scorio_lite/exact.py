@@ -238,11 +238,10 @@ def spread(
 ) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     """Return (x, S, B, b): the value x of M questions, and three numbers from which confidence makes its interval.
 
-    S / M**2 estimates the variance of x, and B M b is a bound for what S estimates. If each question's value is between
-    low and high, b = (x - low)(high - x) is the greatest variance that such values can have. B is usually 1. With
-    clusters, B is the sum of the squares of their sizes, divided by M. For "these" questions, B is the largest k/N. The
-    arguments are those of confidence.compare, for one model. With these numbers you can make an interval of another
-    kind.
+    S / M**2 estimates the variance of x, which is at most B b / M. Here b = (x - low)(high - x) is the greatest
+    variance that the value of a question can have, if it is between low and high. B is usually 1. With clusters, B is
+    the sum of the squares of their sizes, divided by M. For "these" questions, B is the largest k/N. The arguments are
+    those of confidence.compare, for one model. With these numbers you can make an interval of another kind.
 
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))

@@ -226,7 +226,7 @@ def tally_of(
 
 
 def tally_of_parts(read: TallyParts) -> Tally:
-    """Return the tally that has these cells, groups or columns, two of which are None."""
+    """Return the tally of these parts: cells, success groups or columns, two of which are None."""
     return Tally._of(*read)
 
 
@@ -247,14 +247,14 @@ def success_counts(outcomes: Tally) -> SuccessGroups:
 
 
 def count_columns(outcomes: Tally) -> Columns | None:
-    """Return (N, counts of the classes above 0) of a tally of an array, not to be changed; else None."""
+    """Return (N, counts of the classes above 0) if the tally is of an array, else None. Do not change the counts."""
     return outcomes._columns
 
 
 def different_vectors(outcomes: Tally) -> int:
     """Return how many different vectors of counts a metric has to go through, for a budget of work.
 
-    It is 1 for a tally that is not kept by such vectors, since its questions are not gone through one by one.
+    It is 1 for a tally without cells, whose questions a metric does not go through one by one.
     """
     return len(outcomes._cells or [outcomes])
 

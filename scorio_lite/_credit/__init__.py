@@ -37,11 +37,11 @@ _SHIFT = 1 << 13  # bits that a Taylor shift adds in the time of one term of a s
 class Credit:
     """What k draws earn: A_s if s of them succeed. The module describes `runs`; all numbers are over `denominator`.
 
-    harmonic         0 for all credits but AUC, which has no runs: A_s is harmonic * s/(s+1) - k - s for s >= 1
-    position         the only step of a credit with one step; 0 if it has several
+    harmonic         for AUC, which has no runs: A_s is harmonic * s/(s+1) - k - s for s >= 1; 0 for other credits
+    position         the s at which the only step is; 0 if there are several steps
     full             A_k
-    is_from_the_top  whether posterior moments are simpler for what k draws lack to A_k than for what they earn, as they
-                     are for Pass@k and AUC
+    is_from_the_top  whether posterior moments of A_k minus what k draws earn are simpler than those of what they earn,
+                     as for Pass@k and AUC
     """
 
     __slots__ = ("denominator", "full", "harmonic", "is_from_the_top", "k", "polynomials", "position", "runs")
@@ -101,9 +101,10 @@ def mean_majority(k: int) -> Credit:
 def area(k: int) -> Credit:
     """The credit of AUC: the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1.
 
-    Let s of k draws succeed. Then i of the k draws are all failures with the chance C(k-s, i) / C(k, i), so they earn 1
-    minus this chance by Pass@i. The chances for i = 0..k sum to (k+1)/(s+1). The trapezoid rule counts the two ends
-    half, which gives A_s = ((k+1) s/(s+1) - 1/2 - s/(2k)) / (k-1) for s >= 1.
+    Let s of k draws succeed. Of the subsets of i of these draws, the share C(k-s, i) / C(k, i) has no success, and
+    Pass@i is 1 minus this share. The shares for i = 0..k sum to (k+1)/(s+1), so Pass@1 + ... + Pass@k is (k+1) s/(s+1).
+    The trapezoid rule subtracts half of Pass@1, which is s/k, and half of Pass@k, which is 1. So A_s = ((k+1) s/(s+1) -
+    1/2 - s/(2k)) / (k-1) for s >= 1.
     """
     if k == 1:
         return at_least_one(k)
@@ -234,8 +235,8 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
 def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> None:
     """Refuse the argument `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
 
-    Each key needs k terms, or all keys of one N together need a term for each trial. A term has at most the bits of
-    C(N, k).
+    For each N, the work is k + 8 terms for each key, or N terms if these are fewer. A term has at most the bits of C(N,
+    k).
     """
     most = max(parts)
     if most < _SMALL_N:
@@ -252,9 +253,10 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> 
 def _differences(credit: Credit, trials: int) -> list[int]:
     """Return [d_0, ..., d_k]: all k-subsets of a question with s successes earn the sum of d_i C(s, i).
 
-    A subset with X successes earns the credit A_X, in units of the credit's denominator. Let D_i be the i-th difference
-    of A_0, A_1, ... at its start. Then A_X is the sum of D_i C(X, i). Summed over all k-subsets of the N trials, C(X,
-    i) is C(s, i) C(N-i, k-i). So d_i is D_i C(N-i, k-i).
+    A subset with X successes earns A_X, in units of 1 / denominator. Let D_i be the i-th difference of A_0, A_1, ... at
+    A_0. Then A_X is the sum of D_i C(X, i), by Newton's formula. C(X, i) counts the sets of i successes in the subset.
+    Each set of i successes is in C(N-i, k-i) of the k-subsets, so C(X, i) sums to C(s, i) C(N-i, k-i) over all of them.
+    So d_i is D_i C(N-i, k-i).
     """
     found, values = [], credit.values()
     for i in range(credit.k + 1):
@@ -264,10 +266,11 @@ def _differences(credit: Credit, trials: int) -> list[int]:
 
 
 def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
-    """Return what all k-subsets of all questions earn together, over the credit's denominator.
+    """Return what all k-subsets of all questions earn together, in units of 1 / denominator of the credit.
 
-    This is the sum of d_i C(s, i) of `_differences`. C(s, i), summed over questions with s successes each, is the
-    coefficient of x**i in the sum of (1+x)**s.
+    A question with s successes adds the sum of d_i C(s, i), with the d_i of `_differences`. C(s, i) is the coefficient
+    of x**i in (1+x)**s. So the polynomials (1+x)**s of all questions are added up, and d_i is multiplied by the sum's
+    coefficient of x**i.
     """
     from .squares import unpacked
 
@@ -308,10 +311,7 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
 
 
 def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
-    """Compute `tails` for one question.
-
-    With s successes among N trials, C(s, j) C(N-s, k-j) subsets have j successes.
-    """
+    """Compute `tails` for one question. Of its subsets, C(successes, j) C(failures, k-j) have j successes."""
     first, last = max(i, k - failures), min(successes, k)
     if first > last:
         return 0
@@ -324,11 +324,11 @@ def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
 
 
 def _area_terms(credit: Credit, trials: int, successes: list[int]) -> list[Ratio]:
-    """Return what the k-subsets of a question together earn by AUC, as a ratio for each number of successes s.
+    """Return what all k-subsets of a question earn together by AUC, as a ratio for each number of successes s.
 
-    It is over the credit's denominator. Let X of the k trials of a subset succeed. Then the sum of 1/(X+1) over all
-    k-subsets is (C(N+1, k+1) - C(N-s, k+1)) / (s+1), since C(s, j) / (j+1) = C(s+1, j+1) / (s+1). This equals (C(N, k)
-    + t) / (s+1), where t is how many (k+1)-subsets have a success.
+    The ratios are in units of 1 / denominator of the credit. A subset with X >= 1 successes earns harmonic * (1 -
+    1/(X+1)) - k - X. The sum of 1/(X+1) over all k-subsets is (C(N+1, k+1) - C(N-s, k+1)) / (s+1), since C(s, j) /
+    (j+1) = C(s+1, j+1) / (s+1). This equals (C(N, k) + t) / (s+1), where t is how many (k+1)-subsets have a success.
     """
     k = credit.k
     subsets, more = comb(trials, k), comb(trials, k + 1)

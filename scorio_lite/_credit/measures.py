@@ -1,10 +1,10 @@
-"""The numbers that an interval needs of each question q, for each kind of metric: x_q, and y_q for the variance of x_q.
+"""Measures: for each kind of metric, the numbers x_q and y_q of question q, from which an interval is made.
 
-x_q is the mean of what the k-subsets of the question's N trials earn. y_q is the mean, over all pairs of disjoint
-k-subsets, of the product of what the two earn. It needs N >= 2k. Two disjoint subsets are like 2k fresh draws, so
-x_q**2 - y_q estimates the variance of x_q without bias.
+x_q is the value of the question: the mean of what the k-subsets of its N trials earn. y_q is the mean, over all pairs
+of disjoint k-subsets, of the product of what the two subsets earn; it needs N >= 2k. Two disjoint subsets are like 2k
+fresh draws, so x_q**2 - y_q estimates the variance of x_q without bias.
 
-A measure groups questions by N and by a key, which is all that x_q depends on beside N.
+A measure groups questions by N and by a key. Questions with the same N and key have the same x_q and y_q.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ class CreditMeasure:
         return counts[1]
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, denominator): what the k-subsets of a question earn on average, for each key."""
+        """Return (numerators, denominator) of x_q, for each key."""
         return subset_values(self.credit, trials, keys)
 
     def pairs(self, trials: int, questions: dict[int, int], earned: Ratio) -> Ratio:
-        """Return the sum over questions of the mean product of what two disjoint k-subsets earn: of y_q.
+        """Return the sum of y_q over the questions with N = `trials`, which are given as {key: number of questions}.
 
-        `earned` is the sum over questions of what one k-subset earns on average: of x_q.
+        `earned` is the sum of x_q over the same questions.
         """
         check_subsets(2 * self.k, {trials: questions})
         credit, k, numbers = self.credit, self.k, questions.values()
@@ -77,9 +77,11 @@ class CreditMeasure:
     def _any_pairs(self, trials: int, questions: dict[int, int]) -> Ratio:
         """Compute `pairs` for any credit, which gives A_i to i successes.
 
-        Let a question have s successes and f failures. Then s!/(i! j! (s-t)!) f!/((k-i)! (k-j)! (f-2k+t)!) of its pairs
-        of disjoint k-subsets have i and j successes, with t = i + j. So y_q is the sum over t of (s)_t (f)_(2k-t) W_t /
-        (N)_2k. Here (s)_t = s (s-1) ... (s-t+1), and W_t is the sum over i + j = t of A_i C(k, i) A_j C(k, j).
+        Let a question have s successes and f failures, and let t = i + j. Then s!/(i! j! (s-t)!) f!/((k-i)! (k-j)!
+        (f-2k+t)!) of its N!/(k! k! (N-2k)!) pairs of disjoint k-subsets have i successes in the first and j in the
+        second. As a share of all pairs, this is (s)_t (f)_(2k-t) C(k, i) C(k, j) / (N)_2k, with (s)_t = s (s-1) ...
+        (s-t+1). So y_q is the sum over t of (s)_t (f)_(2k-t) W_t / (N)_2k, where W_t is the sum over i + j = t of A_i
+        C(k, i) A_j C(k, j).
         """
         from .squares import binomials, square
 
@@ -111,10 +113,10 @@ class CreditMeasure:
 class RewardMeasure:
     """The measure of the best of k rewards. The key of a question is its vector of class counts.
 
-    A gap is the difference of two neighbouring rewards. The best of k rewards is the top reward, minus each gap that
-    all k are below. If c trials of a question are below a gap, C(c, k) of its k-subsets are. For two gaps with c <= c'
-    trials below them, C(c, k) C(c' - k, k) pairs of disjoint subsets have the first subset below the first gap, and the
-    second below the second gap.
+    A gap is the difference of two neighbouring rewards. The best of k rewards is the top reward minus all gaps that
+    each of the k rewards is below. If c trials of a question are below a gap, all trials of C(c, k) of its k-subsets
+    are. Take two gaps, with c <= c' trials below them. Then C(c, k) C(c' - k, k) pairs of disjoint subsets have the
+    first subset below the lower gap, and the second below the higher gap.
     """
 
     def __init__(self, weights: Weights, k: int) -> None:
@@ -148,14 +150,14 @@ class RewardMeasure:
         return found
 
     def values(self, trials: int, keys: list[ClassCounts]) -> tuple[list[int], int]:
-        """Return (numerators, denominator): what the k-subsets of a question earn on average, for each key."""
+        """Return (numerators, denominator) of x_q, for each key."""
         k, subsets = self.k, comb(trials, self.k)
         top, gaps = reward_gaps(self.weights[0])
         lost = [sum([gap * comb(c, k) for gap, c in self._below(counts, gaps)]) for counts in keys]
         return [top * subsets - one for one in lost], subsets * self.scale
 
     def pairs(self, trials: int, questions: dict[ClassCounts, int], _: Ratio) -> Ratio:
-        """Return the sum over questions of the mean product of what two disjoint k-subsets earn: of y_q."""
+        """Return the sum of y_q over the questions with N = `trials`, which are given as {key: number of questions}."""
         check_subsets(2 * self.k, {trials: {}})
         k, (top, gaps) = self.k, reward_gaps(self.weights[0])
         subsets, others = comb(trials, k), comb(trials - k, k)
@@ -172,10 +174,7 @@ class RewardMeasure:
 
 
 class ScoreMeasure:
-    """The measure of the best of k real scores. The key of a question is its index.
-
-    For k = 1, it is the measure of the mean of all scores.
-    """
+    """The measure of the best of k real scores or, for k = 1, of the mean score. The key of a question is its index."""
 
     def __init__(self, scores: Scores, k: int) -> None:
         from .._scores import best_sums
@@ -199,11 +198,11 @@ class ScoreMeasure:
         return parts
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, denominator): what the k-subsets of a question earn on average, for each key."""
+        """Return (numerators, denominator) of x_q, for each key."""
         return [self.sums[q] for q in keys], comb(trials, self.k) * self.d
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
-        """Return the sum over questions of the mean product of what two disjoint k-subsets earn: of y_q."""
+        """Return the sum of y_q over the questions with N = `trials`, which are given as {key: number of questions}."""
         from .._scores import best_pair_sums
 
         if not self.pair_sums:

@@ -1,12 +1,13 @@
-"""The vote of k answers: in how many of a question's k-subsets a right answer comes first, exactly.
+"""The vote of k answers: how many of a question's k-subsets have a right answer in first place, exactly.
 
 A question is given as counts: how often each right answer, each wrong answer, and no answer was given. Suppose that
-first place takes v votes. An answer given n times gets j < v votes in C(n, j) ways, and v votes in C(n, v) ways. Write
-this as a polynomial: P = L + C(n, v) y, where L is the sum over j < v of C(n, j) x**j, and y stands for x**v of an
-answer in first place. Multiply the P of all answers, and (1 + x)**none. Then the coefficient of x**(k - v t) y**t is
-the number of k-subsets in which t answers share first place. Each of the t answers wins 1/t of such a subset. To count
-only right answers, replace the product over the right answers by its derivative by y. A subset then counts once for
-each right answer in first place.
+first place takes v votes. An answer given n times gets j < v votes in C(n, j) ways, and is in first place in C(n, v)
+ways. Write this as a polynomial P = L + C(n, v) y. L is the sum over j < v of C(n, j) x**j. y stands for an answer in
+first place, with its v votes. Multiply the P of all answers, and (1 + x)**none for the trials without an answer. Then
+the coefficient of x**(k - v t) y**t is the number of k-subsets in which t answers share first place. Each of the t
+answers wins 1/t of such a subset. To count only right answers, replace the product over the right answers by its
+derivative by y. Then a subset counts once for each right answer in first place, and the power of y is the number of
+other answers in first place.
 
 For example, a right answer is given twice, two wrong answers once each, and k = 2. For v = 1, the right answer has P =
 1 + 2 y, with the derivative 2, and each wrong answer has P = 1 + y. The product 2 (1 + y)**2 = 2 + 4 y + 2 y**2 has the
@@ -57,7 +58,7 @@ class VoteMeasure:
         return _votes_by_trials(votes.counts)
 
     def values(self, trials: int, keys: list[VoteCounts]) -> tuple[list[int], int]:
-        """Return the chance that a right answer wins for each key, as numerators, and their common denominator."""
+        """Return (numerators, denominator) of the chance that a right answer wins, for each key."""
         chances, common = _win_chances([self.k], trials, keys, self.meter)
         return [n for (n,) in chances], comb(trials, self.k) * common
 
@@ -98,9 +99,9 @@ def _trials(votes: VoteCounts) -> int:
 
 
 def _win_chances(ks: list[int], trials: int, keys: list[VoteCounts], meter: Meter) -> tuple[Iterator[list[int]], int]:
-    """Return (for each key, a list of integers, one for each k; an integer d).
+    """Return (numerators for each k, as a list for each key; d): each numerator / (C(N, k) d) is a chance.
 
-    The integer is C(N, k) d times the chance that a right answer wins. If there are many keys, some of them are
+    It is the chance that a right answer wins the vote of k of the N trials. If there are many keys, some of them are
     computed first, to estimate the work for all. These are chosen by size, so that the order of the data does not
     matter.
     """
@@ -122,7 +123,7 @@ def _most_ties(votes: VoteCounts, ks: Sequence[int]) -> int:
 
 
 def _wins(votes: VoteCounts, ks: Sequence[int], meter: Meter) -> list[list[int]]:
-    """Return a list for each k. Its entry t counts k-subsets in which a right answer shares first place with t others.
+    """Return a list for each k: entry t counts the k-subsets in which a right answer shares first place with t others.
 
     A subset counts once for each right answer in first place.
     """
@@ -147,11 +148,11 @@ def _wins(votes: VoteCounts, ks: Sequence[int], meter: Meter) -> list[list[int]]
 
 
 def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]], meter: Meter) -> None:
-    """Add the number of k-subsets in which first place takes v votes to each (k, total) in `asked`.
+    """Count the k-subsets that a right answer wins with v votes, for each (k, total) in `asked`: add them to `total`.
 
-    A total is a list by the number of other answers in first place, as `_wins` returns it. For each k, the number is
-    one coefficient of the module's product. It is computed from two factors of the product. The factors are multiplied
-    out only if they are short and there are many k.
+    `total` is a list as in `_wins`, and each count is a coefficient of the module's product. The product is kept as two
+    factors, from which single coefficients are computed. The factors are multiplied only if they are short and there
+    are many k.
     """
     ours, theirs = ([n for n in side if n >= v] for side in votes[:2])
     N, most = _trials(votes), max([k for k, _ in asked])
@@ -177,14 +178,15 @@ def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]], me
 def _add_series(
     v: int, ours: dict[int, int], theirs: dict[int, int], rest: int, asked: list[tuple[int, list[int]]], meter: Meter
 ) -> None:
-    """Compute `_add_first` if many answers have the same counts, from the module's product F as a series in x.
+    """Compute `_add_first` if many answers have the same counts, from the module's product F as a power series in x.
 
-    `ours` and `theirs` are {votes of an answer: how many right, or wrong, answers have them}.
+    `ours` and `theirs` are {n: how many right, or wrong, answers were given n times}.
 
-    An answer has the factor P = L + C(n, v) x**v y. Its derivative by x has (1 + x) P' = n P - D, where D = C(n, v) (v
-    (1 - y) x**(v-1) + (n - v) y x**v). So (1 + x) F' = N F - (the sum of D F / P over the answers), where N counts the
-    trials of all answers. This gives each coefficient of F from the coefficients before it. A coefficient is a
-    polynomial in y, kept as the digits of one integer. For v = 1 it is a number times y**j, and y is left out.
+    The factor of an answer is P = L + C(n, v) x**v y. For its derivative by x, (1 + x) P' = n P - D, where D = C(n, v)
+    (v (1 - y) x**(v-1) + (n - v) y x**v). So (1 + x) F' = N F - (the sum of D F / P over the answers), where N is the
+    sum of their n. This equation gives each coefficient of F from the coefficients before it. A coefficient is a
+    polynomial in y, kept as the digits of one integer. For v = 1 the coefficient of x**j is a number times y**j, and
+    only the number is kept.
     """
     numbers = {n: ours.get(n, 0) + theirs.get(n, 0) for n in (*ours, *theirs)}
     K, N = sum(numbers.values()), sum([n * number for n, number in numbers.items()])
@@ -218,10 +220,11 @@ def _add_series(
 
 
 class VoteLevel:
-    """Multiplies the module's factors of answers that get at most v votes. `largest` is the greatest coefficient.
+    """Multiplies the module's factors of answers, for one v. No coefficient of a product is greater than `largest`.
 
-    A polynomial in x is the digits of one integer. Terms above a degree `top` are cut off. The coefficients above `top`
-    may be too long for their digits, but they spill only into higher terms, which are cut off as well.
+    A polynomial in x is kept as one integer, whose digits are the coefficients. Terms above a degree `top` are cut off.
+    The coefficients above `top` may be too long for one digit, but they spill only into higher terms, which are cut off
+    as well.
     """
 
     def __init__(self, v: int, largest: int, meter: Meter) -> None:
@@ -230,7 +233,7 @@ class VoteLevel:
         self.meter = meter
 
     def times(self, product: Product, answers: list[int], top: int) -> Product:
-        """Multiply the product by the factors of more answers, up to the degree `top` of x.
+        """Return the product times the factors of more answers, up to the degree `top` of x, with y counted as x**v.
 
         `answers` has how often each answer was given.
         """
@@ -252,9 +255,9 @@ class VoteLevel:
     def add_coefficients(
         self, first: Product, second: Product, asked: list[tuple[int, list[int]]], is_whole: bool
     ) -> None:
-        """For each (d, total) in `asked`, add coefficients of the product first * second to the list `total`.
+        """For each (d, total) in `asked`, add to each total[t] the coefficient of x**(d - v t) y**t in first * second.
 
-        x**(d - v t) y**t has the coefficient for total[t], where t answers share first place (see the module).
+        If `is_whole`, the two factors are multiplied; else only these coefficients are computed.
         """
         v, size, most = self.v, self.size, max([d for d, _ in asked])
         ties = range(min(len(first) + len(second) - 1, most // v + 1))

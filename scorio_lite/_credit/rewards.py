@@ -21,7 +21,7 @@ _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
 
 
 def check_rewards(weights: Weights, vectors: int) -> None:
-    """Refuse w if it takes too long to weigh this many different vectors of class counts by the rewards."""
+    """Refuse w if adding up the rewards of this many different vectors of class counts takes too long."""
     values, denominator = weights
     if vectors * len(values) <= _FEW_PRODUCTS:
         return
@@ -43,7 +43,10 @@ def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
 
 
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
-    """Return the sums `Earned` for each pair of N and number of prior outcomes. These count only if `posterior`."""
+    """Return the sums `Earned`, a tuple for each pair of N and number of prior outcomes.
+
+    Unless `posterior`, prior outcomes are ignored, and there is a tuple for each N.
+    """
     rewards = weights[0]
     columns = count_columns(outcomes)
     if columns:
@@ -69,7 +72,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
 def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
     """Return {(N, N + prior outcomes): (vectors of class counts, number of questions with each vector)}.
 
-    Prior outcomes count only if `posterior`.
+    Unless `posterior`, prior outcomes are ignored.
     """
     different, priors = zip(*cells)
     lengths = set(map(sum, different))

@@ -1,9 +1,9 @@
 """Best-of-k with a selector: what the trial with the highest score among k trials earns.
 
 Only the order of a question's scores counts. Take a group of t tied trials, with L trials below it, and U = L + t. Then
-C(U, k) - C(L, k) of the question's k-subsets have their highest score in this group. Each of the t trials is picked
-from these as often, so the picks earn the mean of what the t trials earn. For example, with the scores 1, 2, 2 and k =
-2, the group of the two 2s has C(3, 2) - C(1, 2) = 3 subsets: all.
+C(U, k) - C(L, k) of the question's k-subsets have their highest score in this group. In these subsets, each of the t
+trials is picked equally often, so the picks earn the mean of what the t trials earn. For example, with the scores 1, 2,
+2 and k = 2, the group of the two 2s has C(3, 2) - C(1, 2) = 3 subsets: all.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ def earnings(
 ) -> tuple[tuple[int, int, int], int, list[list[int]]]:
     """Return ((low, high, scale), d, what each trial of each question earns in units of 1/d).
 
-    A trial earns from low/scale to high/scale. A tally is refused, because each trial has a `beside` of its own, such
-    as "score".
+    A trial earns from low/scale to high/scale. A tally is refused: an error says that each trial has its own `beside`,
+    such as "score".
     """
     if is_scores(R):
         if weights:
@@ -149,7 +149,7 @@ def _side(score: Any, place: str) -> int:
 
 
 class SelectMeasure(ScoreMeasure):
-    """The measure of what a selector's picks of k trials earn (see measures.py). The key of a question is its index."""
+    """The measure of what a selector picks from k trials (see measures.py). The key of a question is its index."""
 
     def __init__(self, selected: Any, k: SupportsIndex, name: str) -> None:
         self.scores = selected
@@ -163,13 +163,13 @@ class SelectMeasure(ScoreMeasure):
             self.ways.append(total)
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return the mean of what a selector's picks earn for each key, as numerators, and their common denominator."""
+        """Return (numerators, denominator) of x_q, what the picks from all k-subsets earn on average, for each key."""
         found = [self._value(*self.scores.rows[q]) for q in keys]
         common = least_common("S, with this many ties,", {e for _, e in found}, len(found))
         return [n * (common // e) for n, e in found], comb(trials, self.k) * self.scores.d * common
 
     def _value(self, earned: list[int], sizes: Sequence[int]) -> Ratio:
-        """Return the sum of what the picks from all k-subsets of a question earn, as a ratio, in units of 1/d."""
+        """Return the sum of what the picks from all k-subsets of a question earn, as a ratio in units of 1/d."""
         k, ways = self.k, self.ways
         if not sizes:
             return sum(map(int.__mul__, self.tops, earned[k - 1 :])), 1
@@ -180,16 +180,16 @@ class SelectMeasure(ScoreMeasure):
         return _added_shares(totals)
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
-        """Return the sum over questions of the mean product of what the picks from two disjoint k-subsets earn."""
+        """Return the sum of y_q over the questions with N = `trials`, which are given as {key: number of questions}."""
         n, e = ratio_sum([self._pair_value(*self.scores.rows[q]) for q in questions])
         return n, e * comb(trials, self.k) * comb(trials - self.k, self.k) * self.scores.d**2
 
     def _pair_value(self, earned: list[int], sizes: Sequence[int]) -> Ratio:
         """Return the sum, over all ordered pairs of disjoint k-subsets, of the product of what the two picks earn.
 
-        In J of the pairs, both picks are from the same group of t tied trials. Any two trials of it are picked as
-        often. In the other pairs, the picks are from two groups. Then the subset with the lower pick is among the L
-        trials below the higher group.
+        Take a group of t tied trials, with L trials below it, and U = L + t. In J of the pairs both picks are from this
+        group, and any two of its trials are picked equally often. If only the higher pick is from this group, the other
+        subset is among the L trials, and C(U-k, k) - C(L-k, k) subsets are left for the higher pick.
         """
         k, ways, squares = self.k, self.ways, {1: 0}
         groups = _means(earned, sizes)
@@ -213,7 +213,7 @@ class SelectMeasure(ScoreMeasure):
 def _means(earned: list[int], sizes: Sequence[int]) -> list[tuple[int, int, int, int]]:
     """Return (L, U, n, d) for each group of tied trials: the trials L..U-1, which earn n/d on average.
 
-    Single trials that earn 0 are left out.
+    A group of one trial that earns 0 is left out.
     """
     if not sizes:
         return [(L, L + 1, n, 1) for L, n in enumerate(earned) if n]

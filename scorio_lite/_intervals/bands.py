@@ -1,9 +1,9 @@
 """The level that all intervals of a curve share, so that all of them hold together with probability 1 - alpha.
 
-Each of K intervals misses its value with the probability alpha' = 1 - level. The first interval adds alpha' to the
-chance that any interval misses. Each further one adds what a t-process adds along a great arc (Hotelling 1939; Naiman
-1986), and at most alpha'. The arc is as long as the angle between a value and the value before it. The cosine of this
-angle is the correlation of both values over questions:
+Each of K intervals misses its value with the probability alpha' = 1 - level. The chance that any of them misses is at
+most f(alpha'), a sum. The first interval adds alpha' to it. Each further interval adds alpha' or, if it is less, what
+Hotelling (1939) and Naiman (1986) show for a path on a sphere. The path is as long as the angle between a value and the
+value before it, and the cosine of this angle is the correlation of both values over questions:
 
     f(alpha') = alpha' + sum of min(alpha', angle/pi (1 + q**2/df)**(-df/2)) = alpha,      P(|T| > q) = alpha'
 
@@ -48,7 +48,7 @@ def shared_level(level: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> Confiden
 
 
 class SharedLevel:
-    """The level of each interval of a band, 1 - alpha' in the module. Methods enclose numbers to the bits asked for."""
+    """The module's level 1 - alpha' of each interval of a band. Methods enclose numbers to the bits asked for."""
 
     def __init__(self, alpha: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> None:
         self.alpha, self.df, self.cosines = alpha, df, cosines
@@ -79,7 +79,7 @@ class SharedLevel:
         return self.known[name, bits]
 
     def _of_level(self, name: str, bits: int, quantile: Callable[[Ratio], Scaled]) -> Scaled:
-        """Enclose a quantile for every level in the enclosure of 1 - alpha' to this many bits."""
+        """Enclose quantile(1 - alpha'), from both ends of the enclosure of alpha' to this many bits."""
 
         def compute(bits: int) -> Scaled:
             a, b, at = self._once("alpha'", bits, self._alpha)
@@ -88,7 +88,7 @@ class SharedLevel:
         return self._once(name, bits, compute)
 
     def is_bonferroni(self) -> bool:
-        """Whether each further interval is known to add its whole chance alpha' of a miss.
+        """Whether each further interval is known to add alpha', which is the most that it can add, to the module's f.
 
         Then alpha' is alpha/K for K intervals, as in Bonferroni's correction.
         """
@@ -122,9 +122,9 @@ class SharedLevel:
         return max(lo, 0), min(hi, 1 << at)
 
     def _spent(self, a: int, at: int, digits: int) -> Ends:
-        """Enclose by how much the chance of any miss may exceed alpha, if each interval misses with chance a / 2**at.
+        """Enclose f(alpha') - alpha for alpha' = a / 2**at, with the f of the module, in units of 2**-at.
 
-        The bound of this chance is f in the module. The result is in units of 2**-at.
+        The angles and the quantile q are enclosed to `digits` bits.
         """
         n, d = self.alpha
         low, high = self._tail(linear_deviate(((1 << at) - a, 1 << at), self.df, digits), at)
@@ -135,9 +135,9 @@ class SharedLevel:
         return lo - (n << at) // d - 1, hi - (n << at) // d
 
     def _alpha(self, bits: int) -> Scaled:
-        """Enclose alpha', the chance with which each interval may miss its value, to this many bits.
+        """Enclose alpha', at which `_spent` is 0, to this many bits.
 
-        Secants find it within an interval that is known to hold it. The signs of `_spent` at both ends prove the
+        Secants come near it, within an interval that is known to hold it. The signs of `_spent` at both ends prove the
         enclosure.
         """
         (n, d), K, at = self.alpha, len(self.cosines) + 1, self._digits(bits)

@@ -6,25 +6,26 @@ rate of success instead, Pass^k is m_k.
 N trials estimate m_N and, for j = N // 2, m_j - m_N without bias. Their intervals say that m_N is in [l, u], and that
 m_j - m_N is in [d, e]. These limit m_k as follows.
 
-The least m_k: as ln m_i is convex in i, m_k is at least l**(k/N), and at least l (l/(l+e))**((k-N)/(N-j)).
+The least m_k: as ln m_i is convex in i, and m_0 = 1, m_k is at least l**(k/N), and at least l (l/(l+e))**((k-N)/(N-j)).
 
-The greatest m_k: let g(r) = r**j - r**N, which rises from 0 up to r_0 = (j/N)**(1/(N-j)), and then falls to 0 at 1. Let
-s be the rate at which (1 - r**k)/g(r) is least, and r_u = u**(1/N) the rate of all questions if they have the same rate
-and m_N = u.
+The greatest m_k, over all rates with m_N <= u and m_j - m_N >= d: let g(r) = r**j - r**N, which rises from 0 up to r_0
+= (j/N)**(1/(N-j)), and then falls to 0 at 1. Let s be the rate at which (1 - r**k)/g(r) is least. If all questions have
+the same rate and m_N = u, their rate is r_u = u**(1/N).
 
-- If d <= 0, m_k is at most u.
-- If g(r_u) >= d, the questions have two rates, 1 and some r, with shares that make m_j - m_N = d. Then 1 - m_k is d
-  times (1 - r**k)/g(r), which is least at r = s. The r with m_N = u is a root of
-  F(x) = (1-u) (x**j - x**N) - d (1 - x**N).
-  If s is above this r, m_N would be above u at s: so this r is taken, and 1 - m_k is (1-u) (1 - r**k)/(1 - r**N).
-- If g(r_u) < d, no rates have both m_N = u and m_j - m_N >= d (Jensen). If r_u <= r_0, the rate r_u of all questions
-  comes nearest: m_k = u**(k/N). If r_u > r_0, a smaller m_N allows d. Then 1 - m_k is d (1 - s**k)/g(s), or 1 - r**k
-  for the greater r with g(r) = d if this r is below s, or 1 - r_0**k if even g(r_0) is below d.
+- If d <= 0, m_k is at most u, as r**k <= r**N.
+- If g(r_u) >= d, the questions have two rates: a share d/g(r) of them has some rate r, so that m_j - m_N = d, and the
+  others have the rate 1. Then 1 - m_k is d times (1 - r**k)/g(r), which is least at r = s. The r at which m_N = u is a
+  root of F(x) = (1-u) (x**j - x**N) - d (1 - x**N).
+  If s is above this root, m_N is above u at r = s. Then r is the root, and 1 - m_k is (1-u) (1 - r**k)/(1 - r**N).
+- If g(r_u) < d, no rates have both m_N = u and m_j - m_N >= d (Jensen). If r_u <= r_0, a smaller m_N does not help: the
+  rate r_u of all questions comes nearest, and m_k is u**(k/N). If r_u > r_0, a smaller m_N allows d. Then 1 - m_k is
+  d (1 - s**k)/g(s), or 1 - r**k for the greater r with g(r) = d if this r is below s, or 1 - r_0**k if even g(r_0) is
+  below d.
 - m_k is at least x**(k/N) for the estimate x of m_N. This matters only if no rates explain the data.
 
 The root of F: it has the coefficients -d, v, d - v of x**0, x**j, x**N, with v = 1-u, and by Descartes' rule at most
-two positive roots, one of which is 1. F(0) < 0, so F rises through the other root if it is below 1. This is so if
-d N < v (N-j).
+two positive roots, one of which is 1. F(0) < 0, so F rises through the other root if it is below 1. This is so if d N <
+v (N-j).
 
 The rate s: the derivative of (1 - r**k)/g(r) has the sign of H(r) = -j + N r**(N-j) - (k-j) r**k + (k-N) r**(k+N-j),
 which has at most three positive roots. H(1) = H'(1) = 0 and H(0) < 0: so H rises through the third root, s, if s < 1.
@@ -114,7 +115,7 @@ class Extremes:
     """The least and the greatest mean of r**k over questions with rates r, which the trials allow.
 
     The trials give intervals of the mean of r**N and, if N > 1, of the mean of r**j - r**N with j = N // 2. `mean` is
-    the estimate of the former. The module says how the extremes follow from the intervals.
+    the estimate of the mean of r**N. The module says how the extremes follow from the intervals.
     """
 
     def __init__(self, N: int, k: int, mean: Ratio, moments: list[WilsonEnds], is_hat: bool) -> None:
@@ -174,7 +175,7 @@ class Extremes:
         return (low[0] * high[2], high[1] * low[2], low[2] * high[2]) if low and high else _UNKNOWN
 
     def _rest_of_most(self, u: Ratio, d: Ratio, bits: int) -> Enclosure | None:
-        """Enclose 1 minus the greatest mean of r**k, if that of r**N is at most u and that of r**j - r**N at least d.
+        """Enclose 1 minus the greatest m_k, if m_N is at most u and m_j - m_N at least d; see the module.
 
         Return None if the bits do not decide between the cases.
         """
@@ -193,10 +194,7 @@ class Extremes:
         return found and smaller(found, complement(_to_power(self.mean, self.k, self.N, bits)))
 
     def _of_two_rates(self, u: Ratio, d: Ratio, bits: int) -> Enclosure | None:
-        """Do as `_rest_of_most` if the rate r with r**N = u has an r**j - r**N of at least d.
-
-        Then the questions have two rates, 1 and a lower one.
-        """
+        """Do as `_rest_of_most` in the module's case g(r_u) >= d: the questions have two rates, 1 and a lower one."""
         N, j, s, v = self.N, self.j, self._turn(bits), (u[1] - u[0], u[1])
         if not s:
             return None
@@ -210,7 +208,7 @@ class Extremes:
         return r and product(exactly(v), self._ratio(r, 0))
 
     def _above_peak(self, d: Ratio, bits: int) -> Enclosure | None:
-        """Do as `_rest_of_most` if the rate r with r**N = u is above the peak of r**j - r**N, where this is below d."""
+        """Do as `_rest_of_most` in the module's case g(r_u) < d and r_u > r_0."""
         N, j, k, s = self.N, self.j, self.k, self._turn(bits)
         below = order(self._peak(bits), d)
         if below < 0:
@@ -246,10 +244,7 @@ class Extremes:
         return (one - k_hi) * one // (i_hi - N_lo), -((k_lo - one) * one // (i_lo - N_hi)), one
 
     def _turn(self, bits: int) -> Root | None:
-        """Enclose the rate r at which (1 - r**k) / (r**j - r**N) is least; None if the bits do not suffice.
-
-        The module calls this rate s.
-        """
+        """Enclose the module's s, at which (1 - r**k) / (r**j - r**N) is least; None if the bits do not suffice."""
         N, j, k = self.N, self.j, self.k
         if k <= N + j:
             return 1, 1, 0
@@ -259,9 +254,9 @@ class Extremes:
 
 
 def _over_one(a: Ratio, b: Ratio, bits: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Multiply two ratios by one factor, and enclose both products by integers: return ((n, n + 1), (m, m + 1)).
+    """Return integers ((n, n + 1), (m, m + 1)) that enclose the products of a and of b with the same number.
 
-    The factor is such that n has at most bits + 64 bits.
+    This number is such that n has at most bits + 64 bits.
     """
     cut = max(0, (a[0] * b[1]).bit_length() - bits - 64)
     n, m = a[0] * b[1] >> cut, b[0] * a[1] >> cut

@@ -8,12 +8,12 @@ The variance of z_q is quadratic in theta, so sums of squares and products suffi
 degree six or more. So they are not computed by a formula: whether theta is in the interval is decided for one theta
 after another, from the value outwards.
 
-The lower end is l if, at theta = l, the interval of the mean begins at the least z_q. The reason: as theta falls to l,
-the interval begins above the least z_q by something of the order of (theta - l)**2. The number 0 is above the least z_q
-by theta - l, which is more. So the interval contains 0 for every theta near l.
+The lower end is l if, at theta = l, the interval of the mean begins at the least z_q that is possible. The reason: if
+theta is a little above l, the interval begins above the least z_q by something of the order of (theta - l)**2. The
+number 0 is above the least z_q by theta - l, which is more. So the interval contains 0 for every theta near l.
 
 As theta grows, z_q / theta becomes -s_q. There is no upper end if the interval of the mean of -s_q ends at 0, the
-greatest value. The reason: for a large theta, the interval of z_q / theta ends below its greatest value, h / theta, by
+greatest value. The reason: if theta is large, the interval of z_q / theta ends below its greatest value, h / theta, by
 something of the order of 1 / theta**2. The number 0 is below this value by h / theta, which is more. So the interval
 contains 0.
 """
@@ -72,7 +72,7 @@ class Spending:
     """The costs and outcomes of a model: the means c_q and s_q of each question q, over one denominator D.
 
     low, top  what a cost is at least and at most, in units of 1/D
-    names     the names of C and of R, and the end of messages, such as " by a"
+    names     (name of C, name of R, what says in messages which model it is, such as " by a")
     """
 
     def __init__(self, C: Any, R: Any, limits: Limits, metric: AskedMetric, names: tuple[str, str, str]) -> None:
@@ -283,7 +283,7 @@ def ratio_interval(pairs: Sequence[tuple[Any, Any]], limits: Limits, asked: Aske
 
 
 def _spread_of_logs(a: Spending, b: Spending, groups: Clusters | None) -> Spread:
-    """Return the spread of the z_q defined above: each question's share in the logarithm of the ratio."""
+    """Return the spread of the z_q of the comment above: the share of question q in the logarithm of the ratio."""
     of_a, of_b = (one.spent.total * one.solved.total for one in (a, b))
     M, values = a.M, [0] * a.M
     for one, factor in (a, of_b), (b, -of_a):

@@ -99,9 +99,9 @@ def _first(high: int, holds: Callable[[int], bool]) -> int:
 def _falling_sum(
     n: int, d: int, x: Iterable[int], y: Iterable[int], u: Iterable[int], v: Iterable[int], bits: int
 ) -> Ends:
-    """Enclose the sum of all terms after a first term of 2**bits.
+    """Enclose the sum of the terms that follow a first term of 2**bits.
 
-    Term i is (n x[i] y[i]) / (d u[i] v[i]) times the term before it. These factors are at most 1, and fall.
+    Term i is (n x[i] y[i]) / (d u[i] v[i]) times the term before it. These factors are at most 1, and fall as i grows.
     """
     # Each term is rounded down, so the i-th is too low by less than i. A geometric sum bounds the terms that are left
     # out.
@@ -123,7 +123,7 @@ def _log_of_all(sides: Iterable[Ends], bits: int) -> Ends:
 
 
 def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return estimates of the work for n values: (as FewEvidence, as ValueEvidence), in bits times operations.
+    """Return (work as FewEvidence, work as ValueEvidence) of n values, estimated in bits times operations.
 
     `coins` has the different values, as pairs (u, v) for v/(u+v).
     """
@@ -183,9 +183,9 @@ class FewEvidence:
 class ValueEvidence:
     """The evidence of any values v/(u+v).
 
-    It is computed from the coefficients of the product of u + v z over all values, which are cut to some length. They
-    are coefficients of powers of z / 2**tilt, which is about 1 at the mean. They suffice near the mean; far from it the
-    enclosure of the evidence is wide.
+    It is computed from the coefficients of the product of u + v z over all values, as a polynomial in z / 2**tilt,
+    which is about 1 at the mean. The coefficients are cut to some length, which suffices near the mean. Far from it,
+    the enclosure of the evidence is wide.
     """
 
     def __init__(self, coins: Coins, mean: Ratio, name: str) -> None:
@@ -195,7 +195,7 @@ class ValueEvidence:
         self._terms: dict[int, tuple[list[int], int]] = {}
 
     def terms(self, bits: int) -> tuple[list[int], int]:
-        """Return (coefficients, shift). Coefficient j is divided by C(n, j), and multiplied by 2**(shift + tilt j).
+        """Return (terms, shift): term j is the coefficient of z**j, over C(n, j), times 2**(shift + tilt j).
 
         Each is too low by less than 4n 2**(n + bits) + 1.
         """
@@ -312,14 +312,14 @@ def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Met
 def _end(
     evidence: Evidence, alpha: Ratio, bounds: MetricRange, least: float, most: float, x: float, rises: bool
 ) -> float:
-    """Return the lower end of the interval, or the upper if `rises`, as the nearest double.
+    """Return the upper end of the interval if `rises`, as the evidence does there; else the lower end.
 
-    The end is in [least, most], and x is a guess.
+    The end is the nearest double to the exact end, and in [least, most]. x is a guess.
     """
     low, high, scale = bounds
 
     def height(n: int, d: int) -> float:
-        """Return ln(alpha E) at n/d, with the sign that makes it rise."""
+        """Return ln(alpha E) at n/d, times -1 at the lower end, so that it rises."""
         p, q = lowest(n * scale - low * d, d * (high - low))
         f = excess(evidence, alpha, p, q) if 0 < p < q else 1.0
         return f if rises else -f
@@ -365,16 +365,16 @@ def _ordinal(x: float) -> int:
 
 
 def _times(k: int) -> int:
-    """Return the double at position k, times 2**1074. After the last double comes 2**1024."""
+    """Return the double at position k, times 2**1074. The position after the last double stands for 2**1024."""
     e = max((abs(k) >> 52) - 1, 0)
     return (abs(k) - (e << 52) << e) * (-1 if k < 0 else 1)
 
 
 def totals_that_stay(s: int, n: int, of: int, alpha: Ratio) -> Ratio:
-    """Return the least and the greatest total K of successes in `of` questions, after s successes in n of them.
+    """Return the least and the greatest total K of successes in `of` questions that stay after s successes in n.
 
-    With the chance 1 - alpha, whenever you look, the totals with (of+1) C(K, s) C(of-K, n-s) > alpha C(of+1, n+1) have
-    the true one among them.
+    K stays if (of+1) C(K, s) C(of-K, n-s) > alpha C(of+1, n+1). With the chance 1 - alpha, the true total stays however
+    often you look.
     """
     # The left side is log-concave in K, with its peak at s (of+1) / n.
     peak = min(s * (of + 1) // n, of - n + s)

@@ -59,9 +59,9 @@ class EffectiveSample:
     most           the greatest possible 1/n, for the effective sample size n
     design_effect  as in the formula
     df             Student's degrees of freedom, at least 1; None for the normal distribution
-    parts          of a weighted mean of samples, for each end: (variance, df) of each part, combined by Satterthwaite's
-                   formula to the degrees of freedom
-    fewer          what is then subtracted from these degrees of freedom; the result is at least 1
+    parts          for each end, (variance, df) of each part of a weighted mean of samples, from which Satterthwaite's
+                   formula makes the degrees of freedom; empty for other samples
+    fewer          how many degrees of freedom are subtracted from those of `parts`; at least 1 is left
     """
 
     parts: Sequence[Sequence[SamplePart]] = ()
@@ -102,10 +102,10 @@ class EffectiveSample:
         return lower, (a, min(a + (a >> digits) + 3 + (2 * more << at), n), n)
 
     def _start(self, q: Scaled, square: Scaled, is_upper: bool, bits: int) -> tuple[Scaled, Scaled]:
-        """Enclose y, where the lower or the upper end starts, and t = q**2/n, both as in the formula of the module.
+        """Enclose the y and the t = q**2/n of the module, for the lower or the upper end.
 
         Return ((a, more, w), (b, at, digits)): a/w <= y <= (a + more) / w, and b <= t * 2**at <= b (1 + 2**-digits).
-        `square` encloses max(z**2, 4).
+        `q` encloses the q of the module, `square` encloses max(z**2, 4).
         """
         # For the least e. As |d ln(1/n) / d ln e| <= 1, the relative error of 1/n is at most that of e.
         n, m = self._inverse_size(square, is_upper)
@@ -125,9 +125,9 @@ class EffectiveSample:
         return y, (t - (t >> bits - 3) - 1, 2 * at + shift, digits - 5)
 
     def _moved(self, n: int, m: int, digits: int, is_upper: bool, bits: int) -> Scaled:
-        """Enclose y, where an end starts: return (a, more, w) with a/w <= y <= (a + more) / w.
+        """Enclose the y of the module for an end: return (a, more, w) with a/w <= y <= (a + more) / w.
 
-        n/m is 1 over the effective sample size, right to `digits` bits, or exact if `digits` is 0.
+        n/m is the 1/n of the module, right to `digits` bits, or exact if `digits` is 0.
         """
         p, w = self.x
         beyond = 2 * p - w if is_upper else w - 2 * p
@@ -145,12 +145,12 @@ class EffectiveSample:
         return least, most - least, 1 << shift
 
     def _events(self, is_upper: bool) -> tuple[Variance, Ratio, int]:
-        """Return (variance, design_effect, 2h times the denominator of x) for an end. An added event has the size h."""
+        """Return (variance, design_effect, 2h times the denominator of x) for an end, with unseen events of size h."""
         p, w = self.x
         return self.variance, self.design_effect, max(w, 2 * (w - p) if is_upper else 2 * p)
 
     def _inverse_size(self, square: Scaled, is_upper: bool) -> Ratio:
-        """Return 1 over the effective sample size, for the fewest added events. `square` encloses max(z**2, 4)."""
+        """Return the 1/n of the module for an end, with the lower end of `square`, which encloses max(z**2, 4)."""
         (p, w), (least, _, at), ((v, unseen, d), (design_effect, e), h) = self.x, square, self._events(is_upper)
         events = least * h * h
         n, m = ((8 * v * w * w << at) + unseen * events) * e, ((8 * p * (w - p) * e << at) + design_effect * events) * d
@@ -218,7 +218,7 @@ class EffectiveSample:
     def clears(self, p: Ratio, c: Ratio, is_upper: bool = False, power: Ratio | None = None) -> bool:
         """Whether the lower end is above p or, if `is_upper`, the upper end is below p, for p in [0, 1].
 
-        c is the confidence. With `power`, the end must be so with this probability in a new sample.
+        c is the confidence. With `power`, whether this is so in a new sample with at least this probability.
         """
         (x, w), (n, d) = self.x, p
         if (n * w >= x * d) if not is_upper else (n * w <= x * d):
@@ -260,9 +260,10 @@ class EffectiveSample:
 
 
 class WeightedSample(EffectiveSample):
-    """A weighted mean of samples. Events that were not seen have the size that suits the sample, not the weighted mean.
+    """A weighted mean of samples. The size h of an unseen event follows from its own sample, not from the mean.
 
-    `events` has, for each end, the variance and the design effect of the weighted mean, for events of size 1/2.
+    `events` has, for each end, (variance, design effect) of the weighted mean, in which the events are scaled to h =
+    1/2.
     """
 
     def __init__(
@@ -276,9 +277,9 @@ class WeightedSample(EffectiveSample):
 
 
 def _degrees(parts: Sequence[SamplePart], square: Scaled, bits: int, fewer: int) -> tuple[Ratio, Ratio]:
-    """Return the least and the greatest Satterthwaite df, (sum of v)**2 / (sum of v**2 / df) - fewer, at least 1.
+    """Return (least, greatest) of Satterthwaite's df: (sum of v)**2 / (sum of v**2 / df) - fewer, or 1 if that is less.
 
-    v is V + unseen e of a part, as in the formula of the module. e is s/8, for each s that `square` encloses.
+    v is the V + unseen e of a part, as in the formula of the module, and e is s/8, for each s that `square` encloses.
     """
     lo, hi, at = square
     unit = bits + 16

@@ -92,7 +92,7 @@ class Judgement:
         self.times = times
 
     def means_if(self, twice: int) -> list[int]:
-        """Return the mean label of each verdict, times `whole`. A verdict without labels counts as `twice` / 2."""
+        """Return the mean label of each verdict, times `whole`. A verdict without labels gets the mean `twice` / 2."""
         return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
 
     def residual(self, marks: Marks, c: int) -> int:
@@ -101,7 +101,7 @@ class Judgement:
         return 0 if mean is None else self.weights[c] * (2 * self.common * total - n * mean) * self.size
 
     def linearised(self, means: Sequence[int], x: int) -> dict[Marks, tuple[int, int]]:
-        """Return {marks of a question g: (T_g, Z_g)}: what g adds to the error of x, and its verdicts' part of this.
+        """Return {marks of a question g: (T_g, Z_g)}, with the T_g and the Z_g of the module.
 
         Both are in units of 1 / (unit * size * whole), `means` in units of 1 / whole, and x in units of 1 / (size *
         whole).
@@ -359,8 +359,8 @@ def _calibrated(verdicts: Any, name: str) -> tuple[int, int]:
 class Elsewhere:
     """Three samples of 0/1 verdicts: on the run, on right answers, and on wrong answers.
 
-    The first sample is of verdicts 1; its mean is clipped between the shares of 1 on right and on wrong answers. The
-    other two are of verdicts 0. `gain` is the share of 1 on right answers minus that on wrong answers.
+    The first sample has the share of 1 on the run, clipped between the shares of 1 on right and on wrong answers. The
+    other two have the shares of 0. `gain` is the share of 1 on right answers minus that on wrong answers.
     """
 
     def __init__(self, run: Spread, right: tuple[int, int], wrong: tuple[int, int]) -> None:

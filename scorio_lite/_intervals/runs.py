@@ -1,6 +1,6 @@
 """Trials as runs of the whole benchmark, the columns of R: was one run different, and how far apart are two runs?
 
-If the trials of a question are alike, each order of its outcomes is as likely. So a run solves a question with s
+If the trials of a question are alike, all orders of its outcomes are equally likely. So a run solves a question with s
 successes in N trials with the chance s/N, whatever the other questions do. Then, given s of each question, the total of
 a run is a sum of independent 0/1 variables, whose distribution is known exactly (Poisson-binomial).
 """
@@ -33,7 +33,7 @@ _MOST_EXACT_CHANCES = 1 << 22  # bits of exact chances in all
 
 
 def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) -> list[tuple[float, float]]:
-    """Return (p-value that a run is like the others, the same by Holm's procedure over all runs) for each run.
+    """Return, for each run, (p-value that the run is like the others, this p-value as Holm's procedure adjusts it).
 
     `totals` has the number of successes of each run, `counts` has (failures, successes) of each question.
     """
@@ -55,9 +55,9 @@ def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) ->
         return found
 
     def exact() -> list[tuple[float, float]] | None:
-        """Return the exact p-values; None if they are too long.
+        """Return the exact p-values, rounded; None if they are too long.
 
-        They are multiples of 1 / (product of all d), where d is the denominator of the chance of a question.
+        The chance of a total is a multiple of 1 / (product of all d), where d is the denominator of a question's s/N.
         """
         one, M = 1, sum(questions.values())
         for (_, d), number in questions.items():
@@ -114,7 +114,7 @@ def _convolved(a: list[int], b: list[int], one: int, meter: Meter) -> list[int]:
 def _two_sided(likely: list[int], total: int, one: int) -> Ends:
     """Enclose twice the smaller of P(X <= total) and P(X >= total), at most 1, in units of 1/one.
 
-    `likely` are the chances of X, rounded down. What was cut off can be on either side.
+    `likely` are the chances of X, rounded down. What they lack to 1 in all may be on either side.
     """
     least = min(sum(likely[: total + 1]), sum(likely[total:]))
     return min(2 * least, one), min(2 * (least + one - sum(likely)), one)
@@ -124,8 +124,8 @@ def _holm(chances: Sequence[int]) -> list[int]:
     """Return the p-values as Holm's procedure adjusts them.
 
     The i-th smallest of n is multiplied by n - i + 1. If the product for a smaller p-value is greater, that product is
-    taken. No result falls if a p-value rises. So lower ends of the p-values give lower ends, and upper ends give upper
-    ends.
+    taken. If a p-value rises, no result falls. So from lower ends of the p-values follow lower ends of the results, and
+    from upper ends upper ends.
     """
     order, found, most = sorted(range(len(chances)), key=chances.__getitem__), [0] * len(chances), 0
     for i, run in enumerate(order):

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 class Spread:
     """What the interval about the mean value x of M questions needs, in the units of the metric; see `formula`.
 
-    squares         S = M**2 times the variance of x
-    largest_effect  B, the average number of questions in the cluster of a question: sum of size**2 over M; 1 without
-                    clusters. For these questions, the largest k/N
-    unseen          what an unseen event adds to S; with clusters, design_effect times B
+    squares         S, the estimate of M**2 times the variance of x
+    largest_effect  B, the mean size of a question's cluster: the sum of size**2, over M; 1 without clusters. For these
+                    questions, the largest k/N
+    unseen          what an unseen event of size 1 adds to S; with clusters, design_effect times B
     design_effect   kappa: how many questions of a cluster move as one
     df              Student's degrees of freedom; None for these questions
     lengths         for these questions: (number of questions with N trials, N) for each N
@@ -284,9 +284,9 @@ class ValueRows:
         return self
 
     def _bits(self) -> tuple[int, int]:
-        """Return (unit, bits) if there are two different values, 0 and `unit`; or one, `unit`. Else return (0, 0).
+        """Return (unit, bits) if each value is 0 or the same number, `unit`; else (0, 0).
 
-        The binary digits of `bits` are 1 for the values `unit`.
+        The binary digits of `bits` are 1 for the values that are `unit`.
         """
         if self._marked is None:
             units = {*self.values} - {0}
@@ -312,10 +312,10 @@ class ValueRows:
         return _of_sums(self, self.bounds, self.total, self.square, self.residual_square)
 
     def cosine_to(self, other: ValueRows) -> Cosine:
-        """Return (m, n): m / sqrt(n) is the correlation of these values with those of `other`.
+        """Return (m, n) such that m / sqrt(n) is the correlation of these values with those of `other`.
 
-        It is (C + B/2) / sqrt((S + B/2) (S' + B/2)). Here S and B are those of `Spread`, S' that of `other`, and C is S
-        with products of both values in place of squares. B/2 is for events that were not seen.
+        It is (C + B/2) / sqrt((S + B/2) (S' + B/2)). Here S and B are those of `Spread`, S' is the S of `other`, and C
+        is S with products of both values in place of squares. B/2 is for events that were not seen.
         """
         M, (low, high, scale), G = self.M, self.bounds, len(self.sizes) or self.M
         if G == 1:

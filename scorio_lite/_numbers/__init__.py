@@ -49,11 +49,11 @@ class Meter:
         self.left = _MOST_WORK
 
     def spend(self, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
-        """Charge for integers of at most `bits` bits, each made by `steps` products with integers of `by` bits.
+        """Charge for integers of at most `bits` bits, each made by `steps` products with factors of `by` bits.
 
-        If `by` is 0, the products are with integers of `bits` bits. A product of b bits and c <= b bits takes about 2 b
-        sqrt(c) units: schoolbook multiplication if c is short, Karatsuba's if it is long. The integers of one charge
-        must fit in 256 MB.
+        If `by` is 0, the factors have `bits` bits. A product of b bits and c <= b bits takes about 2 b sqrt(c) units:
+        schoolbook multiplication if c is short, Karatsuba's if it is long. The integers of one charge must fit in 256
+        MB.
         """
         self.left -= integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
         if self.left < 0 or bits > _LONGEST_INT or integers * (bits + 320) > _MOST_HELD:  # with its object

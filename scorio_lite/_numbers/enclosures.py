@@ -93,7 +93,8 @@ def exponential(lo: int, hi: int, bits: int) -> Ends:
 def _taylor(r: int, bits: int) -> Ends:
     """Enclose e**r for 0 <= r <= 1/2, with r and the ends in units of 2**-bits.
 
-    Each term is made from the term before, and too low by less than 2; the terms left out sum to less than 1.
+    The i-th term is the term before times r/i <= 1/2, rounded down, so it is too low by less than 2. Once a term is 0,
+    each later one is at most a quarter of the one before: they sum to less than 1.
     """
     term = total = 1 << bits
     i = 0
@@ -125,7 +126,9 @@ def logarithm(n: int, d: int, bits: int) -> Ends:
 def _twice_atanh(t: int, bits: int) -> Ends:
     """Enclose 2 atanh(t) for |t| <= 1/2, with t and the ends in units of 2**-bits.
 
-    Powers of t are too low by less than 3, terms by less than 2; the terms left out sum to less than 2.
+    A power of |t| is the one before times t*t <= 1/4. It is too low by less than 3, and divided by 2i + 1 >= 3, as a
+    term, by less than 2. Once a power is 0, the first term left out is below 1, and each later one at most a quarter of
+    the one before: they sum to less than 2.
     """
     power, square, i, total = abs(t), t * t >> bits, 0, 0
     while power:
@@ -137,10 +140,10 @@ def _twice_atanh(t: int, bits: int) -> Ends:
 
 
 def deviate(c: Ratio, bits: int, df: int = 0, compute: Callable[[], Scaled] | None = None) -> Scaled:
-    """Enclose the z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z.
+    """Enclose the z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z or, with `compute`, for another Z.
 
-    For another distribution with df degrees of freedom, `compute()` encloses the z. Return (lo, hi, at): lo <= z *
-    2**at <= hi and hi - lo <= lo / 2**bits. The most precise enclosure for each c and df is kept for later calls.
+    `compute()` encloses the z of a distribution with df degrees of freedom. Return (lo, hi, at): lo <= z * 2**at <= hi
+    and hi - lo <= lo / 2**bits. The most precise enclosure for each c and df is kept for later calls.
     """
     known = _quantiles.get((c, df))
     if known is None or known[0] < bits:
@@ -183,12 +186,13 @@ def erf_inverse(n: int, d: int, bits: int) -> Scaled:
 def newton(v: int, at: int, first: int, bits: int, step: Callable[[int, int, int], NewtonStep]) -> Scaled:
     """Enclose the u with F(u) = c by Newton's method from v / 2**at, for an F that rises from F(0) = 0 and is concave.
 
-    Return (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits. The first step has `first` digits, later
-    ones have more.
+    Return (lo, hi, at): lo <= u * 2**at <= hi and hi - lo <= lo / 2**bits. The first step is computed to `first`
+    digits, later ones to more.
 
-    `step(v, at, digits)` returns (lo, hi, work, w). Here v stands for v / 2**at. The first three enclose the relative
-    step rho = (c - F(v)) / (v F'(v)) to about this many digits: lo <= rho * 2**work <= hi. w >= 1 limits how fast F'
-    changes: F'(v + vt) is at least F'(v) e**(-w (2t + t*t)) if t >= 0, and at most F'(v) e**(-3wt) if -1/50 <= wt <= 0.
+    `step(v, at, digits)` returns (lo, hi, work, w) for the point v / 2**at, which is called v here. The relative step
+    rho = (c - F(v)) / (v F'(v)) is enclosed to about this many digits: lo <= rho * 2**work <= hi. w >= 1 limits how
+    fast F' changes: F'(v + vt) is at least F'(v) e**(-w (2t + t*t)) if t >= 0, and at most F'(v) e**(-3wt) if -1/50 <=
+    wt <= 0.
     """
     digits = first
     while True:

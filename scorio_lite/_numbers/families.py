@@ -135,7 +135,7 @@ class _Beta:
             i += 1
 
     def exact(self, t: int, k: int) -> float | None:
-        """Return the chance of ((t-1)/k, t/k], exactly rounded, if a and b are not too large integers; else None."""
+        """Return the chance of ((t-1)/k, t/k] as the nearest double; None if a or b is not an integer, or too large."""
         n, a = (self.a + self.b) // self.c - 1, self.a // self.c
         if self.a % self.c or self.b % self.c or n * k.bit_length() > _LONGEST_CHANCE:
             return None

@@ -19,9 +19,10 @@ _HOPELESS = 747  # e**-747 / 2 < 2**-1075: half the least double
 
 
 def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
-    """Whether the square roots of these numbers sum to more than the z with P(|Z| <= z) = confidence, for a normal Z.
+    """Whether the square roots of these numbers sum to more than z, where P(|Z| <= z) = confidence for a normal Z.
 
-    If the sum were equal to z, no number of bits would tell; but no rational confidence with such a z is known.
+    If the sum were equal to z, an error would say that no number of bits decides. No rational confidence with such a z
+    is known.
     """
 
     def compare(bits: int) -> int | None:

@@ -62,8 +62,8 @@ def blend_summary(
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of the average of blends x**a y**b over questions.
 
-    `corners(bits)` returns (least, greatest): lower and upper bounds of the blends. `exactly()` returns the exact
-    blends. The variance of a blend is x**2a y**2b times its relative variance.
+    `corners(bits)` returns (lower bounds of the blends, upper bounds). `exactly()` returns the exact blends. The
+    variance of a blend is the sum of the summands of its relative variance, times x**2a y**2b.
     """
     aa, bb = ((2 * n, d) if d % 2 else (n, d // 2) for n, d in (a, b))
 
@@ -173,7 +173,7 @@ def _monomial(term: Term, a: int, b: int, root: int, size: int) -> PowerPart:
 def _power(term: Term, a: Ratio, b: Ratio, bits: int) -> PowerPart:
     """Return n/e (x/d)**a (y/d)**b for the term (n, e, x, y, d), as n/e e**r * 2**j with r near 0.
 
-    It has as many digits as its logarithm at `bits`, which must be at least FIRST_BITS.
+    About `bits` digits are right, as the logarithm is enclosed in units of 2**-bits. `bits` is at least FIRST_BITS.
     """
     n, e, *_ = term
     lo, hi = _log_blend(term, a, b, bits)

@@ -1,4 +1,4 @@
-"""Enclosures of the ends of a set, and of roots in (0, 1) of polynomials with few terms and powers up to millions."""
+"""Enclosures of an end of a set of numbers, and of roots in (0, 1) of polynomials with few terms and high powers."""
 
 from __future__ import annotations
 
@@ -52,9 +52,10 @@ def rising_root(
 ) -> Root | None:
     """Enclose the root in (start, 1) of a polynomial that is negative below the root and positive above it.
 
-    The root and 1 minus the root get about `bits` bits; `more` is the number of bits beyond these to compute with.
-    Return None if the enclosures of the terms, or the bits, do not suffice to prove that this is the root. Bisection
-    comes near enough for Newton's method; the signs on both sides of its result are the proof.
+    The root, and 1 minus the root, get about `bits` bits; `more` is how many bits beyond these are computed with.
+    Bisection to 8 bits more than `trials` has comes near enough for Newton's method. The signs on both sides of the
+    result prove that the root is between them. Return None if the enclosures of the terms, or the bits, do not suffice
+    for this.
     """
     at = bits + more + 32
     low, high, one = (start[0] << at) // start[1], 1 << at, 1 << at
@@ -81,7 +82,7 @@ def rising_root(
 def end_of_set(
     is_outside: Callable[[int, int], bool], e: int, is_upper: bool, bits: int, far: int = _EDGE
 ) -> Enclosure:
-    """Enclose, to this many bits, the greatest number of a set of positive numbers, or the least unless `is_upper`.
+    """Enclose the greatest number of a set of positive numbers if `is_upper`, else the least, to this many bits.
 
     `is_outside(n, d)` tells whether n/d is beyond this end. Steps from 2**e find two neighbouring powers of 2 with the
     end between them, and bisection does the rest. An end above 2**far counts as 2**far. An end below 2**-far is

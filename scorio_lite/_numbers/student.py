@@ -70,9 +70,9 @@ def _rho(c: Ratio, df: int, v: int, at: int, work: int) -> Ends:
 
 
 def _series(z: int, df: int, start: int, bits: int) -> Ends:
-    """Enclose the series S (start = 1) or U (start = df) of the module, for every number from z to z + 1 up to 1/2.
+    """Enclose the series S (start = 1) or U (start = df) of the module at every number in [z, z + 1] up to 1/2.
 
-    All numbers are in units of 2**-bits. With j summed terms, 4 (j + df+1) <= 2**bits must hold.
+    All numbers are in units of 2**-bits. If j terms are summed, 4 (j + df+1) must be at most 2**bits.
     """
     term = total = 1 << bits
     i = 0

@@ -32,7 +32,7 @@ def is_array(R: Any) -> bool:
 def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None:
     """Count a small matrix of plain rows: return (N, {key: number of rows}). `packed_keys` says what keys are.
 
-    Return None for other matrices, and if `highest` is above 1 and does not occur.
+    Return None for any other matrix. Return None, too, if `highest` is above 1 and no outcome is equal to it.
     """
     if type(matrix) is not list and is_array(matrix) and matrix.size <= _SMALL:
         matrix = matrix.tolist()
@@ -92,7 +92,7 @@ def ones_in(rows: list[bytes], longest: int) -> list[int] | None:
 def vectors_of(rows: list[bytes], classes: int) -> list[Any]:
     """Return a key for each row of valid outcomes: its counts of the classes.
 
-    Outcome j is marked by bit j - 1 of its byte, so that one call counts all trials of a row with class j.
+    An outcome j > 0 is marked by bit j - 1 of its byte. So one call counts all trials of a row that have class j.
     """
     if not HAS_POPCOUNT or not 2 <= classes <= 9 or len(rows) < _FEW_ROWS:
         return [vector_of(row, classes) for row in rows]

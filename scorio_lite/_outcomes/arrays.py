@@ -86,7 +86,7 @@ def cells_of(columns: Columns) -> CellCounts:
 def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     """Return (how often each class above 0 occurs, the sum over questions of the square of what a question earns).
 
-    For each trial, a question earns the gap of the trial's class.
+    A trial of class j > 0 earns gaps[j - 1], and a trial of class 0 earns nothing.
     """
     counts = columns[1]
     found = counts.astype("i8").T
@@ -96,7 +96,7 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def array_losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {c: sum over questions of the gaps with c of the question's trials below them}, for c >= k.
+    """Return {c: sum over questions of the gaps that c of the question's trials are below}, for c >= k.
 
     A gap is the difference of two neighbouring rewards. `gaps` has (class, gap to the next higher reward), by ascending
     reward.

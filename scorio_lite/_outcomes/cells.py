@@ -24,7 +24,7 @@ _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSE
 
 
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
-    """Return the cells of questions without prior outcomes. Vectors end at the highest class that occurs."""
+    """Return the cells of questions without prior outcomes. The vectors must end at the highest class that occurs."""
     check_cells(sum(map(len, vectors)))
     return {(counts, ()): questions for counts, questions in vectors.items()}
 
@@ -70,7 +70,7 @@ def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
 
 
 def check_cells(size: int) -> None:
-    """Refuse a tally whose vectors have `size` numbers in all, if that is too many."""
+    """Refuse a tally whose vectors of counts have too many numbers: `size` in all."""
     if size > MOST_CELLS:
         raise over_limit("R", f"it has too many classes for this many rows: more than {MOST_CELLS} counts")
 
@@ -153,7 +153,7 @@ def number_in(value: Any, what: str, place: str) -> int:
 
 
 def opened(values: Any, wanted: str) -> Iterator[Any]:
-    """Return an iterator over the items of a value in their order. If there is none, the error starts with `wanted`."""
+    """Return an iterator over the items of a value, in order. If it has none, an error starts with `wanted`."""
     found = iterator(listed(values))
     if found is None:
         raise ValueError(f"{wanted}; got {shown(values)}")

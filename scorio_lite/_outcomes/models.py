@@ -37,7 +37,7 @@ def read_models(models: Any, highest: int) -> Iterator[tuple[Any, TallyParts | N
 
 
 def _flat(block: list[Any], highest: int) -> list[TallyParts] | None:
-    """Read models that are plain rows of one length. Return [] or None if they are not."""
+    """Return what the tallies of models keep that are plain rows of one length. Return [] or None for other models."""
     reader = OutcomeReader("R", highest, model=0)
     reader.flat = True
     rows = packed(block)
@@ -47,7 +47,10 @@ def _flat(block: list[Any], highest: int) -> list[TallyParts] | None:
 
 
 def _arrays(block: Any, highest: int) -> list[TallyParts] | None:
-    """Read models x questions (x trials) in an array. Return None if it must be read as lists."""
+    """Return what the tallies of models keep that are an array: models x questions (x trials).
+
+    Return None if the array must be read as lists.
+    """
     counts = array_counts(block.reshape(-1, block.shape[-1]), highest) if block.size else None
     if counts is None:
         return None

@@ -180,7 +180,7 @@ class OutcomeReader:
         return found
 
     def opened(self, value: Any) -> Any:
-        """Return an array as a list, a range up to just above `highest`, and any other value unchanged."""
+        """Return an array as a list, a range up to `highest` + 2 items (one is wrong), any other value unchanged."""
         opened = value if type(value) in PLAIN else listed(value)
         return opened[: self.highest + 2] if type(opened) is range else opened
 
@@ -221,7 +221,7 @@ def _remedy(value: Any) -> str:
 
 
 def _plain_counts(row: Any, highest: int) -> ClassCounts | None:
-    """Return the counts of the classes in a list of numbers (fastest for 0 and 1); None if one is no class."""
+    """Return the counts of the classes in a list of numbers (fastest for 0 and 1); None if a number is no class."""
     kinds: list[Any] = list(map(type, row)) if type(row) in (list, tuple) else [None]
     if kinds.count(float) < len(kinds) and not _NUMBERS.issuperset(kinds):
         return None

@@ -49,7 +49,7 @@ class Posteriors:
     def after_failures(self, k: int) -> Posteriors:
         """Return the posteriors after k more failures.
 
-        E[(1-p)**k f(p)] is E[(1-p)**k] times E[f(p)] under these, for any f.
+        For any f, E[(1-p)**k f(p)] is E[(1-p)**k] times the mean of f(p) under the returned posterior.
         """
         return Posteriors(self.a, [b + k * self.c for b in self.b], self.c, self.numbers, self.meter)
 
@@ -65,9 +65,8 @@ class Posteriors:
     def _powers(self, bases: list[int], k: int) -> Moments:
         """Return R(X, k) / R(T, k) for each X in `bases`, which are ascending.
 
-        If c = 1, this equals R(X, T-X) / R(X+k, T-X), which has fewer factors if k is large. All X get the same
-        denominator, that of the first X. The numerator of each X then follows from that of the X before, by the factors
-        that lead from R(X, k) to the next R(X, k).
+        If c = 1, this equals R(X, n) / R(X+k, n) with n = T-X, which has fewer factors if n < k. Then the denominator
+        R(X+k, n) of the first X serves for all X, and `risings` scales the numerators accordingly.
         """
         total, c = self.total, self.c
         few = total - bases[0] if c == 1 and total - bases[0] < k else k
@@ -77,9 +76,10 @@ class Posteriors:
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
         """Return R(X, k) = X (X+c) ... (X+(k-1)c) for each X in `bases`, which are ascending.
 
-        If few < k, all are scaled so that the first is R(X, few). Each result follows from the result before. One step
-        up is R(X+c, k) = R(X, k) (X+kc) / X. A gap of many steps, g, is taken at once: R(X+gc, k) / R(X, k) = R(X+kc,
-        g) / R(X, g). After a very long gap, R is multiplied out anew. (If few < k, k exceeds all gaps.)
+        If few < k, all results are multiplied by R(Y, few) / R(Y, k) for the first base Y. Each result follows from the
+        result before. One step up is R(X+c, k) = R(X, k) (X+kc) / X. A gap of many steps, g, is taken at once: R(X+gc,
+        k) = R(X, k) R(X+kc, g) / R(X, g). After a very long gap, R(X, k) is multiplied out anew. (If few < k, no gap is
+        that long.)
         """
         c, meter = self.c, self.meter
         width = (self.total + k * c).bit_length()

@@ -85,7 +85,7 @@ def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:
 def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list[Moments]] = ()) -> tuple[Ratio, Ratio]:
     """Return the mean and the variance of what k fresh trials earn, averaged over all questions.
 
-    `found` may have what `moments` returns for each part, if the caller knows it.
+    `found` has what `moments` returns for each part, if the caller knows it.
     """
     means, variances, questions, meter = [], [], 0, parts[0].meter
     for i, part in enumerate(parts):
@@ -105,10 +105,10 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
-    """Return E[g**order] for each posterior and each of `orders`, where g is what k trials earn on average.
+    """Return, for each order, E[g**order] for each posterior, where g is what k trials earn on average.
 
-    The moments are times the credit's denominator**order. If the credit `is_from_the_top`, g stands for what k trials
-    lack to the full credit, not for what they earn.
+    Each is multiplied by the credit's denominator**order. If the credit `is_from_the_top`, g is the full credit minus
+    what k trials earn on average.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:

@@ -48,7 +48,7 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
 def blend_of_averages(
     credit: Credit, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of the blend of two averages over questions: that of Pass@k and that of the credit."""
+    """Return (mu, sigma, lo, hi) of the blend of two averages over questions: Pass@k, and what the credit gives."""
     if not credit.full:
         return summary((0, 1), (0, 1), level, limits)
     if not is_dense(credit, parts):
@@ -68,11 +68,11 @@ def blend_of_averages(
 def _blend(
     number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers, at: int | None = None
 ) -> Blend:
-    """Return ((number, 1, x and y over one denominator), summands of the relative variance) of the blend x**a * y**b.
+    """Return the `Blend` x**a y**b of `number` questions: its term, and the three summands of its relative variance.
 
-    `number` questions have this blend, and `powers` are a and b. Let x = x_n/d and y = y_n/e. Then vx is d**2 times the
-    variance of x, vy is e**2 times that of y, and cov is d e times their covariance. If `at` is given, at/e replaces y
-    in the three summands.
+    `powers` are a and b. The term is (number, 1, n, m, f) for x = n/f and y = m/f. Let x = x_n/d and y = y_n/e. Then vx
+    is d**2 times the variance of x, vy is e**2 times that of y, and cov is d e times their covariance. If `at` is
+    given, at/e replaces y in the three summands.
     """
     (x_n, d), (y_n, e), (xx, x_d), (yy, y_d), (xy, xy_d) = x, y, vx, vy, cov
     (a, a_d), (b, b_d) = powers
@@ -86,7 +86,7 @@ def _blend(
 
 
 def _average_blend(credit: Credit, parts: list[Posteriors], powers: Powers) -> Blend:
-    """Return the blend of two averages over all questions: that of Pass@k and that of the credit."""
+    """Return the `Blend` of two averages over all questions: Pass@k, and what the credit gives."""
     k, questions, covariances = credit.k, 0, []
     failed = [[part.failure_powers(k), part.failure_powers(2 * k)] for part in parts]
     earned = [moments(credit, part) for part in parts]
@@ -110,10 +110,11 @@ def _of_averages(x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: P
 
 
 def _dense_corners(dense: Dense, powers: Powers) -> Corners | None:
-    """Return the least and the greatest blend of averages that the bounds on the moments of a dense credit allow.
+    """Return (lower, upper) bounds of the blend of averages, from the bounds on the moments of a dense credit.
 
-    Return None if the mean of the credit may be 0. The two ends follow from the ends of the moments, since the powers
-    are positive, and so is the covariance: both metrics grow with the success rate.
+    Return None if the mean y of the credit may be 0. No power is negative, nor is the covariance, as both metrics grow
+    with the success rate. So the lower bound takes the lower bound of each moment, but the upper bound of y where y
+    divides. For the upper bound it is the other way round.
     """
     x, vx = credit_moments(at_least_one(dense.k), dense.parts)
     (y_lo, y_hi, d), (v_lo, v_hi, e), (c_lo, c_hi, f) = dense.moments(with_pass=True)

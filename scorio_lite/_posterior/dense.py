@@ -1,7 +1,7 @@
 """Enclosed posterior moments of credits of high degree k, whose exact moments would have thousands of digits.
 
-An enclosure (lo, hi) has `BITS` bits after the point. Draws earn at most 1, except for the slack of float weights. g(p)
-is what k trials with the success rate p earn on average.
+An enclosure (lo, hi) has `BITS` bits after the point. Draws earn at most 1, or up to 1 + 1e-12 if the weights are
+floats. g(p) is what k trials with the success rate p earn on average.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Dense:
             ways = ways * (2 * k - s) // (s + 1)
 
     def moments(self, with_pass: bool = False) -> tuple[Enclosure, Enclosure, Enclosure]:
-        """Enclose the posterior mean and variance of the average over questions of what k trials earn.
+        """Enclose the posterior mean and variance of what k trials earn, averaged over the questions.
 
-        The third result encloses its covariance with the average of Pass@k. It is 0 unless `with_pass`.
+        The third result encloses the covariance of this average with that of Pass@k. It is 0 unless `with_pass`.
         """
         y_lo = y_hi = v_lo = v_hi = c_lo = c_hi = 0
         for part in self.parts:
@@ -64,9 +64,9 @@ class Dense:
         return (y_lo, y_hi, m * ONE), (max(v_lo, 0), v_hi, m * m * ONE), (c_lo, c_hi, m * m * ONE)
 
     def mean(self, order: int, state: tuple[int, int], part: Posteriors) -> DenseEnds:
-        """Enclose the mean of g, what k trials earn on average, if their success rate p ~ Beta(A/c, B/c).
+        """Enclose E[g**order], where g is what k trials earn on average, if their success rate p ~ Beta(A/c, B/c).
 
-        If `order` is 2, enclose that of g**2. `state` is (A, B), and c is that of the part.
+        The order is 1 or 2, `state` is (A, B), and c is that of the part.
         """
         k = order * self.k
         if min(state) >= part.c:  # beyond 30 standard deviations of the successes, chances are 0
@@ -80,15 +80,16 @@ class Dense:
 
 
 def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> DenseEnds:
-    """Enclose the mean of values[X] in units of 1 / ONE, where X of n trials succeed; p ~ Beta(A/c, B/c), A, B >= c.
+    """Enclose the mean of values[X], where X of n trials succeed with the rate p ~ Beta(A/c, B/c), for A, B >= c.
 
-    `state` is (A, B). Values are rounded down, and at most 2.
+    `state` is (A, B). Values and ends are in units of 1 / ONE. Values are rounded down by less than 1, and at most 2
+    ONE.
 
-    The chances of X = 0..n rise to a mode and fall, since the ratio of each chance to the chance before falls: it is
-    r(j) = (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)). The chances are computed from 1 at the mode outwards. Each step rounds
-    down by less than 1, and no ratio exceeds 1. So each chance is too low by at most n, and all together by n*n. Once a
-    chance is 0, the chances further out are left out, which are at most n+1 each. So the sum of all is too low by less
-    than 2n(n+1).
+    The chances of X = 0..n rise to a mode and fall, since the ratio of the chance of j+1 to that of j falls as j grows:
+    it is (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)). The chances are computed from the mode outwards, where they are set to ONE,
+    by ratios of at most 1. Each step rounds down by less than 1. So each chance is too low by at most n, and all
+    together by at most n*n. Once a chance is 0, the chances further out are left out, which are at most n+1 each. So
+    the sum of all is too low by less than 2n(n+1).
     """
     a, b = state
     slope = a + b - 2 * c

@@ -34,7 +34,7 @@ def rewards(w: Iterable[Real] | None) -> Weights:
 
 
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
-    """Return the mean and the variance of the average reward under Dirichlet posteriors, as bayes has them.
+    """Return the mean and the variance of the average reward under Dirichlet posteriors, which are those of bayes.
 
     Without `posterior`, return those of avg: the mean of the trials, and the variance of bayes times (T/N)**2. Here T
     is N plus the number of classes.
@@ -96,8 +96,8 @@ def best_of(R: Any, k: SupportsIndex, w: Iterable[Real] | None) -> Ratio:
 def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
     """Return the mean over questions of the best of k rewards drawn without replacement from each question's N.
 
-    A gap is the difference of two neighbouring rewards. The best reward of a subset is the top reward, minus each gap
-    that the whole subset is below. With c trials of a question below a gap, C(c, k) of its subsets are below it.
+    A gap is the difference of two neighbouring rewards. The best reward of a subset is the top reward minus all gaps
+    that the whole subset is below. If c trials of a question are below a gap, so are C(c, k) of its k-subsets.
     """
     k = draws(k, outcomes)
     rewards, denominator = weights
@@ -124,7 +124,7 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
 
 
 def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
-    """Return ({N: number of questions}, {N: {c: sum of the gaps with c of a question's trials below them}}), c >= k.
+    """Return ({N: number of questions}, {N: {c: sum of the gaps that c of a question's trials are below}}), for c >= k.
 
     A gap is the difference of two neighbouring rewards. `gaps` has (class, gap to the next higher reward), by ascending
     reward.
@@ -151,8 +151,8 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
     """Return the mean and the variance of the best of k fresh rewards, averaged over the questions.
 
     A gap is the difference of two neighbouring rewards. On average, the best reward is the top reward minus the sum of
-    gap * A**k over all gaps, where A is the chance of a reward below the gap. If c of the question's T counts are below
-    it, A ~ Beta(c, T-c). Counts include 1 for each class.
+    gap * A**k over all gaps, where A is the chance of a reward below the gap. A question has T counts: its outcomes,
+    and 1 for each class. If c of them are below the gap, A ~ Beta(c, T-c).
     """
     rewards, denominator = weights
     top, gaps = reward_gaps(rewards)
@@ -191,14 +191,15 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
 
 
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
-    """Return {c: (low(c), high(c))} for each c in `counts`, and for c = T = `size`, from which moments follow.
+    """Return {c: (low(c), high(c))} for each c in `counts` and for c = T = `size`, from which moments follow.
 
     If c of the T counts are below a gap of `best_moments`, the chance A of a reward below it has E[A**k] = low(c) /
-    low(T). For a higher gap with c' and A', E[A**k A'**k] = low(c) high(c') / low(T) high(T).
+    low(T). For the chance A' of a higher gap, which c' counts are below, E[A**k A'**k] = low(c) high(c') / (low(T)
+    high(T)).
 
-    This holds since A/A' ~ Beta(c, c'-c) and A' are independent. So E[A**k A'**k] = E[A'**2k] E[(A/A')**k], and E[A**k]
-    = R(c, k) / R(T, k), with rising factorials R(c, k) = c (c+1) ... (c+k-1). For k > T, fewer factors suffice: R(c, k)
-    / R(T, k) = R(c, T-c) / R(c+k, T-c).
+    These are low(c) = R(c, k) and high(c) = R(c+k, k), with rising factorials R(c, k) = c (c+1) ... (c+k-1). For
+    E[A**k] = R(c, k) / R(T, k), and A/A' ~ Beta(c, c'-c) and A' are independent, so E[A**k A'**k] = E[(A/A')**k]
+    E[A'**2k]. For k > T, all are scaled, as R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c) has fewer factors.
     """
     chances = {}
     for c in (*counts, size):

@@ -110,10 +110,10 @@ def over_compositions(tables: Sequence[MixtureTable], n: int, join: Callable[[in
 
 
 class Compositions:
-    """All compositions of n: the ways (x_1, ..., x_L) to give n trials one of L levels each.
+    """All compositions of n: the vectors (x_1, ..., x_L) that say how many of n trials have each of L levels.
 
-    For each composition, `orders` has the number of orders of such trials, and `totals` the sum of their scores, over
-    the denominator of the scores.
+    For each composition, `orders` is the number of orders of such trials, and `totals` the sum of their scores, in
+    units of 1 over the denominator of the scores.
     """
 
     def __init__(self, n: int, scores: list[int], meter: Meter) -> None:
@@ -126,14 +126,14 @@ class Compositions:
         self.keys = self.packed(n)
 
     def packed(self, n: int) -> list[int]:
-        """Return each composition of n <= 2 self.n as one integer. Sums of these stand for sums of compositions."""
+        """Return an integer for each composition of n <= 2 self.n; adding integers adds their compositions."""
         digit = 2 * self.n + 1
         return over_compositions([[x * digit**i for x in range(n + 1)] for i in range(self.levels)], n, int.__add__)
 
     def squared(self, values: list[int], meter: Meter) -> list[int]:
         """Return the coefficients of the square of a polynomial, in the order of the compositions of 2 self.n.
 
-        `values` has the coefficients of the polynomial, in the order of the compositions of self.n.
+        `values` are the coefficients of the polynomial, in the order of the compositions of self.n.
         """
         meter.spend(len(values) ** 2 // 2, 2 * max([1, *map(int.bit_length, values)]), 64)
         squares: dict[int, int] = {}
@@ -146,7 +146,7 @@ class Compositions:
 
 
 class Mixtures(Posteriors):
-    """The Dirichlet posteriors of questions with the same T (see the module). `a` and `b` are not used."""
+    """The Dirichlet posteriors of questions with the same T, in `states` (see the module). `a` and `b` mean nothing."""
 
     __slots__ = ("states",)
 
@@ -201,8 +201,8 @@ class Rubric:
     def betas(self, least: int) -> list[Posteriors]:
         """Return the Beta posteriors of the chance that a trial has at least the level `least`.
 
-        The chance has the posterior Beta(A/c, (T-A)/c). Questions are grouped by T, and so that their A are multiples
-        of c apart, as `Posteriors` need it.
+        The chance has the posterior Beta(A/c, (T-A)/c), where A is the sum of A_l over these levels. A `Posteriors` has
+        the questions with the same T whose A are multiples of c apart.
         """
         groups: dict[tuple[int, int], dict[int, int]] = {}
         for state, number in self.states.items():
@@ -242,7 +242,7 @@ class Rubric:
         return credit_moments(Credit(of.n, (), d), list(parts), [part.moments(values, squares, of.n) for part in parts])
 
     def earned(self, values: Sequence[int], d: int, k: int) -> tuple[Ratio, Ratio]:
-        """Return (mean, variance) of what k trials earn: values[i] / d for the i-th mean score of totals(k)."""
+        """Return (mean, variance) of what k trials earn: values[i] / d if their mean score is the i-th of totals(k)."""
         if len(self.scores) == 2:
             return self.average(values, d, k)
         meter = Meter(LIMITED)
@@ -253,9 +253,9 @@ class Rubric:
     def power(self, n: int, k: int) -> tuple[Ratio, Ratio]:
         """Return the mean and the variance of the n-th power of the mean score of k >= n trials.
 
-        This needs compositions of n only. Let E_u be the mean n-th power of the total score of u trials. E_u is a
-        polynomial in u of degree n: the sum over b <= n of C(u, b) times the b-th difference of E_0, E_1, ... at E_0.
-        So E_k follows from E_0 to E_n.
+        Given the rates of the levels, let E_u be the mean n-th power of the total score of u trials. It is a polynomial
+        in u of degree n. So, by Newton's formula, E_k is the sum over b <= n of C(k, b) times the b-th difference of
+        E_0, E_1, ... at E_0. This needs no compositions of k, only of n and less.
         """
         meter = Meter(LIMITED)
         of = Compositions(n, self.scores, meter)
@@ -272,7 +272,7 @@ class Rubric:
         return self.polynomial([found[key] for key in of.keys], (k * self.d) ** n, of, meter)
 
     def totals(self, k: int) -> Sequence[int]:
-        """Return the different mean scores that k trials may have, times k self.d, ascending."""
+        """Return the different mean scores that k trials may have, ascending, as integers: times k and self.d."""
         if len(self.scores) == 2:
             low, high = self.scores
             Meter(LIMITED).spend(k, 64)
@@ -319,7 +319,10 @@ def questions_of(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None
 
 
 def _concentrations(prior: Any, classes: int, M: int) -> Bases:
-    """Return (the prior's concentrations of the classes, d): a list for all questions, or one for each, all over d."""
+    """Return (lists of the prior's concentrations of the classes; d): one list for all questions, or one for each.
+
+    The concentrations are in units of 1/d.
+    """
     wanted = f"a positive number, {classes} of them (one a class), or a row of {classes} for each question"
     given = listed(scalar(prior))
     if not has_items(given):

@@ -23,9 +23,9 @@ _SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
 
 
 def polynomials(credit: Credit, meter: Meter) -> tuple[list[int], list[int]]:
-    """Return the coefficients, in powers of the success rate p, of what k trials earn on average, and of its square.
+    """Return (coefficients of g, coefficients of g**2) as polynomials in the success rate p; see the module.
 
-    The first list is multiplied by the credit's denominator, the second by the square of it.
+    Those of g are multiplied by the credit's denominator, those of g**2 by its square.
     """
     if not credit.polynomials:
         bits = credit.k + 2 * credit.denominator.bit_length()
@@ -37,10 +37,9 @@ def polynomials(credit: Credit, meter: Meter) -> tuple[list[int], list[int]]:
 
 
 def power_basis(values: list[int]) -> list[int]:
-    """Return the coefficients, in powers of the success rate p, of what k trials earn on average.
+    """Return the coefficients of g, as a polynomial in p. `values` has what k trials with 0..k successes earn.
 
-    `values` has what they earn with 0..k successes. The coefficient of p**i is C(k, i) times the i-th difference of
-    these.
+    The coefficient of p**i is C(k, i) times the i-th difference of the values at 0 successes.
     """
     coefficients = []
     for ways in binomials(len(values) - 1):
@@ -50,9 +49,10 @@ def power_basis(values: list[int]) -> list[int]:
 
 
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
-    """Return (for each base X, the sum over i of coefficient_i R(X, i) / R(T, i), times R(T, n); R(T, n)).
+    """Return, for each base X, the sum over i of coefficient_i R(X, i) / R(T, i): numerators over R(T, n).
 
-    n is the highest i. The sum is made by Horner's scheme.
+    n is the highest i. With A as X this is the mean of a polynomial in p, with B of one in 1-p. Horner's scheme makes
+    the sum.
     """
     n, total, c = len(coefficients) - 1, part.total, part.c
     weight = max(map(int.bit_length, coefficients))
@@ -75,10 +75,10 @@ def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Mom
 def area_moments(k: int, part: Posteriors) -> list[Moments]:
     """Return E[1 - g] and E[(1 - g)**2] for each posterior, where g is what k trials earn by AUC on average.
 
-    They are times 2k(k-1) and times its square. With q = 1-p, 1-g is f / (2(k-1)) for f = q + 2(q**2 + ... + q**(k-1))
-    + q**k. This f is (1+q)(q - q**k) / p. A factor 1/p turns the moments of Beta(a, b) into those of Beta(a-1, b),
-    times (a+b-1) / (a-1). So E[f] and E[f**2] are sums over the few monomials of p f and (p f)**2. For a = 1 and a = 2
-    this would divide by 0, and the long series is summed.
+    The first is multiplied by 2k(k-1), the second by its square. With q = 1-p, 1-g is f / (2(k-1)), where f = q +
+    2(q**2 + ... + q**(k-1)) + q**k = (1+q)(q - q**k) / p. The mean of h(p)/p under Beta(a, b) is (a+b-1) / (a-1) times
+    the mean of h(p) under Beta(a-1, b). So E[f] and E[f**2] are sums over the few monomials of p f and (p f)**2. For a
+    = 1 and a = 2 this would divide by 0, and the long series is summed.
     """
     series = [0, 1, *[2] * (k - 2), 1]
     c, total = part.c, part.total
@@ -114,7 +114,10 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return the coefficients of the monomials of (p f)**order, over one denominator. f is that of `area_moments`."""
+    """Return each coefficient over R(T - order c, n), for its n in `degrees`, as numerators over one denominator.
+
+    The coefficients are those of q**n in (p f)**order, with the f of `area_moments`.
+    """
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
 
@@ -122,10 +125,11 @@ def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: i
 def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
     """Return E[g] and E[g**2] for each posterior, where g is the chance of i or more successes in k trials.
 
-    Each follows from that of the posterior before. Integrated by parts, E[f] under (A+c, B-c) minus E[f] under (A, B)
-    is c/T times E[f'] under (A+c, B). For f = g, f' is k C(k-1, i-1) p**(i-1) (1-p)**(k-i), so E[f'] is one monomial.
-    For f = g**2, this monomial is multiplied by E[g] under (A+ic, B+(k-i)c), which follows from posterior to posterior
-    in the same way. The first E[g**2] is the mean of these E[g] over i..k successes.
+    Both follow in steps, from the posterior (A, B) to (A+c, B-c). Integration by parts shows that such a step adds c/T
+    times E[f'] under (A+c, B) to E[f]. For f = g, f' is k C(k-1, i-1) p**(i-1) (1-p)**(k-i), whose mean is one product.
+    For f = g**2, f' is 2 g g', so E[f'] is 2 E[g'] times E[g] under (A+ic, B+(k-i)c), which follows in steps as well.
+    For the first posterior, E[g**2] is the sum over j = i..k of the chance of j successes times E[g] under (A+jc,
+    B+(k-j)c).
     """
     c, total, a, b = part.c, part.total, part.a[0], part.b[0]
     places = [(x - a) // c for x in part.a]
@@ -145,7 +149,7 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
-    """Return R(T, k) times the chance of j successes in k trials, for j = i..k, if p ~ Beta(A/c, B/c).
+    """Return the chance of j successes in k trials, times R(T, k), for j = i..k, if p ~ Beta(A/c, B/c).
 
     `a` and `b` are A and B, and the module defines R and T. The terms are C(k, j) R(A, j) R(B, k-j).
     """
@@ -158,10 +162,10 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 
 
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
-    """Return (the chances of i or more successes under (A, B), (A+c, B-c), ...; the differences between them).
+    """Return (chances of i or more of k successes under (A, B), (A+c, B-c), ...; the increase from each to the next).
 
-    All are times R(T, k). The module defines R and T. `terms` are the `binomial_terms` under (A, B), and `count` is the
-    number of differences.
+    All are multiplied by R(T, k). The module defines R and T. `terms` are the `binomial_terms` under (A, B), and
+    `count` is the number of steps from (A, B).
     """
     k = i + len(terms) - 1
     step = i * c * terms[0] // a

@@ -120,9 +120,9 @@ class Tails:
         return meter, places, of, self._bins(of, [*places])
 
     def _bins(self, of: Compositions, cuts: list[int]) -> list[list[int]]:
-        """Return lists of compositions: those that reach just the first of the ascending cuts, just the first two, ...
+        """Return, for each of the ascending cuts, a list of the compositions that reach it, but not the next cut.
 
-        A composition is a number here: its place in `of.totals`.
+        A composition is given by its index in `of.totals`.
         """
         ends = [*cuts, len(self.totals) + 1]
         bins: list[list[int]] = [[] for _ in cuts]
@@ -140,9 +140,10 @@ class Tails:
     def _sums(
         self, part: Mixtures, of: Compositions, bins: list[list[int]], is_whole: bool
     ) -> tuple[list[Ratio], list[Ratio]]:
-        """Return sums over the questions of a part: of the mean for each cut, of the covariance for each pair of cuts.
+        """Return (the mean for each cut, the covariance for each pair of cuts), summed over the questions of a part.
 
-        The covariances are a list, row by row.
+        These are moments of the chances to reach the cuts. The covariances are one list, row by row; unless `is_whole`,
+        all but those on the diagonal are 0.
         """
         k, size, numbers = self.k, len(bins), part.numbers
         d, e = rise(part.total, part.c, k), rise(part.total, part.c, 2 * k)
@@ -168,7 +169,7 @@ class Tails:
         return [(total, d) for total in totals], spreads
 
     def linear(self, weights: Iterable[Real], level: Ratio) -> PosteriorSummary:
-        """Return (mu, sigma, lo, hi) of what k trials earn: the weights of all thresholds that they reach, added up."""
+        """Return (mu, sigma, lo, hi) of what k trials earn, the summed weights of all thresholds that they reach."""
         numerators, d = _convex(weights, len(self.cuts))
         gains = [0] * (len(self.totals) + 1)
         for cut, n in zip(self.cuts, numerators):
@@ -193,8 +194,8 @@ class Tails:
         """Compute `power` from enclosures of the powers of the possible mean scores.
 
         Each power is rounded down by at most eps = width / 2**bits, so the mean is too low by at most eps. The standard
-        deviation of the average is off by at most eps (triangle inequality). It is at most 1/2, so the variance is off
-        by at most eps + eps**2.
+        deviation of the average is off by at most eps (triangle inequality), and at most 1/2, as powers are in [0, 1].
+        So the variance is off by at most 2 * 1/2 * eps + eps**2.
         """
         from .._numbers.powers import rational_blend, unit_power
 
@@ -234,9 +235,10 @@ def _over(ratio: Ratio, d: int) -> Ratio:
 
 
 def _pair_sums(chances: dict[int, int], bins: list[list[tuple[int, int]]]) -> list[list[int]]:
-    """Return a matrix: the chances that the first of two draws of k trials reaches threshold i, and the second j.
+    """Return a matrix: the chance that a first draw of k trials reaches threshold i, and a second draw threshold j.
 
-    `chances` are those of all compositions of 2k, and `bins` those of `_bins`.
+    `chances` has a chance for the key of each composition of 2k. `bins` are those of `_bins`, with (key, orders) for
+    each composition of k.
     """
     size = len(bins)
     sums = [[0] * (size + 1) for _ in range(size + 1)]
@@ -251,7 +253,7 @@ def _pair_sums(chances: dict[int, int], bins: list[list[tuple[int, int]]]) -> li
 
 
 def _suffixes(chances: list[int], of: Compositions, bins: list[list[int]]) -> list[int]:
-    """Return the chance to reach each threshold, given the chances of all compositions. `bins` are those of `_bins`."""
+    """Return the chance to reach each threshold, from `_bins` and the chance of each composition in one order."""
     total, found = 0, []
     for one in reversed(bins):
         total += sum([of.orders[x] * chances[x] for x in one])
@@ -270,7 +272,7 @@ def _convex(weights: Iterable[Real], size: int) -> tuple[list[int], int]:
 def observed_tails(
     R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None, thresholds: Callable[[int], Iterable[Real]]
 ) -> tuple[float, ...]:
-    """Return the chances that k trials drawn from a question's N reach each of thresholds(k), on average."""
+    """Return, for each of thresholds(k), the mean over questions of the chance that k of the N trials reach it."""
     outcomes, weights = graded_tally(R, w)
     scores, d, level = score_scale(weights)
     k = draws(k, outcomes)

@@ -91,9 +91,9 @@ def evidence(
 ) -> float:
     """Return the evidence against the claim that two models are equally good; inf if it is beyond the doubles.
 
-    You may look at it as often as you like. If the models are equally good, the evidence reaches 20 in at most 5 % of
-    evaluations, whenever you look, and x in at most 1 of x. compare with anytime=True excludes 0 if and only if the
-    evidence is above 1 / (1 - confidence). The arguments are those of compare.
+    You may look at it as often as you like. If the models are equally good, the evidence ever reaches 20 in at most 5 %
+    of evaluations, and ever reaches x in at most a share 1/x of them. compare with anytime=True excludes 0 if and only
+    if the evidence is above 1 / (1 - confidence). The arguments are those of compare.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -214,9 +214,9 @@ def compare_tasks(
     """Compare two models in each of several benchmarks: return a list of (difference, se, lo, hi).
 
     With rest=True, the mean of the differences in the other benchmarks is subtracted from each difference: this tells
-    which benchmarks differ from the others. With the probability `confidence`, no interval excludes 0 whose true
-    difference is 0: all are at the level of Holm's last step (1979). They are for new questions. The arguments are
-    those of compare_suite.
+    which benchmarks differ from the others. With the probability `confidence`, every interval whose true difference is
+    0 contains 0: all are at the level of Holm's last step (1979). They are for new questions. The arguments are those
+    of compare_suite.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65

@@ -1,6 +1,7 @@
-"""Make weights of the thresholds 1/k, ..., k/k, for `linear` of a TailPassProfile: what it is worth to reach each.
+"""Weights of the thresholds 1/k, ..., k/k for `linear` of a TailPassProfile: what it is worth to reach a threshold.
 
 Each weight is the double nearest to its formula, so the sum of the weights may be off 1 by about 1e-16.
+
 Source: Hariri, Hinczewski, Ayday and Chaudhary 2026, Success Has a Shape: TailPass@k for Repeated Sampling Evaluation.
 """
 
