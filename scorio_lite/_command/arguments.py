@@ -89,7 +89,7 @@ class Options(Settings):
 
     @property
     def may_be_tree(self) -> bool:
-        """Whether there are several FILEs, and the options allow that they are one tree (results of one evaluation)."""
+        """Whether several FILEs are given, and may be read as one tree (results of one evaluation)."""
         are_apart = self.merge or self.each_folder or self.name or self.flips or self.baseline in self.files
         return len(self.files) > 1 and not are_apart and "-" not in self.files
 
@@ -154,7 +154,7 @@ def read_options(given: list[str]) -> Options:
 
 
 def _with_range(given: list[str]) -> list[str]:
-    """Write --scores as --scores=0,1 if no LOW,HIGH follows, so that the parser does not read a FILE as the range."""
+    """Replace --scores by --scores=0,1 if no LOW,HIGH follows, since the parser would take a FILE as the range."""
     bare = [i for i, text in enumerate(given) if text == "--scores" and not is_range("".join(given[i + 1 : i + 2]))]
     return [f"{text}=0,1" if i in bare else text for i, text in enumerate(given)]
 

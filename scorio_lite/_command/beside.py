@@ -56,7 +56,7 @@ def keep_each(
 
 
 def spend(read: Reading, question: Question, code: int | None, cost: Any, unit: str) -> None:
-    """Keep the cost of a trial in a unit such as USD, if `cost` is a number of 0 or more."""
+    """Keep the cost of a trial, a number of 0 or more. `unit` is, say, USD. Skip any other value."""
     if isinstance(cost, (int, float)) and not isinstance(cost, bool) and 0 <= cost < float("inf"):
         read.beside = read.beside or (("cost", unit),)
         keep(question, code if read.beside == (("cost", unit),) else None, [cost])

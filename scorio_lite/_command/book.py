@@ -41,7 +41,7 @@ _WIDEST = 2**53  # floats from here on are no longer distinct integers
 
 
 def check_total(runs: Sequence[Book], total: int) -> None:
-    """Note in the runs of a job that they are unfinished, if together they do not have `total` trials."""
+    """Mark these runs as unfinished if together they have fewer than `total` trials."""
     found = sum(question.trials + question.gaps for run in runs for question in run.questions.values())
     for run in runs if found != total else ():
         run.said.unfinished = f"the job has {found:,} of {total:,} trials"

@@ -38,7 +38,7 @@ def read_explained(files: list[File]) -> None:
 
 
 def _read_like_others(files: list[File]) -> None:
-    """Read again each file that does not show which field has the outcomes, if files with the same fields show this."""
+    """Read again each file that does not show which field is the outcome, if files with the same fields do."""
     known: dict[Any, set[str]] = {}
     for one in files:
         for book in one.book.books() if one.format == "records" and not one.error else ():
@@ -151,7 +151,7 @@ def _may_have_outcomes(one: File) -> bool:
 
 
 def _holds(value: Any, grader: Grader, name: str = "") -> bool:
-    """Whether a value holds an outcome: in a field that is called like one, or as a number in a list."""
+    """Whether a value holds an outcome: in a field with a name for outcomes, or as a number in a list."""
     if isinstance(value, dict):
         return any(_holds(one, grader, str(key)) for key, one in value.items())
     if isinstance(value, list):
@@ -204,10 +204,7 @@ def without_copies(good: list[File]) -> list[File]:
 
 
 def _joined(good: list[File]) -> list[File]:
-    """Return the files of several runs, if each of these runs also has a file of its own.
-
-    In all.csv, oak and birch are runs. oak.csv and birch.csv have the same outcomes, so all.csv is left out.
-    """
+    """Return the files that only join others: all.csv has the runs oak and birch, and so have oak.csv and birch.csv."""
     several = [one for one in good if len(one.book.books()) > 1]
     known: dict[str, list[tuple[str, File]]] = {}
     for one in good if several else ():

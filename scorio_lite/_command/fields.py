@@ -171,7 +171,7 @@ def says_broken(name: str) -> bool:
 
 
 def says_break(value: Any) -> bool:
-    """Whether the value is a text that says, in place of an outcome, that the trial broke or is still to come."""
+    """Whether a value stands in place of an outcome, as a text that says that the trial broke or did not run yet."""
     return isinstance(value, str) and value.strip().lower() in BROKEN_WORDS
 
 

@@ -73,7 +73,7 @@ class FilePart:
 
     @property
     def original(self) -> PurePosixPath | None:
-        """The path of the file that this one is a version of, by its name: a.csv of a.csv.bak. None for other names."""
+        """The path of the file that this one is a version of, such as a.csv for a.csv.bak; None for other names."""
         stem = self.path.name.rstrip("~") if self.path.name.endswith("~") else self.path.stem
         is_plain = self.path.name.lower().endswith(_ENDS) or not stem.lower().endswith(_ENDS)
         return None if is_plain else self.path.with_name(stem)

@@ -67,7 +67,7 @@ class FileError(ValueError):
 
 @contextmanager
 def errors_of(name: str) -> Iterator[None]:
-    """Make a context in which the messages of errors begin with this name of a file."""
+    """Make a context in which the messages of errors begin with the name of a file."""
     try:
         yield
     except OSError as error:

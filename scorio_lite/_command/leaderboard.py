@@ -98,7 +98,7 @@ class Leaderboard(Form):
         return [*ranking, *map(self._at_k.at, self.options.k or ())]
 
     def _at_its_k(self, metric: Metric, runs: Sequence[Run]) -> Metric:
-        """Return the metric at its own k, or else at the largest k of -k for which all runs have enough trials."""
+        """Return the metric at its own k; if it has none, at the largest k of -k with enough trials in all runs."""
         asked = [metric] if metric.k else list(map(metric.at, self.options.k or ()))
         known = [one for one in asked if not any(map(one.is_beyond, runs))]
         if not known:

@@ -156,7 +156,7 @@ def example() -> Book:
 
 
 def _pick(books: list[Book], names: Sequence[str]) -> list[Book]:
-    """Return the books of the runs with these names; all books without names."""
+    """Return the books of the runs with these names; if no names are given, all books."""
     known = dict.fromkeys(book.cell.run for book in books if book.cell.run)
     for name in names:
         if name not in known:
@@ -217,7 +217,7 @@ def _check_files(options: Options) -> None:
 
 
 def _check_output(option: str, path: str) -> None:
-    """Refuse a `path` with the ending of another kind of file (.png), or of an existing file that is no SVG or HTML."""
+    """Refuse a `path` that ends like another kind of file (.png), or that exists and is neither SVG nor HTML."""
     if is_standard_output(path):
         raise FileError(f"--{option} {path}: name a file; --plot draws the picture in the terminal")
     stem, kind = os.path.splitext(path)

@@ -120,11 +120,11 @@ class Metric:
         return dict(zip(_POSTERIOR, self._call(getattr(metrics, f"{self.function}_ci"), run, keywords)))
 
     def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
-        """Return (share, with questions, with trials), which say what makes the interval of a run wide.
+        """Return (share of questions, width with more questions, width with more trials): what makes intervals wide.
 
-        `share` is the part of the variance that comes from questions; the rest comes from trials. The interval shrinks
-        to the part "with questions" of its width with twice the questions, and to "with trials" with twice the trials.
-        The first and the last are None if a question has fewer than 2k trials.
+        The first is the part of the variance that comes from questions; the rest comes from trials. The others are the
+        parts of the width that are left with twice the questions, and with twice the trials. The first and the last are
+        None if a question has fewer than 2k trials.
         """
         from .._arguments import probability
         from .._intervals import spread_of
@@ -366,7 +366,7 @@ def ranged(ends: Sequence[float]) -> Score:
 def of_sides(sides: Iterable[Iterable[float]]) -> Score:
     """Return a Score from [[value, se, lo, hi]].
 
-    If trials are missing, there are two such lists, if all of them fail and if all succeed: return the range of both.
+    If trials are missing, there are two such lists: if they all fail, and if they all succeed. Then return a range.
     """
     failed, *others = map(scored, sides)
     for solved in others:

@@ -132,7 +132,7 @@ def _name(label: Any) -> str:
 
 
 def _check_identity(books: Sequence[Book]) -> None:
-    """Refuse runs in which a question of one name has different texts (in one format), or whose data sets differ."""
+    """Refuse runs on different data sets, and questions with equal names but different texts (in one format)."""
     known: dict[Any, tuple[int, Book]] = {}
     for book in books:
         for name in filter(is_of_data, book.said.facts.keys() & books[0].said.facts.keys()):

@@ -237,7 +237,7 @@ def _figure(picture: Picture) -> str:
 
 
 def _value(cell: str) -> str:
-    """Write a cell. Its interval is in a span of its own, which may move to the next line if the table is too wide."""
+    """Write a cell as HTML. If the table is too wide, its interval may move to the next line."""
     value, space, ends = typeset(cell).partition(" [")
     return f"{_text(value)} <span>[{_text(ends)}</span>" if space else _text(value)
 

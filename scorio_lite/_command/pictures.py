@@ -77,7 +77,7 @@ class Picture:
 
 
 def round_numbers(low: float, high: float) -> list[float]:
-    """Return about five multiples of 1, 2 or 5 times a power of ten, from `low` or below to `high` or above."""
+    """Return about five round numbers, such as 0, 0.2, ..., 1, from `low` or below to `high` or above."""
     span = max(high - low, 1e-9 * max(1.0, abs(high)), 0.05 if 0 <= low <= high <= 1 else 0)
     power = 10.0 ** floor(log10(span / 5))
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= span / 5.5)

@@ -69,7 +69,7 @@ class Rates(Form):
 
 
 class Budget(Part):
-    """The numbers of questions and of trials that give the shortest interval of avg@N for an amount of money."""
+    """The split of a budget into questions and trials that gives the shortest interval of avg@N."""
 
     key = "budget"
 

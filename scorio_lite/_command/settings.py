@@ -90,10 +90,10 @@ class Rule(namedtuple("Rule", "text fails refuses uneven empty", defaults=(False
 
 
 class Unlisted(namedtuple("Unlisted", "listed total outcome group", defaults=("",))):
-    """Questions that a file counts, but does not list. All of them have the same outcome.
+    """Questions that a file counts but does not list. Each of them has the outcome `outcome`.
 
-    `listed` has the labels of the questions that the file lists, `total` is the number of all questions, `outcome` the
-    outcome of each unlisted question, and `group` the test that the questions belong to.
+    `listed` has the labels of the questions that the file lists, `total` is the number of all its questions, and
+    `group` the test that they belong to.
     """
 
     __slots__ = ()

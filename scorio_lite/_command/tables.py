@@ -190,7 +190,7 @@ def _plain(text: str) -> str:
 
 
 def csv(lines: Iterable[dict[str, Any]]) -> str:
-    """Write records as CSV, with numbers in full. Nested keys are joined by _, without a last key `value`."""
+    """Write records as CSV, with all digits. {"avg": {"value": 1, "lo": 0}} gives the columns avg and avg_lo."""
     rows = [_flatten(line) for line in lines]
     head = list(dict.fromkeys(name for row in sorted(rows, key=len, reverse=True) for name in row))
     return "".join(",".join(map(_cell, row)) + "\n" for row in (head, *(map(row.get, head) for row in rows)))
@@ -216,7 +216,7 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 def as_latex(blocks: Sequence[Block], is_compact: bool = False) -> str:
     """Write tables in LaTeX, and words as comments.
 
-    The caption of a table is the line before it, if this line ends with a colon, or else the first line of all words.
+    The caption of a table is the line before it if this ends with a colon; else, the first line of all words.
     """
     packages = "booktabs,graphicx" if is_compact else "booktabs"
     parts, heading, words, number = [f"% \\usepackage{{{packages}}}\n"], "", "", 0

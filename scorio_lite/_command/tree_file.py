@@ -1,4 +1,4 @@
-"""A file of a tree (a folder or an archive with the results of one evaluation), read into a book of its own."""
+"""A file of a tree, read into a book. (A tree is a folder or an archive with the results of one evaluation.)"""
 
 from __future__ import annotations
 

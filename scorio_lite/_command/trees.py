@@ -50,7 +50,7 @@ _WAYS = 20  # readings of a file that are tried
 
 
 def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: bool) -> None:
-    """Read the files of a tree into `book` or, if there are several runs or tasks, into `book.run(run, task)` of each.
+    """Read the files of a tree into `book`; several runs or tasks, into a book of each: `book.run(run, task)`.
 
     With `merge`, all files are of one run.
     """
@@ -192,8 +192,8 @@ def _alike(one: File, good: list[File]) -> list[File]:
 def _may_hold(one: File, good: list[File]) -> bool:
     """Whether an unreadable file may hold results.
 
-    It may if a harness wrote it, if its name or its folder is like that of the readable files `good`, or if it has
-    outcomes of their questions.
+    It may in three cases: a harness wrote it; its name or its folder is like that of the readable files `good`; or it
+    has outcomes of their questions.
     """
     if one.is_harness:
         return True
@@ -244,7 +244,7 @@ def _refusal(one: File, good: list[File]) -> FileError:
 
 
 def _check_promises(files: list[File], results: list[File]) -> None:
-    """Note in the runs of a job that they are unfinished, if a file promises more trials than there are."""
+    """Mark runs as unfinished if a file above them promises more trials than there are."""
     for one in files:
         if one.book.said.total and not one.size and not one.error:
             under = [other for other in results if one.path.parent in other.part.path.parents]

@@ -222,7 +222,7 @@ class _Unread(FileError):
 
 
 def _add(one: ScoredTrial, metric: str, run: Book, by_score: bool) -> None:
-    """Add a trial to the book `run`, with its score of this metric as the outcome."""
+    """Add a trial to the book `run`, with its score of `metric` as the outcome. `by_score`: a record has one score."""
     question = run.question(one.at.of(one.question))
     if by_score and metric not in one.scores:
         return
@@ -271,7 +271,7 @@ def _first(value: Any, other: Any) -> Any:
 
 
 def _text(value: Any) -> Any:
-    """Return the name of a question that is known by its input: an object or a list becomes JSON text."""
+    """Return a question's name from its input: JSON text for an object or a list; any other value as it is."""
     return canonical(value) if isinstance(value, (dict, list)) else value
 
 

@@ -82,7 +82,7 @@ def _results(items: Items) -> Iterator[Item]:
 
 
 def _check_compared(item: Item) -> None:
-    """Refuse a line that was written before its outcome was decided, as older versions do with comparing assertions."""
+    """Refuse a line that an older version wrote before a comparing assertion decided its outcome."""
     asserted, graded = item.inside("testCase", "assert"), item.inside("gradingResult")
     wanted = _types(asserted if isinstance(asserted, list) else [])
     parts = item.inside("gradingResult", "componentResults")

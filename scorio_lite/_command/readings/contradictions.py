@@ -58,7 +58,7 @@ def check(sample: Sample, plan: Plan, groups: Groups) -> None:
 
 
 def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Ask about a field without a role that may tell the trials of a question apart, as a run would."""
+    """Return an error if a field without a role may tell a question's trials apart, as a run does; else None."""
     roles = plan.roles.union(plan.trial)
     for name, column in sample.columns.items():
         if name in roles or len(column.times) + bool(column.empty) < 2:
@@ -227,7 +227,7 @@ def _may_be_runs(column: Column, groups: Groups) -> bool:
 
 
 def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Ask about trial numbers that may be stages of a training (steps 100, 200, 300), or that are no whole numbers."""
+    """Return an error if trial numbers may be stages of a training (100, 200, 300), or are fractions; else None."""
     for name in plan.trial if not plan.told else ():
         numbers = sorted({x for x in sample[name].numbers or () if x is not None})
         steps = {b - a for a, b in zip(numbers, numbers[1:])}
@@ -238,14 +238,14 @@ def counts_stages(sample: Sample, plan: Plan, groups: Groups) -> FileError | Non
 
 
 def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Ask about a field of trial numbers, if two such fields have the same values in nearly all questions."""
+    """Return an error if two fields of trial numbers have equal values in nearly all questions; else None."""
     numbers = [sample[name] for name in plan.trial]
     found = [one for one in numbers if crosses(one, groups) and not groups.never_again(one)]
     return _ask(sample, plan, groups, found[0]) if len(found) > 1 and not plan.told else None
 
 
 def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Ask about a field named like a frequency, such as count: is it the number of trials with this outcome?
+    """Return an error that asks whether a field such as count is the number of trials with an outcome; else None.
 
     It may be if no two records of a question have the same outcome.
     """
@@ -261,7 +261,7 @@ def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> FileError | No
 
 
 def names_a_data_set(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Ask which field names the question: the plan's, which may name data sets, or one that differs in each record."""
+    """Return an error if the field of questions may name data sets, and another one questions; else None."""
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     lone = len(groups) == 1 and sample.size >= _MANY
     if not (named and (named in WEAK_KEYS or lone)) or plan.told or (plan.trial and not _may_be_items(plan, groups)):
@@ -295,14 +295,14 @@ def _is_dense(column: Column) -> bool:
 
 
 def is_named_by_outcome(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
-    """Refuse an outcome that also names the question."""
+    """Return an error if the outcome also names the question; else None."""
     if plan.outcome not in plan.question:
         return None
     return FileError(f"{shown(sample.spelled[plan.outcome])} cannot both name the question and hold the outcome")
 
 
 def is_rounded(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
-    """Refuse names of questions that a spreadsheet has rounded, as in 1.7E+18: they may not be unique any more."""
+    """Return an error if a spreadsheet has rounded names of questions, as in 1.7E+18; else None."""
     for name in plan.question:
         texts = [str(value) for value in sample[name].times]
         if texts and all(map(_EXPONENT.fullmatch, texts)):
@@ -312,7 +312,7 @@ def is_rounded(sample: Sample, plan: Plan, groups: Groups) -> FileError | None: 
 
 
 def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
-    """Refuse names of questions that may hold trial numbers: all end in a number, as aime_3_run0, q1#0 or 7-2."""
+    """Return an error if names of questions may hold trial numbers, as aime_3_run0, q1#0 or 7-2; else None."""
     for name in plan.question if len(plan.question) == 1 and not plan.chosen else ():
         if number_at_end(list(sample[name].times)):
             what = f"{shown(sample.spelled[name])} names trials ({sample[name].some()})"
@@ -321,9 +321,9 @@ def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> FileError
 
 
 def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
-    """Ask which field names the question, if ids may be of records, as another field's values recur equally often.
+    """Return an error if the field of questions may number records, and another one may name questions; else None.
 
-    With {"id": 1, "problem": "a"}, {"id": 2, "problem": "a"}, ..., the field problem may name it.
+    With {"id": 1, "problem": "a"}, {"id": 2, "problem": "a"}, ..., problem may: its values recur equally often.
     """
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     if named not in sample or not names_records(named):
@@ -361,7 +361,7 @@ def _recurs(column: Column, ids: Column) -> bool:
 
 
 def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Refuse records that may be copies: each question has several, with equal long answers, hashes or measurements."""
+    """Return an error if the records of each question may be copies, as their long answers are equal; else None."""
     if len(groups) < 2 or len(groups.several) < len(groups):
         return None
     roles = plan.roles.union(plan.trial)

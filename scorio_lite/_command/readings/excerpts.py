@@ -43,9 +43,7 @@ class Lines(Text):
 
     @classmethod
     def of(cls, text: Text, keep: Callable[[str], str]) -> Lines:
-        """Return the text with `keep(line)` in place of each line. If it is "", the line is blanked, and counted as
-        skipped.
-        """
+        """Return the text with `keep(line)` in place of each line. If this is "", the line is blanked, and counted."""
         found = cls(text, (1, 1))
 
         def kept() -> Iterator[str]:

@@ -352,7 +352,7 @@ def _ask(sample: Sample, named: str, may_be: list[str]) -> FileError:
 def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
     """Return [the column that names the questions in a table of trials]; [] if there is none.
 
-    Refuse a first column that may be a trial, or that names trials or runs, so that the rows are no questions.
+    Refuse a first column that may be a trial. Refuse one that names trials or runs: the rows are no questions then.
     """
     trials = trials if trials is not None else plan.columns
     blank = [name for name in sample.columns if name in NAMELESS]

@@ -74,7 +74,7 @@ def says_nothing(plan: Plan, fields: dict[str, str]) -> bool:
 
 
 class Layout:
-    """The names of the fields that have a role, as spelled in all records with the field names of `item`."""
+    """The names of the fields that have roles, as spelled in `item` and in all records with the same fields."""
 
     def __init__(self, item: Item, plan: Plan, goes_on: bool, kept: bool) -> None:
         fields: dict[str, str] = {}

@@ -260,7 +260,7 @@ def _check_parts(sample: Sample, plan: Plan) -> None:
 
 
 def _check_constant(sample: Sample, name: str, varied: list[str]) -> None:
-    """Ask whether the outcome is `name`, which never varies, or a field of `varied`, if there are any."""
+    """Refuse the outcome `name`, which never varies, if a field of `varied` may be the outcome, too."""
     if varied:
         one, other = sample.spelled[name], sample.spelled[varied[0]]
         what = f"{shown(one)} is {shown(sample[name].raw[0])} in all records, and {shown(other)} differs"

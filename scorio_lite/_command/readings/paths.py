@@ -210,7 +210,7 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: l
 
 
 def _are_disjoint(leaves: Sequence[Leaf], is_named: bool) -> bool:
-    """Whether the files share no question. Unless `is_named` as shards, question names must differ only in numbers."""
+    """Whether no two files share a question. Unless `is_named` as shards, all names must differ only in numbers."""
     ids = [one for leaf in leaves for one in leaf.ids]
     return len(set(ids)) == len(ids) and (is_named or len(without_numbers(map(str, ids))) == 1)
 

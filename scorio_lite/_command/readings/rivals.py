@@ -82,7 +82,7 @@ def _check_gold(sample: Sample, plan: Plan, others: list[Column]) -> None:
 
 
 def _check_selection(sample: Sample, others: list[Column]) -> None:
-    """Refuse records with a flag that may say which of them count, such as valid or excluded."""
+    """Refuse records with a flag, such as valid or excluded, that may say which of them count."""
     for column in others:
         found = {*last_words(column.name)}
         kept = 0 if found & LEAVES else 1 if found & KEEPS else None

@@ -84,10 +84,9 @@ def described_by(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> tuple[str,
 
 
 def _around(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> list[list[Sidecar]]:
-    """Return lists of sidecars that may describe a path, the closest first.
+    """Return lists of sidecars that may describe a path, one list for each place, the closest place first.
 
-    They are those of the same name (a.json for a.csv), in the path itself if it is a folder, in its folder, and in each
-    folder above.
+    The places are a file of the same name (a.json for a.csv), the path itself if it is a folder, and the folders above.
     """
     own = [one for one in sidecars if one.folder == path.parent and one.stem == path.name.partition(".")[0]]
     return [own, *([one for one in sidecars if one.folder == folder] for folder in (path, *path.parents))]

@@ -147,7 +147,7 @@ def tries_of(value: Any) -> dict[str, Any]:
 
 
 def with_models(entries: list[Any], field: str) -> list[Any]:
-    """Return the entries of a list of runs, each with the name of its run (or else the id) in the new field `model`.
+    """Return the entries of a list of runs, each with the field `model`: the name of its run, or else the id.
 
     Entries are runs if the list's field says so, or if their names are models. Return other entries as they are.
     """
@@ -203,7 +203,7 @@ class PathTemplate:
         self._pattern = re.compile("(?:.*/)?" + "".join(found))
 
     def coordinates(self, path: str) -> dict[str, str] | None:
-        """Return {coordinate: text} for a path; None if the template does not fit. / joins parts of one coordinate."""
+        """Return {coordinate: text} for a path; None if the template does not fit. / joins the texts of two {run}."""
         match = self._pattern.fullmatch(path)
         if match is None:
             return None
