@@ -1,7 +1,7 @@
-"""Compute the evidence E(m) of anytime intervals from its definition, in Fractions, adding one coin at a time.
+"""Compute the evidence E(m) of anytime intervals from its definition, in Fractions, value by value.
 
-An end is right if it is the double nearest to a root: E - 1/alpha has opposite signs at the midpoints to both
-neighbours, or is 0 at a midpoint, and the double is the even one of the two.
+The ends of an interval are the two roots of E(m) = 1/alpha. A double is the nearest to a root if E - 1/alpha has
+opposite signs at the midpoints between the double and its neighbours. At a midpoint it may be 0 if the double is even.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import oracle
 
 
 class Evidence:
-    """The evidence E(m) of values in [0, 1]; call it with m."""
+    """The evidence of values in [0, 1]. Calling it with m gives E(m)."""
 
     def __init__(self, values):
         values = [Fraction(x) for x in values]
@@ -33,7 +33,7 @@ class Evidence:
         return (found > 1) - (found < 1)
 
     def has_ends(self, lo, hi, alpha, low=0, high=1):
-        """Return whether lo and hi are the doubles nearest to the ends, with [0, 1] mapped to [low, high]."""
+        """Return whether lo and hi are the doubles nearest to the ends, if the values are scaled from [0, 1] to [low, high]."""
         low, high = Fraction(low), Fraction(high)
         value = oracle.double(low + (high - low) * self.mean)
 
@@ -64,11 +64,11 @@ def halfway(x):
 
 
 def _exactly(number):
-    """Return the double with these bits as a Fraction. The next after the largest double is 2**1024."""
+    """Return the double whose bits are this integer, as a Fraction. Infinity counts as 2**1024."""
     beyond = number - unpack("<Q", pack("<d", inf))[0]
     return Fraction(2) ** (1024 + beyond) if beyond >= 0 else Fraction(unpack("<d", pack("<Q", number))[0])
 
 
 def totals(s, n, of, alpha):
-    """Return the totals of successes in `of` questions that s successes in n of these leave open, by trying each."""
+    """Return all totals of successes in `of` questions that are in the interval after s successes in n of them."""
     return [K for K in range(of + 1) if (of + 1) * comb(K, s) * comb(of - K, n - s) > alpha * comb(of + 1, n + 1)]

@@ -1,4 +1,4 @@
-"""Compute confidence.curve and compare_curve by their definition, in Fractions, and if irrational in mpmath."""
+"""Compute confidence.curve and compare_curve by their definition: in Fractions, and irrational numbers in mpmath."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def spreads(models, ks, metric, clusters):
 
 
 def angles(points):
-    """Return the angle between each two neighbouring points.
+    """Return the angle between each point of a curve and the next.
 
-    A point is a vector: for each cluster, the sum of (value - mean).
+    A point stands for the vector that has, for each cluster, the sum of value - mean over its questions.
     """
     found = []
     for one, two in zip(points, points[1:]):
@@ -52,7 +52,7 @@ def deviate(alpha, df):
 
 
 def shared(alpha, df, steps):
-    """Return alpha', the chance of an error of each interval, if all together have alpha. `steps` are the angles."""
+    """Return alpha', the chance of an error in each interval, such that all intervals together have the chance alpha."""
     alpha = oracle.real(alpha)
 
     def excess(a):
@@ -88,13 +88,13 @@ def band(models, ks=None, metric="pass_at_k", confidence=0.95, clusters=None):
 
 
 def series(models, metric="avg", k=None, confidence=0.95, clusters=None, w=None):
-    """Return [(value, lo, hi) of each model], intervals that hold together."""
+    """Return [(value, lo, hi), ...] of the models. The intervals hold together."""
     points = [confidence_oracle.Spread(metric, R, k, clusters=clusters, w=w) for R in models]
     return together(points, confidence)[1]
 
 
 def together(points, confidence):
-    """Return (alpha', [(value, lo, hi) of each point]), intervals that hold together."""
+    """Return (alpha', [(value, lo, hi), ...]) of the points. The intervals hold together."""
     with mpmath.workprec(PRECISION):
         confidence_oracle.iv.prec = PRECISION
         df = max(Fraction(1), points[0].M / points[0].B - 1)
@@ -104,6 +104,6 @@ def together(points, confidence):
 
 
 def first(ks, points):
-    """Return the k at which the second model may first be as good, with None at the end if there may be no such k."""
+    """Return each k that may be the first at which the second model is as good. None at the end: it may never be."""
     reached = next((k for k, (_, _, hi) in zip(ks, points) if hi <= 0), None)
     return [k for k, (_, lo, _) in zip(ks, points) if lo <= 0 and (reached is None or k <= reached)] + [None] * (reached is None)

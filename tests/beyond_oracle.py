@@ -20,10 +20,7 @@ def wilson(values, level, clusters):
 
 
 def crossing(is_above, low, high):
-    """Return the rate at which `is_above` begins to hold: it holds at `high`, but not at `low`.
-
-    Rates are 1 - e**-y. `low` and `high` are values of y, which tell the rates near 1 apart.
-    """
+    """Return the least rate 1 - e**-y for which `is_above(rate)`, for y between `low` and `high`, found by halving."""
     for _ in range(4 * DIGITS):
         middle = (low + high) / 2
         low, high = (low, middle) if is_above(1 - mp.exp(-middle)) else (middle, high)
@@ -31,9 +28,9 @@ def crossing(is_above, low, high):
 
 
 def extremes(N, k, mean, last, rest):
-    """Return (least m_k, greatest m_k) for m_k, the mean of r**k over the rates r of failing.
+    """Return the least and the greatest m_k, where m_k is the mean of r**k over the questions' rates r of failing.
 
-    `last` and `rest` are the intervals of m_N and of m_j - m_N with j = N // 2; `mean` is the estimate of m_N.
+    `last` is the interval of m_N, `rest` that of m_j - m_N with j = N // 2, and `mean` the estimate of m_N.
     """
     (low, u), j = last, N // 2
     if not j:

@@ -1,9 +1,9 @@
 """Compute the intervals of scorio_lite.confidence from their definition, in Fractions and enclosures.
 
-What is rational comes from counting: pairs of disjoint k-subsets by the successes, or by the best classes, in both. The
-quantiles come from root finding on mpmath's erf and incomplete beta function. Each quantile is enclosed, with its
-neighbours tried on both sides, and the rest is mpmath's interval arithmetic. If both ends of an enclosure round to the
-same double, that is the result; if not, more bits are taken.
+Rational values come from counting pairs of disjoint k-subsets, by the successes or by the best classes in both. An
+enclosure is an interval of mpmath that contains a real number. The enclosures of quantiles come from finding roots of
+mpmath's erf and incomplete beta function, and all others from these by interval arithmetic. If both ends of an
+enclosure round to the same double, this double is the result; if not, it is computed again with more bits.
 """
 
 from __future__ import annotations
@@ -37,9 +37,10 @@ GRID = 1080  # every double, and every midpoint of two, is a multiple of 2**-107
 
 
 def binary_question(A, N, s):
-    """Return (x_q, y_q): the means of what k of N trials earn, and of the product of what two disjoint draws of k earn.
+    """Return (x_q, y_q) of a question with N trials, of which s succeed. k trials earn A[i] if i of them succeed.
 
-    A[i] is what k trials earn if i of them succeed; s of the N trials do. y_q is None if no two k-subsets are disjoint.
+    x_q is the mean of what k trials earn. y_q is the mean of the product of what two disjoint sets of k trials earn; it
+    is None if there are no two such sets.
     """
     k = len(A) - 1
     x = y = Fraction(0)
@@ -55,7 +56,7 @@ def binary_question(A, N, s):
 
 
 def graded_question(rewards, k):
-    """Return (x_q, y_q) as `binary_question` does, for k trials that earn the best of their rewards."""
+    """Return (x_q, y_q), see `binary_question`, of a question whose k trials earn the best of their rewards."""
     N, levels = len(rewards), sorted(set(rewards))
     up_to = [sum(reward <= level for reward in rewards) for level in levels]
     subsets, pairs = comb(N, k), comb(N, k) * comb(N - k, k)
@@ -80,14 +81,15 @@ def graded_question(rewards, k):
 
 
 def later_subset(k, N):
-    """Return the weight of an unseen event if `questions` is "these": k/(N - k), at most 1."""
+    """Return k/(N - k), at most 1: the weight of an unseen event in intervals about "these" questions."""
     return min(Fraction(1), Fraction(k, N - k)) if k < N else Fraction(1)
 
 
 class Spread:
-    """The value x of a data set, S = M**2 times its variance, and what else intervals need: see _intervals/spread.py.
+    """What the interval of a data set depends on: its value x, S = M**2 times the variance of x, and others.
 
-    R is a list of rows, ragged or not. For cons_at_k, a row is what `oracle.votes` returns.
+    The names are those of _intervals/spread.py. R is a list of rows of any lengths; a row of cons_at_k is what
+    `oracle.votes` returns.
     """
 
     def __init__(self, name, R, k=None, w=None, tau=None, weights=None, questions="new", clusters=None):
@@ -119,9 +121,9 @@ class Spread:
 
     @classmethod
     def of(cls, values, low, high, questions="new", clusters=None, k=1, lengths=None, pairs=None):
-        """Return the spread of a mean of values in [low, high]. For "these" questions, `pairs` has the y_q of each.
+        """Return the spread of the mean of values in [low, high].
 
-        The y_q of a question is the mean product of what two disjoint draws earn.
+        For "these" questions, `pairs` has the y_q of each question, see `binary_question`.
         """
         one = cls.__new__(cls)
         one.values, one.M, one.low, one.high, one.questions = list(values), len(values), Fraction(low), Fraction(high), questions
@@ -169,7 +171,7 @@ class Spread:
             self.kappa = max(Fraction(1), min(max(kappa, self.B / 2), self.B))
 
     def minus(self, other):
-        """Return the Spread of this model minus another."""
+        """Return the Spread of the difference of this model and another."""
         pair = object.__new__(Spread)
         pair.__dict__.update(vars(self))
         pair.low, pair.high = -self.span, self.span
@@ -207,10 +209,11 @@ class Spread:
 
 
 class Sample:
-    """The effective sample: 1/n = min(most, (V + unseen e) / (b + spare e)), and its degrees of freedom.
+    """A sample with the mean x, which has an effective size n for the lower end of its interval, and one for the upper.
 
-    V is the variance of the mean x, b = x (1 - x), z is the normal quantile, and e = max(z^2, 4). `unseen` and `spare`
-    depend on the end: they contain the factor h^2/2, with h = max(1/2, x) for the lower end (see `sized`).
+    1/n = min(most, (V + unseen e) / (b + spare e)), where V is the variance of x, b = x (1 - x), e = max(z^2, 4), and z
+    is the normal quantile. `unseen` and `spare` are pairs of numbers, for the lower and the upper end. `degrees` returns
+    the degrees of freedom of an end.
     """
 
     def __init__(self, x, V, most, unseen, spare, degrees):
@@ -238,7 +241,7 @@ class Sample:
         return Fraction(4) if ends(z)[1] < 2 else z * z  # z is not 2: that is transcendental for a rational chance
 
     def inverse_size(self, is_upper, confidence, bits):
-        """Return the 1/n of `Sample`, as a Fraction if it is rational, else as an enclosure."""
+        """Return 1/n for an end (see `Sample`): a Fraction if it is rational, else an enclosure."""
         square, b = self.square(confidence, bits), self.x * (1 - self.x)
         unseen, spare = self.unseen[is_upper], self.spare[is_upper]
         if isinstance(square, Fraction):
@@ -254,12 +257,12 @@ class Sample:
 
 
 def sized(x, event):
-    """Return [event h^2/2 for each end]: h is max(1/2, x) for the lower end, and max(1/2, 1 - x) for the upper end."""
+    """Return event h^2/2 for the lower end, where h = max(1/2, x), and for the upper end, where h = max(1/2, 1 - x)."""
     return [event * max(Fraction(1, 2), far) ** 2 / 2 for far in (x, 1 - x)]
 
 
 def weighted(spreads, weights):
-    """Return (value, variance in the metric's units, Sample) of a suite."""
+    """Return (value, variance, Sample) of a suite. Value and variance are in the units of the metric, the Sample in 0..1."""
     w = [Fraction(weight) / sum(map(Fraction, weights)) for weight in weights]
     value = sum(a * one.x for a, one in zip(w, spreads))
     samples = [one.sample() for one in spreads]
@@ -306,7 +309,7 @@ def root(x):
 
 
 def decided(function, decide):
-    """Return decide(lo, hi) for the ends of function(bits), with more bits until the result is not None."""
+    """Return the first result of decide(lo, hi) that is not None. lo and hi are the ends of function(bits), for growing bits."""
     for bits in PRECISIONS:
         iv.prec = bits
         low, high = ends(function(bits - 40))
@@ -329,7 +332,7 @@ def lesser(a, b):
 
 
 def student(confidence, df, bits):
-    """Return Student's quantile for any df, linear between whole numbers; the normal quantile if df is None."""
+    """Return an enclosure of Student's quantile, or of the normal one if df is None. Between whole df, it is interpolated."""
     if df is None:
         return enclosed(quantile(confidence, None, bits))
     fewest, most = (df, df) if isinstance(df, Fraction) else ends(df)
@@ -382,7 +385,7 @@ def suite(runs, metric="avg", k=None, confidence=0.95, weights=None, clusters=No
 
 
 def contrast(spreads, weights, confidence):
-    """Return the interval of the sum of weight times mean, for weights of either sign."""
+    """Return the interval of a weighted sum of means. Weights may be negative."""
     low, span, t = spreads[0].low, spreads[0].span, sum(map(abs, weights))
     x = sum(w * one.x for one, w in zip(spreads, weights))
     least = sum(w * (low if w > 0 else low + span) for w in weights)
@@ -401,7 +404,7 @@ def unpaired(R_a, R_b, metric="avg", k=None, confidence=0.95, clusters=(None, No
 
 
 def tasks(runs, others, metric="avg", k=None, *, rest=False, confidence=0.95, clusters=None, **own):
-    """Take Holm's steps over the tasks; return each interval at the level of the last step."""
+    """Return the interval of each task's difference, at the level of the last of Holm's steps over the tasks."""
     K, alpha, r = len(runs), 1 - Fraction(confidence), -1
     labels = clusters or [None] * K
     spreads = [difference(*pair, metric, k, clusters=one, **own) for *pair, one in zip(runs, others, labels)]
@@ -427,7 +430,7 @@ def ranks_suite(models, metric="avg", k=None, *, confidence=0.95, weights=None, 
 
 
 def ranks(models, metric="avg", k=None, *, confidence=0.95, compare=compare, **rest):
-    """Return the ranks by Holm's steps, which compare each pair anew."""
+    """Return the ranks. Each of Holm's steps compares all pairs that no step before has decided."""
     alpha, m = 1 - Fraction(confidence), len(models)
     pairs = [(i, j) for i in range(m) for j in range(m) if i != j]
     beaten, last = set(), -1
@@ -443,9 +446,9 @@ def ranks(models, metric="avg", k=None, *, confidence=0.95, compare=compare, **r
 
 
 def suffices(spread, size, half_width, confidence):
-    """Return whether the interval has this half width for `size` questions or, for "these" questions, trials of each.
+    """Return whether an interval is at most twice this half width for `size` questions (trials, for "these" questions).
 
-    If `size` is None, return it for the data as they are.
+    None as `size` stands for the size of the data.
     """
     sample = (spread if size is None else spread.resized(size)).sample()
     width = 2 * Fraction(half_width) / spread.span
@@ -457,7 +460,7 @@ def suffices(spread, size, half_width, confidence):
 
 
 def decides(spread, size, margin, power, confidence):
-    """Return whether the interval, made longer by the quantile of the power, excludes the margin."""
+    """Return whether the interval excludes the margin with this power, at this size (see `suffices`)."""
     sample = (spread if size is None else spread.resized(size)).sample()
     p = spread.in_range(Fraction(margin))
     if p > sample.x:
@@ -470,7 +473,7 @@ def is_above_zero(low, high):
 
 
 def is_least(answer, spread, test):
-    """Return whether the answer is the least size that passes the test, or the size of the data if the data pass it."""
+    """Return whether `answer` is the size of the data, if they pass the test, and else the least size that passes it."""
     of_these = getattr(spread, "both", [spread])
     have = max(ceil(one.harmonic_mean) for one in of_these) if spread.questions == "these" else spread.M
     if test(None):
@@ -489,7 +492,7 @@ def is_enough_to_decide(answer, R_a, R_b, margin=0, metric="avg", k=None, power=
 
 
 def expected_spread(difference, variance, M, low=-1, high=1):
-    """Return the Spread of M questions whose values have this mean, and this variance (a sum divided by M)."""
+    """Return the Spread of M questions whose values have this mean and variance (a sum of squares divided by M)."""
     spread = object.__new__(Spread)
     spread.questions, spread.k, spread.M, spread.B, spread.kappa = "new", 1, M, Fraction(1), Fraction(1)
     spread.low, spread.high, spread.x = Fraction(low), Fraction(high), Fraction(difference)

@@ -1,7 +1,7 @@
 """Compute the cost of a solve from its definition: in Fractions, and in enclosures if a value is irrational.
 
-An end is not computed, but tried: of the numbers half a unit in the last place below and above it, one is in the
-interval, and the other is not. `confidence_oracle` has the interval of a mean.
+A double is the nearest to an end if, of the midpoints between it and its neighbours, one is in the interval and the
+other is not. `confidence_oracle` has the interval of a mean.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Cost:
         return self.value is not None and (below <= self.value or self.holds(below, level)) and not self.holds(above, level)
 
     def end(self, is_upper, level, bits=90):
-        """Return (low, high) around an end, or None if the end is infinite or 0."""
+        """Return (low, high), between which an end lies; None if the end is infinite or 0."""
         start = self.value if self.value is not None else self.high
 
         def is_in(e):
@@ -149,7 +149,7 @@ def cost_ratio(a, b, level, clusters=None, limits=None):
 
 
 def ratio_without_success(a, b, level):
-    """Return the interval of the ratio if only one model solved something, from ends of both at 1 - alpha/2."""
+    """Return (value, se, lo, hi) of two Costs, only one of which has a success: from intervals of both at 1 - alpha/2."""
     level = (1 + Fraction(level)) / 2
     if a.value is None:
         top, below = a.end(False, level), b.end(True, level)

@@ -108,14 +108,14 @@ def enumerated(earn, R, k):
 
 
 def subsets_one_by_one(earn, row, k):
-    """Return (x_q, y_q): the means of what k-subsets of a row earn, and of the products for all disjoint pairs."""
+    """Return (mean of what k-subsets of a row earn, mean product of what two disjoint ones earn); None for no such pair."""
     drawn = [(set(places), Fraction(earn([row[i] for i in places]))) for places in itertools.combinations(range(len(row)), k)]
     pairs = [a * b for (A, a), (B, b) in itertools.product(drawn, repeat=2) if not A & B]
     return sum(value for _, value in drawn) / len(drawn), sum(pairs) / len(pairs) if pairs else None
 
 
 def area(draw):
-    """Return the area under the chances that i of the drawn trials hold a success, by trapezoids."""
+    """Return the area under the curve of Pass@1, Pass@2, ... of the drawn trials, by trapezoids."""
     curve = [enumerated(any, [draw], i) for i in range(1, len(draw) + 1)]
     return sum((a + b) / 2 for a, b in zip(curve, curve[1:])) / (len(draw) - 1) if len(draw) > 1 else curve[0]
 

@@ -21,7 +21,7 @@ def h_of(mean, side):
 
 
 class Part:
-    """The verdicts and labels of a model; `stand` is the mean label taken for a verdict that was never labelled."""
+    """The verdicts and labels of a model. A verdict of which no trial has a label counts with the mean label `stand`."""
 
     def __init__(self, verdicts, labels, low, high, stand):
         low, high = Fraction(low), Fraction(high)
@@ -52,9 +52,10 @@ class Part:
 
 
 def degrees(first, M, others, square):
-    """Return Satterthwaite's degrees of freedom of parts with the variances V + u * square.
+    """Return Satterthwaite's degrees of freedom of a sum of parts. Each part has the variance V + u * square.
 
-    `first` is (V, u) of M questions; `others` has ((V, u), effective number of labels) of each verdict.
+    `first` is the (V, u) of the part of the M questions. `others` has a part for each verdict: ((V, u), effective number
+    of labels).
     """
 
     def value(pair):
@@ -110,7 +111,7 @@ def sample_of_two(a, b, side):
 
 
 def summary(samples, K, most, low, span, level):
-    """Return (value, se, lo, hi) from the samples of the value and of both ends."""
+    """Return (value, se, lo, hi). `samples` are three: of the value, of the lower and of the upper end."""
     middle, *both = samples
     V = middle.V if K > 1 else most * middle.x * (1 - middle.x)
     lo, hi = (nearest(lambda bits: enclosed(low) + enclosed(span) * sample.end(side, level, bits)) for side, sample in enumerate(both))
@@ -160,7 +161,7 @@ class Elsewhere:
             self.parts.append((rate, n, n * n * rate * (1 - rate) / Fraction(n - 1) if n > 1 else None))
 
     def suite(self, t):
-        """Return (weighted mean of the three samples, their weights, the S of each) if the value is t."""
+        """Return (weighted mean, weights, list of S) of the three samples of rates, if the true value is t."""
         w = [HALF, t / 2, (1 - t) / 2]
         x = sum(a * rate for a, (rate, _, _) in zip(w, self.parts))
         S = [x * (1 - x) if S is None else S for _, _, S in self.parts]

@@ -19,7 +19,7 @@ mpmath.mp.prec = BITS + 1200
 
 
 def double(x, slack=None):
-    """Return the nearest double of x; a number of mpmath's is trusted to within the slack."""
+    """Return the double nearest to x. A number of mpmath's may be wrong by the slack: both ends must give the same double."""
     if isinstance(x, Fraction):
         try:
             return float(x) + 0.0
@@ -143,10 +143,10 @@ def best(R, k, w):
 
 
 def vote(right, wrong, none, k):
-    """Return the chance that a right answer wins the vote of k trials, from how often each answer was given.
+    """Return the chance that a right answer wins the vote of k trials.
 
-    Answer by answer, the subsets are counted by how many trials they have, by the most votes of an answer so far, and
-    by how many right and how many wrong answers have the most.
+    `right` and `wrong` say how often each answer was given, `none` how many trials have no answer. Answer by answer, the
+    function counts subsets of trials by (size, votes of the leading answers, right leaders, wrong leaders).
     """
     subsets = {(0, 0, 0, 0): 1}
     for n, is_right in [*((n, 1) for n in right), *((n, 0) for n in wrong)]:
@@ -198,7 +198,7 @@ def avg(R, w):
 
 
 class Beta:
-    """Integrals of credits over Beta(a, b), from its moments, which are over the common denominator c of a and b."""
+    """The Beta(a, b) distribution of a success rate p, for rational a and b. It gives exact means of polynomials in p."""
 
     def __init__(self, a, b, degree):
         self.c = c = a.denominator * b.denominator // gcd(a.denominator, b.denominator)
@@ -208,16 +208,16 @@ class Beta:
                 products.append(products[-1] * int((start + i) * c))
 
     def mean(self, coefficients):
-        """Return the expectation of the sum of coefficient_j p**j (1-p)**(n-j)."""
+        """Return the mean over p of the sum of coefficients[j] p**j (1-p)**(n-j)."""
         n = len(coefficients) - 1
         A, B, T = self.rising
         return Fraction(sum(x * A[j] * B[n - j] for j, x in enumerate(coefficients) if x), T[n])
 
 
 def weighted(credit):
-    """Return (integers, denominator) of credit[j] C(k, j) for each j.
+    """Return (integers, denominator): the coefficients of p**j (1-p)**(k-j) in what k draws earn on average.
 
-    These numbers are the coefficients of p**j (1-p)**(k-j) in what k draws earn, if p is the success rate.
+    p is the success rate, and k draws with j successes earn credit[j].
     """
     k = len(credit) - 1
     values = [Fraction(x) * comb(k, j) for j, x in enumerate(credit)]
@@ -237,7 +237,7 @@ def product(f, g):
 
 
 def posterior(credits, R, alpha0, beta0):
-    """Return, for each row, the posterior means of what the credits earn, with their variances and covariances."""
+    """Return (means, {(i, j): covariance}) for each row: the posterior moments of what each of the credits earns."""
     pairs = [weighted(credit) for credit in credits]
     products = {(i, j): product(pairs[i][0], pairs[j][0]) for i in range(len(pairs)) for j in range(i + 1)}
     cache = {}
@@ -423,7 +423,7 @@ METHODS = ("competition", "competition_max", "dense", "avg")
 
 
 def ranks(scores, method):
-    """Return the ranks, each from how many scores are above, how many of these differ, and how many are equal."""
+    """Return the rank of each score, counted from the scores above it and those equal to it."""
     found = []
     for score in scores:
         above, equal = [other for other in scores if other > score], scores.count(score)
@@ -433,7 +433,7 @@ def ranks(scores, method):
 
 
 def rank_scores(values, tol=0, sigmas=None, confidence=None, ci_tie_method=None):
-    """Return {method: ranks} of Fractions, as rank.rank_scores does; with sigmas, also of the methods with _ci."""
+    """Return {method: ranks}, as rank.rank_scores does. With sigmas, each method is there with _ci, too."""
     order, top = sorted(set(values), reverse=True), {}
     for above, value in zip([None, *order], order):
         top[value] = value if above is None or top[above] - value > tol else top[above]
@@ -449,7 +449,7 @@ def rank_scores(values, tol=0, sigmas=None, confidence=None, ci_tie_method=None)
 
 
 def is_open(gap, s, t, confidence, ci_tie_method):
-    """Return whether two scores this far apart, with these sigmas, are tied."""
+    """Return whether two scores with the difference `gap` and the sigmas s and t are tied."""
     is_zscore = ci_tie_method == "zscore_adjacent"
     p = confidence if is_zscore else (1 + confidence) / 2
     if 2 * p <= 1 or not s + t:
@@ -461,7 +461,7 @@ def is_open(gap, s, t, confidence, ci_tie_method):
 
 
 def compare(a, b, confidence):
-    """Return (difference, sigma, lo, hi, chance that it is above 0) of two models, from their (mean, variance)."""
+    """Return (difference, sigma, lo, hi, chance that the difference is above 0). a and b are (mean, variance) of a model."""
     mean, variance = a[0] - b[0], a[1] + b[1]
     chance = Fraction((mean > 0) - (mean < 0) + 1, 2)
     if mean and variance:

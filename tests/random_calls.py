@@ -68,7 +68,7 @@ def lengths(rng, M, N):
 
 
 def interval_case(rng, name, ragged):
-    """Draw a call as `call` does, for functions with the interval of a Beta posterior, and for max_at_k_ci."""
+    """Draw a call as `call` does, of a function with the interval of a Beta posterior or of max_at_k_ci."""
     M, N = rng.choice([1, 2, rng.randint(1, 30)]), rng.choice([1, 2, 3, rng.randint(1, 20), rng.randint(1, 60)])
     metric = name[: -len("_ci")]
     fresh = metric.startswith(("geo", "threshold", "max"))
@@ -201,9 +201,9 @@ def are_floats(found):
 
 
 def check(calls, seed, name=None):
-    """Compare this many calls, of any function or of `name`, and of their twins in exact, with the oracle.
+    """Compare this many random calls with the oracle, and the same calls of exact, if it has the function.
 
-    In every fourth call, questions differ in their numbers of trials; a tally then holds R and R0.
+    The calls are of the function `name`, or of any. In every fourth, a tally has questions of different lengths.
     """
     for i in range(calls):
         called, arguments, value, *interval = call(random.Random(f"{seed} {i}"), name, ragged=i % 4 == 3)

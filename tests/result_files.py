@@ -156,7 +156,7 @@ def counted(text, *options):
 
 
 def quick(*arguments, stdin=b""):
-    """Like run(), but a refusal does not look for readings that fit, which takes as long as fifty calls."""
+    """Like run(), but a refusal does not look for options to offer, which takes as long as fifty calls."""
     with mock.patch("scorio_lite._command.readings.offers.find_offers", lambda *_: []):
         return run(*arguments, stdin=stdin)
 
@@ -165,9 +165,9 @@ refusing = quick  # `run` in long tests
 
 
 def said(*arguments, stdin=b"", call=None):
-    """Return the line with which the command refuses. Below it, lines may offer options, with the means that they give.
+    """Return the line with which the command refuses. Check that the lines below it offer options.
 
-    Only long tests look for these options, and calls with call=run.
+    Options are searched, which is slow, only in long tests and with call=run.
     """
     status, out, err = (call or refusing)(*arguments, stdin=stdin)
     assert (status, out) == (1, ""), out or err
@@ -187,9 +187,9 @@ def refused(text, *options):
 
 
 def parametrized(cases):
-    """Parametrize a test with files, and with what is expected: their outcomes, their mean, or words of the refusal.
+    """Parametrize a test with `file`, a text or (text, *options), and `expected`: outcomes, a mean or words of a refusal.
 
-    A file is a text or (text, *options). In long runs, a refused file is tested twice.
+    In long runs, a refused file is tested twice: the second time, the refusal looks for options.
     """
     pairs = [*(cases.items() if isinstance(cases, dict) else cases)]
     first = [pytest.param(*pair, id=f"{i}") for i, pair in enumerate(pairs)]

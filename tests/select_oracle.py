@@ -1,7 +1,7 @@
 """Compute best-of-k by a selector from its definition: groups of tied trials, and subsets one by one.
 
-The intervals come from confidence_oracle. An end of gap_closed is not computed but checked: it is between two
-midpoints of neighbouring doubles, of which one is in the interval, and the other is not.
+The intervals come from confidence_oracle. An end of gap_closed is not computed, but checked: of the midpoints between
+the end and its two neighbours, one is in the interval, and the other is not.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def spread(earned, S, k, low=0, high=1, questions="new", clusters=None):
 
 
 def gains(R, S, k):
-    """Return ([x_q - avg_q], [Pass@k_q - avg_q], D) for the questions q: D is the most that Pass@k_q - avg_q can be."""
+    """Return (list of x_q - avg_q, list of Pass@k_q - avg_q, D). x_q is the best-of-k of question q, D the most Pass@k - avg."""
     found = []
     for row, scores in zip(R, S):
         N, s = len(row), sum(row)
@@ -83,9 +83,9 @@ def gap(R, S, k):
 
 
 def is_outside(g, gained, possible, D, is_upper, confidence, clusters):
-    """Return whether g is beyond an end of gap_closed: the interval of x_q - avg_q - g (Pass@k_q - avg_q) excludes 0.
+    """Return whether g is beyond an end of gap_closed: the interval of gained - g * possible excludes 0.
 
-    x_q is the best-of-k of question q. None stands for g = -infinity.
+    `gained`, `possible` and D are what `gains` returns. None stands for g = -infinity.
     """
     if g is None:
         values, low, high = possible, -D, D
@@ -111,5 +111,5 @@ def is_end(end, R, S, k, is_upper, confidence, clusters=None):
 
 
 def is_beyond(end, rest):
-    """Return whether the end rounds to 1: the midpoint below 1 is inside the interval."""
+    """Return whether an end rounds to 1, because the midpoint below 1 is in the interval."""
     return not is_outside(neighbours(end)[0], *rest)

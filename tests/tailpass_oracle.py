@@ -102,7 +102,7 @@ class Profile:
         return [real(score) ** real(Fraction(lam)) if score not in (0, 1) else mpmath.mpf(int(score)) for score in self.scores]
 
     def ends(self):
-        """Return the payoffs of discovery and of stability."""
+        """Return two lists of payoffs of the compositions: those of discovery, and those of stability."""
         return [int(score > 0) for score in self.scores], [int(score == 1) for score in self.scores]
 
 

@@ -84,7 +84,7 @@ def amalgamated(package: Path = PACKAGE) -> str:
 
 
 def sliced(names: list[str], package: Path = PACKAGE) -> str:
-    """Return the text of a file with these names, such as confidence.compare, and with all that they need."""
+    """Return the text of a file that has these public names, such as confidence.compare, and all that they need."""
     found = Slice(package, names)
     code = squeezed(found.text())
     of_math = [name for name in unknown_names(code) if hasattr(math, name)]

@@ -55,7 +55,7 @@ class Workload(NamedTuple):
         return f"{self.M} x {self.N}, k {self.k}"
 
     def outcomes(self, classes: int = 2) -> list[list[int]]:
-        """Make a matrix in which each question has its own rate. For more classes, outcomes are sums of draws."""
+        """Make outcomes: a question has its own rate, and an outcome is the successes among classes - 1 draws."""
         random = Random(self.M * self.N).random
         rates = [random() for _ in range(self.M)]
         draws = range(classes - 1)
@@ -70,7 +70,7 @@ class Workload(NamedTuple):
         return found if classes == 2 else {**found, "w": [j / (classes - 1) for j in range(classes)]}
 
     def work(self) -> tuple[int, int]:
-        """Return (outcomes to read, k**2 times distinct counts): the time of a call may be proportional to either."""
+        """Return (outcomes, k**2 times distinct counts of successes). The time of a call grows with one of them."""
         return self.M * self.N, min(self.M, self.N + 1) * self.k**2
 
 
@@ -85,7 +85,7 @@ WORKLOADS = [
 
 
 def over(cells: dict[str, Cell], settings: Settings, unit: str = "ms", scale: float = 1e3) -> Table:
-    """Measure cells of two calls. Return a table with the time of each first call, and its ratio to the second call."""
+    """Measure cells of two calls each. Return a table with the time of the first, and its ratio to the second."""
     measure(cells.values(), settings.rounds)
     values = {what: {unit: cell.time() * scale, "ratio": cell.ratio()} for what, cell in cells.items()}
     return {(what, column): value for what, row in values.items() for column, value in row.items()}
@@ -125,7 +125,7 @@ def cold(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def slices(folder: Path) -> Iterator[tuple[str, str]]:
-    """Write a file with one function for each of SLICES. Yield (title, a program that calls the function once)."""
+    """For each of SLICES, write a file with this function alone. Yield (title, program that calls it once)."""
     if sys.version_info >= (3, 9):
         from amalgamate import sliced
 
@@ -172,7 +172,7 @@ Timed = Dict[Tuple[str, str, Workload], Cell]  # of what is given, and the funct
 
 
 def functions(settings: Settings) -> Iterator[tuple[str, Table]]:
-    """Time every function on lists; if scorio is installed, in turn with its functions, also on arrays."""
+    """Time every function on lists. If scorio is installed, compare its functions with ours, on lists and on arrays."""
     from scorio_lite import eval as ours
 
     modules: list[Any] = [ours]
@@ -215,7 +215,7 @@ def functions(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def expected(timed: Timed, i: int, given: str, name: str, workload: Workload) -> float:
-    """Return a guess of the time of a call, from its times on other workloads; of several guesses, the least."""
+    """Return the least guess of the time of a call. Each of its times on other workloads gives a guess."""
     guesses = [
         cell.time(i) * max(there / here for here, there in zip(seen.work(), workload.work()))
         for (*what, seen), cell in timed.items()

@@ -31,7 +31,7 @@ def seconds(call: Callable[[], object], repeats: int = 1) -> float:
 
 
 class Cell:
-    """Calls to be compared. A sample has one time of each call, all measured within a moment."""
+    """Some calls whose times are compared. A sample has one time of each call, taken one right after the other."""
 
     def __init__(self, *calls: Callable[[], object], budget: float) -> None:
         self.calls = calls
@@ -41,7 +41,7 @@ class Cell:
         self.error = ""
 
     def start(self) -> None:
-        """Warm up, and find how many repeats a sample needs. If the first calls are slow, they are the samples."""
+        """Make the first calls, and find how often a sample repeats each. Slow first calls are the only samples."""
         try:
             firsts = [[seconds(call) for call in self.calls]]
             if sum(firsts[0]) < SLOW:  # sample again: the machine may have been busy
@@ -68,7 +68,7 @@ class Cell:
 
 
 def measure(cells: Iterable[Cell], rounds: int) -> None:
-    """Sample the cells in turn. Objects that exist already are frozen, so that the garbage collector skips them."""
+    """Take a sample of each cell in turn, `rounds` times. The garbage collector skips all objects that exist before."""
     cells = list(cells)
     gc.collect()
     if hasattr(gc, "freeze"):

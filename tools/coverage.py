@@ -2,10 +2,10 @@
 
 python tools/coverage.py [--check] [--runs N] [--seed TEXT] [GROUP ...]
 
-A cell draws data with a known truth, and computes an interval (or ranks) from them. In each run the interval holds the
-truth, or does not. A function that draws a run is decorated with `@group`, which has the arguments of each cell. Each
-cell must hold the truth in the share FLOORS of its runs, within the noise of a simulation. Some cells are known to hold
-it less often, and say why.
+A cell is a kind of data, such as 30 questions of one trial. A run of a cell draws such data with a known truth,
+computes an interval (or ranks) from them, and notes whether it holds the truth. The functions that draw a run are
+decorated with `@group`, whose arguments list the cells. In each cell, at least the share FLOORS of the runs must hold
+the truth, within the noise of a simulation. Cells that are known to do so less often say why.
 
 --check is for CI: it runs a part of the cells, the same each time, with few runs, in less than 30 seconds. It fails if
 a cell holds the truth too rarely. It needs only the standard library.
@@ -56,7 +56,8 @@ def group(
 ) -> Callable[[Draw], Draw]:
     """Return a decorator that adds one cell to the group `title` for each item of `arguments`.
 
-    An item has the first arguments of the decorated function. They also fill the braces in the cell's `name`.
+    A run of the cell calls the decorated function with the item's values and a random generator. The values also fill
+    the braces in `name`.
     """
 
     def add(draw: Draw) -> Draw:
@@ -316,9 +317,9 @@ def draw_clusters(name: str, kind: str, p: float, rng: random.Random) -> Held:
 @group("clusters", "{name}, {kind} difference={p:.1f}", product(NAMES, KINDS, (0.5, 1 - 0.9), [0.0]), size=300)
 @group("clusters", "100 of 20, rare flips", [("100 of 20", "alike", 0.01, 0.1)], size=4000)
 def draw_flips(name: str, kind: str, p: float, noise: float, rng: random.Random) -> Held:
-    """Draw two models. On questions that flip, only the first is right; flips come in clusters.
+    """Draw two models, of which only the first solves the questions that flip. Flips come in clusters.
 
-    On any other question both are right or, with the chance `noise`, only one of them, either one as likely.
+    Both solve any other question, but with the chance `noise` only one of them does, and each is as likely to.
     """
     flips = by_cluster(rng, name, kind, p)
     both = [(1, 0) if x else ((1, 0), (0, 1))[rng.randrange(2)] if rng.random() < noise else (1, 1) for x in flips]
@@ -384,7 +385,7 @@ NEARLY_SURE = list(product((20, 50, 200), (1, 2, 8), (0.001, 0.01, 0.05), (0.5, 
     cost=4,
 )
 def draw_ragged(shape: str, M: int, kind: str, rng: random.Random) -> Held:
-    """Draw questions of which the hard ones, or the easy ones, have more trials."""
+    """Draw questions with different numbers of trials: either the hard ones or the easy ones have more."""
     drawn = rng.choices(rates(shape), k=M)
     counts = [counted(rng, p, 12 if (p < 0.5) == (kind == "hard more") else 1) for p in drawn]
     return held(of_counts(METRICS[0], counts, "these"), mean(drawn))
@@ -477,7 +478,7 @@ def picked(name: str, p: float, k: int) -> float:
 
 @lru_cache(maxsize=None)
 def mean_pick(name: str, shape: str, k: int) -> tuple[float, float, float]:
-    """Return (best-of-k, avg, Pass@k) as they are on average over the rates of this shape."""
+    """Return the true best-of-k, avg and Pass@k of questions whose rates have this shape."""
     found = [(picked(name, p, k), p, 1 - (1 - p) ** k) for p in rates(shape)]
     x, a, most = (mean(some) for some in zip(*found))
     return x, a, most
@@ -494,7 +495,7 @@ def mean_pick(name: str, shape: str, k: int) -> tuple[float, float, float]:
     cost=6,
 )
 def draw_selected(shape: str, name: str, M: int, Nk: tuple[int, int], asked: str, rng: random.Random) -> Held:
-    """Draw scored trials for best_of_k, for its difference to avg on the same trials, or for the gap closed."""
+    """Draw trials with scores, and compute best_of_k, its difference to avg on the same trials, or the gap closed."""
     (N, k), drawn = Nk, rng.choices(rates(shape), k=M)
     R = [row_of(rng, p, N) for p in drawn]
     S = [scored_by(rng, name, row) for row in R]
@@ -549,7 +550,7 @@ SATURATED = list(product((10, 20, 50), (100, 1000), (0.95, 0.99), (0.3, 0.5, 0.7
 
 @group("suites", "{few} at {high} and {many} at {hard}", SATURATED, size=600)
 def draw_saturated(few: int, many: int, high: float, hard: float, rng: random.Random) -> Held:
-    """Draw a suite of a small benchmark with hardly a failure, and a large one that is hard."""
+    """Draw a suite of two benchmarks: a small one with hardly a failure, and a large, hard one."""
     runs = [[[1]] * s + [[0]] * (M - s) for M, p in ((few, high), (many, hard)) for s in [successes(rng, p, M)]]
     return held(confidence.suite(runs), (high + hard) / 2)
 
@@ -619,9 +620,9 @@ def draw_board(kind: str, m: int, M: int, N: int, rng: random.Random) -> Held:
     known="twenty candidates at the margin with one-sided losses",
 )
 def draw_gate(candidates: int, M: int, rng: random.Random) -> Held:
-    """Draw candidates whose true difference is exactly the margin of a gate, -0.02. No interval may lie above it.
+    """Draw candidates that truly differ from the baseline by the margin of a gate, -0.02. No interval may lie above it.
 
-    The error of 5 % is shared among all candidates.
+    The candidates share the 5 % chance of an error.
     """
     found = [paired(M, 0, successes(rng, 0.02, M), 1 - 0.05 / candidates) for _ in range(candidates)]
     return all(one[2] <= -0.02 <= one[3] or one[3] < -0.02 for one in found), found[0][3] - found[0][2]
@@ -886,7 +887,7 @@ def draw_curve(shape: str, M: int, N: int, name: str, rng: random.Random) -> Hel
 
 @group("curves", "two models, {kind} M={M} N={N}", product(CURVE_PAIRS, (30, 100, 300), (8, 64)), cost=30)
 def draw_crossing(kind: str, M: int, N: int, rng: random.Random) -> Held:
-    """Draw two models. Check the band of their difference, and the k at which the second may first be as good."""
+    """Draw two models. Check the band of their difference, and from which k on the second may be as good."""
     possible, ks = [CURVE_PAIRS[kind]((level + 0.5) / LEVELS) for level in range(LEVELS)], ks_of(N)
     pairs = [[successes(rng, p, N) if 0 < p < 1 else int(N * p) for p in pair] for pair in rng.choices(possible, k=M)]
     models = [[[1] * s + [0] * (N - s) for s in side] for side in zip(*pairs)]
@@ -998,7 +999,7 @@ def draw_alike(shape: str, M: int, N: int, rng: random.Random) -> Held:
     known="not held but found: the power of homogeneous",
 )
 def draw_outage(shape: str, M: int, N: int, points: int, rng: random.Random) -> Held:
-    """Draw runs of which the first has an outage: it loses so many questions that its mean falls by these points."""
+    """Draw N runs. In the first, an outage turns successes into failures, so that its mean falls by these points."""
     share = points / 100 / mean(rates(shape))
     R = [row_of(rng, p, N) for p in rng.choices(rates(shape), k=M)]
     lost = [[row[0] * (rng.random() >= share), *row[1:]] for row in R]

@@ -1,8 +1,8 @@
 """Make the core's modules ready for one file. `flattened` removes imports, annotations and most docstrings.
 
-The modules can follow each other in one file, because a name is defined only once in all of them. `clashes` lists the
-names for which that is not so; a test keeps the list empty. `flattened` needs Python 3.9 for ast.unparse, but its text
-runs on Python 3.8.
+One file can have all modules one after another only if no two of them define the same name. `clashes` lists the names
+that two modules define; a test keeps this list empty. `flattened` needs Python 3.9 for ast.unparse, but its text runs
+on Python 3.8.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def clashes(package: Path) -> list[str]:
 
 
 def flattened(path: Path, documented: Container[str]) -> str:
-    """Return the text of a module for the single file. What is in `documented` keeps its first paragraph."""
+    """Return the text of a module for the single file. Only names in `documented` keep (a part of) their docstrings."""
     tree = Flat(path).tree
     tops = [top for top in tree.body if getattr(top, "name", "") in documented]
     wanted = tops + [node for top in tops for node in top.body if getattr(node, "name", "_")[0] != "_"]

@@ -5,15 +5,15 @@ python tools/fuzz.py --files N [--seconds S] [--seed TEXT] [--corpus FOLDER]    
     every format, and on the files in a folder
 python tools/fuzz.py --case SEED:NUMBER [--large | --files 1 [--corpus FOLDER]]    one case again, in full
 
-A case is what its seed and number make, the same on every machine. A call ends well with the result of the tests'
-oracles or, if something is wrong with it, with one short ValueError that names an argument. It takes at most ten
-seconds and 500 MB, and leaves all arguments as they were. Some calls are first interrupted at some line of the library;
-some are made again, or so often that a leak shows. Needs mpmath and pytest.
+A seed and a number make the same case, which is one call, on every machine. A correct call must return the result of
+the tests' oracles. A wrong call must raise one short ValueError that names an argument. No call may take more than ten
+seconds or 500 MB, or change its arguments. The tool also interrupts some calls at a random line of the library, repeats
+some, and repeats others so often that a leak shows. It needs mpmath and pytest.
 
-Cases run in child processes, so that a crash, a hang or a flood of memory is known by its number. A call of the command
-is ended after ten seconds of the processor; a call that cannot be ended is killed, and prints where it was. Each
-failure is printed at once with the way to repeat it, and at the end the smallest of similar failures. The exit status
-is 1 if there was a failure.
+Cases run in child processes, so that the tool knows the case in which a child crashes, hangs or floods the memory. It
+ends a call of the command after ten seconds of processor time; if a call cannot be ended, it prints where the call is,
+and kills the child. It prints each failure at once, with the way to repeat it, and at the end the smallest of similar
+failures. The exit status is 1 if there was a failure.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def judged(case: calls.Case, again: Callable[[], calls.Case], chance: int) -> tu
 
 
 def came_through(again: Callable[[], calls.Case], chance: int) -> bool:
-    """Interrupt a call at some line of the library. Return whether the interrupt ends the call."""
+    """Interrupt a call at a random line of the library. Return whether the call ends with this interrupt."""
     lines = Lines()
     called(again(), lines)
     stop = Lines(1 + chance // INTERRUPTS % (lines.count or 1))
@@ -198,7 +198,7 @@ class Command:
 
 
 def in_child(work: Callable[[Any], Any]) -> tuple[Any, int]:
-    """Work in a child. Return (the result, or None if the child died; the case that it began last)."""
+    """Call `work` in a child process. Return (its result, or None if the child died; the last case that it began)."""
     noted = FORK.Value("q", -1, lock=False)
     receiver, sender = FORK.Pipe(duplex=False)
 
@@ -255,7 +255,7 @@ def batch(kind: Any, seed: str, numbers: range, until: float) -> Callable[[Any],
 
 
 def campaign(kind: Any, seed: str, seconds: float, most: int) -> int:
-    """Run the cases of a seed one after another, and print the faults. Return the number of failures."""
+    """Run the cases of a seed one after another, and print the failures. Return how many there are."""
     begin, at = perf_counter(), 0
     kinds: Counter[str] = Counter()
     slowest, failures = (0.0, -1), []

@@ -73,7 +73,7 @@ def metric(rng: random.Random, name: str) -> Made:
 
 
 def drawn(rng: random.Random, name: str, k: int) -> tuple[list[Any], list[Any]]:
-    """Return (the oracle's credit of a metric of 0/1 outcomes, random arguments of the metric after k)."""
+    """Return (what the oracle credits for each number of successes, random arguments that follow k)."""
     rest: dict[str, Any] = {}
     if name == "g_pass_at_k_tau":
         rest["tau"] = rng.choice([0, 1, 0.5, Fraction(2, 3), rng.random(), rng.randint(0, k) / k])
@@ -164,7 +164,7 @@ Asked = Tuple[List[List[int]], Any, Any, Dict[str, Any], Dict[str, Any]]
 
 
 def asked(rng: random.Random, name: str) -> Asked:
-    """Draw arguments for confidence: (rows, the argument R with them, k, the metric's other arguments, keywords)."""
+    """Draw a call of confidence: (rows, argument R that stands for them, k, the metric's other arguments, keywords)."""
     how: dict[str, Any] = {"questions": rng.choice(["new", "these"])}
     how["confidence"] = rng.choice([0.95, 0.95, 0.8, rng.random(), Fraction(1, 3), 1e-300, 1 - 2**-53])
     clustered = how["questions"] == "new" and rng.random() < 0.4
@@ -222,9 +222,9 @@ def plan(rng: random.Random, _: str) -> Made:
 
 
 def least(spread: Any, questions: str, suffices: Callable[[Any], bool]) -> int:
-    """Return the least number of questions (or trials) for which `suffices(number)`, found by halving.
+    """Return the least number of questions (or trials) for which `suffices(number)` is true, found by halving.
 
-    If the data themselves suffice, which suffices(None) says, return how many they have.
+    If suffices(None) is true, the data themselves suffice: return their own number.
     """
     of_these = getattr(spread, "both", [spread])
     have = max(ceil(one.harmonic_mean) for one in of_these) if questions == "these" else spread.M
@@ -261,9 +261,9 @@ def looked_at(rng: random.Random, name: str) -> Made:
 
 
 def looked_ends(values: list[Fraction], alpha: Fraction) -> Iterator[Fraction]:
-    """Yield the lower and the upper mean at which the evidence is 1/alpha, found by halving.
+    """Yield the lower and the upper end of the interval: the means at which the evidence is 1/alpha, found by halving.
 
-    If all values are 0, or all are 1, one of the ends is 0 or 1.
+    The lower end is 0 if all values are 0; the upper end is 1 if all values are 1.
     """
     found = anytime_oracle.Evidence(values)
     for far in (0, 1):
@@ -283,7 +283,7 @@ def evidence(rng: random.Random, name: str) -> Made:
 
 
 def scored(rng: random.Random, name: str) -> Made:
-    """Make a call with Scores. The oracle knows no Scores: each score is a class that has itself as its weight."""
+    """Make a call with Scores. The oracle knows no Scores: it gets a class for each score, with the score as weight."""
     low, high = rng.choice([(0, 1), (1, 5), (-1.5, 0.25)])
     N, M = rng.randint(1, 5), rng.randint(1, 6)
     models = [[[rng.choice([low, high, rng.uniform(low, high)]) for _ in range(N)] for _ in range(M)] for _ in range(3)]
@@ -361,7 +361,7 @@ def board(rng: random.Random, _: str) -> Made:
 
 
 def of_tasks(rng: random.Random, name: str) -> Made:
-    """Make a call of confidence.ranks_suite or compare_tasks; or of compare, with two sets of different questions."""
+    """Make a call of confidence.ranks_suite, of compare_tasks, or of compare with paired=False."""
     how: dict[str, Any] = {"confidence": rng.choice([0.95, 0.5, 0.99])}
     sizes = [rng.choice([1, 2, rng.randint(1, 30)]) for _ in range(rng.randint(2, 4))]
     if name == "compare":
@@ -499,7 +499,7 @@ def spread(rng: random.Random, _: str) -> Made:
 
 
 def ballots(rng: random.Random) -> tuple[list[Any], list[Any], list[Any], int]:
-    """Draw votes: (arguments answers and R, the same as a VoteTally, the votes for the oracle, trials)."""
+    """Draw votes: (arguments answers and R, VoteTally in place of both, votes for the oracle, trials of a question)."""
     M, N = rng.randint(1, 6), rng.randint(1, 20)
     answers, R = voted(rng, M, N, rng.choice([1, 2, 4, 12]))
     votes = list(map(oracle.votes, answers, R))
@@ -530,7 +530,7 @@ def vote(rng: random.Random, name: str) -> Made:
 
 
 def sure_of_votes(rng: random.Random, name: str) -> Made:
-    """Make a call for an interval of cons_at_k, a difference or a spread."""
+    """Make a call for the interval of cons_at_k, for a difference of two models, or for exact.spread."""
     given, single, votes, N = ballots(rng)
     how: dict[str, Any] = {"questions": rng.choice(["new", "these"])}
     k = rng.randint(1, N)
@@ -762,7 +762,7 @@ def calls() -> Iterator[Call]:
 
 
 def line(call: Call) -> str:
-    """Write a call as a line of JSON. A long R is written as the counts of its rows, if there are no prior outcomes."""
+    """Write a call as a line of JSON. A long R without prior outcomes is written as the class counts of its rows."""
     name, arguments, expected = call
     given = list(map(as_json, arguments))
     is_long = type(arguments[0]) is list and len(json.dumps(given)) > LONGEST

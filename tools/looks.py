@@ -2,8 +2,8 @@
 
 python3 tools/looks.py [--runs N]
 
-It shows how soon such intervals decide, how often usual intervals fail if you look often, and what breaks both. It
-needs only the standard library; 1000 runs take about a minute.
+The tool shows after how many questions such intervals tell two models apart, how often usual intervals miss the truth
+if you look often, and which data break both. It needs only the standard library; 1000 runs take about a minute.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def is_outside(n: int, successes: int, truth: float, anytime: bool) -> bool:
 
 
 def asked(rng: random.Random, a: float, b: float) -> int:
-    """Return how many questions it takes to know the better model.
+    """Return after how many questions the interval tells two models apart.
 
-    On a question, only this model is right with the chance a, and only the other with the chance b.
+    Only the first model solves a question with the chance a, and only the second with the chance b.
     """
     wins = losses = 0
     for n in range(1, MOST):

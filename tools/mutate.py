@@ -2,9 +2,9 @@
 
 usage: python tools/mutate.py [-n 60] [--seed 0] [--only PART] [--tests tests/command]     It needs `coverage`.
 
-The changes are drawn from all of `scorio_lite/_command`: a number n becomes n + 1, < becomes <=, == becomes !=. First
-all tests run on the unchanged copy, which must pass; after that each change runs the tests that reach its statement,
-or, outside of functions, the tests that reach a statement with a name that depends on the change.
+The tool draws changes from all of `scorio_lite/_command`: a number n becomes n + 1, < becomes <=, == becomes !=. First
+it runs all tests on an unchanged copy, where they must pass. For each change it then runs the tests that reach the
+changed statement. If this is outside of functions, it runs the tests that use a name that depends on the statement.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def changes(path: Path) -> list[tuple[int, int, int, str, bool]]:
 
 
 def first_lines(path: Path) -> dict[int, int]:
-    """Return, for each line, the first line of its innermost statement, which is the line that coverage reports."""
+    """Return {line: first line of its innermost statement}. Coverage reports only these first lines."""
     nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.stmt)]
     spans = sorted((node.lineno, -(node.end_lineno or 0)) for node in nodes)
     return {line: start for start, end in spans for line in range(start, 1 - end)}
@@ -89,7 +89,7 @@ class Names:
         self._starts = {path: first_lines(path) for path in files}
 
     def places(self, path: Path, at: int, is_inside: bool) -> list[tuple[Path, int]]:
-        """List the lines that depend on a line: itself and its statement, or functions with a name that it defines."""
+        """List the lines that a change affects: its statement or, outside of functions, the uses of what it sets."""
         if is_inside:
             return [(path, at), (path, self._starts[path][at])]
         tops = [(file, node) for file, node in self._tops if file == path]
@@ -119,13 +119,13 @@ def name_of(node: ast.AST) -> str:
 
 
 def names_in(node: ast.stmt, context: type[ast.expr_context]) -> set[str]:
-    """Return the names that a statement of a module sets (if `context` is ast.Store), or reads (ast.Load)."""
+    """Return the names that a statement sets (`context` is ast.Store) or reads (`context` is ast.Load)."""
     own = {node.name} if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and context is ast.Store else set()
     return own or {name_of(part) for part in ast.walk(node) if isinstance(getattr(part, "ctx", None), context)} - {""}
 
 
 def tests_that_reach(root: Path, tests: list[str], groups: list[list[tuple[str, int]]]) -> list[list[str]]:
-    """Return the tests that run a line of each group, the fastest first, in the unchanged copy, where all must pass."""
+    """Run all tests in the unchanged copy. For each group of lines, return the tests that reach it, fastest first."""
     (root / "contexts.py").write_text(PLUGIN)
     covered = [sys.executable, "-m", "coverage", "run", "--include=scorio_lite/_command/*"]
     run = [*covered, "-m", "pytest", "-q", "-p", "contexts", "-k", "not spoiled"]  # spoiled files have a limit of time

@@ -102,7 +102,7 @@ def is_exact(call: dict[str, Any]) -> bool:
 
 
 def only_math(path: str, module: str, calls: Calls) -> list[str]:
-    """Return what differs if the library may import only math and itself; for exact results, also fractions."""
+    """Return what differs if the library may import only itself, math and, for exact results, fractions."""
     import decimal  # noqa: F401 (of arguments)
     import fractions  # noqa: F401
 
@@ -176,7 +176,7 @@ ROUNDINGS = {"x86_64": (0x400, 0x800, 0xC00), "aarch64": (0x400000, 0x800000, 0x
 
 
 def contexts(path: str, module: str, calls: Calls) -> list[str]:
-    """Call with a decimal context of one digit, in each rounding mode of the processor. Return what differs."""
+    """Return what differs with a decimal context of one digit, in each rounding mode of the processor."""
     import decimal
 
     library = loaded(path, module)

@@ -1,9 +1,8 @@
 """Cut some public names out of the package with all that they need, as plain functions, for amalgamate.py --only.
 
-A definition is kept if a kept definition uses its name. A method is kept if kept code has an attribute of its name. A
-line of the table of metrics is kept if kept code has its name as a text. So `compare` knows the metrics that are asked
-for, and its own default. A name means what it means in its own module, so a slice computes as the package does, to the
-bit.
+A slice keeps each definition whose name kept code uses, each method whose name is an attribute in kept code, and each
+line of the table of metrics whose metric is a string in kept code. So `compare` knows the metrics that are asked for,
+and its default metric. Names are looked up in the modules that use them, so a slice gives the same bits as the package.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ class Module:
 
 @lru_cache
 def modules(package: Path) -> dict[Path, Module]:
-    """Return the modules in order; the module that lists the metrics is last."""
+    """Return {path: module} in the order of their imports; the module with the table of metrics is last."""
     return {path: Module(path) for path in [*in_order(package), package / LAST / "__init__.py"]}
 
 
 class Slice:
-    """The definitions that some public names need. `kept` has them, by (file, name)."""
+    """The definitions that some public names need. `kept` is {(file, name): definition}."""
 
     def __init__(self, package: Path, names: Iterable[str]) -> None:
         self.package, self.modules = package, modules(package)
@@ -77,7 +76,7 @@ class Slice:
         raise SystemExit(f"--only: the package has no public {name}; such names are pass_at_k and confidence.compare")
 
     def _results(self) -> Iterator[Place]:
-        """Yield the places of the classes of results: those in the annotations of the functions that are asked for."""
+        """Yield the places of the classes that the functions that are asked for are annotated to return."""
         for file, name in self.asked:
             for place in [self._resolved(file, one) for one in self.modules[file].returned.get(name, ())]:
                 if place and isinstance(self.modules[place[0]].defined[place[1]], ast.ClassDef):
@@ -91,7 +90,7 @@ class Slice:
         return self._resolved(*module.imported[name]) if name in module.imported else None
 
     def _keep(self, place: Place) -> None:
-        """Keep a definition and all that it uses, without what `_optional` returns: see `_of_methods`."""
+        """Keep a definition and all that it uses, except its optional parts, which `_of_methods` adds."""
         pending = [place]
         while pending:
             file, name = pending.pop()
@@ -101,12 +100,12 @@ class Slice:
             pending += self._reached(file, [node], _optional(name, node))
 
     def _of_methods(self) -> Iterator[Place]:
-        """Yield the places that the wanted parts of kept definitions use: methods, or lines of the table."""
+        """Yield the places that the optional parts of kept definitions use, for those parts that stay."""
         for place, node in list(self.kept.items()):
             yield from self._reached(place[0], self._wanted(place, node))
 
     def _wanted(self, place: Place, node: ast.stmt) -> list[Any]:
-        """Return those parts of a definition that stay, among its methods or its lines of the table of metrics."""
+        """Return the optional parts of a definition that stay: methods, or lines of the table of metrics."""
         return [
             one
             for one in _optional(place[1], node)
@@ -157,12 +156,12 @@ class Slice:
 
 
 def _holder(name: str, node: Any) -> list[Any]:
-    """Return the list that holds the methods of a class, or the lines of the table of metrics; [] for anything else."""
+    """Return the body of a class, or the lines of the table of metrics; [] for any other definition."""
     return node.value.generators[0].iter.elts if name == _TABLE else node.body if isinstance(node, ast.ClassDef) else []
 
 
 def _optional(name: str, node: Any) -> list[Any]:
-    """Return what can be left out of a definition: methods of a class, or lines of the table of metrics."""
+    """Return the parts that a definition can do without: methods of a class, or lines of the table of metrics."""
     return [one for one in _holder(name, node) if isinstance(one, (ast.FunctionDef, ast.Call))]
 
 

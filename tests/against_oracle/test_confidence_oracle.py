@@ -76,7 +76,7 @@ def other(rng, name, R, rest, share):
 
 
 def handed(rng, name, rest, *models, as_tally=False):
-    """Return models as the function gets them (rows, tallies, or Scores in place of w), and the other keywords."""
+    """Return (models, keywords) for a call. A model is given as rows, as a tally, or as Scores, which need no keyword w."""
     if name == "cons_at_k":
         return [VoteTally.from_counts(R) for R in models], rest
     if "w" in rest and rng.random() < 0.4:
@@ -105,7 +105,7 @@ def settings(rng, M, may_have_clusters):
 
 
 def call(rng, name):
-    """Draw a call: R and keywords as the function gets them; R in rows, k, the metric's keywords and the others."""
+    """Draw a call: (R in any form, its keywords, R as rows, k, keywords for rows, keywords of the interval)."""
     ragged = rng.random() < 0.25
     R, k, rest = data(rng, name, ragged)
     as_tally = ragged or rng.random() < 0.2
@@ -121,7 +121,7 @@ def answered(row):
 
 
 def ours(name, R, k, own, others):
-    """Call confidence with k and the metric's own arguments by position, as you call the metric itself."""
+    """Call a function of confidence. k and the metric's own arguments are given by position."""
     draws = [] if k is None else [None, k] if isinstance(R, VoteTally) else [k]
     return getattr(confidence, name)(R, *draws, *own.values(), **others)
 

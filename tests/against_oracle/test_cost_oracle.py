@@ -1,4 +1,4 @@
-"""Compare the cost of a solve with its definition, in which every end is tried on both sides."""
+"""Compare the cost of a solve with its definition: a number is in the interval on one side of each end, not on the other."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def data(rng, M=None, lengths=None):
 
 
 def handed(R):
-    """Return R as the package takes it."""
+    """Return R, or Scores(R) if some outcomes are neither 0 nor 1."""
     return Scores(R) if any(y not in (0, 1) for row in R for y in row) else R
 
 
@@ -92,7 +92,7 @@ def test_cost_ratio(count):
 
 
 def test_one_interval():
-    """On a grid of values, the definition holds exactly those between the two ends."""
+    """By the definition, a value is in the interval if and only if it lies between the two ends."""
     for seed in range(12):
         rng = random.Random(seed)
         C, R = data(rng, M=rng.randint(2, 6))

@@ -1,4 +1,4 @@
-"""Readings that fit are slow to find: a refusal looks for them only in long tests, or if a test calls `run`."""
+"""In long tests a refusal looks for readings to offer. In others it does so only if they call `run`, as it is slow."""
 
 from __future__ import annotations
 

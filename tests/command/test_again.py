@@ -1,4 +1,4 @@
-"""Read trees of files by columns: the result is what the strict reader says of them."""
+"""Check reading trees of files by columns: the result is that of the strict reader, which reads record by record."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def test_bombs(path, monkeypatch, name, percent):
     ],
 )
 def test_the_most_that_is_unpacked(name, most, packed, more):
-    """The most that is unpacked is a number, or a multiple of the packed size if that is larger."""
+    """At most a fixed number of bytes is unpacked or, if this is more, a multiple of the packed size."""
     measure = source.Measure()
     for size, limit in ((0, most), (packed, most), (packed + 10**6, more * (packed + 10**6))):
         setattr(measure, name, limit)

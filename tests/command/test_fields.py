@@ -1,4 +1,4 @@
-"""Check counts that confirm each other, and records of several kinds; tests/small_files.txt has the files that are refused."""
+"""Check counts that confirm each other, and records of several kinds. Files that are refused are in tests/small_files.txt."""
 
 from __future__ import annotations
 

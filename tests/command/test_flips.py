@@ -46,7 +46,7 @@ def test_the_surest_first(files):
 
 
 def test_other_options_and_other_runs(files, tmp_path):
-    """The leaderboard above is that of the two runs, with what other options add."""
+    """With --flips, the command also prints the leaderboard of the two runs, as it does without --flips."""
     (tmp_path / "third.jsonl").write_text(files[0].read_text())
     options = "--rank-by", "pass@2"
     found = scored(*files, tmp_path / "third.jsonl", *options, "--flips", "first", "second")

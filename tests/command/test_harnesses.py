@@ -443,7 +443,7 @@ def test_runs_of_promptfoo():
 
 
 def test_promptfoo_in_lines():
-    """Lines of promptfoo are results in any order. A line must be written after its results are compared."""
+    """Lines of promptfoo are results in any order. A line that was written before its select-best was decided is refused."""
     rows = promptfoo(providers=("a", "b"))["results"]["results"][::-1]
     got = report(lines(rows))
     assert {(row["run"], row["value"]) for row in got["runs"]} == {("a", 0.5), ("b", 0.5)}
@@ -527,7 +527,7 @@ def test_several_jobs_of_harbor(tmp_path):
 
 @pytest.mark.parametrize("checksums", [("0", "0"), (None, None), ("0", None)])
 def test_a_task_of_harbor_is_known_by_its_name(tmp_path, checksums):
-    """The folder of a task differs between machines; its contents must not."""
+    """Tasks of one name are the same task, whatever their folders are called, unless their contents differ."""
     trials = [{**harbor_trial(0, t, t), "task_id": {"path": path}, "task_checksum": x} for t, (path, x) in enumerate(zip("ab", checksums))]
     folder = placed(tmp_path / "job", {f"{one['trial_name']}/result.json": one for one in trials})
     assert numbers(scored(folder)) == (1, 2, 0.5)

@@ -60,7 +60,7 @@ def test_where_two_curves_cross(tmp_path, models, ks, words):
 
 
 def holm(matrices, compare=confidence.compare, level=0.95, **how):
-    """Return who beats whom by the definition of the ranks, and the level of the last step."""
+    """Return the pairs (i, j) in which i beats j, by the definition of the ranks, and the level of the last of Holm's steps."""
     pairs = [(i, j) for i in range(len(matrices)) for j in range(len(matrices)) if i != j]
     above, steps = set(), -1
     while steps < len(above):
@@ -72,7 +72,7 @@ def holm(matrices, compare=confidence.compare, level=0.95, **how):
 
 
 def check_ranks(got, runs, compare=confidence.compare, level=0.95, **how):
-    """Check ranks by their definition, and differences at the last level; return the ranks."""
+    """Check that ranks and differences are those of Holm's steps. Return the ranks."""
     matrices = [runs[row["run"]] for row in got["runs"]]
     above, c = holm(matrices, compare, level, **how)
     for i, row in enumerate(got["runs"]):

@@ -117,7 +117,7 @@ def test_ranges_of_rewards_and_of_real_scores():
 
 
 def test_how_many_trials_there_are(tmp_path):
-    """Trials are missing if a question has fewer than --missing bounds=N, its file or another run says."""
+    """Trials are missing if a question has fewer than --missing bounds=N says, than its file says, or than another run has."""
     short = [row[:3] for row in L if X not in row[:3]]
     got = report(rows(short), "--missing", "bounds=4")
     check_range(got["avg"], confidence.bounded([[*row, X] for row in short]))

@@ -56,7 +56,7 @@ def shown(columns):
 
 
 def columns(text):
-    """Return the columns of paths. The text is 0011 and four paths, if the first two share their questions."""
+    """Return the columns of some paths. The text is a digit for each path, equal for equal questions, and then the paths."""
     groups, *paths = text.split()
     return shown(columns_of([path.split("/") for path in paths], list(map(int, groups))))
 
@@ -69,12 +69,12 @@ def parts(names):
 
 
 def levels(paths):
-    """Return the levels of paths counted from the first one, and from the last."""
+    """Return the levels of paths, aligned at the first level, and aligned at the last."""
     return " or ".join(" ".join("|".join(row) for row in rows) for rows in aligned(paths.split()))
 
 
 def template_of(text):
-    """Return the template of paths. The text begins with the roles of their columns, such as run,trial."""
+    """Return the template of some paths. The text is the roles of their columns, such as run,trial, and then the paths."""
     roles, *paths = text.split()
     rows = [path.split(".")[0].split("/") for path in paths]
     found = [part for one in columns_of(rows, [0] * len(rows)) for part in crossing(one)]

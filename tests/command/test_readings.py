@@ -46,9 +46,9 @@ def record(**fields):
 
 
 def numbers_of(run):
-    """Return (number of questions, fewest trials of a question, mean) of a run. The mean may be the ends of its range.
+    """Return [number of questions, fewest trials of a question, low, high] of a run; a list of these for several tasks.
 
-    If there are several tasks, return these numbers of each.
+    low and high are the ends of the range of the mean; both are the mean if it is known.
     """
     if len(run.get("tasks") or ()) > 1:
         return [numbers_of(cell) for cell in run["tasks"].values()]

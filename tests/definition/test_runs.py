@@ -19,9 +19,9 @@ def drawn(rng, M, N):
 
 @counts(6, 36)
 def test_every_order_of_outcomes(count):
-    """p is twice a share of orders: those with at most, or with at least, as many successes, whichever are fewer.
+    """p is twice the smaller share of all orders: of those with at most as many successes, or of those with at least.
 
-    P(p <= x) is at most x.
+    The chance that p <= x is at most x.
     """
     for seed in range(count):
         rng = random.Random(seed)
@@ -42,7 +42,7 @@ def test_every_order_of_outcomes(count):
 
 @counts(1, 3)
 def test_holm_holds_for_all_runs_together(count):
-    """Over all orders of outcomes, the chance that any Holm's p is at most x is at most x."""
+    """Over all orders of outcomes, the least of Holm's p-values is at most x with a chance of at most x."""
     small = [[1, 0]] * 6, [[1, 1, 0]] * 2 + [[1, 0, 0]] * 2, [[1, 0, 0, 0], [1, 1, 0, 0]], [[1, 0, 0]] * 5
     for R in small[: 1 + count]:
         orders = list(itertools.product(*(sorted(set(itertools.permutations(row))) for row in R)))

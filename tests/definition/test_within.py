@@ -61,7 +61,7 @@ def test_suites_and_boards_take_it():
 
 @counts(75, 1200)
 def test_it_holds_the_truth(count):
-    """With `within`, an interval holds the truth and is a third as long: one prompt in 20 differs, by the most."""
+    """If one prompt in 20 differs, by the most that `within` allows, an interval holds the truth, and is a third as long."""
     held = shorter = 0
     rng = random.Random("held")
     for _ in range(count):
@@ -80,7 +80,7 @@ A, B = [[0, 1], [1, 1]], [[0, 0], [1, 0]]
 
 @pytest.mark.parametrize(("prompts", "least"), [(64, 3), (200, 1.5)])
 def test_the_price_of_the_whole_range(prompts, least):
-    """Without `within`, intervals of rewards from -1 to 1 that differ by 1/8 at most are this many times as long."""
+    """Without `within`, intervals of differences of at most 1/8, in a range from -1 to 1, are this many times as long."""
     rng = random.Random("price")
     w = [Fraction(i - 16, 16) for i in range(33)]
     A = [[rng.randint(10, 20)] for _ in range(prompts)]

@@ -26,7 +26,7 @@ MATRICES = [matrix(M, N) for M, N in ((1, 1), (1, 6), (2, 5), (7, 12), (30, 64))
 
 
 def same(k):
-    """Yield groups of calls (name, arguments after k) with equal results: point metrics and their intervals."""
+    """Yield groups of calls, each as (name, *arguments after k), whose values are equal, and whose intervals are, too."""
     first, last = [1] + [0] * (k - 1), [0] * (k - 1) + [1]
     upper = [Fraction(2, k) * (j > (k + 1) // 2) for j in range(1, k + 1)]
     tau, spectrum, blend = "g_pass_at_k_tau", "threshold_spectrum_at_k", "geo_spectrum_at_k"

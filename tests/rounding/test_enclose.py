@@ -37,7 +37,7 @@ KERNEL_PRECISIONS = (4, 5, 8, 13, 20, 40)
 
 
 def test_kernels_at_few_bits():
-    """The bounds of kernels hold also at few bits, where there are no guard digits to hide an error."""
+    """The enclosures of exp, log and others hold also at few bits, where no guard digits hide an error."""
     for bits in (*KERNEL_PRECISIONS, 200, 2000):
         for q in (2, 3, 5, 26, 239):
             for alternate, x in ((False, mpmath.atanh), (True, mpmath.atan)):
@@ -50,7 +50,7 @@ def test_kernels_at_few_bits():
 
 @pytest.mark.parametrize("c", [Fraction(1, 3), Fraction(19, 20), 1 - Fraction(1, 2**60), 1 - Fraction(1, 2**400)], ids=float)
 def test_newton_step_at_few_bits(c):
-    """The bounds of the residual hold also at few bits, for few terms and for many, at any point."""
+    """The enclosure of the residual of a Newton step holds it also at few bits, for few terms and many, at any point."""
     near, at = enclosures._erf_inverse_near(c.numerator, c.denominator)
     for v in (near, near * 9 // 10, near * 11 // 10, near >> 20 << 20):
         with mpmath.workprec(1500):
@@ -159,7 +159,7 @@ SQUARES += [Fraction(1, 10**600), Fraction(1, 3**40), Fraction(1, 7)]
 
 @counts(4, 8)
 def test_erf_series_at_few_bits(count):
-    """The bounds of the series hold also at few bits, wherever w is between this integer and the next."""
+    """The enclosure of the series holds it also at few bits, for every w from this integer to the next."""
     for bits in (1, 2, 3, *KERNEL_PRECISIONS, 100):
         for w in (0, 1, 2, (1 << bits) // 3, 1 << bits, 5 << bits, (40 << bits) + 1, 300 << bits)[:count]:
             low, high = enclosures.erf_series(w, bits)

@@ -77,7 +77,7 @@ def series(z, df, start, bits):
 @counts(5, 11)
 @cases("df", [1, 2, 8, 10**6], [3, 163])
 def test_series(df, count):
-    """The bounds of the series hold for every number from z to z + 1, in units of the last bit."""
+    """The enclosure of the series holds it for every number from z to z + 1, in units of the last bit."""
     checked = 0
     for bits in (bits for bits in (*FEW, 60)[:: 11 // count] if 4 * (df + 2) <= 1 << bits):
         for start in (1, df):
@@ -118,7 +118,7 @@ def test_rho(df):
 
 
 class Parts:
-    """Stand-ins for the functions that _rho calls. They enclose narrowly, but one is far too wide below or above."""
+    """Stand-ins for the functions that _rho calls. Their enclosures are narrow, but that of one is wide on one side."""
 
     NAMES = ("logarithm", "exponential", "_inverse_peak", "_series")
 
@@ -242,7 +242,7 @@ def test_random_calls(count):
 
 
 def test_published_and_checked_values():
-    """Quantiles have the digits of a published table, and one of them all its digits."""
+    """Quantiles have the digits of a published table, and one of them has all digits of a double."""
     table = {(0.975, 1): "12.706", (0.95, 5): "2.015", (0.995, 10): "3.169", (0.9, 30): "1.310", (0.975, 120): "1.980"}
     for (p, df), value in table.items():
         assert f"{student_t_quantile(p, df):.3f}" == value

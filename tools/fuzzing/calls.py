@@ -1,8 +1,8 @@
 """Make random calls of the library, and judge how each ended.
 
-An honest call must have the result that the tests' oracles give, in whatever form its arguments are: outcomes as bytes,
-generators or tallies, numbers as Fractions. If one argument is from WRONG, the call must be refused. If one argument is
-anything else, the call has some result or is refused. A refusal is a ValueError that names an argument.
+An honest call must return the result of the tests' oracles, also if outcomes are given as bytes, generators or tallies,
+and numbers as Fractions. A call with one argument from WRONG must be refused. A call with one hostile argument, or with
+random ones, may return any result or be refused. A refusal is a ValueError that names an argument.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def counts_of(row: Any) -> tuple:
 
 
 def cells_of(tally: Tally) -> dict:
-    """Return the cells of a tally, its counts without trailing zeros. Check that its copies are equal to it."""
+    """Return {(class counts, prior counts): number of questions} of a tally. Check that its copies are equal."""
     tally._check()
     written = json.loads(json.dumps(tally.to_dict()))
     copies = [pickle.loads(pickle.dumps(tally)), tally + Tally(), Tally.from_dict(written)]
@@ -143,7 +143,7 @@ def cells_of(tally: Tally) -> dict:
 
 
 class Number(SimpleNamespace):
-    """An integer that has only __index__, or an array without dimensions."""
+    """An integer that has only __index__."""
 
     def __index__(self) -> int:
         return self.value
@@ -328,7 +328,7 @@ NAMES += ["Scores", "best_of_k", "cons_at_k", "vote_curve", "estimate_pass_at_k"
 
 
 def of_any(rng: random.Random, value: Callable[[random.Random, str], Any]) -> Case:
-    """Call any public function with arguments that may fit together. Most optional arguments are left out."""
+    """Make a call of any public function, with arguments that may fit together and few optional ones."""
     name = rng.choice(NAMES)
     known = signature(function_of(name)).parameters.values()
     given = {one.name: value(rng, one.name) for one in known if one.default is one.empty or rng.random() < 0.3}

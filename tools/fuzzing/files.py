@@ -1,8 +1,8 @@
 """Call the command at random, on files of every format, and judge how each call ended.
 
-An honest file gives the numbers of its outcomes, in whatever form it is: packed, in a folder, on standard input. If
-trials are missing, --missing says what counts. A spoiled file, or odd options, may give any numbers, or the command
-says in one line what is wrong. In any case it leaves all files as they were.
+For an honest file, the command must print the numbers of its outcomes, also if the file is packed, in a folder or on
+standard input. If trials are missing, --missing says what counts. For a spoiled file or odd options, the command prints
+any numbers, or says in one line what is wrong. It never changes a file.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def encoded(texts: dict[str, str]) -> dict[str, bytes]:
 
 
 def dressed(rng: random.Random, texts: list[str], options: list[str], rows: Any) -> Case:
-    """Make a case of these texts in another form: compressed, after a byte order mark, in an archive or on stdin."""
+    """Make a case of these texts, some of them compressed, after a byte order mark, in an archive or on stdin."""
     data = encoded({f"part{i}.json": text for i, text in enumerate(texts)})
     way = rng.choice(["", "gzip", "mark", "breaks", "stdin", "folder", "zip"])
     if way in ("gzip", "mark", "breaks"):
@@ -438,7 +438,7 @@ def wrong_output(case: Case, ending: Ending) -> str | None:
 
 
 def report(rows: list[list[int]]) -> dict[str, Any]:
-    """Return those fields of the command's JSON output that follow from these outcomes."""
+    """Return the fields of the command's JSON output that depend on the outcomes alone."""
     R = rows if len(set(map(len, rows))) == 1 else Tally(rows, ragged=True)
     fewest = min(map(len, rows))
     found: dict[str, Any] = {"question_count": len(rows), "trials": fewest, "avg": interval("avg", R), "at_k": []}
