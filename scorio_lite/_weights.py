@@ -62,7 +62,7 @@ def mixing(lam: Real, lambda_: Real | None) -> Ratio:
 def scores_in_order(values: Iterable[Real], name: str, length: int | None = None) -> list[Ratio]:
     """Return real numbers as ratios in lowest terms. An error calls them `name`.
 
-    With `length`, the numbers are sigmas: refuse negative ones, and another number of them than `length`.
+    With `length`, the numbers are sigmas: refuse negative ones, and refuse more or fewer than `length`.
     """
     items = items_of(values, name, "a 1D sequence of real numbers")
     if length is not None and len(items) != length:

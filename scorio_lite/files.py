@@ -86,10 +86,10 @@ class Evaluation:
     def matrix(self, run: str | None = None, task: str | None = None) -> Matrix:
         """Return the outcomes, a row for each question.
 
-        Outcomes are 0 and 1 or, if read with weights=, classes or, if read with scores=, real scores. The trials of a
-        row are ordered by number, or else as in the files. With cost=, select=, labels= or judges= they are as in the
-        files, like those of `beside`. The trials that missing= adds are at the end of a row: with missing="bounds" they
-        are None, for `confidence.bounded`.
+        Outcomes are 0 and 1; with weights= they are classes, and with scores= real scores. The trials of a row are
+        ordered by number, or else as in the files. With cost=, select=, labels= or judges= they are as in the files,
+        like those of `beside`. The trials that missing= adds are at the end of a row: with missing="bounds" they are
+        None, for `confidence.bounded`.
         """
         cell = self._cell(run, task)
         if cell.beside:

@@ -38,7 +38,7 @@ class Credit:
     """What k draws earn: A_s if s of them succeed. The module describes `runs`; all numbers are over `denominator`.
 
     harmonic         for AUC, which has no runs: A_s is harmonic * s/(s+1) - k - s for s >= 1; 0 for other credits
-    position         the s at which the only step is; 0 if there are several steps
+    position         the s of the only step; 0 if there are several steps
     full             A_k
     is_from_the_top  whether posterior moments of A_k minus what k draws earn are simpler than those of what they earn,
                      as for Pass@k and AUC
@@ -112,7 +112,7 @@ def area(k: int) -> Credit:
 
 
 def spectrum(k: int, weights: Iterable[Real]) -> Credit:
-    """The credit of a threshold spectrum: k draws with s successes earn the first s weights together."""
+    """The credit of a threshold spectrum: k draws with s successes earn the sum of the first s weights."""
     from .._weights import spectrum_weights
 
     numerators, denominator = spectrum_weights(weights, k)

@@ -51,13 +51,13 @@ class CreditMeasure:
         return counts[1]
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, denominator) of x_q, for each key."""
+        """Return (numerators, denominator) of what the k-subsets of a question earn on average, for each key."""
         return subset_values(self.credit, trials, keys)
 
     def pairs(self, trials: int, questions: dict[int, int], earned: Ratio) -> Ratio:
-        """Return the sum of y_q over the questions with N = `trials`, which are given as {key: number of questions}.
+        """Return the sum over questions of y_q, the mean product of what two disjoint k-subsets earn.
 
-        `earned` is the sum of x_q over the same questions.
+        `questions` is {key: number of questions} for N = `trials`. `earned` is the sum of x_q over these questions.
         """
         check_subsets(2 * self.k, {trials: questions})
         credit, k, numbers = self.credit, self.k, questions.values()
@@ -114,8 +114,8 @@ class RewardMeasure:
     """The measure of the best of k rewards. The key of a question is its vector of class counts.
 
     A gap is the difference of two neighbouring rewards. The best of k rewards is the top reward minus all gaps that
-    each of the k rewards is below. If c trials of a question are below a gap, all trials of C(c, k) of its k-subsets
-    are. Take two gaps, with c <= c' trials below them. Then C(c, k) C(c' - k, k) pairs of disjoint subsets have the
+    each of the k rewards is below. If c trials of a question are below a gap, C(c, k) of its k-subsets are below it as
+    a whole. Take two gaps, with c <= c' trials below them. Then C(c, k) C(c' - k, k) pairs of disjoint subsets have the
     first subset below the lower gap, and the second below the higher gap.
     """
 
@@ -150,14 +150,14 @@ class RewardMeasure:
         return found
 
     def values(self, trials: int, keys: list[ClassCounts]) -> tuple[list[int], int]:
-        """Return (numerators, denominator) of x_q, for each key."""
+        """Return (numerators, denominator) of what the k-subsets of a question earn on average, for each key."""
         k, subsets = self.k, comb(trials, self.k)
         top, gaps = reward_gaps(self.weights[0])
         lost = [sum([gap * comb(c, k) for gap, c in self._below(counts, gaps)]) for counts in keys]
         return [top * subsets - one for one in lost], subsets * self.scale
 
     def pairs(self, trials: int, questions: dict[ClassCounts, int], _: Ratio) -> Ratio:
-        """Return the sum of y_q over the questions with N = `trials`, which are given as {key: number of questions}."""
+        """Return the sum over questions of y_q, the mean product of what two disjoint k-subsets earn."""
         check_subsets(2 * self.k, {trials: {}})
         k, (top, gaps) = self.k, reward_gaps(self.weights[0])
         subsets, others = comb(trials, k), comb(trials - k, k)
@@ -198,11 +198,11 @@ class ScoreMeasure:
         return parts
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, denominator) of x_q, for each key."""
+        """Return (numerators, denominator) of what the k-subsets of a question earn on average, for each key."""
         return [self.sums[q] for q in keys], comb(trials, self.k) * self.d
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
-        """Return the sum of y_q over the questions with N = `trials`, which are given as {key: number of questions}."""
+        """Return the sum over questions of y_q, the mean product of what two disjoint k-subsets earn."""
         from .._scores import best_pair_sums
 
         if not self.pair_sums:

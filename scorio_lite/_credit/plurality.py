@@ -99,7 +99,7 @@ def _trials(votes: VoteCounts) -> int:
 
 
 def _win_chances(ks: list[int], trials: int, keys: list[VoteCounts], meter: Meter) -> tuple[Iterator[list[int]], int]:
-    """Return (numerators for each k, as a list for each key; d): each numerator / (C(N, k) d) is a chance.
+    """Return (for each key, a list with a numerator for each k; d): the chance is the numerator over C(N, k) d.
 
     It is the chance that a right answer wins the vote of k of the N trials. If there are many keys, some of them are
     computed first, to estimate the work for all. These are chosen by size, so that the order of the data does not
@@ -220,7 +220,7 @@ def _add_series(
 
 
 class VoteLevel:
-    """Multiplies the module's factors of answers, for one v. No coefficient of a product is greater than `largest`.
+    """Multiplies the polynomials of answers that the module defines, for one v. Their coefficients are up to `largest`.
 
     A polynomial in x is kept as one integer, whose digits are the coefficients. Terms above a degree `top` are cut off.
     The coefficients above `top` may be too long for one digit, but they spill only into higher terms, which are cut off

@@ -43,7 +43,7 @@ def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
 
 
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
-    """Return the sums `Earned`, a tuple for each pair of N and number of prior outcomes.
+    """Return what questions earn, as a tuple of sums (see `Earned`) for each pair (N, number of prior outcomes).
 
     Unless `posterior`, prior outcomes are ignored, and there is a tuple for each N.
     """

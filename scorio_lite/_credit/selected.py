@@ -163,7 +163,7 @@ class SelectMeasure(ScoreMeasure):
             self.ways.append(total)
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, denominator) of x_q, what the picks from all k-subsets earn on average, for each key."""
+        """Return (numerators, denominator) of what the picks from all k-subsets earn on average, for each key."""
         found = [self._value(*self.scores.rows[q]) for q in keys]
         common = least_common("S, with this many ties,", {e for _, e in found}, len(found))
         return [n * (common // e) for n, e in found], comb(trials, self.k) * self.scores.d * common
@@ -180,7 +180,7 @@ class SelectMeasure(ScoreMeasure):
         return _added_shares(totals)
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
-        """Return the sum of y_q over the questions with N = `trials`, which are given as {key: number of questions}."""
+        """Return the sum over questions of y_q, the mean product of what the picks from two disjoint k-subsets earn."""
         n, e = ratio_sum([self._pair_value(*self.scores.rows[q]) for q in questions])
         return n, e * comb(trials, self.k) * comb(trials - self.k, self.k) * self.scores.d**2
 

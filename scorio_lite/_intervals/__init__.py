@@ -83,7 +83,7 @@ class AskedMetric:
         self.within = None if within is None else range_of_differences(within)
 
     def measured(self, R: Any, name: str) -> tuple[AnyMeasure, Any]:
-        """Return (measure, R): what gives the value of each question, and R in the form that it reads.
+        """Return (the measure, which gives the value of each question; R in the form that this measure reads).
 
         `name` is R's name in errors.
         """

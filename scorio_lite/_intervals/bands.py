@@ -88,7 +88,7 @@ class SharedLevel:
         return self._once(name, bits, compute)
 
     def is_bonferroni(self) -> bool:
-        """Whether each further interval is known to add alpha', which is the most that it can add, to the module's f.
+        """Whether each further interval is known to add all of alpha' to the chance that any interval misses.
 
         Then alpha' is alpha/K for K intervals, as in Bonferroni's correction.
         """

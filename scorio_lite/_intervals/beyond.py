@@ -93,7 +93,7 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
 
 
 def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> Iterator[Spread]:
-    """Yield the Spread of the estimate of the mean of r**N over rates r and, if N > 1, of r**j - r**N (j = N // 2).
+    """Yield the Spread of the estimate of m_N and, if N > 1, the Spread of the estimate of m_j - m_N; see the module.
 
     For Pass@k, the estimates of a question are 1 - Pass@N and Pass@N - Pass@j; for Pass^k, Pass^N and Pass^j - Pass^N.
     """
@@ -128,7 +128,7 @@ class Extremes:
         return nearest_enclosed(first), nearest_enclosed(lambda bits: complement(second(bits)))
 
     def have_rates(self) -> bool:
-        """Whether some rates r of the questions have means of r**N and of r**j - r**N that are in both intervals."""
+        """Whether questions can have rates r whose means of r**N and of r**j - r**N are in both intervals."""
         if not self.rest:
             return True
         # Rates 0 and 1 make the mean of r**j - r**N as small as needed: only the lower end d of its interval matters.

@@ -246,8 +246,8 @@ def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int
     return found
 
 
-# Two models a and b: z_q = c_q(a)/C_a - s_q(a)/S_a - c_q(b)/C_b + s_q(b)/S_b has the mean 0 if C and S are the means of
-# c_q and s_q. The ratio of the values, times e to the power of an end of the interval of z, is an end of its interval.
+# For two models, z_q of `_spread_of_logs` is the share of question q in the logarithm of the ratio. The ratio, times e
+# to the power of an end of the interval of z, is an end of its interval.
 
 
 def ratio_interval(pairs: Sequence[tuple[Any, Any]], limits: Limits, asked: Asked) -> Interval:
@@ -283,7 +283,10 @@ def ratio_interval(pairs: Sequence[tuple[Any, Any]], limits: Limits, asked: Aske
 
 
 def _spread_of_logs(a: Spending, b: Spending, groups: Clusters | None) -> Spread:
-    """Return the spread of the z_q of the comment above: the share of question q in the logarithm of the ratio."""
+    """Return the spread of z_q = c_q(a)/C_a - s_q(a)/S_a - c_q(b)/C_b + s_q(b)/S_b, whose mean is 0.
+
+    a and b are the models, and C and S the means of c_q and s_q.
+    """
     of_a, of_b = (one.spent.total * one.solved.total for one in (a, b))
     M, values = a.M, [0] * a.M
     for one, factor in (a, of_b), (b, -of_a):

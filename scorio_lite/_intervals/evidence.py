@@ -39,7 +39,7 @@ _OVERFLOW = 710  # e**710 is beyond the doubles
 
 
 def _added_up(terms: Iterable[tuple[int, Ends]], cut: int) -> Ends:
-    """Enclose the sum of factor * number over pairs (factor, enclosure of the number), without its last `cut` bits."""
+    """Enclose the sum of factor * number, divided by 2**cut, over pairs (factor, enclosure of the number)."""
     lo = hi = 0
     for factor, ends in terms:
         lo += factor * ends[factor < 0]
@@ -288,9 +288,9 @@ def evidence_at_half(evidence: Evidence) -> float:
 
 
 def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: MetricRange) -> tuple[float, float]:
-    """Return (lo, hi) of the means against which the evidence is below 1/alpha, mapped to `bounds`, as nearest doubles.
+    """Return the least and the greatest mean against which the evidence is below 1/alpha, as nearest doubles.
 
-    `mean` is the mean of the values, in [0, 1].
+    Both are mapped from [0, 1] to `bounds`. `mean` is the mean of the values, in [0, 1].
     """
     (low, high, scale), (n, d), M = bounds, mean, evidence.n
     # The first guess is Wilson's interval at the variance of the values.

@@ -243,7 +243,7 @@ class JudgedModels:
         return n * square[0], (n - d) * square[1]
 
     def moments(self, end: End) -> JudgedMoments:
-        """Return (x, sum of T_g**2, sum of Z_g**2, means of the verdicts of each model) for an end; see the module."""
+        """Return (x, sum of T_g**2, sum of Z_g**2, mean labels of each model's verdicts) for an end; see the module."""
         end = None if self.is_complete else end
         if end not in self.known:
             self.known[end] = self._moments(1 if end is None else 2 * end)

@@ -127,7 +127,7 @@ class Completed:
         self.times = counted(zip(self.counts, self.missing))
 
     def _moved(self, rows: list[Any]) -> list[Any]:
-        """Return the rows, with each missing trial moved to the end as the class `least`. Count them in `missing`."""
+        """Return the rows, with each missing trial at the end, as the class `least`. Count these in `missing`."""
         self.missing, fill = [row.count(None) if type(row) in (list, tuple) else 0 for row in rows], [self.least]
         return [[x for x in row if x is not None] + fill * n if n else row for row, n in zip(rows, self.missing)]
 

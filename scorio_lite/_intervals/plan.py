@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
     """Return the least number of questions whose interval has at most this half width, if the value stays that of R.
 
-    If `asked` is about these questions, return the least number of trials of each question instead.
+    If `asked` is about "these" questions, return the least number of trials of each question instead.
     """
     h, e = real(half_width, "half_width", "a positive number")
     spread = spread_of(R, asked)

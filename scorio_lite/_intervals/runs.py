@@ -124,8 +124,8 @@ def _holm(chances: Sequence[int]) -> list[int]:
     """Return the p-values as Holm's procedure adjusts them.
 
     The i-th smallest of n is multiplied by n - i + 1. If the product for a smaller p-value is greater, that product is
-    taken. If a p-value rises, no result falls. So from lower ends of the p-values follow lower ends of the results, and
-    from upper ends upper ends.
+    taken. No result falls if a p-value rises. So, from lower bounds of the p-values, the results are lower bounds, and
+    from upper bounds, they are upper bounds.
     """
     order, found, most = sorted(range(len(chances)), key=chances.__getitem__), [0] * len(chances), 0
     for i, run in enumerate(order):

@@ -1,8 +1,8 @@
 """The spread of a sample: how much the values of the questions vary, and what else its interval needs.
 
-One model has a spread, and so have the paired differences of two models, and the mean over several benchmarks. For new
-questions, the questions are a random sample; for these questions, only the trials are random. `formula` says how an
-interval follows from a spread.
+One model has a spread, and so have the paired differences of two models, and the mean over several benchmarks. For
+"new" questions, the questions are a random sample; for "these" questions, only the trials are random. `formula` says
+how an interval follows from a spread.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ class Spread:
     """What the interval about the mean value x of M questions needs, in the units of the metric; see `formula`.
 
     squares         S, the estimate of M**2 times the variance of x
-    largest_effect  B, the mean size of a question's cluster: the sum of size**2, over M; 1 without clusters. For these
-                    questions, the largest k/N
+    largest_effect  B, the mean size of a question's cluster: the sum of size**2, over M; 1 without clusters. For
+                    "these" questions, the largest k/N
     unseen          what an unseen event of size 1 adds to S; with clusters, design_effect times B
     design_effect   kappa: how many questions of a cluster move as one
-    df              Student's degrees of freedom; None for these questions
-    lengths         for these questions: (number of questions with N trials, N) for each N
+    df              Student's degrees of freedom; None for "these" questions
+    lengths         for "these" questions: (number of questions with N trials, N) for each N
     is_bound        whether S is the greatest that is possible, as it cannot be estimated: for a single question or
-                    cluster, or for these questions if N < 2k
+                    cluster, or for "these" questions if N < 2k
     """
 
     k = 1
@@ -104,7 +104,7 @@ class Spread:
 
     @property
     def size(self) -> int:
-        """The number of questions; for these questions, the harmonic mean of their numbers of trials, rounded up."""
+        """The number of questions; for "these" questions, the harmonic mean of their numbers of trials, rounded up."""
         return self.M if self.df else max([-(-n // d) for n, d in [one._trials() for one in self.pair or (self,)]])
 
     def _trials(self) -> Ratio:
@@ -112,7 +112,7 @@ class Spread:
         return self.M * d, n
 
     def resized(self, size: int) -> Spread:
-        """Return the spread for `size` new questions, or `size` trials of each of these questions, without clusters."""
+        """Return the spread for `size` new questions, or `size` trials of each of "these", without clusters."""
         bounds, x, M, k = self.bounds, self.x, self.M, self.k
         if self.df:
             n, d = self.squares
@@ -124,9 +124,9 @@ class Spread:
     def shares(self, these: Spread, level: Ratio) -> tuple[float | None, float, float | None]:
         """Return (share, width with twice the questions, width with twice the trials): what makes the interval wide.
 
-        This spread is for new questions; `these` is the spread of the same data for these questions. The share is the
-        part of the variance that comes from questions; the rest comes from trials. Each width is divided by the width
-        now. If a question has N < 2k trials, the share and the last width are None.
+        This spread is for "new" questions; `these` is the spread of the same data for "these" questions. The share is
+        the part of the variance that comes from questions; the rest comes from trials. Each width is divided by the
+        width now. If a question has N < 2k trials, the share and the last width are None.
         """
         (n, d), (m, e) = self.squares, these.squares
         m, e = (m, e) if m * d < n * e else (n, d)
@@ -146,7 +146,7 @@ def bounds_of_difference(bounds: MetricRange) -> MetricRange:
 def spread_of_new(
     bounds: MetricRange, x: Ratio, M: int, square: Ratio, sizes: Sequence[int] = (), residuals: Ratio = (0, 1)
 ) -> Spread:
-    """Return the spread for new questions.
+    """Return the spread for "new" questions.
 
     square     the sum of (x_q - x)**2 over the values x_q of the questions
     sizes      the sizes of the clusters; empty without clusters
@@ -176,7 +176,7 @@ def spread_of_new(
 
 
 def spread_of_parts(bounds: MetricRange, parts: list[ValueSums]) -> Spread:
-    """Return the spread for new questions, from what `value_sums` returns."""
+    """Return the spread for "new" questions, from what `value_sums` returns."""
     _, M, n, square, d, _ = parts[0]
     e = d * d
     if len(parts) > 1:
@@ -188,7 +188,7 @@ def spread_of_parts(bounds: MetricRange, parts: list[ValueSums]) -> Spread:
 
 
 def spread_of_these(bounds: MetricRange, k: int, parts: list[ValueSums]) -> Spread:
-    """Return the spread for these questions, from what `value_sums` returns."""
+    """Return the spread for "these" questions, from what `value_sums` returns."""
     (low, high, scale), terms = bounds, []
     for N, number, n, square, d, pairs in parts:
         if pairs:
@@ -214,7 +214,7 @@ class Suite(Spread):
         self.bounds, self.x = spreads[0].bounds, weighted_mean([spread.x for spread in spreads], weights)
 
     def sample(self) -> EffectiveSample:
-        """Return the weighted sample.
+        """Return the weighted mean of the benchmarks' samples, as one sample.
 
         A benchmark with a single question or cluster has no estimate of its variance: it gets the greatest variance
         that is possible at the suite's mean.

@@ -37,7 +37,7 @@ def read_models(models: Any, highest: int) -> Iterator[tuple[Any, TallyParts | N
 
 
 def _flat(block: list[Any], highest: int) -> list[TallyParts] | None:
-    """Return what the tallies of models keep that are plain rows of one length. Return [] or None for other models."""
+    """Return what the tally of each model keeps, if models are plain rows of one length. Else return [] or None."""
     reader = OutcomeReader("R", highest, model=0)
     reader.flat = True
     rows = packed(block)
@@ -47,7 +47,7 @@ def _flat(block: list[Any], highest: int) -> list[TallyParts] | None:
 
 
 def _arrays(block: Any, highest: int) -> list[TallyParts] | None:
-    """Return what the tallies of models keep that are an array: models x questions (x trials).
+    """Return what the tally of each model keeps, from an array: models x questions (x trials).
 
     Return None if the array must be read as lists.
     """

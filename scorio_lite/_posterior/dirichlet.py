@@ -124,7 +124,7 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
 
 
 def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
-    """Return ({N: number of questions}, {N: {c: sum of the gaps that c of a question's trials are below}}), for c >= k.
+    """Return ({N: number of questions}, {N: {c: sum of the gaps that c >= k of a question's trials are below}}).
 
     A gap is the difference of two neighbouring rewards. `gaps` has (class, gap to the next higher reward), by ascending
     reward.
@@ -197,9 +197,9 @@ def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
     low(T). For the chance A' of a higher gap, which c' counts are below, E[A**k A'**k] = low(c) high(c') / (low(T)
     high(T)).
 
-    These are low(c) = R(c, k) and high(c) = R(c+k, k), with rising factorials R(c, k) = c (c+1) ... (c+k-1). For
-    E[A**k] = R(c, k) / R(T, k), and A/A' ~ Beta(c, c'-c) and A' are independent, so E[A**k A'**k] = E[(A/A')**k]
-    E[A'**2k]. For k > T, all are scaled, as R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c) has fewer factors.
+    Write R(c, k) for c (c+1) ... (c+k-1). Then low(c) is R(c, k), as E[A**k] = R(c, k) / R(T, k). high(c) is R(c+k, k),
+    as A/A' ~ Beta(c, c'-c) and A' are independent, so that E[A**k A'**k] = E[(A/A')**k] E[A'**2k]. For k > T, all are
+    scaled, as R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c) has fewer factors.
     """
     chances = {}
     for c in (*counts, size):

@@ -114,9 +114,9 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return each coefficient over R(T - order c, n), for its n in `degrees`, as numerators over one denominator.
+    """Return each coefficient divided by R(T - order c, n), with its n in `degrees`, over one denominator.
 
-    The coefficients are those of q**n in (p f)**order, with the f of `area_moments`.
+    These are the coefficients of q**n in (p f)**order, with the f of `area_moments`.
     """
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]

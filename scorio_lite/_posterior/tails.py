@@ -29,14 +29,14 @@ _ALL = (0.0, 1.0)
 
 
 class Tails:
-    """The chances that the mean score of k trials reaches each threshold. `of` has the posteriors of the questions.
+    """The chances that the mean score of k trials reaches each threshold. `rubric` has the posteriors of the questions.
 
     The cut of a threshold is how many of the possible mean scores do not reach it.
     """
 
-    def __init__(self, of: Rubric, k: int, thresholds: list[Required]) -> None:
-        self.of = of
-        self.k = k if len(of.scores) > 1 else 1  # one score is the mean of any trials
+    def __init__(self, rubric: Rubric, k: int, thresholds: list[Required]) -> None:
+        self.rubric = rubric
+        self.k = k if len(rubric.scores) > 1 else 1  # one score is the mean of any trials
         self.thresholds = thresholds
         self._totals: Sequence[int] = ()
         self._cuts: list[int] = []
@@ -44,31 +44,31 @@ class Tails:
     @property
     def totals(self) -> Sequence[int]:
         """The possible mean scores of k trials, ascending, as integers: times k and the denominator of the scores."""
-        self._totals = self._totals or self.of.totals(self.k)
+        self._totals = self._totals or self.rubric.totals(self.k)
         return self._totals
 
     @property
     def cuts(self) -> list[int]:
         """The cut of each threshold: how many of the possible mean scores do not reach it."""
-        self._cuts = self._cuts or cuts_of(self.thresholds, self.totals, self.k * self.of.d)
+        self._cuts = self._cuts or cuts_of(self.thresholds, self.totals, self.k * self.rubric.d)
         return self._cuts
 
     def marginals(self) -> list[tuple[Ratio, Ratio]]:
         """Return (mean, variance) of the chance to reach each threshold."""
-        if len(self.of.scores) == 2 and len(self.cuts) <= _FEW_CUTS:
-            parts = self.of.betas(1)
-            return [self.of.reaching(1, self.k, cut, parts) for cut in self.cuts]
+        if len(self.rubric.scores) == 2 and len(self.cuts) <= _FEW_CUTS:
+            parts = self.rubric.betas(1)
+            return [self.rubric.reaching(1, self.k, cut, parts) for cut in self.cuts]
         means, variances = self.joint(False)
         return [(mean, row[i]) for i, (mean, row) in enumerate(zip(means, variances))]
 
     def means(self) -> list[Ratio]:
         """Return the mean chance to reach each threshold. For many thresholds, this is faster than `marginals`."""
-        if len(self.of.scores) == 2 and len(self.cuts) <= _FEW_CUTS:
+        if len(self.rubric.scores) == 2 and len(self.cuts) <= _FEW_CUTS:
             return [mean for mean, _ in self.marginals()]
         meter, places, of, bins = self._table()
         parts = []
-        for part in self.of.mixtures(self.of.states, meter):
-            d, found = rise(part.total, part.c, self.k) * self.of.questions, [0] * len(bins)
+        for part in self.rubric.mixtures(self.rubric.states, meter):
+            d, found = rise(part.total, part.c, self.k) * self.rubric.questions, [0] * len(bins)
             for number, one in zip(part.numbers, part.chances(self.k)):
                 found = [total + number * x for total, x in zip(found, _suffixes(one, of, bins))]
             parts.append([(total, d) for total in found])
@@ -80,8 +80,8 @@ class Tails:
 
         Unless `is_whole`, only the diagonal of the matrix is computed; the rest is 0.
         """
-        (meter, places, of, bins), M = self._table(), self.of.questions
-        parts = [self._sums(part, of, bins, is_whole) for part in self.of.mixtures(self.of.states, meter)]
+        (meter, places, of, bins), M = self._table(), self.rubric.questions
+        parts = [self._sums(part, of, bins, is_whole) for part in self.rubric.mixtures(self.rubric.states, meter)]
         first = [_over(ratio_sum(terms), M) for terms in zip(*[means for means, _ in parts])]
         flat = [_over(ratio_sum(terms), M * M) for terms in zip(*[spreads for _, spreads in parts])]
         at, size = [places[cut] for cut in self.cuts], len(places)
@@ -90,7 +90,7 @@ class Tails:
     def rows(self) -> dict[State, tuple[float, ...]]:
         """Return {concentrations of a question's levels: its posterior mean chance to reach each threshold}."""
         (meter, places, of, bins), rows = self._table(), {}
-        for part in self.of.mixtures(self.of.states, meter):
+        for part in self.rubric.mixtures(self.rubric.states, meter):
             d = rise(part.total, part.c, self.k)
             for state, one in zip(part.states, part.chances(self.k)):
                 found = [nearest(n, d) for n in _suffixes(one, of, bins)]
@@ -101,8 +101,8 @@ class Tails:
         """Return, for each threshold, the chance that k observed trials reach it, averaged over questions."""
         meter, places, of, bins = self._table()
         sums: dict[int, list[int]] = {}
-        meter.spend(len(self.of.states) * len(of.orders), self.k * len(self.of.scores), 64, 2)
-        for state, number in self.of.states.items():
+        meter.spend(len(self.rubric.states) * len(of.orders), self.k * len(self.rubric.scores), 64, 2)
+        for state, number in self.rubric.states.items():
             total = sums.setdefault(sum(state), [0] * len(places))
             ways = over_compositions([[comb(n, x) for x in range(self.k + 1)] for n in state], self.k, int.__mul__)
             for i, one in enumerate(bins):
@@ -110,13 +110,13 @@ class Tails:
         found, rest = [], (0, 1)
         for i in range(len(places) - 1, -1, -1):
             rest = ratio_sum([rest, *[(total[i], comb(N, self.k)) for N, total in sums.items()]])
-            found.append(nearest(rest[0], rest[1] * self.of.questions))
+            found.append(nearest(rest[0], rest[1] * self.rubric.questions))
         return tuple([found[~places[cut]] for cut in self.cuts])
 
     def _table(self) -> tuple[Meter, dict[int, int], Compositions, list[list[int]]]:
         """Return (meter, {cut: its index among the different cuts}, the compositions of k, their `_bins`)."""
         meter, places = Meter(LIMITED), {cut: i for i, cut in enumerate(sorted(set(self.cuts)))}
-        of = Compositions(self.k, self.of.scores, meter)
+        of = Compositions(self.k, self.rubric.scores, meter)
         return meter, places, of, self._bins(of, [*places])
 
     def _bins(self, of: Compositions, cuts: list[int]) -> list[list[int]]:
@@ -178,16 +178,16 @@ class Tails:
         for gain in gains[:-1]:
             earned += gain
             values.append(earned)
-        return summary(*self.of.earned(values, d, self.k), level, _ALL)
+        return summary(*self.rubric.earned(values, d, self.k), level, _ALL)
 
     def power(self, lam: Real, level: Ratio) -> PosteriorSummary:
         """Return (mu, sigma, lo, hi) of the mean score of k trials to the power lam."""
         n, e = real(lam, "lam", "a finite positive number", lambda n, _: n > 0)
-        k, levels, base = self.k, len(self.of.scores), self.k * self.of.d
+        k, levels, base = self.k, len(self.rubric.scores), self.k * self.rubric.d
         if e == 1 and n <= k and comb(n + 2 * levels - 1, n) <= comb(k + levels - 1, k) ** 2:
-            return summary(*self.of.power(n, k), level, _ALL)
+            return summary(*self.rubric.power(n, k), level, _ALL)
         if e == 1 and n * base.bit_length() < _EXACT_POWER:
-            return summary(*self.of.earned([total**n for total in self.totals], base**n, k), level, _ALL)
+            return summary(*self.rubric.earned([total**n for total in self.totals], base**n, k), level, _ALL)
         return self._real_power((n, e), level)
 
     def _real_power(self, lam: Ratio, level: Ratio) -> PosteriorSummary:
@@ -199,15 +199,15 @@ class Tails:
         """
         from .._numbers.powers import rational_blend, unit_power
 
-        base, meter = self.k * self.of.d, Meter("k or lam")
+        base, meter = self.k * self.rubric.d, Meter("k or lam")
 
         def enclose(bits: int) -> tuple[Enclosure, Enclosure]:
             meter.spend(len(self.totals), 2 * bits + max(lam).bit_length(), bits, 100)
             ends = [unit_power(total, base, lam, bits) for total in self.totals]
             width = max([hi - lo for lo, hi in ends])
-            (m, d), (v, e) = self.of.earned([lo for lo, _ in ends], 1 << bits, self.k)
+            (m, d), (v, e) = self.rubric.earned([lo for lo, _ in ends], 1 << bits, self.k)
             mean = (m << bits), (m << bits) + width * d, d << bits
-            if len(self.of.scores) == 1:
+            if len(self.rubric.scores) == 1:
                 return mean, (0, 0, 1)
             return mean, (max(0, (v << bits) - width * e), (v << bits) + 2 * width * e, e << bits)
 
@@ -225,7 +225,7 @@ class Tails:
             common = 1
             for _, d in ratios:
                 common *= d
-            return self.of.earned([n * (common // d) for n, d in ratios], common, self.k)
+            return self.rubric.earned([n * (common // d) for n, d in ratios], common, self.k)
 
         return summary(None, None, level, _ALL, enclose, exact)
 
@@ -253,7 +253,7 @@ def _pair_sums(chances: dict[int, int], bins: list[list[tuple[int, int]]]) -> li
 
 
 def _suffixes(chances: list[int], of: Compositions, bins: list[list[int]]) -> list[int]:
-    """Return the chance to reach each threshold, from `_bins` and the chance of each composition in one order."""
+    """Return the chance to reach each threshold, from the chances of the compositions and from `bins`, see `_bins`."""
     total, found = 0, []
     for one in reversed(bins):
         total += sum([of.orders[x] * chances[x] for x in one])

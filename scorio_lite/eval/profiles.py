@@ -83,10 +83,10 @@ class TailPassProfile:
     matrix by rows; and question_mean, with a row for each question of R. Several values are a tuple.
     """
 
-    __slots__ = ("_found", "_of", "_steps", "_tails", "k")
+    __slots__ = ("_found", "_rubric", "_steps", "_tails", "k")
 
-    def __init__(self, k: int, of: Rubric, steps: Any) -> None:
-        self.k, self._of, self._steps = k, of, steps
+    def __init__(self, k: int, rubric: Rubric, steps: Any) -> None:
+        self.k, self._rubric, self._steps = k, rubric, steps
         self._tails: Tails | None = None
         self._found: list[tuple[Ratio, Ratio]] = []
 
@@ -96,7 +96,7 @@ class TailPassProfile:
     def _made(self) -> Tails:
         if not self._tails:
             self._steps = self._steps or steps_of(equal_steps(self.k))
-            self._tails = Tails(self._of, self.k, self._steps[1])
+            self._tails = Tails(self._rubric, self.k, self._steps[1])
         return self._tails
 
     def _marginals(self) -> list[tuple[Ratio, Ratio]]:
@@ -106,7 +106,7 @@ class TailPassProfile:
     @property
     def question_count(self) -> int:
         """M, the number of questions."""
-        return self._of.questions
+        return self._rubric.questions
 
     @property
     def thresholds(self) -> Reals:
@@ -134,10 +134,10 @@ class TailPassProfile:
     @property
     def question_mean(self) -> tuple[Reals, ...]:
         """The posterior means for each question, in the order of R. R must not be a Tally."""
-        if not self._of.order:
+        if not self._rubric.order:
             raise ValueError("question_mean needs a matrix: a tally has lost which question is which")
         rows = self._made().rows()
-        return tuple([rows[state] for state in self._of.order])
+        return tuple([rows[state] for state in self._rubric.order])
 
     def linear(self, weights: Iterable[Real]) -> Pair:
         """Return (mu, sigma) of a weighted sum of the chances to reach each threshold.
@@ -155,12 +155,12 @@ class TailPassProfile:
         return self._powers().power(lam, _HALF)[:2]
 
     def _powers(self) -> Tails:
-        return self._tails or Tails(self._of, self.k, [])
+        return self._tails or Tails(self._rubric, self.k, [])
 
     def _end(self, is_full: bool) -> Pair:
-        scores = self._of.scores
-        least = len(scores) - (scores[-1] == self._of.d) if is_full else int(scores[0] == 0)
-        mean, variance = self._of.reaching(least, self.k, self.k if is_full else 1)
+        scores = self._rubric.scores
+        least = len(scores) - (scores[-1] == self._rubric.d) if is_full else int(scores[0] == 0)
+        mean, variance = self._rubric.reaching(least, self.k, self.k if is_full else 1)
         return nearest(*mean), nearest_sqrt(*variance)
 
     def discovery(self) -> Pair:
@@ -173,7 +173,7 @@ class TailPassProfile:
 
     def at_k(self, k: SupportsIndex, *, thresholds: Iterable[Real] | None = None) -> TailPassProfile:
         """Return the profile of another number k of fresh trials, from the same posterior."""
-        return TailPassProfile(latent_draws(k), self._of, None if thresholds is None else steps_of(thresholds))
+        return TailPassProfile(latent_draws(k), self._rubric, None if thresholds is None else steps_of(thresholds))
 
     def ci(self, confidence: Real = 0.95, *, method: str = "normal") -> tuple[Reals, Reals, Reals, Reals]:
         """Return (mean, std, lo, hi), each with a value for each threshold. The intervals are mean -+ z std, in [0, 1].
