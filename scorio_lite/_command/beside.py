@@ -84,7 +84,7 @@ def _number(value: Any) -> float | None:
 
 
 def _verdict(item: Item, grader: Grader) -> int | None:
-    """Return the verdict in a value as 0 or 1; None if the value is missing, as nobody judged the trial."""
+    """Return the verdict in a value as 0 or 1; None if the value is missing: nobody judged the trial."""
     if is_missing(item.value):
         return None
     value = item.value

@@ -216,7 +216,7 @@ class Book(Ledger):
     def end(self) -> None:
         """End the file: note missing trials, and number the trials of the next file anew.
 
-        Trials are missing if each question lacks a trial number that another has, as with {0, 1}, {0, 2} and {1, 2}.
+        Trials are missing if each question lacks a trial number that another has: say, {0, 1}, {0, 2} and {1, 2}.
         """
         if self.rows:
             return
@@ -343,7 +343,7 @@ class Book(Ledger):
         return named
 
     def claim(self, question: Question) -> bool:
-        """Return whether a question is new in this file, for records that hold all its trials; then mark it as read."""
+        """Mark a question as read, since a record holds all its trials. Return whether it is new in this file."""
         is_free, question.numbers = not question.numbers, True
         return is_free
 

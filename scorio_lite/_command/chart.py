@@ -66,7 +66,7 @@ class _Layout:
         return round(self._picture.share(value) * (self.plot - 1))
 
     def beside(self, rank: str, name: str = "") -> str:
-        """Return what is to the left of the plot."""
+        """Return the text to the left of the plot: rank and name."""
         named = name + " " * (self.name - columns(name) + _GAP) if self.name else ""
         return f"{rank:>{self.rank}}{' ' * _GAP}{named}"
 

@@ -185,7 +185,7 @@ def stems_of(files: Sequence[File]) -> tuple[list[str], list[str]]:
 
 
 def without_copies(good: list[File]) -> list[File]:
-    """Return the files without copies: a file of the same name and outcomes, or one that joins or sums up others."""
+    """Return the files without copies, which have the name and outcomes of another file, or join or repeat others."""
     packed = len({one.part.is_packed for one in good}) > 1  # archives beside files, which they may hold
     twins: dict[tuple[str, str], list[File]] = {}
     for one in sorted(good, key=lambda one: (one.part.is_packed, len(one.path.name), str(one.path))):
@@ -329,7 +329,7 @@ def choice(files: Sequence[File], settings: Settings) -> FileError | None:
 
 
 def _task(one: File, files: Sequence[File]) -> str:
-    """Return a name of the file's task that is in its path, but not in the paths of all `files`; else ""."""
+    """Return a name for the task of a file: a name in its path that is not in the paths of all `files`; else ""."""
     names = (named_by(one.format, one.part.name)[1], task_of(one.book), *re.split(r"[/,:=]", one.part.stem)[::-1])
     own = (name for name in names if is_in(name, str(one.path)) and not re.search("[=,@]", name))
     return next((name for name in own if not all(is_in(name, str(other.path)) for other in files)), "")
@@ -350,7 +350,7 @@ def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i:
 
 
 def same_as(book: Book, path: str, seen: dict[Any, str]) -> list[str]:
-    """Return [a path in `seen`, `path`] if the files have the same outcomes; else [], and note `path` in `seen`.
+    """Return [a path in `seen`, `path`] if two files have the same outcomes; else add `path` to `seen`, and return [].
 
     Only files with many questions, one trial of each, and both failures and successes are compared. Others may be equal
     by chance.

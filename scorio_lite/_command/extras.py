@@ -54,7 +54,7 @@ def names_of(run: Run, role: str) -> str:
 
 
 def _finite(pairs: Iterable[tuple[str, float | None]]) -> Score:
-    """Return the numbers by name, with None for an infinite end: JSON has no infinity."""
+    """Return the numbers by name, with None for an infinite number: JSON has no infinity."""
     return {name: None if value is None or abs(value) == float("inf") else value for name, value in pairs}
 
 

@@ -18,7 +18,7 @@ ACCENTS = str.maketrans("áàâãäåąčćçďéèêëęěíìîïłñňńóò�
 
 
 def _words(text: str, mark: str | None = None) -> set[str]:
-    """Return the words of a text, which `mark` (or blanks) separates, with and without their accents."""
+    """Return the words of a text, with and without accents. Blanks separate the words, or `mark` does."""
     return {word.strip() for word in (text + (mark or " ") + text.translate(ACCENTS)).split(mark)}
 
 
@@ -176,7 +176,7 @@ def says_break(value: Any) -> bool:
 
 
 def counts_others(name: str) -> bool:
-    """Whether a field of this name, such as n or total, may count trials, so that another may count successes."""
+    """Whether a field of this name, such as n or total, may hold a number of trials."""
     found = words(name)
     return found == ["n"] or (not _COUNTS.isdisjoint(found) and _MEASURES.isdisjoint(found))
 

@@ -295,7 +295,7 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
 
 
 def size(run: Run) -> Record:
-    """Return the numbers of questions and trials of a run, as keys of a record."""
+    """Return a record with the numbers of questions and trials of a run."""
     ragged = {"most_trials": run.most_trials} if run.is_ragged else {}
     return {"question_count": run.tally.questions, "trials": run.trials, **ragged}
 

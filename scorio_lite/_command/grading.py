@@ -268,7 +268,7 @@ class Grader:
         return self.number(value) if isinstance(value, (int, float)) else None
 
     def outcome(self, value: Any) -> int | None:
-        """Return the code of a value that may be a word, as in records and tables; None for a value without a code."""
+        """Return the code of a value, which may be a word; None for a value without a code."""
         if self._success:
             return self._named(value)
         if isinstance(value, str):
@@ -324,7 +324,7 @@ class Grader:
         return FileError(f"{what}neither 0 nor 1{hint}").leading(*_OF_REWARDS * is_number)
 
     def classes(self, used: Iterable[int]) -> list[int]:
-        """Return, for each code, the index of its class in the weights; [0, 1] without weights. `used` codes occur."""
+        """Return the index of each code's class in the weights; [0, 1] without weights. `used` codes occur."""
         if not self._found:
             some = ", ".join(shown(word) for word in self._others)
             raise FileError(f"no outcome is one of the words of --success; there are {some}")

@@ -140,7 +140,7 @@ class Leaderboard(Form):
             row.better = self._chance(row, below)
 
     def _chance(self, one: Row, other: Row) -> float:
-        """Return P(`one` is better than `other`). Other posteriors than that of Bayes@N are taken as normal."""
+        """Return P(`one` is better than `other`). Posteriors other than that of Bayes@N are taken as normal."""
         if self._metric.is_posterior:
             from ..rank import compare
 
@@ -233,7 +233,7 @@ class Leaderboard(Form):
         return found
 
     def _crossing(self) -> list[Block]:
-        """Say at which k the better run changes, for two runs. Intervals that hold for all k together decide it."""
+        """Say, for two runs, at which k which of them is better. Intervals that hold for all k together decide it."""
         options, metric, fewest = self.options, self._at_k, min(run.trials for run in self.runs)
         is_usual = options.questions == "new" and not (options.anytime or self._is_credible or options.macro)
         ks = [k for k in options.k or usual_k(fewest) if k <= fewest]
@@ -323,7 +323,7 @@ class Leaderboard(Form):
     # Pictures
 
     def title(self, what: str = "") -> str:
-        """Return the title, such as "results: avg@4 of 3 runs": their folder or file, `what`, and their number."""
+        """Return a title such as "results: avg@4 of 3 runs": the folder or file, `what`, and the number of runs."""
         steps = zip(*(run.file.replace("\\", "/").split("/") for run in self.runs))
         *_, last = ("", *(step for step, *_ in takewhile(lambda step: len(set(step)) == 1, steps)))
         where = shortened(last, TITLE_COLUMNS) if last.strip(".") else ""

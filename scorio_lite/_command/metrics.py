@@ -180,9 +180,9 @@ class Metric:
     def crossing(
         self, a: Run, b: Run, ks: Sequence[int], confidence: float
     ) -> tuple[list[tuple[float, float, float]], list[int | None]]:
-        """Return ([(a minus b, lo, hi) at each k], [each k that may be the first at which b is as good as a]).
+        """Compare two runs at each k: return ([(a minus b, lo, hi) at each k], [k at which b may draw level first]).
 
-        The intervals hold at all k together. The second list also has None if there may be no such k.
+        The intervals hold at all k together. The second list also has None if b may draw level at no k.
         """
         asked: Any = {"confidence": confidence, "clusters": a.clusters}
         return intervals.compare_curve(self._given(a), self._given(b), ks, self.function, **asked)

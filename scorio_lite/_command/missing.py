@@ -155,7 +155,7 @@ def _check_identity(books: Sequence[Book]) -> None:
 
 
 def _align(books: Sequence[Book], policy: str | None) -> bool:
-    """Give every run the questions of all runs. Return False if a run has no names: then rows are paired in order."""
+    """Give every run the questions of all runs. Return False if some have no names: then rows are paired in order."""
     named = [not isinstance(next(iter(book.questions)), Place) for book in books]
     if all(list(book.questions) == list(books[0].questions) for book in books):
         return True

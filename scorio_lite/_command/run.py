@@ -29,7 +29,7 @@ _ENDINGS = [{end} for end in ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "e
 
 
 class Run:
-    """The outcomes of one run, ready to be scored: missing trials have been decided about."""
+    """The outcomes of one run, ready to be scored: --missing has been applied."""
 
     def __init__(self, name: str, questions: list[tuple[Any, Counts]], weights: Sequence[float] | None) -> None:
         self.name = name  # for messages
@@ -99,7 +99,7 @@ class Run:
         return float(sum(total / size for total, size in rows) / len(rows))
 
     def size(self) -> str:
-        """Say how many trials a question has: 4, or 2-4 if questions differ."""
+        """Say how many trials a question has: "4", or "2-4" if questions differ."""
         return f"{self.trials}" + f"-{self.most_trials}" * self.is_ragged
 
     def part(self, places: Sequence[int]) -> Run:
@@ -115,7 +115,7 @@ class Run:
         return part
 
     def remarks(self) -> list[str]:
-        """Return the lines of the report on missing trials, and on scores that use little of their range."""
+        """Return the report's lines on missing trials, and on scores that use little of their range."""
         if not self.remark:
             return _narrow(self.scores, self.weights)
         policy, trials, questions = (self.remark[key] for key in ("policy", "trials", "questions"))

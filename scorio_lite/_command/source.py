@@ -94,7 +94,7 @@ class Measure:
                 raise UnsafeError("it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first")
 
     def begin(self) -> None:
-        """Note that another value starts in the data."""
+        """Begin to count another value, such as a JSON object."""
         self.value = self.brackets = 0  # of the current value
 
 

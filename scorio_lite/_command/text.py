@@ -131,7 +131,7 @@ def level(confidence: float) -> str:
 
 
 def shared_level(confidence: float) -> str:
-    """Write the level of intervals that share a chance of error. This chance has two digits: 1.4 %, so 98.6 %."""
+    """Write the level of intervals that share a chance of error, as 98.6 %. This chance, 1.4 %, has two digits."""
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
 
 

@@ -180,7 +180,7 @@ class File:
 
 
 def without_settings(parts: Sequence[FilePart]) -> tuple[list[FilePart], list[Sidecar]]:
-    """Return (the files that are not in YAML or TOML, a Sidecar for each that is: settings of results beside it)."""
+    """Return (the files that are not in YAML or TOML, a Sidecar of settings for each file that is)."""
     from .readings.sidecars import Sidecar, fields_in
 
     found = []

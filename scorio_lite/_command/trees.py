@@ -347,7 +347,7 @@ def _by_ids(files: list[File]) -> list[list[str]]:
 
 
 def _alone(files: list[File], origin: str) -> str:
-    """Return the name of a run that is alone: its model, or else the innermost folder that holds all its files.
+    """Return the name of the only run: its model, or else the innermost folder that holds all its files.
 
     Return "" if no model is named and `origin` is not a folder but, say, an archive.
     """

@@ -104,7 +104,7 @@ def _test(item: Item) -> tuple[str, str]:
 
 
 def _column(item: Item) -> tuple[Any, tuple[str, str]]:
-    """Return a key for the run of a result, and the names of its provider and its prompt."""
+    """Return (key of a result's run, (name of the provider, name of the prompt))."""
     provider, prompt = item["provider"], item.inside("prompt")
     name = provider.value
     if isinstance(name, dict):

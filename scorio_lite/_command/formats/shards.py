@@ -37,7 +37,7 @@ def read_tally(document: Item, book: Book, _: Settings) -> None:
 
 
 def _cells(data: Any) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield (number of questions, counts of outcomes), once for all questions of a tally with these counts."""
+    """Yield (number of questions, counts of their outcomes) for each group of questions with equal counts."""
     from ..._votes import VoteTally
     from ...tally import Tally
 

@@ -190,7 +190,7 @@ def _leads(item: Any, path: str) -> bool:
 
 
 def _first(value: Any) -> Any:
-    """Return the first entry of a list or of an object, if it is an object itself; else {}."""
+    """Return the first entry of a list or an object if this entry is an object; else {}."""
     entries = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     entry = next(iter(entries), None)
     return entry if isinstance(entry, dict) else {}

@@ -215,7 +215,7 @@ def _facts(values: list[Any]) -> tuple[Any, Any, Any]:
 
 
 def _is_name(few: frozenset[Any]) -> bool:
-    """Whether the different values `few` of a field are one text that is a name, such as gpt, and no outcome."""
+    """Whether the different values `few` of a field are one name, such as gpt: a text that is no outcome."""
     (text, *more) = few
     if more or type(text) is not str or len(text) < 2 or not text[0].isalpha():
         return False
@@ -252,5 +252,5 @@ def _example(values: list[Any], other: str) -> str:
 
 
 def _short(values: list[Any]) -> list[Any]:
-    """Return the values without texts that are too long to be a word for a missing value, such as n/a."""
+    """Return the values without long texts: only a short one, such as n/a, can mean that a value is missing."""
     return [value for value in values if type(value) is not str or len(value) <= LONGEST_MISSING]

@@ -72,7 +72,7 @@ def _row(line: str) -> str:
 
 
 def _logged(sample: Sequence[str]) -> tuple[int, Keep] | None:
-    """Return (index of the first line with a record, function that returns a line's record) of a log; else None.
+    """Return (index of the first record's line, function that returns a line's record) for a log; else None.
 
     All lines with a record begin with the same words, apart from the time: INFO {"id": "q1", "passed": true}.
     """
@@ -93,7 +93,7 @@ def _after(start: str, line: str) -> str:
 
 
 def _titled(sample: Sequence[str]) -> tuple[int, Keep] | None:
-    """Return (index of the first table's names, function of `_in_sections`) for tables below titles; else None.
+    """Return (index of the first column names, function of `_in_sections`) if tables stand below titles; else None.
 
     The tables have the same column names: gpt above id,passed and q1,1, then qwen above id,passed and q1,0.
     """

@@ -135,7 +135,7 @@ def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dic
 
 
 def _answerer(sample: Sample, plan: Plan, kept: Sequence[str]) -> str:
-    """Return the field that names who answers, such as agent, if nearly all questions have all its values.
+    """Return the field, such as agent or checkpoint, whose values are runs: nearly all questions have all of them.
 
     Return "" if there is no such field, or if several vary within a question.
     """
@@ -219,7 +219,7 @@ def _find_others(
 
 
 def _is_error(sample: Sample, name: str) -> bool:
-    """Whether a field, by its name or its words, says that a trial broke."""
+    """Whether a field says that trials broke, by its name (error) or by values such as timeout."""
     column = sample[name]
     if says_broken(name) and not (column.numbers is not None and any(str(v) not in ("0", "1") for v in column.times)):
         return True

@@ -104,9 +104,9 @@ def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
 
 
 def crosses(column: Column, groups: Groups) -> bool:
-    """Whether at least 9 of 10 questions have the same values of a field, equally often, as the seeds 1, 2, 3.
+    """Whether at least 9 of 10 questions have the same values of a field, such as the seeds 1, 2, 3.
 
-    A question may lack one record; in the file of an unfinished run, more (see `_is_balanced`).
+    Each value must occur equally often in them. A question may lack one record; in an unfinished run, more.
     """
     within = groups.within(column)
     forms = Counter(tuple(sorted(Counter(map(str, values)).items())) for values in within)
@@ -261,7 +261,7 @@ def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> FileError | No
 
 
 def names_a_data_set(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Return an error if the field of questions may name data sets, and another one questions; else None."""
+    """Return an error if the field of questions may name data sets, and another field the questions; else None."""
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     lone = len(groups) == 1 and sample.size >= _MANY
     if not (named and (named in WEAK_KEYS or lone)) or plan.told or (plan.trial and not _may_be_items(plan, groups)):
@@ -321,7 +321,7 @@ def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> FileError
 
 
 def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
-    """Return an error if the field of questions may number records, and another one may name questions; else None.
+    """Return an error if the field of questions may number records, and another field name questions; else None.
 
     With {"id": 1, "problem": "a"}, {"id": 2, "problem": "a"}, ..., problem may: its values recur equally often.
     """

@@ -79,7 +79,7 @@ class RowsOf:
 
 
 def _blocks_of(at: int, lines: Iterator[str], text: Text | None) -> Blocks:
-    """Yield the rows in blocks. Lines are only split, which is fast, up to a quote, a comment or a padded cell."""
+    """Yield the rows in blocks. Up to the first quote, comment or padded cell, lines are only split, which is fast."""
     at, head, delimiter = _opened(at, lines)
     blocks = chain(("".join(head),), text.blocks(at + len(head) - 1) if text else lines)
     blank = rf"[^\S\n{delimiter}]"
@@ -179,7 +179,7 @@ class _Narrow:
             yield line
 
     def check_comments(self, width: int, last: str) -> None:
-        """Refuse a comment that may be a row: it has as many cells, `width`, and it or the next row ends in a value.
+        """Refuse a comment that may be a row: it has `width` cells, and it or the next row ends in a value.
 
         `last` is the last cell of the next row.
         """

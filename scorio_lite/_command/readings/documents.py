@@ -210,7 +210,7 @@ def _what_are(labels: Sequence[str], what: str = "objects") -> str:
 
 
 def columns_of(value: dict[str, Any], settings: Settings) -> list[Any] | None:
-    """Return the records of an object with a list per field, or a table of pandas's to_json(); else None."""
+    """Return the records in an object of lists, such as {"id": [1, 2]}, or in pandas's to_json(); else None."""
     lists = {name for name, one in value.items() if isinstance(one, list)}
     if lists >= _SPLIT and lists <= {*_SPLIT, "index"}:
         return _split_table(value)

@@ -373,7 +373,7 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
 
 
 def columns_beside(sample: Sample, free: list[str], grader: Grader) -> list[Any]:
-    """Return [why fields of `free` look like trials, the option --trials for them]; [] if none look so."""
+    """Return [why fields of `free` look like trials, the option --trials for them]; [] if none do."""
     for word, names in stems_of(sample, free).items():
         if word == LETTER and len(names) < 3:
             continue

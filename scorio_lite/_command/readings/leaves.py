@@ -96,7 +96,7 @@ def settings_apart(leaves: Sequence[Leaf], keys: Sequence[Hashable], are_trials:
 
 
 def is_setting(leaves: Sequence[Leaf], values: Sequence[str]) -> bool:
-    """Whether a setting in the files differs as `values`, a part of their paths, do: 0.7 for t07, 1.0 for t10."""
+    """Whether a setting differs between files as `values`, parts of their paths, do: 0.7 for t07, 1.0 for t10."""
     for name in filter(says_setting, leaves[0].settings):
         own = [str(leaf.settings.get(name, "")) for leaf in leaves]
         if len({*own}) == len({*values}) == len({*zip(own, values)}):

@@ -313,7 +313,7 @@ class Reader:
         return False
 
     def _add_outcome(self, item: Item, layout: Layout, book: Book, question: Question, number: Any) -> None:
-        """Count a record in the general way: its outcome may be missing or a list, and costs or answers may be kept."""
+        """Count any record: its outcome may be missing or a list, and it may have costs or answers to keep."""
         if not layout.outcome and self.plan.outcome:
             book.gap(question, item, f"no {shown(self.plan.outcome)}")
             return

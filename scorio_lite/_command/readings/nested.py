@@ -92,7 +92,7 @@ def template_of_tasks(value: dict[str, Any]) -> str | None:
 
 
 def _end(cell: Any) -> str:
-    """Return the end of a template: [{}] for a list of records, .{question} or .{question}[{trial}] for an object."""
+    """Return the end of a template: [{}] for a list of records; .{question} or .{question}[{trial}] for an object."""
     if isinstance(cell, list):
         return "[{}]"
     return ".{question}" + ("[{trial}]" if isinstance(next(iter(cell.values())), list) else "")

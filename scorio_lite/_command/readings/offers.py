@@ -77,8 +77,8 @@ class Offer:
 def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     """Return readings of files that were refused, the cheapest first. Each has been tried.
 
-    A refusal names lists of options that may help. The first two cost nothing more, each further one costs more. (With
-    missing trials, the first gives a range, and the second a number in this range.)
+    A refusal names lists of options that may help. The third list costs more than the first two, the fourth still more,
+    and so on. (With missing trials, the first gives a range, and the second a number in this range.)
     """
     if isinstance(error, UnsafeError):
         return []
@@ -124,7 +124,7 @@ def _ways(error: FileError) -> list[Sequence[str]]:
 
 
 def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Offer:
-    """Return an offer with the same numbers and one option fewer, if it was not `seen` before; else return `offer`."""
+    """Return an offer with one option fewer and the same numbers; `offer` if there is none. Skip options in `seen`."""
     for option in offer.options:
         fewer = [one for one in offer.options if one != option]
         if str(sorted(fewer)) in seen:

@@ -134,7 +134,7 @@ def _numbered(keys: Sequence[Hashable]) -> list[int]:
 
 
 def _merged(leaves: Sequence[Leaf], groups: list[int], may: Any) -> list[int]:
-    """Join groups of files that share most questions, if `may(a, b)` holds for a file of each. Return new numbers."""
+    """Join groups of files that share most questions, if `may(a, b)` holds for a file of each. Return new groups."""
     firsts: dict[int, list[Leaf]] = {}
     for group, leaf in zip(groups, leaves):
         firsts.setdefault(group, []).append(leaf)
@@ -244,7 +244,7 @@ def _of_tasks(
 
 
 def _fewest(columns: list[PathColumn], base: list[Any]) -> list[PathColumn]:
-    """Return the fewest columns that tell files with equal entries in `base` apart. Dates and hashes go first."""
+    """Return the fewest columns that tell files with equal entries in `base` apart, without dates if possible."""
     every = len({(*map(str, base[i]), *(one.values[i] for one in columns)) for i in range(len(base))})
     kept = list(columns)
     for one in sorted(columns, key=lambda one: (not one.is_silent, columns.index(one))):

@@ -152,7 +152,7 @@ def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
 
 
 def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
-    """Return [the only field of ids], if they all differ, as hashes do: each record is a question then. Else return [].
+    """Return [the only field of ids] if all its ids differ, as hashes do; else []. Each record is then a question.
 
     Return [] also if another field may name questions that have several records.
     """
@@ -163,7 +163,7 @@ def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
 
 
 def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
-    """Return (the first of the fields `found`,) if all of them group the records alike; () if there are none.
+    """Return the first of the fields `found`, in a tuple, if all of them group the records alike; () if there are none.
 
     Ask if two of them do not. A field with a weak name, such as task, may have several questions for one value.
     """

@@ -58,7 +58,7 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
 
 
 def _has_mean(known: dict[str, list[float]], shares: list[float]) -> bool:
-    """Whether a field such as accuracy or pass@1 has the same values as these shares of successes, which must vary."""
+    """Whether a field such as accuracy or pass@1 has the values `shares`, which must not all be equal."""
     means = [own for name, own in known.items() if "@" in name or not MEANS.isdisjoint(last_words(name))]
     return len({*shares}) > 1 and any(all(abs(x - y) < ROUNDED for x, y in zip(own, shares)) for own in means)
 

@@ -196,7 +196,7 @@ def _trimmed(column: PathColumn) -> PathColumn:
 def _shared(values: Sequence[str], marks: re.Pattern[str]) -> tuple[str, str]:
     """Return (whole words that all values begin with, whole words that all values end with).
 
-    Words are parted by `marks`. At least one word of each value belongs to neither.
+    Words are parted by `marks`. At least one word of each value is in neither.
     """
     pieces = [[piece for piece in marks.split(value) if piece] for value in values]
     own = min(pieces, key=len)
@@ -222,7 +222,7 @@ def _halves(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
 
 
 def _numbered(column: PathColumn) -> list[PathColumn]:
-    """Split a_1, a_2, b_1, b_2 into names and numbers (of trials or parts), if each name has each; else keep it."""
+    """Split a_1, a_2, b_1, b_2 into a, b and 1, 2, if each name has each number; else return [column]."""
     if column.is_silent:
         return [column]
     for pattern, (name, mark, word, number) in ((_NUMBER, (1, 2, 3, 4)), (_FIRST, (4, 3, 1, 2))):
@@ -267,7 +267,7 @@ def _cut(value: str, mark: str, at: int, from_end: bool) -> tuple[str, str]:
 
 
 def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
-    """Return the column 0, 1, 2 for a column such as gpt, gpt_run1, gpt_run2; return any other column as it is.
+    """Return the numbers 0, 1, 2 for a column such as gpt, gpt_run1, gpt_run2; else the column as it is.
 
     Keep the column, too, if another file has the same questions as the file gpt.
     """

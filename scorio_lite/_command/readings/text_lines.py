@@ -185,7 +185,7 @@ def are_marks(cells: Sequence[str]) -> bool:
 
 
 def ends_in_outcome(text: str, beside: str = "") -> bool:
-    """Whether a text is a name and an outcome, such as 1) pass; if `beside` is given, an outcome of its kind."""
+    """Whether a text is a name and an outcome (1) pass), of the same kind as the outcome `beside`, if this is given."""
     *name, (end, is_mark) = _row(_plain(text), True) or [("", False)]
     is_apart = " " in text.strip() and name != []
     if beside and is_mark and _kind(end) != _kind(beside):

@@ -88,7 +88,7 @@ def is_outcome(value: Any) -> bool:
 
 
 def cells_of(column: Column) -> list[Any]:
-    """Return the different values of a column that are not missing; if some are lists, all values and all entries."""
+    """Return the different values of a column, without missing ones; if some are lists, all values and entries."""
     if {list, dict}.isdisjoint(column.types):
         return list(column.times)
     return [x for value in column.raw for x in (value if isinstance(value, list) else [value])]

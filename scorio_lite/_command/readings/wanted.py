@@ -241,10 +241,10 @@ def _first(item: dict[str, Any], text: str) -> Any:
 
 
 def _all(value: Any, grader: Grader) -> Any:
-    """Return the outcome of a trial from the outcomes of its tests, a list or an object. It fails if a test fails.
+    """Return the outcome of a trial from those of its tests, in a list or an object: a failure if one test fails.
 
-    If some tests are neither a success nor a failure, return what they are, such as "timeout". For a list of lists,
-    return a list: each inner list has the tests of one trial.
+    Else, if some tests are no success, return what they are, such as "timeout". For a list of lists, return a list with
+    an outcome for each inner list: it has the tests of one trial.
     """
     tests = list(value.values()) if isinstance(value, dict) else value
     if not isinstance(tests, list) or not tests:
