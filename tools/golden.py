@@ -37,6 +37,7 @@ from random_calls import METRICS, PRIORS, case, matrix, profiled, spectrum_weigh
 
 import scorio_lite  # noqa: E402
 
+LEVELS = (*[0.95] * 4, 0.8, 0.5, 0.99, 0.999, 1e-9, Fraction(1, 3), Fraction(3, 5))
 LONGEST = 600  # characters of a call: the file is to stay below a megabyte
 
 Call = Tuple[str, List[Any], Any]  # name, arguments, result
@@ -82,11 +83,11 @@ def drawn(rng: random.Random, name: str, k: int) -> tuple[list[Any], list[Any]]:
     return oracle.credit(name, k, **rest), [*rest.values()]
 
 
-def outcomes(rng: random.Random, ragged: bool, classes: int = 2) -> tuple[list[list[int]], Any, int]:
+def outcomes(rng: random.Random, ragged: bool, classes: int = 2, most: int = 12) -> tuple[list[list[int]], Any, int]:
     """Draw outcomes. Return (rows, the argument R that stands for these rows, the fewest trials of a question)."""
-    lengths = [rng.randint(1, 12)] * rng.randint(1, 8)
+    lengths = [rng.randint(1, most)] * rng.randint(1, 8)
     if ragged:
-        lengths = [rng.randint(1, 12) for _ in lengths]
+        lengths = [rng.randint(1, most) for _ in lengths]
     R = [matrix(rng, 1, N, classes)[0] for N in lengths]
     return R, Coded(ragged=rows(R)) if ragged else R, min(lengths)
 
@@ -355,34 +356,68 @@ def split(rng: random.Random, _: str) -> Made:
 
 def board(rng: random.Random, _: str) -> Made:
     """Make a call of confidence.ranks."""
-    models = of_one_trial(rng, rng.randint(3, 60), rng.randint(2, 5))
-    how = {"confidence": rng.choice([0.95, 0.5, 0.99]), "questions": rng.choice(["new", "these"])}
+    M, N, step = rng.randint(1, 40), rng.choice([1, 1, 3]), rng.choice([0, 0.05, 0.2])
+    common = [rng.random() for _ in range(M)]
+    models = [
+        [[int(rng.random() < p * (1 - step * i)) for _ in range(N)] for p in common] for i in range(rng.randint(2, 6))
+    ]
+    how: dict[str, Any] = {"confidence": rng.choice(LEVELS)}
+    graded = {"metric": "max_at_k", "k": 1, "w": [-1, 0.3]}
+    how.update(rng.choice([{}, {"clusters": labels(rng, M)}, {"questions": "these"}, graded]))
     return [models, how], confidence_oracle.ranks(models, **how)
+
+
+def labels(rng: random.Random, M: int) -> Any:
+    """Draw a label of its cluster for each of M questions: a tuple, since lists in lists are written as outcomes."""
+    size = rng.choice([1, 2, M])
+    return tuple(i // size if size < M else rng.choice(["a", "b", 3, None]) for i in range(M))
+
+
+def benchmarks(rng: random.Random, models: int) -> tuple[list[list[Any]], dict[str, Any]]:
+    """Draw the runs of models on several benchmarks, which all models have, and keywords of a call."""
+    metric, k, w = rng.choice([("avg", None, None), ("avg", None, [-1, 0.5, 2]), ("pass_at_k", 2, None)])
+    classes, sizes = len(w or "01"), [rng.choice([1, 2, rng.randint(1, 12)]) for _ in range(rng.choice([2, 3, 5]))]
+    first = [matrix(rng, M, rng.randint(2, 4), classes) for M in sizes]
+    runs = [first]
+    for _ in range(models - 1):
+        change = rng.choice([0.1, 0.3])
+        runs.append(
+            [[[x if rng.random() > change else rng.randrange(classes) for x in row] for row in R] for R in first]
+        )
+    how = {"metric": metric, "k": k, "w": w, "confidence": rng.choice(LEVELS)}
+    if rng.random() < 0.4:
+        how["clusters"] = [rng.choice([None, labels(rng, M)]) for M in sizes]
+    return runs, {name: value for name, value in how.items() if value is not None}
 
 
 def of_tasks(rng: random.Random, name: str) -> Made:
     """Make a call of confidence.ranks_suite, of compare_tasks, or of compare with paired=False."""
-    how: dict[str, Any] = {"confidence": rng.choice([0.95, 0.5, 0.99])}
-    sizes = [rng.choice([1, 2, rng.randint(1, 30)]) for _ in range(rng.randint(2, 4))]
+    models, how = benchmarks(rng, 3 if name == "ranks_suite" else 2)
     if name == "compare":
-        pair, how["paired"] = [of_one_trial(rng, M, 1)[0] for M in sizes[:2]], False
-        return [*pair, how], confidence_oracle.unpaired(*pair, confidence=how["confidence"])
-    models = [list(one) for one in zip(*(of_one_trial(rng, M, 3) for M in sizes))]
+        pair, how["paired"] = [models[0][0], models[1][1]], False
+        if "clusters" in how:
+            how["clusters"] = how["clusters"][:2]
+        asked = {key: value for key, value in how.items() if key != "paired"}
+        return [*pair, how], confidence_oracle.unpaired(*pair, **asked)
     if name == "ranks_suite":
+        if rng.random() < 0.5:
+            how["weights"] = weights_of(rng, models[0])
         return [models, how], confidence_oracle.ranks_suite(models, **how)
     how["rest"] = rng.random() < 0.5
-    return [*models[:2], how], confidence_oracle.tasks(*models[:2], **how)
+    return [*models, how], confidence_oracle.tasks(*models, **how)
+
+
+def weights_of(rng: random.Random, runs: list[Any]) -> list[Any]:
+    return [rng.choice([1, 2, 0.1, Fraction(1, 3), len(R)]) for R in runs]
 
 
 def suites(rng: random.Random, name: str) -> Made:
     """Make a call of confidence.suite or compare_suite."""
-    sizes = [rng.choice([1, 2, rng.randint(1, 9)]) for _ in range(rng.randint(1, 4))]
-    first, second = zip(*(of_one_trial(rng, M, 2) for M in sizes))
-    how = {"confidence": rng.choice([0.95, 0.5, 0.99])}
-    weights = {} if rng.random() < 0.5 else {"weights": sizes}
-    others = {"others": second} if name == "compare_suite" else {}
-    expected = confidence_oracle.suite(first, **others, **how, **weights)
-    return [first, *others.values(), {**how, **weights}], expected
+    models, how = benchmarks(rng, 2 if name == "compare_suite" else 1)
+    if rng.random() < 0.5:
+        how["weights"] = weights_of(rng, models[0])
+    expected = confidence_oracle.suite(models[0], **how, others=models[1] if models[1:] else None)
+    return [*models, how], expected
 
 
 def further(rng: random.Random, _: str) -> Made:
@@ -421,49 +456,73 @@ def solve_cost(rng: random.Random, name: str) -> Made:
     return [costs[0], runs[0], how], cost_oracle.interval(a, level)
 
 
+def labelled(rng: random.Random, M: int, low: Any, high: Any) -> list[Any]:
+    """Draw verdicts and labels, in rows. Rows of labels are tuples, since lists in lists are written as outcomes."""
+    N, classes, share = rng.choice([1, 1, 2, 4]), rng.choice([1, 2, 2, 3]), rng.choice([0, 0.1, 0.3, 0.6, 1, 1])
+    grades = rng.choice(
+        [[low, high], [low, (low + high) / 2, high], [low + (high - low) * Fraction(j, 7) for j in range(8)]]
+    )
+    agree, rates = rng.choice([0.5, 0.9, 1]), rng.choice([(1, 1, 1), (9, 1, 1)])
+    verdicts = [rng.choices(range(classes), rates[:classes], k=N) for _ in range(M)]
+
+    def label(verdict: int) -> Any:
+        if rng.random() >= share:
+            return None
+        return grades[verdict % len(grades)] if rng.random() < agree else rng.choice(grades)
+
+    return [verdicts, [tuple(map(label, row)) for row in verdicts]]
+
+
 def by_judge(rng: random.Random, name: str) -> Made:
     """Make a call with verdicts of a judge."""
-    M, N, how = rng.randint(1, 8), rng.randint(1, 3), {"confidence": rng.choice([0.95, 0.8, 0.99])}
-    both = []
-    for _ in range(2):
-        verdicts = [[rng.randrange(3) for _ in range(N)] for _ in range(M)]
-        both += [verdicts, [tuple(rng.choice([None, 0, 1, 0.5]) for _ in row) for row in verdicts]]
-    if name == "judged":
-        return [*both[:2], how], judge_oracle.judged(*both[:2], level=how["confidence"])
-    if name == "compare_judged":
-        return [*both, how], judge_oracle.compare(*both, level=how["confidence"])
-    run = [[rng.randrange(2) for _ in range(N)] for _ in range(M)]
-    right, wrong = ([int(rng.random() < p) for _ in range(rng.randint(0, 30))] for p in (0.9, 0.2))
-    return [run, right, wrong, how], judge_oracle.Elsewhere(run, right, wrong).interval(how["confidence"])
+    how: dict[str, Any] = {"confidence": rng.choice(LEVELS)}
+    if name == "judged_elsewhere":
+        run = matrix(rng, rng.choice([1, 2, 10, 60]), rng.choice([1, 1, 3]))
+        rates = rng.choice([(0.9, 0.2), (rng.random() ** 0.2, rng.random() ** 5), (0.2, 0.7)])
+        right, wrong = ([int(rng.random() < p) for _ in range(rng.choice([0, 1, 2, 10, 40]))] for p in rates)
+        return [run, right, wrong, how], judge_oracle.Elsewhere(run, right, wrong).interval(how["confidence"])
+    how["low"], how["high"] = rng.choice([(0, 1), (0, 1), (1, 5), (-0.5, 0.75)])
+    ends, M = (how["low"], how["high"]), rng.choice([1, 2, 3, rng.randint(4, 20)])
+    given = [one for _ in range(2 if name == "compare_judged" else 1) for one in labelled(rng, M, *ends)]
+    function = judge_oracle.compare if name == "compare_judged" else judge_oracle.judged
+    return [*given, how], function(*given, *ends, how["confidence"])
 
 
 def band(rng: random.Random, name: str) -> Made:
     """Make a call of confidence.curve or compare_curve."""
-    R, argument, N = outcomes(rng, name == "curve" and rng.random() < 0.3)
-    ks = sorted(rng.sample(range(1, N + 1), rng.randint(1, N)))
-    metric = rng.choice(["pass_at_k", "pass_hat_k", "maj_at_k"])
-    how: dict[str, Any] = {"confidence": rng.choice([0.95, 0.8, 0.99])}
-    if argument is R and rng.random() < 0.3:
-        how["clusters"] = [rng.randrange(3) for _ in R]
-    other = [[x if rng.random() < 0.6 else 1 - x for x in row] for row in R]
+    R, argument, N = outcomes(rng, name == "curve" and rng.random() < 0.3, most=9)
+    if argument is R and rng.random() < 0.4:
+        R = argument = R * rng.randint(1, 5)
+    ks = None if rng.random() < 0.4 else sorted(rng.sample(range(1, N + 1), rng.randint(1, N)))
+    metric = rng.choice(["pass_at_k", "pass_hat_k", "maj_at_k", "unanimous_at_k"])
+    how: dict[str, Any] = {"confidence": rng.choice(LEVELS)}
+    if argument is R and rng.random() < 0.4:
+        how["clusters"] = labels(rng, len(R))
+    other = [[x if rng.random() < 0.7 else 1 - x for x in row] for row in R]
     models = [R, other] if name == "compare_curve" else [R]
     found = band_oracle.band(models, ks, metric, **how)[1]
     arguments = [argument, *models[1:], ks, metric, how]
-    return arguments, (found, band_oracle.first(ks, found)) if name == "compare_curve" else found
+    first = band_oracle.first(ks or range(1, N + 1), found)
+    return arguments, (found, first) if name == "compare_curve" else found
 
 
 def steps(rng: random.Random, _: str) -> Made:
     """Make a call of confidence.series."""
-    M = rng.randint(1, 9)
-    models = [[[rng.randint(0, 1) for _ in range(3)] for _ in range(M)] for _ in range(rng.randint(1, 4))]
-    asked = rng.choice([("avg", None), ("pass_at_k", 2)])
-    return [models, *asked, {"confidence": 0.9}], band_oracle.series(models, *asked, confidence=0.9)
+    M, (metric, k, w) = (
+        rng.randint(1, 9),
+        rng.choice([("avg", None, None), ("pass_at_k", 2, None), ("avg", None, [-1, 0, 1])]),
+    )
+    models = [matrix(rng, M, 3, len(w or "01")) for _ in range(rng.randint(1, 5))]
+    how: dict[str, Any] = {"confidence": rng.choice(LEVELS), **({"w": w} if w else {})}
+    if rng.random() < 0.3:
+        how["clusters"] = labels(rng, M)
+    return [models, metric, k, how], band_oracle.series(models, metric, k, **how)
 
 
 def totals(rng: random.Random, name: str) -> Made:
     """Make a call of confidence.compare_totals or ranks_of_totals."""
-    M = rng.choice([rng.randint(1, 30), rng.randint(30, 2000)])
-    found, how = [rng.randint(0, M) for _ in range(rng.randint(2, 5))], {"confidence": rng.choice([0.95, 0.8, 0.999])}
+    M, how = rng.choice([1, 2, 3, rng.randint(1, 30), rng.randint(30, 400)]), {"confidence": rng.choice(LEVELS)}
+    found = [rng.choice([0, M, *[rng.randint(0, M)] * 4]) for _ in range(rng.randint(2, 6))]
     if name == "ranks_of_totals":
         return [found, M, how], totals_oracle.ranks(found, M, **how)
     return [*found[:2], M, how], totals_oracle.compare(*found[:2], M, **how)
@@ -471,22 +530,32 @@ def totals(rng: random.Random, name: str) -> Made:
 
 def runs(rng: random.Random, name: str) -> Made:
     """Make a call of confidence.homogeneous or between_runs."""
-    R = matrix(rng, rng.randint(1, 20), rng.randint(2, 6), 2)
+    M = rng.choice([1, 2, rng.randint(1, 12), rng.randint(1, 60)])
     if name == "homogeneous":
+        R = matrix(rng, M, rng.choice([2, 3, 4, rng.randint(2, 9)]))
+        if rng.random() < 0.3:  # the last run fails more often
+            R = [[*row[:-1], row[-1] * int(rng.random() < 0.7)] for row in R]
         return [R, {}], runs_oracle.homogeneous(R)
-    how = {"confidence": rng.choice([0.95, 0.8, 0.999])}
-    return [R, how], runs_oracle.between_runs(R, **how)
+    w = rng.choice([None, None, [0, 1, 0.5], [-1, Fraction(1, 3), 2]])
+    how: dict[str, Any] = {"confidence": rng.choice(LEVELS)}
+    R = matrix(rng, M, rng.choice([1, 2, 3, 8]), len(w or "01"))
+    if w is None and rng.random() < 0.3:
+        R = [row + row[: rng.choice([0, 1, 4])] for row in R]
+        return [Coded(ragged=rows(R)), how], runs_oracle.between_runs(R, **how)
+    return [R, w, how], runs_oracle.between_runs(R, w or (0, 1), **how)
 
 
 def missing(rng: random.Random, name: str) -> Made:
     """Make a call of confidence.bounded or bounded_difference."""
-    R, _, N = outcomes(rng, False)
-    models = [[[None if rng.random() < 0.15 else x for x in row] for row in R] for _ in range(2)]
-    metric = rng.choice(["avg", "pass_at_k", "pass_hat_k", "maj_at_k"])
-    k = None if metric == "avg" else rng.randint(1, N)
-    how = {"confidence": rng.choice([0.95, 0.8]), "questions": rng.choice(["new", "these"])}
+    metric = rng.choice(confidence_oracle.NAMES)
+    R, _, k, own, how = asked(rng, metric)
+    classes, N = len(own.get("w", "01")), min(map(len, R))
+    R = [row[:N] for row in R]
+    other = [[x if rng.random() < 0.6 else rng.randrange(classes) for x in row] for row in R]
+    shares = [rng.choice([0, 0.05, 0.3, 1]) for _ in range(2)]
+    models = [[[None if rng.random() < p else x for x in row] for row in rows] for rows, p in zip((R, other), shares)]
     given = models[:1] if name == "bounded" else models
-    return [*given, metric, k, how], getattr(missing_oracle, name)(*given, metric, k, **how)
+    return [*given, metric, k, {**own, **how}], getattr(missing_oracle, name)(*given, metric, k, **own, **how)
 
 
 def spread(rng: random.Random, _: str) -> Made:
@@ -723,8 +792,8 @@ MAKERS: list[tuple[Maker, str, Sequence[str], int]] = [  # with a module, names 
     (decision, "confidence.", ["enough_to_decide"], 30),
     (without_data, "confidence.", ["plan"], 10),
     (split, "confidence.", ["best_split"], 5),
-    (board, "confidence.", ["ranks"], 30),
-    (suites, "confidence.", ["suite", "compare_suite"], 30),
+    (board, "confidence.", ["ranks"], 25),
+    (suites, "confidence.", ["suite", "compare_suite"], 25),
     (of_tasks, "confidence.", ["ranks_suite", "compare_tasks", "compare"], 10),
     (further, "confidence.", ["beyond"], 30),
     (solve_cost, "", ["confidence.cost_per_solve", "exact.cost_per_solve", "confidence.cost_ratio"], 20),

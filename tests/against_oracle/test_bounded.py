@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import itertools
 import random
-from fractions import Fraction
 
 import missing_oracle as oracle
 import pytest
 from helpers import counts
-from test_confidence_oracle import clustered, data, other
 
 from scorio_lite import confidence
 
@@ -20,43 +18,6 @@ THESE = {"questions": "these"}
 
 def hidden(rng, rows, share):
     return [[X if rng.random() < share else x for x in row] for row in rows]
-
-
-def call(rng):
-    name = rng.choice(
-        ("avg", "pass_at_k", "pass_hat_k", "maj_at_k", "g_pass_at_k_tau", "mg_pass_at_k", "auc_at_k", "threshold_spectrum_at_k", "max_at_k")
-    )
-    rows, k, rest = data(rng, name, False, 8)
-    how = {"confidence": rng.choice([0.95, 0.95, 0.8, 0.999, Fraction(1, 3)]), **rest}
-    kind = rng.random()
-    if kind < 0.4:
-        how["questions"] = "these"
-    elif kind < 0.7:
-        how["clusters"] = clustered(rng, len(rows))
-    return name, rows, k, rest, how
-
-
-@counts(10, 200)
-def test_bounded_against_the_oracle(count):
-    for i in range(count):
-        rng = random.Random(f"bounded {i}")
-        name, rows, k, _, how = call(rng)
-        given = hidden(rng, rows, rng.choice([0, 0.05, 0.3, 1]))
-        assert confidence.bounded(given, name, k, **how) == oracle.bounded(given, name, k, **how), (i, given, name, k, how)
-        as_nan = [[float("nan") if x is X else float(x) for x in row] for row in given]
-        assert confidence.bounded(map(iter, as_nan), name, k, **how) == confidence.bounded(given, name, k, **how)
-
-
-@counts(10, 200)
-def test_bounded_difference_against_the_oracle(count):
-    for i in range(count):
-        rng = random.Random(f"bounded difference {i}")
-        name, rows, k, rest, how = call(rng)
-        a, b = (hidden(rng, rows, rng.choice([0, 0.2])), hidden(rng, other(rng, name, rows, rest, 0.6), rng.choice([0, 0.2])))
-        found = confidence.bounded_difference(a, b, name, k, **how)
-        assert found == oracle.bounded_difference(a, b, name, k, **how), (i, a, b, name, k, how)
-        low, high, lo, hi = confidence.bounded_difference(b, a, name, k, **how)
-        assert found == (0.0 - high, 0.0 - low, 0.0 - hi, 0.0 - lo)
 
 
 @counts(4, 25)

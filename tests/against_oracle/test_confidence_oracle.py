@@ -222,61 +222,6 @@ def test_enough_to_decide(name, count):
             assert oracle.is_enough_to_decide(result, R_a, R_b, margin, name, k, **rest, **chosen), (i, R_a, R_b, chosen)
 
 
-@counts(4, 100)
-def test_suites(count):
-    """Suites agree with the oracle for benchmarks of very different sizes, with weights or without."""
-    for i in range(count):
-        rng = random.Random(f"suite {i}")
-        metric, k, w = rng.choice([("avg", None, None), ("avg", None, [-1, 0.5, 2]), ("pass_at_k", 2, None)])
-        classes, rate = len(w or "01"), rng.random()
-
-        def row(N, rate=rate, classes=classes, rng=rng):
-            return [rng.randrange(classes) if rng.random() < rate else 0 for _ in range(N)]
-
-        sizes = [rng.choice([1, 2, 3, rng.randint(1, 12)]) for _ in range(rng.choice([1, 2, 3, rng.randint(1, 9)]))]
-        runs = [[row(N) for _ in range(M)] for M, N in zip(sizes, (rng.randint(2, 5) for _ in sizes))]
-        chosen = {"confidence": rng.choice([0.95, 0.99, Fraction(1, 2), 0.999])}
-        if rng.random() < 0.5:
-            chosen["weights"] = [rng.choice([1, 2, 0.1, Fraction(1, 3), M]) for M in sizes]
-        if rng.random() < 0.5:
-            chosen["clusters"] = [rng.choice([None, clustered(rng, M)]) for M in sizes]
-        others = [[[x if rng.random() < 0.8 else rng.randrange(classes) for x in one] for one in R] for R in runs]
-        third = [rng.sample(R, len(R)) for R in runs]
-        given, own = handed(rng, metric, {"w": w} if w else {}, *runs, *others, *third)
-        first, second, last = (given[i : i + len(runs)] for i in range(0, len(given), len(runs)))
-        assert confidence.suite(first, metric, k, **own, **chosen) == oracle.suite(runs, metric, k, w=w, **chosen), (i, runs)
-        result = confidence.compare_suite(first, second, metric, k, **own, **chosen)
-        assert result == oracle.suite(runs, metric, k, w=w, others=others, **chosen), (i, runs, others)
-        found = confidence.ranks_suite([first, second, last], metric, k, **own, **chosen)
-        assert found == oracle.ranks_suite([runs, others, third], metric, k, w=w, **chosen), (i, runs, others, third)
-        chosen.pop("weights", None)
-        for rest in (False, True)[: len(runs)]:
-            tasks = confidence.compare_tasks(first, second, metric, k, rest=rest, **own, **chosen)
-            assert tasks == oracle.tasks(runs, others, metric, k, rest=rest, w=w, **chosen), (i, runs, others)
-        if "clusters" in chosen:
-            chosen["clusters"] = chosen["clusters"][0], chosen["clusters"][-1]
-        result = confidence.compare(first[0], second[-1], metric, k, paired=False, **own, **chosen)
-        assert result == oracle.unpaired(runs[0], others[-1], metric, k, w=w, **chosen), (i, runs, others)
-
-
-@counts(4, 50)
-def test_ranks(count):
-    for i in range(count):
-        rng = random.Random(f"ranks {i}")
-        M, N, m = rng.randint(1, 40), rng.choice([1, 1, 3]), rng.randint(2, 6)
-        steps = rng.choice([0, 0.05, 0.2])
-        common = [rng.random() for _ in range(M)]
-        models = [[[int(rng.random() < p * (1 - steps * j)) for _ in range(N)] for p in common] for j in range(m)]
-        chosen = {"confidence": rng.choice([0.95, 0.8, 0.5, 0.999, Fraction(1, 10)]), **rng.choice(RANKED)}
-        if chosen.get("clusters"):
-            chosen["clusters"] = clustered(rng, M)
-        given, own = handed(rng, "avg", {"w": chosen["w"]} if "w" in chosen else {}, *models)
-        own = {**{name: value for name, value in chosen.items() if name != "w"}, **own}
-        assert confidence.ranks(given, **own) == oracle.ranks(models, **chosen), (i, models, chosen)
-
-
-RANKED = ({}, {}, {"clusters": True}, {"questions": "these"}, {"metric": "max_at_k", "k": 1, "w": [-1, 0.3]})
-
 # Three questions of one trial, one of them solved: n = 3, and at such confidences an end is rational: the lower one, for
 # which y = 5/18, or the upper one. Beside each is that end, as a share of the range.
 LOWER = ((Fraction(1, 7), Fraction(50, 219)), (Fraction(17, 25), Fraction(14, 183)), (Fraction(97, 119), Fraction(1, 23)))

@@ -8,9 +8,8 @@ from fractions import Fraction
 
 import runs_oracle as oracle
 from helpers import counts
-from random_calls import matrix
 
-from scorio_lite import Scores, Tally, confidence
+from scorio_lite import confidence
 
 
 def drawn(rng, M, N):
@@ -51,22 +50,6 @@ def test_holm_holds_for_all_runs_together(count):
             assert sum(one <= x for one in least) <= x * len(least) + 1e-9
 
 
-@counts(10, 200)
-def test_homogeneous_against_the_oracle(count):
-    for i in range(count):
-        rng = random.Random(f"homogeneous {i}")
-        M, N = rng.choice([1, 2, rng.randint(1, 12), rng.randint(1, 80)]), rng.choice([2, 3, 4, rng.randint(2, 9)])
-        R = drawn(rng, M, N)
-        if rng.random() < 0.3:  # a run fails more often
-            R = [[*row[:-1], row[-1] * int(rng.random() < 0.7)] for row in R]
-        given = rng.choice([list, lambda R: map(iter, R), lambda R: [list(map(float, row)) for row in R], lambda R: tuple(map(bytes, R))])(
-            R
-        )
-        found = confidence.homogeneous(given)
-        assert found == oracle.homogeneous(R), (i, R)
-        assert {type(x) for pair in found for x in pair} == {float}
-
-
 def test_halves_and_midpoints():
     """A p-value that lies halfway between two doubles is rounded to the even one."""
     for M in (54, 55, 60):
@@ -84,24 +67,6 @@ def test_extremes():
     assert confidence.homogeneous([[1, 0]] * 1000)[0][0] == 2.0**-999
     (low, adjusted), *_ = confidence.homogeneous([[0, 1, 1, 1, 1]] * 200)
     assert low == float(2 * Fraction(1, 5) ** 200) and adjusted == float(10 * Fraction(1, 5) ** 200)
-
-
-@counts(30, 300)
-def test_between_runs_against_the_oracle(count):
-    for i in range(count):
-        rng = random.Random(f"between runs {i}")
-        M, N, ragged = rng.choice([1, 2, rng.randint(1, 60)]), rng.choice([1, 2, 3, 8]), rng.random() < 0.3
-        w = rng.choice([None, None, [0, 1, 0.5], [-1, Fraction(1, 3), 2]])
-        classes = len(w or "01")
-        R = [matrix(rng, 1, N + rng.choice([0, 1, 4]) * ragged, classes)[0] for _ in range(M)]
-        level = rng.choice([0.95, 0.95, 0.5, 0.999, Fraction(1, 3)])
-        found = confidence.between_runs(R, w, confidence=level, ragged=ragged)
-        assert found == oracle.between_runs(R, w or (0, 1), level), (i, R, w, level)
-        if w is None:
-            assert confidence.between_runs(Tally(R, ragged=True), confidence=level) == found
-        else:
-            scores = Scores([[w[x] for x in row] for row in R], min(w), max(w))
-            assert confidence.between_runs(scores, confidence=level) == found
 
 
 def test_between_runs():

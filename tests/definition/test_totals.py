@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import random
 from fractions import Fraction
 
 import totals_oracle as oracle
@@ -22,25 +21,6 @@ def test_it_contains_the_interval_at_every_overlap(count):
                     inner = confidence.compare(*oracle.rows(a, b, M, both), confidence=level)
                     assert one.lo <= inner.lo and inner.hi <= one.hi and one.difference == inner.difference, (a, b, M, both)
                     assert one.se >= inner.se
-
-
-@counts(10, 250)
-def test_totals_against_the_oracle(count):
-    for i in range(count):
-        rng = random.Random(f"totals {i}")
-        M = rng.choice([1, 2, 3, rng.randint(1, 30), rng.randint(1, 400)])
-        a, b = rng.randint(0, M), rng.choice([0, M, rng.randint(0, M)])
-        level = rng.choice([0.95, 0.95, 0.8, 0.999, rng.random(), Fraction(1, 3), 1e-9])
-        assert confidence.compare_totals(a, b, M, confidence=level) == oracle.compare(a, b, M, level), (a, b, M, level)
-
-
-@counts(4, 50)
-def test_ranks_against_the_oracle(count):
-    for i in range(count):
-        rng = random.Random(f"ranks of totals {i}")
-        M, level = rng.choice([20, 100, 400]), rng.choice([0.95, 0.8, 0.99])
-        totals = [rng.randint(0, M) for _ in range(rng.randint(2, 6))]
-        assert confidence.ranks_of_totals(iter(totals), M, confidence=level) == oracle.ranks(totals, M, level), (totals, M, level)
 
 
 def test_any_count_of_questions_and_kind_of_integer():

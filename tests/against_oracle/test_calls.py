@@ -1,0 +1,37 @@
+"""Compare random calls with the results of their oracles. tools/golden.py makes the calls, some of which golden.json has."""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import pytest
+from check_golden import decoded, made, written
+from helpers import ROOT, counts
+
+import scorio_lite
+
+sys.path.insert(1, str(ROOT / "tools"))
+import golden
+
+MADE = (
+    golden.suites,
+    golden.of_tasks,
+    golden.board,
+    golden.by_judge,
+    golden.band,
+    golden.steps,
+    golden.totals,
+    golden.runs,
+    golden.missing,
+)
+CALLS = [(make, module, name) for make, module, names, _ in golden.MAKERS if make in MADE for name in names]
+
+
+@counts(6, 100)
+@pytest.mark.parametrize(("make", "module", "name"), CALLS)
+def test_calls(make, module, name, count):
+    for seed in range(count):
+        arguments, expected = make(random.Random(f"{name} {seed}"), name)
+        found = made(scorio_lite, module + name, decoded(scorio_lite, list(map(golden.as_json, arguments))))
+        assert found == written(expected), (seed, arguments)
