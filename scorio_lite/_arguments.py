@@ -99,10 +99,7 @@ def integral(value: Any) -> int | None:
 
 
 def exact_ratio(value: Any) -> Ratio | None:
-    """Return (n, d) with n/d == value and d > 0; None if the value is not real and finite, or too long.
-
-    A number of more than MOST_DIGITS digits is too long.
-    """
+    """Return (n, d) with n/d == value and d > 0; None if it is not real and finite, or has over MOST_DIGITS digits."""
     if type(value) is float:
         return value.as_integer_ratio() if value - value == 0 else None
     if type(value) is int:

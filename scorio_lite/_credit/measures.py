@@ -138,10 +138,7 @@ class RewardMeasure:
         return counts
 
     def _below(self, counts: ClassCounts, gaps: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Return (gap, c) for each gap between neighbouring rewards with c >= k trials below it, by ascending reward.
-
-        `gaps` is what `reward_gaps` returns.
-        """
+        """Return (gap, c) for each of `gaps`, from `reward_gaps`, that c >= k trials are below, in their order."""
         found, below = [], 0
         for j, gap in gaps:
             below += sum(counts[j : j + 1])

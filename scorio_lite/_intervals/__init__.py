@@ -1,8 +1,6 @@
 """Intervals about the observed value of a metric: what a caller asks for, and the values of the questions.
 
-The value x_q of question q is the mean of what the k-subsets of its N trials earn. If N >= 2k, y_q is the mean, over
-pairs of disjoint k-subsets, of the product of what both subsets earn. Then x_q**2 - y_q estimates the variance of x_q
-without bias.
+The value x_q of question q is the mean of what the k-subsets of its N trials earn. `_credit.measures` defines y_q.
 """
 
 from __future__ import annotations
@@ -83,10 +81,7 @@ class AskedMetric:
         self.within = None if within is None else range_of_differences(within)
 
     def measured(self, R: Any, name: str) -> tuple[AnyMeasure, Any]:
-        """Return (the measure, which gives the value of each question; R in the form that this measure reads).
-
-        `name` is R's name in errors.
-        """
+        """Return (measure, R as the measure reads it). A measure gives values of questions. Errors call R `name`."""
         if self.known.special:
             return self.known.special(self, R, name)
         if is_scores(R):
@@ -171,8 +166,8 @@ def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]
     """Return the sums over questions that a Spread needs, in one tuple for each number of trials N.
 
     The tuple is (N, number of questions, d * sum of x_q, d**2 * sum of x_q**2, d, sum of y_q as a ratio). Here x_q is
-    the value of question q, and d a denominator of all these values. y_q is the mean product that the module defines.
-    The sum of y_q is None if N < 2k, and may be None without `with_pairs`.
+    the value of question q, and d a denominator of all these values. y_q is the mean product of what two disjoint
+    k-subsets earn. The sum of y_q is None if N < 2k, and may be None without `with_pairs`.
     """
     k, found = measure.k, []
     if k == 1 and isinstance(measure, RewardMeasure):

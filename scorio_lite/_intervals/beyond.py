@@ -152,10 +152,7 @@ class Extremes:
         return lo, min(hi, 1 << at), 1 << at
 
     def _log_least(self, m: Ratio, rest: Ratio, bits: int) -> tuple[int, int]:
-        """Enclose the logarithm of the least mean of r**k, in units of 2**-bits.
-
-        m is the mean of r**N, and `rest` the mean of r**j - r**N.
-        """
+        """Enclose ln of the least m_k, in units of 2**-bits, if m is the module's m_N, and `rest` its m_j - m_N."""
         N, j, k, work = self.N, self.j, self.k, bits + self.k.bit_length() + 8
         lo, hi = logarithm(*m, work)
         ends = [(k * lo // N, k * hi // N + 1)]

@@ -85,10 +85,7 @@ class PairEvidence:
 
 
 def _first(high: int, holds: Callable[[int], bool]) -> int:
-    """Return the first of the integers 0..high-1 for which `holds` is true; `high` if there is none.
-
-    From the first one on, `holds` must be true for all.
-    """
+    """Return the first of 0..high-1 from which on `holds` is true; `high` if there is none."""
     low = 0
     while low < high:
         middle = (low + high) // 2

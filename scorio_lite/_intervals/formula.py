@@ -189,7 +189,7 @@ class EffectiveSample:
     def _rational_end(self, c: ConfidenceLevel, is_upper: bool) -> Fraction | None:
         """Return an end in [0, 1] if it is known to be rational; else None.
 
-        It is rational only if 1/n and q**2 are, or if y is 0 or 1. The module defines n, q and y.
+        It is rational only if the module's 1/n and q**2 are, or if its y is 0 or 1.
         """
         from fractions import Fraction
 

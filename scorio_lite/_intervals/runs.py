@@ -135,10 +135,7 @@ def _holm(chances: Sequence[int]) -> list[int]:
 
 
 def distance_of_runs(R: Outcomes | Scores, asked: Asked) -> float:
-    """Return how far apart the means of two runs are at most, with the probability `asked.level`.
-
-    A run has one trial of each question.
-    """
+    """Return how far two runs, of one trial of each question, are apart at most, with the asked probability."""
     level = asked.level
     measure, outcomes = asked.metric.measured(R, "R")
     low, high, scale = bounds = measure.low, measure.high, measure.scale

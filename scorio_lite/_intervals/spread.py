@@ -284,10 +284,7 @@ class ValueRows:
         return self
 
     def _bits(self) -> tuple[int, int]:
-        """Return (unit, bits) if each value is 0 or the same number, `unit`; else (0, 0).
-
-        The binary digits of `bits` are 1 for the values that are `unit`.
-        """
+        """Return (unit, bits) if all values are 0 or `unit`, with a digit 1 in `bits` for each `unit`; else (0, 0)."""
         if self._marked is None:
             units = {*self.values} - {0}
             is_one = len(units) == 1

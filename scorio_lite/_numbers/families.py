@@ -45,10 +45,7 @@ def beta_steps(k: int, theta: Ratio, kappa: Ratio) -> list[float]:
     wholes: dict[int, Ends] = {}
 
     def side(j: int, bits: int) -> tuple[Ends, bool]:
-        """Return (integral from 0 to j/k, True) or (integral from j/k to 1, False), whichever is enclosed more sharply.
-
-        The integrals are those of `_Beta`.
-        """
+        """Return (integral of `_Beta` from 0 to j/k, True) or (that from j/k to 1, False), whichever is sharper."""
         is_low = j * theta[1] <= k * theta[0]
         return below.part(j, k, bits) if is_low else above.part(k - j, k, bits), is_low
 
@@ -88,10 +85,7 @@ class _Beta:
         self.known: dict[tuple[int, int, int], Ends] = {}
 
     def part(self, n: int, d: int, bits: int) -> Ends:
-        """Enclose the integral from 0 to n/d < 1, in units of 2**-bits.
-
-        The enclosure is wide if n/d is far above theta.
-        """
+        """Enclose the integral from 0 to n/d < 1, in units of 2**-bits: widely if n/d is far above theta."""
         if not n:
             return 0, 0
         if (n, d, bits) not in self.known:

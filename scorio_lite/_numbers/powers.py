@@ -143,10 +143,7 @@ def _roots(terms: list[Term], bits: int) -> Enclosure:
 
 
 def _monomial(term: Term, a: int, b: int, root: int, size: int) -> PowerPart:
-    """Return n/e (x/d)**(a/root) (y/d)**(b/root) for the term (n, e, x, y, d), to about `size` bits.
-
-    `root` is 1 or 2.
-    """
+    """Return n/e (x/d)**(a/root) (y/d)**(b/root) for a term (n, e, x, y, d), to about `size` bits. `root` is 1 or 2."""
     n, e, x, y, d = term
     first, last = (n, e) if root == 1 else (n * n, e * e)
     above, below, shift = 1, 1, 0

@@ -34,10 +34,7 @@ def _floor_power(x: int, n: int, at: int) -> int:
 
 
 def polynomial(terms: Sequence[PowerTerm], x: Root) -> tuple[int, int, int]:
-    """Return (least value, greatest value, approximate slope) of a polynomial at x, in the units of x.
-
-    The slope is the derivative times x.
-    """
+    """Return (least value, greatest value, about x times the derivative) of a polynomial at x, in the units of x."""
     lo = hi = slope = 0
     for least, most, n in terms:
         low, high = power(x, n)

@@ -98,8 +98,7 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 def array_losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
     """Return {c: sum over questions of the gaps that c of the question's trials are below}, for c >= k.
 
-    A gap is the difference of two neighbouring rewards. `gaps` has (class, gap to the next higher reward), by ascending
-    reward.
+    `gaps` has (class, gap to the next higher reward), by ascending reward.
     """
     N, counts = columns
     below = counts[0] * 0

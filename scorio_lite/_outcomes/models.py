@@ -47,10 +47,7 @@ def _flat(block: list[Any], highest: int) -> list[TallyParts] | None:
 
 
 def _arrays(block: Any, highest: int) -> list[TallyParts] | None:
-    """Return what the tally of each model keeps, from an array: models x questions (x trials).
-
-    Return None if the array must be read as lists.
-    """
+    """Return what the tally of each model in an array keeps; None if the array must be read as lists."""
     counts = array_counts(block.reshape(-1, block.shape[-1]), highest) if block.size else None
     if counts is None:
         return None

@@ -126,8 +126,7 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
 def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
     """Return ({N: number of questions}, {N: {c: sum of the gaps that c >= k of a question's trials are below}}).
 
-    A gap is the difference of two neighbouring rewards. `gaps` has (class, gap to the next higher reward), by ascending
-    reward.
+    `gaps` has (class, gap to the next higher reward), by ascending reward.
     """
     columns: Any = count_columns(outcomes)
     if columns and outcomes.classes > 2:

@@ -218,10 +218,7 @@ class Rubric:
     def reaching(
         self, least: int, k: int, successes: int, parts: list[Posteriors] | None = None
     ) -> tuple[Ratio, Ratio]:
-        """Return the mean and the variance of the chance of `successes` or more among k trials.
-
-        A success is a trial with at least the level `least`.
-        """
+        """Return (mean, variance) of the chance that `successes` or more of k trials have the level `least` or more."""
         if successes < 1 or successes > k or least < 1 or least == len(self.scores):
             return (int(successes < 1 or (least < 1 and successes <= k)), 1), (0, 1)
         return credit_moments(threshold(k, successes), parts or self.betas(least))
@@ -319,10 +316,7 @@ def questions_of(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None
 
 
 def _concentrations(prior: Any, classes: int, M: int) -> Bases:
-    """Return (lists of the prior's concentrations of the classes; d): one list for all questions, or one for each.
-
-    The concentrations are in units of 1/d.
-    """
+    """Return (the prior's concentrations of the classes, times d: a list for all questions, or one for each; d)."""
     wanted = f"a positive number, {classes} of them (one a class), or a row of {classes} for each question"
     given = listed(scalar(prior))
     if not has_items(given):

@@ -212,10 +212,7 @@ class Tails:
             return mean, (max(0, (v << bits) - width * e), (v << bits) + 2 * width * e, e << bits)
 
         def exact() -> tuple[Ratio | None, Ratio | None]:
-            """Return the mean and the variance, or (None, None) if they are irrational.
-
-            They are irrational if one of the powers is irrational (Besicovitch 1940).
-            """
+            """Return (mean, variance), or (None, None): they are irrational if a power is (Besicovitch 1940)."""
             ratios = []
             for total in self.totals:
                 ratio = rational_blend((total, base), (1, 1), lam, (0, 1)) if total else (0, 1)
