@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 from .grading import finite, is_range, shown
 from .metric_names import parse_metric
 from .missing import BOUNDS, POLICIES
-from .settings import MOST_TRIALS, MOST_UNLISTED
+from .settings import MOST_TRIALS, MOST_UNLISTED, usual
 from .slices import by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Sequence
+    from typing import Any, Sequence
 
 _HEAVIEST = 1e300  # the largest weight or score: sums and percentages of it are still doubles
 _MOST_WEIGHTS = 1000
@@ -24,12 +25,12 @@ _BASE = "-base"
 
 def convert(name: str, text: str) -> Any:
     """Convert the text of an option to its value. A ValueError says what is expected."""
-    return _CONVERSIONS.get(name, _name)(text)
-
-
-def _expect(is_right: bool, wanted: str, text: str) -> None:
-    if not is_right:
-        raise ValueError(f"expected {wanted}{';' if ',' in wanted else ','} got {shown(text)}")
+    read, *checks = _KINDS.get(name, (_name,))
+    value = read(text)
+    for wanted, is_right in checks:
+        if not is_right(value):
+            raise ValueError(f"expected {wanted}{';' if ',' in wanted else ','} got {shown(text)}")
+    return value
 
 
 def _name(text: str) -> str:
@@ -38,153 +39,57 @@ def _name(text: str) -> str:
     return text
 
 
-def _field(text: str) -> str:
-    return _name(text).strip().lower()
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
 
 
-def _missing(text: str) -> str:
+def _words(text: str) -> frozenset[str]:
+    return frozenset(usual(text))
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    return tuple(map(finite, text.split(",")))
+
+
+def _range(text: str) -> tuple[float, ...]:
+    return _numbers(text) if is_range(text) else ()
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isdecimal() else 0
+
+
+def _has_key(text: str) -> bool:
+    key, equal, _ = text.partition("=")
+    return bool(key.strip() and equal)
+
+
+def _is_trials(text: str) -> bool:
     how, equal, trials = text.partition("=")
-    _expect(how in POLICIES, f"one of {', '.join(POLICIES)}", text)
-    _expect(
-        not equal or (how == BOUNDS and trials.isdecimal() and 0 < int(trials) <= MOST_TRIALS),
-        f"{BOUNDS}=N, where N is the number of trials of each question",
-        text,
-    )
-    return text
+    return not equal or (how == BOUNDS and 0 < _whole(trials) <= MOST_TRIALS)
 
 
-def _where(text: str) -> str:
-    field, equal, _ = text.partition("=")
-    _expect(bool(field.strip() and equal), "KEY=VALUE", text)
-    return text
+def _plan(text: str) -> Any:
+    return _numbers(text) if "," in text else convert("alpha0", text)
 
 
-def _pair(text: str) -> str:
-    _expect(len({*filter(None, map(str.strip, text.split(",")))}) == 2, "two fields with a comma between them", text)
-    return text
+def _are_rates(plan: Any) -> bool:
+    return isinstance(plan, float) or (len(plan) == 2 and plan[0] != plan[1] and min(plan) >= 0 and max(plan) <= 1)
 
 
-def _counts(text: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in text.split(","))
-    _expect(len(set(names)) == len(names) <= 2 and all(names), "two names with a comma between them", text)
-    return names
-
-
-def _at(text: str) -> str:
-    from .readings.templates import split_of
-
-    split_of(text)
-    return text
-
-
-def _path(text: str) -> str:
-    from .readings.templates import PathTemplate
-
-    PathTemplate(text)
-    return text
-
-
-def _line(text: str) -> str:
-    from .readings.text_lines import LineTemplate
-
-    LineTemplate(text)
-    return text
-
-
-def _split(text: str) -> str:
-    from .readings.templates import split_template
-
-    field, equal, template = text.partition("=")
-    _expect(bool(field.strip() and equal), "FIELD=TEMPLATE, such as 'id={question}#{trial}'", text)
-    split_template(template)
-    return text
-
-
-def _lines(text: str) -> tuple[int, int]:
+def _lines(text: str) -> tuple[int, ...]:
     first, dash, last = text.partition("-")
-    is_right = first.isdecimal() and bool(dash) and (last.isdecimal() or not last)
-    _expect(is_right, "the first line and the last, such as 4-100, or 4- for all from 4 on", text)
-    return int(first), int(last or sys.maxsize)
+    is_right = first.isdecimal() and dash and (last.isdecimal() or not last)
+    return (int(first), int(last or sys.maxsize)) if is_right else ()
 
 
-def _encoding(text: str) -> str:
-    import codecs
-
-    try:
-        "".encode(text)
-    except LookupError:
-        raise ValueError(f"expected the name of an encoding, such as latin-1, got {shown(text)}") from None
-    return codecs.lookup(text).name
-
-
-def _total(text: str) -> int:
-    is_right = text.isdecimal() and 0 < int(text) <= MOST_UNLISTED
-    _expect(is_right, f"a whole number, at most {MOST_UNLISTED:,}", text)
-    return int(text)
-
-
-def _success(text: str) -> frozenset[str]:
-    words = frozenset(word.strip().lower() for word in text.split(",")) - {""}
-    _expect(bool(words), "words with commas between them", text)
-    return words
-
-
-def _confidence(text: str) -> float:
-    value = finite(text)
-    hint = f"for {value:g} % pass {value / 100:g}" if 1 < value < 100 else "such as 0.95"
-    _expect(0 < value < 1, f"a number between 0 and 1, {hint}", text)
-    return value
-
-
-def _power(text: str) -> float:
-    _expect(0.5 <= finite(text) < 1, "a number from 0.5 to below 1", text)
-    return finite(text)
-
-
-def _positive(text: str) -> float:
-    _expect(finite(text) > 0, "a positive number", text)
-    return finite(text)
-
-
-def _plan(text: str) -> float | tuple[float, float]:
-    if "," not in text:
-        return _positive(text)
-    rates = tuple(map(finite, text.split(",")))
-    is_right = len(rates) == 2 and rates[0] != rates[1] and min(rates) >= 0 and max(rates) <= 1
-    _expect(is_right, "a half width, or two rates of success from 0 to 1, such as 0.7,0.65", text)
-    return rates  # type: ignore[return-value]
-
-
-def _budget(text: str) -> tuple[float, ...]:
-    found = tuple(map(finite, text.split(",")))
-    is_right = len(found) == 3 and found[0] > 0 <= found[1] and found[2] > 0
-    _expect(is_right, "BUDGET,QUESTION,TRIAL: an amount and two prices, such as 100,0.5,0.01", text)
-    return found
-
-
-def _weights(text: str) -> list[float]:
-    parts = text.split(",")
-    _expect(2 <= len(parts) <= _MOST_WEIGHTS, f"two to {_MOST_WEIGHTS:,} weights with commas between them", text)
-    weights = list(map(finite, parts))
-    _expect(max(map(abs, weights)) <= _HEAVIEST, f"weights of at most {_HEAVIEST:g} in size", text)
-    return weights
-
-
-def _range(text: str) -> tuple[float, float]:
-    _expect(is_range(text), "LOW,HIGH, the range of the scale, such as 1,5", text)
-    low, high = map(float, text.split(","))
-    _expect(max(-low, high) <= _HEAVIEST, f"ends of at most {_HEAVIEST:g} in size", text)
-    return low, high
-
-
-def _k_list(text: str) -> list[int]:
+def _ks(text: str) -> list[int]:
     try:
         spans = [[int(end) for end in part.split("-", 1)] for part in text.split(",")]
     except ValueError:
-        spans = [[0]]
+        return []
     is_right = all(0 < span[0] <= span[-1] < span[0] + _MOST_KS for span in spans)
-    _expect(is_right, "positive integers, such as 1,2,4 or 1-8", text)
-    return sorted({k for first, *last in spans for k in range(first, (last or [first])[0] + 1)})
+    return sorted({k for span in spans for k in range(span[0], span[-1] + 1)}) if is_right else []
 
 
 def _metrics(text: str) -> list[str]:
@@ -195,9 +100,28 @@ def _metrics(text: str) -> list[str]:
     return names
 
 
-def _metric(text: str) -> str:
-    parse_metric(text)
+def _encoding(text: str) -> str:
+    import codecs
+
+    try:
+        "".encode(text)  # codecs.lookup also knows codecs from bytes to bytes
+    except LookupError:
+        return ""
+    return codecs.lookup(text).name
+
+
+def _template(option: str, text: str) -> str:
+    from .readings import templates, text_lines
+
+    parse: Any = {"at": templates.split_of, "path": templates.PathTemplate, "line": text_lines.LineTemplate}
+    parse[option](text)
     return text
+
+
+def _is_split(text: str) -> bool:
+    from .readings.templates import split_template
+
+    return _has_key(text) and bool(split_template(text.partition("=")[2]))
 
 
 class Requirement:
@@ -237,35 +161,59 @@ class Requirement:
         return f"--require {self.text}: the bound must be between {least:g} and {most:g}{hint}"
 
 
-_CONVERSIONS: dict[str, Callable[[str], Any]] = {
-    "alpha0": _positive,
-    "beta0": _positive,
-    "by": by,
-    "cluster": _field,
-    "confidence": _confidence,
-    "counts": _counts,
-    "at": _at,
-    "path": _path,
-    "line": _line,
-    "split": _split,
-    "lines": _lines,
-    "encoding": _encoding,
-    "skip": _where,
-    "k": _k_list,
-    "metrics": _metrics,
-    "of": _total,
-    "power": _power,
-    "rank_by": _metric,
-    "plan": _plan,
-    "budget": _budget,
-    "judges": _pair,
-    "totals": _pair,
-    "cost_limits": _range,
-    "missing": _missing,
-    "require": Requirement,
-    "scores": _range,
-    "success": _success,
-    "threshold": finite,
-    "weights": _weights,
-    "where": _where,
+_POSITIVE = (finite, ("a positive number", lambda x: x > 0))
+_KEY_AND_VALUE = (str, ("KEY=VALUE", _has_key))
+_TWO_FIELDS = (str, ("two fields with a comma between them", lambda text: len({*_names(text), ""}) == 3))
+_RANGE = (
+    _range,
+    ("LOW,HIGH, the range of the scale, such as 1,5", bool),
+    (f"ends of at most {_HEAVIEST:g} in size", lambda ends: max(map(abs, ends)) <= _HEAVIEST),
+)
+# For each option: how its text is read, and checks of the value: what is expected in words, and as a function. Other
+# options take any text that is not blank.
+_KINDS: dict[str, tuple[Any, ...]] = {
+    "alpha0": _POSITIVE,
+    "beta0": _POSITIVE,
+    "by": (by,),
+    "cluster": (lambda text: _name(text).strip().lower(),),
+    "confidence": (finite, ("a number between 0 and 1, such as 0.95", lambda x: 0 < x < 1)),
+    "counts": (_names, ("two names with a comma between them", lambda x: all(x) and len(set(x)) == len(x) <= 2)),
+    "at": (partial(_template, "at"),),
+    "path": (partial(_template, "path"),),
+    "line": (partial(_template, "line"),),
+    "split": (str, ("FIELD=TEMPLATE, such as 'id={question}#{trial}'", _is_split)),
+    "lines": (_lines, ("the first line and the last, such as 4-100, or 4- for all from 4 on", bool)),
+    "encoding": (_encoding, ("the name of an encoding, such as latin-1", bool)),
+    "skip": _KEY_AND_VALUE,
+    "where": _KEY_AND_VALUE,
+    "k": (_ks, ("positive integers, such as 1,2,4 or 1-8", bool)),
+    "metrics": (_metrics,),
+    "rank_by": (lambda text: text if parse_metric(text) else "",),
+    "require": (Requirement,),
+    "of": (_whole, (f"a whole number, at most {MOST_UNLISTED:,}", lambda n: 0 < n <= MOST_UNLISTED)),
+    "power": (finite, ("a number from 0.5 to below 1", lambda x: 0.5 <= x < 1)),
+    "plan": (_plan, ("a half width, or two rates of success from 0 to 1, such as 0.7,0.65", _are_rates)),
+    "budget": (
+        _numbers,
+        (
+            "BUDGET,QUESTION,TRIAL: an amount and two prices, such as 100,0.5,0.01",
+            lambda x: len(x) == 3 and x[0] > 0 <= x[1] and x[2] > 0,
+        ),
+    ),
+    "judges": _TWO_FIELDS,
+    "totals": _TWO_FIELDS,
+    "cost_limits": _RANGE,
+    "scores": _RANGE,
+    "missing": (
+        str,
+        (f"one of {', '.join(POLICIES)}", lambda text: text.partition("=")[0] in POLICIES),
+        (f"{BOUNDS}=N, where N is the number of trials of each question", _is_trials),
+    ),
+    "success": (_words, ("words with commas between them", bool)),
+    "threshold": (finite,),
+    "weights": (
+        lambda text: [*_numbers(text)],
+        (f"two to {_MOST_WEIGHTS:,} weights with commas between them", lambda x: 2 <= len(x) <= _MOST_WEIGHTS),
+        (f"weights of at most {_HEAVIEST:g} in size", lambda x: max(map(abs, x)) <= _HEAVIEST),
+    ),
 }
