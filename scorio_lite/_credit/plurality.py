@@ -1,13 +1,15 @@
 """The vote of k answers: how many of a question's k-subsets have a right answer in first place, exactly.
 
-A question is given as counts: how often each right answer, each wrong answer, and no answer was given. Suppose that
-first place takes v votes. An answer given n times gets j < v votes in C(n, j) ways, and is in first place in C(n, v)
-ways. Write this as a polynomial P = L + C(n, v) y. L is the sum over j < v of C(n, j) x**j. y stands for an answer in
-first place, with its v votes. Multiply the P of all answers, and (1 + x)**none for the trials without an answer. Then
-the coefficient of x**(k - v t) y**t is the number of k-subsets in which t answers share first place. Each of the t
-answers wins 1/t of such a subset. To count only right answers, replace the product over the right answers by its
-derivative by y. Then a subset counts once for each right answer in first place, and the power of y is the number of
-other answers in first place.
+A question is given as counts: how often each right answer, each wrong answer, and no answer was given. Let v be the
+number of votes that an answer in first place has. An answer that was given n times has j votes in C(n, j) ways. Write
+this as a polynomial, in which y stands for an answer in first place:
+
+    P = C(n, 0) + C(n, 1) x + ... + C(n, v-1) x**(v-1) + C(n, v) y
+
+Multiply the P of all answers, and (1 + x)**none for the trials without an answer. In the product, the coefficient of
+x**(k - v t) y**t is the number of k-subsets in which t answers share first place. Each of them wins 1/t of such a
+subset. To count only right answers, replace the product over the right answers by its derivative by y. Then a subset
+counts once for each right answer in first place, and the power of y is the number of other answers in first place.
 
 For example, a right answer is given twice, two wrong answers once each, and k = 2. For v = 1, the right answer has P =
 1 + 2 y, with the derivative 2, and each wrong answer has P = 1 + y. The product 2 (1 + y)**2 = 2 + 4 y + 2 y**2 has the
@@ -182,11 +184,11 @@ def _add_series(
 
     `ours` and `theirs` are {n: how many right, or wrong, answers were given n times}.
 
-    The factor of an answer is P = L + C(n, v) x**v y. For its derivative by x, (1 + x) P' = n P - D, where D = C(n, v)
-    (v (1 - y) x**(v-1) + (n - v) y x**v). So (1 + x) F' = N F - (the sum of D F / P over the answers), where N is the
-    sum of their n. This equation gives each coefficient of F from the coefficients before it. A coefficient is a
-    polynomial in y, kept as the digits of one integer. For v = 1 the coefficient of x**j is a number times y**j, and
-    only the number is kept.
+    Write x**v y for y. The P of an answer has a derivative by x with (1 + x) P' = n P - D, where D = C(n, v) (v (1 - y)
+    x**(v-1) + (n - v) y x**v). So (1 + x) F' = N F - (the sum of D F / P over the answers), where N is the sum of their
+    n. This equation gives each coefficient of F from the coefficients before it. A coefficient is a polynomial in y,
+    kept as the digits of one integer. For v = 1 the coefficient of x**j is a number times y**j, and only the number is
+    kept.
     """
     numbers = {n: ours.get(n, 0) + theirs.get(n, 0) for n in (*ours, *theirs)}
     K, N = sum(numbers.values()), sum([n * number for n, number in numbers.items()])

@@ -180,7 +180,10 @@ class OutcomeReader:
         return found
 
     def opened(self, value: Any) -> Any:
-        """Return an array as a list, a range up to `highest` + 2 items (one is wrong), any other value unchanged."""
+        """Return an array as a list, and any other value unchanged.
+
+        A range is cut after `highest` + 2 items: no more are needed to find an outcome that is refused.
+        """
         opened = value if type(value) in PLAIN else listed(value)
         return opened[: self.highest + 2] if type(opened) is range else opened
 

@@ -25,9 +25,9 @@ R, k, w, tau and weights are those of eval, with 1 <= k <= N of every question. 
 flat row is one question: for one trial each of three questions pass [[1], [0], [1]].
 
 The interval is Wilson's, at the effective sample size of the data, and allows for some events that were not seen. It
-always contains the value, is wider at a higher confidence, and has no width only if all rewards are equal. If you swap
-two models, or success and failure, the interval is mirrored. For new questions the quantile is Student's t, and se is
-what lm-evaluation-harness and Inspect print as stderr if N = 1.
+always contains the value, is wider at a higher confidence, and is a single point only if all rewards in w are equal. If
+you swap two models, or success and failure, the interval is mirrored. For new questions the quantile is Student's t,
+and se is what lm-evaluation-harness and Inspect print as stderr if N = 1.
 
 Each interval holds by itself, if you look once; of many intervals, some fail. To rank more than two models, use
 `ranks`, which holds for the whole board. For several benchmarks, use `suite`; for all k of a curve, `curve`; to look

@@ -131,8 +131,8 @@ def homogeneous(R: Iterable[Any]) -> list[tuple[float, float]]:
     """Test whether one run was different: return (p, Holm's p) for each column of R, a run of the whole benchmark.
 
     p is twice the smaller tail of the exact distribution of the run's total, at most 1. If runs are alike (other seeds,
-    another day), each order of a question's outcomes is as likely, and the number of successes of each question gives
-    this distribution. Then P(p <= x) is at most x, exactly, and so is the chance that any Holm's p is at most x.
+    another day), all orders of a question's outcomes are equally likely, and the number of successes of each question
+    gives this distribution. Then P(p <= x) is at most x, exactly, and so is the chance that any Holm's p is at most x.
 
     So a run with a small Holm's p was different. The p of the other runs compare them with this run, too: to test them,
     leave it out. R is a matrix of 0/1, not a tally.

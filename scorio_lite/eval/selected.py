@@ -21,10 +21,10 @@ def best_of_k(
 
     `S` has a score for each outcome of R: a real number, which may be infinite, or None, which is below every number. k
     of a question's N trials are drawn without replacement; tied trials share the pick equally. So a question's value is
-    the sum of (C(L+t, k) - C(L, k)) T/t / C(N, k) over its groups of t tied trials. T is the total reward of a group,
-    and L trials score below it. Only the order of S within a question counts. A score must not be made from the
-    outcomes, nor depend on the other trials, as in a tournament or a vote among the N (use cons_at_k). R may be Scores.
-    With `ragged`, rows may differ in N.
+    a sum over its groups of t tied trials: (C(L+t, k) - C(L, k)) / C(N, k) times T/t, where T is the total reward of
+    the group, and L trials score below it. Only the order of S within a question counts. A score must not be made from
+    the outcomes, nor depend on the other trials, as in a tournament or a vote among the N (use cons_at_k). R may be
+    Scores. With `ragged`, rows may differ in N.
 
     >>> best_of_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], [[.1, .9, .4, .4, .4], [2, 1, 3, 1, None]], 2)
     0.7

@@ -24,8 +24,8 @@ def cons_at_k(
     `answers` has an answer for each outcome of R: any hashable value, such as a string. k of a question's N trials,
     drawn without replacement, vote. The most frequent answer wins, even with less than half of the votes; ties for
     first place are broken evenly. None is no answer: it is drawn, but does not vote. If no trial votes, the vote is
-    wrong. Only equal answers count together, even if they are right, so normalise them first. A VoteTally takes the
-    place of answers and R: cons_at_k(votes, k=3). Wang et al.: arXiv:2203.11171.
+    wrong. Two right answers that differ do not count together, so normalise answers first. A VoteTally takes the place
+    of answers and R: cons_at_k(votes, k=3). Wang et al.: arXiv:2203.11171.
 
     >>> cons_at_k([["7", "8", "7", "9", "6"], ["4", "4", "5", "4", None]], [[1, 0, 1, 0, 0], [0, 0, 1, 0, 0]], 3)
     0.325
