@@ -92,7 +92,7 @@ class Judgement:
         self.times = times
 
     def means_if(self, twice: int) -> list[int]:
-        """Return the mean label of each verdict, times `whole`. A verdict without labels gets the mean `twice` / 2."""
+        """Return the mean label of each verdict, times `whole`. Without labels, it is half of `twice`: 0, 1/2 or 1."""
         return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
 
     def residual(self, marks: Marks, c: int) -> int:

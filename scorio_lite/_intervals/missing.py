@@ -3,9 +3,9 @@
 Each question has a low end, its value if every missing trial failed, and a high end, its value if every missing trial
 succeeded. No metric falls if a trial turns from failed to solved, so the true value is between both ends.
 
-The low ends of the questions are a sample. Its interval begins at or below the mean of the low ends of all questions of
-this kind, which is at most the true mean, whatever hid the trials. Likewise, the interval of the high ends gives the
-upper end.
+The low ends of the questions are a sample of the low ends of all questions of this kind. If the interval of the sample
+holds their mean, it begins at or below the true mean, which is no smaller, whatever hid the trials. Likewise, the
+interval of the high ends gives the upper end.
 """
 
 from __future__ import annotations

@@ -212,7 +212,7 @@ class Tails:
             return mean, (max(0, (v << bits) - width * e), (v << bits) + 2 * width * e, e << bits)
 
         def exact() -> tuple[Ratio | None, Ratio | None]:
-            """Return (mean, variance), or (None, None): they are irrational if a power is (Besicovitch 1940)."""
+            """Return (mean, variance); (None, None) if a power is irrational, as both are then (Besicovitch 1940)."""
             ratios = []
             for total in self.totals:
                 ratio = rational_blend((total, base), (1, 1), lam, (0, 1)) if total else (0, 1)
