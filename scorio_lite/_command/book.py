@@ -343,7 +343,7 @@ class Book(Ledger):
         return named
 
     def claim(self, question: Question) -> bool:
-        """Mark a question as read, since a record holds all its trials. Return whether it is new in this file."""
+        """Mark a question, all trials of which are in one record, as read. Return whether it is new in this file."""
         is_free, question.numbers = not question.numbers, True
         return is_free
 

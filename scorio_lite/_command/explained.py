@@ -52,8 +52,8 @@ def _read_like_others(files: list[File]) -> None:
 def _read_tasks(files: list[File]) -> None:
     """Read files again with --task=FIELD, where FIELD has a name such as dataset.
 
-    This is done for files that could not be read and have such a field; and for all others, if each of them has several
-    tasks. If each file has one task, the paths tell it.
+    A file that could not be read is read again if it has such a field. The others are read again only if each of them
+    has several tasks: if each has one, the paths tell it.
     """
     failing = [one for one in files if one.error and one.format in GENERAL]
     known = [(one, usual_names(one.fields())) for one in failing]
@@ -70,7 +70,7 @@ def _read_tasks(files: list[File]) -> None:
 
 
 def _read_failing(files: Sequence[File]) -> None:
-    """Read files that could not be read again, with an option that their content or their path suggests:
+    """Read again files that could not be read, with an option that their content or their path suggests:
 
     - --at, if the file is an object with the questions of several tasks
     - --outcome, if the path begins like a field of outcomes: llama.csv has the field llama_correct
@@ -185,7 +185,7 @@ def stems_of(files: Sequence[File]) -> tuple[list[str], list[str]]:
 
 
 def without_copies(good: list[File]) -> list[File]:
-    """Return the files without copies, which have the name and outcomes of another file, or join or repeat others."""
+    """Return the files that are no copies. A copy has the name and outcomes of a file, or joins or repeats others."""
     packed = len({one.part.is_packed for one in good}) > 1  # archives beside files, which they may hold
     twins: dict[tuple[str, str], list[File]] = {}
     for one in sorted(good, key=lambda one: (one.part.is_packed, len(one.path.name), str(one.path))):
@@ -273,7 +273,7 @@ def names_files(one: File, good: list[File]) -> bool:
 
 
 def wholes(files: list[File]) -> list[File]:
-    """Return the files without job/q1/r.json if job/r.json has q1: a larger file above has its only question."""
+    """Return the files, without job/q1/r.json if the larger file job/r.json also has its only question."""
     whole = [one for one in files if one.size > 1 and one.is_harness]
 
     def is_in(one: File, other: File) -> bool:

@@ -263,7 +263,7 @@ class Form(Part):
         return [f"{count(self.clusters, 'cluster')} of questions by {self.options.cluster}"]
 
     def settings(self) -> Record:
-        """Return the keys of --anytime and --cluster for the record of --json; {} without these options."""
+        """Return what --json says of --anytime and --cluster; {} without these options."""
         options = self.options
         looks = {"anytime": True, **({"of": options.of} if options.of else {})} if options.anytime else {}
         clusters = {"cluster": options.cluster, "clusters": self.clusters} if self.clusters else {}

@@ -94,7 +94,7 @@ def _read_runs(options: Options) -> list[Run]:
 
 
 def _tried(options: Options) -> list[Run]:
-    """Read the runs with the options of a possible reading. Raise a ValueError if the other options do not fit them."""
+    """Read the runs with the options of a possible reading. Raise a ValueError if other options conflict with them."""
     if conflict(options):
         raise ValueError("the options cannot be combined")
     runs = read_cells(options)

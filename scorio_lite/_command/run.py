@@ -299,7 +299,7 @@ def distinct(paths: Sequence[str]) -> list[str]:
 
 
 def look_like_trials(paths: Sequence[str]) -> bool:
-    """Whether the paths differ in the number of a trial, with several trials of a run: a_rs0.jsonl and a_rs1.jsonl."""
+    """Whether files look like trials of a run by their paths, which differ in a number: a_rs0.jsonl, a_rs1.jsonl."""
     matches = [_TRIAL.fullmatch(path) for path in paths]
     return all(matches) and len({match.groups() for match in matches if match}) < len(set(paths))
 

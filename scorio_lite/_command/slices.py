@@ -32,7 +32,7 @@ class Cells:
         self.mean = MEAN if self.are_tasks else MACRO
 
     def columns(self) -> list[list[Run]]:
-        """Return the cells of each task or slice, one for each run that has it, all with the same questions."""
+        """Return the cells of each task or slice: one for each run that has it, all with the same questions."""
         return [[cells[name] for cells in self.of.values() if name in cells] for name in self.names]
 
     def lacks(self, run: Run) -> list[str]:

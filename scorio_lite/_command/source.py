@@ -232,7 +232,7 @@ class Source:
         return io.BytesIO(self._binary.read())
 
     def text(self, questions: Sized, encoding: str | None = None) -> Text:
-        """Return the text, unpacked. `questions` grow as it is read; a packed file must not give too many of them."""
+        """Return the text, unpacked. A packed file must not give too many `questions`, which grow as it is read."""
         packing = self.packing
         if not packing:
             head = self._binary.peek()

@@ -50,7 +50,7 @@ _WAYS = 20  # readings of a file that are tried
 
 
 def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: bool) -> None:
-    """Read the files of a tree into `book`; several runs or tasks, into a book of each: `book.run(run, task)`.
+    """Read the files of a tree into `book`; if there are several runs or tasks, into `book.run(run, task)`.
 
     With `merge`, all files are of one run.
     """
@@ -174,7 +174,7 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
 
 
 def _is_plain_error(one: File) -> bool:
-    """Whether a file was not read and should hold results. (A single object, such as config.json, need not.)"""
+    """Whether a file that should hold results could not be read. (An object such as config.json may hold none.)"""
     return bool(one.error) and (one.item is None or not one.is_alone or one.is_harness)
 
 

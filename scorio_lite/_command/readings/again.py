@@ -97,7 +97,7 @@ class LikeBefore:
         return True
 
     def _named(self, labels: list[Any], digests: Sequence[Any], plan: Plan, own: Fields, book: Book) -> Names:
-        """Return the Names of the questions, one object for all files with the same questions. Refuse unusual names."""
+        """Return the Names of the questions, the same object for all files with the same questions."""
         contexts = {name: _plain(own[name]) for name in plan.context}
         key = (tuple(labels), tuple(digests), tuple(map(tuple, contexts.values())), plan.context)
         if key not in self._names:

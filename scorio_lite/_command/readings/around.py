@@ -93,9 +93,9 @@ def _after(start: str, line: str) -> str:
 
 
 def _titled(sample: Sequence[str]) -> tuple[int, Keep] | None:
-    """Return (index of the first column names, function of `_in_sections`) if tables stand below titles; else None.
+    """Return (index of the first column names, function that joins the tables) for tables below titles; else None.
 
-    The tables have the same column names: gpt above id,passed and q1,1, then qwen above id,passed and q1,0.
+    The tables have the same column names: gpt above id,passed and q1,1; qwen above id,passed and q1,0.
     """
     lines = [line.strip() for line in sample]
     filled = [i for i, line in enumerate(lines) if line.strip(_EMPTY)]
@@ -304,7 +304,7 @@ def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
 
 
 def _check_name(own: dict[str, Any], others: list[tuple[int, Any]]) -> None:
-    """Refuse a record that is named unlike the others, and may sum them up: Score, 0.7 below q1, 1 to q9, 0."""
+    """Refuse a record that may sum up the others, as it is named unlike them: Score,0.7 below q1,1 and q2,0."""
     name, label = next(((name, cell) for name, cell in own.items() if not is_missing(cell)), ("", None))
     names = {_DIGITS.sub("0", str(item.get(name))) for _, item in others}
     is_unlike = isinstance(label, str) and len(names) == 1 and _DIGITS.sub("0", label) not in names

@@ -177,7 +177,7 @@ def _telling_apart(sample: Sample, names: tuple[str, ...]) -> list[str]:
 
 
 def coordinate_ways(sample: Sample, apart: list[str], names: tuple[str, ...], known: set[str]) -> Iterator[Candidate]:
-    """Yield (options, cost) for what fields in `apart` may be: --run=FIELD, --trial=FIELD, ... Skip `known` ones."""
+    """Yield (options, cost) for what each field in `apart` may be, such as --run=FIELD. Skip fields in `known`."""
     groups = Groups(sample, names)
     found = [name for name in apart if name not in known]
     key = ",".join(sample.spelled[name] for name in names)

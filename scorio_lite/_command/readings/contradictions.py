@@ -150,7 +150,7 @@ def _is_balanced(column: Column, within: list[list[Any]]) -> bool:
 
 
 def numbers_records(column: Column, groups: Groups) -> bool:
-    """Whether a field counts the records of 9 in 10 questions from the same start: 0, 1, 2, or test_0, test_1."""
+    """Whether a field numbers the records of a question, as 0, 1, 2 or test_0, test_1, alike in 9 of 10 questions."""
     within = groups.within(column)
     if len(within) < 2 or max(map(len, within)) < 3:
         return False
@@ -347,9 +347,9 @@ def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> FileError
 
 
 def _recurs(column: Column, ids: Column) -> bool:
-    """Whether a field may name questions, each with several of the records that `ids` numbers.
+    """Whether a field may name questions if the field `ids` numbers their records.
 
-    It must not be a category: it has more values than the square root of the number of records.
+    It must not be a category, so it must have more values than the square root of the number of records.
     """
     has_role = has_other_role(column.name) or says_task(column.name) or says_gold(column.name) or column.measures
     is_id = cost_as_question(column.name) == 2 and column.names_things()

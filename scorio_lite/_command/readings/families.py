@@ -155,7 +155,7 @@ def _names_trials(column: Column) -> bool:
 
 
 def ticks_in(records: list[Any]) -> str:
-    """Return the field with texts such as ✓✗✓; "" if there are several, or another field has outcomes."""
+    """Return the only field with texts such as ✓✗✓; "" if there are several, or if another field has outcomes."""
     names = [name for name in records[0] if are_ticks([one.get(name) for one in records])]
     return names[0] if len(names) == 1 and not has_outcome(dict.fromkeys({*records[0]} - {*names})) else ""
 

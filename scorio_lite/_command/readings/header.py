@@ -147,7 +147,7 @@ def _counts_on(line: Header) -> bool:
 
 
 def _is_above_others(line: Header) -> bool:
-    """Whether words such as correct are column names, not outcomes: cells of another kind, 0, yes or ✓, stand below."""
+    """Whether words such as correct are column names, since cells of another kind (0, yes or ✓) stand below."""
     below = {_kind(cell) for cell in line.following[1:] if not is_missing(cell)}
     return line.are_words and below != set() and below.isdisjoint(map(_kind, line.rest))
 

@@ -67,7 +67,7 @@ def overlap(a: Leaf, b: Leaf) -> bool:
 
 
 def settings_apart(leaves: Sequence[Leaf], keys: Sequence[Hashable], are_trials: bool) -> list[str]:
-    """Return the settings of each file that differ between files of one run and task, such as temp=0.7; "" if none do.
+    """Return, for each file, its settings that differ within its run and task, such as "temp=0.7"; "" for none.
 
     `keys` has the run and task of each file. If such files differ in another field that may be a setting, raise
     Unclear, since they may be runs; not if they are known to be trials (`are_trials`).
@@ -96,7 +96,7 @@ def settings_apart(leaves: Sequence[Leaf], keys: Sequence[Hashable], are_trials:
 
 
 def is_setting(leaves: Sequence[Leaf], values: Sequence[str]) -> bool:
-    """Whether a setting differs between files as `values`, parts of their paths, do: 0.7 for t07, 1.0 for t10."""
+    """Whether a setting of the files varies as their `values` in the paths do: 0.7 for t07, 1.0 for t10."""
     for name in filter(says_setting, leaves[0].settings):
         own = [str(leaf.settings.get(name, "")) for leaf in leaves]
         if len({*own}) == len({*values}) == len({*zip(own, values)}):

@@ -70,7 +70,7 @@ class Level:
     def _costs_of_list(
         self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool, levels: list[Level]
     ) -> dict[str, int]:
-        """Return the costs for the entries of a list."""
+        """Return {role: how unlikely this role is} for the entries of a list; see `costs`."""
         is_known = self.field in LISTS_OF_RECORDS or not self.field or (not are_records and surely_outcome(self.field))
         if is_inner and not is_known:
             return {"": _NO_LIST, "trial": _NO_LIST, "question": _NO_LIST + 1}

@@ -313,7 +313,7 @@ class Reader:
         return False
 
     def _add_outcome(self, item: Item, layout: Layout, book: Book, question: Question, number: Any) -> None:
-        """Count any record: its outcome may be missing or a list, and it may have costs or answers to keep."""
+        """Count a record of any kind: its outcome may be missing or a list, and costs or answers may be kept."""
         if not layout.outcome and self.plan.outcome:
             book.gap(question, item, f"no {shown(self.plan.outcome)}")
             return

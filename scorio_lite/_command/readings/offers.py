@@ -77,8 +77,8 @@ class Offer:
 def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     """Return readings of files that were refused, the cheapest first. Each has been tried.
 
-    A refusal names lists of options that may help. The third list costs more than the first two, the fourth still more,
-    and so on. (With missing trials, the first gives a range, and the second a number in this range.)
+    The lists of options that a refusal names are tried, and the first two are cheapest. (With missing trials, the first
+    gives a range, and the second a number in this range.)
     """
     if isinstance(error, UnsafeError):
         return []

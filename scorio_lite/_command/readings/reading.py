@@ -60,7 +60,7 @@ class Plan:
 
     @property
     def counted(self) -> tuple[str, ...]:
-        """The fields that count trials and successes; of a formula such as N-F also its fields, N and F."""
+        """The fields that count trials and successes. For a formula such as N-F, these include N and F."""
         counts = self.counts or ()
         return (*counts, *(piece for name in counts for piece in _PIECES.split(name)))
 

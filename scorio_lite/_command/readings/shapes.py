@@ -75,7 +75,7 @@ class Shape:
         )
 
     def is_list_of(self, other: Shape) -> bool:
-        """Whether this shape leads to a list in the records of `other`, as {question}.passed[{trial}] in {question}."""
+        """Whether this shape leads to lists in records of `other`: {question}.passed[{trial}] does for {question}."""
         return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
 
     @property
@@ -183,11 +183,11 @@ def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
 
 
 def _name_axes(value: Any, steps: list[str | Level], levels: list[Level], is_named: bool) -> None:
-    """Set `axis`, the role of a level, if a list of names or a number beside the level gives it.
+    """Set the role (`axis`) of a level, if a list of names or a number beside the level gives it.
 
-    In {"models": ["a", "b"], "scores": [[1, 0, 1], [0, 0, 1]]}, the two lists of scores are of the models. No other
-    list of names, and no other level, may be as long. A number such as "total": 20 makes questions of the entries of a
-    single level, if there are 20.
+    In {"models": ["a", "b"], "scores": [[1, 0, 1], [0, 0, 1]]}, "models" gives the role run to the two lists of scores.
+    No other list of names, and no other level, may be as long. In {"total": 2, "passed": [1, 0]}, the number gives the
+    role question to the only level.
     """
     objects = [*objects_along(value, [step for step in steps[: steps.index(levels[0])] if isinstance(step, str)])]
     sizes = [len(one) for one in axes_of(objects).values()]
@@ -234,14 +234,15 @@ def _name_questions(records: list[Any], wanted: set[str], settings: Settings) ->
 def _is_inner(level: Level, i: int, below: bool, wanted: set[str]) -> bool:
     """Whether the i-th level is inside a question, by the names of fields.
 
-    `below`: the records name their questions. `wanted`: the fields that name a question, if one is above the level.
+    `below`: the records name their questions. `wanted`: names of fields that name a question if they are above the
+    level.
     """
     has_above = not level.above.isdisjoint(wanted)
     return (i > 0 or has_above) and (not below or (has_above and level.field in LISTS)) and not level.has_questions
 
 
 def _says_again(entry: Any, label: str) -> bool:
-    """Whether the record in `entry` names its question `label`, too. Of a list of records, the last is taken."""
+    """Whether the record in `entry`, or the last one of a list there, names its question `label`."""
     while isinstance(entry, list) and entry:
         entry = entry[-1]
     return isinstance(entry, dict) and any(str(entry.get(key)) == label for key in QUESTION_KEYS)

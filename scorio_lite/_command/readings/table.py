@@ -37,7 +37,7 @@ _HASH = re.compile(r"[0-9a-f]{8,}(-[0-9a-f]{4,})*", re.IGNORECASE)
 
 
 def taken(items: Pairs) -> tuple[list[tuple[int, Any]], bool]:
-    """Return (the first items, up to a limit of size; whether the limit is reached, so that more may follow)."""
+    """Return (the first items, whether there may be more). The items are limited in size."""
     found: list[tuple[int, Any]] = []
     characters = 0
     names: set[str] = set()

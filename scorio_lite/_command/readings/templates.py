@@ -109,7 +109,7 @@ def records_at(
     """Yield a record for each address that fits: its coordinates, plain fields on the way, and the fields at its end.
 
     Outcomes on the way sum up trials, and are left out. With `are_trials`, a field that names the question is left out
-    at the end if a coordinate names it. `axes` is {coordinate: names}, to name the entries of lists that are as long.
+    at the end if a coordinate names it. `axes` is {coordinate: names}: names for the entries of a list of this length.
     """
     tries = {} if above else tries_of(value)  # only at the top of a document
     if not steps:

@@ -58,7 +58,7 @@ class LineTemplate:
         self._may_be_empty = self._parts[-1:] == [OUTCOME] and self._between[-2].strip() != "" and not self._between[-1]
 
     def fit(self, line: str) -> dict[str, str] | None:
-        """Return {role: text} for a line that fits; else None. "q1:" fits {question}: {outcome}, without outcome."""
+        """Return {role: text} for a line that fits; else None. The outcome at the end may be missing, as in "q1:"."""
         found = self.coordinates(line)
         return self.coordinates(f"{line} null") if found is None and self._may_be_empty else found
 

@@ -29,7 +29,7 @@ _SUM = re.compile(r"([+*-])")
 
 
 def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pairs, Settings]:
-    """Return (the records that options select, with fields that options compute; settings that name these fields)."""
+    """Select records, and add the fields that options compute. Return (records, settings that name these fields)."""
     if settings.fill:
         pairs = _filled(pairs, {name.strip().lower() for name in settings.fill})
     for is_wanted, texts in ((True, settings.where), (False, settings.skip)):
