@@ -32,7 +32,7 @@ _METHOD = "scorio_lite {}, confidence.avg: Wilson's interval at the effective sa
 
 def aggregate(form: Form, runs: Sequence[Run], path: str) -> str:
     """Return the JSON text for the file at `path`. If the file exists, keep its content and set the uncertainties."""
-    found = opened(path)
+    found = read_aggregate(path)
     if found is None:
         results = [_result(form, run) for run in runs]
         found = {"schema_version": _VERSION, "evaluation_results": results}
@@ -42,7 +42,7 @@ def aggregate(form: Form, runs: Sequence[Run], path: str) -> str:
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 
 
-def opened(path: str) -> dict[str, Any] | None:
+def read_aggregate(path: str) -> dict[str, Any] | None:
     """Return the parsed aggregate at `path`; None if there is no file. Refuse a file that is no aggregate."""
     if not exists(path):
         return None

@@ -175,10 +175,10 @@ def path_of_records(files: Sequence[File]) -> str:
     if any(OF_ONE_TRIAL.isdisjoint(usual_names(one.item)) for one in single):
         return ""  # means
     said = {str(settings_in(one.item)) for one in passed if one.is_alone}
-    return sure_template(*stems_of(single)) if len(said) < 2 else ""
+    return sure_template(*split_endings(single)) if len(said) < 2 else ""
 
 
-def stems_of(files: Sequence[File]) -> tuple[list[str], list[str]]:
+def split_endings(files: Sequence[File]) -> tuple[list[str], list[str]]:
     """Return (the paths of files without their endings, the endings)."""
     stems = [one.part.stem for one in files]
     return stems, [str(one.path)[len(stem) :] for one, stem in zip(files, stems)]

@@ -175,7 +175,7 @@ def says_break(value: Any) -> bool:
     return isinstance(value, str) and value.strip().lower() in BROKEN_WORDS
 
 
-def counts_others(name: str) -> bool:
+def may_count_trials(name: str) -> bool:
     """Whether a field of this name, such as n or total, may hold a number of trials."""
     found = words(name)
     return found == ["n"] or (not _COUNTS.isdisjoint(found) and _MEASURES.isdisjoint(found))
@@ -186,7 +186,7 @@ def is_of_data(name: str) -> bool:
     return not DATA_WORDS.isdisjoint(words(name))
 
 
-def is_logistic(name: str) -> bool:
+def is_circumstance(name: str) -> bool:
     """Whether a field of this name only says where or when a trial ran, or how many tokens it took."""
     found = {*words(last_part(name))}
     return not _LOGISTICS.isdisjoint(found) or ("tokens" in found and not _SIDES.isdisjoint(found))

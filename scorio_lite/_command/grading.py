@@ -324,10 +324,7 @@ class Grader:
         return FileError(f"{what}neither 0 nor 1{hint}").leading(*_OF_REWARDS * is_number)
 
     def classes(self, used: Iterable[int]) -> list[int]:
-        """Return, for each code, the index of its class in the weights; [0, 1] without weights.
-
-        `used` are the codes that occur. They show whether values are weights or numbers of classes.
-        """
+        """Return the class of each code: an index into the weights. `used` are the codes that occur in the files."""
         if not self._found:
             some = ", ".join(shown(word) for word in self._others)
             raise FileError(f"no outcome is one of the words of --success; there are {some}")

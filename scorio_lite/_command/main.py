@@ -209,11 +209,11 @@ def _check_files(options: Options) -> None:
         if output:
             _check_output(kind, output)
     if options.eee:
-        from .aggregate import opened
+        from .aggregate import read_aggregate
 
         if is_standard_output(options.eee) or os.path.realpath(options.eee) in seen:
             raise FileError(f"--eee {options.eee}: name a file of its own")
-        opened(options.eee)
+        read_aggregate(options.eee)
 
 
 def _check_output(option: str, path: str) -> None:

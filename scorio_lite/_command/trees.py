@@ -22,7 +22,7 @@ from .explained import (
     path_of_records,
     read_explained,
     same_as,
-    stems_of,
+    split_endings,
     wholes,
     without_copies,
 )
@@ -160,7 +160,7 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
             raise _refusal(one, good)
     if not good:
         failing = [one for one in others if one.error and one not in passed]
-        ways = [[f"--path={text}"] for text in question_templates(*stems_of(failing))]
+        ways = [[f"--path={text}"] for text in question_templates(*split_endings(failing))]
         if ways and all(is_record(one) for one in failing):
             raise FileError("no file in it names its question; is it in the paths?").leading(*ways)
         if len(files) == 1 or any(_is_plain_error(one) for one in failing):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from heapq import heappop, heappush, merge
 from itertools import islice
 
-from ..fields import RUN_KEYS, is_logistic, means_trial, sums_up, usual_names
+from ..fields import RUN_KEYS, is_circumstance, means_trial, sums_up, usual_names
 from ..grading import is_missing
 from ..settings import usual
 from .cells import marks_of
@@ -191,7 +191,7 @@ def coordinate_ways(sample: Sample, apart: list[str], names: tuple[str, ...], kn
             runs = [one for one in RUN_KEYS if sample.has(one) and one != name]
             if runs and not means_trial(name):
                 yield [f"--run={sample.spelled[runs[0]]},{spelled}"], 0
-        if groups.never_again(column) and not is_logistic(name):
+        if groups.never_again(column) and not is_circumstance(name):
             yield [f"--trial={spelled}"], 0 if means_trial(name) else 1 + says_run(name)
         if key and not column.empty:
             yield [f"--question={key},{spelled}"], 0 if says_task(name) else 2

@@ -12,7 +12,7 @@ from collections import Counter
 from operator import ne
 
 from ..asking import asking
-from ..fields import WEAK_KEYS, is_input, is_logistic, means_trial, measures
+from ..fields import WEAK_KEYS, is_circumstance, is_input, means_trial, measures
 from ..grading import FEW, FileError, count, shown
 from .names import (
     cost_as_question,
@@ -82,7 +82,7 @@ def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
 
 def _is_shard(sample: Sample, plan: Plan, column: Column, groups: Groups) -> bool:
     """Whether `column` may name shards that number questions anew: question 0 of worker a is not question 0 of b."""
-    if plan.trial or len(plan.question) != 1 or not (is_logistic(column.name) and groups.never_again(column)):
+    if plan.trial or len(plan.question) != 1 or not (is_circumstance(column.name) and groups.never_again(column)):
         return False
     numbers = {int(x) for x in sample[plan.question[0]].numbers or () if x is not None and x % 1 == 0}
     return len(numbers) == len(groups) and count_up(numbers) and not column.is_unique
@@ -94,7 +94,7 @@ def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
     if column.is_unique or rarely_recurs:
         return False
     if not says_run(column.name):
-        if is_logistic(column.name) or (plan.trial and column.is_time()):
+        if is_circumstance(column.name) or (plan.trial and column.is_time()):
             return False
         if column.measures and not says_measuring(column.name):
             return _is_design(column, groups)
@@ -320,7 +320,7 @@ def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> FileError
     return None
 
 
-def numbers_the_records(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
+def may_number_records(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
     """Return an error if the field of questions may number records, and another field name questions; else None.
 
     With {"id": 1, "problem": "a"}, {"id": 2, "problem": "a"}, ..., problem may: its values recur equally often.
@@ -389,4 +389,4 @@ def one_is_there_twice(trials: Sequence[int]) -> int | None:
 
 _ALWAYS = (is_named_by_outcome, is_rounded)
 _OF_SEVERAL = (tells_apart, several_count_trials, counts_stages, may_be_counted, names_a_data_set, is_there_twice)
-_OF_ONE = (has_trials_in_names, numbers_the_records)
+_OF_ONE = (has_trials_in_names, may_number_records)

@@ -254,7 +254,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     others = [name for name in others if name in may_be or _is_share(sample[name])]
     numbers = [own[1] for own in (numbered(sample.spelled[name]) for name in trials) if own]
     if others or not ("seed" in words(stem) or count_up(numbers)):  # seeds may be any numbers
-        raise _is_it(sample, trials, others)
+        raise _ask_if_trial(sample, trials, others)
     plan.columns = tuple(trials)
     return True
 
@@ -299,7 +299,7 @@ def _is_label(sample: Sample, may_be: list[str]) -> bool:
     return 2 * len(may_be) > len(sample.top) - 2 and (first in may_be or sample[first].is_text())
 
 
-def _is_it(sample: Sample, trials: list[str], others: list[str]) -> FileError:
+def _ask_if_trial(sample: Sample, trials: list[str], others: list[str]) -> FileError:
     """Return the error that asks whether a column is a trial: the first of `others`, or the last trial after a gap."""
     name = others[0] if others else trials[-1]
     stem = (numbered(sample.spelled[trials[0]]) or ("",))[0]

@@ -8,7 +8,7 @@ from operator import itemgetter
 from ..asking import asking
 from ..beside import keep_each
 from ..book import Book
-from ..fields import OUTCOME_KEYS, Repeated, is_logistic, means_trial, reached, says_break, usual_names
+from ..fields import OUTCOME_KEYS, Repeated, is_circumstance, means_trial, reached, says_break, usual_names
 from ..grading import FileError, hashed, is_missing, shown, spelled
 from ..item import Item, Items
 from ..ledger import BITS, Place, Question
@@ -249,7 +249,7 @@ class Reader:
             book.begin(self.name, ",".join(self.plan.question) or None)
             book.read.beside = self.plan.beside or book.read.beside
             constant = self.plan.constant.items()  # which describe the run or the data
-            book.note({name: value for name, value in constant if not (means_trial(name) or is_logistic(name))})
+            book.note({name: value for name, value in constant if not (means_trial(name) or is_circumstance(name))})
         return self.cells[key]
 
     def _cell(self, item: dict[str, Any], layout: Layout, at: int) -> Book:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..asking import asking
-from ..fields import TRIALS_KEYS, counts_others, has_outcome
+from ..fields import TRIALS_KEYS, has_outcome, may_count_trials
 from ..grading import RIGHT, FileError, Grader, is_missing, number_in, shown
 from .families import columns_beside
 from .names import cost_as_outcome, last_words, says_answer, says_failure, says_gold
@@ -43,7 +43,7 @@ def check(sample: Sample, plan: Plan, grader: Grader, groups: Groups) -> None:
     for name in free if plan.outcome and sample[plan.outcome].numbers is not None else ():
         column = sample[name]
         may_count = name in TRIALS_KEYS or (are_alone and not REPEATS.isdisjoint(last_words(name)))
-        counts = counts_others(name) or (may_count and column.is_constant)
+        counts = may_count_trials(name) or (may_count and column.is_constant)
         if counts and column.numbers is not None and any(number_in(v) not in (0, 1) for v in column.times):
             total = sample.spelled[name]
             ways = [[f"--counts={'N' if says_failure(name) else total},{outcome}"], [f"--ignore={total}"]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..fields import counts_others, is_logistic, means_trial, measures
+from ..fields import is_circumstance, may_count_trials, means_trial, measures
 from ..grading import number_in
 from .names import NO_OUTCOME, cost_as_outcome, last_words, says_setting
 from .splits import is_silent
@@ -99,9 +99,11 @@ def settings_in(fields: Mapping[str, Any]) -> dict[str, Any]:
         name: value
         for name, value in found.items()
         if (isinstance(value, (str, bool)) or (isinstance(value, (int, float)) and says_setting(name)))
-        and not (is_silent(str(value)) or name in (*MODEL_KEYS, *TASK_KEYS) or means_trial(name) or is_logistic(name))
         and not (
-            (measures(name) and not says_setting(name)) or cost_as_outcome(name) < NO_OUTCOME or counts_others(name)
+            is_silent(str(value)) or name in (*MODEL_KEYS, *TASK_KEYS) or means_trial(name) or is_circumstance(name)
+        )
+        and not (
+            (measures(name) and not says_setting(name)) or cost_as_outcome(name) < NO_OUTCOME or may_count_trials(name)
         )
         and SUMMARY.isdisjoint(last_words(name))
         and (says_setting(name) or IDENTITY.isdisjoint(last_words(name)))
