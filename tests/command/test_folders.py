@@ -151,8 +151,6 @@ FOLDERS = [  # files, options, and (trials, mean), the runs, or the start of the
     ({f"{run}/{name}": report for run in ("model", "other") for name, report in REPORTS.items()}, ("--merge",), (2, 1 / 3)),
     (PAIR, (), (2, 0.5)),
     (PAIR, ("--merge",), (2, 0.5)),
-    ({"run0.csv": "q,0\nr,1", "run1.csv": "q,1\nr,1", "config.json": {"a": 1}}, ("--merge",), (2, 3 / 4)),
-    ({"a.csv": "q,0\nr,1"}, ("--merge",), (1, 0.5)),
     ({"9.jsonl": STEPS["9.jsonl"]}, (), (2, 0.5)),
     ({"output-rs0.jsonl.gz": gzip.compress(texts_of("nemo-skills")[0].encode())}, (), (1, 1 / 3)),
     # As records, or another format.
@@ -166,42 +164,14 @@ FOLDERS = [  # files, options, and (trials, mean), the runs, or the start of the
     ),
     (TWO, ("--format", "swe-bench"), (1, 1 / 3)),
     (TWO, ("--format", "helm"), "there is no result file of helm in it, but of swe-bench: a.json"),
-    ({"a.jsonl": RECORD}, ("--format", "helm"), "there is no result file of helm in it, but of records: a.jsonl"),
-    ({"a.csv": ABLE}, ("--path", "{run}.tsv"), "--path '{run}.tsv' fits none of the files, such as a.csv"),
-    # Files of any ending, by their content; another version of a file is none, by its name.
+    # Files of any ending, by their content.
     *(({"a.csv": ABLE, name: content}, (), ["a", "b"]) for name, content in ANY.items()),
-    (
-        {
-            "a.csv": ABLE,
-            "b.csv": ABLE,
-            "b.csv.bak": ABLE[:-1] + "0",
-            "b.csv~": "q,1",
-            "run.py": "import q, r\nfrom x import y, z\nq, r = y, z",
-        },
-        (),
-        ["a", "b"],
-    ),
-    ({"a.csv": ABLE, "b.csv.xz": "?"}, (), "b.csv.xz: "),
-    # The paths name the questions; a copy in an archive; a table beside the results.
-    ({f"task_{i}.json": {"passed": i} for i in range(2)}, (), (1, 0.5)),
-    ({f"out/{name}.json": {"kind": "out", "city": name, "passed": i} for i, name in enumerate(("rome", "paris"))}, (), (1, 0.5)),
+    # A copy in an archive, and archives in archives.
     ({"runs/a.csv": ABLE, "all.zip": zipped(("other/a.csv", ABLE))}, (), (1, 0.5)),
     ({"0.zip": nested(3)}, (), (1, 0.5)),
     ({"0.zip": nested(4)}, (), "0/3/2/1.zip: a zip, but not an .eval archive"),
-    ({"a.csv": ABLE, "beside/b.csv": "x,ok\nq,1"}, (), (1, 0.5)),
-    ({"a.csv": ABLE, "beside/b.csv": "x,ok\nq,1\nr,1"}, (), "beside/b.csv: no field is known as the outcome, "),
-    (
-        {
-            f"{name}.json": {"problem": name[2:], "trials": [{"seed": i, "correct": i} for i in range(2)]}
-            for name in ("a/q1", "a/q2", "b/q1")
-        },
-        (),
-        "it has 2 files of records (a/q1.json, b/q1.json), and a and b/q1 have 1 of 2 questions in common: ",
-    ),
     # Folders that lack something.
     ({"gpt/notes.txt": ""}, (), NOTHING),
-    ({"a.json": {"seed": 1}}, (), "a.json: a JSON object with 'seed'; "),
-    ({"a.json": {"seed": 1}, "b.json": {"seed": 2}}, (), "there is no result file in it (a.json: a JSON object with 'seed'; "),
     (
         {**{name: trial for name, trial in JOB.items() if "task-1" not in name}, "result.json": SUMMARY},
         (),
@@ -229,11 +199,6 @@ FOLDERS = [  # files, options, and (trials, mean), the runs, or the start of the
         {**JOB, "task-0__aB0/result.json": {}, "task-0__aB0/agent/result.json": {}},
         (),
         "task-0__aB0/result.json is not a file of harbor, as task-",
-    ),
-    (
-        {"r0.json": [{"id": 1, "passed": 1}], "r1.json": {"id": 1, "passed": 0}},
-        ("--merge",),
-        "r1.json is not a file of records, as r0.json is; mend or remove it, ",
     ),
 ]
 

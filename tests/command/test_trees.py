@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import random
 
+import harness_files
 import pytest
-from harness_files import harbor_trial
 from result_files import lines, placed, run, said
 
 RNG = random.Random("trees")
@@ -54,57 +54,34 @@ def test_layouts(tmp_path, layout):
     assert cells(tmp_path / "out", "--task", "arc,gsm8k") == {key: x for key, x in MEANS.items() if key[1] != "arc_easy"}
 
 
+def rows_of(model, task):
+    return [[int(x)] for x in TRUTH[model, task]]
+
+
 def lm_eval(model, task):
-    return lines(
-        {
-            "doc_id": i,
-            "doc": {"question": f"{task} {i}"},
-            "filter": "none",
-            "resps": [["4"]],
-            "filtered_resps": ["4"],
-            "doc_hash": f"{task}{i}",
-            "metrics": ["acc"],
-            "acc": float(x),
-        }
-        for i, x in enumerate(TRUTH[model, task])
-    )
-
-
-def opencompass(model, task):
-    return {"accuracy": 0, "details": [{"example_abbr": f"{task}_{i}", "correct": [x]} for i, x in enumerate(TRUTH[model, task])]}
-
-
-def nemo(model, task):
-    return lines(
-        {"problem": f"{task} {i}", "generation": "", "num_generated_tokens": 9, "predicted_answer": "4", "symbolic_correct": x}
-        for i, x in enumerate(TRUTH[model, task])
-    )
-
-
-def inspect_log(model, task):
-    samples = [
-        {"id": i, "epoch": 1, "input": f"{task} {i}", "scores": {"match": {"value": "CI"[not x]}}} for i, x in enumerate(TRUTH[model, task])
-    ]
-    return {"version": 2, "status": "success", "eval": {"task": task, "model": model, "config": {"epochs": 1}}, "samples": samples}
-
-
-def helm_stats(model, task):
-    return [
-        {
-            "instance_id": f"id{i}",
-            "train_trial_index": 0,
-            "stats": [{"name": {"name": "em", "split": "test"}, "count": 1, "mean": float(x)}],
-        }
-        for i, x in enumerate(TRUTH[model, task])
-    ]
+    """Make records of one filter, whose questions have other hashes in each task."""
+    rows = (row for row in harness_files.lm_eval(rows_of(model, task)) if row["filter"] != "strict-match")
+    return [{**row, "filter": "none", "doc_hash": f"{task} {row['doc_id']}"} for row in rows]
 
 
 HARNESSES = {
-    "lm-eval": ("org__{model}/samples_{task}_2025-06-0{n}T10-22-31.10451{n}.jsonl", lm_eval, ()),
-    "opencompass": ("20250601_101500/results/{model}/{task}.json", opencompass, ()),
-    "nemo-skills": ("{model}/eval-results/{task}/output.jsonl", nemo, ()),
-    "inspect": ("logs/2025-06-01T1{n}-20-0{k}+00-00_{task}_f49c6919fc380b0{n}{k}.json", inspect_log, ()),
-    "helm": ("runs/v1/{task}:model={model}/per_instance_stats.json", helm_stats, ("--metric", "em")),
+    "lm-eval": ("org__{model}/samples_{task}_2025-06-0{n}T10-22-31.10451{n}.jsonl", lambda *key: lines(lm_eval(*key)), ()),
+    "opencompass": ("20250601_101500/results/{model}/{task}.json", lambda *key: harness_files.opencompass(rows_of(*key)), ()),
+    "nemo-skills": (
+        "{model}/eval-results/{task}/output.jsonl",
+        lambda *key: lines({**row, "problem": f"{key[1]} {row['problem']}"} for row in harness_files.nemo_skills(0, rows_of(*key))),
+        (),
+    ),
+    "inspect": (
+        "logs/2025-06-01T1{n}-20-0{k}+00-00_{task}_f49c6919fc380b0{n}{k}.json",
+        lambda model, task: {**harness_files.inspect(rows_of(model, task)), "eval": {"model": model, "task": task}},
+        harness_files.INSPECT,
+    ),
+    "helm": (
+        "runs/v1/{task}:model={model}/per_instance_stats.json",
+        lambda *key: harness_files.helm(rows_of(*key)),
+        ("--metric", "exact_match"),
+    ),
 }
 
 
@@ -120,12 +97,12 @@ def test_harnesses(tmp_path, name):
 
 
 def test_one_metric_for_each_task(tmp_path):
-    both = {"metrics": ["acc", "em"], "em": 1.0}
+    both = {"metrics": ["exact_match", "em"], "em": 1.0}
     for key in TRUTH:
-        text = lines({**json.loads(line), **both} for line in lm_eval(*key).splitlines())
+        text = lines({**row, **both} for row in lm_eval(*key))
         placed(tmp_path / "out", {f"org__{key[0]}/samples_{key[1]}_2025-06-01T10-22-31.104512.jsonl": text})
     assert "in common; use --metric" in said(tmp_path / "out")
-    found = cells(tmp_path / "out", "--metric", "gsm8k=acc@none,arc=em,arc_easy=acc")
+    found = cells(tmp_path / "out", "--metric", "gsm8k=exact_match@none,arc=em,arc_easy=exact_match")
     assert all(x[2] == 1 if task == "arc" else x == MEANS[run[4:], task] for (run, task), x in found.items())
 
 
@@ -134,7 +111,7 @@ def test_harbor_jobs_of_two_models(tmp_path):
     for i, model in enumerate("ab"):
         for task in range(3):
             for attempt in range(2):
-                one = harbor_trial(task, attempt, (task + attempt + i) % 2)
+                one = harness_files.harbor_trial(task, attempt, (task + attempt + i) % 2)
                 one = {**one, "agent_info": {**one["agent_info"], "model_info": {"name": model, "provider": "p"}}}
                 jobs[f"job{i}/{one['trial_name']}/result.json"] = one
     got = json.loads(run(placed(tmp_path / "jobs", jobs), "--json")[1])
@@ -186,20 +163,12 @@ def test_files_of_several_tasks_offer_their_paths(tmp_path):
 
 def test_one_answer_for_all_tasks(tmp_path):
     own = {"gsm8k": ["exact_match", "f1"], "arc": ["acc", "acc_norm"], "arc_easy": ["acc"]}
-    for (model, task), row in TRUTH.items():
+    for model, task in TRUTH:
         filters = ("strict", "flexible") if task == "gsm8k" else ("none",)
         text = lines(
-            {
-                "doc_id": i,
-                "filter": name,
-                "doc_hash": f"{task}{i}",
-                "filtered_resps": ["4"],
-                "resps": [["4"]],
-                "metrics": own[task],
-                **dict.fromkeys(own[task], float(x)),
-            }
+            {**row, "filter": name, "metrics": own[task], **dict.fromkeys(own[task], row["exact_match"])}
             for name in filters
-            for i, x in enumerate(row)
+            for row in lm_eval(model, task)
         )
         placed(tmp_path / "out", {f"org__{model}/samples_{task}_2025-06-01T10-22-31.104512.jsonl": text})
     status, text, err = run(tmp_path / "out", "--json")
