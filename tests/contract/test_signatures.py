@@ -1,4 +1,6 @@
-"""Check public names and signatures, as people, type checkers and editors see them without running the package.
+"""Check public names, as people, type checkers and editors see them without running the package.
+
+Signatures are on the page tools/API.md, which test_docs.py compares with the package.
 
 By hand, from a checkout: mypy --strict tests/contract/typed_use.py; pyright tests/contract/typed_use.py
 """
@@ -20,158 +22,12 @@ from scorio_lite import confidence, exact, rank
 from scorio_lite._credit.metrics import METRICS, known_as
 
 MODULES = {name: import_module(f"scorio_lite.{name}") for name in ("confidence", "eval", "exact", "rank", "special", "tally")}
-OF_DRAWS = {
-    "pass_at_k": "R, k",
-    "pass_hat_k": "R, k",
-    "unanimous_at_k": "R, k",
-    "g_pass_at_k": "R, k",
-    "mg_pass_at_k": "R, k",
-    "maj_at_k": "R, k",
-    "auc_at_k": "R, k",
-    "g_pass_at_k_tau": "R, k, tau",
-    "threshold_spectrum_at_k": "R, k, weights",
-    "geom_at_k": "R, k, pass_power=0.5, unanimous_power=0.5",
-    "geom_ds_at_k": "R, k, pass_power=0.5, unanimous_power=0.5",
-    "geo_spectrum_at_k": "R, k, lam=0.5, weights=None, lambda_=None",
-    "geo_spectrum_star_at_k": "R, k",
-}
-PRIOR = "confidence=0.95, bounds=(0.0, 1.0), alpha0=1.0, beta0=1.0"
-EVAL = {
-    **OF_DRAWS,
-    **{f"{name}_ci": f"{own}, {PRIOR}" for name, own in OF_DRAWS.items()},
-    "bayes": "R, w=None, R0=None",
-    "avg": "R, w=None",
-    "max_at_k": "R, k, w=None",
-    "bayes_ci": "R, w=None, R0=None, confidence=0.95, bounds=None",
-    "avg_ci": "R, w=None, confidence=0.95, bounds=None",
-    "max_at_k_ci": "R, k, w=None, R0=None, confidence=0.95, bounds=None",
-    "tailpass": "R, k, w=None, R0=None, *, eta=1.0, prior=1.0, thresholds=None",
-    "tailpass_empirical": "R, k, w=None, *, thresholds=None",
-}
-PROFILE = {  # the methods of what tailpass returns; a property has no signature
-    "at_k": "self, k, *, thresholds=None",
-    "ci": "self, confidence=0.95, *, method='normal'",
-    "covariance": None,
-    "discovery": "self",
-    "k": None,
-    "linear": "self, weights",
-    "linear_ci": "self, weights, confidence=0.95, *, method='normal'",
-    "mean": None,
-    "moment": "self, lam",
-    "moment_ci": "self, lam, confidence=0.95, *, method='normal'",
-    "question_count": None,
-    "question_mean": None,
-    "stability": "self",
-    "std": None,
-    "thresholds": None,
-}
-FAMILIES = {
-    "beta_weights": "k, theta, kappa",
-    "discovery_weights": "k",
-    "maxent_weights": "k, mean_threshold",
-    "moment_weights": "k, lam",
-    "payoff_weights": "payoff",
-    "stability_weights": "k",
-    "threshold_weights": "k, threshold",
-    "uniform_weights": "k",
-}
-CREDITS = [name for name in OF_DRAWS if not name.startswith("geo")]
-OWN, PAIR = "w=None, tau=None, weights=None", "R_a, R_b, metric='avg', k=None"
-ASKED, LOOKS = "confidence=0.95, questions='new'", "clusters=None, ragged=False, anytime=False"
-RANKED = "method='competition', return_scores=False"
-VOTES, PICKS = "answers, R=None, k=None", "R, S, k, w=None, *, ragged=False"
-SIGNATURES = {
-    "eval": EVAL,
-    "exact": {
-        **{name: EVAL[name] for name in ("avg", "bayes", "max_at_k", *CREDITS)},
-        **{f"{name}_moments": f"{EVAL[name]}, alpha0=1, beta0=1" for name in CREDITS},
-        "max_at_k_moments": "R, k, w=None, R0=None",
-        "best_of_k": PICKS,
-        "cons_at_k": VOTES,
-        "cost_per_solve": "C, R, *, w=None, ragged=False",
-        "evidence": f"{PAIR}, *, {OWN}, questions='new', ragged=False",
-        "spread": f"R, metric='avg', k=None, *, {OWN}, questions='new', clusters=None, ragged=False",
-    },
-    "confidence": {
-        **{name: f"{EVAL[name]}, *, {ASKED}, {LOOKS}, of=None" for name in ("avg", "max_at_k", *CREDITS)},
-        "cons_at_k": f"{VOTES}, *, {ASKED}, {LOOKS}, of=None",
-        "best_of_k": f"R, S, k, w=None, *, {ASKED}, {LOOKS}, of=None",
-        "gap_closed": "R, S, k, *, confidence=0.95, clusters=None, ragged=False",
-        "compare": f"{PAIR}, *, {OWN}, {ASKED}, {LOOKS}, paired=True, counts=False, within=None",
-        "ranks": f"models, metric='avg', k=None, *, {OWN}, {ASKED}, {LOOKS}, missing=None, within=None",
-        "suite": f"runs, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
-        "compare_suite": f"runs_a, runs_b, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False, within=None",
-        "compare_tasks": "runs_a, runs_b, metric='avg', k=None, *, w=None, tau=None, rest=False, confidence=0.95, "
-        "clusters=None, ragged=False, within=None",
-        "ranks_suite": f"models, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False, within=None",
-        "enough": f"R, half_width, metric='avg', k=None, *, {OWN}, {ASKED}, ragged=False",
-        "enough_to_decide": f"R_a, R_b, margin=0, metric='avg', k=None, *, power=0.8, {OWN}, {ASKED}, ragged=False, within=None",
-        "plan": "a, b, *, differ=None, correlation=None, trials=1, agree=1, margin=0, power=0.8, confidence=0.95",
-        "best_split": "R, budget, question_price, trial_price, R_b=None, *, w=None, confidence=0.95, ragged=False",
-        "evidence": f"{PAIR}, *, {OWN}, questions='new', ragged=False",
-        "beyond": "R, k, metric='pass_at_k', *, confidence=0.95, clusters=None",
-        "cost_per_solve": f"C, R, *, w=None, {ASKED}, clusters=None, limits=None, ragged=False",
-        "cost_ratio": "C_a, R_a, C_b, R_b, *, w=None, confidence=0.95, clusters=None, limits=None, ragged=False",
-        "judged": "verdicts, labels, *, low=0, high=1, confidence=0.95",
-        "compare_judged": "verdicts_a, labels_a, verdicts_b, labels_b, *, low=0, high=1, confidence=0.95",
-        "judged_elsewhere": "verdicts, on_right, on_wrong, *, confidence=0.95",
-        "curve": "R, ks=None, metric='pass_at_k', *, confidence=0.95, clusters=None",
-        "compare_curve": "R_a, R_b, ks=None, metric='pass_at_k', *, confidence=0.95, clusters=None",
-        "series": f"models, metric='avg', k=None, *, {OWN}, confidence=0.95, clusters=None, ragged=False",
-        "compare_totals": "a, b, M, *, confidence=0.95",
-        "ranks_of_totals": "totals, M, *, confidence=0.95",
-        "homogeneous": "R",
-        "between_runs": "R, w=None, *, confidence=0.95, ragged=False",
-        "bounded": f"R, metric='avg', k=None, *, {OWN}, {ASKED}, clusters=None",
-        "bounded_difference": f"{PAIR}, *, {OWN}, {ASKED}, clusters=None",
-    },
-    "rank": {
-        **{name: f"{EVAL[name]}, {RANKED}" for name in ("pass_at_k", "pass_hat_k", "g_pass_at_k_tau", "mg_pass_at_k")},
-        "avg": f"R, {RANKED}",
-        "bayes": f"R, w=None, R0=None, quantile=None, {RANKED}",
-        "rank_scores": "scores_in_id_order, tol=1e-12, sigmas_in_id_order=None, confidence=0.95, ci_tie_method='zscore_adjacent'",
-        "compare": "R_a, R_b, w=None, R0_a=None, R0_b=None, confidence=0.95",
-    },
-    "special": {
-        "binomial": "n, k",
-        "rising": "a, n",
-        "beta": "a, b",
-        "beta_ratio": "a, b, i, j",
-        "normal_quantile": "p",
-        "student_t_quantile": "p, df",
-    },
-    "tally": {"Tally": "R=(), R0=None, ragged=False"},
-}
-OTHERS = {
-    "Difference": "iterable=(), /",
-    "Interval": "iterable=(), /",
-    "Scores": "rows=(), low=0, high=1",
-    "Tally": "R=(), R0=None, ragged=False",
-    "VoteTally": "answers=(), R=None, ragged=False",
-    "best_of_k": PICKS,
-    "cons_at_k": VOTES,
-    "vote_curve": "answers, R=None, ks=None",
-    "estimate_pass_at_k": "num_samples, num_correct, k",
-    "estimate_pass_hat_k": "num_samples, num_correct, k",
-}
-WITH_INTERVAL = ["bayes", "avg", "pass_at_k", "pass_hat_k", "unanimous_at_k", "g_pass_at_k", "g_pass_at_k_tau", "mg_pass_at_k"]
-WITH_INTERVAL += ["maj_at_k", "auc_at_k", "max_at_k", "threshold_spectrum_at_k"]
-NAMES = [name for own in WITH_INTERVAL for name in (own, f"{own}_ci")]  # in the documented order
-NAMES += ["geom_at_k", "geom_ds_at_k", "geom_at_k_ci", "geom_ds_at_k_ci", "geo_spectrum_at_k", "geo_spectrum_at_k_ci"]
-NAMES += ["geo_spectrum_star_at_k", "geo_spectrum_star_at_k_ci", "tailpass", "tailpass_empirical"]
-SCORED = [name for name, own in SIGNATURES["rank"].items() if RANKED in own]
-
-
-def signature(function):
-    own = inspect.signature(function)
-    bare = [one.replace(annotation=one.empty) for one in own.parameters.values()]
-    return str(own.replace(parameters=bare, return_annotation=own.empty))[1:-1]
+OTHERS = [name for name in sl.__all__ if name not in sl.eval.__all__]
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_names_and_signatures(name):
+def test_names_of_modules(name):
     module = MODULES[name]
-    assert {one: signature(getattr(module, one)) for one in module.__all__} == SIGNATURES[name]
     assert dir(module) == sorted(module.__all__)
     assert module.__dir__() is not module.__all__
     assert name != "eval" or all(">>>" in getattr(module, one).__doc__ for one in module.__all__)
@@ -181,19 +37,14 @@ def test_names_and_signatures(name):
 
 def test_a_profile_and_the_weights_of_its_thresholds():
     kind, weights = type(sl.tailpass([[0, 1]], 2)), sl.eval.tailpass_weights
-    own = {name: getattr(kind, name) for name in dir(kind) if not name.startswith("_")}
-    assert {name: signature(one) if callable(one) else None for name, one in own.items()} == PROFILE
-    assert all(inspect.getdoc(one) for name, one in own.items() if name != "k")
-    assert {name: signature(getattr(weights, name)) for name in weights.__all__} == FAMILIES
+    assert all(inspect.getdoc(getattr(kind, name)) for name in dir(kind) if name[0] != "_" and name != "k")
     assert all(">>>" in getattr(weights, name).__doc__ for name in weights.__all__)
 
 
 def test_names_of_the_package():
-    assert sl.eval.__all__ == NAMES
-    assert sl.__all__ == [*OTHERS, *NAMES]
+    assert sl.__all__ == [*OTHERS, *sl.eval.__all__]
     assert dir(sl) == sorted([*MODULES, *sl.__all__])
-    assert all(getattr(sl, name) is getattr(sl.eval, name) for name in NAMES)
-    assert {name: signature(getattr(sl, name)) for name in OTHERS} == OTHERS
+    assert all(getattr(sl, name) is getattr(sl.eval, name) for name in sl.eval.__all__)
     assert sl.unanimous_at_k is sl.pass_hat_k
     assert sl.unanimous_at_k_ci is sl.pass_hat_k_ci
     for module in (exact, confidence):
@@ -232,7 +83,7 @@ def test_checkers_see_every_name():
     aliases = [alias for node in for_checkers("__init__.py") for alias in node.names if alias.name != "*"]
     assert all(alias.asname == alias.name for alias in aliases)
     seen = imported("eval/__init__.py")
-    assert sorted(seen) == sorted(NAMES)
+    assert sorted(seen) == sorted(sl.eval.__all__)
     for name, (module, own) in seen.items():
         assert getattr(import_module(f"scorio_lite.eval.{module}"), own) is getattr(sl.eval, name)
 
@@ -250,7 +101,7 @@ def test_the_overloads_are_those_of_the_functions():
     for node in for_checkers("rank.py"):
         if isinstance(node, ast.FunctionDef):
             stubs.setdefault(node.name, []).append(node)
-    assert set(stubs) == set(SCORED)
+    assert set(stubs) == {name for name in rank.__all__ if "return_scores" in inspect.signature(getattr(rank, name)).parameters}
     assert not hasattr(rank, "overload")
     for name, overloads in stubs.items():
         parameters = inspect.signature(getattr(rank, name)).parameters
@@ -308,6 +159,6 @@ def test_a_users_script():
     assert used >= {("scorio_lite", name) for name in sl.__all__ if name.islower()}
     for name in ("confidence", "exact", "rank", "special"):
         assert used >= {(name, own) for own in MODULES[name].__all__}
-    assert used >= {("tailpass_weights", name) for name in FAMILIES}
+    assert used >= {("tailpass_weights", name) for name in sl.eval.tailpass_weights.__all__}
     own = {name for kind in (sl.Tally, sl.VoteTally, type(found["profile"])) for name in vars(kind) if not name.startswith("_")}
     assert own <= {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
