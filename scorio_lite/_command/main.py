@@ -325,8 +325,8 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if not (options.plot or options.svg or options.html):
         return text, files, form.status
     pictures = [picture for part in (form, *form.parts) for picture in part.pictures()]
-    for picture in pictures[form.main_picture :][:1]:
-        picture.title = options.title or picture.title
+    picture = pictures[form.main_picture]
+    picture.title = options.title or picture.title
     if options.plot:
         from .chart import chart
 

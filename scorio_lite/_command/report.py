@@ -125,7 +125,7 @@ class Report(Form):
         return "\n".join(lines)
 
     def _column(self, metric: Metric) -> list[str]:
-        name = f"{metric.title} ({metric.meaning})" if len(metric.meaning) in range(_SHORT) else metric.title
+        name = f"{metric.title} ({metric.meaning})" if len(metric.meaning) < _SHORT else metric.title
         return [name, *(self.cell(row[metric]) for row in self._at_k.values())]
 
     def _credible_blocks(self) -> list[Block]:

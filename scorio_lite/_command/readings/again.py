@@ -55,7 +55,7 @@ class LikeBefore:
 
     def read(self, part: FilePart, book: Book, settings: Settings) -> bool:
         """Read a file into `book` by columns. Return False, with nothing read, if the strict reader must read it."""
-        if not _is_bare(book, settings) or (part.is_file and os.path.getsize(part.name) not in range(_MOST)):
+        if not _is_bare(book, settings) or (part.is_file and os.path.getsize(part.name) >= _MOST):
             return False
         try:
             columns = _columns_in(part, settings, book.grader)

@@ -93,7 +93,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     found, late = [], []  # type: list[Offer], list[Offer]
     seen: set[str] = {str([])}
     start = Source.bytes_read
-    while queue and len(found) in range(_MOST) and len(seen) <= _TRIES:
+    while queue and len(found) < _MOST and len(seen) <= _TRIES:
         if len(seen) > _FEWEST and Source.bytes_read - start > _BYTES:
             break
         cost, order, way = heapq.heappop(queue)
@@ -170,9 +170,9 @@ def _candidates(options: Options) -> list[tuple[list[str], int]] | None:
     grader = Grader(options.weights, options.threshold, options.values, options.success, options.scores)
     found = outline(file, options)
     fields = len({name for one in found.records for name in one})
-    if fields not in range(_MOST_FIELDS):
+    if fields >= _MOST_FIELDS:
         return None
-    if fields not in range(_WIDEST) or len(found.document or ()) > 10**6 or is_of_harness(found):
+    if fields >= _WIDEST or len(found.document or ()) > 10**6 or is_of_harness(found):
         return []
     totals = totals_among(found.records)
     later = _MOST if found.is_table else -1  # after the readings of a table
@@ -199,8 +199,8 @@ def _of_files(options: Options) -> list[tuple[list[str], int]]:
     for file, one in outlines.items():
         stem, end = os.path.splitext(os.path.basename(file) if are_beside else file)
         leaves.append(Leaf(stem.replace(os.sep, "/"), dict.fromkeys(one.names_of_questions(options)), end=end))
-    found = [([f"--path={text}"], i) for i, text in enumerate(all_ways(leaves))]
-    return [*found, (["--once"], 0), (["--merge", "--ignore=trial"], 3)]
+    paths = [[f"--path={text}"] for text in all_ways(leaves)]
+    return [(way, i) for i, way in enumerate([*paths, ["--once"], ["--ignore=trial"]])]
 
 
 def _numbers(cells: list[Run], is_named: bool) -> dict[str, Any]:

@@ -83,7 +83,7 @@ def _outline_text(text: Text, found: Outline, settings: Settings) -> None:
         return None
     lines: list[tuple[int, str]] = []
     for at, line in enumerate(text, 1):
-        found.text += [line] if at in range(_MOST_LINES) else []
+        found.text += [line] if at < _MOST_LINES else []
         if not line.strip() or (not lines and (is_no_row(line) or line.startswith("//"))):
             continue
         if not lines and line.lstrip()[0] in "[{":

@@ -142,7 +142,7 @@ def _outcomes(text: str) -> list[Any]:
 
 def line_ways(lines: Sequence[str]) -> list[list[str]]:
     """Return lists of options --line that may read these lines, the best first; [] if too few lines are alike."""
-    texts = [_plain(line) if len(line) in range(_LONGEST) else "" for line in lines]
+    texts = [_plain(line) if len(line) < _LONGEST else "" for line in lines]
     kinds = [_largest_kind(texts, is_loose) for is_loose in (False, True)]
     ways: list[list[str]] = []
     for rows in kinds if len(kinds[0]) >= len(kinds[1]) else kinds[::-1]:
