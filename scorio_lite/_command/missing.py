@@ -21,7 +21,7 @@ POLICIES = (BOUNDS, "own", "drop", "fail", "harness")
 _OTHERS = "see --missing bounds, own, drop, fail"
 _SHORT = 80  # columns of a name in a message
 _LONG = 1000  # characters of a name before its width is counted
-_MOST_LACKING = 2**18  # questions that runs may lack, over all runs
+_MOST_LACKING = 240_000  # questions that runs may lack, over all runs
 _WAYS = (["--missing=bounds"], ["--missing=own"], ["--missing=drop"], ["--missing=fail"])
 
 
