@@ -41,7 +41,6 @@ _KINDS = {"a count", "a word", "a mark"}  # of outcomes
 _FEWEST = 3  # lines of one kind
 _MOST_PARTS = 6  # that vary
 _MOST = 3  # templates of one kind
-_UNUSED = 3  # the cost of a part that says nothing
 
 
 class LineTemplate:
@@ -260,9 +259,9 @@ def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_be
         else:
             shape += escaped(min(values))
     are_several = any(len(_outcomes(text)) > 1 for text in columns[place])
-    found: dict[str, int] = {}
-    costs = [*map(_costs, parts)]
-    for roles in product(*costs):
+    found: dict[str, tuple[bool, int, int]] = {}
+    likely = [*map(_roles, parts)]
+    for roles in product(*likely):
         named = [role for role in roles if role]
         cells = {*zip(*(part.values for part, role in zip(parts, roles) if role))}
         is_one = len({*named}) == len(named) and ("trial" not in named or are_below or len(cells) == size)
@@ -271,8 +270,7 @@ def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_be
             text = shape
             for role in roles:
                 text = text.replace("\0", f"{{{role}}}", 1)
-            cost = sum(own[role] for own, role in zip(costs, roles)) + 2 * _UNUSED * (not fewest)
-            found[text] = cost * size + sum(fewest)
+            found[text] = not fewest, sum(map(list.index, likely, roles)), sum(fewest)
     return sorted(found, key=found.__getitem__)[:_MOST]
 
 
@@ -284,24 +282,22 @@ def _part(values: Sequence[str], before: str) -> PathColumn:
     return PathColumn([value[len(stem) :] for value in values], before + stem, stem)
 
 
-def _costs(part: PathColumn) -> dict[str, int]:
-    """Return {role: its cost} for a part of lines: how unlikely each role is."""
-    word = part.word
+def _roles(part: PathColumn) -> list[str]:
+    """List the roles that a part of lines may have, the likeliest first; "" is for none."""
+    word, may_recur = part.word, len(part.distinct) < len(part.values)
     if part.is_silent or all(map(_MEASURE.fullmatch, part.distinct)):
-        return {"": _UNUSED}
+        return [""]
     if all(map(counts_in, part.distinct)):
-        return {"": 0, "question": _UNUSED}  # 1/12, 2/12, ...
+        return ["", "question"]  # 1/12, 2/12, ...
     if word and says_question(word):
-        return {"question": _UNUSED}
+        return ["question"]
     if says_run(word) or says_task(word):
-        return {"run" if says_run(word) else "task": 0, "question": _UNUSED}
-    if (means_trial(word) or word in TRIAL_OF_PATH) and len(part.distinct) == len(part.values):
-        return {"": 0, "trial": 2, "run": 2}  # it counts the lines
+        return ["run" if says_run(word) else "task", "question"]
     if means_trial(word) or word in TRIAL_OF_PATH:
-        return {"trial": 0, "run": 2}
+        return ["trial", "run"] if may_recur else ["", "trial", "run"]  # it counts the lines
     are_alike = len(without_numbers(part.distinct)) == 1  # 1-5, 2-5, ...
-    trial = {"trial": 1 if are_alike else _UNUSED} if len(part.distinct) < len(part.values) else {}
-    return {"question": int(part.are_whole), **trial, **({} if part.are_whole else {"run": 2}), "": _UNUSED}
+    others = [*["trial"] * may_recur, *["run"] * (not part.are_whole)]
+    return ["question", *(others if are_alike else others[::-1]), ""]
 
 
 def _headings(texts: Sequence[str], own: Collection[int]) -> list[list[str]]:
@@ -320,7 +316,7 @@ def _headings(texts: Sequence[str], own: Collection[int]) -> list[list[str]]:
     columns = [*zip(*rows)] if len({*map(len, rows)}) == 1 else [tuple(found)]
     varying = [values for values in columns if len({*values}) > 1]
     part = _part(varying[0], "".join(map(min, columns[: columns.index(varying[0])])))
-    roles = [role for role in _costs(part) if role] if part.word else ["run", "task"]
+    roles = [role for role in _roles(part) if role] if part.word else ["run", "task"]
     pieces = (escaped(min(values)) if values not in varying else "{}" for values in columns)
     first, _, rest = "".join(pieces).partition("{}")
     return [[f"--line={first}{escaped(part.after)}{{{role}}}{rest}"] for role in roles]
