@@ -141,7 +141,7 @@ class File:
         books = self.book.books()
         names: dict[Any, int | None] = {}
         if any(one.said.unlisted for one in books):
-            return {(one.group, one.total): 1 for book in books for one in book.said.unlisted}
+            return dict.fromkeys((one.group, one.total) for book in books for one in book.said.unlisted)
         one, *more = books
         if one.rows and not (more or one.cell.task):
             return one.rows.names.ids

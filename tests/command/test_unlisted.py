@@ -32,5 +32,7 @@ def test_scores_of_bfcl(tmp_path):
     assert numbers(scored(files[0], files[3], "--merge")) == (6, 1, 0.5)
     each = files_in(tmp_path, e=lines(bfcl(0, [(0,), (1,)])), f=lines(bfcl(0, [(1,), (0,)])))  # together they list all
     assert [one["value"] for one in scored(*each)["runs"]] == [0.5, 0.5]
+    whole = files_in(tmp_path, whole=lines({"id": f"java_{i}", "passed": i < 3} for i in range(4)))  # it names all of them
+    assert [one["value"] for one in scored(files[0], *whole)["runs"]] == [0.75, 0.5]
     named = files_in(tmp_path, **{"BFCL_v3_java_score.json": lines(bfcl(0, [(1,)] * 2))})
     assert [one["question"] for one in scored(*named, "--by-question")["by_question"]] == ["java unlisted 1", "java unlisted 2"]
