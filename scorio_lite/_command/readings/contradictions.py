@@ -90,7 +90,7 @@ def _is_shard(sample: Sample, plan: Plan, column: Column, groups: Groups) -> boo
 
 def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
     """Whether a field without a role may name runs, trials or parts of questions."""
-    rarely_recurs = 2 * len(column.times) > len(column.values) and len(groups.several) > 3
+    rarely_recurs = len(column.values) - len(column.times) < len(groups.several)
     if column.is_unique or rarely_recurs:
         return False
     if not says_run(column.name):
