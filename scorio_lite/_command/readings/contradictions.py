@@ -352,7 +352,7 @@ def _recurs(column: Column, ids: Column) -> bool:
     It must not be a category, so it must have more values than the square root of the number of records.
     """
     has_role = has_other_role(column.name) or says_task(column.name) or says_gold(column.name) or column.measures
-    is_id = cost_as_question(column.name) == 2 and column.names_things()
+    is_id = names_records(column.name) and column.names_things()
     may_name = is_id or (column.types == {str} and column.numbers is None)
     return ids.is_unique and may_name and not has_role and len(column.times) ** 2 > len(ids.times)
 
