@@ -23,6 +23,7 @@ def of(values, field="passed", question="id"):
 CASES = {
     # Fields that may not name a question.
     lines({"id": i % 25, "answer": "ABC"[i % 25 % 3], "passed": i % 25 % 2} for i in range(50)): "record 26 is record 1 again, also in",
+    lines({"id": i % 25, "tokens": 5, "passed": i % 25 % 2} for i in range(50)): [[i % 2] * 2 for i in range(25)],
     lines({"id": i % 24, "answer": "ABC"[i % 3], "passed": i % 2} for i in range(48)): [[i % 2] * 2 for i in range(24)],
     TASK: "'task' names 1 question, and 'sample_id' differs in each of their records; which names the question? Use",
     (TASK, "--question", "sample_id"): [[i % 2] for i in MANY],

@@ -220,7 +220,7 @@ def _may_be_runs(column: Column, groups: Groups) -> bool:
     if len(column.times) > _MOST_RUNS:
         return False
     found = [{column.values[i] for i in places} for places in groups.of.values()]
-    return sum(map(len, found)) >= len(column.times) * len(found) - max(2, len(found) // 5)
+    return 2 * sum(len(own) == len(column.times) for own in found) >= len(found)
 
 
 # Numbers of trials

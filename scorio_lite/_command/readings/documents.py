@@ -84,7 +84,8 @@ def _check_others(shape: Shape, found: Sequence[Shape]) -> None:
         raise asking(what, [f"--at={{task}}{end}"], [f"--at={{run}}{end}"], *([way] for way in ways))
     if not shape.are_records and says_other(shape.field):
         low = next((form(one) for one in shape.leaves if code_in(one) == 0), "0")
-        offers = [[*ways, f"--success={low}"], ways][:: 1 if says_failure(shape.field) else -1]
+        turned = [*ways, f"--success={low}"]
+        offers = (turned, ways) if says_failure(shape.field) else (ways, turned)
         raise asking(f"does {shown(shape.path)} hold the outcomes?", *offers)
 
 
@@ -100,14 +101,14 @@ def is_record(value: dict[str, Any], settings: Settings) -> bool:
 def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> str | None:
     """Return the template of --at if the entries of a list hold lists of trials; None if they are records or rows."""
     wanted = (settings.trials or "").strip().lower()
-    inner = [one for one in found if one.depth > 1 and one.path and (one.cost == 0 or one.field == wanted)]
+    inner = [one for one in found if one.path and (one.cost == 0 or one.field == wanted)]
     are_records = all(map(has_outcome, value)) and any(
         one.depth == 1 for one in found
     )  # the records are not mere means of inner lists
     if settings.outcome or settings.counts or (are_records and not any(one.is_full for one in inner)):
         return None
     named = [one for one in inner if one.field == wanted] or inner
-    may_hold = any(one.depth > 1 and one.are_records and one.path for one in found)
+    may_hold = any(one.are_records and one.path for one in found)
     is_open = may_hold and not (named or any(one.depth == 1 and one.cost == 0 for one in found))
     if is_open or len({one.path for one in named}) > 1:
         names = list(dict.fromkeys(one.field for one in found if one.depth > 1))
