@@ -149,10 +149,10 @@ class Metric:
         from .._intervals.curves import curve_of
 
         given = [self._given(run, run.clusters)]
-        curve = curve_of(given, ks, self.function, confidence, run.clusters, (run.name,))
-        level: Any = curve.level()
+        found: Any = curve_of(given, ks, self.function, confidence, run.clusters, (run.name,))
+        _, points, level = found
         each = level[0] / level[1] if isinstance(level, tuple) else 1 - level.rounded()
-        return [dict(zip(_BAND, point)) for point in curve.points()], each
+        return [dict(zip(_BAND, point)) for point in points], each
 
     def runs(self, run: Run, confidence: float) -> Score:
         """Compare the trials of a run as if each were a run of its own, with one trial of every question.

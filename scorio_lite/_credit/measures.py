@@ -12,7 +12,7 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import exact_numbers
-from .._numbers import Meter, budget, minus, rise
+from .._numbers import Meter, budget, least_common, minus, rise
 from ..tally import success_counts
 from . import at_least_one, check_subsets, subset_values, unanimous
 from .rewards import check_rewards, reward_gaps
@@ -29,6 +29,16 @@ if TYPE_CHECKING:
     from . import Credit
 
     Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; a key is what x_q depends on beside N
+
+
+def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:
+    """Return ({(N, key): x}, d), where x/d is the value of a question with N trials and this key.
+
+    Refuse the argument `name` if `count` values over d would take too long.
+    """
+    tables = {N: (part, *measure.values(N, list(part))) for N, part in parts.items()}
+    d = least_common(name, [e for *_, e in tables.values()], count)
+    return {(N, key): x * (d // e) for N, (part, values, e) in tables.items() for key, x in zip(part, values)}, d
 
 
 class CreditMeasure:

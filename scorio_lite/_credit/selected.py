@@ -254,7 +254,9 @@ def mean_picked(R: Any, S: Any, k: SupportsIndex, w: Iterable[Any] | None, ragge
 
 
 def measure_picks(metric: Any, R: Any, name: str) -> tuple[SelectMeasure, Selected]:
-    """Return (measure of best_of_k, the `Selected` that it reads). R is a pair (outcomes, scores)."""
+    """Return (measure of best_of_k, the `Selected` that it reads). R is a pair (outcomes, scores), or a `Selected`."""
+    if isinstance(R, Selected):
+        return SelectMeasure(R, metric.k, name), R
     outcomes = metric.outcomes_in(R, name)
     names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
     selected = Selected(outcomes, R[1], metric.weights, metric.hint, metric.ragged, names)

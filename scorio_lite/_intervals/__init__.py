@@ -18,10 +18,9 @@ from .._arguments import (
     shown,
 )
 from .._credit import draws
-from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure
+from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure, values_by_key
 from .._credit.metrics import METRICS, known_as
 from .._credit.rewards import earned_sums, other_outcomes
-from .._numbers import least_common
 from .._outcomes import counted, emptiness
 from .._outcomes.cells import cells_of_rows
 from ..tally import Tally, tally_of
@@ -225,12 +224,10 @@ def rows_of(R: Any, metric: AskedMetric, name: str) -> ValueRows:
         measure, outcomes = metric.measured(Tally.from_histogram(times), name)
         measure.parts(outcomes)
         places = {counts: (sum(counts), measure.key(counts)) for counts in times}
-    keys: dict[int, dict[Any, None]] = {}
+    keys: dict[int, dict[Any, int]] = {}
     for N, key in places.values():
-        keys.setdefault(N, {})[key] = None
-    tables = {N: measure.values(N, list(group)) for N, group in keys.items()}
-    d = least_common(metric.limited, [e for _, e in tables.values()], len(rows))
-    values = {(N, key): n * (d // tables[N][1]) for N, group in keys.items() for key, n in zip(group, tables[N][0])}
+        keys.setdefault(N, {})[key] = 1
+    values, d = values_by_key(measure, keys, metric.limited, len(rows))
     return ValueRows((measure.low, measure.high, measure.scale), [values[places[row]] for row in rows], d)
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from math import gcd
 
 from .._arguments import integer, is_scores, is_votes, shown
-from .._numbers import least_common, lowest, nearest, over_limit
+from .._credit.measures import values_by_key
+from .._numbers import lowest, nearest, over_limit
 from .._outcomes import counted
 from .._outcomes.reader import OutcomeReader, is_row
 from ..tally import Tally
@@ -60,15 +61,13 @@ def check_order(clusters: Any) -> None:
 
 def values_of(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
     """Return ({x: number of questions with the value x/d}, d)."""
-    parts = [(part, *measure.values(N, list(part))) for N, part in measure.parts(outcomes).items()]
-    size = sum([len(part) for part, _, _ in parts])
-    common = least_common("R, with this many different N,", [d for *_, d in parts], size)
+    parts = measure.parts(outcomes)
+    values, d = values_by_key(measure, parts, "R, with this many different N,", sum(map(len, parts.values())))
     numbers: Numbers = {}
-    for part, values, d in parts:
-        for n, number in zip(values, part.values()):
-            value = n * (common // d)
-            numbers[value] = numbers.get(value, 0) + number
-    return numbers, common
+    for N, part in parts.items():
+        for key, number in part.items():
+            numbers[values[N, key]] = numbers.get(values[N, key], 0) + number
+    return numbers, d
 
 
 def _all_outcomes(metric: AskedMetric, outcomes: Any) -> tuple[Numbers, int]:

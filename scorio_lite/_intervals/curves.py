@@ -7,30 +7,29 @@ questions at neighbouring k are, the narrower is the band.
 from __future__ import annotations
 
 from .._arguments import MOST_ITEMS, integer, items_of, probability, shown
-from .._credit import check_subsets, subset_values
+from .._credit import check_subsets
+from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import known_as
-from .._numbers import Meter, least_common, over_limit
+from .._numbers import Meter, over_limit
 from .._outcomes import counted
 from ..tally import success_counts, tally_of
 from . import AskedMetric, check_clusters, cluster_labels, count_rows
-from .bands import shared_level
 from .difference import check_alike, check_matrix, check_questions_alike
-from .results import Interval
+from .series import band_of
 from .spread import ValueRows, bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Optional, Sequence, SupportsIndex
+    from typing import Any, Callable, Hashable, Iterable, Iterator, Optional, Sequence, SupportsIndex
 
     from .._arguments import Real
     from .._credit import Credit
     from ..tally import Outcomes
-    from .bands import Cosine
     from .formula import ConfidenceLevel
-    from .spread import Clusters, Spread
+    from .series import CurvePoint
+    from .spread import Clusters
 
     Trials = tuple[int, int]  # the trials of a question, and the successes among them
-    CurvePoint = tuple[float, float, float]  # (value, lo, hi)
     Crossing = tuple[list[CurvePoint], list[Optional[int]]]
 
 _METRICS = "pass_at_k", "pass_hat_k", "maj_at_k"
@@ -43,14 +42,18 @@ def curve_of(
     confidence: Real,
     clusters: Iterable[Hashable] | None,
     names: Sequence[str],
-) -> Band:
-    """Return the curve of one model, or of the difference of two. `names` are the names of the models in errors."""
+) -> tuple[list[int], list[CurvePoint], ConfidenceLevel]:
+    """Return (ks, points, level of each interval) of the curve of one model, or of the difference of two.
+
+    `names` are the names of the models in errors.
+    """
     known, level = known_as(metric), probability(confidence)
     if not known or known.name not in _METRICS:
         raise ValueError(f"metric must be one of {', '.join(_METRICS)}; got {shown(metric)}")
     credit: Any = known.credit
     questions, labels = _questions(models, clusters, names)
-    return Band(questions, labels, _numbers(ks, min([N for one in questions for N, _ in one])), credit, level)
+    given = _numbers(ks, min([N for one in questions for N, _ in one]))
+    return (given, *band_of(_rows_at(questions, labels, given, credit), level))
 
 
 def _questions(
@@ -95,67 +98,35 @@ def _numbers(ks: Iterable[SupportsIndex] | None, most: int) -> list[int]:
     return found
 
 
-class Band:
-    """A confidence band: the spread at each k, and the correlation of the values at each k with those at the next k."""
+def _rows_at(
+    questions: Any, labels: Clusters | None, ks: Iterable[int], credit: Callable[[int], Credit]
+) -> Iterator[ValueRows]:
+    """Yield the values of the questions at each k. For two models, the values of the second are subtracted."""
+    numbers, models = () if labels else list(questions.values()), list(zip(*questions))
+    bounds = (0, 1, 1) if len(models) == 1 else bounds_of_difference((0, 1, 1))
+    meter = Meter("ks, of which 64 are enough for a picture,")
+    parts: dict[int, dict[int, int]] = {}
+    for N, s in {trials for model in models for trials in model}:
+        parts.setdefault(N, {})[s] = 1
+    for k in ks:
+        check_subsets(k, parts)
+        earned, d = values_by_key(CreditMeasure(credit(k)), parts, "ks", len(models[0]))
+        meter.spend(max(parts), d.bit_length(), 64)
+        meter.spend(len(models[0]), d.bit_length(), steps=4)
+        found = [[earned[trials] for trials in model] for model in models]
+        values = found[0] if len(found) == 1 else list(map(int.__sub__, *found))
+        yield ValueRows(bounds, values, d, numbers).grouped(labels)
 
-    def __init__(self, questions: Any, labels: Clusters | None, ks: list[int], credit: Any, level: Any) -> None:
-        self.ks, self.confidence = ks, level
-        numbers = () if labels else list(questions.values())
-        models = list(zip(*questions))
-        self.is_pair, self.meter = len(models) > 1, Meter("ks, of which 64 are enough for a picture,")
-        bounds = bounds_of_difference((0, 1, 1)) if self.is_pair else (0, 1, 1)
-        self.spreads: list[Spread] = []
-        self.cosines: list[Cosine] = []
-        before: ValueRows | None = None
-        for k in ks:
-            rows = ValueRows(bounds, *self._values(models, credit(k)), numbers).grouped(labels)
-            self.spreads.append(rows.spread())
-            if before:
-                self.cosines.append(before.cosine_to(rows))
-            before = rows
 
-    def _values(self, models: Sequence[Sequence[Trials]], credit: Credit) -> tuple[list[int], int]:
-        """Return (values of the questions, common denominator). For two models, values of the second are subtracted."""
-        tables = []
-        for model in models:
-            parts: dict[int, dict[int, int]] = {}
-            for N, s in model:
-                parts.setdefault(N, {})[s] = 1
-            check_subsets(credit.k, parts)
-            tables.append({N: (group, *subset_values(credit, N, list(group))) for N, group in parts.items()})
-        denominators = [d for table in tables for *_, d in table.values()]
-        common = least_common("ks", denominators, len(models[0]))
-        self.meter.spend(max([N for N, _ in models[0]]), common.bit_length(), 64)
-        self.meter.spend(len(models[0]), common.bit_length(), steps=4)
-        found = []
-        for model, table in zip(models, tables):
-            earned = {
-                (N, s): n * (common // d) for N, (group, values, d) in table.items() for s, n in zip(group, values)
-            }
-            found.append([earned[one] for one in model])
-        return list(map(int.__sub__, *found)) if self.is_pair else found[0], common
+def crossing(ks: Sequence[int], points: list[CurvePoint], _level: ConfidenceLevel) -> Crossing:
+    """Return (points of the difference, each k that may be the first where the second model is at least as good).
 
-    def level(self) -> ConfidenceLevel:
-        return shared_level(self.confidence, self.spreads[0].df or (1, 1), self.cosines)
-
-    def points(self) -> list[CurvePoint]:
-        level = self.level()
-        found = []
-        for spread in self.spreads:
-            value, _, lo, hi = spread.interval(level, Interval)
-            found.append((value, lo, hi))
-        return found
-
-    def crossing(self) -> Crossing:
-        """Return (points of the difference, each k that may be the first where the second model is at least as good).
-
-        These are the k with lo <= 0, up to the first k with hi <= 0. If no k has hi <= 0, None ends the list.
-        """
-        points = self.points()
-        first: list[int | None] = []
-        for k, (_, lo, hi) in zip(self.ks, points):
-            if lo <= 0:
-                first.append(k)
-            if hi <= 0:
-                return points, first
-        return points, [*first, None]
+    These are the k with lo <= 0, up to the first k with hi <= 0. If no k has hi <= 0, None ends the list.
+    """
+    first: list[int | None] = []
+    for k, (_, lo, hi) in zip(ks, points):
+        if lo <= 0:
+            first.append(k)
+        if hi <= 0:
+            return points, first
+    return points, [*first, None]

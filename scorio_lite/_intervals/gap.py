@@ -12,12 +12,11 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import is_scores, same_index
-from .._credit import at_least_one, subset_values
 from .._numbers import least_common, nearest, nearest_enclosed
 from .._numbers.roots import end_of_set
-from . import cluster_labels
+from . import AskedMetric, CountRows, cluster_labels, rows_of
 from .ratios import RowPair
-from .spread import ValueRows
+from .spread import ValueRows, largest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def gap_interval(R: Any, S: Any, asked: Asked) -> tuple[float | None, float, flo
     if is_scores(R):
         raise ValueError("R must be outcomes 0 and 1, not Scores; Scores.at_least(threshold) gives outcomes")
     same_index(("R", R), ("S", S), ("clusters", asked.clusters))
-    gap = Gap(*asked.metric.measured((R, S), "R"), asked.clusters)
+    gap = Gap(R, S, asked.metric, asked.clusters)
     lost, total = gap.lost.total, gap.gap.total
     if not total:
         return None, float("-inf"), 1.0
@@ -49,24 +48,20 @@ class Gap:
     `most` is the most that the gap of a question can be.
     """
 
-    def __init__(self, measure: Any, selected: Any, clusters: Iterable[Hashable] | None) -> None:
-        k, found = measure.k, {}
-        self.most = 0, 1
-        for N, part in measure.parts(selected).items():
-            keys = list(part)
-            s = [sum(selected.rows[q][0]) for q in keys]
-            picks, d = measure.values(N, keys)
-            passed, e = subset_values(at_least_one(k), N, s)
-            d *= N
-            for q, ones, x, p in zip(keys, s, picks, passed):
-                found[q] = (p * (d // e) - ones * (d // N), p * (d // e) - x * N, d)
-            n, m = _most_gained(N, k)
-            self.most = (n, m) if n * self.most[1] > self.most[0] * m else self.most
-        common, M = least_common("k, or R with different N,", {d for *_, d in found.values()}, len(found)), len(found)
-        rows = [[one[i] * (common // one[2]) for one in map(found.__getitem__, range(M))] for i in (0, 1)]
+    def __init__(self, R: Any, S: Any, metric: AskedMetric, clusters: Iterable[Hashable] | None) -> None:
+        measure, selected = metric.measured((R, S), "R")
+        solved = CountRows((len(earned) - sum(earned), sum(earned)) for earned, _ in selected.rows)
+        found = [rows_of(solved, AskedMetric("pass_at_k", measure.k), "R"), rows_of(solved, AskedMetric("avg"), "R")]
+        found.append(rows_of(selected, metric, "R"))
+        M = len(selected)
+        d = least_common("k, or R with different N,", [one.d for one in found], 3 * M)
+        passed, every, picks = (one.over(d).values for one in found)
         groups = cluster_labels(clusters, M)
-        self.gap, self.lost = (ValueRows((0, 1, 1), values, common).grouped(groups) for values in rows)
+        self.gap, self.lost = (
+            ValueRows((0, 1, 1), list(map(int.__sub__, passed, less)), d).grouped(groups) for less in (every, picks)
+        )
         self.pair = RowPair(self.gap, self.lost)
+        self.most = largest([_most_gained(N, measure.k) for N in set(selected.lengths())])
 
     def end(self, level: Ratio, is_lower: bool) -> float:
         def is_outside(n: int, m: int) -> bool:

@@ -15,8 +15,31 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
+    from .._numbers import Ratio
     from . import Asked
-    from .curves import CurvePoint
+    from .bands import Cosine
+    from .formula import ConfidenceLevel
+    from .spread import Spread, ValueRows
+
+    CurvePoint = tuple[float, float, float]  # (value, lo, hi)
+
+
+def band_of(rows: Iterable[ValueRows], confidence: Ratio) -> tuple[list[CurvePoint], ConfidenceLevel]:
+    """Return ([(value, lo, hi) of each point], the level of each interval at which all of them hold together).
+
+    `rows` has the values of the questions for each point.
+    """
+    spreads: list[Spread] = []
+    cosines: list[Cosine] = []
+    before: ValueRows | None = None
+    for one in rows:
+        spreads.append(one.spread())
+        if before:
+            cosines.append(before.cosine_to(one))
+        before = one
+    level = shared_level(confidence, spreads[0].df or (1, 1), cosines)
+    intervals = [spread.interval(level, Interval) for spread in spreads]
+    return [(value, lo, hi) for value, _, lo, hi in intervals], level
 
 
 def series_of(models: Iterable[Any], asked: Asked) -> list[CurvePoint]:
@@ -26,8 +49,4 @@ def series_of(models: Iterable[Any], asked: Asked) -> list[CurvePoint]:
         raise ValueError(f"models must be a sequence, with an R for each step; got {shown(models)}")
     names = [f"models[{i}]" for i in range(len(found))]
     rows: Any = ModelBoard(found, asked, names).models
-    spreads = [row.spread() for row in rows]
-    cosines = [one.cosine_to(two) for one, two in zip(rows, rows[1:])]
-    level = shared_level(asked.level, spreads[0].df or (1, 1), cosines)
-    points = [spread.interval(level, Interval) for spread in spreads]
-    return [(value, lo, hi) for value, _, lo, hi in points]
+    return band_of(rows, asked.level)[0]

@@ -166,7 +166,7 @@ def spread_of_new(
     # coin, so that clusters move as wholes if nothing varied. kappa is at least B/2, so that the interval allows for a
     # cluster that fails as a whole even if no cluster did.
     kappa = (32 * s * one * M * M + B * B * square_width * e) * d, (32 * n * one * M + B * square_width * d) * e * M
-    kappa = _largest((kappa, (B, 2 * M)))
+    kappa = largest((kappa, (B, 2 * M)))
     if kappa[0] <= kappa[1]:
         kappa = 1, 1
     elif kappa[0] * M >= B * kappa[1]:
@@ -236,9 +236,9 @@ class Suite(Spread):
         n, d = ratio_sum([(n, d) for (n, _, d), _ in parts[0]])
         events = []
         for i in (0, 1):
-            u, e = _largest([(u, d) for (_, u, d), _ in parts[i]])
-            events.append(((n * e, u * d, d * e), _largest(design_effect[i])))
-        most = _largest([(n * w, d * whole) for (n, d), w in zip([one.most for one in samples], self.weights)])
+            u, e = largest([(u, d) for (_, u, d), _ in parts[i]])
+            events.append(((n * e, u * d, d * e), largest(design_effect[i])))
+        most = largest([(n * w, d * whole) for (n, d), w in zip([one.most for one in samples], self.weights)])
         return WeightedSample((p, q), most, events, parts)
 
 
@@ -366,7 +366,7 @@ def weighted_mean(ratios: Sequence[Ratio], weights: Sequence[int]) -> Ratio:
     return ratio_sum([(n * w, d * whole) for (n, d), w in zip(ratios, weights)])
 
 
-def _largest(ratios: Iterable[Ratio]) -> Ratio:
+def largest(ratios: Iterable[Ratio]) -> Ratio:
     n, d = 0, 1
     for m, e in ratios:
         if m * d > n * e:

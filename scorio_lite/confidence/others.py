@@ -40,7 +40,7 @@ def curve(
     """
     from .._intervals.curves import curve_of
 
-    return curve_of((R,), ks, metric, confidence, clusters, ("R",)).points()
+    return curve_of((R,), ks, metric, confidence, clusters, ("R",))[1]
 
 
 def compare_curve(
@@ -64,9 +64,9 @@ def compare_curve(
     >>> compare_curve(A, B)[1]
     [3, 4, 5]
     """
-    from .._intervals.curves import curve_of
+    from .._intervals.curves import crossing, curve_of
 
-    return curve_of((R_a, R_b), ks, metric, confidence, clusters, ("R_a", "R_b")).crossing()
+    return crossing(*curve_of((R_a, R_b), ks, metric, confidence, clusters, ("R_a", "R_b")))
 
 
 def series(
