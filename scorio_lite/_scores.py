@@ -19,7 +19,7 @@ from ._arguments import (
     size_limit,
     with_index,
 )
-from ._numbers import budget, ratio_sum
+from ._numbers import budget, dot, ratio_sum
 from ._outcomes import emptiness, is_array
 from ._outcomes.reader import is_row
 
@@ -352,7 +352,7 @@ def best_pair_sums(scores: Scores, k: int) -> tuple[list[int], int]:
     """
     rows, d = scores.numerators()
     if k == 1:
-        return [sum(row) ** 2 - sum(map(int.__mul__, row, row)) for row in rows], d * d
+        return [sum(row) ** 2 - dot(row, row) for row in rows], d * d
     weights, totals = subsets_below(scores, k), []
     for row in rows:
         ordered = sorted(row)

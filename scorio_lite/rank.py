@@ -24,7 +24,7 @@ Ranks are a list in the order of the models; 1 is the best.
 from __future__ import annotations
 
 from ._arguments import probability, real, same_index, shown
-from ._credit import at_least_one, draws, mean_majority, reaching, subset_means, unanimous
+from ._credit import at_least_one, draws, mean_majority, reaching, subset_mean, unanimous
 from ._credit.rewards import check_rewards, other_outcomes
 from ._numbers import minus, ratio_sum
 from ._numbers.enclosures import summary
@@ -42,7 +42,7 @@ from ._ranks import (
     unsettled,
 )
 from ._weights import scores_in_order
-from .tally import Tally, different_vectors, tally_of, trial_numbers
+from .tally import Tally, different_vectors, success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
     models = list(model_tallies(R))
     shortest = min(models, key=lambda part: trial_numbers(part)[0])
     earned = credit(draws(k, shortest, "; R must be models x questions x trials, and in 2-D has one trial each"))
-    return _ranking(((mean, (0, 1)) for mean in subset_means(earned, models)), method, return_scores)
+    return _ranking(((subset_mean(earned, success_counts(part)), (0, 1)) for part in models), method, return_scores)
 
 
 def _ranking(moments: Iterable[tuple[Ratio, Ratio]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:

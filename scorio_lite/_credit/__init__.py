@@ -14,12 +14,12 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import integer, least_successes, shown
-from .._numbers import budget, least_common, ratio_sum, subset_bits
+from .._numbers import budget, dot, least_common, ratio_sum, subset_bits
 from ..tally import success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Iterator, Sequence, SupportsIndex
+    from typing import Any, Callable, Iterable, Sequence, SupportsIndex
 
     from .._arguments import Real
     from .._numbers import Ratio
@@ -28,10 +28,8 @@ if TYPE_CHECKING:
 
     StepRun = tuple[int, int, int]  # (first, last, step): the steps first..last
 
-_SHARED_TRIALS = 1 << 10  # models with at most this many trials are scored together
 _FEW_RUNS = 2  # credits with at most this many runs are summed run by run
 _SMALL_N = 1 << 9  # subsets of fewer trials are counted quickly, whatever k is
-_SHIFT = 1 << 13  # bits that a Taylor shift adds in the time of one term of a sum
 
 
 class Credit:
@@ -178,30 +176,10 @@ def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
     means: list[Ratio] = []
     for trials, questions in parts.items():
         M += sum(questions.values())
-        bits = subset_bits(trials, min(k, trials // 2)) if len(credit.runs) > _FEW_RUNS else 0  # of the largest C(N, i)
-        if bits and trials * bits < _SHIFT * len(questions):
-            bits += credit.denominator.bit_length()
-            budget("k, with weights of many steps,", len(parts), bits, 64, steps=k * trials)
-            means.append((_many_steps(credit, trials, questions), comb(trials, k) * credit.denominator))
-        else:
-            values, d = subset_values(credit, trials, list(questions), len(parts))
-            means.append((sum(map(int.__mul__, values, questions.values())), d))
+        values, d = subset_values(credit, trials, list(questions), len(parts))
+        means.append((dot(values, questions.values()), d))
     n, d = ratio_sum(means) if len(means) > 1 else means[0]
     return n, d * M
-
-
-def subset_means(credit: Credit, models: list[Tally]) -> Iterator[Ratio]:
-    """Yield `subset_mean` of each tally, faster if all questions of all tallies have the same small N."""
-    (trials, *others) = {n for part in models for n in success_counts(part)}
-    if others or trials > _SHARED_TRIALS or len(credit.runs) > _FEW_RUNS or credit.harmonic:
-        yield from (subset_mean(credit, success_counts(part)) for part in models)
-        return
-    successes = list({s for part in models for s in success_counts(part)[trials]})
-    values, d = subset_values(credit, trials, successes)
-    earned = dict(zip(successes, values))
-    for part in models:
-        total = sum([number * earned[s] for s, number in success_counts(part)[trials].items()])
-        yield total, d * part.questions
 
 
 def subset_values(credit: Credit, trials: int, successes: list[int], parts: int = 1) -> tuple[list[int], int]:
@@ -222,7 +200,7 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
 
         budget("k, with weights of many steps,", parts, d.bit_length(), 64, steps=k * len(successes))
         terms = _differences(credit, trials)
-        return [sum(map(int.__mul__, terms, binomials(s, k))) for s in successes], d
+        return [dot(terms, binomials(s, k)) for s in successes], d
     values = [0] * len(successes)
     for first, last, step in credit.runs:
         found = tails(1 if first == last else 2, first, k, trials, successes)
@@ -265,23 +243,6 @@ def _differences(credit: Credit, trials: int) -> list[int]:
     return found
 
 
-def _many_steps(credit: Credit, trials: int, questions: dict[int, int]) -> int:
-    """Return what all k-subsets of all questions earn together, in units of 1 / denominator of the credit.
-
-    A question with s successes adds the sum of d_i C(s, i), with the d_i of `_differences`. C(s, i) is the coefficient
-    of x**i in (1+x)**s. So the polynomials (1+x)**s of all questions are added up, and d_i is multiplied by the sum's
-    coefficient of x**i.
-    """
-    from .squares import unpacked
-
-    k = credit.k
-    size = (sum(questions.values()) * comb(trials, min(k, trials // 2))).bit_length() // 8 + 1
-    number, shift, cut = 0, 8 * size, (1 << 8 * size * (k + 1)) - 1
-    for s in range(max(questions), -1, -1):  # Horner's scheme at x = 256**size, the powers above k cut off
-        number = (number + (number << shift) & cut) + questions.get(s, 0)
-    return sum(map(int.__mul__, _differences(credit, trials), unpacked(number, size, k + 1)))
-
-
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
     """Return, for each number of successes of a question, a sum over all k-subsets of its trials.
 
@@ -320,7 +281,7 @@ def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
     for j in range(first, last):
         term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
         terms.append(term)
-    return sum(map(int.__mul__, terms, range(first - i + 1, k + 1)) if order == 2 else terms)
+    return dot(terms, range(first - i + 1, k + 1)) if order == 2 else sum(terms)
 
 
 def _area_terms(credit: Credit, trials: int, successes: list[int]) -> list[Ratio]:

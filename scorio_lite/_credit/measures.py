@@ -12,7 +12,7 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import exact_numbers
-from .._numbers import Meter, budget, least_common, minus, rise
+from .._numbers import Meter, budget, dot, least_common, minus, rise
 from ..tally import success_counts
 from . import at_least_one, check_subsets, subset_values, unanimous
 from .rewards import check_rewards, reward_gaps
@@ -78,7 +78,7 @@ class CreditMeasure:
             return self._any_pairs(trials, questions)
         both = at_least_one if credit.position == 1 else unanimous
         values, e = subset_values(both(2 * k), trials, list(questions))
-        n, e = full**2 * sum(map(int.__mul__, numbers, values)), e * d * d
+        n, e = full**2 * dot(numbers, values), e * d * d
         if credit.position == k:  # two subsets both earn if all of their 2k trials succeed
             return n, e
         # P(both subsets earn) = 2 P(one earns) - P(at least one earns)
@@ -117,7 +117,7 @@ class CreditMeasure:
             for t in range(first, last):
                 term = term * (s - t) // (failures - 2 * k + t + 1)
                 counted[t + 1] += term
-        return sum(map(int.__mul__, counted, square(weights))), rise(trials - 2 * k + 1, 1, 2 * k) * d * d
+        return dot(counted, square(weights)), rise(trials - 2 * k + 1, 1, 2 * k) * d * d
 
 
 class RewardMeasure:

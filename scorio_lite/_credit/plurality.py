@@ -22,7 +22,7 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import is_votes, shown
-from .._numbers import Meter, least_common, ratio_sum, subset_bits
+from .._numbers import Meter, dot, least_common, ratio_sum, subset_bits
 from .._outcomes import counted, emptiness
 from . import check_subsets, draws, tails
 from .squares import binomials, joined, unpacked
@@ -117,7 +117,7 @@ def _win_chances(ks: list[int], trials: int, keys: list[VoteCounts], meter: Mete
     ties = range(1, 1 + max([_most_ties(votes, ks) for votes in keys]))
     common = least_common("k", ties, len(keys))
     shares = [common // t for t in ties]
-    return ([sum(map(int.__mul__, one, shares)) for one in _wins(votes, ks, meter)] for votes in keys), common
+    return ([dot(one, shares) for one in _wins(votes, ks, meter)] for votes in keys), common
 
 
 def _most_ties(votes: VoteCounts, ks: Sequence[int]) -> int:
@@ -210,7 +210,7 @@ def _add_series(
             one, other = sum([x * Q[1] for x, _, Q in terms]), sum([x * Q[0] for _, x, Q in terms])
             F = ((N - j + 1) * F - one + (one - other << shift)) // j
             for row, last, Q in quotients:
-                Q.append(F - sum(map(int.__mul__, row, Q[2:])) - (last * Q[1] << shift))
+                Q.append(F - dot(row, Q[2:]) - (last * Q[1] << shift))
                 del Q[0]
         wanted = [(outside[k - v - j], total) for k, total in asked if 0 <= k - v - j < len(outside)]
         if wanted:
@@ -281,4 +281,4 @@ class VoteLevel:
                 end = d - v * t + 1
                 for a, b in ((A[i], B[j]) for i, j in both if end > 0):
                     a, b = a[max(0, end - len(b)) : end], b[max(0, end - len(a)) : end]
-                    total[t] += sum(map(int.__mul__, a, b[::-1]))
+                    total[t] += dot(a, b[::-1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._numbers import budget
+from .._numbers import budget, dot
 from ..tally import count_columns
 
 TYPE_CHECKING = False
@@ -58,7 +58,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
         second, firsts = 0, [0] * len(numbers)
         for reward, column in zip(rewards, zip(*vectors)):
             if reward:
-                second += reward * reward * sum(map(int.__mul__, numbers, column))
+                second += reward * reward * dot(numbers, column)
                 firsts = [before + reward * count for before, count in zip(firsts, column)]
         questions = total = product = 0
         for number, first in zip(numbers, firsts):
@@ -102,5 +102,5 @@ def _column_sums(columns: Columns, rewards: list[int]) -> Earned:
     totals, square = sums_of(columns, gaps)
     gains = list(map(int.__mul__, gaps, totals))
     gain, every = sum(gains), low * N * M
-    second = sum(map(int.__mul__, gaps, gains)) + 2 * low * gain
+    second = dot(gaps, gains) + 2 * low * gain
     return N, N, M, every + gain, low * every + second, low * N * (every + 2 * gain) + square

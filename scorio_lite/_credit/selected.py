@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import comb, inf
 
 from .._arguments import exact_numbers, exact_ratio, integral, is_scores, same_index, scalar, shown, size_limit
-from .._numbers import Meter, least_common, ratio_sum
+from .._numbers import Meter, dot, least_common, ratio_sum
 from .._outcomes import emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes, draws_of_scores, subsets_below
@@ -205,7 +205,7 @@ class SelectMeasure(ScoreMeasure):
             if U - L > 1 and beside:
                 group, t = earned[L:U], U - L
                 J = (ways[U] - 2 * ways[L]) * beside + ways[L] * low
-                m, e = _share(sum(group) ** 2 - sum(map(int.__mul__, group, group)), t * (t - 1))
+                m, e = _share(sum(group) ** 2 - dot(group, group), t * (t - 1))
                 squares[e] = squares.get(e, 0) + m * J
         return ratio_sum(((total, common * common), _added_shares(squares)))
 

@@ -21,6 +21,7 @@ from .._credit import draws
 from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure, values_by_key
 from .._credit.metrics import METRICS, known_as
 from .._credit.rewards import earned_sums, other_outcomes
+from .._numbers import dot
 from .._outcomes import counted, emptiness
 from .._outcomes.cells import cells_of_rows
 from ..tally import Tally, tally_of
@@ -178,7 +179,7 @@ def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]
         values, d = measure.values(N, list(part))
         numbers = part.values()
         weighted = list(map(int.__mul__, values, numbers))
-        total, square = sum(weighted), sum(map(int.__mul__, weighted, values))
+        total, square = sum(weighted), dot(weighted, values)
         pairs = measure.pairs(N, part, (total, d)) if with_pairs and 2 * k <= N else None
         found.append((N, sum(numbers), total, square, d, pairs))
     return found

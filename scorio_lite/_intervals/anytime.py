@@ -9,7 +9,7 @@ from math import gcd
 
 from .._arguments import integer, is_scores, is_votes, shown
 from .._credit.measures import values_by_key
-from .._numbers import lowest, nearest, over_limit
+from .._numbers import dot, lowest, nearest, over_limit
 from .._outcomes import counted
 from .._outcomes.reader import OutcomeReader, is_row
 from ..tally import Tally
@@ -102,7 +102,7 @@ def evidence_of(numbers: Numbers, d: int, bounds: MetricRange, name: str) -> tup
     units = {value * scale - low * d: number for value, number in numbers.items() if number}
     if not whole:
         return PairEvidence(0, 0, M), (1, 2)
-    mean = lowest(sum(map(int.__mul__, units, units.values())), whole * M)
+    mean = lowest(dot(units, units.values()), whole * M)
     if all(unit * 2 in (0, whole, 2 * whole) for unit in units):
         wins, losses = units.get(whole, 0), units.get(0, 0)
         return PairEvidence(wins, losses, M - wins - losses), mean

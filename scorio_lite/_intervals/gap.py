@@ -50,7 +50,8 @@ class Gap:
 
     def __init__(self, R: Any, S: Any, metric: AskedMetric, clusters: Iterable[Hashable] | None) -> None:
         measure, selected = metric.measured((R, S), "R")
-        solved = CountRows((len(earned) - sum(earned), sum(earned)) for earned, _ in selected.rows)
+        ones = [sum(earned) for earned, _ in selected.rows]
+        solved = CountRows((N - s, s) for N, s in zip(selected.lengths(), ones))
         found = [rows_of(solved, AskedMetric("pass_at_k", measure.k), "R"), rows_of(solved, AskedMetric("avg"), "R")]
         found.append(rows_of(selected, metric, "R"))
         M = len(selected)

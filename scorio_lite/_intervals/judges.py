@@ -19,7 +19,7 @@ of avg.
 from __future__ import annotations
 
 from .._arguments import exact_numbers, probability, real, same_index, shown
-from .._numbers import budget, lowest, minus, nearest, nearest_enclosed, nearest_sqrt, ratio_sum
+from .._numbers import budget, dot, lowest, minus, nearest, nearest_enclosed, nearest_sqrt, ratio_sum
 from .._numbers.roots import end_of_set
 from .._outcomes import counted, emptiness
 from .._outcomes.reader import OutcomeReader
@@ -251,7 +251,7 @@ class JudgedModels:
 
     def _moments(self, twice: int) -> JudgedMoments:
         means = [one.means_if(mean) for one, mean in zip(self.models, (twice, 2 - twice))]
-        totals = [sum(map(int.__mul__, one.trials, some)) for one, some in zip(self.models, means)]
+        totals = [dot(one.trials, some) for one, some in zip(self.models, means)]
         terms = [one.linearised(some, x) for one, some, x in zip(self.models, means, totals)]
         wholes = [one.size * one.whole for one in self.models]
         x, d = (totals[0], wholes[0]), wholes[0] * self.models[0].unit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._numbers import dot
 from .spread import spread_of_new
 
 TYPE_CHECKING = False
@@ -30,7 +31,7 @@ class RowPair:
 
 
 def products(x: Sequence[int], y: Sequence[int]) -> Products:
-    return sum(map(int.__mul__, x, x)), sum(map(int.__mul__, x, y)), sum(map(int.__mul__, y, y))
+    return dot(x, x), dot(x, y), dot(y, y)
 
 
 def square_of(sums: Products, m: int, n: int) -> int:

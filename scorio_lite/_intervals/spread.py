@@ -7,7 +7,7 @@ how an interval follows from a spread.
 
 from __future__ import annotations
 
-from .._numbers import lowest, minus, nearest, nearest_sqrt, ratio_sum
+from .._numbers import dot, lowest, minus, nearest, nearest_sqrt, ratio_sum
 from .formula import EffectiveSample, WeightedSample
 
 TYPE_CHECKING = False
@@ -273,14 +273,14 @@ class ValueRows:
 
     def grouped(self, clusters: Clusters | None) -> ValueRows:
         weighted = self._weighted()
-        self.total, self.square = sum(weighted), sum(map(int.__mul__, weighted, self.values))
+        self.total, self.square = sum(weighted), dot(weighted, self.values)
         if clusters:
             numbers, self.sizes = clusters
             totals = [0] * len(self.sizes)
             for number, value in zip(numbers, self.values):
                 totals[number] += value
             self.residuals = [self.M * total - size * self.total for total, size in zip(totals, self.sizes)]
-        self.residual_square = sum(map(int.__mul__, self.residuals, self.residuals))
+        self.residual_square = dot(self.residuals, self.residuals)
         return self
 
     def _bits(self) -> tuple[int, int]:
@@ -319,11 +319,11 @@ class ValueRows:
             return 0, 1
         if self.sizes:
             unit, half = 2 * G, (G - 1) * M * sum([size * size for size in self.sizes])
-            both = sum(map(int.__mul__, self.residuals, other.residuals))
+            both = dot(self.residuals, other.residuals)
             first, second = self.residual_square, other.residual_square
         else:
             unit, half = 2, G - 1
-            both = M * sum(map(int.__mul__, self._weighted(), other.values)) - self.total * other.total
+            both = M * dot(self._weighted(), other.values) - self.total * other.total
             first, second = (M * rows.square - rows.total**2 for rows in (self, other))
         unit, half, d, e = unit * scale * scale, half * (high - low) ** 2, self.d, other.d
         return unit * both + half * d * e, (unit * first + half * d * d) * (unit * second + half * e * e)
@@ -331,12 +331,11 @@ class ValueRows:
     def less(self, other: ValueRows) -> Spread:
         """Return the spread of this model minus another, paired by question. Both must have the same denominator."""
         (unit, ones), (other_unit, others) = self._bits(), other._bits()
-        common = unit * other_unit * bin(ones & others).count("1")
-        if not unit * other_unit:
-            common = sum(map(int.__mul__, self.values, other.values))
-        of_clusters = self.residual_square + other.residual_square
-        of_clusters -= 2 * sum(map(int.__mul__, self.residuals, other.residuals))
+        common = (
+            unit * other_unit * bin(ones & others).count("1") if unit * other_unit else dot(self.values, other.values)
+        )
         square = self.square + other.square - 2 * common
+        of_clusters = self.residual_square + other.residual_square - 2 * dot(self.residuals, other.residuals)
         bounds = self._declared(other) if self.within else bounds_of_difference(self.bounds)
         return _of_sums(self, bounds, self.total - other.total, square, of_clusters)
 

@@ -141,6 +141,14 @@ def lowest(n: int, d: int) -> Ratio:
     return n // common, d // common
 
 
+def dot(first: Iterable[int], second: Iterable[int]) -> int:
+    """Return the sum of the products of two sequences, up to the end of the shorter one.
+
+    For a few items, sum(map(int.__mul__, first, second)) is faster.
+    """
+    return sum([x * y for x, y in zip(first, second)])
+
+
 def minus(a: Ratio, b: Ratio) -> Ratio:
     return ratio_sum((a, (-b[0], b[1])))
 

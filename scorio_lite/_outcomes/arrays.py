@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._numbers import dot
 from . import counted
 from .cells import of_vectors
 
@@ -21,17 +22,11 @@ _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, su
 
 
 def read_array(array: Any, highest: int) -> TallyParts | None:
-    """Return what a tally of an array keeps (TallyParts). Return None if the array must be read as lists.
-
-    Few questions of two classes are counted one by one, which is faster.
-    """
+    """Return what a tally of an array keeps (TallyParts). Return None if the array must be read as lists."""
     counts = array_counts(array, highest)
     if counts is None:
         return None
-    M, N = array.shape
-    if len(counts) == 1 and M <= _FEW_QUESTIONS:
-        return None, groups_of((N, counts)), None
-    return None, None, (N, counts)
+    return None, None, (array.shape[1], counts)
 
 
 def array_counts(array: Any, highest: int) -> Any:
@@ -91,7 +86,7 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     counts = columns[1]
     found = counts.astype("i8").T
     products = found.T.dot(found).tolist()
-    square = sum([gap * sum(map(int.__mul__, gaps, row)) for gap, row in zip(gaps, products)])
+    square = sum([gap * dot(gaps, row) for gap, row in zip(gaps, products)])
     return counts.sum(axis=1).tolist(), square
 
 
@@ -110,7 +105,7 @@ def array_losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[
     sizes = [gap for _, gap in gaps]
     if (N - k) * _LOOK < rows.size:
         numbers = [(rows == n).sum(axis=1, dtype="u4").tolist() for n in range(k, N + 1)]
-        return {n: sum(map(int.__mul__, sizes, row)) for n, row in enumerate(numbers, k) if any(row)}
+        return {n: dot(sizes, row) for n, row in enumerate(numbers, k) if any(row)}
     lost: dict[int, int] = {}
     for size, row in zip(sizes, rows.tolist()):
         for n, number in counted(row).items() if size else ():

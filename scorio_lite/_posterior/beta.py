@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .._arguments import clip, latent_draws, prior, probability
 from .._credit import draws
-from .._numbers import ratio_sum
+from .._numbers import dot, ratio_sum
 from .._numbers.enclosures import summary
 from ..tally import success_counts, tally_of
 from . import posteriors
@@ -93,7 +93,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
         meter.spend(len(first), e.bit_length(), 64)
         meter.spend(20, e.bit_length())  # the averages, where denominators multiply
         weighted = list(map(int.__mul__, part.numbers, first))
-        spread = sum(map(int.__mul__, part.numbers, second)) * d * d - sum(map(int.__mul__, weighted, first)) * e
+        spread = dot(part.numbers, second) * d * d - dot(weighted, first) * e
         means.append((sum(weighted), d))
         variances.append((spread, d * d * e))
         questions += sum(part.numbers)

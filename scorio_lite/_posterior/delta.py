@@ -8,7 +8,7 @@ b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q, with q = (1-p)**k.
 from __future__ import annotations
 
 from .._credit import at_least_one
-from .._numbers import ratio_sum
+from .._numbers import dot, ratio_sum
 from .._numbers.enclosures import summary
 from .._numbers.powers import blend_summary
 from .beta import credit_moments, is_dense, moments
@@ -97,7 +97,7 @@ def _average_blend(credit: Credit, parts: list[Posteriors], powers: Powers) -> B
         part.meter.spend(len(q), (d * e * f).bit_length(), 64)
         questions += sum(part.numbers)
         weighted = list(map(int.__mul__, part.numbers, q))
-        apart, both = (sum(map(int.__mul__, weighted, values)) for values in (h, after))
+        apart, both = (dot(weighted, values) for values in (h, after))
         covariance = apart * f - both * e
         covariances.append((-covariance if credit.is_from_the_top else covariance, d * e * f))
     n, d = ratio_sum(covariances)

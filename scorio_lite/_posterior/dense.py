@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import isqrt
 
 from .._credit.squares import binomials, square
+from .._numbers import dot
 from . import Posteriors
 from .polynomials import evaluate, polynomials
 
@@ -109,6 +110,6 @@ def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> DenseEnd
         down.append(weight)
     weights = down[::-1] + up
     total = sum(weights)
-    product = sum(map(int.__mul__, weights, values[mode - len(down) :]))
+    product = dot(weights, values[mode - len(down) :])
     missing = 2 * n * (n + 1)
     return product // (total + missing), (product + total + 2 * missing * ONE) // total + 1

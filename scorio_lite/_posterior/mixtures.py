@@ -17,7 +17,7 @@ from math import comb, factorial
 from .._arguments import exact_numbers, has_items, items_of, listed, proportion, same_index, scalar, shown
 from .._credit import Credit, threshold
 from .._credit.rewards import other_outcomes
-from .._numbers import Meter, least_common, nearest, over_limit, rise
+from .._numbers import Meter, dot, least_common, nearest, over_limit, rise
 from .._outcomes import counted, emptiness
 from .._outcomes.reader import OutcomeReader, prior_counts
 from ..tally import Tally, tally_of
@@ -174,7 +174,7 @@ class Mixtures(Posteriors):
         """Return E[g] and E[g**2] of a polynomial g of degree n, from the coefficients of g and those of g**2."""
         found: list[Moments] = []
         for order, values in (1, coefficients), (2, squares):
-            means = [sum(map(int.__mul__, values, one)) for one in self.chances(order * n)]
+            means = [dot(values, one) for one in self.chances(order * n)]
             found.append((means, rise(self.total, self.c, order * n)))
         return found
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import comb
 
 from .._credit.squares import binomials, square
-from .._numbers import rise
+from .._numbers import dot, rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,8 +108,8 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
         r2 = r1 * (b + (k + 1) * c)
         s1 = s0 * (b + 2 * k * c)
         powers = b2, b3, b3 * (b + 3 * c), r1, r2, r2 * (b + (k + 2) * c), s0, s1, s1 * (b + (2 * k + 1) * c)
-        first.append(sum(map(int.__mul__, once, (b, b2, r0, r1))) // (a - c))
-        second.append(sum(map(int.__mul__, twice, powers)) // ((a - c) * (a - 2 * c)))
+        first.append(dot(once, (b, b2, r0, r1)) // (a - c))
+        second.append(dot(twice, powers) // ((a - c) * (a - 2 * c)))
     return first, second
 
 
@@ -140,7 +140,7 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
     x, y = a + i * c, b + (k - i) * c
     shifted, _ = tail_means(binomial_terms(k, i, x, y, c), i, x, y, c, max(count, k - i))
     means, steps = tail_means(terms, i, a, b, c, count)
-    squares = [sum(map(int.__mul__, terms, shifted))]
+    squares = [dot(terms, shifted)]
     for step, mean in zip(steps, shifted):
         squares.append(squares[-1] + 2 * step * mean)
     denominator = rise(total, c, k)

@@ -6,7 +6,7 @@ from math import comb
 
 from .._arguments import real
 from .._credit import draws, subset_mean, threshold
-from .._numbers import Meter, nearest, ratio_sum, rise
+from .._numbers import Meter, dot, nearest, ratio_sum, rise
 from .._numbers.enclosures import summary
 from .._weights import spectrum_weights
 from .dirichlet import graded_tally
@@ -148,7 +148,7 @@ class Tails:
         k, size, numbers = self.k, len(bins), part.numbers
         d, e = rise(part.total, part.c, k), rise(part.total, part.c, 2 * k)
         means = [_suffixes(one, of, bins) for one in part.chances(k)]
-        totals = [sum(map(int.__mul__, numbers, column)) for column in zip(*means)]
+        totals = [dot(numbers, column) for column in zip(*means)]
         keys = of.packed(2 * k)
         pairs = [0] * len(keys)
         for number, one in zip(numbers, part.chances(2 * k)):
