@@ -36,7 +36,10 @@ class Module:
             if isinstance(node, ast.ImportFrom) and node.level:
                 home = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
                 file = home.with_suffix(".py") if home.with_suffix(".py").exists() else home / "__init__.py"
-                self.imported.update((alias.name, (file, alias.name)) for alias in node.names)
+                names = [alias.name for alias in node.names]
+                if names == ["*"]:
+                    names = [name for one in parsed(file).body for name in names_set(one)]
+                self.imported.update((name, (file, name)) for name in names)
 
 
 @lru_cache

@@ -99,51 +99,10 @@ __all__ = [
 
 TYPE_CHECKING: bool = False  # annotated, since Jedi looks for no names below a bare False
 if TYPE_CHECKING:
-    from .models import (
-        compare,
-        compare_suite,
-        compare_tasks,
-        enough,
-        enough_to_decide,
-        evidence,
-        ranks,
-        ranks_suite,
-        suite,
-    )
-    from .others import (
-        between_runs,
-        bounded,
-        bounded_difference,
-        compare_curve,
-        compare_judged,
-        compare_totals,
-        cost_per_solve,
-        cost_ratio,
-        curve,
-        gap_closed,
-        homogeneous,
-        judged,
-        judged_elsewhere,
-        ranks_of_totals,
-        series,
-    )
-    from .plans import best_split, plan
-    from .values import (
-        auc_at_k,
-        avg,
-        best_of_k,
-        beyond,
-        cons_at_k,
-        g_pass_at_k,
-        g_pass_at_k_tau,
-        maj_at_k,
-        max_at_k,
-        mg_pass_at_k,
-        pass_at_k,
-        pass_hat_k,
-        threshold_spectrum_at_k,
-        unanimous_at_k,
-    )
+    from .models import *
+    from .others import *
+    from .plans import *
+    from .values import *
 else:
 
     def __getattr__(name: str) -> object:

@@ -41,33 +41,13 @@ __all__ = [
 
 TYPE_CHECKING: bool = False  # annotated, since Jedi looks for no names below a bare False
 if TYPE_CHECKING:
-    from .binary import (
-        auc_at_k,
-        g_pass_at_k,
-        g_pass_at_k_tau,
-        maj_at_k,
-        mg_pass_at_k,
-        pass_at_k,
-        pass_hat_k,
-        threshold_spectrum_at_k,
-        unanimous_at_k,
-    )
-    from .binary_ci import (
-        auc_at_k_ci,
-        g_pass_at_k_ci,
-        g_pass_at_k_tau_ci,
-        maj_at_k_ci,
-        mg_pass_at_k_ci,
-        pass_at_k_ci,
-        pass_hat_k_ci,
-        threshold_spectrum_at_k_ci,
-        unanimous_at_k_ci,
-    )
-    from .blends import geo_spectrum_at_k, geo_spectrum_star_at_k, geom_at_k, geom_ds_at_k
-    from .blends_ci import geo_spectrum_at_k_ci, geo_spectrum_star_at_k_ci, geom_at_k_ci, geom_ds_at_k_ci
-    from .categorical import avg, bayes, max_at_k
-    from .categorical_ci import avg_ci, bayes_ci, max_at_k_ci
-    from .profiles import tailpass, tailpass_empirical
+    from .binary import *
+    from .binary_ci import *
+    from .blends import *
+    from .blends_ci import *
+    from .categorical import *
+    from .categorical_ci import *
+    from .profiles import *
 else:
 
     def __getattr__(name: str) -> object:

@@ -82,10 +82,10 @@ def test_checkers_see_every_name():
         assert own == name and getattr(home, name) is getattr(sl, name)
     aliases = [alias for node in for_checkers("__init__.py") for alias in node.names if alias.name != "*"]
     assert all(alias.asname == alias.name for alias in aliases)
-    seen = imported("eval/__init__.py")
-    assert sorted(seen) == sorted(sl.eval.__all__)
-    for name, (module, own) in seen.items():
-        assert getattr(import_module(f"scorio_lite.eval.{module}"), own) is getattr(sl.eval, name)
+    for space in (sl.eval, confidence):
+        found = for_checkers(f"{space.__name__.rpartition('.')[2]}/__init__.py")
+        homes = [import_module(f"{space.__name__}.{node.module}") for node in found]
+        assert all(any(hasattr(home, name) for home in homes) for name in space.__all__)
 
 
 @pytest.mark.parametrize("path", ["__init__.py", "confidence/__init__.py", "eval/__init__.py"])
