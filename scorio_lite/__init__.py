@@ -45,9 +45,9 @@ if TYPE_CHECKING:
     from ._scores import Scores as Scores
     from ._votes import VoteTally as VoteTally
     from .eval import *
-    from .eval.selected import best_of_k as best_of_k
-    from .eval.votes import cons_at_k as cons_at_k
-    from .eval.votes import vote_curve as vote_curve
+    from .eval.picks import best_of_k as best_of_k
+    from .eval.picks import cons_at_k as cons_at_k
+    from .eval.picks import vote_curve as vote_curve
     from .tally import Tally as Tally
 else:
     # Modules and metrics load when they are first asked for: importing the package costs next to nothing.
@@ -58,9 +58,9 @@ else:
         "Scores": "_scores",
         "Tally": "tally",
         "VoteTally": "_votes",
-        "best_of_k": "eval.selected",
-        "cons_at_k": "eval.votes",
-        "vote_curve": "eval.votes",
+        "best_of_k": "eval.picks",
+        "cons_at_k": "eval.picks",
+        "vote_curve": "eval.picks",
         "estimate_pass_at_k": "_estimates",
         "estimate_pass_hat_k": "_estimates",
     }

@@ -246,7 +246,7 @@ class Metric:
         runs, names = parts[0], [run.name for run in parts[0]]
         asked = self._asked(runs[0], questions=options.questions)
         if any(run.is_total for run in runs):
-            from .._intervals.totals import TotalsBoard
+            from .._intervals.difference import TotalsBoard
 
             (M,) = {run.tally.questions for run in runs}
             board = TotalsBoard([run.total for run in runs], M, names)

@@ -1,4 +1,7 @@
-"""The level that all intervals of a curve share, so that all of them hold together with probability 1 - alpha.
+"""Bands of a curve, or of a model at successive steps: intervals that hold together with the probability 1 - alpha.
+
+All intervals share a level. The more alike the values of the questions at neighbouring points are, the narrower they
+are.
 
 Each of K intervals misses its value with the probability alpha' = 1 - level. The chance that any of them misses is at
 most f(alpha'), a sum. The first interval adds alpha' to it. Each further interval adds alpha' or, if it is less, what
@@ -15,19 +18,24 @@ from __future__ import annotations
 
 from math import isqrt
 
+from .._arguments import items, shown
 from .._numbers import FIRST_BITS, nearest_enclosed, undecided
 from .._numbers.enclosures import deviate, exponential, half_root_pi, hull, logarithm
+from .difference import ModelBoard
 from .formula import linear_deviate, square_at_least_four
+from .results import Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Sequence
+    from typing import Any, Callable, Iterable, Sequence
 
     from .._numbers import Ratio
     from .._numbers.enclosures import Ends, Scaled
+    from . import Asked
     from .formula import ConfidenceLevel
+    from .spread import Cosine, Spread, ValueRows
 
-    Cosine = tuple[int, int]  # (m, n): of the angle with the cosine m / sqrt(n), |m| <= sqrt(n)
+    CurvePoint = tuple[float, float, float]  # (value, lo, hi)
 
 _SLACK = 24  # bits beyond those asked for
 _MOST_SECANTS = 400  # of a search; a dozen suffice
@@ -203,3 +211,31 @@ def _arctangent(t: int, bits: int) -> Ends:
     slack = 2 * i + 8
     shift = work - bits - halvings
     return total - slack >> shift, (total + slack >> shift) + 1
+
+
+def band_of(rows: Iterable[ValueRows], confidence: Ratio) -> tuple[list[CurvePoint], ConfidenceLevel]:
+    """Return ([(value, lo, hi) of each point], the level of each interval at which all of them hold together).
+
+    `rows` has the values of the questions for each point.
+    """
+    spreads: list[Spread] = []
+    cosines: list[Cosine] = []
+    before: ValueRows | None = None
+    for one in rows:
+        spreads.append(one.spread())
+        if before:
+            cosines.append(before.cosine_to(one))
+        before = one
+    level = shared_level(confidence, spreads[0].df or (1, 1), cosines)
+    intervals = [spread.interval(level, Interval) for spread in spreads]
+    return [(value, lo, hi) for value, _, lo, hi in intervals], level
+
+
+def series_of(models: Iterable[Any], asked: Asked) -> list[CurvePoint]:
+    """Return (value, lo, hi) of each step. `models` has an R for each step."""
+    found = items(models, "models")
+    if not found:
+        raise ValueError(f"models must be a sequence, with an R for each step; got {shown(models)}")
+    names = [f"models[{i}]" for i in range(len(found))]
+    rows: Any = ModelBoard(found, asked, names).models
+    return band_of(rows, asked.level)[0]

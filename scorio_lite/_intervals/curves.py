@@ -14,8 +14,8 @@ from .._numbers import Meter, over_limit
 from .._outcomes import counted
 from ..tally import success_counts, tally_of
 from . import AskedMetric, check_clusters, cluster_labels, count_rows
+from .bands import band_of
 from .difference import check_alike, check_matrix, check_questions_alike
-from .series import band_of
 from .spread import ValueRows, bounds_of_difference
 
 TYPE_CHECKING = False
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from .._arguments import Real
     from .._credit import Credit
     from ..tally import Outcomes
+    from .bands import CurvePoint
     from .formula import ConfidenceLevel
-    from .series import CurvePoint
     from .spread import Clusters
 
     Trials = tuple[int, int]  # the trials of a question, and the successes among them

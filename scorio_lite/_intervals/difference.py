@@ -6,20 +6,25 @@ sum of the variances of both models.
 Ranks are decided in steps (Holm 1979). A board of m models has K = m(m-1) ordered pairs. If r of these are decided,
 model i beats model j if their difference is above 0 at the confidence 1 - 2 alpha/(K - r). Each step may decide more
 pairs, and so allow another step. Then the chance of any false order on the whole board is at most alpha.
+
+Of some models only totals are known, with one trial of each question. Two such models a and b may have solved more or
+fewer questions in common. If they solve as few in common as possible, they differ on the most questions: the mean
+difference is the same, and its variance is the largest. So the interval contains the interval for the questions that
+they really solve in common.
 """
 
 from __future__ import annotations
 
-from .._arguments import items, probability, same_index, same_range, shown
+from .._arguments import exact_ratio, integral, items, probability, same_index, same_range, shown
 from .._numbers import budget, least_common, minus, nearest
 from ..tally import Tally
 from . import check_clusters, cluster_labels, rows_of, spread_of
 from .results import Difference
-from .spread import Several
+from .spread import Several, spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, Sequence, Union
+    from typing import Any, Iterable, Iterator, Sequence, SupportsIndex, Union
 
     from .._arguments import Real
     from .._numbers import Ratio
@@ -192,3 +197,55 @@ def standings(models: Iterable[Any], asked: Asked, board: type[ModelBoard] = Mod
     check_within(asked.metric)
     names = [f"models[{i}]" for i in range(len(found))]
     return Standings(board(found, asked, names), asked.level)
+
+
+_MOST_QUESTIONS = 10**9  # as many degrees of freedom as quantiles are made for
+
+
+class Total:
+    """A model that solved `a` of M questions."""
+
+    steps = 30  # of a comparison, for a budget
+
+    def __init__(self, a: int, M: int) -> None:
+        self.a, self.M = a, M
+
+    @property
+    def x(self) -> Ratio:
+        return self.a, self.M
+
+    def less(self, other: Total) -> Spread:
+        """Return the spread of this model minus another, if they solve as few questions in common as possible."""
+        a, b, M = self.a, other.a, self.M
+        differ = a + b - 2 * max(0, a + b - M)
+        return spread_of_new((-1, 1, 1), (a - b, M), M, (M * differ - (a - b) ** 2, M))
+
+
+class TotalsBoard(ModelBoard):
+    """Models of which only totals are known."""
+
+    def __init__(self, totals: Sequence[Any], M: SupportsIndex, names: Sequence[str]) -> None:
+        number = integral(M)
+        if number is None or not 1 <= number <= _MOST_QUESTIONS:
+            raise ValueError(f"M must be an integer in 1 to {_MOST_QUESTIONS}, the number of questions; got {shown(M)}")
+        self.models: Any = [Total(_solved(total, number, name), number) for total, name in zip(totals, names)]
+
+
+def _solved(total: Any, M: int, name: str) -> int:
+    found, ratio = integral(total), exact_ratio(total)
+    if found is not None and 0 <= found <= M:
+        return found
+    way_out = ""
+    if ratio and 0 < ratio[0] < ratio[1]:  # a share of the questions
+        few = ratio[0] * M // ratio[1]
+        near = [f"{one} of {M} is {nearest(one, M):.6g}" for one in (few, few + 1)]
+        way_out = f"; as a share of the questions, {', '.join(near)}"
+    elif ratio and 0 < ratio[0] < ratio[1] * M:
+        few = ratio[0] // ratio[1]
+        way_out = f"; the nearest are {few} and {few + 1}"
+    raise ValueError(f"{name} must be a whole number of questions, 0 to {M}; got {shown(total)}{way_out}")
+
+
+def board_of_totals(totals: Iterable[Any], M: SupportsIndex) -> TotalsBoard:
+    found = several(totals, "totals", "a number for each model")
+    return TotalsBoard(found, M, [f"totals[{i}]" for i in range(len(found))])

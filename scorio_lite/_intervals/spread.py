@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Optional, Sequence, TypeVar
 
     from .._numbers import Ratio
-    from .bands import Cosine
     from .formula import ConfidenceLevel, MetricRange, SamplePart
     from .results import Interval
 
     Kind = TypeVar("Kind", bound="Interval")
     ValueSums = tuple[int, int, int, int, int, Optional[Ratio]]
+    Cosine = tuple[int, int]  # (m, n): of the angle with the cosine m / sqrt(n), |m| <= sqrt(n)
     Clusters = tuple[list[int], list[int]]  # the number of each question's cluster, and the sizes of the clusters
 
 

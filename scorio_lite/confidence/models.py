@@ -70,7 +70,7 @@ def compare(
     asked = Asked(AskedMetric(metric, k, w, tau, weights, ragged, within), confidence, questions, clusters)
     pair: Any = (read_counts(R_a, "R_a"), read_counts(R_b, "R_b")) if flag(counts, "counts") else (R_a, R_b)
     if not flag(paired, "paired"):
-        from .._intervals.contrasts import unpaired
+        from .._intervals.suites import unpaired
 
         return unpaired(pair, asked, flag(anytime, "anytime"))
     board = _board(anytime)(pair, asked, ("R_a", "R_b"))
@@ -223,8 +223,7 @@ def compare_tasks(
     >>> compare_tasks([A, A], [B, A])[0]
     Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
     """
-    from .._intervals.contrasts import differences
-    from .._intervals.suites import metric_of_suites
+    from .._intervals.suites import differences, metric_of_suites
 
     asked = Asked(metric_of_suites(metric, k, w, tau, ragged, within), confidence, "new", clusters)
     return differences({"runs_a": runs_a, "runs_b": runs_b}, asked, flag(rest, "rest"))

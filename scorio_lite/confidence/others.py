@@ -91,7 +91,7 @@ def series(
     >>> series([one, two, three])[2]
     (0.55, 0.43643147635029367, 0.6590502982207213)
     """
-    from .._intervals.series import series_of
+    from .._intervals.bands import series_of
 
     return series_of(models, Asked(AskedMetric(metric, k, w, tau, weights, ragged), confidence, "new", clusters))
 
@@ -106,7 +106,7 @@ def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> 
     >>> compare_totals(396, 360, 500)
     Difference(difference=0.072, se=0.031105741178575654, lo=0.010581379788473273, hi=0.13292827105526842)
     """
-    from .._intervals.totals import TotalsBoard
+    from .._intervals.difference import TotalsBoard
 
     level = probability(confidence)
     return TotalsBoard((a, b), M, ("a", "b")).less(0, 1).interval(level, Difference)
@@ -121,8 +121,7 @@ def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = 0.9
     >>> ranks_of_totals([396, 350, 340], 500)
     [(1, 1), (2, 3), (2, 3)]
     """
-    from .._intervals.difference import Standings
-    from .._intervals.totals import board_of_totals
+    from .._intervals.difference import Standings, board_of_totals
 
     return Standings(board_of_totals(totals, M), confidence).ranks
 
@@ -245,7 +244,7 @@ def gap_closed(
     >>> gap_closed([[1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]] * 10, [[4, 3, 2, 1]] * 40, 2)
     (0.8, 0.5584568463372728, 0.9181081003278185)
     """
-    from .._intervals.gap import gap_interval
+    from .._intervals.ratios import gap_interval
 
     return gap_interval(R, S, Asked(AskedMetric("best_of_k", k, ragged=ragged), confidence, "new", clusters))
 
