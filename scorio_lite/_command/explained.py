@@ -31,7 +31,7 @@ _PER_TASK = ("metric", "filter")
 
 
 def read_explained(files: list[File]) -> None:
-    """Read files again with options that other files, or the paths, suggest: the outcome, the task or --at."""
+    """Read files again with options that other files or the paths suggest, such as --outcome, --task or --at."""
     _read_failing(files)
     _read_like_others(files)
     _read_tasks(files)
@@ -164,7 +164,7 @@ def _holds(value: Any, grader: Grader, name: str = "") -> bool:
 def path_of_records(files: Sequence[File]) -> str:
     """Return a template such as {run}/{question}.json if each file is one record of one trial, and the paths are clear.
 
-    Else return "", as also for files beside the records whose settings differ: they may be of different runs.
+    Return "" also if files beside the records have different settings: the records may be of different runs.
     """
     if not all(map(is_record, files)) and any(one.size and not one.error for one in files):
         return ""

@@ -45,7 +45,7 @@ def value_of(cell: str, plain: bool) -> Any:
 
 
 def values_of(plain: bool) -> Callable[[str], Any]:
-    """Return a function that gives the `value_of` a cell for this `plain`. It has a cache."""
+    """Return `value_of` for this `plain` as a function of the cell alone, with a cache."""
     return lru_cache(_REMEMBERED)(partial(value_of, plain=plain))
 
 

@@ -203,7 +203,7 @@ def answers_and_golds(sample: Sample) -> Iterator[tuple[str, str]]:
 
 
 def _answers(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:
-    """Yield the readings of families of answers, beside a column with the right answer."""
+    """Yield the readings of columns such as answer_1 and answer_2, beside a column with the right answer."""
     for stem, names in stems.items():
         golds = [name for name in sample.top if says_gold(name) and name not in names]
         if len(names) > 1 and golds and (says_answer(stem) or _are_answers(sample, names, golds[0])):

@@ -105,7 +105,7 @@ def is_setting(leaves: Sequence[Leaf], values: Sequence[str]) -> bool:
 
 
 def _repeats(value: Any, path: str) -> bool:
-    """Whether a setting is a text, and the path contains all numbers in it."""
+    """Whether a setting is a text with numbers, and the path contains them all."""
     numbers = re.findall("[0-9]+", value) if isinstance(value, str) else []
     return bool(numbers) and {*numbers}.issubset(re.findall("[0-9]+", path))
 

@@ -162,7 +162,7 @@ def says_task(name: str) -> bool:
 
 
 def role_of_names(name: str) -> str:
-    """Return the role that the name of a list gives to its entries: "run" for models; "" if it gives no role."""
+    """Return the role of a list's entries by its name: "run" for models, "question" for ids; "" if none is clear."""
     one = name.strip().lower()
     one = one[:-1] if one.endswith("s") else ""
     found = [word for word in words(one) if word not in usual.NAMING]

@@ -240,7 +240,7 @@ def _check_flags(sample: Sample, found: list[str], grader: Grader) -> None:
 
 
 def _check_grades(sample: Sample, plan: Plan, held: list[str], grader: Grader) -> None:
-    """Refuse an outcome that is a success in all records, beside an outcome field with grades."""
+    """Refuse an outcome that is a success in all records, if another outcome field has grades."""
     known = sample[plan.outcome].times
     if plan.sure or not grader.is_plain or len(known) != 1 or grader.outcome(next(iter(known))) != 1:
         return

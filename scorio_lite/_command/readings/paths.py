@@ -116,8 +116,8 @@ def _costs(column: PathColumn, groups: list[int]) -> dict[str, int]:
 def _partitions(leaves: Sequence[Leaf]) -> Iterator[list[int]]:
     """Yield one or two lists with a group number for each file.
 
-    In the first, files with equal questions are a group. If paths differ only in a number, it is enough that they share
-    most questions. In the second, this is enough for all files, since a run may lack some questions.
+    In the first, files with equal questions are a group; if their paths differ only in a number, sharing most questions
+    is enough. In the second, all files that share most questions are a group, since a run may lack some.
     """
     tasks = [leaf.task for leaf in leaves]
     exact = _numbered([(task, leaf.pairs) for task, leaf in zip(tasks, leaves)])

@@ -78,7 +78,7 @@ def _filled(pairs: Pairs, names: set[str]) -> Pairs:
 def last_tries(
     pairs: Iterable[tuple[int, Any]], plan: Plan, field: str, unit: str, folds: bool
 ) -> Iterable[tuple[int, Any]]:
-    """Return one record of each trial: that with the largest `field`, or the last in the file if `field` is `unit`."""
+    """Return one record of each trial: the one with the largest `field`; or the last, if `field` is `unit`."""
     names = [*plan.question, *plan.trial, *filter(None, (plan.run,))]
     last: dict[Any, tuple[Any, int, Any]] = {}
     for at, item in pairs:
