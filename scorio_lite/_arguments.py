@@ -6,15 +6,9 @@ from ._numbers import budget, least_common, nearest, over_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from decimal import Decimal
-    from fractions import Fraction
-    from typing import Any, Callable, Iterable, Iterator, Sequence, SupportsIndex, Union
+    from typing import Any, Callable, Iterable, Iterator, Sequence, SupportsIndex
 
-    from ._numbers import Ratio
-
-    Real = Union[int, float, Fraction, Decimal]
-    Bounds = Sequence[Real]
-    Weights = tuple[list[int], int]  # the numerators, over one denominator
+    from ._numbers import Bounds, Ratio, Real, Weights
 
 MOST_ITEMS = 1 << 18  # of a sequence argument
 MOST_CLASSES = 4096  # each takes a place in the counts of every question

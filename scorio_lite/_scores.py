@@ -27,8 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, NoReturn, Sequence, SupportsIndex
 
-    from ._arguments import Real
-    from ._numbers import Ratio
+    from ._numbers import Ratio, Real
 
     ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals
 

@@ -27,11 +27,10 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any, Callable, Iterable, SupportsIndex, overload
 
-    from ._arguments import Real
     from ._credit import Credit
     from ._credit.metrics import MetricName
     from ._intervals import ClusterLabels, Data, NewOrThese
-    from ._numbers import Ratio
+    from ._numbers import Ratio, Real
     from ._scores import Scores
     from ._votes import VoteTally
     from .tally import Outcomes

@@ -49,9 +49,8 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Literal, Sequence, Union, overload
     from typing import SupportsIndex as Index
 
-    from ._arguments import Real
     from ._credit import Credit
-    from ._numbers import Ratio
+    from ._numbers import Ratio, Real
     from ._scores import Scores
     from .tally import Outcomes
 

@@ -12,9 +12,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Callable
 
-    from ._arguments import Real
-    from ._numbers import Enclosure, Ratio
-    from ._numbers.enclosures import Scaled
+    from ._numbers import Enclosure, Ratio, Real, Scaled
 
 __all__ = ["beta", "beta_ratio", "binomial", "normal_quantile", "rising", "student_t_quantile"]
 __dir__ = __all__.copy

@@ -21,8 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence, SupportsIndex
 
-    from .._arguments import Real
-    from .._numbers import Ratio
+    from .._numbers import Ratio, Real
     from .._outcomes.cells import SuccessGroups
     from ..tally import Outcomes, Tally
 

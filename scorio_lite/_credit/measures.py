@@ -21,8 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._arguments import Weights
-    from .._numbers import Ratio
+    from .._numbers import Ratio, Weights
     from .._outcomes import ClassCounts
     from .._scores import Scores
     from ..tally import Tally

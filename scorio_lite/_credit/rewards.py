@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._arguments import Weights
+    from .._numbers import Weights
     from .._outcomes.cells import CellCounts, Columns
     from ..tally import Tally
 

@@ -22,8 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence, SupportsIndex
 
-    from .._arguments import Weights
-    from .._numbers import Ratio
+    from .._numbers import Ratio, Weights
 
     PickedRow = tuple[list[int], Sequence[int]]
 

@@ -31,8 +31,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Literal, Optional, SupportsIndex, Union
 
-    from .._arguments import Real
     from .._credit.plurality import VoteMeasure
+    from .._numbers import Real
     from .._outcomes import ClassCounts
     from .._scores import Scores
     from .._votes import VoteTally

@@ -29,8 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence
 
-    from .._numbers import Ratio
-    from .._numbers.enclosures import Ends, Scaled
+    from .._numbers import Ends, Ratio, Scaled
     from . import Asked
     from .formula import ConfidenceLevel
     from .spread import Cosine, Spread, ValueRows

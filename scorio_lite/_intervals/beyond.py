@@ -48,8 +48,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Hashable, Iterable, Iterator, SupportsIndex
 
-    from .._arguments import Real
-    from .._numbers import Enclosure, Ratio
+    from .._numbers import Enclosure, Ratio, Real
     from .._numbers.roots import Root
     from ..tally import Outcomes
     from .formula import EffectiveSample

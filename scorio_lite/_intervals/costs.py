@@ -35,8 +35,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence, Union
 
-    from .._arguments import Real
-    from .._numbers import Enclosure, Ratio
+    from .._numbers import Enclosure, Ratio, Real
     from . import Asked, AskedMetric
     from .formula import EffectiveSample, MetricRange
     from .ratios import Products

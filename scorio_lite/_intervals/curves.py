@@ -22,8 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Hashable, Iterable, Iterator, Optional, Sequence, SupportsIndex
 
-    from .._arguments import Real
     from .._credit import Credit
+    from .._numbers import Real
     from ..tally import Outcomes
     from .bands import CurvePoint
     from .formula import ConfidenceLevel

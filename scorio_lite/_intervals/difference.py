@@ -26,8 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, Sequence, SupportsIndex, Union
 
-    from .._arguments import Real
-    from .._numbers import Ratio
+    from .._numbers import Ratio, Real
     from . import Asked, AskedMetric
     from .formula import EffectiveSample
     from .spread import Spread, ValueRows

@@ -22,8 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Iterable, Union
 
-    from .._numbers import Enclosure, Ratio
-    from .._numbers.enclosures import Ends
+    from .._numbers import Enclosure, Ends, Ratio
     from .formula import MetricRange
 
     Evidence = Union["PairEvidence", "FewEvidence", "ValueEvidence"]

@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Protocol, Sequence, Union
 
-    from .._numbers import Enclosure, Ratio
-    from .._numbers.enclosures import Scaled
+    from .._numbers import Enclosure, Ratio, Scaled
 
     class Shared(Protocol):  # a level that is not a fraction: see `bands`
         def deviate(self, bits: int) -> Scaled: ...

@@ -33,8 +33,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Optional, Sequence
 
-    from .._arguments import Real
-    from .._numbers import Ratio
+    from .._numbers import Ratio, Real
     from .formula import EffectiveSample, MetricRange, SamplePart, Variance
     from .spread import Kind, Spread
 

@@ -15,8 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence, SupportsIndex
 
-    from .._arguments import Real
-    from .._numbers import Enclosure, Ratio
+    from .._numbers import Enclosure, Ratio, Real
     from . import Asked
     from .formula import EffectiveSample
 

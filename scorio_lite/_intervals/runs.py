@@ -21,8 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .._numbers import Enclosure, Ratio
-    from .._numbers.enclosures import Ends
+    from .._numbers import Enclosure, Ends, Ratio
     from .._scores import Scores
     from ..tally import Outcomes
     from . import Asked

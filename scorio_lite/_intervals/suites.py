@@ -17,8 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence, SupportsIndex, TypeVar
 
-    from .._arguments import Real
-    from .._numbers import Ratio
+    from .._numbers import Ratio, Real
     from . import Asked
     from .spread import Kind, Spread
 

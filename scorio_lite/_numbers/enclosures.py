@@ -12,15 +12,11 @@ from . import FIRST_BITS, PRECISIONS, nearest, nearest_sqrt, over_limit, pinned,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Optional
+    from typing import Callable
 
-    from . import Enclosure, Ratio
+    from . import Clip, Enclosure, Ends, PosteriorSummary, Ratio, Scaled
 
-    Ends = tuple[int, int]  # (lo, hi), at a number of bits that the caller knows
-    Scaled = tuple[int, int, int]  # (lo, hi, bits)
     NewtonStep = tuple[int, int, int, int]  # (lo, hi, bits, w): see `newton`
-    Clip = Optional[tuple[float, float]]
-    PosteriorSummary = tuple[float, float, float, float]
 
 NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST: the work grows with its square
 

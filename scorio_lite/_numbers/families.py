@@ -10,8 +10,7 @@ from .powers import rational_blend, unit_power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from . import Enclosure, Ratio
-    from .enclosures import Ends
+    from . import Enclosure, Ends, Ratio
 
 _MOST_EXTRA = 1 << 14  # bits beyond those asked for that the tail of a Beta distribution may take
 _LONGEST_CHANCE = 1 << 14  # bits of a chance that is computed exactly

@@ -11,8 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from . import Enclosure, Ratio
-    from .enclosures import Scaled
+    from . import Enclosure, Ratio, Scaled
 
 _SURE = 38  # e**-38 / 2 < 2**-54: half the gap between 1 and the double below it
 _HOPELESS = 747  # e**-747 / 2 < 2**-1075: half the least double

@@ -11,8 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Iterable, Sequence
 
-    from . import Enclosure, Ratio
-    from .enclosures import Clip, PosteriorSummary
+    from . import Clip, Enclosure, PosteriorSummary, Ratio
 
     # (n, e, x, y, d): n/e times the blend of x/d and y/d
     Term = tuple[int, int, int, int, int]

@@ -20,8 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from . import Ratio
-    from .enclosures import Ends, NewtonStep, Scaled
+    from . import Ends, Ratio, Scaled
+    from .enclosures import NewtonStep
 
 MOST_DF = 10**9  # degrees of freedom: a limit, as more take ever more digits
 

@@ -17,10 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Sequence, SupportsIndex
 
-    from .._arguments import Bounds, Real
     from .._credit import Credit
-    from .._numbers import Enclosure, Ratio
-    from .._numbers.enclosures import Clip, PosteriorSummary
+    from .._numbers import Bounds, Clip, Enclosure, PosteriorSummary, Ratio, Real
     from ..tally import Outcomes
     from . import Moments, Posteriors
 

@@ -16,8 +16,7 @@ from .beta import credit_moments, is_dense, moments
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._credit import Credit
-    from .._numbers import Ratio
-    from .._numbers.enclosures import Clip, PosteriorSummary
+    from .._numbers import Clip, PosteriorSummary, Ratio
     from .._numbers.powers import Blend, Corners
     from . import Posteriors
     from .dense import Dense

@@ -14,8 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
-    from .._arguments import Real, Weights
-    from .._numbers import Ratio
+    from .._numbers import Ratio, Real, Weights
     from ..tally import Outcomes, Tally
 
     RewardSums = tuple[int, int, int, int]  # N, T, sum of T * mean over questions, sum of T**2 (T+1) * variance

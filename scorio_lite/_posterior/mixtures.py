@@ -29,8 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Sequence
 
-    from .._arguments import Real, Weights
-    from .._numbers import Ratio
+    from .._numbers import Ratio, Real, Weights
     from .._outcomes import Cell
     from ..tally import Outcomes
     from . import Moments

@@ -16,9 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Iterable, Sequence, SupportsIndex
 
-    from .._arguments import Real
-    from .._numbers import Enclosure, Ratio
-    from .._numbers.enclosures import PosteriorSummary
+    from .._numbers import Enclosure, PosteriorSummary, Ratio, Real
     from .._outcomes.cells import SuccessGroups
     from ..tally import Outcomes
     from .mixtures import Mixtures, Required, State

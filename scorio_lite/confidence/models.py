@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from typing import Any, Iterable
     from typing import SupportsIndex as Index
 
-    from .._arguments import Real
     from .._credit.metrics import MetricName
     from .._intervals import ClusterLabels, Data, NewOrThese
     from .._intervals.difference import ModelBoard
+    from .._numbers import Real
 
     Within = tuple[Real, Real] | None
 

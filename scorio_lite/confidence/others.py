@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
     from typing import SupportsIndex as Index
 
-    from .._arguments import Real
     from .._credit.metrics import MetricName
     from .._intervals import ClusterLabels, NewOrThese
     from .._intervals.curves import Crossing
+    from .._numbers import Real
     from .._scores import Scores
     from ..tally import Outcomes
 

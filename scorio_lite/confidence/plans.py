@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
-    from .._arguments import Real
+    from .._numbers import Real
     from .._scores import Scores
     from ..tally import Outcomes
 

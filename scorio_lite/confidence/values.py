@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from typing import Any, Iterable
     from typing import SupportsIndex as Index
 
-    from .._arguments import Real
     from .._credit.metrics import MetricName
     from .._intervals import ClusterLabels, NewOrThese
+    from .._numbers import Real
     from .._scores import Scores
     from .._votes import VoteTally
     from ..tally import Outcomes

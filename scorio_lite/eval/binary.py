@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
-    from .._arguments import Real
+    from .._numbers import Real
     from ..tally import Outcomes
 
 

@@ -9,8 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
-    from .._arguments import Bounds, Real
-    from .._numbers.enclosures import PosteriorSummary
+    from .._numbers import Bounds, PosteriorSummary, Real
     from ..tally import Outcomes
 
 

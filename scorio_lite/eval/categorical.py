@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
-    from .._arguments import Real
+    from .._numbers import Real
     from .._scores import Scores
     from ..tally import Outcomes
 

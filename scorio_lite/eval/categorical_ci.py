@@ -11,8 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
-    from .._arguments import Bounds, Real
-    from .._numbers.enclosures import PosteriorSummary
+    from .._numbers import Bounds, PosteriorSummary, Real
     from ..tally import Outcomes
 
 

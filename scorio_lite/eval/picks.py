@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
-    from .._arguments import Real
+    from .._numbers import Real
     from .._scores import Scores
     from .._votes import VoteTally
     from ..tally import Outcomes

@@ -15,9 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, SupportsIndex
 
-    from .._arguments import Real
-    from .._numbers import Ratio
-    from .._numbers.enclosures import PosteriorSummary
+    from .._numbers import PosteriorSummary, Ratio, Real
     from .._posterior.mixtures import Rubric
     from ..tally import Outcomes
 

@@ -15,8 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable, SupportsIndex
 
-    from .._arguments import Real
-    from .._numbers import Ratio
+    from .._numbers import Ratio, Real
 
     Weighed = tuple[float, ...]
 
