@@ -49,6 +49,8 @@ def test_every_completion(count):
                 whole[q][j] = x
             found.append(getattr(confidence, metric)(whole, *([] if k is None else [k]), **THESE))
         low, high, lo, hi = confidence.bounded(rows, metric, k, **THESE)
+        as_nan = [[float("nan") if x is X else float(x) for x in row] for row in rows]
+        assert confidence.bounded(map(iter, as_nan), metric, k, **THESE) == (low, high, lo, hi)
         assert (low, high) == (min(x.value for x in found), max(x.value for x in found)), (rows, metric)
         assert (lo, hi) == (min(x.lo for x in found), max(x.hi for x in found)), (rows, metric)
 

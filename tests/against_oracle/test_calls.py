@@ -28,7 +28,7 @@ MADE = (
 CALLS = [(make, module, name) for make, module, names, _ in golden.MAKERS if make in MADE for name in names]
 
 
-@counts(6, 100)
+@counts(4, 100)
 @pytest.mark.parametrize(("make", "module", "name"), CALLS)
 def test_calls(make, module, name, count):
     for seed in range(count):

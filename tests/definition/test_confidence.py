@@ -40,6 +40,7 @@ def test_tasks_against_the_rest():
     first = [of_one_trial(wins, losses + others) for wins, losses, others in TASKS]
     second = [[[0]] * wins + of_one_trial(losses, others) for wins, losses, others in TASKS]
     assert confidence.compare_tasks(first, second, rest=True) == AGAINST_THE_REST
+    assert confidence.compare_tasks(first, second, "g_pass_at_k_tau", 1, tau=0.5, rest=True) == AGAINST_THE_REST
     mirrored = [(-value, se, -hi, -lo) for value, se, lo, hi in AGAINST_THE_REST]
     assert confidence.compare_tasks(second, first, rest=True) == mirrored
     failures = [[[[1 - x] for (x,) in R] for R in runs] for runs in (first, second)]
