@@ -176,7 +176,7 @@ def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
     for trials, questions in parts.items():
         M += sum(questions.values())
         values, d = subset_values(credit, trials, list(questions), len(parts))
-        means.append((dot(values, questions.values()), d))
+        means.append((sum(map(int.__mul__, values, questions.values())), d))  # faster than `dot` for a few
     n, d = ratio_sum(means) if len(means) > 1 else means[0]
     return n, d * M
 
