@@ -48,7 +48,7 @@ INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
         "formula",
     ],
     "_credit": ["metrics", "selected", "measures", "plurality", "rewards", "", "squares"],
-    "_outcomes": ["models", "reader", "arrays", "cells", ""],
+    "_outcomes": ["reader", "arrays", "cells", ""],
     "_numbers": ["families", "powers", "roots", "normal", "student", "enclosures", ""],
 }
 
