@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
 from pathlib import PurePosixPath
 
-from .fields import has_outcome, means_trial, some, sums_up, usual_names
+from .fields import RUN_KEYS, has_outcome, means_trial, some, sums_up, usual_names
 from .grading import FEW, FileError
 from .ledger import FAILURE, MANY, SUCCESS
-from .readings.names import NO_OUTCOME, cost_as_outcome, may_say_outcome, says_answer, says_run, says_task
+from .readings.choose import decide
+from .readings.names import (
+    NO_OUTCOME,
+    cost_as_outcome,
+    may_say_outcome,
+    says_answer,
+    says_question,
+    says_run,
+    says_setting,
+    says_task,
+)
 from .readings.nested import template_of_tasks
 from .readings.sidecars import named_by, settings_in, task_of
 from .readings.single import sure_template
@@ -34,6 +45,7 @@ def read_explained(files: list[File]) -> None:
     """Read files again with options that other files or the paths suggest, such as --outcome, --task or --at."""
     _read_failing(files)
     _read_like_others(files)
+    _read_runs(files)
     _read_tasks(files)
 
 
@@ -47,6 +59,16 @@ def _read_like_others(files: list[File]) -> None:
         outcomes = known.get(frozenset(one.item), set()) if one.error and isinstance(one.item, dict) else set()
         if len(outcomes) == 1 and not one.is_harness:
             one.read_again(outcome=next(iter(outcomes)))
+
+
+def _read_runs(files: list[File]) -> None:
+    """Read files of one record each again with --run=FIELD, if FIELD names the runs in the table of these records."""
+    single = [one for one in files if not one.error and one.format == "records" and one.has_one_question]
+    if len(single) > 2 and all(one.is_alone for one in single):
+        with suppress(FileError):
+            run = decide([one.item for one in single], single[0].settings, single[0].book.grader).run
+            for one in single if run not in RUN_KEYS else ():
+                one.read_again(run=run)
 
 
 def _read_tasks(files: list[File]) -> None:
@@ -170,12 +192,24 @@ def path_of_records(files: Sequence[File]) -> str:
         return ""
     passed = companions(files)
     single = [one for one in files if one not in passed]
+    lists = [one for one in single if not one.is_alone]
+    if lists and all(one.error and one.has_numbered_trials for one in lists):
+        return sure_template(*split_endings(lists))
     if not single or not all(one.error and is_record(one) for one in single):
         return ""
     if any(OF_ONE_TRIAL.isdisjoint(usual_names(one.item)) for one in single):
         return ""  # means
-    said = {str(settings_in(one.item)) for one in passed if one.is_alone}
+    said = {str(_settings_beside(one)) for one in passed if one.is_alone}
     return sure_template(*split_endings(single)) if len(said) < 2 else ""
+
+
+def _settings_beside(one: File) -> dict[str, Any]:
+    """Return the settings in a file beside results; only sure ones, such as temperature, if it describes a question.
+
+    It does if its path has the name of its question, as task_1/task.json with {"id": "task_1"} has.
+    """
+    is_of_question = any(map(says_question, _values_in_path(one)))
+    return {name: x for name, x in settings_in(one.item).items() if says_setting(name) or not is_of_question}
 
 
 def split_endings(files: Sequence[File]) -> tuple[list[str], list[str]]:

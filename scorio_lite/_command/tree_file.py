@@ -6,11 +6,14 @@ from contextlib import suppress
 from copy import copy
 
 from .book import Book
+from .fields import has_outcome, means_trial, words
 from .folders import SETTINGS
 from .formats.table import FORMATS
 from .grading import FileError
-from .readings.names import says_setting
+from .readings.names import cost_as_question, says_setting
 from .readings.read import kind_of, read
+from .readings.trial_names import count_up
+from .readings.usual import STAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,6 +133,16 @@ class File:
     def has_one_question(self) -> bool:
         """Whether the file is a document about a single question."""
         return self.size == 1 and (self.is_alone or FORMATS[self.format].takes == "document")
+
+    @property
+    def has_numbered_trials(self) -> bool:
+        """Whether the records name no question, and count trials, as {"run": 0, "passed": true}, ... do."""
+        rows = self.records()
+        names = [name for name in next(iter(rows), ()) if means_trial(name) and STAGE.isdisjoint(words(name))]
+        if len(names) != 1 or len(rows) < 2 or not all(map(has_outcome, rows)):
+            return False
+        may_name = any(cost_as_question(name) in (0, 1, 2) for name in {*rows[0]} - {*names})
+        return not may_name and count_up([row[names[0]] if type(row.get(names[0])) is int else -1 for row in rows])
 
     @property
     def has_begun(self) -> bool:

@@ -87,7 +87,7 @@ tau-bench
   agents.read_tau_bench items outcome=reward
   --question=task_id --trial=trial --outcome=reward
   [{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]
-verifiers: example_id reward | task rewards/traces
+verifiers: example_id reward | task{} rewards{}/traces[]
   rollouts.read_verifiers items outcome=reward
   {"example_id": 0, "reward": 1.0}
 human-eval: task_id passed completion

@@ -9,6 +9,7 @@ columns name the run.
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, islice, product
 
 from ..fields import means_trial
@@ -158,6 +159,8 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
     models = _numbered([leaf.model for leaf in leaves])
     columns = _columns(leaves, rows, groups)
     groups = _without_shards(leaves, columns, groups)
+    if len({*groups}) == len(leaves) and not any(_kind(one) == "task" for one in columns) and _go_on(leaves):
+        raise Unclear("their questions go on from file to file: are they parts of one run, or tasks?", [["--merge"]])
     of_task, others = _of_tasks(leaves, columns, groups)
     are_alone = len(set(groups)) == len(leaves)
     odd = next(
@@ -213,6 +216,16 @@ def _are_disjoint(leaves: Sequence[Leaf], is_named: bool) -> bool:
     """Whether no two files share a question. Unless `is_named` as shards, all names must differ only in numbers."""
     ids = [one for leaf in leaves for one in leaf.ids]
     return len(set(ids)) == len(ids) and (is_named or len(without_numbers(map(str, ids))) == 1)
+
+
+def _go_on(leaves: Sequence[Leaf]) -> bool:
+    """Whether the names of questions are one numbering, of which each file has a part: q0 to q9, then q11 to q14."""
+    names = [[str(one) for one in leaf.ids] for leaf in leaves]
+    parts = sorted(sorted(int("0" + "".join(re.findall("[0-9]+", one)[-1:])) for one in own) for own in names)
+    numbers = [number for part in parts for number in part]
+    is_dense = numbers[-1] - numbers[0] < 2 * len(numbers)
+    is_one = len(without_numbers(one for own in names for one in own)) == 1
+    return is_one and is_dense and min(map(len, parts)) > 1 and numbers == sorted({*numbers})
 
 
 def _of_tasks(

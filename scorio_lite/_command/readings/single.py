@@ -7,7 +7,7 @@ from itertools import permutations
 from ..fields import means_trial
 from .names import kind_of_names, says_question, says_run, says_task
 from .splits import aligned, columns_of, template
-from .usual import TRIAL_OF_PATH
+from .usual import ITEM_OF_PATH, TRIAL_OF_PATH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ def _templates(paths: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[int
                 costs = sum(_COSTS[_kind(one)][role] for one, role in zip(others, roles))
                 place = roles.index("question")
                 alone = len(others) == 1 and bool(trials)
-                is_open = not all(_is_told(one, role, alone) for one, role in zip(others, roles))
+                told = [_is_told(one, role, alone) for one, role in zip(others, roles)]
+                is_open = not (all(told) or _is_left(others, roles, told))
                 found.setdefault(text, (is_open, costs, -len(others[place].distinct), -place))
     return found
 
@@ -68,7 +69,22 @@ def _is_told(column: PathColumn, role: str, alone: bool) -> bool:
     return says is not None and (says(column.word) or kind_of_names(column.distinct) == role)
 
 
+def _is_left(columns: Sequence[PathColumn], roles: Sequence[str], told: Sequence[bool]) -> bool:
+    """Whether one of two columns has its role by a name, so that the other has the role that is left.
+
+    They are a run and a question. Each run has the same questions, which it would not have if it were a task.
+    """
+    if len(columns) != 2 or {*roles[:2]} != {"run", "question"} or sum(told) != 1:
+        return False
+    question, other = sorted(columns, key=lambda one: roles[columns.index(one)])
+    left = columns[told.index(False)]
+    is_known = kind_of_names(left.distinct) or says_run(left.word) or says_task(left.word)
+    sizes = len(question.distinct), len(other.distinct)
+    is_crossed = len({*zip(question.values, other.values)}) == sizes[0] * sizes[1]
+    return is_crossed and sizes[0] > 2 and not (is_known or left.are_whole or question.counts)
+
+
 def _kind(column: PathColumn) -> str:
-    if column.word and says_question(column.word):
+    if column.word and (says_question(column.word) or column.word in ITEM_OF_PATH):
         return "question"
     return "number" if column.are_whole else "name"

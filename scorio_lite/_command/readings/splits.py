@@ -280,7 +280,8 @@ def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
         return column
     (word,) = words
     numbers = [match[4] if match else "0" for match in map(_NUMBER.fullmatch, column.values)]
-    return PathColumn(numbers, f"{bare}-{word}") if means_trial(word) or word.strip("-_=") in TRIAL_OF_PATH else column
+    is_known = means_trial(word) or word.strip("-_=") in TRIAL_OF_PATH | SHARD
+    return PathColumn(numbers, f"{bare}-{word}") if is_known else column
 
 
 def _around(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:

@@ -108,7 +108,8 @@ IDENTITY = _words("id uid uuid key hash sha path dir folder file url log")  # of
 # Words before numbers in paths, and of versions
 
 TRIAL_OF_PATH = _words("run rs s sample pass output result results outputs try")
-SHARD = _words("shard part chunk split rank worker batch slice fold")
+SHARD = _words("shard part chunk split rank worker batch slice fold resume resumed continued")
+ITEM_OF_PATH = _words("issue ticket bug")  # questions, too
 VERSION = _words("old new latest backup bak copy rerun previous archive older newer")
 
 OF_EITHER = _words("epoch")  # of training, or a trial in a log of Inspect
@@ -142,7 +143,7 @@ SETTING = _words("""
     base instruct chat it sft dpo ppo grpo rl rlhf lora qlora ft finetuned tuned cot nocot thinking nothinking think
     nothink reasoning direct greedy sampling beam temp temperature shot shots fewshot zeroshot zero few checkpoint ckpt
     epoch step steps int8 int4 fp8 fp16 bf16 awq gptq gguf quantized high low medium effort prompt baseline control
-    treatment rag tools notools react
+    treatment rag tools notools react with without
 """)
 OF_SETTING = (
     RUN | SETTING | _words("max min limit top penalty sampler decoding dtype precision adapter system format agent")
