@@ -15,7 +15,10 @@ from ..grading import FileError, count, hint_of_reals, shown
 from ..settings import usual
 from .names import says_failure, says_other, says_run
 from .nested import template_of_cells, templates_of_ends
+from .rates import pairs_of_counts
 from .shapes import Shape, find_shapes
+from .table import Sample
+from .templates import at_records
 from .trial_names import numbered
 from .usual import ITEM, LACKING, LISTS_OF_RECORDS, LISTS_OF_TRIALS, MEANS
 from .values import code_in, form
@@ -52,6 +55,8 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
         return _of_list(value, found, settings)
     best = [one for one in found if one.cost == 0]
     best = [one for one in best if not any(one.is_list_of(other) for other in best)]
+    sums = [one for one in best if any(_counts_in(value, one, other) for other in best)] if best[1:] else []
+    best, found = ([one for one in own if one not in sums] for own in (best, found))
     if len(best) > 1:
         raise asking(
             "which of its fields holds the trials?", *([one] for one in dict.fromkeys(one.option for one in best))
@@ -61,13 +66,21 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
         error = _contradiction(value, best[0], settings)
         if error:
             raise error
-        return best[0].template
+        return best[0].address
     cells = template_of_cells(value)
     if cells:
         return cells
     if found:
         raise _unsure(value, found)
     return None
+
+
+def _counts_in(value: dict[str, Any], sums: Shape, data: Shape) -> bool:
+    """Whether the records of one shape count those of another: by_dataset, with total and passed, of problems."""
+    own, each = (Sample([one for _, one in at_records([(0, value)], shape.template, False)]) for shape in (sums, data))
+    flags = {each.spelled[name] for name in each.top if each[name].types == {bool}}
+    totals = (own[name.lower()] for name, c, _ in pairs_of_counts(own) if c in flags and name.lower() in own)
+    return own.size < each.size and any(sum(filter(None, one.numbers or ())) == each.size for one in totals)
 
 
 def _check_others(shape: Shape, found: Sequence[Shape]) -> None:
@@ -101,6 +114,9 @@ def is_record(value: dict[str, Any], settings: Settings) -> bool:
 def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> str | None:
     """Return the template of --at if the entries of a list hold lists of trials; None if they are records or rows."""
     wanted = (settings.trials or "").strip().lower()
+    summed = {one.address: one.field for one in found if one.flag and not (settings.outcome or settings.counts)}
+    if len(summed) == 1 and wanted in ("", *summed.values()):
+        return next(iter(summed))
     inner = [one for one in found if one.path and (one.cost == 0 or one.field == wanted)]
     are_records = all(map(has_outcome, value)) and any(
         one.depth == 1 for one in found

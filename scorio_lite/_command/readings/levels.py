@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..fields import LISTS, RUN_KEYS, means_trial
 from ..grading import FEW
-from .names import are_models, role_of_names, surely_outcome, without_numbers
+from .names import are_models, role_of_names, says_run, says_task, surely_outcome, without_numbers
 from .trial_names import count_up, is_named_as_trial, is_surely_trial, numbered
 from .usual import LISTS_OF_RECORDS, QUESTION
 
@@ -30,6 +30,7 @@ class Level:
         if size > ENTRIES and not self.are_sure:
             self.are_trials = False
         self.names: set[str] = set()  # of the plain fields of its entries
+        self.flag = ""  # the field of the outcome in its records, if sums beside them tell it
         self.axis = ""  # the role that a list of names, or a number, beside this level gives to it
         self.has_runs = False  # whether each entry names another model
         self.has_questions = False  # whether the entries of a list name several questions
@@ -45,8 +46,8 @@ class Level:
         `levels` are all levels of the shape.
         """
         keys = [one for one in levels if not one.is_index]
-        if self.axis:
-            return {self.axis: 0}
+        if self.axis or self.flag:
+            return {self.axis or "trial": 0}
         if self.is_index:
             return self._costs_of_list(is_named, is_last, is_inner, are_records, levels)
         if self.are_trials:
@@ -54,6 +55,8 @@ class Level:
         may_be_models = self.are_models and (len(levels) > 2 or len(keys) > 1 or is_named)  # else questions about them
         if may_be_models or role_of_names(self.field) == "run":
             return {"run": 0, "question": 2, "task": 3, "trial": 3}
+        if is_named and says_task(self.field.rstrip("s")) and not self.field.startswith("task"):
+            return {"task": 0, "run": 2, "trial": 3}
         if is_named:
             others = {"run": 1, "task": 2, "trial": 3}
             return {"": 0, **others, "run": 2} if is_last or self.is_repeated or self.are_named else others
@@ -62,8 +65,10 @@ class Level:
             return {"question": 0, "trial": int(not are_sure), "run": 2, "task": 3}
         is_other = len(self.labels) == 1 < len(keys) or any(other.are_named and other is not self for other in keys)
         is_other = is_other or (not self.are_items and any(one.are_items and one.size >= FEW for one in keys))
-        # Lists of records by name may be of models, or of tasks.
-        is_other = is_other or (are_records and not is_last and levels[-1].is_index and levels[-1].field not in LISTS)
+        # Lists of records by name may be of models, or of tasks; numbered names of lists of trials are of questions.
+        may_be = are_records and not is_last and levels[-1].is_index and levels[-1].field not in LISTS
+        are_sure = self.are_items and self.size >= FEW and any(means_trial(one) == "sure" for one in levels[-1].names)
+        is_other = is_other or (may_be and not (are_sure and not says_run(min(without_numbers(self.labels)))))
         task = 1 if len(keys) > 2 else 2  # as levels above problems above samples
         return {"question": int(is_other and not self.are_named), "run": 1, "task": task, "trial": 3}
 

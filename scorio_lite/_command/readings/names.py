@@ -7,7 +7,19 @@ from __future__ import annotations
 
 import re
 
-from ..fields import ANSWERS, LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, last_part, means_trial, measures, words
+from ..fields import (
+    ANSWERS,
+    LAST_KEYS,
+    LISTS,
+    OUTCOME_KEYS,
+    QUESTION_KEYS,
+    RUN_KEYS,
+    last_part,
+    means_trial,
+    measures,
+    words,
+)
+from ..grading import RIGHT
 from . import usual
 
 TYPE_CHECKING = False
@@ -65,6 +77,13 @@ def cost_as_outcome(name: str) -> int:
     found = {*last_words(name)}
     is_doubtful = "@" in name or found & usual.FAILURE  # pass@5 is an estimate
     return 1 if found & usual.OUTCOME and not is_doubtful else 2 if is_doubtful else NO_OUTCOME
+
+
+def counts_successes(name: str, other: str) -> bool:
+    """Whether two names count successes and trials by one word for trials: correct_samples and total_samples."""
+    found = {*last_words(name)}
+    rest = found - {*RIGHT}
+    return rest < found and bool(rest & LISTS) and rest <= {*last_words(other)} != found
 
 
 def surely_outcome(name: str) -> bool:

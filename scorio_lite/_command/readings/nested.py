@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..fields import QUESTION_KEYS, RUN_KEYS, means_trial, says_break, usual_names
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, says_break, usual_names, words
 from ..grading import spelled
-from .names import are_models, says_task
+from .names import are_models, says_answer, says_outcome, says_part, says_task, surely_outcome, without_numbers
 from .trial_names import is_named_as_trial
 from .usual import LISTS_OF_RECORDS
 
@@ -114,3 +114,56 @@ def _same(groups: Any) -> bool:
 
 def _differ(groups: Any) -> bool:
     return all(len(set(group)) == len(group) for group in groups)
+
+
+def flag_summed_up(value: Any, steps: list[Any]) -> str:
+    """Return the field of booleans in lists of trials, if a number beside each list counts them; else "".
+
+    In {"id": "q1", "num_correct": 1, "paths": [{"ok": true, "pred": "4"}, ...]}, it is ok. A mean counts, too. Each
+    trial has an answer; tests of one answer have none.
+    """
+    nodes = [value]
+    for step in steps[:-2]:
+        nodes = [one for one in nodes if isinstance(one, (list, dict))]
+        inner = (
+            ([one.get(step)] if isinstance(step, str) else one.values()) if isinstance(one, dict) else one
+            for one in nodes
+        )
+        nodes = [x for entries in inner for x in entries]
+    field = steps[-2] if len(steps) > 2 else None
+    if not isinstance(field, str) or not all(isinstance(one, dict) for one in nodes) or says_part(field):
+        return ""
+    lists = [node.get(field) for node in nodes]
+    rows = [[x for x in own if isinstance(x, dict)] if isinstance(own, list) else [] for own in lists]
+    names = dict.fromkeys(name for row in rows for x in row for name in x)
+    has_answers = any(says_answer(name) or "completion" in words(name) for name in names)
+    plain = [[node.get(name) for node in nodes] for name in (nodes[0] if has_answers else ()) if name != field]
+    numbers = [own for own in plain if all(type(x) in (int, float) for x in own)]
+    found = {}
+    for flag in (name for name in names if says_outcome(name)):
+        values = [[x.get(flag) for x in row] for row in rows]
+        sums = [own.count(True) for own in values]
+        means = [round(n / max(1, len(own)), 2) for n, own in zip(sums, values)]
+        are_flags = len({*sums}) > 1 and all(type(x) is bool for own in values for x in own)
+        if are_flags and any(own == sums or [round(x, 2) for x in own] == means for own in numbers):
+            found[str(values)] = flag
+    return next(iter(found.values())) if len(found) == 1 else ""
+
+
+def has_flag(record: dict[str, Any]) -> bool:
+    """Whether a record has a boolean as its outcome, maybe in an object: {"outcome": {"success": true, "steps": 4}}."""
+    found = [one for name, one in record.items() if name.strip().lower() in OUTCOME_KEYS or surely_outcome(name)]
+    return any(type(x) is bool for one in found for x in (one.values() if isinstance(one, dict) else [one]))
+
+
+def are_measured(value: Any) -> bool:
+    """Whether an object has numbers that are no trials of an outcome beside it, as {"input_tokens": 5, "cost": 0.1}."""
+    are_numbers = isinstance(value, dict) and all(type(x) in (int, float) for x in value.values())
+    return are_numbers and not all(map(is_named_as_trial, value))
+
+
+def are_marks(node: Any) -> bool:
+    """Whether each of several numbered names has one of two words, as in {"1": "R", "2": "F", "3": "R"}."""
+    if not isinstance(node, dict) or not all(isinstance(one, str) and one.isalpha() for one in node.values()):
+        return False
+    return len({*node.values()}) == 2 < len(node) and len(without_numbers(node)) == 1

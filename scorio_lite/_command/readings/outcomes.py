@@ -122,7 +122,7 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
 
     Other fields with such names must have the same outcome (plan.same), or must not contradict it (plan.hints).
     """
-    found = [key for key in OUTCOME_KEYS if key in sample and (key not in plan.roles or key == plan.outcome)]
+    found = [_inside(sample, key) for key in OUTCOME_KEYS if key in sample and key not in plan.roles - {plan.outcome}]
     found = [key for key in found if plan.sure or not is_computed(sample, key)]
     held = [key for key in found if sample.has(key)]
     pure = [key for key in held if holds(sample[key], grader)]
@@ -148,6 +148,12 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
         words = [key for key in rest if all(is_missing(x) or grader.may_read(x) for x in cells_of(sample[key]))]
         plan.same = tuple(key for key in (*pure[1:], *words) if key != plan.outcome)
         plan.hints = tuple(key for key in found if key not in (*pure, *golds, *words))
+
+
+def _inside(sample: Sample, key: str) -> str:
+    """Return outcome.success for `outcome`, if it is an object whose only boolean is success; else `key`."""
+    inner = [name for name in sample.inner if name.rpartition(".")[0] == key and sample[name].types == {bool}]
+    return inner[0] if len(inner) == 1 and sample[key].types == {dict} else key
 
 
 def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bool:

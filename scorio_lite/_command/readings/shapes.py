@@ -25,14 +25,16 @@ from ..settings import usual
 from .levels import ENTRIES, Level
 from .names import (
     cost_as_question,
+    counts_successes,
     name_several,
     role_of_names,
     says_answer,
     says_gold,
     says_outcome,
+    says_task,
     surely_outcome,
-    without_numbers,
 )
+from .nested import are_marks, are_measured, flag_summed_up, has_flag
 from .templates import axes_of, objects_along, tries_of, with_models
 from .trial_names import is_named_as_trial, is_surely_trial
 from .usual import ATTEMPTS, LISTS_OF_RECORDS, MEANS, PART, QUESTION
@@ -65,7 +67,7 @@ class Shape:
         self.cost = cost
         self.levels, self.depth = levels, len(levels)
         self.labels = next((level.labels for level in levels if level.labels), [])
-        self.size = levels[-1].size
+        self.size, self.flag = levels[-1].size, levels[-1].flag
         self.path = ".".join(step for step in steps if isinstance(step, str) and step != "[1]")
         self.field = self.path.rpartition(".")[2].strip().lower()
         self.leaves = leaves
@@ -77,6 +79,11 @@ class Shape:
     def is_list_of(self, other: Shape) -> bool:
         """Whether this shape leads to lists in records of `other`: {question}.passed[{trial}] does for {question}."""
         return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
+
+    @property
+    def address(self) -> str:
+        """The template of its outcomes, if a field is sure to hold them; else that of its records."""
+        return f"{self.template}.{self.flag}" if self.flag else self.template
 
     @property
     def option(self) -> str:
@@ -128,6 +135,7 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
         are_records = isinstance(leaves[0], dict)
         last = len(levels) - 1
         _name_axes(value, steps, levels, is_named)
+        levels[-1].flag = flag_summed_up(value, steps) if is_named and not below else ""
         costs = [
             level.costs(is_named, i == last, _is_inner(level, i, below, wanted), are_records, levels)
             for i, level in enumerate(levels)
@@ -258,9 +266,8 @@ class _Eye:
         if self.names:
             return any(name.partition(".")[0] in names for name in self.names)
         counts = any(name.startswith(("num_", "n_")) and name.endswith(("correct", "passed")) for name in names)
-        return (
-            counts or {"n", "c"}.issubset(names) or any(name in OUTCOME_KEYS or surely_outcome(name) for name in names)
-        )
+        counts = counts or {"n", "c"}.issubset(names) or any(counts_successes(x, y) for x in names for y in names)
+        return counts or any(name in OUTCOME_KEYS or surely_outcome(name) for name in names)
 
     def may_hold(self, values: list[Any]) -> bool:
         """Whether a field of any name may be an outcome: its values are booleans, or words for outcomes or breaks."""
@@ -296,7 +303,7 @@ def _walk(
         if inner and all(isinstance(x, list) and len(x) == 2 and isinstance(x[1], dict) for x in inner):
             return (yield from _walk([second for _, second in inner], [*steps, level, "[1]"], above, eye))
         yield from _walk(inner, [*steps, level], above, eye)
-    elif len(nodes) == 1 and _are_marks(nodes[0]) and not says_answer(field):
+    elif len(nodes) == 1 and are_marks(nodes[0]) and not says_answer(field):
         yield [*steps, Level(False, [*nodes[0]], len(nodes[0]), field, above)], [*nodes[0].values()], above
     elif all(isinstance(node, dict) for node in nodes):
         yield from _walk_objects(nodes, steps, above, eye, field)
@@ -321,9 +328,10 @@ def _walk_objects(
     if is_record:
         yield steps, nodes, above
     is_end = has_level and not is_record
+    is_flagged = is_record and any(map(has_flag, nodes))
     for label in labels:
         inner = [node[label] for node in nodes if isinstance(node.get(label), (list, dict)) and node[label]]
-        if inner and not _MARK.search(label):
+        if inner and not (_MARK.search(label) or (is_flagged and all(map(are_measured, inner)))):
             plain = usual_names(
                 name for node in nodes for name, one in node.items() if not isinstance(one, (list, dict))
             )
@@ -358,7 +366,7 @@ def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
         not values
         or names & {*OUTCOME_KEYS, *QUESTION_KEYS, *LISTS_OF_RECORDS, *PART}
         or eye.is_record(names)
-        or (len(labels) == 1 and (len(nodes) > 1 or role_of_names(labels[0])))
+        or (len(labels) == 1 and (len(nodes) > 1 or role_of_names(labels[0]) or says_task(labels[0].rstrip("s"))))
     ):
         return False
     if len(nodes) > 1 and len({tuple({*map(_kind, column)}) for column in _columns(nodes).values()}) > 1:
@@ -375,14 +383,10 @@ def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
     inner = [[x for x in one.values() if isinstance(x, dict)] for one in values if isinstance(one, dict)]
     if not all(inner) and any(eye.is_record({*usual_names(x)}) for own in inner for x in own):
         return False  # a sum beside the records that it sums up
+    kinds = {(name, _kind(x)) for own in inner for name, x in (own[0].items() if own else ())}
+    if any(kind == "bool" and (name, "number") in kinds for name, kind in kinds):
+        return False  # counts beside the records that they count
     if all(isinstance(one, dict) for one in values) or all(isinstance(one, list) for one in values):
         alone = any(mark.isdigit() for mark in labels[0]) or field in LISTS_OF_RECORDS
         return len(labels) > 1 or alone or all(isinstance(one, dict) for one in values)
     return len(labels) > 1 and all(eye.is_outcome(one) or is_missing(one) for one in values)
-
-
-def _are_marks(node: Any) -> bool:
-    """Whether each of several numbered names has one of two words, as in {"1": "R", "2": "F", "3": "R"}."""
-    if not isinstance(node, dict) or not all(isinstance(one, str) and one.isalpha() for one in node.values()):
-        return False
-    return len({*node.values()}) == 2 < len(node) and len(without_numbers(node)) == 1
