@@ -14,34 +14,13 @@ if TYPE_CHECKING:
     from typing import Sequence
 
     from .forms import Form, Record
-    from .metrics import Metric, Score
+    from .metrics import Metric
     from .run import Counts, Run
     from .tables import Block
 
 _LISTED = 40  # questions in text
 _MOST_TRIALS = 4000  # a question: p is a sum over them
 _NOTE = "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
-
-
-class _Pair:
-    """The differences between a run and the run `base`: in each task or slice that both have, and over all of them."""
-
-    def __init__(self, form: Form, run: Run, base: Run, metric: Metric, confidence: float) -> None:
-        assert form.cells
-        cells = form.cells
-        both = [name for name in cells.of[run] if name in cells.of[base]]
-        own, others = ([cells.of[one][name] for name in both] for one in (run, base))
-        self.run, self.base = run, base
-        found = metric.tasks((own, others), confidence, rest=False)
-        self.rows: list[Record] = [{cells.kind: name, "difference": one} for name, one in zip(both, found)]
-        for row, rest in zip(self.rows, metric.tasks((own, others), confidence, rest=True) if both[1:] else ()):
-            row["from_the_others"] = rest
-        # The tasks or slices whose difference is not the mean of the others.
-        apart = [(row[cells.kind], row["from_the_others"]) for row in self.rows if "from_the_others" in row]
-        self.differing = {name: one for name, one in apart if one["lo"] > 0 or one["hi"] < 0}
-        self.whole: Score | None = None
-        if len(both) == len(cells.names):
-            self.whole = form.whole([run, base], metric, confidence)
 
 
 class Differences(Part):
@@ -52,52 +31,63 @@ class Differences(Part):
 
     def __init__(self, form: Form, metric: Metric, base: Run | None) -> None:
         assert form.cells
-        self._form, self._cells = form, form.cells
-        base = base or form.runs[0]
+        self._form, self._cells, base = form, form.cells, base or form.runs[0]
         others = [run for run in form.runs if run is not base]
         self._confidence = 1 - (1 - form.options.confidence) / len(others)  # they share the chance of an error
-        self._pairs = [_Pair(form, run, base, metric, self._confidence) for run in others]
+        self.rows = [self._compare(run, base, metric) for run in others]
+
+    def _compare(self, run: Run, base: Run, metric: Metric) -> Record:
+        """Return the differences of two runs: in each task or slice that both have, and over all of them."""
+        cells, confidence = self._cells, self._confidence
+        both = [name for name in cells.of[run] if name in cells.of[base]]
+        sides = [[cells.of[one][name] for name in both] for one in (run, base)]
+        rows: list[Record] = [
+            {cells.kind: name, "difference": one}
+            for name, one in zip(both, metric.tasks(sides, confidence, rest=False))
+        ]
+        for row, rest in zip(rows, metric.tasks(sides, confidence, rest=True) if both[1:] else ()):
+            row["from_the_others"] = rest
+        is_whole = len(both) == len(cells.names)
+        return {
+            "run": run.title,
+            "base": base.title,
+            "confidence": confidence,
+            "difference": self._form.whole([run, base], metric, confidence) if is_whole else None,
+            f"{cells.kind}s": rows,
+            "differing": [row[cells.kind] for row in rows if _direction(row)],
+        }
 
     def blocks(self) -> list[Block]:
         together = f"; the intervals hold together at {shared_level(self._confidence)} (Holm):"
-        return [
-            block
-            for pair in self._pairs
-            for block in self._blocks(pair, ":" if pair is not self._pairs[0] else together)
-        ]
+        ends = [together, *[":"] * len(self.rows)]
+        return [block for row, end in zip(self.rows, ends) for block in self._blocks(row, end)]
 
-    def _blocks(self, pair: _Pair, end: str) -> list[Block]:
+    def _blocks(self, found: Record, end: str) -> list[Block]:
         form, cells = self._form, self._cells
-        run, base = (shortened(one.title, NAME_COLUMNS) for one in (pair.run, pair.base))
-        _, *columns = pair.rows[0]
-        has_rest = "from_the_others" in columns
-        rows = [[cells.kind, "difference", *["less the mean of the others"] * has_rest]]
+        run, base = (shortened(found[name], NAME_COLUMNS) for name in ("run", "base"))
+        parts = found[f"{cells.kind}s"]
+        titles = {"difference": "difference", "from_the_others": "less the mean of the others"}
+        columns = [name for name in titles if name in parts[0]]
+        rows = [[cells.kind, *map(titles.__getitem__, columns)]]
         rows += [
-            [shortened(row[cells.kind], CELL_COLUMNS), *(form.cell(row[name]) for name in columns)] for row in pair.rows
+            [shortened(row[cells.kind], CELL_COLUMNS), *(form.cell(row[name]) for name in columns)] for row in parts
         ]
-        last = [cells.mean if form.averaged else "all", form.cell(pair.whole)] if pair.whole else []
-        rows += [[*last, *[""] * has_rest]] if last else []
-        words = [
-            f"{shortened(name, CELL_COLUMNS)} ({'above' if one['lo'] > 0 else 'below'})"
-            for name, one in pair.differing.items()
-        ]
-        differ = f"Different from the others: {', '.join(words)}."
+        if found["difference"]:
+            last = [cells.mean if form.averaged else "all", form.cell(found["difference"])]
+            rows.append([*last, *[""] * len(columns[1:])])
+        words = [f"{shortened(row[cells.kind], CELL_COLUMNS)} ({_direction(row)})" for row in parts if _direction(row)]
         same = f"The {cells.kind}s do not differ among each other more than chance explains."
-        note = [differ if words else same] * has_rest
-        return [f"{run} less {base} in each {cells.kind}{end}", Table(rows), *note]
+        note = f"Different from the others: {', '.join(words)}." if words else same
+        return [f"{run} less {base} in each {cells.kind}{end}", Table(rows), *[note] * len(columns[1:])]
 
-    def record(self) -> list[Record]:
-        return [
-            {
-                "run": pair.run.title,
-                "base": pair.base.title,
-                "confidence": self._confidence,
-                "difference": pair.whole,
-                f"{self._cells.kind}s": pair.rows,
-                "differing": list(pair.differing),
-            }
-            for pair in self._pairs
-        ]
+    def record(self) -> Sequence[Record]:
+        return self.rows
+
+
+def _direction(row: Record) -> str:
+    """Say whether the difference in a task or slice is above or below the mean of the others; "" if it may be equal."""
+    rest = row.get("from_the_others")
+    return "" if not rest else "above" if rest["lo"] > 0 else "below" if rest["hi"] < 0 else ""
 
 
 def in_words(

@@ -62,6 +62,7 @@ class _Extra(Part):
     """The base of the tables in this module, which have a row for each run (Picked: for each run and k)."""
 
     role = ""  # of its fields
+    versus = "difference to {}"  # the title of the column that compares the other runs with the base
 
     def __init__(self, form: Form, base: Run | None = None) -> None:
         self.form, self.runs = form, form.runs
@@ -80,27 +81,22 @@ class _Extra(Part):
         raise NotImplementedError
 
     def _table(self) -> tuple[str, list[TableColumn]]:
-        """Return (words above the table, its columns). The last column has the differences to the base run."""
+        """Return (words above the table, its columns)."""
         raise NotImplementedError
+
+    def _compared(self, row: Record) -> str:
+        return self.form.cell(row["difference"]) if "difference" in row else ""
 
     def blocks(self) -> list[Block]:
         several, (words, columns) = self.form.has_several, self._table()
-        columns = [("run", _name), *columns] if several else columns[:-1]
+        if several:
+            last = (self.versus.format(shortened(self.base.title, NAME_COLUMNS)), self._compared)
+            columns = [("run", lambda row: shortened(row["run"], NAME_COLUMNS)), *columns, last]
         rows = [[title for title, _ in columns], *([cell(row) for _, cell in columns] for row in self.rows)]
         return [words + _SINGLE * bool(self.runs[2:]), Table(rows, left=(0,) if several else ())]
 
-    def _difference(self) -> TableColumn:
-        def cell(row: Record) -> str:
-            return self.form.cell(row["difference"]) if "difference" in row else ""
-
-        return f"difference to {shortened(self.base.title, NAME_COLUMNS)}", cell
-
     def record(self) -> Sequence[Record]:
         return self.rows
-
-
-def _name(row: Record) -> str:
-    return shortened(row["run"], NAME_COLUMNS)
 
 
 class Picked(_Extra):
@@ -145,7 +141,6 @@ class Picked(_Extra):
             ("random pick", lambda row: form.number(row["random"])),
             ("perfect pick", lambda row: form.number(row["perfect"])),
             ("gap closed", lambda row: self._gap(row["gap_closed"])),
-            self._difference(),
         ]
         if len(self.runs) == 1:
             columns = [("k", lambda row: str(row["k"])), *columns]
@@ -174,6 +169,7 @@ class Costs(_Extra):
 
     key = "cost_per_solve"
     role = "cost"
+    versus = "times {}"
 
     def __init__(self, form: Form) -> None:
         self.limits = form.options.cost_limits
@@ -211,7 +207,6 @@ class Costs(_Extra):
             (f"{self.field} per solve", _priced),
             ("of a trial", lambda row: _money(row["cost"])),
             ("solved", lambda row: self.form.number(row["solved"])),
-            (f"times {shortened(self.base.title, NAME_COLUMNS)}", _times),
         ]
         holds = "each question costs what --cost-limits says"
         holds = holds if self.limits else "no question costs more than twice the dearest here"
@@ -223,20 +218,19 @@ class Costs(_Extra):
             words += " If a budget limits what a question can cost, --cost-limits LOW,HIGH says so."
         return words, columns
 
+    def _compared(self, row: Record) -> str:
+        if "times" not in row:
+            return ""
+        ratio = row["times"]
+        is_cheaper = ratio["hi"] is not None and ratio["hi"] < 1
+        return _money_cell(ratio) + (": cheaper" if is_cheaper else ": dearer" if ratio["lo"] > 1 else "")
+
 
 def _priced(row: Record) -> str:
     score = row["cost_per_solve"]
     if score["value"] is None:
         return f"more than {_money(score['lo'])} (nothing solved)"
     return _money_cell(score)
-
-
-def _times(row: Record) -> str:
-    if "times" not in row:
-        return ""
-    ratio = row["times"]
-    is_cheaper = ratio["hi"] is not None and ratio["hi"] < 1
-    return _money_cell(ratio) + (": cheaper" if is_cheaper else ": dearer" if ratio["lo"] > 1 else "")
 
 
 def _money_cell(score: Score) -> str:
@@ -279,7 +273,6 @@ class Labels(_Extra):
             ("as the judge says", lambda row: self.form.number(row["judge"])),
             ("labels", lambda row: f"{row['labels']:,} of {row['trials']:,}"),
             ("agree", lambda row: f"{row['agree']} of {row['labels']}"),
-            self._difference(),
         ]
         words = (
             f"The value that people would give, from the labels in {self.field}; {self.form.level} intervals "
@@ -326,7 +319,7 @@ class Judges(_Extra):
         blocks: list[Block] = []
         for row in self.rows:
             kappa = "undefined" if row["kappa"] is None else f"{row['kappa']:.3f}"
-            whose = f"{_name(row)}: " if self.form.has_several else ""
+            whose = f"{shortened(row['run'], NAME_COLUMNS)}: " if self.form.has_several else ""
             blocks.append(
                 f"{whose}{a} and {b} agree on {self.form.cell(row['agree'])} of {count(row['trials'], 'trial')}; "
                 f"Cohen's kappa {kappa} (1 is full agreement, 0 what chance gives)."

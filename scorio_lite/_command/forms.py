@@ -7,7 +7,7 @@ from .grading import FileError, as_typed, count, shown
 from .metrics import SUMMARY, ends_of, of_interval
 from .slices import clusters, slices_of
 from .tables import Footnote, Table, as_latex, as_markdown, as_text, csv
-from .text import CONTROLS, LISTED, TITLE_COLUMNS, in_one_line, interval, level, number, shortened
+from .text import CONTROLS, LISTED, TITLE_COLUMNS, in_one_line, interval, level, names_in, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,6 +103,15 @@ class Form(Part):
             has = count(run.tally.questions, "question")
             if options.of and options.of < run.tally.questions:
                 raise FileError(f"{run.name}: it has {has}, more than --of {options.of}")
+
+    def add_parts(self, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float) -> None:
+        """Add the parts that the options ask for; `make_parts` says what the arguments are."""
+        names = "by_question plan budget require flips"
+        has_values = any(run.fields_beside for run in self.runs)
+        if self.cells or has_values or any(getattr(self.options, name) for name in names_in(names)):
+            from .parts import make_parts
+
+            self.parts = make_parts(self, asked, planned, confidence)
 
     def render(self) -> str:
         output = self.options.output

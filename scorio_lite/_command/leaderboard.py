@@ -85,14 +85,7 @@ class Leaderboard(Form):
             self._rank_by_chance()
         else:
             self._rank_by_differences()
-        if self.cells or options.plan or options.require or options.flips:
-            from .parts import make_parts
-
-            self.parts = make_parts(self, [self._metric], [self._metric], self._confidence)
-        if any(run.fields_beside for run in runs) and not self.averaged:
-            from .extras import make_extras
-
-            self.parts = [*self.parts, *make_extras(self)]
+        self.add_parts([self._metric], [self._metric], self._confidence)
 
     def _columns(self, ranking: list[Metric]) -> list[Metric]:
         return [*ranking, *map(self._at_k.at, self.options.k or ())]

@@ -65,6 +65,10 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
     if options.require:
         parts.append(Requirements(form, options.require, baseline))
         form.status = parts[-1].status
+    if any(run.fields_beside for run in form.runs) and not form.averaged:
+        from .extras import make_extras
+
+        parts += make_extras(form)
     return parts
 
 

@@ -48,14 +48,7 @@ class Report(Form):
         if options.k or ks[-1] > 1 or not closer:
             closer += [metric.at(k) for k in options.k or ks[-1:] for metric in self._tabled if metric.has_interval]
         planned = [metric for metric in closer if metric.k not in self._beyond]
-        if options.by or options.by_question or options.plan or options.budget or options.require:
-            from .parts import make_parts
-
-            self.parts = make_parts(self, closer or [AVG], planned or [AVG], 0.0)
-        if run.fields_beside:
-            from .extras import make_extras
-
-            self.parts = [*self.parts, *make_extras(self)]
+        self.add_parts(closer or [AVG], planned or [AVG], 0.0)
 
     def _usual_k(self) -> list[int]:
         run = self._run
