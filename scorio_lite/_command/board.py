@@ -56,7 +56,7 @@ class Board(Leaderboard):
     def blocks(self) -> list[Block]:
         if self.has_several:
             return super().blocks()
-        heading = Heading(self._name(), "\n".join([f": {self._size()}", *self._lines()]))
+        heading = Heading("\n".join([f"{self._name()}: {self._size()}", *self._lines()]))
         note = f"Each value has its own {self.level} interval, {self.about}. All tasks have equal weight in their mean."
         return [heading, *self.reading(), *Slices(self, self._shown).blocks(), note]
 

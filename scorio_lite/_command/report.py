@@ -84,9 +84,10 @@ class Report(Form):
 
     def _heading(self) -> str:
         run = self._run
-        lines = [f"{f' ({run.format})' if run.format else ''}: {self._size()}"]
+        name = shortened(run.title, NAME_COLUMNS)
+        lines = [f"{name}{f' ({run.format})' if run.format else ''}: {self._size()}"]
         lines += [", ".join(f"{key} {in_one_line(value)}" for key, value in run.about.items())] if run.about else []
-        return Heading(shortened(run.title, NAME_COLUMNS), "\n".join([*lines, *self.cluster_lines(), *run.remarks()]))
+        return Heading("\n".join([*lines, *self.cluster_lines(), *run.remarks()]))
 
     def _size(self) -> str:
         return f"{count(self._run.tally.questions, 'question')}, {trials_each(self.runs)}"

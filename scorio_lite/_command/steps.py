@@ -48,7 +48,7 @@ class Steps(Form):
     def blocks(self) -> list[Block]:
         options, one = self.options, self.runs[0]
         sizes = f"{count(len(self.runs), 'step')} of {count(one.tally.questions, 'question')}"
-        head = Heading(self.title(), f": {sizes}, {trials_each(self.runs)}")
+        head = Heading(f"{self.title()}: {sizes}, {trials_each(self.runs)}")
         rows = [[self._field, self._axis], *([f"{row['x']:.12g}", self.cell(row)] for row in self.rows)]
         note = (
             f"These {self.level} intervals, for new questions of this kind, hold together: the chance "

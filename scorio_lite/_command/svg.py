@@ -148,14 +148,8 @@ class _Panel:
     def __init__(
         self, picture: Curves, right: float, bottom: float, inset: float = 14, left: float = 74, top: float = 14
     ) -> None:
-        self.picture, self.left, self.right, self.top, self.bottom, self._inset = (
-            picture,
-            left,
-            right,
-            top,
-            bottom,
-            inset,
-        )
+        self.picture, self._inset = picture, inset
+        self.left, self.right, self.top, self.bottom = left, right, top, bottom
         self._is_linear = bool(picture.has_steps) or picture.most <= _LINEAR
         first, last = self._along(picture.least), self._along(picture.most)
         self._first, self._last = (first, last) if first < last else (first - 1, last + 1)  # one k is in the middle

@@ -24,18 +24,7 @@ _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textas
 
 
 class Heading(str):
-    """A text that begins with a name. Plain text shortens the name so that the first line fits."""
-
-    name: str
-
-    def __new__(cls, name: str, rest: str) -> Heading:
-        found = super().__new__(cls, name + rest)
-        found.name = name
-        return found
-
-    def fit(self, width: int) -> str:
-        line, end, rest = self.partition("\n")
-        return shortened(self.name, width - columns(line) + columns(self.name)) + line[len(self.name) :] + end + rest
+    """Words that begin with the name of what is scored."""
 
 
 class Footnote(str):
@@ -97,7 +86,7 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
         if isinstance(block, Table):
             parts += _side_by_side(block, width - len(block.indent))
         else:
-            parts.append(fold(block.fit(width) if isinstance(block, Heading) else block, width))
+            parts.append(fold(block, width))
     return "\n".join(parts)
 
 

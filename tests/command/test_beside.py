@@ -80,7 +80,7 @@ def test_costs_of_two_runs():
     assert "dearer" not in good("-", "--cost", "usd", stdin=lines([*records(), *records("b")]))
     assert "times a" in good("-", "--cost", "usd", stdin=dear)
     for lo, hi, verdict in ((1, 2, ""), (1.01, None, ": dearer"), (0.5, 1, ""), (0, 0.99, ": cheaper"), (0.5, None, "")):
-        assert extras._times({"times": {"value": 1, "lo": lo, "hi": hi}}).endswith(f"]{verdict}")
+        assert extras.Costs._compared(None, {"times": {"value": 1, "lo": lo, "hi": hi}}).endswith(f"]{verdict}")
 
 
 def test_labels():
