@@ -104,14 +104,11 @@ class Form(Part):
             if options.of and options.of < run.tally.questions:
                 raise FileError(f"{run.name}: it has {has}, more than --of {options.of}")
 
-    def add_parts(self, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float) -> None:
-        """Add the parts that the options ask for; `make_parts` says what the arguments are."""
-        names = "by_question plan budget require flips"
-        has_values = any(run.fields_beside for run in self.runs)
-        if self.cells or has_values or any(getattr(self.options, name) for name in names_in(names)):
-            from .parts import make_parts
-
-            self.parts = make_parts(self, asked, planned, confidence)
+    @property
+    def has_parts(self) -> bool:
+        """Whether the options or the files ask for tables below the first."""
+        asked = (getattr(self.options, name) for name in names_in("by_question plan budget require flips"))
+        return bool(self.cells) or any(asked) or any(run.fields_beside for run in self.runs)
 
     def render(self) -> str:
         output = self.options.output

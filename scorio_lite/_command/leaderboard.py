@@ -85,7 +85,10 @@ class Leaderboard(Form):
             self._rank_by_chance()
         else:
             self._rank_by_differences()
-        self.add_parts([self._metric], [self._metric], self._confidence)
+        if self.has_parts:
+            from .parts import make_parts
+
+            self.parts = make_parts(self, [self._metric], [self._metric], self._confidence)
 
     def _columns(self, ranking: list[Metric]) -> list[Metric]:
         return [*ranking, *map(self._at_k.at, self.options.k or ())]

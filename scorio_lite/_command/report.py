@@ -48,7 +48,10 @@ class Report(Form):
         if options.k or ks[-1] > 1 or not closer:
             closer += [metric.at(k) for k in options.k or ks[-1:] for metric in self._tabled if metric.has_interval]
         planned = [metric for metric in closer if metric.k not in self._beyond]
-        self.add_parts(closer or [AVG], planned or [AVG], 0.0)
+        if self.has_parts:
+            from .parts import make_parts
+
+            self.parts = make_parts(self, closer or [AVG], planned or [AVG], 0.0)
 
     def _usual_k(self) -> list[int]:
         run = self._run

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import zip_longest
 
-from .text import TITLE_COLUMNS, as_cell, columns, fold, in_one_line, shortened, wrap
+from .text import TITLE_COLUMNS, as_cell, columns, fold, in_one_line, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
