@@ -195,8 +195,8 @@ def test_an_option_with_a_blank_is_quoted_and_a_folder_is_no_file_and_0_more(tmp
     name = "whether it is right, as the third of the judges has it"
     rows = lines({"task_id": q, "trials": [{name: 1}], name: {"passed": 1}} for q in range(2))
     assert refused(rows).endswith(f"is it --outcome '{name}.passed'?")
-    title = good(placed(tmp_path / "a", {"a.jsonl": lines(RECORDS)}), "--merge").splitlines()[0]
-    assert title.endswith("/a (records): 3 questions, 4 trials each")
+    text = good(placed(tmp_path / "a", {"a.jsonl": lines(RECORDS)}), "--merge")
+    assert "/a (records): 3 questions, 4 trials each" in " ".join(text.split())
 
 
 def test_a_number_of_too_many_digits():
