@@ -147,6 +147,7 @@ def means_trial(name: str) -> str:
     if any(mark.isdigit() for mark in name):
         return ""
     found = [word for word in words(last_part(name)) if word not in _NUMBERING]
+    found = found[:-1] if found[1:] == ["n"] else found  # rollout_n
     if len(found) != 1:
         return "sure" if found[-1:] == ["seed"] else ""
     return "sure" if found[0] in _TRIAL else "maybe" if found[0] in _MAYBE_TRIAL else ""

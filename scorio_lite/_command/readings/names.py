@@ -14,6 +14,8 @@ from ..fields import (
     OUTCOME_KEYS,
     QUESTION_KEYS,
     RUN_KEYS,
+    SUCCESSES_KEYS,
+    TRIALS_KEYS,
     last_part,
     means_trial,
     measures,
@@ -49,7 +51,8 @@ def cost_as_question(name: str) -> int | None:
         return 1
     if found and all(word in usual.QUESTION for word in found):
         return 1
-    if means_trial(name) == "sure" or cost_as_outcome(name) == 0:
+    is_count = name.strip().lower() in (*SUCCESSES_KEYS, *TRIALS_KEYS)
+    if is_count or means_trial(name) == "sure" or cost_as_outcome(name) == 0:
         return None
     return 2 if len(found) < len(last_words(name)) else 4 if measures(name) else 3
 
@@ -75,7 +78,7 @@ def cost_as_outcome(name: str) -> int:
     if name.strip().lower().rpartition(".")[2] in OUTCOME_KEYS:
         return 0
     found = {*last_words(name)}
-    is_doubtful = "@" in name or found & usual.FAILURE  # pass@5 is an estimate
+    is_doubtful = "@" in name or found & (usual.FAILURE | usual.FORM)  # pass@5 is an estimate
     return 1 if found & usual.OUTCOME and not is_doubtful else 2 if is_doubtful else NO_OUTCOME
 
 
@@ -94,7 +97,8 @@ def surely_outcome(name: str) -> bool:
 
 def may_say_outcome(name: str) -> bool:
     """Whether a word of a name says that it may be an outcome: label_ok, final verdict."""
-    return not {*last_words(name)}.isdisjoint(usual.OUTCOME - usual.WEAK) and not says_failure(name)
+    found = {*last_words(name)}
+    return not found.isdisjoint(usual.OUTCOME - usual.WEAK) and found.isdisjoint(usual.FORM) and not says_failure(name)
 
 
 def says_failure(name: str) -> bool:

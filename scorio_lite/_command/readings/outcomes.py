@@ -30,7 +30,7 @@ from .values import cells_of, holds, values_as_outcomes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterator
+    from typing import Any, Iterator
 
     from .values import Candidate
 
@@ -53,7 +53,7 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     numbers = [name for name in plain if sample[name].numbers and not sample[name].measures]
     pairs = [name for name in plain if {*(sample[name].numbers or ())} == {0, 1} or _has_two_words(sample[name])]
     for name in plain:
-        alone = numbers == [name] and cost_as_question(name) == 3 and not pairs
+        alone = numbers == [name] and cost_as_question(name) in (3, None) and not pairs
         cost = cost_as_outcome(name) + (sample.size >= FEW and sample[name].is_constant) + 2 * (name in golds)
         for options, more in values_as_outcomes(sample[name], sample.spelled[name], cost):
             is_number = any("--scores" in option or "--threshold" in option for option in options)
@@ -114,7 +114,8 @@ def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
     _take_usual(sample, plan, grader)
     plan.counts = None if plan.outcome else _usual_counts(sample)
     if not plan.outcome and not plan.counts:
-        plan.outcome = _by_word(sample, plan, grader) or _on_scale(sample, plan, grader)
+        found = _by_word(sample, plan, grader)
+        plan.outcome, plan.same = found[0] if found else _on_scale(sample, plan, grader), tuple(found[1:])
 
 
 def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
@@ -161,8 +162,8 @@ def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bo
 
     The likely outcome field says which records are right.
     """
-    name = _by_word(sample, plan, grader)
-    right = [grader.outcome(x) == 1 for x in sample[name].raw] if name and list not in sample[name].types else []
+    found = [name for name in _by_word(sample, plan, grader) if list not in sample[name].types][:1]
+    right = [grader.outcome(x) == 1 for name in found for x in sample[name].raw]
     others = (one for one in sample.columns.values() if one is not gold)
     return bool(right) and any([a == b for a, b in zip(one.values, gold.values)] == right for one in others)
 
@@ -186,13 +187,15 @@ def _usual_counts(sample: Sample) -> tuple[str, str] | None:
     return trials[0], successes[0]
 
 
-def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
-    """Return the only field that is an outcome by words in its name (is_solved) or by its values; else "".
+def _by_word(sample: Sample, plan: Plan, grader: Grader) -> list[str]:
+    """Return the fields that are outcomes by words in their names (is_solved) or by their values; [] if they differ.
 
     Since a model can fail in all trials, a field with only failures may be an outcome, too, if no field has grades.
     """
     found = [name for name in sample.columns if name not in plan.roles and holds(sample[name], grader)]
     found = [name for name in found if not (name.rpartition(".")[2].isdecimal() or means_trial(name))]
+    if any(answers_and_golds(sample)):  # an answer may be valid and wrong
+        found = [name for name in found if "valid" not in last_words(name)]
     vary = [name for name in found if _varies(sample[name], grader)]
     by_value = vary, lambda name: _says_right(sample[name])
     by_failure = found, lambda name: surely_outcome(name) and _only_fails(sample, sample[name], grader)
@@ -201,17 +204,23 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> str:
         top = [name for name in named if name not in sample.inner] or named
         if top:
             of_model = is_model(top[0]) and may_say_outcome(top[0])  # gpt-4_correct, but not pass@5
-            is_one = len(top) == 1 and (of_model or not any(mark.isdigit() for mark in last_part(top[0])))
-            return top[0] if is_one and not _has_sibling(sample, top[0], grader) else ""
-    return ""
+            is_one = of_model or not any(mark.isdigit() for mark in last_part(top[0]))
+            is_one = is_one and len({_codes(sample[name], grader) for name in top}) == 1
+            return top if is_one and not _has_sibling(sample, top, grader) else []
+    return []
 
 
-def _has_sibling(sample: Sample, name: str, grader: Grader) -> bool:
-    """Whether another field of outcomes has a similar name: ok_y for ok_x, b.passed for a.passed."""
+def _codes(column: Column, grader: Grader) -> tuple[Any, ...]:
+    return tuple(column.values if list in column.types else map(grader.outcome, column.raw))
+
+
+def _has_sibling(sample: Sample, same: list[str], grader: Grader) -> bool:
+    """Whether a field of outcomes has a name like the first of `same`: ok_y for ok_x, b.passed for a.passed."""
+    name = same[0]
     last = name.rpartition(".")[2]
-    if list not in sample[name].types and any(one.rpartition(".")[2] == last for one in sample.inner - {name}):
+    if list not in sample[name].types and any(one.rpartition(".")[2] == last for one in sample.inner - {*same}):
         return True
-    others = (other for other in sample.top if other != name and not {*words(other)}.isdisjoint(words(name)))
+    others = (other for other in sample.top if other not in same and not {*words(other)}.isdisjoint(words(name)))
     return any(sample.has(other) and holds(sample[other], grader) for other in others)
 
 

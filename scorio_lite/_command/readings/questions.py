@@ -174,6 +174,7 @@ def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
         if any(means_trial(name) and sample[name].counts(groups) for name in sample.top):
             found = [key for key in found if key == found[0] or not sample[key].is_unique]  # a record's own id
     found = [key for key in found if len(sample[key].times) > 1 or key not in WEAK_KEYS] or found
+    found = [key for key in found if not any(_is_above(sample, key, other) for other in found)]
     for other in found[1:]:
         first = found[0]
         if other in WEAK_KEYS and first not in WEAK_KEYS:  # a task with several questions
@@ -184,6 +185,14 @@ def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
             names = [sample.spelled[key] for key in (first, other)]
             raise asking(f"fields {mixed}", *([f"--question={name}"] for name in (*names, ",".join(names))))
     return tuple(found[:1])
+
+
+def _is_above(sample: Sample, task: str, text: str) -> bool:
+    """Whether `task` has a weak name, and one value for each of the texts of questions in `text`, but fewer values."""
+    texts = sample[text]
+    are_texts = text in TEXT_KEYS and texts.is_text() and not texts.empty and not texts.names_things()
+    is_coarse = len(sample[task].times) < len(texts.times)
+    return task in WEAK_KEYS and are_texts and is_coarse and Groups(sample, [text]).is_fixed(sample[task])
 
 
 def _mixed(sample: Sample, one: str, two: str) -> str:

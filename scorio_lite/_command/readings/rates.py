@@ -58,6 +58,8 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
         rates = (name for name in known if not RATE.isdisjoint(last_words(name)))
         for rate in (name for name in rates if sample.size == 1 or not sample[name].is_constant):  # else a mean of all
             pairs = list(zip(whole[n], known[rate]))
+            if any(whole[c] == [round(n * x) for n, x in pairs] for c in good):
+                continue  # it says again what a count says
             if any(0 < x < 1 for _, x in pairs) and all(0 <= x <= 1 and is_whole(n, x) for n, x in pairs):
                 yield spelled[n], f"{spelled[n]}*{spelled[rate]}", -(is_fixed and not LISTS.isdisjoint(last_words(n)))
     if good and bad:

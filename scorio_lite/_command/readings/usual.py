@@ -42,6 +42,10 @@ FAILURE = {*WRONG} | _words("""
     hallucination hallucinations hallucinated jailbreak jailbroken toxic unsafe bug bugs defect defects loss losses
     fehler
 """)
+FORM = _words("""
+    format formatted formatting parse parsed parseable parsable parsing json xml schema syntax compile compiled compiles
+    extracted
+""")  # an answer of the right form may be wrong
 RUN = _words("""
     model llm engine provider agent method strategy system variant version config experiment exp setting temperature
     temp checkpoint ckpt step effort tools mode policy arm condition commit release template style budget thinking date
@@ -68,7 +72,7 @@ REPEATS = ATTEMPTS - {"size"} | _words("""
 KEEPS = _words("valid final latest included")  # of a flag: the records that count
 LEAVES = _words("""
     invalid excluded exclude discarded discard superseded duplicate void voided contaminated cancelled canceled debug
-    warmup dry stale obsolete retracted mask masked truncated skipped filtered
+    ignore ignored skip deleted removed practice warmup dry stale obsolete retracted mask masked skipped filtered
 """)  # the records that do not count
 FREQUENCY = _words("n count counts freq frequency occurrences")  # how many trials have an outcome
 ROUNDED = 0.006  # a mean with two digits differs by less
