@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from typing import IO, Any, Callable, ContextManager, Iterable, Sequence, Sized
     from zipfile import ZipInfo
 
-    from .source import Measure
-
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 _RESULTS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eval", ".parquet")
 _PACKED = (".gz", ".zst", ".bz2", ".xz")
@@ -111,7 +109,7 @@ class _Whole(Measure):
     """Limits the unpacked bytes of a whole archive. Lines and brackets are counted when a file in it is read."""
 
     def add(self, block: bytes, packed: int) -> None:
-        self.size += len(block)
+        self.counts["size"] += len(block)
         super().add(b"", packed)
 
 
@@ -254,7 +252,7 @@ def _in_tar(packed: IO[bytes], size: int) -> list[FilePart]:
                     start = file.read(SIZE)
                     if member.name.lower().endswith(_ENDS) or may_hold_results(start):
                         contents[member.name] = start + file.read()
-            if measure.size < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
+            if measure.counts["size"] < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
                 raise tarfile.ReadError("it ends too early")
         wanted = _in_archive([file for file, _ in files], contents.__contains__)
         link = next((wanted[file] for file, is_plain in files if file in wanted and not is_plain), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections import Counter
 from errno import EAGAIN
 from os import SEEK_CUR, SEEK_SET, listdir, lseek, path, strerror
 
@@ -75,8 +76,7 @@ class Measure:
     def __init__(self, questions: Sized = ()) -> None:
         self._questions = questions  # the questions read so far
         self._before = len(questions)
-        self.size = self.lines = self.questions = 0
-        self.begin()
+        self.counts: Counter[str] = Counter()
         self.has_lines = True  # and each line is a value
 
     def add(self, block: bytes, packed: int) -> None:
@@ -84,18 +84,17 @@ class Measure:
         lines = block.count(b"\n") if self.has_lines else 0
         if lines:
             self.begin()
-        self.size += len(block)
-        self.lines += lines
-        self.value += len(block)
-        self.questions = len(self._questions) - self._before
-        self.brackets += block.count(b"[") + block.count(b"{")
+        self.counts["questions"] = len(self._questions) - self._before
+        self.counts.update(
+            size=len(block), lines=lines, value=len(block), brackets=block.count(b"[") + block.count(b"{")
+        )
         for name, (most, times) in _MOST.items():
-            if getattr(self, name) > max(most, times * packed):
+            if self.counts[name] > max(most, times * packed):
                 raise UnsafeError("it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first")
 
     def begin(self) -> None:
         """Begin to count another value, such as a JSON object."""
-        self.value = self.brackets = 0  # of the current value
+        del self.counts["value"], self.counts["brackets"]
 
 
 class _Raw(io.RawIOBase):

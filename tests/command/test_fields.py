@@ -70,10 +70,14 @@ def test_an_outcome_is_found_for_a_threshold():
     assert quick("-", stdin=text)[0] == 1
 
 
-def test_what_a_refusal_may_read(monkeypatch):
-    """For a file of many bytes, a refusal tries only a few readings."""
-    text = lines({"key": f"q{i}", "note": f"text {i}", "foo": i % 2, "bar": i % 3 % 2} for i in range(8))
-    assert len(offers(text)) > 1
-    monkeypatch.setattr("scorio_lite._command.readings.offers._BYTES", 0)
-    monkeypatch.setattr("scorio_lite._command.readings.offers._FEWEST", 1)
-    assert len(offers(text)) <= 1
+@pytest.mark.parametrize("size, found", [(1, 4), (3 * 10**6, 3)])
+def test_how_much_a_refusal_reads(size, found):
+    """The larger a file, the fewer readings are tried."""
+    text = lines({"key": f"q{i}", "note": f"text {i}" + "." * size, "foo": i % 2, "bar": i % 3 % 2} for i in range(8))
+    assert len(offers(text)) == found
+
+
+@pytest.mark.parametrize("fields, found", [(199, 4), (200, 0)])
+def test_how_wide_a_file_is_tried(fields, found):
+    text = rows(*(",".join(form.format(i, i % 5) for i in range(fields)) for form in ("c{}", "{1}", "{1}")))
+    assert len(offers(text)) == found

@@ -17,7 +17,7 @@ from ..json_text import parsed
 from ..ledger import Question
 from ..settings import Rule, Settings, promised
 from ..source import Measure
-from ..text import shortened
+from ..text import CELL_COLUMNS, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 _RULE = Rule("samples without a score are left out; an error or an invalidation does not matter")
 _BROKEN = {"error": "it has an error", "invalidation": "it was declared invalid"}
 _GRADES = {"C": 1, "I": 0, "P": 0.5, "N": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # Inspect's values
-_WIDEST = 80  # characters of the name of an entry
 _PART = re.compile(r"(samples/.*_epoch_\d+)/(?!sample\.json$)")  # a sample in several entries
 
 
@@ -59,7 +58,7 @@ def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings)
         book.said.unfinished = book.said.unfinished or "the log has no header.json: it was not finished"
     seen = set()
     for name in samples:
-        place = shortened(name, _WIDEST)
+        place = shortened(name, CELL_COLUMNS)
         if name in seen:
             raise FileError(
                 f"{place} is in the archive twice, and nothing says which one counts; to use the last one, unzip the "
@@ -72,7 +71,7 @@ def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings)
 
 def _parsed(archive: Zip, name: str) -> Any:
     content = archive.content(name)
-    with errors_of(shortened(name, _WIDEST)):
+    with errors_of(shortened(name, CELL_COLUMNS)):
         try:
             return parsed(content.decode("utf-8-sig"))
         except UnicodeDecodeError:

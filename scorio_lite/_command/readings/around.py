@@ -263,7 +263,7 @@ def without_ends(
         if not names or (end and goes_on) or any(map(says_question, names)):
             continue
         others = {name for kind in {tuple(item) for _, item in rest} for name in usual_names(kind)}
-        sums = {name for name in names if names - others and _is_sum(name, own, rest)}
+        sums = {name for name in names if _is_sum(name, own, rest)} if names - others else set()
         if any(name in OF_ONE_TRIAL or says_broken(name) for name in names - sums):
             continue
         if all(name not in others or _is_of_another_kind(name, own, rest) for name in names - sums):

@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 
 _MOST = 4  # readings in a message
 _TRIES = 60
-_FEWEST = 8  # tries of a large file
-_BYTES = 1 << 26  # that may be read in more tries than `_FEWEST`
-_WIDEST = 1000  # fields of a record that is looked at
-_MOST_FIELDS = 20_000  # of a record that can be read in other ways
+_BYTES = 1 << 26  # that the tries may read
+_WIDEST = 200  # fields of a record that is looked at
 _DEEPEST = 3  # options that follow from each other
 _NAMED = re.compile(
     r"(--(?:question|run|trial|ignore|outcome|counts|trials|runs|list)) ('[^']+'|[^\s;?']*[^\s;?',.])(?! --transpose)"
@@ -85,17 +83,13 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     queue: list[tuple[int, tuple[int, ...], list[str]]] = []
     ways = [(list(way), max(0, i - 1)) for i, way in enumerate(_ways(error))]
     others = [] if error.is_read else _candidates(options)
-    if others is None:
-        return []
     is_open = not (others or error.is_read)  # the file could not be outlined, until an option says how it is written
     for i, (way, cost) in enumerate([*ways, *others]):
         heapq.heappush(queue, (cost, (i,), way))
     found, late = [], []  # type: list[Offer], list[Offer]
     seen: set[str] = {str([])}
     start = Source.bytes_read
-    while queue and len(found) < _MOST and len(seen) <= _TRIES:
-        if len(seen) > _FEWEST and Source.bytes_read - start > _BYTES:
-            break
+    while queue and len(found) < _MOST and len(seen) <= _TRIES and Source.bytes_read - start <= _BYTES:
         cost, order, way = heapq.heappop(queue)
         if str(sorted(way)) in seen:
             continue
@@ -106,8 +100,8 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
             for i, more in enumerate(_ways(refusal) if len(order) < _DEEPEST else ()):
                 extra = max(0, i - 1) + 3 * (refusal.asks or more not in refusal.ways)  # after fields
                 heapq.heappush(queue, (cost + extra, (*order, i), list(dict.fromkeys([*way, *more]))))
-            opens = is_open or (way[0].startswith("--line=") and len(order) < _DEEPEST)
-            for i, (more, extra) in enumerate(_candidates(with_options(options, way)) or () if opens else (), _MOST):
+            opens = is_open or way[0].startswith("--line=")
+            for i, (more, extra) in enumerate(_candidates(with_options(options, way)) if opens else (), _MOST):
                 heapq.heappush(queue, (cost + extra, (*order, i), list(dict.fromkeys([*way, *more]))))
             continue
         except (ValueError, LookupError, SystemExit, OSError, RecursionError):
@@ -160,8 +154,8 @@ def with_options(options: Options, way: Sequence[str]) -> Options:
     return found
 
 
-def _candidates(options: Options) -> list[tuple[list[str], int]] | None:
-    """Return (options, cost) of the readings that the file may have; None if each try would take seconds."""
+def _candidates(options: Options) -> list[tuple[list[str], int]]:
+    """Return (options, cost) of the readings that the file may have; [] if each try would take long."""
     file = options.files[0] if options.files else ""
     if options.format or not file or is_folder(file):
         return []
@@ -170,8 +164,6 @@ def _candidates(options: Options) -> list[tuple[list[str], int]] | None:
     grader = Grader(options.weights, options.threshold, options.values, options.success, options.scores)
     found = outline(file, options)
     fields = len({name for one in found.records for name in one})
-    if fields >= _MOST_FIELDS:
-        return None
     if fields >= _WIDEST or len(found.document or ()) > 10**6 or is_of_harness(found):
         return []
     totals = totals_among(found.records)

@@ -87,7 +87,7 @@ def take_sure(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
         fitting = [name for name in sample.top if name not in (*roles, *kept) and _may_name_questions(sample[name])]
         found = [] if {*kept} & {*QUESTION_KEYS} else _by_values(sample, fitting) or _hashes(sample, fitting)
     if not found and not plan.columns:
-        fitting.sort(key=lambda name: (has_other_role(name), len(sample[name].times) < 3, cost_as_question(name) or 0))
+        fitting.sort(key=lambda name: (has_other_role(name), len(sample[name].times) < 3, str(cost_as_question(name))))
         advice = sample.advice("question", fitting, QUESTION_KEYS, {*roles, *kept})
         raise FileError(f"no field names the question: {advice}")
     try:

@@ -62,7 +62,7 @@ def is_surely_trial(name: str, shortest: int = 2) -> bool:
     return len(word) >= shortest and (means_trial(word) == "sure" or "run" in word)
 
 
-_AT_END = re.compile(r"(.{0,80}?)([-_ .:/#@]+)([a-z]*[-_ =]?)(\d{1,4})", re.IGNORECASE | re.DOTALL)
+_AT_END = re.compile(r"(.{0,80}?)([-_ .:/#@]{1,9})([a-z]*[-_ =]?)(\d{1,4})", re.IGNORECASE | re.DOTALL)
 
 
 def number_at_end(names: list[Any]) -> tuple[str, list[str]] | None:
