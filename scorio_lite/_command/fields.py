@@ -119,8 +119,8 @@ _LOGISTICS = _words("""
 # Names of summary rows, and the marks before such a name or in place of it.
 _SUMMARIES = _words(
     """
-    all,any,majority,accuracy,average,avg,mean,overall,sum,total,totals,grand total,total correct,std,stdev,
-    overall accuracy,average accuracy,
+    all,any,majority,accuracy,average,avg,mean,overall,sum,summary,aggregate,aggregated,total,totals,grand total,
+    total correct,std,stdev,overall accuracy,average accuracy,
     mean accuracy,total accuracy,macro avg,micro avg,weighted avg,macro average,micro average,macro-average,
     micro-average,pass rate,success rate,gesamt,summe,mittelwert,durchschnitt,moyenne,somme,promedio,media,suma,totale,
     soma,média,gemiddelde,totaal,итого,всего,среднее,合计,总计,平均,平均值,合計,総計,합계,평균""",
@@ -214,7 +214,7 @@ def sums_up(text: str) -> bool:
     if text.startswith(_MARKS) and not text[1:2].isdecimal():
         return True
     name, _, number = text.rpartition("(")
-    return (text if number.strip("0123456789n=% )") else name).rstrip(" :.").lower() in _SUMMARIES
+    return (text if number.strip("0123456789n=% )") else name).strip(" :._").lower() in _SUMMARIES
 
 
 def of_which_sum(text: str) -> str:

@@ -11,9 +11,9 @@ import re
 from ..asking import asking
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_names, words
 from ..formats.table import FORMATS
-from ..grading import FileError, count, hint_of_reals, shown
+from ..grading import FEW, FileError, count, hint_of_reals, shown
 from ..settings import usual
-from .names import says_failure, says_other, says_run
+from .names import says_failure, says_other, says_run, without_numbers
 from .nested import template_of_cells, templates_of_ends
 from .rates import pairs_of_counts
 from .shapes import Shape, find_shapes
@@ -172,6 +172,10 @@ def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> F
         if 1 < len(names) < shape.size and (len(stems) > 1 or any(says_run(stem.replace(".", " ")) for stem in stems)):
             what = f"are {some(names, 2)} questions with {shape.size} trials each, or runs?"
             return asking(what, ["--at={question}[{trial}]"], ["--at={run}[{question}]"])
+    odd, rest = ([name for name in names if any(map(str.isdigit, name)) is has] for has in (False, True))
+    if 0 < FEW * len(odd) <= len(rest) and len(without_numbers(rest)) == 1 and not settings.skip:
+        skipped = [f"--skip=question={name}" for name in odd]
+        return asking(f"{some(odd)} beside {some(rest, 2)}: is it a question?", skipped, [f"--at={shape.template}"])
     return _left(value, shape, settings)
 
 

@@ -25,7 +25,7 @@ from .names import (
 from .rates import pairs_of_counts, sure_counts
 from .reading import Plan
 from .table import Column, Sample
-from .usual import MAXIMUM
+from .usual import MAXIMUM, OVERALL
 from .values import cells_of, holds, values_as_outcomes
 
 TYPE_CHECKING = False
@@ -55,6 +55,7 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     for name in plain:
         alone = numbers == [name] and cost_as_question(name) in (3, None) and not pairs
         cost = cost_as_outcome(name) + (sample.size >= FEW and sample[name].is_constant) + 2 * (name in golds)
+        cost -= cost == 1 and not OVERALL.isdisjoint(last_words(name))
         for options, more in values_as_outcomes(sample[name], sample.spelled[name], cost):
             is_number = any("--scores" in option or "--threshold" in option for option in options)
             is_label = cost > 2 and not alone and _is_label(sample[name])

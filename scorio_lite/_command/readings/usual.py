@@ -63,6 +63,7 @@ GOLD = _words("""
 PART = _words("""
     test tests step steps turn turns rubric criterion criteria check checks part parts rank position level page
 """)
+OVERALL = _words("overall composite total final combined weighted")  # a score made of the others
 MAXIMUM = _words("max total num of possible n")  # the most points of a question
 ATTEMPTS = _words("n total num attempts trials samples runs count size")  # how many trials there are
 REPEATS = ATTEMPTS - {"size"} | _words("""
