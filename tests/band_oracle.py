@@ -52,7 +52,10 @@ def deviate(alpha, df):
 
 
 def shared(alpha, df, steps):
-    """Return alpha', the chance of an error in each interval, such that all intervals together have the chance alpha."""
+    """Return alpha', the chance that one interval misses, for which the bound on the chance that any misses is alpha.
+
+    `steps` are the angles from each interval to the next.
+    """
     alpha = oracle.real(alpha)
 
     def excess(a):

@@ -209,11 +209,11 @@ class Spread:
 
 
 class Sample:
-    """A sample with the mean x, which has an effective size n for the lower end of its interval, and one for the upper.
+    """A sample with the mean x. Each end of its interval has an effective size n of its own.
 
-    1/n = min(most, (V + unseen e) / (b + spare e)), where V is the variance of x, b = x (1 - x), e = max(z^2, 4), and z
-    is the normal quantile. `unseen` and `spare` are pairs of numbers, for the lower and the upper end. `degrees` returns
-    the degrees of freedom of an end.
+    1/n = min(most, (V + unseen e) / (b + spare e)), where `most` limits 1/n, V is the variance of x, b = x (1 - x), and
+    e = max(z^2, 4) for the normal quantile z. `unseen` and `spare` are pairs of numbers: for the lower and for the upper
+    end. `degrees` returns the degrees of freedom of an end.
     """
 
     def __init__(self, x, V, most, unseen, spare, degrees):

@@ -119,7 +119,10 @@ def matrix_of(prior, C, M):
 
 
 def empirical(R, k, w=None, thresholds=None):
-    """Return the empirical profile: every subset's composition has its multivariate hypergeometric chance."""
+    """Return, for each threshold, the chance that k of a question's trials have a mean score that reaches it.
+
+    The trials are drawn without replacement; chances are averaged over questions. Without `thresholds`, they are j/k.
+    """
     w = [Fraction(x) for x in (w or [0, 1])]
     thresholds = [j / k for j in range(1, k + 1)] if thresholds is None else thresholds
     found = [Fraction(0) for _ in thresholds]

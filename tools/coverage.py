@@ -169,7 +169,7 @@ def interval(metric: Metric, counts: tuple[tuple[tuple[int, int], int], ...], as
 
 
 def of_counts(metric: Metric, pairs: list[tuple[int, int]], asked: str, level: float = 0.95) -> Any:
-    """Return the interval for questions given as (failures, successes)."""
+    """Return the interval of the metric for questions given as (failures, successes). `asked` is "new" or "these"."""
     return interval(metric, tuple(sorted(Counter(pairs).items())), asked, level)
 
 
@@ -532,7 +532,10 @@ HOW = ((0.5, 0.9), ("", " by size"), ("", " difference"))
 @group("suites", "{name} rate={rate}{weighted}{pair}", product(list(SUITES)[:-1], *HOW), size=300)
 @group("suites", "{name} rate={rate}{weighted}{pair}", product(["MMLU"], *HOW), size=42_000)
 def draw_suite(name: str, rate: float, weighted: str, pair: str, rng: random.Random) -> Held:
-    """Draw benchmarks whose rates are near `rate`. With `pair`, compare with a model that always fails."""
+    """Draw benchmarks whose rates are near `rate`, each with its size as weight if `weighted` is not "".
+
+    If `pair` is not "", compare with a model that always fails.
+    """
     sizes = SUITES[name]
     own = [min(1.0, max(0.0, rate + 0.2 * ((i * 7) % 5 - 2) / 4)) for i in range(len(sizes))]
     drawn = [successes(rng, p, M) if p < 1 else M for p, M in zip(own, sizes)]

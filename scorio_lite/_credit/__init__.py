@@ -286,9 +286,10 @@ def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
 def _area_terms(credit: Credit, trials: int, successes: list[int]) -> list[Ratio]:
     """Return what all k-subsets of a question earn together by AUC, as a ratio for each number of successes s.
 
-    The ratios are in units of 1 / denominator of the credit. A subset with X >= 1 successes earns harmonic * (1 -
-    1/(X+1)) - k - X. The sum of 1/(X+1) over all k-subsets is (C(N+1, k+1) - C(N-s, k+1)) / (s+1), since C(s, j) /
-    (j+1) = C(s+1, j+1) / (s+1). This equals (C(N, k) + t) / (s+1), where t is how many (k+1)-subsets have a success.
+    The ratios are in units of 1 / denominator of the credit, and N is `trials`. A subset with X >= 1 successes earns
+    h (1 - 1/(X+1)) - k - X, where h is `credit.harmonic`; one without successes earns 0. The sum of 1/(X+1) over all
+    k-subsets is (C(N+1, k+1) - C(N-s, k+1)) / (s+1), since C(s, j) / (j+1) = C(s+1, j+1) / (s+1). This equals
+    (C(N, k) + t) / (s+1), where t is how many (k+1)-subsets have a success.
     """
     k = credit.k
     subsets, more = comb(trials, k), comb(trials, k + 1)

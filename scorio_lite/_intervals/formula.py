@@ -124,9 +124,9 @@ class EffectiveSample:
         return y, (t - (t >> bits - 3) - 1, 2 * at + shift, digits - 5)
 
     def _moved(self, n: int, m: int, digits: int, is_upper: bool, bits: int) -> Scaled:
-        """Enclose the y of the module for an end: return (a, more, w) with a/w <= y <= (a + more) / w.
+        """Enclose y, where an end starts (see the module): return (a, more, w) with a/w <= y <= (a + more) / w.
 
-        n/m is the 1/n of the module, right to `digits` bits, or exact if `digits` is 0.
+        n/m is the inverse of the effective sample size, right to `digits` bits, or exact if `digits` is 0.
         """
         p, w = self.x
         beyond = 2 * p - w if is_upper else w - 2 * p

@@ -168,6 +168,13 @@ def _least(spread: Spread, name: str, suffices: Callable[[EffectiveSample], bool
     return many
 
 
+def _kept(R: Any) -> Any:
+    """Return R with lists in place of iterators, which can be read only once."""
+    rows = list(R) if hasattr(R, "__next__") else R
+    is_list = isinstance(rows, (list, tuple))
+    return [list(row) if hasattr(row, "__next__") else row for row in rows] if is_list else rows
+
+
 def split_of_budget(
     models: Sequence[Any], asked: Asked, budget: Real, prices: tuple[Real, Real]
 ) -> tuple[int, int, float]:
@@ -175,7 +182,7 @@ def split_of_budget(
     money = real(budget, "budget", "a finite positive number", lambda n, _: n > 0)
     question = real(prices[0], "question_price", "a finite number of at least 0", lambda n, _: n >= 0)
     trial = real(prices[1], "trial_price", "a finite positive number", lambda n, _: n > 0)
-    names = ("R_a", "R_b") if len(models) > 1 else ("R",)
+    names, models = ("R_a", "R_b") if len(models) > 1 else ("R",), [*map(_kept, models)]
     spread, these = (spread_of_models(models, asked.about(questions), names) for questions in ("new", "these"))
     if these.is_bound:
         raise ValueError(f"{' and '.join(names)} must have at least two trials of each question")

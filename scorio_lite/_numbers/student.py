@@ -41,7 +41,10 @@ def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
 
 
 def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> NewtonStep:
-    """Return what `newton` asks of a step from q = v / 2**at. The module defines f, y and S."""
+    """Return the step of `newton` from q = v / 2**at to about `digits` bits, for the chance that |T| <= q.
+
+    The comments use f, y and S of the module.
+    """
     square, whole = v * v, df << 2 * at
     # f(q + qt) = f(q) (1 + y (2t + t*t))**(-(df+1)/2). With w = y (df+1)/2, this is at least f(q) e**(-w (2t + t*t))
     # for t >= 0. For -1/50 <= wt <= 0 it is at most f(q) (1 - 2y|t|)**(-(df+1)/2) <= f(q) e**(-3wt), since y <= w.

@@ -109,11 +109,11 @@ def _of_averages(x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: P
 
 
 def _dense_corners(dense: Dense, powers: Powers) -> Corners | None:
-    """Return (lower, upper) bounds of the blend of averages, from the bounds on the moments of a dense credit.
+    """Return (lower, upper) bounds of the blend of two averages: Pass@k, and a dense credit with bounds on its moments.
 
-    Return None if the mean y of the credit may be 0. No power is negative, nor is the covariance, as both metrics grow
-    with the success rate. So the lower bound takes the lower bound of each moment, but the upper bound of y where y
-    divides. For the upper bound it is the other way round.
+    Return None if y, the mean of the credit, may be 0. The formulas are the module's. In them no power is negative, nor
+    is the covariance, as both metrics grow with the success rate. So the lower bound takes the lower bound of each
+    moment, but the upper bound of y where it divides by y. For the upper bound it is the other way round.
     """
     x, vx = credit_moments(at_least_one(dense.k), dense.parts)
     (y_lo, y_hi, d), (v_lo, v_hi, e), (c_lo, c_hi, f) = dense.moments(with_pass=True)

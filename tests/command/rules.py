@@ -146,7 +146,7 @@ def rows_are_copies(answers, more):
 
 
 def are_sections(sections):
-    """Return whether rows with a name alone are headings of the rows below them."""
+    """Whether a table of `sections`, {heading: names of the rows below}, is read so: a heading is a row with a name alone."""
     rows = [one for name, own in sections.items() for one in ({"id": name, "x": None}, *({"id": row, "x": 1} for row in own))]
     found, left_out = around.in_sections([*enumerate(rows)], Settings().with_options(run="section"))
     assert left_out == 0
@@ -154,7 +154,7 @@ def are_sections(sections):
 
 
 def table_of(labels, names):
-    """Make records. The first word of `labels` names the field that has the other words; the fields `names` have 0 or 1."""
+    """Make a record of each label: of ("run oak birch", "q1 q2"), {"run": "oak", "q1": 0, "q2": 1} and one of birch."""
     first, *labels = labels.split()
     return [{first: label, **{name: (i + j) % 2 for j, name in enumerate(names.split())}} for i, label in enumerate(labels)]
 

@@ -105,6 +105,7 @@ R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 
 
 def test_where_questions_are_free_they_have_one_trial():
+    assert confidence.best_split(map(iter, R), 10, 0, Fraction(1, 100))[:2] == (1000, 1)
     assert confidence.best_split(R, 10, 0, Fraction(1, 100))[:2] == (1000, 1)
     dear = [confidence.best_split(R, 1000, price, 0.01)[1] for price in (0.1, 1, 10)]
     assert dear == sorted(dear)

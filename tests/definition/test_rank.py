@@ -222,7 +222,7 @@ def test_given_scores_of_all_kinds():
 @pytest.mark.parametrize("confidence", [0.95, Fraction(3, 4), 1 - 2**-53], ids=str)
 @pytest.mark.parametrize("method", ["zscore_adjacent", "ci_overlap_adjacent"])
 def test_gaps_a_hair_from_the_threshold(method, confidence, bits):
-    """A gap about 2**-bits from z sqrt(sigma**2 + tau**2), or z (sigma + tau), ties on the right side only."""
+    """A gap ties below z sqrt(sigma**2 + tau**2), or z (sigma + tau), and not above, even if only by about 2**-bits."""
     p, sigma, tau = Fraction(confidence), Fraction(3, 10), Fraction(2, 5)
     if method == "ci_overlap_adjacent":
         p = (1 + p) / 2

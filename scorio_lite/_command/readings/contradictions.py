@@ -171,7 +171,7 @@ def numbers_records(column: Column, groups: Groups) -> bool:
 
 
 def divides(column: Column, groups: Groups) -> bool:
-    """Whether a field divides nearly all questions into parts: none of its values occurs in two questions."""
+    """Whether a field names parts of questions: no value is in two questions, and most questions have several."""
     if 2 * len(column.times) > len(column.values) or not (column.names_things() or column.is_text()):
         return False
     owner: dict[Any, int] = {}

@@ -117,10 +117,10 @@ def _differ(groups: Any) -> bool:
 
 
 def flag_summed_up(value: Any, steps: list[Any]) -> str:
-    """Return the field of booleans in lists of trials, if a number beside each list counts them; else "".
+    """Return the boolean field of listed trials if a number beside each list is the sum or mean of it; else "".
 
-    In {"id": "q1", "num_correct": 1, "paths": [{"ok": true, "pred": "4"}, ...]}, it is ok. A mean counts, too. Each
-    trial has an answer; tests of one answer have none.
+    For {"id": "q1", "num_correct": 1, "paths": [{"ok": true, "pred": "4"}, ...]} return "ok". `steps` lead from `value`
+    to a trial. A trial must have an answer (pred): without one, the list may hold the tests of one trial.
     """
     nodes = [value]
     for step in steps[:-2]:

@@ -70,9 +70,9 @@ def _is_told(column: PathColumn, role: str, alone: bool) -> bool:
 
 
 def _is_left(columns: Sequence[PathColumn], roles: Sequence[str], told: Sequence[bool]) -> bool:
-    """Whether one of two columns has its role by a name, so that the other has the role that is left.
+    """Whether two columns are a run and a question, and names tell only one of them: the other has the role left.
 
-    They are a run and a question. Each run has the same questions, which it would not have if it were a task.
+    Every run must have every question. Tasks would have questions of their own.
     """
     if len(columns) != 2 or {*roles[:2]} != {"run", "question"} or sum(told) != 1:
         return False
