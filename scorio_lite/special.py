@@ -97,7 +97,7 @@ def student_t_quantile(p: Real, df: int) -> float:
 
 
 def _quantile(
-    p: Ratio, deviate: Callable[[Ratio, int], Scaled], square: Callable[[Ratio], Fraction | None] = lambda _: None
+    p: Ratio, deviate: Callable[[Ratio, int], Scaled], square: Callable[[Ratio], Ratio | None] = lambda _: None
 ) -> float:
     """Return the x with P(X < x) = p, where X is a random number that is distributed symmetrically around 0.
 
@@ -111,9 +111,9 @@ def _quantile(
     def exact() -> float | None:
         known = square(c)
         if known:
-            root, below = isqrt(known.numerator), isqrt(known.denominator)
-            if root * root == known.numerator and below * below == known.denominator:
-                return nearest(root, below)
+            root = isqrt(known[0] * known[1])
+            if root * root == known[0] * known[1]:
+                return nearest(root, known[1])
         return None
 
     def enclose(bits: int) -> Enclosure:

@@ -35,7 +35,6 @@ from .._numbers.student import rational_square, student_deviate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fractions import Fraction
     from typing import Protocol, Sequence, Union
 
     from .._numbers import Enclosure, Ratio, Scaled
@@ -78,7 +77,7 @@ class EffectiveSample:
     def _end(self, c: ConfidenceLevel, is_upper: bool, bounds: MetricRange) -> float:
         def exact() -> float | None:
             end = self._rational_end(c, is_upper)
-            return None if end is None else pinned(*_mapped((end.numerator, end.numerator, end.denominator), bounds))
+            return None if end is None else pinned(*_mapped((end[0], *end), bounds))
 
         return nearest_enclosed(lambda bits: _mapped(self.enclosed(c, bits)[is_upper], bounds), exact)
 
@@ -171,10 +170,10 @@ class EffectiveSample:
 
         `square` encloses max(z**2, 4).
         """
-        from fractions import Fraction
-
         if not self.parts:
             return self.df[0] // self.df[1] if self.df and self.df[0] % self.df[1] == 0 else 0
+        from fractions import Fraction
+
         # Of a sample in parts they are known if V + unseen e has rational ratios between parts. This is so if e is
         # rational (lo == hi), or if V / unseen is the same in all parts.
         (lo, hi, at), parts = square, self.parts[is_upper]
@@ -185,22 +184,21 @@ class EffectiveSample:
         whole = sum([v for v, _ in all_v]) ** 2 / sum([v * v / Fraction(*df) for v, df in all_v]) - self.fewer
         return max(int(whole), 1) if whole == int(whole) or whole < 1 else 0
 
-    def _rational_end(self, c: ConfidenceLevel, is_upper: bool) -> Fraction | None:
-        """Return an end in [0, 1] if it is known to be rational; else None.
+    def _rational_end(self, c: ConfidenceLevel, is_upper: bool) -> Ratio | None:
+        """Return an end in [0, 1], as a ratio, if it is known to be rational; else None.
 
         It is rational only if the module's 1/n and q**2 are, or if its y is 0 or 1.
         """
-        from fractions import Fraction
-
         lo, hi, at = square = at_least_four(c, FIRST_BITS)
         (n, m), (k, d) = self._inverse_size((lo, lo, at), is_upper), self._inverse_size((hi, hi, at), is_upper)
         if n * d != k * m:
             return None
-        y, inverse, zero = Fraction(*self.x), Fraction(n, m), Fraction(0)
-        beyond = max(y - Fraction(1, 2) if is_upper else Fraction(1, 2) - y, zero)
-        y = min(y + beyond * inverse, zero + 1) if is_upper else max(y - beyond * inverse, zero)
-        if y == is_upper:
-            return y
+        p, w = self.x
+        whole = 2 * w * m  # y is over this
+        move = n * max(2 * p - w if is_upper else w - 2 * p, 0)
+        y = min(2 * p * m + move, whole) if is_upper else max(2 * p * m - move, 0)
+        if y == is_upper * whole:
+            return y, whole
         # No rational c with a rational q**2 is known for the normal distribution, and none for a shared level. Between
         # whole degrees of freedom q is a mean of an algebraic and a transcendental number (see `rational_square`).
         # Between 1 and 2 it is a mean of tan(pi c/2) and c sqrt(2/(1 - c**2)), with an irrational square: a rational
@@ -209,10 +207,11 @@ class EffectiveSample:
         rational = rational_square(c, df) if df and isinstance(c, tuple) else None
         if not rational:
             return None
-        t = rational * inverse
-        radicand = t * (4 * y * (1 - y) + t)
-        root = Fraction(isqrt(radicand.numerator), isqrt(radicand.denominator))
-        return (2 * y + t + (root if is_upper else -root)) / (2 + 2 * t) if root * root == radicand else None
+        t, over = rational[0] * n, rational[1] * m
+        square_of_root = t * (4 * y * (whole - y) * over + t * whole * whole)  # of a root over whole * over
+        root = isqrt(square_of_root)
+        end = 2 * y * over + t * whole + (root if is_upper else -root)
+        return (end, 2 * whole * (over + t)) if root * root == square_of_root else None
 
     def clears(self, p: Ratio, c: Ratio, is_upper: bool = False, power: Ratio | None = None) -> bool:
         """Whether the lower end is above p or, if `is_upper`, the upper end is below p, for p in [0, 1].
@@ -241,7 +240,7 @@ class EffectiveSample:
     def ends_at(self, p: Ratio, c: Ratio, is_upper: bool) -> bool:
         """Whether an end is known to be exactly p."""
         end = self._rational_end(c, is_upper)
-        return end is not None and end.numerator * p[1] == end.denominator * p[0]
+        return end is not None and end[0] * p[1] == end[1] * p[0]
 
     def is_within(self, half_width: Ratio, c: Ratio) -> bool:
         """Whether half the width of the interval in [0, 1] is at most `half_width`, at confidence c."""
@@ -253,7 +252,9 @@ class EffectiveSample:
 
         def exact() -> int | None:  # a rational sum of square roots is one of rational roots
             lo, hi = (self._rational_end(c, is_upper) for is_upper in (False, True))
-            return 0 if lo is not None and hi is not None and (hi - lo) * d == 2 * n else None
+            if lo is None or hi is None:
+                return None
+            return 0 if (hi[0] * lo[1] - lo[0] * hi[1]) * d == 2 * n * hi[1] * lo[1] else None
 
         return settled(compare, exact) <= 0
 

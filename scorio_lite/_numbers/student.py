@@ -18,8 +18,6 @@ from .enclosures import deviate, exponential, half_root_pi, logarithm, newton
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from . import Ends, Ratio, Scaled
     from .enclosures import NewtonStep
 
@@ -138,16 +136,14 @@ def _near(c: Ratio, df: int) -> tuple[int, int]:
     return z * int(factor * (1 << 30)), at + 30
 
 
-def rational_square(c: Ratio, df: int) -> Fraction | None:
-    """Return q**2, with P(|T| <= q) = c, if it is rational and c is not too long; else None."""
-    from fractions import Fraction
-
+def rational_square(c: Ratio, df: int) -> Ratio | None:
+    """Return q**2, with P(|T| <= q) = c, as a ratio, if it is rational and c is not too long; else None."""
     n, d = c
     bits = d.bit_length() + df
     # df = 1: c = 2 atan(q) / pi, so (1 - q**2)/(1 + q**2) = cos(pi c). By Niven's theorem this is rational only for c =
     # 1/3, 1/2 and 2/3.
     if df == 1:
-        return {(1, 3): Fraction(1, 3), (1, 2): Fraction(1), (2, 3): Fraction(3)}.get(lowest(n, d))
+        return {(1, 3): (1, 3), (1, 2): (1, 1), (2, 3): (3, 1)}.get(lowest(n, d))
     # Odd df >= 3: c pi/2 - t = sin(t) cos(t) (1 + cos(t)**2 2/3 + ...) > 0, with tan(t) = q/sqrt(df). If q were
     # algebraic, a = c pi/2 - t and e**(2ia) would be, too, against Lindemann's theorem. So q is transcendental.
     if df % 2 or 2 * bits > LAST_BITS:
@@ -155,6 +151,8 @@ def rational_square(c: Ratio, df: int) -> Fraction | None:
     # Even df: c = r (1 + x 1/2 + x**2 (1*3)/(2*4) + ...) with r = sqrt(y) and df/2 terms (x and y: see the module). So
     # r is rational, as x and c are. r is the root of a polynomial with integer coefficients, of which the leading one
     # is below 2**df times the denominator of c: so the denominator of r is below this, too.
+    from fractions import Fraction
+
     lo, _, at = student_deviate(c, df, 2 * bits + 8)
     root = isqrt((lo * lo << 4 * bits + 8) // (lo * lo + (df << 2 * at)))
     a, b = Fraction(root, 1 << 2 * bits + 4).limit_denominator(1 << bits).as_integer_ratio()
@@ -162,4 +160,4 @@ def rational_square(c: Ratio, df: int) -> Fraction | None:
     for i in range(df - 2, 0, -2):
         below *= i * whole
         total = total * (i - 1) * (whole - square) + below
-    return Fraction(df * square, whole - square) if n * b * below == d * a * total else None
+    return (df * square, whole - square) if n * b * below == d * a * total else None

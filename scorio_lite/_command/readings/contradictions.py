@@ -367,6 +367,8 @@ def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> FileError | No
     roles = plan.roles.union(plan.trial)
     free = [column for name, column in sample.columns.items() if name not in roles and len(column.times) > 1]
     own = [column for column in free if column.is_of_trials and len(column.times) == len(groups)]
+    if not own and plan.outcome and groups.is_fixed(sample[plan.outcome]):  # each at a time of its own
+        own = [column for column in free if column.is_clock() and len(column.times) == len(groups) >= FEW]
     if not own and not plan.trial and len(groups) >= _MANY:  # with many questions, short answers suffice
         own = [column for column in free if column.measures]
     if own and all(groups.is_fixed(column) and not column.empty for column in free):

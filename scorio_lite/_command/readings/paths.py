@@ -305,7 +305,9 @@ def _counts_trials(column: PathColumn) -> bool:
     """Whether a column numbers trials if the files have the same questions."""
     if not column.are_whole or says_run(column.word) or column.word in OF_EITHER:
         return False
-    return bool(means_trial(column.word)) or column.word in TRIAL_OF_PATH or (not column.word and column.counts)
+    is_setting = kind_of_names([column.distinct[0] + column.after.partition(".")[0]]) == "run"  # 1-shot, 2-shot
+    is_bare = not column.word and column.counts and not is_setting
+    return bool(means_trial(column.word)) or column.word in TRIAL_OF_PATH or is_bare
 
 
 def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], trial: list[PathColumn]) -> None:

@@ -158,6 +158,10 @@ class Column:
         """Whether --trial may take the values as numbers or names of trials."""
         return self.name not in CONTEXT_KEYS and all(type(value) in (int, str) or value is None for value in self.raw)
 
+    def is_clock(self) -> bool:
+        """Whether the values are times of a day, as 2024-05-01T10:00:00 is."""
+        return self.is_time() and all(":" in value for value in self._first())
+
     def is_time(self) -> bool:
         return all(isinstance(value, str) and _STAMP.fullmatch(value.strip()) for value in self._first())
 
