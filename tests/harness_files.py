@@ -77,7 +77,10 @@ def tau2_bench(rows=OUTCOMES):
 
 
 def tau2_files(index=True):
-    """Return the documents of a folder's files by path: results.json, and simulations/ID.json."""
+    """Return {path: document} for a folder of tau2: results.json, and simulations/ID.json for each simulation.
+
+    Without `index`, results.json does not list the simulations.
+    """
     document = tau2_bench()
     simulations = document.pop("simulations")
     document["simulation_index"] = [{"id": one["id"], "task_id": one["task_id"]} for one in simulations] if index else None

@@ -760,7 +760,10 @@ def draw_costs(M: int, N: int, share: float, sigma: float, kind: str, rng: rando
     cost=6,
 )
 def draw_cost_ratio(M: int, share: float, sigma: float, kind: str, times: float, rng: random.Random) -> Held:
-    """Draw two models that are equally good; each trial of the second costs `times` as much."""
+    """Return whether the interval of cost_ratio holds the truth, 1 / times, and how wide it is in logarithms.
+
+    The two models have the same rates on M questions of one trial; each trial of the second costs `times` as much.
+    """
     rated = [rate_of(rng, share) for _ in range(M)]
     a, b = ([solved_and_spent(rng, p, 1, sigma, kind) for p in rated] for _ in range(2))
     if not any(s[0] for s, _ in a) and not any(s[0] for s, _ in b):

@@ -212,8 +212,8 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
 def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> None:
     """Refuse the argument `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
 
-    For each N, the work is k + 8 terms for each key, or N terms if these are fewer. A term has at most the bits of C(N,
-    k).
+    A key is what questions with equal credits share, such as their number of successes. For each N, the work is k + 8
+    terms for each of its keys, but at most N terms in all. A term has at most the bits of C(N, k) for the largest N.
     """
     most = max(parts)
     if most < _SMALL_N:

@@ -91,11 +91,17 @@ class Judgement:
         self.times = times
 
     def means_if(self, twice: int) -> list[int]:
-        """Return the mean label of each verdict, times `whole`. Without labels, it is half of `twice`: 0, 1/2 or 1."""
+        """Return the mean label of each verdict, in units of 1 / whole; for a verdict without labels, twice / 2.
+
+        `twice` is 0, 1 or 2: the unknown mean is taken as 0, 1/2 or 1.
+        """
         return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
 
     def residual(self, marks: Marks, c: int) -> int:
-        """Return the R_gc of the module, for a question g with these marks, in units of 1 / (unit * size * whole)."""
+        """Return R_gc, as the module defines it, for a question g with these marks and the c-th verdict.
+
+        It is in units of 1 / (unit * size * whole), and 0 if the verdict has no label.
+        """
         (_, n, total), mean = marks[c], self.means[c]
         return 0 if mean is None else self.weights[c] * (2 * self.common * total - n * mean) * self.size
 

@@ -1,4 +1,7 @@
-"""Weights for the k equal steps of [0, 1]: steps of a power, or chances of a distribution, as the nearest doubles."""
+"""Weights for the intervals ((t-1)/k, t/k], t = 1..k: the rise of a power, or the chance of a Beta, in each of them.
+
+The weights are the nearest doubles.
+"""
 
 from __future__ import annotations
 

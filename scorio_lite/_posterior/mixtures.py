@@ -315,7 +315,10 @@ def questions_of(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None
 
 
 def _concentrations(prior: Any, classes: int, M: int) -> Bases:
-    """Return (the prior's concentrations of the classes, times d: a list for all questions, or one for each; d)."""
+    """Return (rows, d): the prior's concentrations of the classes, as integers over their common denominator d.
+
+    There is one row for all questions or, if the prior is a matrix, one for each of the M questions.
+    """
     wanted = f"a positive number, {classes} of them (one a class), or a row of {classes} for each question"
     given = listed(scalar(prior))
     if not has_items(given):

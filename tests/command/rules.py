@@ -247,5 +247,8 @@ def file_below_a_larger_one_counts(path, ids, above):
 
 
 def files_beside_say(path, sidecars):
-    """Return the model, the task and the trial that objects in files beside a file, or above it, name."""
+    """Return (model, task, trial) of the file `path`, as other files beside it or above it say.
+
+    `sidecars` has (path, object in it) for each of those files.
+    """
     return described_by(PurePosixPath(path), [Sidecar(PurePosixPath(one), value) for one, value in sidecars])

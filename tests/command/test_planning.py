@@ -21,7 +21,7 @@ def test_each_case_is_that_of_the_library():
 
 
 def test_what_rates_do_not_allow_is_left_out():
-    """A plan leaves out correlations that the rates do not allow, such as 0.25 at rates of 90 and 20 %."""
+    """--plan leaves out correlations that the rates do not allow, such as 0.25 at rates of 90 and 20 %."""
     found = scored("--plan", "0.2,0.9")
     assert [case["correlation"] for case in found["cases"]] == [None, 0, None]
     assert "if they solve 20.0 and 90.0 of them" in " ".join(good("--plan", "0.2,0.9", "--percent").split())

@@ -160,7 +160,7 @@ OTHERS = {"beyond", "bounded", "homogeneous", "spread", "tailpass"}  # with anot
 
 
 def is_of_rows(function):
-    """Return whether a function needs no more than R and what results() gives."""
+    """Return whether all that a function must be given is R, or also k, tau, weights or w: what results() passes."""
     needed = [name for name, one in inspect.signature(function).parameters.items() if one.default is one.empty]
     return needed[:1] == ["R"] and GIVEN.issuperset(needed)
 

@@ -288,7 +288,10 @@ def _is_of_another_kind(name: str, own: dict[str, Any], others: list[tuple[int, 
 
 
 def _is_sum(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
-    """Whether a field of the record `own` has the sum of its values in `others`, and does not number trials."""
+    """Whether a field of the record `own` has a total: the sum of the field's values in `others`, above each of them.
+
+    The number of a trial is no total, such as 3 after the trials 1 and 2.
+    """
     values = [item.get(name) for _, item in others]
     are_numbers = type(own.get(name)) is int and all(isinstance(value, (int, float)) for value in values)
     return are_numbers and not means_trial(name) and own[name] == sum(values) > max(values)
@@ -314,9 +317,10 @@ def _check_name(own: dict[str, Any], others: list[tuple[int, Any]]) -> None:
 
 
 def _sums(own: dict[str, Any], others: list[tuple[int, Any]]) -> list[bool]:
-    """Return, for each number of `own`, whether it is surely a sum or a mean: it is neither 1 nor a value in `others`.
+    """Return, for each cell of `own` after the first (a label), whether it is surely a sum or a mean.
 
-    Return [] if a cell after the first is neither the sum nor the mean of its field in `others`.
+    Return [] if some cell is neither the sum nor the mean of the outcomes of its field in `others`. Otherwise a cell is
+    surely one if it is neither 1 nor one of these outcomes. Empty cells are left out.
     """
     found = []
     for name, cell in [(name, cell) for name, cell in own.items() if not is_missing(cell)][1:]:

@@ -106,7 +106,8 @@ def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
 def crosses(column: Column, groups: Groups) -> bool:
     """Whether at least 9 of 10 questions have the same values of a field, such as the seeds 1, 2, 3.
 
-    Each value must occur equally often in them. A question may lack one record; in an unfinished run, more.
+    Each value must occur as often in one question as in another, but a question may lack one record. Questions of an
+    unfinished run may lack more, if the field has at least three values: see `_is_balanced`.
     """
     within = groups.within(column)
     forms = Counter(tuple(sorted(Counter(map(str, values)).items())) for values in within)
