@@ -91,10 +91,7 @@ class Judgement:
         self.times = times
 
     def means_if(self, twice: int) -> list[int]:
-        """Return the mean label of each verdict, in units of 1 / whole; for a verdict without labels, twice / 2.
-
-        `twice` is 0, 1 or 2: the unknown mean is taken as 0, 1/2 or 1.
-        """
+        """Return each verdict's mean label, in units of 1 / whole; twice / 2 (0, 1/2 or 1) if it has no label."""
         return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
 
     def residual(self, marks: Marks, c: int) -> int:
