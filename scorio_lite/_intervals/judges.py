@@ -95,10 +95,7 @@ class Judgement:
         return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
 
     def residual(self, marks: Marks, c: int) -> int:
-        """Return R_gc, as the module defines it, for a question g with these marks and the c-th verdict.
-
-        It is in units of 1 / (unit * size * whole), and 0 if the verdict has no label.
-        """
+        """Return R_gc (see the module) of verdict c for a question with these marks, times unit * size * whole."""
         (_, n, total), mean = marks[c], self.means[c]
         return 0 if mean is None else self.weights[c] * (2 * self.common * total - n * mean) * self.size
 
