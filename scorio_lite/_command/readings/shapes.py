@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 _NODES = 160  # at one address
+_WIDE = 200  # fields of a record whose pairs are looked at
 _DEEPEST = 6  # levels
 ALL = "all"  # the role of the tests of a trial
 _MARK = re.compile(r"[.\[\]{}]")  # of templates, which cannot name a field with such a mark
@@ -265,9 +266,11 @@ class _Eye:
     def is_record(self, names: set[str]) -> bool:
         if self.names:
             return any(name.partition(".")[0] in names for name in self.names)
-        counts = any(name.startswith(("num_", "n_")) and name.endswith(("correct", "passed")) for name in names)
-        counts = counts or {"n", "c"}.issubset(names) or any(counts_successes(x, y) for x in names for y in names)
-        return counts or any(name in OUTCOME_KEYS or surely_outcome(name) for name in names)
+        if any(name in OUTCOME_KEYS or surely_outcome(name) for name in names) or {"n", "c"}.issubset(names):
+            return True
+        if any(name.startswith(("num_", "n_")) and name.endswith(("correct", "passed")) for name in names):
+            return True
+        return len(names) < _WIDE and any(counts_successes(x, y) for x in names for y in names)
 
     def may_hold(self, values: list[Any]) -> bool:
         """Whether a field of any name may be an outcome: its values are booleans, or words for outcomes or breaks."""
