@@ -8,6 +8,7 @@ import re
 import shlex
 from contextlib import redirect_stderr
 from io import StringIO
+from itertools import chain
 
 from ..formats.table import format_of
 from ..grading import FileError, Grader, UnsafeError, as_typed, count
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 _MOST = 4  # readings in a message
 _TRIES = 60
 _BYTES = 1 << 26  # that the tries may read
+_LONGEST = 100_000  # characters of options
 _WIDEST = 200  # fields of a record that is looked at
 _DEEPEST = 3  # options that follow from each other
 _NAMED = re.compile(
@@ -81,6 +83,8 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     if isinstance(error, UnsafeError):
         return []
     queue: list[tuple[int, tuple[int, ...], list[str]]] = []
+    if sum(map(len, chain.from_iterable(error.ways))) > _LONGEST:
+        return []  # of ten thousands of columns, which nobody types
     ways = [(list(way), max(0, i - 1)) for i, way in enumerate(_ways(error))]
     others = [] if error.is_read else _candidates(options)
     is_open = not (others or error.is_read)  # the file could not be outlined, until an option says how it is written
