@@ -82,11 +82,11 @@ def cost_as_outcome(name: str) -> int:
     return 1 if found & usual.OUTCOME and not is_doubtful else 2 if is_doubtful else NO_OUTCOME
 
 
-def counts_successes(name: str, other: str) -> bool:
-    """Whether two names count successes and trials by one word for trials: correct_samples and total_samples."""
+def counts_successes(name: str, others: Iterable[str]) -> bool:
+    """Whether a name counts the successes of trials that one of `others` counts: correct_samples, total_samples."""
     found = {*last_words(name)}
     rest = found - {*RIGHT}
-    return rest < found and bool(rest & LISTS) and rest <= {*last_words(other)} != found
+    return rest < found and bool(rest & LISTS) and any(rest <= {*last_words(other)} != found for other in others)
 
 
 def surely_outcome(name: str) -> bool:

@@ -80,11 +80,9 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     The lists of options that a refusal names are tried, and the first two are cheapest. (With missing trials, the first
     gives a range, and the second a number in this range.)
     """
-    if isinstance(error, UnsafeError):
-        return []
+    if isinstance(error, UnsafeError) or sum(map(len, chain.from_iterable(error.ways))) > _LONGEST:
+        return []  # nobody types the names of ten thousands of columns
     queue: list[tuple[int, tuple[int, ...], list[str]]] = []
-    if sum(map(len, chain.from_iterable(error.ways))) > _LONGEST:
-        return []  # of ten thousands of columns, which nobody types
     ways = [(list(way), max(0, i - 1)) for i, way in enumerate(_ways(error))]
     others = [] if error.is_read else _candidates(options)
     is_open = not (others or error.is_read)  # the file could not be outlined, until an option says how it is written

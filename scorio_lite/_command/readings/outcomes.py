@@ -195,8 +195,9 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> list[str]:
     """
     found = [name for name in sample.columns if name not in plan.roles and holds(sample[name], grader)]
     found = [name for name in found if not (name.rpartition(".")[2].isdecimal() or means_trial(name))]
-    if any(answers_and_golds(sample)):  # an answer may be valid and wrong
-        found = [name for name in found if "valid" not in last_words(name)]
+    doubtful = [name for name in found if "valid" in last_words(name)]  # an answer may be valid and wrong
+    if doubtful and any(answers_and_golds(sample)):
+        found = [name for name in found if name not in doubtful]
     vary = [name for name in found if _varies(sample[name], grader)]
     by_value = vary, lambda name: _says_right(sample[name])
     by_failure = found, lambda name: surely_outcome(name) and _only_fails(sample, sample[name], grader)
@@ -206,7 +207,7 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> list[str]:
         if top:
             of_model = is_model(top[0]) and may_say_outcome(top[0])  # gpt-4_correct, but not pass@5
             is_one = of_model or not any(mark.isdigit() for mark in last_part(top[0]))
-            is_one = is_one and len({_codes(sample[name], grader) for name in top}) == 1
+            is_one = is_one and len({_codes(sample[name], grader) for name in top if top[1:]}) < 2
             return top if is_one and not _has_sibling(sample, top, grader) else []
     return []
 

@@ -220,12 +220,14 @@ def _are_disjoint(leaves: Sequence[Leaf], is_named: bool) -> bool:
 
 def _go_on(leaves: Sequence[Leaf]) -> bool:
     """Whether the names of questions are one numbering, of which each file has a part: q0 to q9, then q11 to q14."""
-    names = [[str(one) for one in leaf.ids] for leaf in leaves]
-    parts = sorted(sorted(int("0" + "".join(re.findall("[0-9]+", one)[-1:])) for one in own) for own in names)
+    if not _are_disjoint(leaves, is_named=False):
+        return False
+    parts = sorted(
+        sorted(int("0" + "".join(re.findall("[0-9]+", str(one))[-1:])) for one in leaf.ids) for leaf in leaves
+    )
     numbers = [number for part in parts for number in part]
     is_dense = numbers[-1] - numbers[0] < 2 * len(numbers)
-    is_one = len(without_numbers(one for own in names for one in own)) == 1
-    return is_one and is_dense and min(map(len, parts)) > 1 and numbers == sorted({*numbers})
+    return is_dense and min(map(len, parts)) > 1 and numbers == sorted({*numbers})
 
 
 def _of_tasks(
@@ -305,9 +307,10 @@ def _counts_trials(column: PathColumn) -> bool:
     """Whether a column numbers trials if the files have the same questions."""
     if not column.are_whole or says_run(column.word) or column.word in OF_EITHER:
         return False
+    if column.word:
+        return bool(means_trial(column.word)) or column.word in TRIAL_OF_PATH
     is_setting = kind_of_names([column.distinct[0] + column.after.partition(".")[0]]) == "run"  # 1-shot, 2-shot
-    is_bare = not column.word and column.counts and not is_setting
-    return bool(means_trial(column.word)) or column.word in TRIAL_OF_PATH or is_bare
+    return column.counts and not is_setting
 
 
 def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], trial: list[PathColumn]) -> None:

@@ -49,7 +49,7 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
         for c in (c for c in good if c != n and all(x <= y for x, y in zip(whole[c], whole[n]))):
             rest = [y - x for x, y in zip(whole[c], whole[n])]
             is_known = (n in TRIALS_KEYS and n not in ("n", "n_total")) or not LISTS.isdisjoint(last_words(n))
-            is_said = is_known and (c in _COUNTED or counts_successes(c, n)) and max(whole[c]) > 1
+            is_said = is_known and (c in _COUNTED or counts_successes(c, [n])) and max(whole[c]) > 1
             shares = [x / y if y else 0 for x, y in zip(whole[c], whole[n])]
             is_sure = is_said or any(whole[name] == rest for name in bad) or _has_mean(known, shares)
             yield spelled[n], spelled[c], -(is_fixed and is_sure)

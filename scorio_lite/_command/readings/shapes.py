@@ -270,7 +270,7 @@ class _Eye:
             return True
         if any(name.startswith(("num_", "n_")) and name.endswith(("correct", "passed")) for name in names):
             return True
-        return len(names) < _WIDE and any(counts_successes(x, y) for x in names for y in names)
+        return len(names) < _WIDE and any(counts_successes(name, names) for name in names)
 
     def may_hold(self, values: list[Any]) -> bool:
         """Whether a field of any name may be an outcome: its values are booleans, or words for outcomes or breaks."""
