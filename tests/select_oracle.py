@@ -111,5 +111,5 @@ def is_end(end, R, S, k, is_upper, confidence, clusters=None):
 
 
 def is_beyond(end, rest):
-    """Return whether an end rounds to 1, because the midpoint below 1 is in the interval."""
+    """Return whether the midpoint between 1 and the double below 1 is in the interval. `end` is 1.0."""
     return not is_outside(neighbours(end)[0], *rest)

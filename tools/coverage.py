@@ -893,7 +893,7 @@ def draw_curve(shape: str, M: int, N: int, name: str, rng: random.Random) -> Hel
 
 @group("curves", "two models, {kind} M={M} N={N}", product(CURVE_PAIRS, (30, 100, 300), (8, 64)), cost=30)
 def draw_crossing(kind: str, M: int, N: int, rng: random.Random) -> Held:
-    """Draw two models. Check the band of their difference, and from which k on the second may be as good."""
+    """Draw two models. The band of their difference and the k where the second catches up must both be right."""
     possible, ks = [CURVE_PAIRS[kind]((level + 0.5) / LEVELS) for level in range(LEVELS)], ks_of(N)
     pairs = [[successes(rng, p, N) if 0 < p < 1 else int(N * p) for p in pair] for pair in rng.choices(possible, k=M)]
     models = [[[1] * s + [0] * (N - s) for s in side] for side in zip(*pairs)]

@@ -103,7 +103,7 @@ class Slice:
             pending += self._reached(file, [node], _optional(name, node))
 
     def _of_methods(self) -> Iterator[Place]:
-        """Yield the places that the optional parts of kept definitions use, for those parts that stay."""
+        """Yield the places that optional parts of kept definitions use, if `_wanted` returns these parts."""
         for place, node in list(self.kept.items()):
             yield from self._reached(place[0], self._wanted(place, node))
 

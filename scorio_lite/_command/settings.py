@@ -25,7 +25,7 @@ def usual(text: str | None) -> tuple[str, ...]:
 
 
 def no_text() -> str | None:
-    """Return None, the default of options that are texts. (A call gives the type str | None.)"""
+    """Return None, the default of options that are texts, with their type."""
     return None
 
 

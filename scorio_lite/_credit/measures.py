@@ -135,7 +135,7 @@ class RewardMeasure:
         self.low, self.high, self.scale = min(rewards), max(rewards), denominator
 
     def parts(self, outcomes: Tally) -> Parts:
-        """Return {N: {key: number of questions}}."""
+        """Return {N: {class counts: number of questions}}."""
         parts: Parts = {}
         for counts, number in outcomes.histogram.items():
             parts.setdefault(sum(counts), {})[counts] = number

@@ -1,7 +1,4 @@
-"""Intervals about the observed value of a metric: what a caller asks for, and the values of the questions.
-
-The value x_q of question q is the mean of what the k-subsets of its N trials earn. `_credit.measures` defines y_q.
-"""
+"""Intervals about the observed value of a metric: what a caller asks for, and the values of the questions."""
 
 from __future__ import annotations
 
@@ -165,9 +162,9 @@ def spread_of_measured(measure: Any, outcomes: Any, questions: str) -> Spread:
 def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]:
     """Return the sums over questions that a Spread needs, in one tuple for each number of trials N.
 
-    The tuple is (N, number of questions, d * sum of x_q, d**2 * sum of x_q**2, d, sum of y_q as a ratio). Here x_q is
-    the value of question q, and d a denominator of all these values. y_q is the mean product of what two disjoint
-    k-subsets earn. The sum of y_q is None if N < 2k, and may be None without `with_pairs`.
+    The tuple is (N, number of questions, d * sum of x_q, d**2 * sum of x_q**2, d, sum of y_q as a ratio). For question
+    q, x_q is what a k-subset of its trials earns on average, and y_q the mean product of what two disjoint k-subsets
+    earn. d is a denominator of every x_q. The sum of y_q is None if N < 2k, and may be None without `with_pairs`.
     """
     k, found = measure.k, []
     if k == 1 and isinstance(measure, RewardMeasure):

@@ -315,7 +315,7 @@ def _end(
     low, high, scale = bounds
 
     def height(n: int, d: int) -> float:
-        """Return ln(alpha E) at n/d, times -1 at the lower end, so that it rises."""
+        """Return ln(alpha times the evidence against n/d), times -1 at the lower end: so it rises with n/d."""
         p, q = lowest(n * scale - low * d, d * (high - low))
         f = excess(evidence, alpha, p, q) if 0 < p < q else 1.0
         return f if rises else -f

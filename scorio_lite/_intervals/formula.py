@@ -123,7 +123,7 @@ class EffectiveSample:
         return y, (t - (t >> bits - 3) - 1, 2 * at + shift, digits - 5)
 
     def _moved(self, n: int, m: int, digits: int, is_upper: bool, bits: int) -> Scaled:
-        """Enclose y, where an end starts (see the module): return (a, more, w) with a/w <= y <= (a + more) / w.
+        """Return (a, more, w) with a/w <= y <= (a + more) / w, where y is the start of an end, as in the module.
 
         n/m is the inverse of the effective sample size, right to `digits` bits, or exact if `digits` is 0.
         """
@@ -260,10 +260,9 @@ class EffectiveSample:
 
 
 class WeightedSample(EffectiveSample):
-    """A weighted mean of samples. The size h of an unseen event follows from its own sample, not from the mean.
+    """A weighted mean of samples. Each sample has unseen events of its own size h.
 
-    `events` has, for each end, (variance, design effect) of the weighted mean, in which the events are scaled to h =
-    1/2.
+    `events` has (variance, design effect) for each end. These allow for the sizes, so the formula's h is 1/2.
     """
 
     def __init__(

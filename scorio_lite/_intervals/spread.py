@@ -99,7 +99,7 @@ class Spread:
         return spread
 
     def changed(self, x: Ratio, S: Ratio | None) -> Spread:
-        """Return the same spread about another mean, with another S."""
+        """Return this spread with another mean x, and another S: M**2 times its variance."""
         return Spread(self.bounds, x, self.M, S, self.df, self.largest_effect, self.unseen, self.design_effect)
 
     @property

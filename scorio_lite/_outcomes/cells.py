@@ -24,7 +24,7 @@ _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSE
 
 
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
-    """Return the cells of questions without prior outcomes. The vectors must end at the highest class that occurs."""
+    """Return {(counts, ()): number of questions} from {counts: number}, which end at the highest class that occurs."""
     check_cells(sum(map(len, vectors)))
     return {(counts, ()): questions for counts, questions in vectors.items()}
 

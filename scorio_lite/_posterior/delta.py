@@ -85,7 +85,7 @@ def _blend(
 
 
 def _average_blend(credit: Credit, parts: list[Posteriors], powers: Powers) -> Blend:
-    """Return the `Blend` of two averages over all questions: Pass@k, and what the credit gives."""
+    """Return the blend of Pass@k and the metric of the credit, each averaged over all questions, by `_blend`."""
     k, questions, covariances = credit.k, 0, []
     failed = [[part.failure_powers(k), part.failure_powers(2 * k)] for part in parts]
     earned = [moments(credit, part) for part in parts]

@@ -189,15 +189,13 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
 
 
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
-    """Return {c: (low(c), high(c))} for each c in `counts` and for c = T = `size`, from which moments follow.
+    """Return {c: (low(c), high(c))} for each c in `counts` and for T = `size`: R(c, k) and R(c+k, k), times constants.
 
-    If c of the T counts are below a gap of `best_moments`, the chance A of a reward below it has E[A**k] = low(c) /
-    low(T). For the chance A' of a higher gap, which c' counts are below, E[A**k A'**k] = low(c) high(c') / (low(T)
-    high(T)).
+    R(c, k) is c (c+1) ... (c+k-1). Let A ~ Beta(c, T-c) be the chance of a reward below a gap, as in `best_moments`,
+    and let A' and c' be those of a higher gap. Then E[A**k] = low(c) / low(T). As A/A' ~ Beta(c, c'-c) and A' are
+    independent, E[A**k A'**k] = E[(A/A')**k] E[A'**2k] = low(c) high(c') / (low(T) high(T)).
 
-    Write R(c, k) for c (c+1) ... (c+k-1). Then low(c) is R(c, k), as E[A**k] = R(c, k) / R(T, k). high(c) is R(c+k, k),
-    as A/A' ~ Beta(c, c'-c) and A' are independent, so that E[A**k A'**k] = E[(A/A')**k] E[A'**2k]. For k > T, all are
-    scaled, as R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c) has fewer factors.
+    The constants are 1 for k <= T. For k > T they save factors, as R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c).
     """
     chances = {}
     for c in (*counts, size):

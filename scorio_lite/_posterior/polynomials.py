@@ -162,10 +162,10 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 
 
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
-    """Return (chances of i or more of k successes under (A, B), (A+c, B-c), ...; the increase from each to the next).
+    """Return (the chances of i or more successes in k trials, the increase from each to the next), times R(T, k).
 
-    All are multiplied by R(T, k). The module defines R and T. `terms` are the `binomial_terms` under (A, B), and
-    `count` is the number of steps from (A, B).
+    The posteriors go in `count` steps from (a, b) to (a+c, b-c) and on. `terms` are the `binomial_terms` of the first.
+    The module defines R(T, k).
     """
     k = i + len(terms) - 1
     step = i * c * terms[0] // a

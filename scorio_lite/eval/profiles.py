@@ -59,9 +59,9 @@ def tailpass(
 
     Each question's class rates have a Dirichlet posterior with the concentrations prior + counts in R + eta * counts in
     R0. `prior` is a positive number, a sequence with a number for each class, or such a sequence for each question. eta
-    is in [0, 1]. k may exceed N. `w` and `thresholds` are those of tailpass_empirical. As with the _ci functions, the
-    prior counts, and the result is no error bar. Nothing is sampled, and what scorio has only by sampling (power_mean,
-    qrs, rollout, harmonic, shortfall) is left out.
+    is in [0, 1]. k may exceed N. `w` and `thresholds` are those of tailpass_empirical. As for the
+    _ci functions, the result depends on the prior, and is no error bar. Nothing is sampled, and what scorio has only by
+    sampling (power_mean, qrs, rollout, harmonic, shortfall) is left out.
 
     >>> profile = tailpass([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     >>> profile.mean, profile.std

@@ -1,4 +1,4 @@
-"""In long tests a refusal looks for readings to offer. In others it does so only if they call `run`, as it is slow."""
+"""Long tests let every refusal search for options to offer. This is slow: other tests do so only with `run`."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def test_lists_in_records():
 
 
 def test_costs_that_harnesses_note():
-    """Costs that Inspect, Harbor and tau2-bench note count without an option, unless a trial lacks them."""
+    """The command reads the costs in files of Inspect and tau2-bench without an option, unless a trial lacks one."""
     samples = [
         {
             "id": i,

@@ -193,7 +193,7 @@ def parts_of(rows):
 
 @pytest.mark.parametrize("options, asked", [((), ("avg",)), (("--rank-by", "pass@2"), ("pass_at_k", 2))])
 def test_slices_of_several_runs(tmp_path, options, asked):
-    """The table has runs by slices. With --macro, the mean of the slices ranks."""
+    """With --by, each slice lists the runs. With --macro, runs are ranked by the mean of their slices."""
     paths, runs = sliced(tmp_path)
     got, names = leaderboard(*paths, "--by", "subject", *options)
     interval = functools.partial(getattr(confidence, asked[0]), **({"k": asked[1]} if asked[1:] else {}))

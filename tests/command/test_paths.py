@@ -15,7 +15,7 @@ PATHS = Kept("paths.txt")
 
 
 def questions_of(text):
-    """Return the questions that a text stands for: each letter or digit is one; q*2 is q0 and q1; a!2 is 0 and 1 with texts of a."""
+    """Return {question: text} for q*2 (q0 and q1 without texts), a!2 (0 and 1, with texts that only a has), or names of one letter."""
     name, mark, number = re.fullmatch(r"(.+?)(?:([*!])(\d+))?", text).groups()
     if mark:
         return {f"{name}{i}" if mark == "*" else i: None if mark == "*" else hash(f"{name} {i}") for i in range(int(number))}

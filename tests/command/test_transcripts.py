@@ -71,7 +71,7 @@ FILES = {
 
 
 def printed(command):
-    """Return what a command prints, and then what it writes, without styles; variables precede the command."""
+    """Run a command line, maybe with NAME=VALUE before it. Return what it prints, its files without styles, its status."""
     words = shlex.split(command)
     environment = dict(word.split("=", 1) for word in words if re.match("[A-Z]+=", word))
     status, out, err = run(*words[len(environment) :], **environment)

@@ -56,7 +56,7 @@ def kinds(value):
 
 
 def texts(value):
-    """Return the texts among the arguments of a call, which may be metrics."""
+    """Yield each text among the arguments of a call: any of them may name a metric."""
     if isinstance(value, str):
         yield value
     for one in value.values() if isinstance(value, dict) and {*value} == {"keywords"} else value if isinstance(value, list) else ():

@@ -109,7 +109,7 @@ def test_zeros():
 
 
 def test_a_hair_beside_a_midpoint_is_beyond_the_limit():
-    """A mean beside a midpoint, by less than any evaluation can tell, is refused."""
+    """A mean is refused if it is too near to a midpoint to tell on which side it lies."""
     terms = [(2**53 + 1, 1, 1, 1, 1), (2**53 - 1, 1, 1, 2, 2)]
     refused("the limit", blend_mean, 2**54, terms, (10**30, 1), (1, 1))
 
@@ -130,7 +130,7 @@ def test_monomials_are_as_near_as_they_say(count):
 
 @counts(13, 300)
 def test_sums_at_few_bits(count):
-    """Enclosures of sums hold them: of terms of very different size and sign, with powers of all kinds."""
+    """An enclosure of a sum holds it, also if its terms differ much in size and sign; powers are of all kinds."""
     rng = random.Random("sums")
     for i in range(count):
         sizes, root = rng.choice(((1, 30), (1, 400), (300, 400))), rng.choice((1, 2))

@@ -66,7 +66,7 @@ def _add_record(item: Item, book: Book) -> None:
 
 
 def _add_trace(item: Item, book: Book) -> None:
-    """Add the trial of a trace, which has a task and rewards by name; of an episode, take its only scored trace."""
+    """Add the trial of a trace: its task and the sum of its rewards. An episode stands for its only scored trace."""
     task = item["task"]
     question = book.question(_label(task))
     book.keep(question, task)

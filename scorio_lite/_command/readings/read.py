@@ -216,7 +216,7 @@ def _read_items(items: Items, book: Book, settings: Settings) -> None:
 
 
 def _read_runs(items: Items, first: dict[str, Any], name: str, format: Format, book: Book, settings: Settings) -> None:
-    """Read the items of a harness; if a field such as model names runs, and the format has none, run by run."""
+    """Read the items of a harness, split by a field such as model if it names runs and the format names none."""
     field = settings.run or next((key for key in first if key.lower() in _RUNS and isinstance(first[key], str)), "")
     if not field or "run" in format.options:
         settings.check(name, format.options)

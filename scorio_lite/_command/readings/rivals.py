@@ -106,7 +106,7 @@ def _check_sums(trials: list[float | None], successes: list[float | None]) -> No
 
 
 def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> list[Any]:
-    """Return [why a field may hold lists of trials, ways to read it]; [] if none does."""
+    """Return [why a field seems to hold lists of trials, the options to read it]; [] if no field does."""
     for name in free:
         column, known = sample[name], name in LISTS_OF_TRIALS
         may_hold = (known and str in column.types) or not {list, dict}.isdisjoint(column.types)

@@ -61,8 +61,8 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
 def _of_lists(raw: list[Any], field: str) -> Iterator[Candidate]:
     """Yield the ways to read lists: each entry is a trial, or a test of one trial (--all). Lists in lists hold tests.
 
-    If entries are no outcomes, such as n/a, the ways name the words of success. Nothing is yielded if one of these is a
-    number above 0: it may be a score.
+    If some entries, such as n/a, are no outcomes, the ways name the words of success. If such an entry is a number
+    above 0, it may be a score: yield nothing.
     """
     flat = [x for value in raw for x in (value if isinstance(value, list) else [value])]
     has_tests = all(isinstance(x, list) for x in flat)
