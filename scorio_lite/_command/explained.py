@@ -204,9 +204,9 @@ def path_of_records(files: Sequence[File]) -> str:
 
 
 def _settings_beside(one: File) -> dict[str, Any]:
-    """Return the settings in a file beside results; only sure ones, such as temperature, if it describes a question.
+    """Return the settings in a file beside results.
 
-    It does if its path has the name of its question, as task_1/task.json with {"id": "task_1"} has.
+    Return only sure ones, such as temperature, if the path names a question of the file: task_1/task.json.
     """
     is_of_question = any(map(says_question, _values_in_path(one)))
     return {name: x for name, x in settings_in(one.item).items() if says_setting(name) or not is_of_question}

@@ -97,8 +97,8 @@ def _is_a_row(line: Header) -> bool:
 def _repeats_words(line: Header) -> bool:
     """Whether the first line holds outcomes as words: q1,pass,fail,pass.
 
-    The words are names in three cases: they are different names of outcome fields (correct,passed); cells of another
-    kind stand below; or the first cell is a usual name of the question's field (id,pass).
+    Words are names if they are different names of outcome fields (correct,passed), if cells of another kind stand
+    below, or if the first cell is a usual name of the question's field (id,pass).
     """
     return line.are_words and not (line.is_usual or line.are_fields or _is_above_others(line))
 

@@ -118,7 +118,7 @@ def is_whole(trials: float, rate: float) -> bool:
 def _odd_value(flat: list[Any], known: list[Any]) -> Any:
     """Return the only value that is neither of the two outcomes in a field, such as n/a or -1; else None.
 
-    A number above 0 may be a grade. For such a number, return None, too.
+    Return None, too, for a number above 0, which may be a grade.
     """
     odd = {form(x): x for x in flat if not is_outcome(x)}
     if len(odd) != 1 or len({*map(form, known)}) != 2:
