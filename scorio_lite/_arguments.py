@@ -112,7 +112,7 @@ def exact_ratio(value: Any) -> Ratio | None:
 
 
 def size_limit(value: Any) -> str:
-    """Return the limit of MOST_DIGITS in words, for an error, if the value is a number that may be longer; else ""."""
+    """Return the limit of MOST_DIGITS digits in words, for an error about a number that may be too long; else ""."""
     can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 
@@ -139,7 +139,7 @@ def iterator(value: Any) -> Iterator[Any] | None:
 
 
 def is_mixed(value: Any) -> bool:
-    """Whether a value is a frame whose columns have several types. Made one array, it would round long integers."""
+    """Whether a value is a frame with columns of several types. As one array, it would round long integers."""
     return hasattr(value, "columns") and len(set(getattr(value, "dtypes", ()))) > 1
 
 
@@ -191,7 +191,7 @@ def index_of(value: Any) -> Any:
 
 
 def with_index(make: Callable[..., Any], arguments: tuple[Any, ...], index: Any) -> Any:
-    """Return make(*arguments) with the row labels `index`. To copy or unpickle Scores or votes, Python calls this."""
+    """Return make(*arguments) with the row labels `index`. Python calls this to copy or unpickle Scores and votes."""
     found = make(*arguments)
     object.__setattr__(found, "_index", index)
     return found
@@ -255,7 +255,7 @@ def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)")
 
 
 def class_weights(w: Iterable[Real]) -> Weights:
-    """Return (the rewards w of the classes as integers, their common denominator)."""
+    """Return the rewards w of the classes as (integers, their common denominator)."""
     return exact_numbers(items_of(w, "w", "a sequence of real numbers, one a class", MOST_CLASSES), "w")
 
 
@@ -296,7 +296,7 @@ def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
 
 
 def latent_draws(k: SupportsIndex) -> int:
-    """Return k >= 1 as an int. It may exceed N, because it counts fresh trials, not draws from those of R."""
+    """Return k as an int. Refuse k < 1. k may exceed the trials of a question, since it counts fresh trials."""
     number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")
@@ -320,8 +320,8 @@ def least_successes(k: int, tau: Real) -> int:
 def clip(bounds: Bounds | None) -> tuple[float, float] | None:
     """Return bounds as two doubles, which may be infinite. Return None if bounds is None.
 
-    If rounded bounds clip the rounded ends of an interval, these become the same doubles as if exact bounds had clipped
-    exact ends, since rounding keeps the order.
+    Rounding keeps the order of numbers. So rounded ends, clipped by rounded bounds, are the same doubles as exact ends,
+    clipped by exact bounds and then rounded.
     """
     if bounds is None:
         return None

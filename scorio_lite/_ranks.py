@@ -153,7 +153,7 @@ def _read_models(models: Any, highest: int) -> Iterator[tuple[Any, TallyParts | 
 
 
 def _flat(block: list[Any], highest: int) -> list[TallyParts] | None:
-    """Return what the tally of each model keeps, if models are plain rows of one length. Else return [] or None."""
+    """Return what the tally of each model keeps, if the models are plain rows of one length; else []."""
     reader = OutcomeReader("R", highest, model=0)
     reader.flat = True
     rows = packed(block)

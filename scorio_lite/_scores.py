@@ -173,10 +173,10 @@ class Scores:
         """Return (sum of each row, as an integer; d). The sum of a row is its integer divided by d.
 
         Without an array, a row of N scores is summed in two parts: the float that `sum` gives, and the rest that its
-        roundings lost. Each of N additions loses at most 2**-53 of N times the highest score. By the choice of
-        `_shift`, all lose less than 2**(53 - shift). The rest is a multiple of 2**-shift, as all scores are. So it is a
-        double, and fsum gives it exactly. If the processor does not round to the nearest, fsum is not exact, and
-        integers are added.
+        roundings lost. Each addition loses at most 2**-53 times N times the highest score. By the choice of `_shift`,
+        all lose less than 2**(53 - shift). The rest is a multiple of 2**-shift, as all scores are. So it is a double,
+        and fsum gives it exactly. If the processor does not round to the nearest, fsum is not exact, and integers are
+        added.
         """
         if self._shift < 0 or (self._array is None and not 1.0 + _TINY == 1.0 == 1.0 - _TINY):
             rows, d = self.numerators()
@@ -259,7 +259,7 @@ def _array_shift(array: Any, low: Any, high: Any) -> int | None:
 def _shift_within(least: float, low: Any, high: Any, longest: int) -> int:
     """Return what `_shift_of` returns for scores in low..high: a shift, or -1.
 
-    `least` is the size of the score nearest to 0 that is not 0, and `longest` the length of the longest row.
+    `least` is the size of the score nearest to 0 but not 0, and `longest` the length of the longest row.
     """
     top, shift = _exponent(low, high), max(0, 53 - frexp(least)[1])
     fits = top <= 53 and shift < _SAFE_SHIFT and top + 2 * longest.bit_length() + shift < _TWO_DOUBLES
@@ -267,13 +267,13 @@ def _shift_within(least: float, low: Any, high: Any, longest: int) -> int:
 
 
 def _exponent(low: Any, high: Any) -> int:
-    """Return the least e such that 2**e is above all scores in low..high in size; 54 if e would be above 53."""
+    """Return the least e with |score| < 2**e for all scores in low..high; 54 if e would be above 53."""
     top = max(abs(low), abs(high))
     return frexp(top)[1] if top < 2**53 else 54
 
 
 def _doubles_of(rows: Any) -> Any:
-    """Return a copy of a 2-D array as doubles; None if `rows` is no such array, or its type has other numbers."""
+    """Return a copy of a 2-D array as doubles; None if `rows` is no such array, or has no type that doubles hold."""
     if not is_array(rows) or rows.ndim != 2 or not rows.size:
         return None
     kind, size = rows.dtype.kind, rows.dtype.itemsize

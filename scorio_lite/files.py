@@ -88,8 +88,8 @@ class Evaluation:
 
         Outcomes are 0 and 1; with weights= they are classes, and with scores= real scores. The trials of a row are
         ordered by number, or else as in the files. With cost=, select=, labels= or judges= they are as in the files,
-        like those of `beside`. The trials that missing= adds are at the end of a row: with missing="bounds" they are
-        None, for `confidence.bounded`.
+        and as `beside` returns them. The trials that missing= adds are at the end of a row: with missing="bounds" they
+        are None, for `confidence.bounded`.
         """
         cell = self._cell(run, task)
         if cell.beside:
@@ -122,7 +122,7 @@ class Evaluation:
         return self._cell(run, task).votes()
 
     def beside(self, option: str, run: str | None = None, task: str | None = None) -> tuple[Matrix, ...]:
-        """Return matrices of one shape: the outcomes, and the values of each field that an option of `read` names.
+        """Return matrices of one shape: the outcomes, and the values of each field that `option` named for `read`.
 
         `option` is "cost", "select", "labels" or "judges". `confidence.cost_per_solve`, `best_of_k` and
         `confidence.judged` take such matrices.

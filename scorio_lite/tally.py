@@ -254,7 +254,7 @@ def count_columns(outcomes: Tally) -> Columns | None:
 def different_vectors(outcomes: Tally) -> int:
     """Return how many different vectors of counts a metric has to go through, for a budget of work.
 
-    It is 1 for a tally without cells, whose questions a metric does not go through one by one.
+    It is 1 for a tally of success groups or columns: a metric takes all questions of such a tally at once.
     """
     return len(outcomes._cells or [outcomes])
 

@@ -34,11 +34,11 @@ _SMALL_N = 1 << 9  # subsets of fewer trials are counted quickly, whatever k is
 class Credit:
     """What k draws earn: A_s if s of them succeed. The module describes `runs`; all numbers are over `denominator`.
 
-    harmonic         for AUC, which has no runs: A_s is harmonic * s/(s+1) - k - s for s >= 1; 0 for other credits
+    harmonic         the H of AUC, which has no runs: for s >= 1, A_s is H s/(s+1) - k - s; 0 for other credits
     position         the s of the only step; 0 if there are several steps
     full             A_k
-    is_from_the_top  whether posterior moments of A_k minus what k draws earn are simpler than those of what they earn,
-                     as for Pass@k and AUC
+    is_from_the_top  whether posterior moments are those of A_k minus what k draws earn, as they are simpler for Pass@k
+                     and AUC
     """
 
     __slots__ = ("denominator", "full", "harmonic", "is_from_the_top", "k", "polynomials", "position", "runs")
@@ -184,7 +184,7 @@ def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
 def subset_values(credit: Credit, trials: int, successes: list[int], parts: int = 1) -> tuple[list[int], int]:
     """Return (numerators, denominator) of what k of a question's trials earn on average, for each number of successes.
 
-    `parts` is how many different N the caller has. The limit on the work is for all of these together.
+    The caller has `parts` different numbers of trials. The limit on the work is for all of these together.
     """
     k, d = credit.k, comb(trials, credit.k) * credit.denominator
     if credit.harmonic:
@@ -212,8 +212,8 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
 def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> None:
     """Refuse the argument `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
 
-    A key is what questions with equal credits share, such as their number of successes. For each N, the work is k + 8
-    terms for each of its keys, but at most N terms in all. A term has at most the bits of C(N, k) for the largest N.
+    Questions with the same N and key, such as the number of successes, have equal credits. For each N, the work is k +
+    8 terms for each key, but at most N terms in all. A term has at most the bits of C(N, k) for the largest N.
     """
     most = max(parts)
     if most < _SMALL_N:
@@ -228,7 +228,7 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> 
 
 
 def _differences(credit: Credit, trials: int) -> list[int]:
-    """Return [d_0, ..., d_k]: all k-subsets of a question with s successes earn the sum of d_i C(s, i).
+    """Return [d_0, ..., d_k]. With s successes, all k-subsets of a question earn the sum of d_i C(s, i) together.
 
     A subset with X successes earns A_X, in units of 1 / denominator. Let D_i be the i-th difference of A_0, A_1, ... at
     A_0. Then A_X is the sum of D_i C(X, i), by Newton's formula. C(X, i) counts the sets of i successes in the subset.
@@ -271,7 +271,7 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
 
 
 def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
-    """Compute `tails` for one question. Of its subsets, C(successes, j) C(failures, k-j) have j successes."""
+    """Compute `tails` for one question, of whose k-subsets C(successes, j) C(failures, k-j) have j successes."""
     first, last = max(i, k - failures), min(successes, k)
     if first > last:
         return 0

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:
     """Return ({(N, key): x}, d), where x/d is the value of a question with N trials and this key.
 
-    Refuse the argument `name` if `count` values over d would take too long.
+    Refuse the argument `name` if `count` integers as long as d would take too long.
     """
     tables = {N: (part, *measure.values(N, list(part))) for N, part in parts.items()}
     d = least_common(name, [e for *_, e in tables.values()], count)
@@ -51,7 +51,7 @@ class CreditMeasure:
         self.low, self.high = 0, max(credit.full, self.scale)  # over the scale; float weights may sum to 1 + 1e-12
 
     def parts(self, outcomes: Tally) -> Parts:
-        """Return {N: {key: number of questions}}."""
+        """Return {N: {successes: number of questions with N trials}}."""
         groups = success_counts(outcomes)
         check_subsets(self.k, groups)
         return groups
@@ -64,9 +64,9 @@ class CreditMeasure:
         return subset_values(self.credit, trials, keys)
 
     def pairs(self, trials: int, questions: dict[int, int], earned: Ratio) -> Ratio:
-        """Return the sum over questions of y_q, the mean product of what two disjoint k-subsets earn.
+        """Return the sum over questions of the mean product of what two disjoint k-subsets earn.
 
-        `questions` is {key: number of questions} for N = `trials`. `earned` is the sum of x_q over these questions.
+        `questions` is {key: number of questions} for N = `trials`. `earned` is the sum of their values.
         """
         check_subsets(2 * self.k, {trials: questions})
         credit, k, numbers = self.credit, self.k, questions.values()
@@ -123,8 +123,8 @@ class RewardMeasure:
     """The measure of the best of k rewards. The key of a question is its vector of class counts.
 
     A gap is the difference of two neighbouring rewards. The best of k rewards is the top reward minus all gaps that
-    each of the k rewards is below. If c trials of a question are below a gap, C(c, k) of its k-subsets are below it as
-    a whole. Take two gaps, with c <= c' trials below them. Then C(c, k) C(c' - k, k) pairs of disjoint subsets have the
+    each of the k rewards is below. If c trials of a question are below a gap, C(c, k) of its k-subsets are wholly
+    below. Take two gaps, with c <= c' trials below them. Then C(c, k) C(c' - k, k) pairs of disjoint subsets have the
     first subset below the lower gap, and the second below the higher gap.
     """
 
@@ -135,7 +135,7 @@ class RewardMeasure:
         self.low, self.high, self.scale = min(rewards), max(rewards), denominator
 
     def parts(self, outcomes: Tally) -> Parts:
-        """Return {N: {class counts: number of questions}}."""
+        """Return {N: {class counts: number of questions with N trials}}."""
         parts: Parts = {}
         for counts, number in outcomes.histogram.items():
             parts.setdefault(sum(counts), {})[counts] = number
@@ -147,7 +147,7 @@ class RewardMeasure:
         return counts
 
     def _below(self, counts: ClassCounts, gaps: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Return (gap, c) for each of `gaps`, from `reward_gaps`, that c >= k trials are below, in their order."""
+        """Return (gap, c) for each gap of `reward_gaps` that c >= k trials of a question are below."""
         found, below = [], 0
         for j, gap in gaps:
             below += sum(counts[j : j + 1])
@@ -163,7 +163,7 @@ class RewardMeasure:
         return [top * subsets - one for one in lost], subsets * self.scale
 
     def pairs(self, trials: int, questions: dict[ClassCounts, int], _: Ratio) -> Ratio:
-        """Return the sum over questions of y_q, the mean product of what two disjoint k-subsets earn."""
+        """Return the sum over questions of the mean product of what two disjoint k-subsets earn."""
         check_subsets(2 * self.k, {trials: {}})
         k, (top, gaps) = self.k, reward_gaps(self.weights[0])
         subsets, others = comb(trials, k), comb(trials - k, k)
@@ -208,7 +208,7 @@ class ScoreMeasure:
         return [self.sums[q] for q in keys], comb(trials, self.k) * self.d
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
-        """Return the sum over questions of y_q, the mean product of what two disjoint k-subsets earn."""
+        """Return the sum over questions of the mean product of what two disjoint k-subsets earn."""
         from .._scores import best_pair_sums
 
         if not self.pair_sums:

@@ -56,7 +56,7 @@ class VoteMeasure:
         self.meter = Meter("k")
 
     def parts(self, votes: Any) -> VoteParts:
-        """Return {N: {key: number of questions}}."""
+        """Return {N: {votes: number of questions with N trials}}."""
         return _votes_by_trials(votes.counts)
 
     def values(self, trials: int, keys: list[VoteCounts]) -> tuple[list[int], int]:
@@ -101,11 +101,10 @@ def _trials(votes: VoteCounts) -> int:
 
 
 def _win_chances(ks: list[int], trials: int, keys: list[VoteCounts], meter: Meter) -> tuple[Iterator[list[int]], int]:
-    """Return (for each key, a list with a numerator for each k; d): the chance is the numerator over C(N, k) d.
+    """Return (for each key, a numerator for each k; d). Each numerator over C(N, k) d is the chance to win.
 
-    It is the chance that a right answer wins the vote of k of the N trials. If there are many keys, some of them are
-    computed first, to estimate the work for all. These are chosen by size, so that the order of the data does not
-    matter.
+    It is the chance that a right answer wins the vote of k of the N trials. If there are many keys, the work for all is
+    first estimated from some of them. These are chosen by size, so that the order of the data does not matter.
     """
     check_subsets(max(ks), {trials: {}})
     if len(keys) > 2 * _SOME:
@@ -150,11 +149,11 @@ def _wins(votes: VoteCounts, ks: Sequence[int], meter: Meter) -> list[list[int]]
 
 
 def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]], meter: Meter) -> None:
-    """Count the k-subsets that a right answer wins with v votes, for each (k, total) in `asked`: add them to `total`.
+    """Count the k-subsets in which a right answer is in first place with v votes; add the counts to `total`.
 
-    `total` is a list as in `_wins`, and each count is a coefficient of the module's product. The product is kept as two
-    factors, from which single coefficients are computed. The factors are multiplied only if they are short and there
-    are many k.
+    `asked` has a pair (k, total) for each k, with `total` as in `_wins`. Each count is a coefficient of the module's
+    product, which is kept as two factors. From these, single coefficients are computed. The factors are multiplied only
+    if they are short and there are many k.
     """
     ours, theirs = ([n for n in side if n >= v] for side in votes[:2])
     N, most = _trials(votes), max([k for k, _ in asked])
@@ -184,11 +183,11 @@ def _add_series(
 
     `ours` and `theirs` are {n: how many right, or wrong, answers were given n times}.
 
-    Write x**v y for y. The P of an answer has a derivative by x with (1 + x) P' = n P - D, where D = C(n, v) (v (1 - y)
-    x**(v-1) + (n - v) y x**v). So (1 + x) F' = N F - (the sum of D F / P over the answers), where N is the sum of their
-    n. This equation gives each coefficient of F from the coefficients before it. A coefficient is a polynomial in y,
-    kept as the digits of one integer. For v = 1 the coefficient of x**j is a number times y**j, and only the number is
-    kept.
+    Replace y by x**v y. Then the P of an answer has a derivative P' by x with (1 + x) P' = n P - D, where D = C(n, v)
+    (v (1 - y) x**(v-1) + (n - v) y x**v). So (1 + x) F' = N F - (the sum of D F / P over the answers), where N is the
+    sum of their n. This equation gives each coefficient of F from the coefficients before it. A coefficient is a
+    polynomial in y, kept as the digits of one integer. For v = 1 the coefficient of x**j is a number times y**j, and
+    only the number is kept.
     """
     numbers = {n: ours.get(n, 0) + theirs.get(n, 0) for n in (*ours, *theirs)}
     K, N = sum(numbers.values()), sum([n * number for n, number in numbers.items()])
@@ -222,11 +221,11 @@ def _add_series(
 
 
 class VoteLevel:
-    """Multiplies the polynomials of answers that the module defines, for one v. Their coefficients are up to `largest`.
+    """Multiplies the module's polynomials of answers, for one v.
 
-    A polynomial in x is kept as one integer, whose digits are the coefficients. Terms above a degree `top` are cut off.
-    The coefficients above `top` may be too long for one digit, but they spill only into higher terms, which are cut off
-    as well.
+    A polynomial in x is kept as one integer, whose digits are the coefficients, each at most `largest`. Terms above a
+    degree `top` are cut off. The coefficients above `top` may be too long for one digit, but they spill only into
+    higher terms, which are cut off as well.
     """
 
     def __init__(self, v: int, largest: int, meter: Meter) -> None:
@@ -235,7 +234,7 @@ class VoteLevel:
         self.meter = meter
 
     def times(self, product: Product, answers: list[int], top: int) -> Product:
-        """Return the product times the factors of more answers, up to the degree `top` of x, with y counted as x**v.
+        """Return the product times the polynomials of more answers, up to the degree `top`. y has the degree v.
 
         `answers` has how often each answer was given.
         """

@@ -43,9 +43,9 @@ def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
 
 
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
-    """Return what questions earn, as a tuple of sums (see `Earned`) for each pair (N, number of prior outcomes).
+    """Return a tuple of sums of what questions earn (see `Earned`) for each pair (N, number of prior outcomes).
 
-    Unless `posterior`, prior outcomes are ignored, and there is a tuple for each N.
+    Unless `posterior`, prior outcomes are ignored, and there is one tuple for each N.
     """
     rewards = weights[0]
     columns = count_columns(outcomes)

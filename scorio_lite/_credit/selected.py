@@ -32,7 +32,7 @@ _IN_ORDER = {int, float, bool}  # Python orders these exactly
 class Selected:
     """What the trials of each question earn, in the ascending order of a selector's scores.
 
-    rows    for each question, what its trials earn in units of 1/d, and the sizes of the groups of tied trials (none if
+    rows    for each question: what its trials earn, times self.d, and the sizes of the groups of tied trials (none if
             no two trials are tied)
     bounds  (low, high, scale): a trial earns from low/scale to high/scale
     """
@@ -75,8 +75,8 @@ def earnings(
 ) -> tuple[tuple[int, int, int], int, list[list[int]]]:
     """Return ((low, high, scale), d, what each trial of each question earns in units of 1/d).
 
-    A trial earns from low/scale to high/scale. A tally is refused: an error says that each trial has its own `beside`,
-    such as "score".
+    A trial earns from low/scale to high/scale. Refuse a tally: an error says that each trial has its own `beside`, such
+    as "score".
     """
     if is_scores(R):
         if weights:
@@ -179,7 +179,7 @@ class SelectMeasure(ScoreMeasure):
         return _added_shares(totals)
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
-        """Return the sum over questions of y_q, the mean product of what the picks from two disjoint k-subsets earn."""
+        """Return the sum over questions of the mean product of what the picks from two disjoint k-subsets earn."""
         n, e = ratio_sum([self._pair_value(*self.scores.rows[q]) for q in questions])
         return n, e * comb(trials, self.k) * comb(trials - self.k, self.k) * self.scores.d**2
 
@@ -210,7 +210,7 @@ class SelectMeasure(ScoreMeasure):
 
 
 def _means(earned: list[int], sizes: Sequence[int]) -> list[tuple[int, int, int, int]]:
-    """Return (L, U, n, d) for each group of tied trials: the trials L..U-1, which earn n/d on average.
+    """Return (L, U, n, d) for each group of tied trials. These are the trials L..U-1, and earn n/d on average.
 
     A group of one trial that earns 0 is left out.
     """

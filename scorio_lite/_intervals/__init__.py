@@ -162,9 +162,9 @@ def spread_of_measured(measure: Any, outcomes: Any, questions: str) -> Spread:
 def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]:
     """Return the sums over questions that a Spread needs, in one tuple for each number of trials N.
 
-    The tuple is (N, number of questions, d * sum of x_q, d**2 * sum of x_q**2, d, sum of y_q as a ratio). For question
-    q, x_q is what a k-subset of its trials earns on average, and y_q the mean product of what two disjoint k-subsets
-    earn. d is a denominator of every x_q. The sum of y_q is None if N < 2k, and may be None without `with_pairs`.
+    For question q, x_q is what a k-subset of its trials earns on average, and y_q the mean product of what two disjoint
+    k-subsets earn. d is a denominator of every x_q. The tuple is (N, number of questions, d * sum of x_q, d**2 * sum of
+    x_q**2, d, sum of y_q as a ratio). The last is None if N < 2k, and may be None unless `with_pairs`.
     """
     k, found = measure.k, []
     if k == 1 and isinstance(measure, RewardMeasure):

@@ -110,7 +110,7 @@ def evidence_of(numbers: Numbers, d: int, bounds: MetricRange, name: str) -> tup
 
 
 def coins_of(units: Numbers, whole: int) -> Coins:
-    """Return {(u, v): number} for {unit: number}, where v/(u+v) is unit/whole in lowest terms.
+    """Return {(u, v): number} for {x: number of values x/whole}, where v/(u+v) is x/whole in lowest terms.
 
     For example, {2: 5} with whole = 6 gives {(2, 1): 5}.
     """
@@ -122,7 +122,7 @@ def coins_of(units: Numbers, whole: int) -> Coins:
 
 
 def _ends_of_part(numbers: Numbers, d: int, alpha: Ratio, of: int) -> tuple[float, float]:
-    """Return (lo, hi) of the mean over all `of` questions. `numbers` has what was seen, {0: failures, d: successes}."""
+    """Return (lo, hi) of the mean over all `of` questions. `numbers` is {0: failures, d: successes} so far."""
     n = sum(numbers.values())
     if not n or not {0, d}.issuperset(numbers):
         raise ValueError("of must only be given for 0/1 outcomes with one trial of each question")
@@ -211,7 +211,7 @@ class Look:
         return self
 
     def clears(self, point: Ratio, level: Ratio) -> bool:
-        """Whether lo is above `point`, with both mapped to [0, 1]. The point must be below the mean."""
+        """Whether the lower end at this level is above `point`, both mapped to [0, 1]. `point` is below the mean."""
         return excess(self.evidence, (level[1] - level[0], level[1]), *point) > 0
 
     def interval(self, level: Ratio, kind: type[Kind]) -> Kind:

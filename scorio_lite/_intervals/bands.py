@@ -63,7 +63,7 @@ class SharedLevel:
         self.angles: dict[int, list[Ends]] = {}
 
     def rounded(self) -> float:
-        """Return alpha', to the nearest double."""
+        """Return 1 minus the level, to the nearest double."""
 
         def enclose(bits: int) -> tuple[int, int, int]:
             lo, hi, at = self._once("alpha'", bits, self._alpha)
@@ -86,7 +86,7 @@ class SharedLevel:
         return self.known[name, bits]
 
     def _of_level(self, name: str, bits: int, quantile: Callable[[Ratio], Scaled]) -> Scaled:
-        """Enclose quantile(1 - alpha'), from both ends of the enclosure of alpha' to this many bits."""
+        """Enclose quantile(1 - alpha'), from both ends of an enclosure of alpha'. The result is kept as `name`."""
 
         def compute(bits: int) -> Scaled:
             a, b, at = self._once("alpha'", bits, self._alpha)
@@ -142,10 +142,10 @@ class SharedLevel:
         return lo - (n << at) // d - 1, hi - (n << at) // d
 
     def _alpha(self, bits: int) -> Scaled:
-        """Enclose alpha', at which `_spent` is 0, to this many bits.
+        """Enclose alpha', the root of `_spent`, to this many bits.
 
-        Secants come near it, within an interval that is known to hold it. The signs of `_spent` at both ends prove the
-        enclosure.
+        Secants come near the root, within an interval that is known to hold it. The signs of `_spent` at both ends
+        prove the enclosure.
         """
         (n, d), K, at = self.alpha, len(self.cosines) + 1, self._digits(bits)
         last = bits + _SLACK + K.bit_length()

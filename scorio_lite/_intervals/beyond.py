@@ -190,7 +190,7 @@ class Extremes:
         return found and smaller(found, complement(_to_power(self.mean, self.k, self.N, bits)))
 
     def _of_two_rates(self, u: Ratio, d: Ratio, bits: int) -> Enclosure | None:
-        """Do as `_rest_of_most` in the module's case g(r_u) >= d: the questions have two rates, 1 and a lower one."""
+        """Return what `_rest_of_most` returns in the module's case g(r_u) >= d: questions have two rates."""
         N, j, s, v = self.N, self.j, self._turn(bits), (u[1] - u[0], u[1])
         if not s:
             return None
@@ -204,7 +204,7 @@ class Extremes:
         return r and product(exactly(v), self._ratio(r, 0))
 
     def _above_peak(self, d: Ratio, bits: int) -> Enclosure | None:
-        """Do as `_rest_of_most` in the module's case g(r_u) < d and r_u > r_0."""
+        """Return what `_rest_of_most` returns in the module's case g(r_u) < d and r_u > r_0."""
         N, j, k, s = self.N, self.j, self.k, self._turn(bits)
         below = order(self._peak(bits), d)
         if below < 0:
@@ -250,10 +250,7 @@ class Extremes:
 
 
 def _over_one(a: Ratio, b: Ratio, bits: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return integers ((n, n + 1), (m, m + 1)) that enclose the products of a and of b with the same number.
-
-    This number is such that n has at most bits + 64 bits.
-    """
+    """Return ((n, n + 1), (m, m + 1)), which enclose a x and b x for the same x. n has at most bits + 64 bits."""
     cut = max(0, (a[0] * b[1]).bit_length() - bits - 64)
     n, m = a[0] * b[1] >> cut, b[0] * a[1] >> cut
     return (n, n + 1), (m, m + 1)

@@ -8,14 +8,13 @@ The variance of z_q is quadratic in theta, so sums of squares and products suffi
 degree six or more. So they are not computed by a formula: whether theta is in the interval is decided for one theta
 after another, from the value outwards.
 
-The lower end is l if, at theta = l, the interval of the mean begins at the least z_q that is possible. The reason: if
-theta is a little above l, the interval begins above the least z_q by something of the order of (theta - l)**2. The
-number 0 is above the least z_q by theta - l, which is more. So the interval contains 0 for every theta near l.
+The lower end is l if, at theta = l, the interval of the mean begins at the least z_q that is possible. For theta a
+little above l, the interval begins above the least z_q by something of the order of (theta - l)**2. But 0 is above the
+least z_q by theta - l, which is more, so the interval contains 0.
 
 As theta grows, z_q / theta becomes -s_q. There is no upper end if the interval of the mean of -s_q ends at 0, the
-greatest value. The reason: if theta is large, the interval of z_q / theta ends below its greatest value, h / theta, by
-something of the order of 1 / theta**2. The number 0 is below this value by h / theta, which is more. So the interval
-contains 0.
+greatest value. For a large theta, the interval of z_q / theta ends below its greatest value, h / theta, by something of
+the order of 1 / theta**2. But 0 is below this value by h / theta, which is more, so the interval contains 0.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ class Spending:
     """The costs and outcomes of a model: the means c_q and s_q of each question q, over one denominator D.
 
     low, top  what a cost is at least and at most, in units of 1/D
-    names     (name of C, name of R, what says in messages which model it is, such as " by a")
+    names     how messages call C and R, and what they add to say which model it is, such as " by a"
     """
 
     def __init__(self, C: Any, R: Any, limits: Limits, metric: AskedMetric, names: tuple[str, str, str]) -> None:
@@ -125,7 +124,7 @@ class Spending:
         return self.pair.spread(m, n, bounds, scale)
 
     def at(self, n: int, m: int) -> tuple[EffectiveSample, Ratio]:
-        """Return (sample of cost - theta * outcome for theta = n/m, mapped to [0, 1]; what 0 is mapped to)."""
+        """Return (sample of cost - theta * outcome for theta = n/m, scaled to [0, 1]; where 0 is on this scale)."""
         low = n * self.D - self.low * m
         return self.spread(n, m).sample(), (low, self.top * m + low)
 
@@ -144,9 +143,9 @@ class Spending:
         return nearest(*found) if found[1] else _INF
 
     def _midpoint(self, near: Enclosure, level: Ratio, is_upper: bool) -> float | None:
-        """Return the end, rounded, if it is exactly halfway between two doubles; else None.
+        """Return an end of the interval, rounded, if it is exactly halfway between two doubles; else None.
 
-        The two doubles are those nearest to the ends of `near`, an enclosure of the end.
+        `near` encloses the end. The two doubles are those nearest to its bounds.
         """
         (a, b), (c, d) = (nearest(n, near[2]).as_integer_ratio() for n in near[:2])
         middle = a * d + b * c, 2 * b * d
@@ -154,7 +153,7 @@ class Spending:
         return nearest(*middle) if sample.ends_at(p, level, is_upper) else None
 
     def end_of(self, level: Ratio, is_upper: bool, far: int | None = None) -> Ratio | Callable[[int], Enclosure]:
-        """Return an end of the interval: the least possible cost, (1, 0) for infinity, or a function to enclose it."""
+        """Return an end of the interval: (1, 0) for infinity, the least possible cost, or a function to enclose it."""
 
         n, m = self.spent.total, self.solved.total
 
@@ -232,7 +231,8 @@ def _solve_rewards(R: Any, metric: AskedMetric, name: str) -> tuple[list[list[in
 def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int, int, int, int, Products, Products]]:
     """Return (N, questions, sum of costs, sum of outcomes, products of totals, products of trials) for each N.
 
-    All are sums over the questions with N trials. A total is the cost, or the outcome, of all trials of a question.
+    All are sums over the questions with N trials. A total is the cost, or the outcome, of all trials of a question. A
+    product is cost**2, cost * outcome or outcome**2.
     """
     groups: dict[int, list[tuple[list[int], list[int]]]] = {}
     for pair in trials:
@@ -320,7 +320,7 @@ def _raised(ratio: Ratio, bounds: MetricRange, end: Enclosure, bits: int) -> Enc
 def _ratio_of_ends(a: Spending, b: Spending, level: Ratio) -> Interval:
     """Return the interval of the ratio if one model solved nothing, from one end of the interval of each model.
 
-    As two ends are used, `level` is 1 - alpha/2.
+    `level` is 1 - alpha/2, for each of the two ends.
     """
     is_upper = bool(a.solved.total)  # b solved nothing
     top, below = a.end_of(level, is_upper, _WIDE), b.end_of(level, not is_upper, _WIDE)

@@ -1,7 +1,6 @@
 """Whole curves of Pass@k, Pass^k or Maj@k: bands that hold for every k together, and where two models cross.
 
-The interval at each k is the usual one, at a level that all k share: see `bands`. The more alike the values of the
-questions at neighbouring k are, the narrower is the band.
+The interval at each k is the usual one, at a level that all k share: see `bands`.
 """
 
 from __future__ import annotations

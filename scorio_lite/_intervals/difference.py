@@ -144,7 +144,7 @@ class Standings:
     above     the pairs (i, j) where model i beats model j
     ranks     (best, worst) of each model: 1 + how many models beat it, m - how many of the m models it beats
     level     the confidence of Holm's last step, and of `difference`: its lo is above 0 if and only if i beats j
-    together  whether 1 - confidence is the chance of any error on the board, or the chance for each pair by itself
+    together  True if 1 - confidence is the chance of any error on the board, False if it is that of each single pair
     """
 
     def __init__(self, board: ModelBoard, confidence: Real | Ratio, together: bool = True) -> None:

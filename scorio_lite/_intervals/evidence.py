@@ -137,7 +137,7 @@ def evidence_of_coins(coins: Coins, mean: Ratio, name: str) -> FewEvidence | Val
 
 
 class FewEvidence:
-    """The evidence of values v/(u+v), of which only a few differ.
+    """The evidence of values v/(u+v), among which only a few are different.
 
     It is computed from the exact coefficients f_j of the product F(z) of u + v z over all values.
     """
@@ -179,9 +179,9 @@ class FewEvidence:
 class ValueEvidence:
     """The evidence of any values v/(u+v).
 
-    It is computed from the coefficients of the product of u + v z over all values, as a polynomial in z / 2**tilt,
-    which is about 1 at the mean. The coefficients are cut to some length, which suffices near the mean. Far from it,
-    the enclosure of the evidence is wide.
+    It is computed from the coefficients of the product of u + v z over all values, as a polynomial in z / 2**tilt. This
+    variable is about 1 at the mean. The coefficients are cut to a length that suffices near the mean. Far from the
+    mean, the enclosure of the evidence is wide.
     """
 
     def __init__(self, coins: Coins, mean: Ratio, name: str) -> None:
@@ -191,9 +191,9 @@ class ValueEvidence:
         self._terms: dict[int, tuple[list[int], int]] = {}
 
     def terms(self, bits: int) -> tuple[list[int], int]:
-        """Return (terms, shift): term j is the coefficient of z**j, over C(n, j), times 2**(shift + tilt j).
+        """Return (terms, shift). Term j is the product's coefficient of z**j, over C(n, j), times 2**(shift + tilt j).
 
-        Each is too low by less than 4n 2**(n + bits) + 1.
+        Each term is too low by less than 4n 2**(n + bits) + 1.
         """
         if bits not in self._terms:
             n, at, left, right = self.n, self.n + bits, max(-self.tilt, 0), max(self.tilt, 0)
@@ -367,10 +367,10 @@ def _times(k: int) -> int:
 
 
 def totals_that_stay(s: int, n: int, of: int, alpha: Ratio) -> Ratio:
-    """Return the least and the greatest total K of successes in `of` questions that stay after s successes in n.
+    """Return the least and the greatest total of successes in `of` questions that are possible after s successes in n.
 
-    K stays if (of+1) C(K, s) C(of-K, n-s) > alpha C(of+1, n+1). With the chance 1 - alpha, the true total stays however
-    often you look.
+    A total K is possible if (of+1) C(K, s) C(of-K, n-s) > alpha C(of+1, n+1). With the chance 1 - alpha, the true total
+    always is, however often you look.
     """
     # The left side is log-concave in K, with its peak at s (of+1) / n.
     peak = min(s * (of + 1) // n, of - n + s)

@@ -143,7 +143,7 @@ class EffectiveSample:
         return least, most - least, 1 << shift
 
     def _events(self, is_upper: bool) -> tuple[Variance, Ratio, int]:
-        """Return (variance, design_effect, 2h times the denominator of x) for an end, with unseen events of size h."""
+        """Return (variance, design_effect, 2h times the denominator of x) for an end and the module's h."""
         p, w = self.x
         return self.variance, self.design_effect, max(w, 2 * (w - p) if is_upper else 2 * p)
 
@@ -216,7 +216,7 @@ class EffectiveSample:
     def clears(self, p: Ratio, c: Ratio, is_upper: bool = False, power: Ratio | None = None) -> bool:
         """Whether the lower end is above p or, if `is_upper`, the upper end is below p, for p in [0, 1].
 
-        c is the confidence. With `power`, whether this is so in a new sample with at least this probability.
+        c is the confidence. With `power`, whether a new sample has such an end with at least this probability.
         """
         (x, w), (n, d) = self.x, p
         if (n * w >= x * d) if not is_upper else (n * w <= x * d):
@@ -262,7 +262,7 @@ class EffectiveSample:
 class WeightedSample(EffectiveSample):
     """A weighted mean of samples. Each sample has unseen events of its own size h.
 
-    `events` has (variance, design effect) for each end. These allow for the sizes, so the formula's h is 1/2.
+    `events` has (variance, design effect) for each end. Both include the sizes, so the formula's h is 1/2.
     """
 
     def __init__(
@@ -278,7 +278,7 @@ class WeightedSample(EffectiveSample):
 def _degrees(parts: Sequence[SamplePart], square: Scaled, bits: int, fewer: int) -> tuple[Ratio, Ratio]:
     """Return (least, greatest) of Satterthwaite's df: (sum of v)**2 / (sum of v**2 / df) - fewer, or 1 if that is less.
 
-    v is the V + unseen e of a part, as in the formula of the module, and e is s/8, for each s that `square` encloses.
+    v is the V + unseen e of a part, in the symbols of the module. e is an eighth of the number that `square` encloses.
     """
     lo, hi, at = square
     unit = bits + 16

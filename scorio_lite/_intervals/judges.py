@@ -91,7 +91,7 @@ class Judgement:
         self.times = times
 
     def means_if(self, twice: int) -> list[int]:
-        """Return each verdict's mean label, in units of 1 / whole; twice / 2 (0, 1/2 or 1) if it has no label."""
+        """Return each verdict's mean label, in units of 1 / whole. Without labels it is twice / 2: 0, 1/2 or 1."""
         return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
 
     def residual(self, marks: Marks, c: int) -> int:
@@ -288,7 +288,7 @@ class JudgedModels:
         return sample
 
     def _of_verdict(self, one: Judgement, c: int, far: Ratio) -> tuple[Ratio, Ratio, Ratio]:
-        """Return (variance, what an unseen event adds, effective number of labels) of the verdict c of one model.
+        """Return (variance, what an unseen event adds to it, effective number of labels) of the verdict c of one model.
 
         `far` is 4 times the square of the size of an event.
         """
@@ -358,8 +358,8 @@ def _calibrated(verdicts: Any, name: str) -> tuple[int, int]:
 class Elsewhere:
     """Three samples of 0/1 verdicts: on the run, on right answers, and on wrong answers.
 
-    The first sample has the share of 1 on the run, clipped between the shares of 1 on right and on wrong answers. The
-    other two have the shares of 0. `gain` is the share of 1 on right answers minus that on wrong answers.
+    The mean of the first is the share of verdicts 1, clipped between the shares of 1 on right and on wrong answers. The
+    means of the other two are shares of verdicts 0. `gain` is the share of 1 on right answers minus that on wrong ones.
     """
 
     def __init__(self, run: Spread, right: tuple[int, int], wrong: tuple[int, int]) -> None:
@@ -376,7 +376,7 @@ class Elsewhere:
         self.value = lowest(abs(n) * e, d * abs(m)) if m else (1, 2)
 
     def sample(self, n: int, d: int) -> EffectiveSample:
-        """Return the weighted sample of the three samples, for the value t = n/d."""
+        """Return the weighted sample of the three samples, if the true value is n/d."""
         return Suite(self.parts, [d, n, d - n]).sample()
 
     def interval(self, level: Ratio) -> Interval:

@@ -3,9 +3,9 @@
 Each question has a low end, its value if every missing trial failed, and a high end, its value if every missing trial
 succeeded. No metric falls if a trial turns from failed to solved, so the true value is between both ends.
 
-The low ends of the questions are a sample of the low ends of all questions of this kind. If the interval of the sample
-holds their mean, it begins at or below the true mean, which is no smaller, whatever hid the trials. Likewise, the
-interval of the high ends gives the upper end.
+The low ends of the questions are a sample of the low ends of all questions of this kind, whose mean is at most the true
+value. So if the interval of the sample holds this mean, it begins at or below the true value, whatever hid the trials.
+Likewise, the interval of the high ends gives the upper end.
 """
 
 from __future__ import annotations
@@ -127,12 +127,12 @@ class Completed:
         self.times = counted(zip(self.counts, self.missing))
 
     def _moved(self, rows: list[Any]) -> list[Any]:
-        """Return the rows, with each missing trial at the end, as the class `least`. Count these in `missing`."""
+        """Return the rows with the class `least`, at their ends, in place of None. Count these in `missing`."""
         self.missing, fill = [row.count(None) if type(row) in (list, tuple) else 0 for row in rows], [self.least]
         return [[x for x in row if x is not None] + fill * n if n else row for row, n in zip(rows, self.missing)]
 
     def _filled(self, rows: list[Any]) -> list[Any]:
-        """Return the rows, with the class `least` in place of None, NaN and NA. Count these in `missing`."""
+        """Return the rows with the class `least` in place of None, NaN and NA. Count these in `missing`."""
         gaps = [list(map(is_missing, row)) if type(row) in (list, tuple) else [] for row in rows]
         self.missing = list(map(sum, gaps))
         fill = self.least

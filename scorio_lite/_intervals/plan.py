@@ -1,4 +1,4 @@
-"""How many questions, or trials of each, make an interval short or decide between models; and what a budget buys."""
+"""Plans: how many questions, or trials of each, shorten an interval or decide between models; what a budget buys."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _clears(
 
 
 class _Planned:
-    """The spread of a difference on `size` questions, with an expected variance in place of an observed one."""
+    """The spread of the difference of two models on `size` questions, as it is expected before there are data."""
 
     df = True  # new questions
 

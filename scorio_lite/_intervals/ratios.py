@@ -1,12 +1,10 @@
 """Intervals of ratios of two means, and how much of the gap between a random and a perfect pick a selector closes.
 
-The interval of a ratio needs the spreads of differences between multiples of x and of y.
-
 x_q, a_q and p_q are the best-of-k, avg and Pass@k of question q. The value is the mean of x_q - a_q divided by the mean
 of p_q - a_q. A number g is in its interval if the interval of the mean of z_q = x_q - a_q - g (p_q - a_q) holds 0.
 
-With u = 1 - g, z_q is u (p_q - a_q) - (p_q - x_q), from -(1 + |g|) D to u D, where D is the most that p_q - a_q can be.
-Its variance is quadratic in u. Whether g is in the interval is decided for one g after another, to find both ends.
+Let D be the most that p_q - a_q can be, and u = 1 - g. Then z_q = u (p_q - a_q) - (p_q - x_q) is from -(1 + |g|) D to
+u D. Its variance is quadratic in u. Whether g is in the interval is decided for one g after another, to find both ends.
 """
 
 from __future__ import annotations

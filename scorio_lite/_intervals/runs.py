@@ -113,7 +113,7 @@ def _convolved(a: list[int], b: list[int], one: int, meter: Meter) -> list[int]:
 def _two_sided(likely: list[int], total: int, one: int) -> Ends:
     """Enclose twice the smaller of P(X <= total) and P(X >= total), at most 1, in units of 1/one.
 
-    `likely` are the chances of X, rounded down. What they lack to 1 in all may be on either side.
+    `likely` are the chances of X, rounded down. What was cut off may all be on either side.
     """
     least = min(sum(likely[: total + 1]), sum(likely[total:]))
     return min(2 * least, one), min(2 * (least + one - sum(likely)), one)
@@ -123,8 +123,8 @@ def _holm(chances: Sequence[int]) -> list[int]:
     """Return the p-values as Holm's procedure adjusts them.
 
     The i-th smallest of n is multiplied by n - i + 1. If the product for a smaller p-value is greater, that product is
-    taken. No result falls if a p-value rises. So, from lower bounds of the p-values, the results are lower bounds, and
-    from upper bounds, they are upper bounds.
+    taken. No result falls if a p-value rises, so lower bounds of the p-values give lower bounds, and upper bounds give
+    upper bounds.
     """
     order, found, most = sorted(range(len(chances)), key=chances.__getitem__), [0] * len(chances), 0
     for i, run in enumerate(order):

@@ -216,8 +216,8 @@ class Suite(Spread):
     def sample(self) -> EffectiveSample:
         """Return the weighted mean of the benchmarks' samples, as one sample.
 
-        A benchmark with a single question or cluster has no estimate of its variance: it gets the greatest variance
-        that is possible at the suite's mean.
+        The variance of a benchmark with a single question or cluster cannot be estimated: it gets the greatest that is
+        possible at the suite's mean.
         """
         if len(self.spreads) == 1:
             return self.spreads[0].sample()
@@ -284,7 +284,7 @@ class ValueRows:
         return self
 
     def _bits(self) -> tuple[int, int]:
-        """Return (unit, bits) if all values are 0 or `unit`, with a digit 1 in `bits` for each `unit`; else (0, 0)."""
+        """Return (unit, bits) if all values are 0 or one number `unit`, for which `bits` has a 1; else (0, 0)."""
         if self._marked is None:
             units = {*self.values} - {0}
             is_one = len(units) == 1
@@ -300,7 +300,7 @@ class ValueRows:
         return self.total, self.M * self.d
 
     def over(self, d: int) -> ValueRows:
-        """Change the denominator of the values to d, a multiple of the present denominator."""
+        """Change the denominator of the values to d, a multiple of the present denominator; return self."""
         if d != self.d:
             self.values, self.d = [d // self.d * value for value in self.values], d
         return self

@@ -120,7 +120,7 @@ def _weights(weights: Any, number: int) -> list[int]:
 
 
 class Contrast(Suite):
-    """The sum of w/d times the mean of each benchmark, for weights w of either sign."""
+    """A sum of the means of benchmarks, weighted by w/d for weights w of either sign."""
 
     def __init__(self, spreads: Sequence[Spread], weights: Sequence[int], d: int = 1) -> None:
         (low, high, scale), down = spreads[0].bounds, sum([-w for w in weights if w < 0])

@@ -1,4 +1,4 @@
-"""Numbers as integers and ratios, and their rounding: here every float is made that the library returns.
+"""Numbers as integers and ratios, and their rounding. Every float that the library returns is made here.
 
 Each rounding gives the double that is nearest to the exact number. If two doubles are equally near, it gives the one
 whose last bit is 0. The result is never -0.0 or NaN. A number beyond the largest double becomes infinite, as IEEE 754
@@ -61,7 +61,7 @@ class Meter:
         self.left = _MOST_WORK
 
     def spend(self, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
-        """Charge for integers of at most `bits` bits, each made by `steps` products with factors of `by` bits.
+        """Charge for integers of at most `bits` bits. Each is made by `steps` products with factors of `by` bits.
 
         If `by` is 0, the factors have `bits` bits. A product of b bits and c <= b bits takes about 2 b sqrt(c) units:
         schoolbook multiplication if c is short, Karatsuba's if it is long. The integers of one charge must fit in 256
@@ -83,7 +83,7 @@ def over_limit(name: str, why: str) -> ValueError:
 
 
 def least_common(name: str, denominators: Iterable[int], count: int) -> int:
-    """Return the least common multiple. Refuse the argument `name` if `count` fractions over it would take too long."""
+    """Return the least common multiple. Refuse the argument `name` if `count` integers as long as it take too long."""
     common = 1
     for d in denominators:
         if common % d:

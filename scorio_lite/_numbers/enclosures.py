@@ -122,9 +122,9 @@ def logarithm(n: int, d: int, bits: int) -> Ends:
 def _twice_atanh(t: int, bits: int) -> Ends:
     """Enclose 2 atanh(t) for |t| <= 1/2, with t and the ends in units of 2**-bits.
 
-    A power of |t| is the one before times t*t <= 1/4. It is too low by less than 3, and divided by 2i + 1 >= 3, as a
-    term, by less than 2. Once a power is 0, the first term left out is below 1, and each later one at most a quarter of
-    the one before: they sum to less than 2.
+    Each power of |t| is the power before times t*t <= 1/4, and too low by less than 3. A term is a power divided by 2i
+    + 1 >= 3, and too low by less than 2. Once a power is 0, the first term left out is below 1, and each later one at
+    most a quarter of the one before: they sum to less than 2.
     """
     power, square, i, total = abs(t), t * t >> bits, 0, 0
     while power:
@@ -337,8 +337,7 @@ def summary(
 
     mu is the mean, and sigma the root of the variance. Pass both as ratios if they are known exactly. Else pass None
     for both, and two functions: `enclose(bits)` returns enclosures of both, (0, 0, d) for a variance of 0; `exact()`
-    returns each as a ratio if it is rational, else None. `exact` is needed since a rational mu or sigma can be halfway
-    between two doubles, where no enclosure tells which of them is nearest.
+    returns each as a ratio if it is rational, else None. `nearest_enclosed` explains why it is needed.
     """
     sigma: float | None
     known: tuple[Ratio | None, Ratio | None] = None, None

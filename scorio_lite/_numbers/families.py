@@ -87,7 +87,7 @@ class _Beta:
         self.known: dict[tuple[int, int, int], Ends] = {}
 
     def part(self, n: int, d: int, bits: int) -> Ends:
-        """Enclose the integral from 0 to n/d < 1, in units of 2**-bits: widely if n/d is far above theta."""
+        """Enclose the integral from 0 to n/d < 1, in units of 2**-bits; not closely if n/d is far above theta."""
         if not n:
             return 0, 0
         if (n, d, bits) not in self.known:

@@ -20,8 +20,8 @@ _HOPELESS = 747  # e**-747 / 2 < 2**-1075: half the least double
 def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
     """Whether the square roots of these numbers sum to more than z, where P(|Z| <= z) = confidence for a normal Z.
 
-    If the sum were equal to z, an error would say that no number of bits decides. No rational confidence with such a z
-    is known.
+    No rational confidence is known for which the sum equals z. For such a confidence, an error would say that no number
+    of bits decides.
     """
 
     def compare(bits: int) -> int | None:

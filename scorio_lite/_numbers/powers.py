@@ -61,8 +61,8 @@ def blend_summary(
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of the average of blends x**a y**b over questions.
 
-    `corners(bits)` returns (lower bounds of the blends, upper bounds). `exactly()` returns the exact blends. The
-    variance of a blend is the sum of the summands of its relative variance, times x**2a y**2b.
+    `corners(bits)` returns (lower bounds of the blends, upper bounds). `exactly()` returns the exact blends. A blend's
+    variance is x**2a y**2b times its relative variance, which is given as summands.
     """
     aa, bb = ((2 * n, d) if d % 2 else (n, d // 2) for n, d in (a, b))
 

@@ -34,7 +34,7 @@ def _floor_power(x: int, n: int, at: int) -> int:
 
 
 def polynomial(terms: Sequence[PowerTerm], x: Root) -> tuple[int, int, int]:
-    """Return (least value, greatest value, about x times the derivative) of a polynomial at x, in the units of x."""
+    """Return (least value, greatest value, slope) of a polynomial at x, in the units of x. Slope: about x f'(x)."""
     lo = hi = slope = 0
     for least, most, n in terms:
         low, high = power(x, n)
@@ -49,10 +49,9 @@ def rising_root(
 ) -> Root | None:
     """Enclose the root in (start, 1) of a polynomial that is negative below the root and positive above it.
 
-    The root, and 1 minus the root, get about `bits` bits; `more` is how many bits beyond these are computed with.
-    Bisection to 8 bits more than `trials` has comes near enough for Newton's method. The signs on both sides of the
-    result prove that the root is between them. Return None if the enclosures of the terms, or the bits, do not suffice
-    for this.
+    The root, and 1 minus the root, get about `bits` bits, and are computed with `more` bits beyond these. Bisection to
+    8 bits more than `trials` has comes near enough for Newton's method. The signs on both sides of the result prove
+    that the root is between them. Return None if the enclosures of the terms, or the bits, do not suffice for this.
     """
     at = bits + more + 32
     low, high, one = (start[0] << at) // start[1], 1 << at, 1 << at

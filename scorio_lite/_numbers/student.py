@@ -39,7 +39,7 @@ def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
 
 
 def _step(c: Ratio, df: int, v: int, at: int, digits: int) -> NewtonStep:
-    """Return the step of `newton` from q = v / 2**at to about `digits` bits, for the chance that |T| <= q.
+    """Return the step of `newton` from q = v / 2**at, to about `digits` bits, towards P(|T| <= q) = c.
 
     The comments use f, y and S of the module.
     """

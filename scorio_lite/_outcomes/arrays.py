@@ -91,7 +91,7 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def array_losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {c: sum over questions of the gaps that c of the question's trials are below}, for c >= k.
+    """Return {c: the sum over questions of the gaps that just c of the question's trials are below}, for c >= k.
 
     `gaps` has (class, gap to the next higher reward), by ascending reward.
     """

@@ -24,7 +24,7 @@ _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSE
 
 
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
-    """Return {(counts, ()): number of questions} from {counts: number}, which end at the highest class that occurs."""
+    """Return {(counts, ()): number} from {counts: number of questions}, with counts up to the highest class."""
     check_cells(sum(map(len, vectors)))
     return {(counts, ()): questions for counts, questions in vectors.items()}
 
@@ -153,7 +153,7 @@ def number_in(value: Any, what: str, place: str) -> int:
 
 
 def opened(values: Any, wanted: str) -> Iterator[Any]:
-    """Return an iterator over the items of a value, in order. If it has none, an error starts with `wanted`."""
+    """Return an iterator over a value's items in order. If it has no such items, an error starts with `wanted`."""
     found = iterator(listed(values))
     if found is None:
         raise ValueError(f"{wanted}; got {shown(values)}")

@@ -69,8 +69,8 @@ def _blend(
 ) -> Blend:
     """Return the `Blend` x**a y**b of `number` questions: its term, and the three summands of its relative variance.
 
-    `powers` are a and b. The term is (number, 1, n, m, f) for x = n/f and y = m/f. Let x = x_n/d and y = y_n/e. Then vx
-    is d**2 times the variance of x, vy is e**2 times that of y, and cov is d e times their covariance. If `at` is
+    `powers` are a and b. Let x = x_n/d and y = y_n/e. Then vx is d**2 times the variance of x, vy is e**2 times that of
+    y, and cov is d e times their covariance. The term is (number, 1, n, m, f) with x = n/f and y = m/f. If `at` is
     given, at/e replaces y in the three summands.
     """
     (x_n, d), (y_n, e), (xx, x_d), (yy, y_d), (xy, xy_d) = x, y, vx, vy, cov

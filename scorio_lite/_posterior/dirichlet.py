@@ -33,9 +33,9 @@ def rewards(w: Iterable[Real] | None) -> Weights:
 
 
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
-    """Return the mean and the variance of the average reward under Dirichlet posteriors, which are those of bayes.
+    """Return the mean and the variance of the average reward under Dirichlet posteriors: those of the metric bayes.
 
-    Without `posterior`, return those of avg: the mean of the trials, and the variance of bayes times (T/N)**2. Here T
+    Unless `posterior`, return those of avg: the mean of the trials, and the variance of bayes times (T/N)**2. Here T
     is N plus the number of classes.
     """
     means, variances = [], []
@@ -63,7 +63,7 @@ def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums
 def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums]:
     """Compute `_sums` for two classes, with the rewards w_0 and w_1, and no prior outcomes.
 
-    The posterior variance of a question with s successes is (w_1 - w_0)**2 (N - s + 1) (s + 1), over T**2 (T + 1).
+    For s successes and T = N + 2, the posterior variance is (w_1 - w_0)**2 (N - s + 1) (s + 1) over T**2 (T + 1).
     """
     (low, high), denominator = weights
     groups = success_counts(outcomes)
@@ -123,7 +123,7 @@ def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
 
 
 def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
-    """Return ({N: number of questions}, {N: {c: sum of the gaps that c >= k of a question's trials are below}}).
+    """Return ({N: number of questions}, {N: {c: sum of the gaps that just c >= k of a question's trials are below}}).
 
     `gaps` has (class, gap to the next higher reward), by ascending reward.
     """

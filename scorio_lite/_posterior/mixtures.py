@@ -100,7 +100,7 @@ def cuts_of(steps: list[Required], scores: Sequence[int], d: int) -> list[int]:
 
 
 def over_compositions(tables: Sequence[MixtureTable], n: int, join: Callable[[int, int], int]) -> list[int]:
-    """Return table_1[x_1], ..., table_L[x_L], joined by `join`, for all x with x_1 + ... + x_L = n, as a list."""
+    """Return a list of table_1[x_1], ..., table_L[x_L], joined by `join`, for each composition x_1 + ... + x_L = n."""
     lists = [[value] for value in tables[-1][: n + 1]]
     for i in range(len(tables) - 2, -1, -1):
         table, totals = tables[i], range(0 if i else n, n + 1)
@@ -125,7 +125,7 @@ class Compositions:
         self.keys = self.packed(n)
 
     def packed(self, n: int) -> list[int]:
-        """Return an integer for each composition of n <= 2 self.n; adding integers adds their compositions."""
+        """Return an integer for each composition of n <= 2 self.n. Adding two integers adds their compositions."""
         digit = 2 * self.n + 1
         return over_compositions([[x * digit**i for x in range(n + 1)] for i in range(self.levels)], n, int.__add__)
 
@@ -145,7 +145,7 @@ class Compositions:
 
 
 class Mixtures(Posteriors):
-    """The Dirichlet posteriors of questions with the same T, in `states` (see the module). `a` and `b` mean nothing."""
+    """Dirichlet posteriors. In each of `states`, the concentrations have the same sum T; `a` and `b` only give T."""
 
     __slots__ = ("states",)
 
@@ -268,7 +268,7 @@ class Rubric:
         return self.polynomial([found[key] for key in of.keys], (k * self.d) ** n, of, meter)
 
     def totals(self, k: int) -> Sequence[int]:
-        """Return the different mean scores that k trials may have, ascending, as integers: times k and self.d."""
+        """Return the different mean scores that k trials may have, ascending; times k and self.d, to be integers."""
         if len(self.scores) == 2:
             low, high = self.scores
             Meter(LIMITED).spend(k, 64)

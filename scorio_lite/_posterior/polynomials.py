@@ -51,8 +51,8 @@ def power_basis(values: list[int]) -> list[int]:
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
     """Return, for each base X, the sum over i of coefficient_i R(X, i) / R(T, i): numerators over R(T, n).
 
-    n is the highest i. With A as X this is the mean of a polynomial in p, with B of one in 1-p. Horner's scheme makes
-    the sum.
+    n is the highest i. If X is A, the sum is the mean of a polynomial in p; if X is B, of one in 1-p. Horner's scheme
+    makes the sum.
     """
     n, total, c = len(coefficients) - 1, part.total, part.c
     weight = max(map(int.bit_length, coefficients))
@@ -114,9 +114,9 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return each coefficient divided by R(T - order c, n), with its n in `degrees`, over one denominator.
+    """Return the coefficients of q**n in (p f)**order, each divided by R(T - order c, n), over one denominator.
 
-    These are the coefficients of q**n in (p f)**order, with the f of `area_moments`.
+    The n are in `degrees`. `area_moments` defines f, and the module R and T.
     """
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
@@ -164,8 +164,8 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
     """Return (the chances of i or more successes in k trials, the increase from each to the next), times R(T, k).
 
-    The posteriors go in `count` steps from (a, b) to (a+c, b-c) and on. `terms` are the `binomial_terms` of the first.
-    The module defines R(T, k).
+    The chances are under the posteriors (a, b), (a+c, b-c) and so on, for `count` steps. `terms` are the
+    `binomial_terms` of the first. The module defines R(T, k).
     """
     k = i + len(terms) - 1
     step = i * c * terms[0] // a

@@ -27,10 +27,7 @@ _ALL = (0.0, 1.0)
 
 
 class Tails:
-    """The chances that the mean score of k trials reaches each threshold. `rubric` has the posteriors of the questions.
-
-    The cut of a threshold is how many of the possible mean scores do not reach it.
-    """
+    """The chances that k trials' mean score reaches each threshold. `rubric` has the posteriors of the questions."""
 
     def __init__(self, rubric: Rubric, k: int, thresholds: list[Required]) -> None:
         self.rubric = rubric
@@ -41,7 +38,7 @@ class Tails:
 
     @property
     def totals(self) -> Sequence[int]:
-        """The possible mean scores of k trials, ascending, as integers: times k and the denominator of the scores."""
+        """The possible mean scores of k trials, ascending; times k and the scores' denominator, to be integers."""
         self._totals = self._totals or self.rubric.totals(self.k)
         return self._totals
 
@@ -232,8 +229,8 @@ def _over(ratio: Ratio, d: int) -> Ratio:
 def _pair_sums(chances: dict[int, int], bins: list[list[tuple[int, int]]]) -> list[list[int]]:
     """Return a matrix: the chance that a first draw of k trials reaches threshold i, and a second draw threshold j.
 
-    `chances` has a chance for the key of each composition of 2k. `bins` are those of `_bins`, with (key, orders) for
-    each composition of k.
+    `chances` is {key of a composition of 2k: its chance}. `bins` are those of `_bins`, with (key, number of orders) in
+    place of each composition of k.
     """
     size = len(bins)
     sums = [[0] * (size + 1) for _ in range(size + 1)]

@@ -78,7 +78,7 @@ class TailPassProfile:
     """What `tailpass` returns: correctly rounded summaries of the posterior. Each is computed when you ask for it.
 
     The attributes are k, question_count and thresholds; mean and std, with a value for each threshold; covariance, a
-    matrix by rows; and question_mean, with a row for each question of R. Several values are a tuple.
+    matrix by rows; and question_mean, with a row for each question of R.
     """
 
     __slots__ = ("_found", "_rubric", "_steps", "_tails", "k")

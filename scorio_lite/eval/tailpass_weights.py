@@ -1,4 +1,4 @@
-"""Weights of the thresholds 1/k, ..., k/k for `linear` of a TailPassProfile: what it is worth to reach a threshold.
+"""Weights of the thresholds 1/k, ..., k/k for `linear` of a TailPassProfile: what reaching each threshold is worth.
 
 Each weight is the double nearest to its formula, so the sum of the weights may be off 1 by about 1e-16.
 
