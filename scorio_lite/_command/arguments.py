@@ -80,7 +80,7 @@ class Options(Settings):
 
     @property
     def looks(self) -> dict[str, Any]:
-        """The keyword arguments of interval functions: {"anytime": True, "of": N} with --anytime, else {}."""
+        """Return the keywords `anytime` and `of` (the most questions) for interval functions; {} without --anytime."""
         return {"anytime": True, "of": self.of} if self.anytime else {}
 
     def joins(self, file: str) -> bool:

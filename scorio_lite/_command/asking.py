@@ -24,7 +24,7 @@ def _short(option: str) -> str:
 
 
 def asking(what: str, *ways: Sequence[str], otherwise: str = "") -> FileError:
-    """Return an error that asks something, and names the options that answer, the likely ones first.
+    """Return an error that asks a question, and lists the options that answer it, the likely ones first.
 
     asking("'x' differs", ["--run=x"], ["--ignore=x"]) says: 'x' differs: use --run x if each is a run, or --ignore x if
     it does not matter. `otherwise` says what to do if no option answers.

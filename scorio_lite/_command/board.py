@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Board(Leaderboard):
-    """A leaderboard of several tasks, by their mean. Runs that lack a task come last, without a rank."""
+    """A leaderboard of several tasks, ranked by the mean over tasks. Runs without a task come last and have no rank."""
 
     _unit = "runs of a task"
 

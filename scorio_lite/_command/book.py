@@ -48,7 +48,7 @@ def check_total(runs: Sequence[Book], total: int) -> None:
 
 
 def _size(small: int, odd: set[str] | None) -> int:
-    """Return how many trial numbers a question has: small numbers are bits of `small`, other names are in `odd`."""
+    """Return how many trials have a number: a bit of `small` for each small number, an entry of `odd` for any other."""
     return bin(small).count("1") + len(odd or ())
 
 
@@ -231,7 +231,7 @@ class Book(Ledger):
             question.odd_numbers = None
 
     def note_runs(self, names: Sequence[str] = ()) -> None:
-        """Set `trials.numbered` to {trial number: name} if all questions have the same trials: they may be runs.
+        """If all questions have the same trial numbers, note a name for each number: the trials may be runs.
 
         The names are the columns `names`; without columns, the trial numbers.
         """
@@ -240,9 +240,9 @@ class Book(Ledger):
         self.trials.numbered = dict(enumerate(names)) or {i: str(i) for i in range(mask.bit_length()) if mask >> i & 1}
 
     def _check_numbers(self, question: Question, numbers: int) -> None:
-        """Refuse a trial number that a question also has in an earlier file: one file may be a copy.
+        """Refuse a question with a trial number that an earlier file has, too: one of the files may be a copy.
 
-        Bit i of `numbers` stands for the number i. A single number is accepted: each file may call its only trial 0.
+        Bit i of `numbers` stands for the number i. A question with one trial is accepted: each file may call it 0.
         """
         both = question.before & numbers
         if self.format == "records" and both and numbers & numbers - 1:
@@ -328,11 +328,11 @@ class Book(Ledger):
         return label
 
     def named(self, label: Any, at: Item) -> tuple[Any, str]:
-        """Return (label of a question, the label in the form that is compared). Known labels come from a cache."""
+        """Return (label of a question, its form for comparison). The forms of known labels are in a cache."""
         return (type(label) is str and self.labels.known.get(label)) or self._named(label, at)
 
     def _named(self, label: Any, at: Item) -> tuple[Any, str]:
-        """Check a new label of a question. Return (label, the label in the form that is compared)."""
+        """Return (label, its form for comparison) of a label not in the cache. Refuse one that names no question."""
         text = str(label).strip() if type(label) in (str, int, Large) else ""
         if not text or sums_up(text) or is_missing(text):
             ways = [[f"--fill={at.name}"]] * (not text) + [[f"--skip={at.name}={label}"]] if at.name else []
@@ -343,7 +343,7 @@ class Book(Ledger):
         return named
 
     def claim(self, question: Question) -> bool:
-        """Mark a question, all trials of which are in one record, as read. Return whether it is new in this file."""
+        """Note that a record has all trials of a question. Return False if an earlier record of the file had trials."""
         is_free, question.numbers = not question.numbers, True
         return is_free
 

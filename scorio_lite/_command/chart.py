@@ -48,7 +48,7 @@ def standard_output() -> Terminal:
 
 
 class _Layout:
-    """The widths of the columns: ranks (or k), names, the plot, and numbers (0 if they do not fit)."""
+    """The widths of the columns: ranks (or k), names, plot, and numbers (of width 0 if they do not fit)."""
 
     def __init__(self, picture: Picture, terminal: Terminal) -> None:
         self._picture, self.terminal = picture, terminal

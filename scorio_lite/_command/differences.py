@@ -95,8 +95,8 @@ def in_words(
 ) -> str | None:
     """Say at which k each run is better: "a is better at k = 1 to 2, b from 5 on; b first draws level at k = 4."
 
-    `crossing` is the result of `Metric.crossing`. Return "" if no run is ever better. Return None if `b` is better at
-    the smallest such k: then call again with the runs swapped.
+    `crossing` is the result of `Metric.crossing`. Return "" if neither run is better at any k. Return None if `b` is
+    better first, at the smallest k: then call again with the runs swapped.
     """
     points, first = crossing
     of_a = [i for i, (_, lo, _) in enumerate(points) if lo > 0]
@@ -192,7 +192,7 @@ def _counted(counts: Counts) -> Record:
 
 
 def _gap(one: Counts, other: Counts) -> int:
-    """Return the difference of two success rates on one question, times both numbers of trials: an integer."""
+    """Return the difference of two success rates on a question, multiplied by both numbers of trials: an integer."""
     return one[1] * other[0] - other[1] * one[0]
 
 

@@ -1,4 +1,4 @@
-"""Files of a folder that explain, repeat or sum up others; and errors that ask for an option of several files."""
+"""Find the files of a folder that explain, repeat or sum up others."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _read_like_others(files: list[File]) -> None:
 
 
 def _read_runs(files: list[File]) -> None:
-    """Read files of one record each again with --run=FIELD, if FIELD names the runs in the table of these records."""
+    """Read files of one record each again with --run=FIELD, if FIELD names runs in the table of all these records."""
     single = [one for one in files if not one.error and one.format == "records" and one.has_one_question]
     if len(single) > 2 and all(one.is_alone for one in single):
         with suppress(FileError):
@@ -75,7 +75,7 @@ def _read_tasks(files: list[File]) -> None:
     """Read files again with --task=FIELD, where FIELD has a name such as dataset.
 
     A file that could not be read is read again if it has such a field. The others are read again only if each of them
-    has several tasks: if each has one, the paths tell it.
+    has several tasks, which paths cannot tell.
     """
     failing = [one for one in files if one.error and one.format in GENERAL]
     known = [(one, usual_names(one.fields())) for one in failing]
@@ -204,9 +204,10 @@ def path_of_records(files: Sequence[File]) -> str:
 
 
 def _settings_beside(one: File) -> dict[str, Any]:
-    """Return the settings in a file beside results.
+    """Return {name: value} of the settings in a file beside results.
 
-    Return only sure ones, such as temperature, if the path names a question of the file: task_1/task.json.
+    If the path names a question (task_1/task.json), return only sure settings, such as temperature: other fields may
+    describe the question.
     """
     is_of_question = any(map(says_question, _values_in_path(one)))
     return {name: x for name, x in settings_in(one.item).items() if says_setting(name) or not is_of_question}
@@ -219,7 +220,7 @@ def split_endings(files: Sequence[File]) -> tuple[list[str], list[str]]:
 
 
 def without_copies(good: list[File]) -> list[File]:
-    """Return the files that are no copies. A copy has the name and outcomes of a file, or joins or repeats others."""
+    """Return the files without copies: those with name and outcomes of another file, or with the trials of several."""
     packed = len({one.part.is_packed for one in good}) > 1  # archives beside files, which they may hold
     twins: dict[tuple[str, str], list[File]] = {}
     for one in sorted(good, key=lambda one: (one.part.is_packed, len(one.path.name), str(one.path))):
@@ -307,7 +308,7 @@ def names_files(one: File, good: list[File]) -> bool:
 
 
 def wholes(files: list[File]) -> list[File]:
-    """Return the files, without job/q1/r.json if the larger file job/r.json also has its only question."""
+    """Return the files without those that a larger one repeats: r.json with q1 and q2 repeats q1/r.json with q1."""
     whole = [one for one in files if one.size > 1 and one.is_harness]
 
     def is_in(one: File, other: File) -> bool:
@@ -318,7 +319,7 @@ def wholes(files: list[File]) -> list[File]:
 
 
 def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str | None]:
-    """Return (metric, filter) for the file at `path`: of "math=acc@strict", (acc, strict) if the path contains math.
+    """Return (metric, filter) for a file: (acc, strict) if the text is "math=acc@strict" and the path contains math.
 
     If the path contains no task of the text, return (None, `filter`).
     """
@@ -363,7 +364,7 @@ def choice(files: Sequence[File], settings: Settings) -> FileError | None:
 
 
 def _task(one: File, files: Sequence[File]) -> str:
-    """Return a name for the task of a file: a name in its path that is not in the paths of all `files`; else ""."""
+    """Return the task of a file: a name in its path that is not in the paths of all `files`; "" if there is none."""
     names = (named_by(one.format, one.part.name)[1], task_of(one.book), *re.split(r"[/,:=]", one.part.stem)[::-1])
     own = (name for name in names if is_in(name, str(one.path)) and not re.search("[=,@]", name))
     return next((name for name in own if not all(is_in(name, str(other.path)) for other in files)), "")

@@ -42,7 +42,7 @@ def make_extras(form: Form) -> list[Part]:
 
 
 def columns_of(run: Run, role: str) -> list[Grid]:
-    """Return [outcomes, values of the first field with this role, ...]: matrices with a row for each question."""
+    """Return matrices with a row for each question: the outcomes, then the values of each field with this role."""
     places = [i for i, (own, _) in enumerate(run.fields_beside) if own == role]
     rows = run.beside or []
     outcomes = [[code for code, _ in row] for row in rows]
@@ -59,7 +59,7 @@ def _finite(pairs: Iterable[tuple[str, float | None]]) -> Score:
 
 
 class _Extra(Part):
-    """The base of the tables in this module, which have a row for each run (Picked: for each run and k)."""
+    """The base of the tables in this module. They have a row for each run; the table `Picked`, for each run and k."""
 
     role = ""  # of its fields
     versus = "difference to {}"  # the title of the column that compares the other runs with the base
@@ -100,7 +100,7 @@ class _Extra(Part):
 
 
 class Picked(_Extra):
-    """The table of --select: the mean of the trials that a selector picks of k, beside random and perfect picks."""
+    """The table of --select: the mean score if a selector picks one of k trials, beside a random and a perfect pick."""
 
     key = "best_of_k"
     role = "select"
@@ -285,7 +285,7 @@ class Labels(_Extra):
 
 
 class Judges(_Extra):
-    """How far two judges agree: the counts of their verdicts, the share of equal ones, and Cohen's kappa (1960)."""
+    """How far two judges agree: the counts of their verdicts, the share of equal ones, and Cohen's kappa."""
 
     key = "judges"
     role = "judges"

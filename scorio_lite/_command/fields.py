@@ -18,7 +18,7 @@ ACCENTS = str.maketrans("áàâãäåąčćçďéèêëęěíìîïłñňńóò�
 
 
 def _words(text: str, mark: str | None = None) -> set[str]:
-    """Return the words of a text, with and without accents. Blanks separate the words, or `mark` does."""
+    """Return the words of a text, and each also without accents. Blanks separate the words or, if given, `mark`."""
     return {word.strip() for word in (text + (mark or " ") + text.translate(ACCENTS)).split(mark)}
 
 
@@ -259,7 +259,7 @@ def by_name(value: Any) -> Any:
 
 
 def described(item: dict[str, Any], name: str) -> Any:
-    """Return the value of a field (or dotted path) in a record, or in an object such as its metadata; else None."""
+    """Return the field (or dotted path) `name` of a record, or of an object in it such as metadata; None without it."""
     for part in (item, *[item[key] for key in _DESCRIBING if isinstance(item.get(key), dict)]):
         usual = {key.strip().lower(): value for key, value in part.items()}
         found = usual[name] if name in usual else reached(part, name) if "." in name else None

@@ -78,7 +78,7 @@ class FilePart:
 
     @property
     def likeness(self) -> tuple[int, str]:
-        """(Number of levels, name without digits): equal for parts of a run, as a/run_1.json and b/run_2.json."""
+        """(Number of levels, name without digits): a/run_1.json and b/run_2.json, parts of a run, have the same."""
         return len(self.path.parts), re.sub("[0-9]+", "", self.path.name)
 
     def order(self) -> tuple[int, list[tuple[int, str]]]:
@@ -106,7 +106,7 @@ class _Entry(Source):
 
 
 class _Whole(Measure):
-    """Limits the unpacked bytes of a whole archive. Lines and brackets are counted when a file in it is read."""
+    """Limits how many bytes an archive gives in all. (Lines and brackets are limited in each file, when it is read.)"""
 
     def add(self, block: bytes, packed: int) -> None:
         self.counts["size"] += len(block)
@@ -178,7 +178,7 @@ def _is_hidden(piece: str) -> bool:
 
 
 def _in_archive(names: list[str], may: Callable[[str], bool]) -> dict[str, str]:
-    """Return {name: path} of the files in an archive that may be results. Refuse an archive that has a path twice."""
+    """Return {name: path} of files in an archive that may be results. Refuse one that has a path twice."""
     wanted = _wanted(names, may)
     paths = Counter(wanted[name] for name in names if name in wanted)
     twice = next((path for path, times in paths.items() if times > 1), None)

@@ -43,7 +43,7 @@ _WIDTH = 80  # of text
 
 
 class Part:
-    """A part of the output, with rows. A Form is a part that has other parts, which options add."""
+    """A part of the output, such as a table with its rows. A Form is a part that contains other parts."""
 
     key = ""  # of its record, in the record of the form
     status = 0  # exit status of the command
@@ -136,7 +136,7 @@ class Form(Part):
         return Words(title, axis, self.options.confidence, self.options.percent)
 
     def title(self) -> str:
-        """Return the title of the page: what was measured."""
+        """Return the title of the page."""
         raise NotImplementedError
 
     def baseline(self) -> Run | None:
@@ -223,7 +223,7 @@ class Form(Part):
         return Forest(self.words(title, axis), drawn, note)
 
     def bounds_notes(self) -> list[str]:
-        """Return notes on the bounds for k beyond the trials, if any are shown."""
+        """Return notes on bounds, which are shown for k above the number of trials; [] if none are shown."""
         bounds = {asked: score for asked, score in self._scores.items() if "beyond" in score}
         names = dict.fromkeys(run.name for (run, *_), score in bounds.items() if "unexplained" in score)
         of = f" of {', '.join(names)}" if len({run for run, *_ in self._scores}) > 1 else ""
@@ -242,7 +242,7 @@ class Form(Part):
         return " to ".join(map(self.number, ends_of(score))) if "value_low" in score else self.number(score[name])
 
     def cell(self, score: Score, name: str = "value") -> str:
-        """Write a number with its interval, if the score has one; for k beyond the trials, write only the bounds."""
+        """Write a number, and its interval if the score has one. For k above the number of trials, write the bounds."""
         if "beyond" in score:
             return f"between {self.number(score['lo'])} and {self.number(score['hi'])}"
         return self.value(score, name) + (f" {self.ends(score)}" if "lo" in score else "")

@@ -145,7 +145,7 @@ _LETTERS = (
 def letters_among(values: Iterable[Any], size: int) -> dict[str, int]:
     """Return {letter: code} if all values are letters of one kind: T and F, P and F, or Y and N. Else return {}.
 
-    If there are FEW values or more (`size`), verdicts of online judges, such as AC and WA, count as letters, too.
+    Verdicts of online judges, such as AC and WA, count as letters if there are at least FEW values (`size`).
     """
     found = {value.strip().lower() if isinstance(value, str) else "?" for value in values if not is_missing(value)}
     pairs = _LETTERS if size >= FEW else _LETTERS[:-1]
@@ -197,7 +197,7 @@ def number_in(value: Any) -> float | None:
 
 
 class CountsByCode(dict):  # type: ignore[type-arg]
-    """A dictionary {code: how often it occurs} that iterates over the counts, as a list of counts does."""
+    """A dictionary {code: how often it occurs}. Iterating gives the counts, not the codes, as from a list of counts."""
 
     def __missing__(self, code: int) -> int:
         return 0
@@ -210,7 +210,7 @@ class Grader:
     """Turns the values of files into codes (small integers), and later the codes into the classes that metrics take.
 
     Without options, a value is 0 or 1. With a threshold, a value is a number, which reaches the threshold or does not.
-    With weights, all values are numbers of classes, or all are weights. The values of all files together show which.
+    With weights, a value is a weight or the index of one; the values of all files together show which.
     """
 
     def __init__(
@@ -346,7 +346,7 @@ class Grader:
         return as_rewards if lacks[1] else as_numbers
 
     def row(self, counts: CountsByCode) -> tuple[float, ...]:
-        """Return a score for each trial of a question: `counts` says how often each score's code occurs."""
+        """Return the scores of a question's trials, in any order. `counts` says how often the code of each occurs."""
         return tuple([self._values[code] for code, n in counts.items() for _ in range(n)])
 
     def value_of(self, code: int) -> float:

@@ -197,7 +197,7 @@ _KEYS: Schema = {}  # the shared objects by name
 
 
 def _read(text: str, found: Schema) -> Schema:
-    """Add to `found` a JSON Schema for each line of the text, by the name that begins the line."""
+    """Parse lines such as "NAME {KEY ...}", and add {NAME: JSON Schema} for each to `found`. Return `found`."""
     for line in text.strip().replace("\n ", "").split("\n"):
         name, _, kind = line.partition(" {")
         found[name] = _kind(re.findall(r"[{}|]|\[\]|[^\s{}|\[\]]+", f"{{{kind}")[::-1])

@@ -63,7 +63,7 @@ def parsed(text: str, at: int = 1) -> Any:
 def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], str | None]:
     """Return ([(at, value)], None) if `first`, line `at` of a file, is a complete JSON value; more lines may follow.
 
-    Else read the whole file, and return the values in it and why it breaks off, as `_whole` does.
+    Else read the whole file, and return ([(line, value), ...], why the file breaks off, or "").
     """
     text.may_break_off = True
     try:

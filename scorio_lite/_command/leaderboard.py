@@ -1,4 +1,4 @@
-"""Several runs: values, differences to the best run, and the ranks that the data support."""
+"""Several runs: values, differences to the best, and the ranks that the data support."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Row:
 
 
 class Leaderboard(Form):
-    """A table of several runs, from the highest value down, with the ranks that the data support."""
+    """A table of several runs, the highest value first, with the ranks that the data support."""
 
     _unit = "runs"  # in remarks
 
@@ -94,7 +94,7 @@ class Leaderboard(Form):
         return [*ranking, *map(self._at_k.at, self.options.k or ())]
 
     def _at_its_k(self, metric: Metric, runs: Sequence[Run]) -> Metric:
-        """Return the metric at its own k; if it has none, at the largest k of -k with enough trials in all runs."""
+        """Return the metric at its own k; if it has none, at the last k of -k for which all runs have enough trials."""
         asked = [metric] if metric.k else list(map(metric.at, self.options.k or ()))
         known = [one for one in asked if not any(map(one.is_beyond, runs))]
         if not known:
@@ -229,7 +229,7 @@ class Leaderboard(Form):
         return found
 
     def _crossing(self) -> list[Block]:
-        """Say, for two runs, at which k which of them is better. Intervals that hold for all k together decide it."""
+        """Say which of two runs is better at which k, by intervals that hold for all k together; [] if neither is."""
         options, metric, fewest = self.options, self._at_k, min(run.trials for run in self.runs)
         is_usual = options.questions == "new" and not (options.anytime or self._is_credible or options.macro)
         ks = [k for k in options.k or usual_k(fewest) if k <= fewest]

@@ -172,7 +172,7 @@ class Question:
         return sum(self.counts)
 
     def join(self, other: Question, files: int = 0) -> None:
-        """Add the trials of `other`, the same question in other files. `files` is the number of files before these."""
+        """Add the trials of `other`, the same question in later files. `files` is how many files were read before."""
         for code, n in other.counts.items() if isinstance(other.counts, CountsByCode) else enumerate(other.counts):
             self.counts[code] += n
         self.gaps += other.gaps
@@ -292,7 +292,7 @@ class Names:
         return {name: values[i] for name, values in self.contexts.items()}
 
     def counted(self, codes: bytes) -> list[tuple[Any, tuple[int, ...]]]:
-        """Return (label, counts of its outcomes) for each question. Runs share these pairs, which saves memory."""
+        """Return (label, counts of its outcomes) for each question. Runs share these pairs."""
         if not self._counted:
             self._counted = list(zip(*([(label, counts) for label in self.labels] for counts in _COUNTS)))
         return [pair[code] for pair, code in zip(self._counted, codes)]

@@ -1,4 +1,4 @@
-"""How many questions will probably decide, for intervals that are valid at any time (--anytime)."""
+"""Estimate how many questions decide a comparison, if intervals must be valid at any time (--anytime)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _MOST = 10**9
 def size_to_see(
     evidence: Evidence, bounds: MetricRange, margin: float, confidence: float, power: float, most: int | None
 ) -> int | None:
-    """Return how many questions in all let the interval exclude the margin with the probability `power`.
+    """Return how many questions in all make the interval leave out `margin`, with the probability `power`.
 
-    New questions are taken to have values like those at hand. Return at most `most`; None if there is no `most` and no
-    practical number is enough.
+    New questions are assumed to have values like those at hand. Return at most `most`; if it is None and no practical
+    number is enough, return None.
     """
     low, high, scale = bounds
     m, M = (Fraction(margin) * scale - low) / (high - low), evidence.n
@@ -48,10 +48,10 @@ def size_to_see(
 
 
 def _best_bet(values: list[tuple[float, float]], m: float) -> list[tuple[float, float]]:
-    """Return (share, log of the factor) for each value, under the bet with which evidence against m grows fastest.
+    """Find the bet with which the evidence against the mean m grows fastest. Return (share, log of a factor) per value.
 
-    `values` are pairs (share of the questions, value x from 0 to 1), and m is a mean. A bet is a number q from 0 to 1:
-    with it, a question of value x multiplies the evidence by q x/m + (1-q) (1-x)/(1-m). Bisection finds the best q.
+    A bet is a number q from 0 to 1: a question of value x multiplies the evidence by the factor q x/m + (1-q)
+    (1-x)/(1-m). `values` are pairs (share of the questions, x from 0 to 1). Bisection finds the best q.
     """
     low, high = 0.0, 1.0
     while low < (q := (low + high) / 2) < high:

@@ -41,7 +41,7 @@ _EXAMPLE = "111111 111101 101111 110101 011010 001001 000100 000000"
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command. Return the exit status: 0; 1 for refused data; 3 or 4 by --require. Wrong usage exits with 2."""
+    """Run the command. Return the exit status: 0, 1 for refused data, 3 or 4 if --require is not met or not decided."""
     Again.forget()
     try:
         return _main(read_options(arguments))
@@ -301,7 +301,7 @@ def _read_tree(parts: list[FilePart], book: Book, options: Options, merge: bool)
 
 
 def _form(runs: list[Run], options: Options) -> Form:
-    """Return the report, the leaderboard or another page on these runs that the options ask for."""
+    """Return the page that the runs and options ask for: a report, a leaderboard, a board of tasks, or steps."""
     if len({run.task for run in runs}) > 1:
         from .board import Board as Kind
     elif options.x:

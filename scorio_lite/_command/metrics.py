@@ -97,7 +97,7 @@ class Metric:
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
-        """Return lo and hi for k beyond all trials; also `unexplained` if no success rates explain the data."""
+        """Return bounds lo and hi for k above all numbers of trials; also `unexplained` if no rates fit the data."""
         from .._intervals.beyond import extremes_of
 
         assert self.k
@@ -120,11 +120,11 @@ class Metric:
         return dict(zip(_POSTERIOR, self._call(getattr(metrics, f"{self.function}_ci"), run, keywords)))
 
     def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
-        """Return (share of questions, width with more questions, width with more trials): what makes intervals wide.
+        """Say what makes an interval wide: return (share, width with more questions, width with more trials).
 
-        The first is the part of the variance that comes from questions; the rest comes from trials. The others are the
-        parts of the width that are left with twice the questions, and with twice the trials. The first and the last are
-        None if a question has fewer than 2k trials.
+        The share is the part of the variance that comes from questions; the rest comes from trials. Each width is a
+        ratio: the width with twice the questions (or trials) to the width now. If a question has fewer than 2k trials,
+        the share and the last width are None.
         """
         from .._arguments import probability
         from .._intervals import spread_of
@@ -157,9 +157,9 @@ class Metric:
     def runs(self, run: Run, confidence: float) -> Score:
         """Compare the trials of a run as if each were a run of its own, with one trial of every question.
 
-        Return `between_runs`, how far two such runs differ at most, with the probability `confidence`; and, if trials
-        have names, `homogeneous`: for each trial `p`, `holm` (p by Holm's procedure), and whether its successes are
-        below the mean.
+        Return `between_runs`: with the probability `confidence`, two such runs differ by at most this. If trials have
+        names, also return `homogeneous`, for each trial: its name, `p`, `holm` (p by Holm's procedure), and whether it
+        has fewer successes than the mean.
         """
         from .._intervals.runs import chances_of_totals
 
@@ -180,7 +180,7 @@ class Metric:
     def crossing(
         self, a: Run, b: Run, ks: Sequence[int], confidence: float
     ) -> tuple[list[tuple[float, float, float]], list[int | None]]:
-        """Compare two runs at each k: return ([(a minus b, lo, hi) at each k], [k at which b may draw level first]).
+        """Compare two runs at each k. Return ([(a minus b, lo, hi) at each k], [k at which b may draw level first]).
 
         The intervals hold at all k together. The second list also has None if b may draw level at no k.
         """
@@ -237,8 +237,7 @@ class Metric:
     def standings(self, parts: Sequence[Sequence[Run]], options: Any) -> Standings:
         """Return the ranks and differences of runs.
 
-        `parts` is [the runs]; for ranks by a mean over tasks or slices, it has a list of the runs' parts for each of
-        these.
+        `parts` is [the runs]; for ranks by a mean over tasks or slices, it has a list for each: the parts of all runs.
         """
         from .._intervals.difference import ModelBoard, Standings, SuiteBoard
 
@@ -313,9 +312,9 @@ class Metric:
         return {"w": run.weights} if run.weights and not run.scores else {}
 
     def _given(self, run: Run, in_order: object = True) -> Any:
-        """Return a run in the form that the library takes as R: votes, scores or counts.
+        """Return a run in the form that functions of the library take as R: votes, scores or counts.
 
-        The counts are a Tally if the order of the questions does not matter (`in_order` is None).
+        The counts are a Tally if `in_order` is None, which means that the order of the questions does not matter.
         """
         if run.scores and self._known.kind != "reward":
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
@@ -359,14 +358,14 @@ def scored(numbers: Iterable[float]) -> Score:
 
 
 def ranged(ends: Sequence[float]) -> Score:
-    """Make the score of a range, from its (value_low, value_high, lo, hi)."""
+    """Return the score of a range. `ends` are its (value_low, value_high, lo, hi)."""
     return {"value": None, **dict(zip(("value_low", "value_high", "lo", "hi"), ends))}
 
 
 def of_sides(sides: Iterable[Iterable[float]]) -> Score:
-    """Return a Score from [[value, se, lo, hi]].
+    """Return a Score from `sides`, a list of one [value, se, lo, hi].
 
-    If trials are missing, there are two such lists: if they all fail, and if they all succeed. Then return a range.
+    If trials are missing, it has two: one if they all fail, one if they all succeed. Then the score is a range.
     """
     failed, *others = map(scored, sides)
     for solved in others:

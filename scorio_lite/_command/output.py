@@ -23,7 +23,7 @@ _NAME = 40  # characters of the end of the file's name in it
 
 
 def print_text(text: str) -> int:
-    """Print a text. Return the exit status: 0, or 1 if the text could not be written."""
+    """Print a text. Return the exit status: 1 if it could not be written, else 0."""
     if sys.stdout is None:
         return print_error("standard output is closed")
     encoding = sys.stdout.encoding or "utf-8"

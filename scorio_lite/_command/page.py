@@ -148,7 +148,7 @@ for (const table of document.querySelectorAll("table")) {
 
 
 def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], command: Sequence[str]) -> str:
-    """Return the page as HTML. The bars of runs are in the table that has their numbers; footnotes are at the end."""
+    """Return the page as HTML. Bars of runs are in the table with their numbers; footnotes are at the end."""
     title = _text(title)
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
     flow, notes = _sorted(title, blocks)
@@ -237,7 +237,7 @@ def _figure(picture: Picture) -> str:
 
 
 def _value(cell: str) -> str:
-    """Write a cell as HTML. If the table is too wide, its interval may move to the next line."""
+    """Write a cell as HTML. If the table is too wide, the interval of the cell may move to the next line."""
     value, space, ends = typeset(cell).partition(" [")
     return f"{_text(value)} <span>[{_text(ends)}</span>" if space else _text(value)
 
@@ -293,7 +293,7 @@ def _legend(forest: Forest) -> str:
 def _bars(forest: Forest, count: int) -> list[str]:
     """Return the cells of a table column with an axis, then a bar and a dot for each run, then `count` empty cells.
 
-    Positions are percentages of the width, so they fit any width.
+    Positions are percentages of the width.
     """
 
     def place(value: float) -> str:

@@ -73,7 +73,7 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
 
 
 class Slices(Part):
-    """A table of metrics by slice of the questions, or by task of one run. A leaderboard has columns instead."""
+    """A table of metrics with a row for each slice of the questions or task of one run. Leaderboards have none."""
 
     key = "by"
 

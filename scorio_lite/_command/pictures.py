@@ -108,8 +108,8 @@ class Forest(Picture):
 class Curve:
     """A line of values with intervals: a metric of one run at many k, or of one model at several steps.
 
-    `bounds` has the scores at k beyond the trials. With `is_band`, the intervals hold for all points together. If a
-    score has no `lo`, its credible interval is drawn.
+    `bounds` has scores for k above the number of trials, without values. With `is_band`, the intervals hold for all
+    points together. If a score has no `lo`, its credible interval is drawn.
     """
 
     def __init__(

@@ -145,8 +145,8 @@ class Run:
 def _narrow(rows: Sequence[Sequence[float]] | None, weights: Sequence[float] | None) -> list[str]:
     """Return [a note that real scores use little of their range], since this makes intervals long; else [].
 
-    They must span less than half of the range. The standard deviation of the means of the M questions must be less than
-    the range divided by sqrt(M / 2.4).
+    The note is due if all scores span less than half of the range, and the standard deviation of the means of the M
+    questions is less than the range divided by sqrt(M / 2.4).
     """
     if not rows or not weights or len(rows) < 2:
         return []

@@ -25,7 +25,7 @@ def usual(text: str | None) -> tuple[str, ...]:
 
 
 def no_text() -> str | None:
-    """Return None, the default of options that are texts, with their type."""
+    """Return None. As a default, it has the type of an option that may be a text."""
     return None
 
 

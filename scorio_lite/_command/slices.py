@@ -22,7 +22,7 @@ _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
 
 
 class Cells:
-    """The parts of runs in tasks or slices. `of[run][name]` is a cell: a Run with only the questions there."""
+    """The parts of runs in tasks or slices. `of[run][name]` is a cell: a Run with the questions of a task or slice."""
 
     def __init__(self, kind: str, names: Sequence[str], of: Mapping[Run, Mapping[str, Run]], field: str = "") -> None:
         self.kind, self.field = kind, field  # "task"; or "slice", and the field of --by
@@ -53,7 +53,7 @@ def slices_of(runs: Sequence[Run], by: By) -> Cells:
 
 
 def tasks_of(cells: Sequence[Run]) -> Cells:
-    """Return the Cells of several tasks. Each of `cells` is a run in one task; the first cell stands for the run."""
+    """Return the Cells of runs in several tasks. `cells` has each run in each task; its first one is its key."""
     rows: dict[tuple[str, str], dict[str, Run]] = {}
     for cell in cells:
         rows.setdefault((cell.file, cell.own_name), {})[cell.task] = cell

@@ -124,7 +124,7 @@ class Unpacked(_Raw):
 class _Counted(_Raw):
     """A file that reports how many bytes have been read.
 
-    A text ends with the block that has the first zero byte: a line of /dev/zero would never end.
+    A text ends after the block with the first zero byte, since a line of /dev/zero would never end.
     """
 
     def __init__(self, raw: IO[bytes], progress: Callable[[int], None]) -> None:
@@ -154,7 +154,7 @@ class _Counted(_Raw):
 
 
 class Again(_Raw):
-    """Standard input that can be read again, since each reading is tried before it is offered. Its start is kept."""
+    """Standard input that can be read several times, to try several readings. The start of a pipe is kept for this."""
 
     _kept: dict[int, bytearray] = {}  # noqa: RUF012 - one for the process; what has been read, by file descriptor
     _places: dict[int, int] = {}  # noqa: RUF012 - where a file that can be read again begins
@@ -175,7 +175,7 @@ class Again(_Raw):
 
     @classmethod
     def forget(cls) -> None:
-        """Forget what has been read, as the process may get another standard input."""
+        """Forget what has been read: the process may get another standard input."""
         cls._kept.clear()
         cls._places.clear()
 
@@ -231,7 +231,7 @@ class Source:
         return io.BytesIO(self._binary.read())
 
     def text(self, questions: Sized, encoding: str | None = None) -> Text:
-        """Return the text, unpacked. A packed file must not give too many `questions`, which grow as it is read."""
+        """Return the text, unpacked. `questions` grows while it is read; a packed file with too many is refused."""
         packing = self.packing
         if not packing:
             head = self._binary.peek()

@@ -78,7 +78,7 @@ def words(text: str, x: float, y: float, kind: str = "", anchor: str = "") -> st
 
 
 def width(text: str) -> float:
-    """Estimate the width of a text in pixels, rather too high, since fonts differ."""
+    """Estimate the width of a text in pixels, rather too high."""
     broad = sum(map(text.count, "MW@%mw"))
     return SIZE * (0.63 * columns(text) + 0.12 * sum(map(str.isupper, text)) + 0.25 * broad)
 
@@ -132,7 +132,7 @@ def _parts(picture: Picture, across: int) -> tuple[list[str], float]:
 
 
 def _framed(title: str, about: str, across: int, height: float, parts: Sequence[str], top: int | None = None) -> str:
-    """Return the SVG element of these parts; if `top` (the height above the origin) is given, return a whole file."""
+    """Return an SVG element of these parts. With `top`, the height above the origin, it is a file of its own."""
     kind = "" if top is None else 'xmlns="http://www.w3.org/2000/svg" '
     size = f'viewBox="0 {-(top or 0)} {across} {height + (top or 0)}" width="{across}" height="{height + (top or 0)}"'
     head = [f'<svg {kind}{size} role="img">', f"  <title>{escape(in_one_line(title))}</title>"]
@@ -257,7 +257,7 @@ def _area(points: list[tuple[float, float, float]], i: int, box: _Panel) -> str:
 
 
 def _outlines(curve: Curve, i: int, box: _Panel) -> str:
-    """Draw the bounds for k beyond the trials as two dashed lines, which continue the edges of the band."""
+    """Draw the bounds for k above the number of trials: two dashed lines, which continue the edges of the band."""
     points = [(k, lo, hi) for k, _, lo, hi in [*curve.points[-1:], *curve.bounds]]
     lines = ["M" + "L".join(f"{box.x(point[0]):.1f} {box.y(point[side]):.1f}" for point in points) for side in (1, 2)]
     return f'  <path class="ends s{i}" d="{"".join(lines)}"/>'

@@ -129,7 +129,7 @@ def _fitting(table: Table, width: int) -> tuple[Table, Sequence[Sequence[str]], 
 
 
 def _width(column: Sequence[str]) -> int:
-    """Return the width of a column and the gap after it. A long title is wrapped, so it adds little to the width."""
+    """Return the width of a column and the gap after it. A long title is wrapped."""
     widest = max(map(columns, "\n".join(column[1:]).split("\n")))
     title = wrap(column[0], widest if any("\n" in cell for cell in column[1:]) else TITLE_COLUMNS)
     return max([widest, *map(columns, title)]) + _GAP
@@ -205,7 +205,7 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 def as_latex(blocks: Sequence[Block], is_compact: bool = False) -> str:
     """Write tables in LaTeX, and words as comments.
 
-    The caption of a table is the line before it if this ends with a colon; else, the first line of all words.
+    The caption of a table is the line before it, if this line ends with a colon; else the first line of the output.
     """
     packages = "booktabs,graphicx" if is_compact else "booktabs"
     parts, heading, words, number = [f"% \\usepackage{{{packages}}}\n"], "", "", 0

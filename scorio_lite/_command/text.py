@@ -41,7 +41,7 @@ def from_cell(text: str) -> str:
 
 
 def _is_formula(text: str) -> bool:
-    """Whether a spreadsheet may take a text for a formula, also after apostrophes. A signed number is no formula."""
+    """Whether a spreadsheet may take a text for a formula, also after apostrophes; not if it is a number."""
     is_number = text.startswith(("+", "-")) and text[1:].replace(".", "", 1).isdecimal()
     return text.lstrip("'").lstrip().startswith(_FORMULAS) and not is_number
 
@@ -66,7 +66,7 @@ def columns(text: str) -> int:
 
 
 def shortened(text: str, width: int) -> str:
-    """Shorten a text to `width` columns. Keep some of its start, and more of its end, in which names often differ."""
+    """Shorten a text to `width` columns. Keep some of its start, and more of its end, where names often differ."""
     text = in_one_line(text)
     if columns(text) <= width:
         return text
@@ -105,7 +105,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def fold(text: str, width: int) -> str:
-    """Wrap every line of a text."""
+    """Wrap each line."""
     return "".join(f"{part}\n" for line in text.rstrip("\n").split("\n") for part in wrap(line, width))
 
 
@@ -131,7 +131,7 @@ def level(confidence: float) -> str:
 
 
 def shared_level(confidence: float) -> str:
-    """Write the level of intervals that share a chance of error, as 98.6 %. This chance, 1.4 %, has two digits."""
+    """Write a level of confidence as 98.6 %: so that the chance of error, 1.4 %, has two digits."""
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
 
 
@@ -159,7 +159,7 @@ def folded(text: str) -> str:
 
 
 def plain_text(text: Any, depth: int = 4) -> Any:
-    """Return the content of a question's text, in hashable form. `text` may be a list of messages or of their parts.
+    """Return the words of a question in hashable form. `text` may be a list of messages, or of parts of a message.
 
     The system message is left out, as it belongs to the run.
     """

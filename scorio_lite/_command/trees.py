@@ -1,8 +1,8 @@
 """Read a tree (a folder or archive of result files) as one evaluation: runs x tasks x questions x trials.
 
-Each file is read into a book (the outcomes of a run) of its own. Files that hold no results are passed over; some of
-them describe the others. The run and the task of each file follow from the paths, the questions, and what the files say
-themselves (readings/paths.py). Then the books of one run and task are joined.
+Each file is read into a book of its own. Files that hold no results are passed over; some of them describe the others.
+The run and the task of each file follow from the paths, the questions, and what the files say themselves. Then the
+books of one run and task are joined.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
 
 
 def _former(files: list[File]) -> list[File]:
-    """Return the files that are versions of others by their names, as a.csv.bak is of a.csv; give each an error."""
+    """Set an error for each file whose name says that it is a version of another (a.csv.bak). Return these files."""
     known = {one.path for one in files}
     found = [one for one in files if one.part.original in known]
     for one in found:
@@ -208,7 +208,7 @@ def _may_hold(one: File, good: list[File]) -> bool:
 
 
 def _has_outcomes(one: File, good: list[File]) -> bool:
-    """Whether a file has a field of outcomes, and another field with only questions of the files `good`."""
+    """Whether a file has a field of outcomes, and another field with only names of questions in the files `good`."""
     records, may = one.records(), one.book.grader.may_read
     values = {key: [record.get(key) for record in records] for key in next(iter(records), ())}
     outcomes = [key for key, own in values.items() if len(own) > 1 and all(map(may, own)) and not means_trial(str(key))]
@@ -329,7 +329,7 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
 
 
 def _by_ids(files: list[File]) -> list[list[str]]:
-    """Return [--question=FIELD] for each usual field that has the same values in all files.
+    """Return [--question=FIELD] for each usual field of questions that has the same values in all files.
 
     Return [] if the files have the same questions already.
     """

@@ -196,7 +196,7 @@ def _read(
 ) -> None:
     """Count the trials by their scores of one metric: --metric, else `default`, else the only one in the file.
 
-    If the trials name runs, each run has a book of its own.
+    If the trials name runs, each run has a book of its own. `by_score` says that each record has a single score.
     """
     book.begin(format, naming)
     found = list(trials)
@@ -222,7 +222,7 @@ class _Unread(FileError):
 
 
 def _add(one: ScoredTrial, metric: str, run: Book, by_score: bool) -> None:
-    """Add a trial to the book `run`, with its score of `metric` as the outcome. `by_score`: a record has one score."""
+    """Add a trial to the book `run`; its score of `metric` is the outcome. `by_score`: each record has one score."""
     question = run.question(one.at.of(one.question))
     if by_score and metric not in one.scores:
         return
@@ -311,7 +311,7 @@ def _rows(items: Iterable[Item]) -> Iterator[Item]:
 def read_every_eval_ever(items: Items, book: Book, settings: Settings) -> None:
     """Read records: model_id (or --run KEY), evaluation_name, sample_id, evaluation, metadata.epoch (the trial number).
 
-    A sample that counts for several results has a record for each result, of which --filter chooses one by its
+    A sample that counts for several results has a record for each of them. Then --filter chooses one result by its
     evaluation_result_id.
     """
     book.begin(_EVERY_EVAL_EVER, "sample_id")

@@ -140,7 +140,7 @@ def _added(question: Question, score: Item, number: int | None, book: Book) -> i
 
 
 def _score(sample: Item, scores: Item, settings: Settings) -> tuple[Item, Item]:
-    """Return (score, answer that was scored), by the scorer that --scorer chooses, or by the only scorer."""
+    """Return (score, answer) of a sample by the scorer that --scorer names; without it, by the only scorer."""
     name = sample.pick(list(scores.fields), settings.scorer, "scorer")
     score = sample.of(scores[name].value, f", scorer {shown(name)}")
     value = score["value"]

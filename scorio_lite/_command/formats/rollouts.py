@@ -1,9 +1,9 @@
 """Rollouts of reinforcement learning: STEP.jsonl of verl; results.jsonl and traces.jsonl of verifiers.
 
 Sources: verl/trainer/ppo/ray_trainer.py (_dump_generations) and metric_utils.py of verl at b178a3c (January 2026);
-verifiers 0.4.0 (episodes in traces.jsonl; its legacy part writes results.jsonl) and 0.2.0 (traces in traces.jsonl).
-The own mean of verifiers is over rollouts. In results.jsonl it counts a broken rollout with its reward; in traces.jsonl
-it leaves out rollouts that are not ok.
+verifiers 0.4.0 (episodes in traces.jsonl; its legacy part writes results.jsonl) and 0.2.0 (traces in traces.jsonl). The
+mean that verifiers prints is over rollouts. In results.jsonl, it counts a broken rollout with its reward; in
+traces.jsonl, it leaves out rollouts that are not ok.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _add_record(item: Item, book: Book) -> None:
 
 
 def _add_trace(item: Item, book: Book) -> None:
-    """Add the trial of a trace: its task and the sum of its rewards. An episode stands for its only scored trace."""
+    """Add the trial of a trace (or an episode's only scored trace), with the sum of its rewards as the outcome."""
     task = item["task"]
     question = book.question(_label(task))
     book.keep(question, task)

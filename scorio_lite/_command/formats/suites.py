@@ -191,8 +191,8 @@ def read_lm_eval(items: Items, book: Book, settings: Settings) -> None:
     """Read samples_*.jsonl of lm-evaluation-harness, a record for each document and filter, with metrics in fields.
 
     If there are several filters or metrics, an option must choose one. Source: version 0.4.13, lm_eval/evaluator.py.
-    With `repeats`, a record holds the responses of all repeats, the output of a filter (by default the first response),
-    and one score for it. The harness has no rule for missing trials.
+    With `repeats`, a record has all responses, and one score for the one that the filter takes (by default the first).
+    The harness has no rule for missing trials.
     """
     book.begin("lm-eval", "doc_id")
     named = _NAME.fullmatch(book.files.file)
@@ -244,7 +244,7 @@ def _refuse_repeats(item: Item, filter: str) -> None:
 
 
 def _answer(responses: Item) -> Item:
-    """Return the answer in the output of a filter, with the value None if its regular expression found nothing."""
+    """Return the only answer in the output of a filter. Its value is None if the regular expression found no match."""
     found = responses.value
     while isinstance(found, list) and len(found) == 1:
         found = found[0]

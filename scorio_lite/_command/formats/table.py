@@ -1,4 +1,4 @@
-"""The table of formats: for each, how its first record or document looks, which function reads it, and an example.
+"""The table of formats: how the first record or document of each looks, which function reads it, and an example.
 
 A new format is one more function in a module here, and one more entry in `_TABLE`.
 """
@@ -136,7 +136,7 @@ _OTHER_OUTCOMES = {*OUTCOME_KEYS} - {"reward"}  # in other records than those of
 
 
 class Format:
-    """How to recognise a format by its first item, and its reader, loaded on first use.
+    """A format: it recognises its first item, and has a reader, which is imported when it is first used.
 
     The reader takes (items, book, settings) for successive items, or (document, book, settings) if the format is one
     document, an Item.
@@ -170,7 +170,7 @@ def _meets(item: Any, condition: str) -> bool:
 
 
 def _leads(item: Any, path: str) -> bool:
-    """Whether an item has a value at a path such as eval.*.status. A final {} means an object there, a final [] a list.
+    """Whether a path such as eval.*.status leads to a value in an item: to an object if it ends in {}, a list if in [].
 
     In the path, * is the first entry of an object or a list, and + the first entry that is not empty.
     """

@@ -1,7 +1,7 @@
 """Read the files of a folder by columns, many times faster than record by record.
 
-This serves files with one record per question and the same fields as an earlier file: each field keeps its role. Any
-other file is left to the strict reader, which reads record by record.
+This serves files with one record per question and the fields of an earlier file: each field keeps its role. The strict
+reader reads all others, record by record.
 """
 
 from __future__ import annotations
@@ -198,8 +198,8 @@ def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
 def _facts(values: list[Any]) -> tuple[Any, Any, Any]:
     """Return (types, values, shares) of a field: fields with equal facts have equal roles.
 
-    `values` are the different values, () for many values and for a single name. `shares` are two booleans: whether all
-    values differ, and whether more than half of them do; it is "name" for a single name.
+    `values` are the different values, or () if they are many. `shares` says whether all values differ, and whether more
+    than half of them do. If all values are the same name, return (types, (), "name").
     """
     kinds = frozenset(map(type, values))
     if kinds - _SCALARS:
@@ -252,5 +252,5 @@ def _example(values: list[Any], other: str) -> str:
 
 
 def _short(values: list[Any]) -> list[Any]:
-    """Return the values without long texts: only a short one, such as n/a, can mean that a value is missing."""
+    """Return the values without long texts. A short one, such as n/a, can mean that a value is missing."""
     return [value for value in values if type(value) is not str or len(value) <= LONGEST_MISSING]

@@ -49,8 +49,8 @@ _EMPTY = " \t;,\r\n"  # all that an empty line of a table holds
 def records_among(sample: Sequence[str]) -> tuple[int, Keep | None]:
     """Return (index of the line where the records begin, function that returns the record in a line).
 
-    The records of a table begin with the column names. The function returns "" for a line without a record. It is None
-    if all lines stay as they are.
+    The records of a table begin with the column names. The function returns "" for a line without a record. If the
+    records are whole lines, None stands in its place.
     """
     first = next((i for i, line in enumerate(sample) if _is_object(line)), None)
     if first:
@@ -168,8 +168,9 @@ def _is_object(line: str) -> bool:
 def _below_titles(sample: Sequence[str]) -> int:
     """Return the index of a table's first line if only titles stand above it; else 0.
 
-    The first three lines of a table have equally many delimiters; a title has words and no delimiter. Above column
-    names, a title may also have one filled cell or, if an empty line follows, fewer cells than there are names.
+    The first three lines of a table have equally many delimiters; a title has words and no delimiter. If the table
+    begins with column names, a title may also have one filled cell or, if an empty line follows it, fewer cells than
+    the table.
     """
     sample = [QUOTED.sub(lambda quoted: re.sub("[\t;,]", " ", quoted[0]), line) for line in sample]
     filled = [i for i, line in enumerate(sample) if line.strip(_EMPTY) and line[0] != "#"]
@@ -211,8 +212,8 @@ def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> tuple[list[
     """Return (records with the name of their section as a field, number of totals that are left out).
 
     A section begins with a record that has only a name (gpt, above q1,1 and q2,0), and may end with a total. Sections
-    named after models are runs; for other names, raise a FileError that asks what they are. Return (`pairs`, 0) if
-    there are no sections: most names of records must occur in several.
+    named after models are runs; for other names, raise a FileError that asks what they are. If few questions occur in
+    several sections, there are no sections: return (`pairs`, 0).
     """
     found: dict[str, dict[str, tuple[int, Any]]] = {}
     for at, item in pairs:
@@ -245,8 +246,8 @@ def without_ends(
 ) -> tuple[list[tuple[int, Any]], int]:
     """Return (the records without a total before or after the others, number of totals).
 
-    A total is called total or average, and its numbers are sums or means of the other records. Or it names no question,
-    and each of its fields sums up the others, is missing there, or has a text of its own, as "type": "summary".
+    A total has a name such as average, and its numbers are sums or means of the other records. Or it names no question,
+    and each field has a sum, a text that no other record has ("type": "summary"), or is in no other record.
 
     The last record is no total if the file `goes_on` below it. If a record with an odd name may be a total, raise a
     FileError that asks, unless an option names the questions (`is_named`).
@@ -298,7 +299,7 @@ def _is_sum(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bo
 
 
 def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
-    """Whether the record `own` is called total or average, and each number is the sum or mean of its field in `others`.
+    """Whether the record `own` has a name such as average, and each number is the sum or mean of its field in `others`.
 
     One of the numbers must be neither 1 nor a value in `others`; else the record may be a question.
     """
@@ -317,10 +318,10 @@ def _check_name(own: dict[str, Any], others: list[tuple[int, Any]]) -> None:
 
 
 def _sums(own: dict[str, Any], others: list[tuple[int, Any]]) -> list[bool]:
-    """Return, for each cell of `own` after the first (a label), whether it is surely a sum or a mean.
+    """Return [] if a cell of `own` after the first (a label) is neither the sum nor the mean of its field in `others`.
 
-    Return [] if some cell is neither the sum nor the mean of the outcomes of its field in `others`. Otherwise a cell is
-    surely one if it is neither 1 nor one of these outcomes. Empty cells are left out.
+    Else return a boolean for each cell that is not empty: False if the cell is 1 or a value in `others`, as it may then
+    be an outcome itself.
     """
     found = []
     for name, cell in [(name, cell) for name, cell in own.items() if not is_missing(cell)][1:]:

@@ -1,7 +1,7 @@
 """Make candidate readings of a file from its outline (its first records, rows or document), the likely ones first.
 
 A candidate is a list of options that select a reading, and its cost: the less usual the names of its fields, the
-higher. Nothing is decided here. The strict reader shows whether a reading is possible, and what it gives.
+higher. The strict reader then shows whether a reading is possible.
 """
 
 from __future__ import annotations
@@ -95,8 +95,7 @@ def _lines_of(outline: Outline) -> list[str]:
 def _of_a_kind(records: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Yield (--where=FIELD=VALUE, the records with this value) for each FIELD that says which records have outcomes.
 
-    FIELD, such as type or event, has a few values. The records of each value have fields of their own, and those of
-    only one value have outcomes.
+    FIELD, such as type or event, has a few values. The other fields depend on its value, and are outcomes for only one.
     """
     for name, first in records[0].items():
         if not isinstance(first, str):

@@ -45,7 +45,7 @@ def value_of(cell: str, plain: bool) -> Any:
 
 
 def values_of(plain: bool) -> Callable[[str], Any]:
-    """Return `value_of` for this `plain` as a function of the cell alone, with a cache."""
+    """Return a function, with a cache, that takes a cell and returns its value: `value_of` with this `plain`."""
     return lru_cache(_REMEMBERED)(partial(value_of, plain=plain))
 
 

@@ -1,4 +1,4 @@
-"""Decide from a sample of records what their fields mean, before any record is read. All functions here are pure."""
+"""Decide from a sample of records what their fields mean, before any record is read."""
 
 from __future__ import annotations
 

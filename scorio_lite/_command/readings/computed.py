@@ -51,8 +51,7 @@ def sums_up_trials(sample: Sample, name: str, trials: list[str]) -> bool:
     """Whether the column `name` is computed from the columns `trials`, as their mean or pass@k.
 
     A column of means is recognised by its values. Another column is computed if rows with the same outcomes, in any
-    order, always have the same value there. At least three rows must repeat the outcomes of an earlier row, as two may
-    do so by chance.
+    order, always have the same value there, and at least three rows repeat the outcomes of an earlier one.
     """
     if len(trials) < 2:
         return False

@@ -1,8 +1,7 @@
 """Find what contradicts a plan, which says what role each field of the records has.
 
 Each function takes a sample of records, the plan, and the records grouped by question. It returns an error that says
-why the plan may be wrong, and what else would fit; None if nothing speaks against the plan. For each function, tests
-have a plan that it refuses and one that it accepts.
+why the plan may be wrong, and what else would fit; None if nothing speaks against the plan.
 """
 
 from __future__ import annotations
@@ -126,8 +125,8 @@ def crosses(column: Column, groups: Groups) -> bool:
 def _is_design(column: Column, groups: Groups) -> bool:
     """Whether a field is like a setting, not a measurement: each question has each value exactly once.
 
-    The records of each value must also stand together in the file. Numbers need not, if at least a few questions have
-    several records, and the numbers do not count these.
+    The records of a value must also stand together in the file; or the values are numbers that do not count the records
+    of a question, and at least a few questions have several records.
     """
     is_grid = all(len(values) == len({*values}) == len(column.times) for values in groups.within(column))
     changes = sum(map(ne, column.values, column.values[1:]))
@@ -184,9 +183,9 @@ def divides(column: Column, groups: Groups) -> bool:
 
 
 def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:
-    """Whether `column` numbers the same trials as the plan's field of trial numbers: 1, 2 for 0, 1.
+    """Whether `column` numbers the same trials as the plan's field of trial numbers: with 1, 2 where that has 0, 1.
 
-    Numbers at other distances (5, 20, 100 for 0, 1, 2) may be a setting, unless the column is named like trials.
+    If the distances differ (5, 20, 100 for 0, 1, 2), the column may be a setting, unless its name is one for trials.
     """
     number = sample[plan.trial[0]] if len(plan.trial) == 1 else None
     if number is None or column.empty or len(column.times) != len(number.times) or not column.numbers:
@@ -324,7 +323,8 @@ def has_trials_in_names(sample: Sample, plan: Plan, groups: Groups) -> FileError
 def may_number_records(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:  # noqa: ARG001
     """Return an error if the field of questions may number records, and another field name questions; else None.
 
-    With {"id": 1, "problem": "a"}, {"id": 2, "problem": "a"}, ..., problem may: its values recur equally often.
+    With {"id": 1, "problem": "a"}, {"id": 2, "problem": "a"}, ..., problem may name questions, if its values are
+    equally frequent.
     """
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     if named not in sample or not names_records(named):
@@ -348,9 +348,9 @@ def may_number_records(sample: Sample, plan: Plan, groups: Groups) -> FileError 
 
 
 def _recurs(column: Column, ids: Column) -> bool:
-    """Whether a field may name questions if the field `ids` numbers their records.
+    """Whether a field may name questions, while the field `ids` numbers the records.
 
-    It must not be a category, so it must have more values than the square root of the number of records.
+    A category cannot: it has too few values, at most the square root of the number of records.
     """
     has_role = has_other_role(column.name) or says_task(column.name) or says_gold(column.name) or column.measures
     is_id = names_records(column.name) and column.names_things()

@@ -98,7 +98,7 @@ def _blocks_of(at: int, lines: Iterator[str], text: Text | None) -> Blocks:
 
 
 def _is_bare(block: str) -> bool:
-    """Whether a block has no quote, no # and no blank. Most blocks are so, and need no slower test."""
+    """Whether a block has no quote, no # and no blank, as most have."""
     return not any(mark in block for mark in ' "#') and block.replace("\n", "").isprintable()
 
 
@@ -134,7 +134,7 @@ def _parsed(at: int, lines: Iterator[str], delimiter: str, width: int) -> Iterat
 
 
 def _opened(at: int, lines: Iterator[str]) -> tuple[int, list[str], str]:
-    """Find the delimiter. Return (number of the line where the rows begin, the lines read for this, delimiter)."""
+    """Find the delimiter. Return (number of the line where the rows begin, the lines read to find it, delimiter)."""
     head = [next(lines)]
     while is_no_row(head[-1]):
         head.append(next(lines, ""))
@@ -153,7 +153,7 @@ def _opened(at: int, lines: Iterator[str]) -> tuple[int, list[str], str]:
 class _Narrow:
     """Passes lines to the CSV parser, with comments blanked. Refuses a row with too many columns.
 
-    Columns are counted before the parser has the row, since a quoted cell may go on over many lines.
+    Columns are counted first, since a quoted cell may go on over many lines.
     """
 
     columns: int  # of the row so far, at most

@@ -76,7 +76,7 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
 
 
 def _counts_in(value: dict[str, Any], sums: Shape, data: Shape) -> bool:
-    """Whether the records of `sums` count the records of `data`, as {"total": 9, "passed": 4} counts problems."""
+    """Whether a number in the records of `sums`, such as {"total": 9, "passed": 4}, counts the records of `data`."""
     own, each = (Sample([one for _, one in at_records([(0, value)], shape.template, False)]) for shape in (sums, data))
     flags = {each.spelled[name] for name in each.top if each[name].types == {bool}}
     totals = (own[name.lower()] for name, c, _ in pairs_of_counts(own) if c in flags and name.lower() in own)

@@ -43,7 +43,7 @@ class Lines(Text):
 
     @classmethod
     def of(cls, text: Text, keep: Callable[[str], str]) -> Lines:
-        """Return a text with `keep(line)` in place of each line; where this is "", with a blank line."""
+        """Return a text of the lines `keep(line)`. A line for which `keep` returns "" becomes a blank line."""
         found = cls(text, (1, 1))
 
         def kept() -> Iterator[str]:

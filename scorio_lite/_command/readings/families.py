@@ -300,7 +300,7 @@ def _is_label(sample: Sample, may_be: list[str]) -> bool:
 
 
 def _ask_if_trial(sample: Sample, trials: list[str], others: list[str]) -> FileError:
-    """Return the error that asks whether a column is a trial: the first of `others`, or the last trial after a gap."""
+    """Return the error that asks if a column is a trial: the first of `others`; without it, the last of `trials`."""
     name = others[0] if others else trials[-1]
     stem = (numbered(sample.spelled[trials[0]]) or ("",))[0]
     what = f"column {list(sample.columns).index(name) + 1}, {shown(sample.spelled[name])}: is it a trial?"
@@ -373,7 +373,7 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
 
 
 def columns_beside(sample: Sample, free: list[str], grader: Grader) -> list[Any]:
-    """Return [why fields of `free` look like trials, the option --trials for them]; [] if none do."""
+    """Return [a text such as "fields a_1 and a_2 look like trials", [--trials=...]]; [] if no fields of `free` do."""
     for word, names in stems_of(sample, free).items():
         if word == LETTER and len(names) < 3:
             continue

@@ -67,10 +67,10 @@ def overlap(a: Leaf, b: Leaf) -> bool:
 
 
 def settings_apart(leaves: Sequence[Leaf], keys: Sequence[Hashable], are_trials: bool) -> list[str]:
-    """Return, for each file, its settings that differ within its run and task, such as "temp=0.7"; "" for none.
+    """Return a text for each file: its settings that differ within its run and task, such as "temp=0.7"; or "".
 
-    `keys` has the run and task of each file. If such files differ in another field that may be a setting, raise
-    Unclear, since they may be runs; not if they are known to be trials (`are_trials`).
+    `keys` has the run and task of each file. If files with the same key and text differ in another field that may be a
+    setting, raise Unclear, since they may be runs. Do not raise it if they are known to be trials (`are_trials`).
     """
     found: list[list[str]] = [[] for _ in leaves]
     doubtful = []
@@ -111,7 +111,7 @@ def _repeats(value: Any, path: str) -> bool:
 
 
 def sharing(leaves: Sequence[Leaf], tasks: Sequence[int]) -> Iterator[tuple[int, int, Unclear]]:
-    """Yield (i, j, error that asks) for each two files i and j that share questions, but have different tasks."""
+    """Yield (i, j, error) for files i and j of different tasks that share questions. The error asks what they are."""
     by_text = all(leaf.has_texts for leaf in leaves if leaf.counts)
     owners: dict[Any, int] = {}
     for i, ids in {(task, leaf.pairs): (i, leaf.ids) for i, (leaf, task) in enumerate(zip(leaves, tasks))}.values():

@@ -35,7 +35,8 @@ def read_records(
 ) -> None:
     """Read records into the book, or into a book for each run. `name` is their format.
 
-    `start` is a plan with the roles that are known already. `template` is the value of --at, if it finds the records.
+    `start` is a plan with the roles that are known already. `template` is the value of --at that has found the records,
+    if any.
     """
     unit = items.unit
     prepared, settings = wanted(items.pairs, book, settings, unit)
@@ -69,7 +70,7 @@ def read_records(
 
 
 def says_nothing(plan: Plan, fields: dict[str, str]) -> bool:
-    """Whether a record has neither the plan's outcome nor another usual one, so that its trial may have broken."""
+    """Whether a record lacks the outcome, and has no other usual outcome field. Its trial may have broken."""
     return not plan.sure and fields.keys().isdisjoint({*OUTCOME_KEYS} - {plan.outcome}) and plan.outcome in OUTCOME_KEYS
 
 
@@ -227,7 +228,7 @@ class Reader:
         return question
 
     def _agrees(self, item: dict[str, Any], layout: Layout, code: int) -> bool:
-        """Whether all fields that repeat the outcome (plan.same) have this code."""
+        """Whether all fields that must repeat the outcome (those in plan.same) have the value with this code."""
         number = self.book.grader.number
         return all(type(item[name]) in _NUMBERS and number(item[name]) == code for name in layout.same)
 
@@ -292,7 +293,7 @@ class Reader:
         return book.number(question, Item(value, item.place, layout.trial[0]))
 
     def _is_broken(self, item: Item, layout: Layout, book: Book, question: Question) -> bool:
-        """Return whether the trial broke, and count it as missing then. First check the fields that must not differ."""
+        """Whether the trial broke. If so, count it as missing. Refuse a record that contradicts earlier ones."""
         fields = item.value
         if layout.text:
             book.identify(question, layout.text, fields[layout.text], item)
@@ -313,7 +314,7 @@ class Reader:
         return False
 
     def _add_outcome(self, item: Item, layout: Layout, book: Book, question: Question, number: Any) -> None:
-        """Count a record of any kind: its outcome may be missing or a list, and costs or answers may be kept."""
+        """Count the outcome of a record (of a list, each entry), and keep costs and answers. Note missing outcomes."""
         if not layout.outcome and self.plan.outcome:
             book.gap(question, item, f"no {shown(self.plan.outcome)}")
             return

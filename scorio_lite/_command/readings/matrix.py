@@ -43,7 +43,7 @@ class MatrixRows:
         self._book.add_row(self._book.question(row.of(name)), row, first)
 
     def end(self, at: str) -> None:
-        """Finish after the last row: refuse rows that are named like trials. `at` is the place of the first row."""
+        """Refuse rows that are named like trials, after the last one. `at` is the place of the first row."""
         why = rows_name_trials(self._labels, self._width)
         if why:
             raise FileError(f"{at}: {why}")

@@ -151,8 +151,8 @@ def _kind(name: str) -> str:
 def kind_of_names(names: Sequence[str]) -> str:
     """Return what these names are: "run" for models and settings, "task" for benchmarks or languages, "" for others.
 
-    At least half of the names must be known as runs, and none as a task, or the other way round. Languages must be all
-    of the names, since words such as "no" mean other things, too.
+    At least half of the names must be known to be of one kind, and none to be of the other. Languages must be all of
+    the names, since words such as "no" mean other things, too.
     """
     if all(name.casefold() in usual.LANGUAGE for name in names):
         return "task"
@@ -218,7 +218,7 @@ def says_other(name: str) -> bool:
 
 
 def has_other_role(name: str) -> bool:
-    """Whether a name says run or measurement, so that the field neither names questions nor numbers trials."""
+    """Whether a name is for runs or measurements, so that the field neither names questions nor numbers trials."""
     others = says_run(name) or says_measuring(name) or "run" in last_words(name)
     return others or (measures(name) and cost_as_question(name) != 2)
 

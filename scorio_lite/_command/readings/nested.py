@@ -1,4 +1,4 @@
-"""Find the templates of --at for nested objects: which level is runs and which is tasks, by the names of questions."""
+"""Find the templates of --at for nested objects. The names of questions tell levels of runs from levels of tasks."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _differ(groups: Any) -> bool:
 
 
 def flag_summed_up(value: Any, steps: list[Any]) -> str:
-    """Return the boolean field of listed trials if a number beside each list is the sum or mean of it; else "".
+    """Return the boolean field of trials in lists that a number beside each list counts or averages; else "".
 
     For {"id": "q1", "num_correct": 1, "paths": [{"ok": true, "pred": "4"}, ...]} return "ok". `steps` lead from `value`
     to a trial. A trial must have an answer (pred): without one, the list may hold the tests of one trial.
@@ -157,7 +157,7 @@ def has_flag(record: dict[str, Any]) -> bool:
 
 
 def are_measured(value: Any) -> bool:
-    """Whether an object has numbers that are no trials of an outcome beside it, as {"input_tokens": 5, "cost": 0.1}."""
+    """Whether an object has only numbers, and names that are not all trials, as {"input_tokens": 5, "cost": 0.1}."""
     are_numbers = isinstance(value, dict) and all(type(x) in (int, float) for x in value.values())
     return are_numbers and not all(map(is_named_as_trial, value))
 

@@ -52,7 +52,7 @@ class Offer:
 
     @property
     def is_several(self) -> bool:
-        """Whether a run has more than one outcome. (A single number may be a setting.)"""
+        """Whether a run has several outcomes. (A single number may be a setting, not an outcome.)"""
         return any(run["question_count"] > 1 or run["trials"] != 1 for run in self.runs)
 
     @property
@@ -77,8 +77,8 @@ class Offer:
 def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     """Return readings of files that were refused, the cheapest first. Each has been tried.
 
-    The lists of options that a refusal names are tried, and the first two are cheapest. (With missing trials, the first
-    gives a range, and the second a number in this range.)
+    The first two lists of options that the refusal names are tried first, then all others by their cost. (If trials are
+    missing, the first gives a range, and the second a number in it.)
     """
     if isinstance(error, UnsafeError) or sum(map(len, chain.from_iterable(error.ways))) > _LONGEST:
         return []  # nobody types the names of ten thousands of columns

@@ -39,7 +39,7 @@ def rows(file: BytesIO) -> Iterator[tuple[int, Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value in JSON's types: whole Decimals as integers, other Decimals as floats; dates, UUIDs as texts."""
+    """Return a value in JSON's types: Decimals as numbers; dates, UUIDs as texts."""
     if isinstance(value, dict):
         return {str(name): _plain(one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):

@@ -259,7 +259,7 @@ def _of_tasks(
 
 
 def _fewest(columns: list[PathColumn], base: list[Any]) -> list[PathColumn]:
-    """Return the fewest columns that tell files with equal entries in `base` apart, without dates if possible."""
+    """Return the fewest columns that still tell apart all files of equal `base` (a key). Leave out dates first."""
     every = len({(*map(str, base[i]), *(one.values[i] for one in columns)) for i in range(len(base))})
     kept = list(columns)
     for one in sorted(columns, key=lambda one: (not one.is_silent, columns.index(one))):

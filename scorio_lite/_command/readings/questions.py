@@ -60,7 +60,7 @@ def question_ways(sample: Sample, used: set[str]) -> Iterator[tuple[list[str], i
 
 
 def _groups(sample: Sample, used: set[str]) -> list[str]:
-    """Return fields whose values recur, such as subject: they may be a part of a question's name, beside a number."""
+    """Return fields whose values recur, such as subject: together with a number, they may name a question."""
     found = [name for name in sample.top if name not in used and 1 < len(sample[name].times) <= sample.size // 2]
     return [name for name in found if says_task(name) or not (sample[name].measures or may_be_outcome(sample[name]))]
 
@@ -123,7 +123,7 @@ def _task_among(sample: Sample, plan: Plan, found: list[str]) -> tuple[str, tupl
 def _by_word(sample: Sample, known: set[str]) -> list[str]:
     """Return the fields with a word for questions in their names, such as problem_idx; else fields of ids that recur.
 
-    A field of ids that all differ is returned, too, but only if another field of ids has each value equally often.
+    If a field has unique ids, ids that recur must be equally frequent; then this field is returned, too.
     """
     costs = {name: cost_as_question(name) for name in sample.top if name not in known and sample.has(name)}
     costs = {name: cost for name, cost in costs.items() if not means_trial(name) and name not in CONTEXT_KEYS}
@@ -188,7 +188,7 @@ def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
 
 
 def _is_above(sample: Sample, task: str, text: str) -> bool:
-    """Whether `task` has a weak name, and one value for each of the texts of questions in `text`, but fewer values."""
+    """Whether `task` has a weak name, and groups the questions: each text in `text` has one value of `task`."""
     texts = sample[text]
     are_texts = text in TEXT_KEYS and texts.is_text() and not texts.empty and not texts.names_things()
     is_coarse = len(sample[task].times) < len(texts.times)
@@ -196,7 +196,7 @@ def _is_above(sample: Sample, task: str, text: str) -> bool:
 
 
 def _mixed(sample: Sample, one: str, two: str) -> str:
-    """Return why two fields group the records differently: two values of `two` go with one of `one`. Else return ""."""
+    """Return a message if two values of the field `two` go with one value of `one`; else ""."""
     known: dict[Any, Any] = {}
     are_apart = bool(sample[two].times) and not Groups(sample, [one]).is_fixed(sample[two])
     for a, b in zip(sample[one].values, sample[two].values) if are_apart else ():

@@ -111,7 +111,7 @@ def _note_passed(text: Text, book: Book) -> None:
 
 
 def kind_of(source: Source) -> tuple[str, Any, bool]:
-    """Return (format of a file, its first record or its document, whether this is the only object in the file)."""
+    """Return (format of a file, its first record or its document, whether the file is a single object)."""
     if source.packing == "zip":
         return "inspect", {}, False
     is_alone = False
@@ -216,7 +216,7 @@ def _read_items(items: Items, book: Book, settings: Settings) -> None:
 
 
 def _read_runs(items: Items, first: dict[str, Any], name: str, format: Format, book: Book, settings: Settings) -> None:
-    """Read the items of a harness, split by a field such as model if it names runs and the format names none."""
+    """Read the items of a harness. If its format names no runs, --run or a field such as model splits the items."""
     field = settings.run or next((key for key in first if key.lower() in _RUNS and isinstance(first[key], str)), "")
     if not field or "run" in format.options:
         settings.check(name, format.options)

@@ -1,6 +1,6 @@
 """CSV: questions in lines and trials in columns, or one record per line below a line of field names.
 
-Fixed rules decide whether the first line has names, and what the columns hold. Undecided files are refused.
+Fixed rules decide what the columns hold. Undecided files are refused.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class CsvTable:
     def _checked(
         self, again: list[str], rows: Iterable[NumberedRow], empty: list[NumberedRow]
     ) -> Iterator[NumberedRow]:
-        """Yield the rows. Refuse a row that has more or fewer cells than the names, `again`.
+        """Yield the rows. Refuse a row with more or fewer cells than the line of names, `again`.
 
         A row that repeats the names is skipped if a column numbers the trials, since no trial can then count twice.
         Else it is refused: another table may begin there.

@@ -1,7 +1,4 @@
-"""The shapes of a JSON document: where its outcomes are, and which role each level above the outcomes may have.
-
-Roles are run, task, question and trial.
-"""
+"""The shapes of a JSON document: where its outcomes are, and which role each level above them may have."""
 
 from __future__ import annotations
 
@@ -78,7 +75,7 @@ class Shape:
         )
 
     def is_list_of(self, other: Shape) -> bool:
-        """Whether this shape leads to lists in records of `other`: {question}.passed[{trial}] does for {question}."""
+        """Whether this is the shape of lists in records of `other`: {question}.passed[{trial}], of {question}."""
         return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
 
     @property
@@ -95,8 +92,8 @@ class Shape:
     def sums_up(self, other: Shape) -> bool:
         """Whether the records of this shape only sum up the trials of `other`, which are inside of them.
 
-        They do if they are models, or if their only usual outcome fields are means. The trials must be full records, or
-        lists of one length.
+        This is so if the records are models, or have no usual outcome fields but means. The trials must be full
+        records, or lists of one length.
         """
         last = other.levels[-1]
         are_tries = last.field in LISTS and len(last.sizes) == 1 and all(map(has_outcome, other.leaves))
@@ -181,8 +178,8 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _E
 def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
     """Whether outcomes without usual names are results, and not settings such as {"config": {"a": 1, "b": 0}}.
 
-    One of these is enough: they are the whole document, or in lists of lists; a field above them has a name such as
-    results; the labels of a level are trials or questions (run_1, q1).
+    One of three signs is enough: the outcomes are the whole document, or in lists of lists; a field above them has a
+    name such as results; or the labels of a level are trials or questions (run_1, q1).
     """
     fields = [step.strip().lower() for step in steps if isinstance(step, str)]
     known = any(field in LISTS_OF_RECORDS or surely_outcome(field) for field in fields)
@@ -194,9 +191,9 @@ def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
 def _name_axes(value: Any, steps: list[str | Level], levels: list[Level], is_named: bool) -> None:
     """Set the role (`axis`) of a level, if a list of names or a number beside the level gives it.
 
-    In {"models": ["a", "b"], "scores": [[1, 0, 1], [0, 0, 1]]}, "models" gives the role run to the two lists of scores.
-    No other list of names, and no other level, may be as long. In {"total": 2, "passed": [1, 0]}, the number gives the
-    role question to the only level.
+    In {"models": ["a", "b"], "scores": [[1, 0, 1], [0, 0, 1]]}, "models" names the two lists of scores: they are runs.
+    No other list of names, and no other level, may be as long. In {"total": 2, "passed": [1, 0]}, the number says that
+    the entries of the only level are questions.
     """
     objects = [*objects_along(value, [step for step in steps[: steps.index(levels[0])] if isinstance(step, str)])]
     sizes = [len(one) for one in axes_of(objects).values()]

@@ -70,7 +70,7 @@ def _is_told(column: PathColumn, role: str, alone: bool) -> bool:
 
 
 def _is_left(columns: Sequence[PathColumn], roles: Sequence[str], told: Sequence[bool]) -> bool:
-    """Whether two columns are a run and a question, and names tell only one of them: the other has the role left.
+    """Whether two columns are runs and questions, although names tell the role of only one of them.
 
     Every run must have every question. Tasks would have questions of their own.
     """

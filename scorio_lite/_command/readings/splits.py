@@ -269,7 +269,7 @@ def _cut(value: str, mark: str, at: int, from_end: bool) -> tuple[str, str]:
 def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
     """Return the numbers 0, 1, 2 for a column such as gpt, gpt_run1, gpt_run2; else the column as it is.
 
-    Keep the column, too, if another file has the same questions as the file gpt.
+    The column also stays if a file with another name has the same questions as the file gpt.
     """
     bare = min(column.distinct, key=len)
     found = [_NUMBER.fullmatch(value) for value in column.distinct if value != bare]

@@ -76,7 +76,7 @@ class Column:
         return ", ".join([*first, "..."]) if len(self.times) > 2 else " and ".join(first)
 
     def different(self) -> Collection[Any]:
-        """Return the values of the column; if all are short lists, equal lists only once."""
+        """Return the values of the column. If all of them are short lists, return each list once."""
         if self.types == {list} and all(text.startswith("[") for text in self.times):
             return dict(zip(self.values, self.raw)).values()
         return self.raw

@@ -80,7 +80,7 @@ def steps_of(template: str) -> list[Step]:
 
 
 def check_roles(roles: list[str], template: str, more: tuple[str, ...] = ()) -> None:
-    """Refuse a template without coordinates, or with a repeated or unknown one: neither in `ROLES` nor in `more`."""
+    """Refuse a template with no coordinates, a repeated one, or one that is neither in `ROLES` nor in `more`."""
     for role in filter(None, roles):
         if role not in ROLES + more:
             known = ", ".join(f"{{{one}}}" for one in ROLES + more)
@@ -108,8 +108,9 @@ def records_at(
 ) -> Iterator[dict[str, Any]]:
     """Yield a record for each address that fits: its coordinates, plain fields on the way, and the fields at its end.
 
-    Outcomes on the way sum up trials, and are left out. With `are_trials`, a field that names the question is left out
-    at the end if a coordinate names it. `axes` is {coordinate: names}: names for the entries of a list of this length.
+    Outcomes on the way are left out, as they sum up trials. With `are_trials`, a field at the end that names the
+    question is left out if a coordinate names it. `axes` is {coordinate: names}: the names replace the indices in a
+    list of the same length.
     """
     tries = {} if above else tries_of(value)  # only at the top of a document
     if not steps:
@@ -138,7 +139,7 @@ def records_at(
 def tries_of(value: Any) -> dict[str, Any]:
     """Return the lists and objects in an object if they are trials; else {}.
 
-    All of them, and nothing else, must be named like trials, and no field may hold an outcome.
+    They are trials if they, and no other fields, have names of trials, and if no field holds an outcome.
     """
     if not isinstance(value, dict) or not usual_names(value).isdisjoint({*OUTCOME_KEYS} - MEANS):
         return {}
@@ -203,7 +204,7 @@ class PathTemplate:
         self._pattern = re.compile("(?:.*/)?" + "".join(found))
 
     def coordinates(self, path: str) -> dict[str, str] | None:
-        """Return {coordinate: text} for a path; None if the template does not fit. / joins the texts of two {run}."""
+        """Return {coordinate: text} of a path; None if it does not fit. Texts of two {run} are joined by /."""
         match = self._pattern.fullmatch(path)
         if match is None:
             return None
@@ -219,7 +220,8 @@ def at_records(
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield (number of the value, record) for each address in a file's values that fits the template.
 
-    With `are_lines`, the values are the lines of the file, and entries of one list; else each value is a document.
+    With `are_lines`, each value is a line of the file, and a template such as [{}].passed sees the lines as a list;
+    else each value is a document.
     """
     steps, tail = split_of(template)
     found = False

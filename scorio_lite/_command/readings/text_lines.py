@@ -184,7 +184,7 @@ def are_marks(cells: Sequence[str]) -> bool:
 
 
 def ends_in_outcome(text: str, beside: str = "") -> bool:
-    """Whether a text is a name and an outcome (1) pass), of the same kind as the outcome `beside`, if this is given."""
+    """Whether a text such as "1) pass" is a name and an outcome, of the same kind as the outcome `beside`, if given."""
     *name, (end, is_mark) = _row(_plain(text), True) or [("", False)]
     is_apart = " " in text.strip() and name != []
     if beside and is_mark and _kind(end) != _kind(beside):
@@ -242,8 +242,8 @@ def _templates(rows: list[list[tuple[str, bool]]], are_below: bool) -> list[str]
 def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_below: bool) -> list[str]:
     """Return templates of lines whose outcomes are in the column at `place`, the best first.
 
-    `columns` has the pieces of all lines, place by place; `marks` are the places that may hold outcomes. `are_below`
-    says that headings stand above the lines: these may name what a line does not.
+    `columns` has the pieces of all lines, place by place; `marks` are the places that may hold outcomes. With
+    `are_below`, there are headings above the lines, which may name, say, the run.
     """
     shape, parts, size = "", [], len(columns[0])
     for i, values in enumerate(columns):

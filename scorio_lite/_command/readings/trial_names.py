@@ -21,7 +21,7 @@ _LETTERED = re.compile(r"([^\W\d_]+)[-_ ]([a-z])", re.IGNORECASE)  # Trial A
 
 @lru_cache(maxsize=2**12)
 def numbered(name: str) -> tuple[str, int] | None:
-    """Return (word, number) of a name: ("run ", 1) for "run 1", (LETTER, code) for a single letter; else None.
+    """Return (word, number) of a name: ("run ", 1) of "run 1", (LETTER, code) of a letter; None if there is no number.
 
     The number may come before the word (2nd try), be a letter (Trial A), or stand before a word for outcomes (try1_ok).
     """
@@ -57,7 +57,7 @@ def is_named_as_trial(name: str) -> bool:
 
 
 def is_surely_trial(name: str, shortest: int = 2) -> bool:
-    """Whether a name can only be a trial's, such as trial_0 or run1; t0 may be a task, and sample_0 a question."""
+    """Whether a name can only be a trial's, such as run1. Its word must have `shortest` letters: t0 may be a task."""
     word = (numbered(name) or ("",))[0]
     return len(word) >= shortest and (means_trial(word) == "sure" or "run" in word)
 

@@ -61,8 +61,8 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
 def _of_lists(raw: list[Any], field: str) -> Iterator[Candidate]:
     """Yield the ways to read lists: each entry is a trial, or a test of one trial (--all). Lists in lists hold tests.
 
-    If some entries, such as n/a, are no outcomes, the ways name the words of success. If such an entry is a number
-    above 0, it may be a score: yield nothing.
+    If some entries, such as n/a, are no outcomes, the options include --success. Yield nothing if such an entry is a
+    number above 0, which may be a score.
     """
     flat = [x for value in raw for x in (value if isinstance(value, list) else [value])]
     has_tests = all(isinstance(x, list) for x in flat)
@@ -88,7 +88,7 @@ def is_outcome(value: Any) -> bool:
 
 
 def cells_of(column: Column) -> list[Any]:
-    """Return the different values of a column, without missing ones; if some are lists, all values and entries."""
+    """Return the different values that are not missing; if some are lists, all values and entries of lists."""
     if {list, dict}.isdisjoint(column.types):
         return list(column.times)
     return [x for value in column.raw for x in (value if isinstance(value, list) else [value])]

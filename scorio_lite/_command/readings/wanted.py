@@ -78,7 +78,7 @@ def _filled(pairs: Pairs, names: set[str]) -> Pairs:
 def last_tries(
     pairs: Iterable[tuple[int, Any]], plan: Plan, field: str, unit: str, folds: bool
 ) -> Iterable[tuple[int, Any]]:
-    """Return one record of each trial: the one with the largest `field`; or the last, if `field` is `unit`."""
+    """Return one record of each trial: the one with the largest `field`; if `field` is `unit`, the last of the file."""
     names = [*plan.question, *plan.trial, *filter(None, (plan.run,))]
     last: dict[Any, tuple[Any, int, Any]] = {}
     for at, item in pairs:
@@ -243,8 +243,8 @@ def _first(item: dict[str, Any], text: str) -> Any:
 def _all(value: Any, grader: Grader) -> Any:
     """Return the outcome of a trial from those of its tests, in a list or an object: a failure if one test fails.
 
-    Else, if some tests are no success, return what they are, such as "timeout". For a list of lists, return a list with
-    an outcome for each inner list: it has the tests of one trial.
+    If none fails, but some are no success, return their values, such as "timeout". If each entry is itself a list, it
+    has the tests of one trial: return a list of outcomes.
     """
     tests = list(value.values()) if isinstance(value, dict) else value
     if not isinstance(tests, list) or not tests:
@@ -259,7 +259,7 @@ def _all(value: Any, grader: Grader) -> Any:
 
 
 def _once(pairs: Pairs, book: Book) -> Pairs:
-    """Yield each record only once, also over merged files."""
+    """Yield the records without those that equal an earlier one, in this file or in one merged before."""
     from ..json_text import canonical
 
     for at, item in pairs:
