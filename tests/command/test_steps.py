@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from result_files import good, lines, placed, rows_of, run, said, scored
-
-from scorio_lite import confidence
+from result_files import good, lines, placed, run, scored
 
 STEPS = (400, 0, 50, 1200)
 
@@ -23,41 +21,6 @@ def records(field="step", names=STEPS, trials=3):
     )
 
 
-@pytest.mark.parametrize(
-    ("options", "asked"),
-    [((), ("avg", None)), (("--rank-by", "pass", "-k", "2"), ("pass_at_k", 2)), (("--rank-by", "pass_hat@3"), ("pass_hat_k", 3))],
-)
-def test_it_is_the_band_of_the_library(options, asked):
-    rows, text = records()
-    found = scored("-", "--x", "step", *options, stdin=text)
-    assert [step["x"] for step in found["steps"]] == sorted(STEPS)
-    expected = confidence.series([rows[x] for x in sorted(STEPS)], *asked)
-    assert [(step["value"], step["lo"], step["hi"]) for step in found["steps"]] == expected
-    assert [float(row["lo"]) for row in rows_of("-", "--x", "step", *options, stdin=text)] == [lo for _, lo, _ in expected]
-
-
-@pytest.mark.parametrize(("ks", "k"), [("2", 2), ("1,3", 3), ("3,1", 3)])
-def test_the_k_of_a_metric_without_one(ks, k):
-    rows, text = records()
-    found = scored("-", "--x", "step", "--rank-by", "pass", "-k", ks, stdin=text)
-    assert found["k"] == k
-    values = confidence.series([rows[x] for x in sorted(STEPS)], "pass_at_k", k)
-    assert [step["value"] for step in found["steps"]] == [value for value, *_ in values]
-
-
-def test_clusters_and_scores():
-    rows, text = records()
-    found = scored("-", "--x", "step", "--cluster", "page", stdin=text)["steps"]
-    expected = confidence.series([rows[x] for x in sorted(STEPS)], clusters=[q // 2 for q in range(12)])
-    assert [(step["value"], step["lo"], step["hi"]) for step in found] == expected
-    assert scored("-", "--x", "step", "--scores", stdin=text)["steps"][0]["value"] == expected[0][0]
-
-
-@pytest.mark.parametrize(("names", "found"), [((-50, 0, 400), [-50, 0, 400]), (("a-50", "a-100"), [50, 100])])
-def test_a_minus_belongs_to_a_number_alone(names, found):
-    assert [step["x"] for step in scored("-", "--x", "step", stdin=records(names=names)[1])["steps"]] == found
-
-
 def test_steps_in_paths_and_pages(tmp_path):
     rows, _ = records()
     files = {f"ckpt-{name}.jsonl": lines({"id": q, "passed": x} for q, row in enumerate(R) for x in row) for name, R in rows.items()}
@@ -70,18 +33,6 @@ def test_steps_in_paths_and_pages(tmp_path):
     assert ">avg@3 by step</h1>" in page
     assert picture.count("<circle") == 4
     assert 'class="band f0 s0"' in picture
-
-
-@pytest.mark.parametrize(
-    ("names", "words"),
-    [
-        (("base", 100), "--x step: 'base' has no number"),
-        (("a1-b2", 100), "--x step: 'a1-b2' has more than one number"),
-        (("step 1", "1"), "--x step: 'step 1' and '1' are the same step"),
-    ],
-)
-def test_what_is_no_step(names, words):
-    assert words in said("-", "--x", "step", stdin=records(names=names)[1])
 
 
 @pytest.mark.parametrize(

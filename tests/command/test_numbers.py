@@ -1,0 +1,197 @@
+"""Check parts of reports against calls of the library, and words of texts, as tests/numbers.txt has them.
+
+A section of that file has a title, definitions (name = expression), and commands with checks below each. In a command, @name
+is a file with the value of that name. A check is one of these:
+
+    PATH = EXPRESSION   this part of --json has this value; runs/*/lo,hi is [lo, hi] of each run, csv/0 a row of --csv
+    ~ WORDS             the text of the report has these words
+    !~ WORDS            the text of the report does not have these words
+    ? WORDS             the command is refused with these words, the whole message or, with "..." at an end, a part
+    exit STATUS         the command ends with this status
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+import re
+import shlex
+from fractions import Fraction
+from pathlib import Path
+
+import mpmath
+import pytest
+from result_files import INTERVAL, good, lines, placed, rows_of, said, scored
+
+import scorio_lite as sl  # noqa: F401 - expressions use the library
+from scorio_lite import Scores, VoteTally, confidence, rank  # noqa: F401
+from scorio_lite._command.looks import size_to_see  # noqa: F401
+from scorio_lite._intervals.evidence import PairEvidence  # noqa: F401
+
+TEXT = (Path(__file__).parent.parent / "numbers.txt").read_text(encoding="utf-8")
+CASES = [
+    (section, command, re.findall("^    (.*)$", checks, re.M))
+    for section in re.split("^# ", TEXT, flags=re.M)[1:]
+    for command, checks in re.findall(r"^\$ (.*)\n((?:    .*\n)+)", section, re.M)
+]
+ORDERS = (INTERVAL, ("mu", "sigma", "lo", "hi"), ("value_low", "value_high", "lo", "hi"), ("value", "lo", "hi"), ("lo", "hi"))
+SHORT = {  # of long paths
+    "board": "difference_confidence,runs:*:run;value;se;lo;hi;rank;worst;difference",
+    "slices": "by/slices/*/slice,question_count,trials,avg,at_k:k=2:pass_at_k",
+}
+absent = object()
+
+
+class Files(dict):
+    """Several files, by their names."""
+
+
+# What expressions use
+
+
+def records(R, **more):
+    """Return a record of each trial; a further field is a value, or a function of the numbers of the question and the trial."""
+    return [
+        {"id": f"q{i}", "trial": j, "passed": x, **{name: value(i, j) if callable(value) else value for name, value in more.items()}}
+        for i, row in enumerate(R)
+        for j, x in enumerate(row)
+        if x is not None
+    ]
+
+
+def trial_lines(R, **more):
+    return lines(records(R, **more))
+
+
+def drawn(seed, rates, questions, trials):
+    """Draw a matrix for each rate."""
+    draw = random.Random(seed)
+    return Files({name: [[int(draw.random() < p) for _ in range(trials)] for _ in range(questions)] for name, p in rates.items()})
+
+
+def board_of(runs):
+    """Return the records of {run: {task: matrix}}."""
+    return lines(
+        {"ds": task, "m": name, "id": q, "kind": f"k{q % 5}", "ok": x}
+        for name, tasks in runs.items()
+        for task, rows in tasks.items()
+        for q, row in enumerate(rows)
+        for x in row
+    )
+
+
+def holm(models, compare, confidence, **how):
+    """Return the pairs (i, j) in which i beats j, by the definition of the ranks, and the level of the last of Holm's steps."""
+    pairs = [(i, j) for i in range(len(models)) for j in range(len(models)) if i != j]
+    above, steps = set(), -1
+    while steps < len(above):
+        steps, level = len(above), Fraction(confidence)
+        if len(models) > 2:
+            level = 1 - 2 * (1 - level) / (len(pairs) - steps)
+        above = {(i, j) for i, j in pairs if compare(models[i], models[j], confidence=level, **how)[2] > 0}
+    return above, level
+
+
+def board(runs, metric="avg", k=None, level=0.95, is_suite=False, **how):
+    """Return the level of differences and a row of each run, the best first: its name, interval, ranks, difference."""
+    asked = {"metric": metric, **({} if k is None else {"k": k}), **how}
+    own = asked if is_suite else {name: value for name, value in asked.items() if name != "metric"}
+    value = confidence.suite if is_suite else getattr(confidence, metric)
+    compare = confidence.compare_suite if is_suite else confidence.compare
+    values = {name: value(R, **own, confidence=level) for name, R in runs.items()}
+    names = sorted(runs, key=lambda name: -values[name][0])
+    above, last = holm([runs[name] for name in names], compare, level, **asked)
+    rows = []
+    for i, name in enumerate(names):
+        places = 1 + sum(j == i for _, j in above), len(names) - sum(j == i for j, _ in above)
+        difference = compare(runs[name], runs[names[0]], confidence=last, **asked) if i else None
+        rows.append([name, *values[name], *places, difference])
+    return [float(last), rows]
+
+
+def slices(parts):
+    """Return the rows of --by with -k 2 for these matrices."""
+    return [[name, len(R), len(R[0]), confidence.avg(R), confidence.pass_at_k(R, 2)] for name, R in parts.items()]
+
+
+def better(first, second):
+    """Return the chance that the first of two summaries (mu, sigma, lo, hi) is above the second."""
+    with mpmath.workdps(60):
+        return float(mpmath.ncdf((mpmath.mpf(first[0]) - second[0]) / mpmath.hypot(first[1], second[1])))
+
+
+def near(values):
+    return list(map(pytest.approx, values))
+
+
+# How a command is checked
+
+
+@functools.lru_cache(maxsize=None)
+def defined(section):
+    """Return the names that a section defines, and those that all expressions may use."""
+    names = {**globals()}
+    for name, expression in re.findall(r"^(\w+) = (.*)$", section, re.M):
+        names[name] = eval(expression, names)
+    return names
+
+
+def at(value, path):
+    """Return the part of a value at a path, in which each part is a name, a place, NAME=VALUE, * or names between commas."""
+    part, _, rest = path.partition("/")
+    if not part:
+        return value
+    if part == "*":
+        return [at(one, rest) for one in value]
+    if "," in part:
+        return [at(value, one.replace(":", "/").replace(";", ",")) for one in part.split(",")]
+    if isinstance(value, list):
+        key, is_found, wanted = part.partition("=")
+        return at(next(one for one in value if str(one[key]) == wanted) if is_found else value[int(part)], rest)
+    return at(value[part], rest) if part in value else absent
+
+
+def is_same(found, expected):
+    """Return whether a part of a report is the expected value; an interval may be a tuple, and in CSV all is text."""
+    if isinstance(found, dict) and isinstance(expected, (tuple, list)):
+        order = next(names for names in ORDERS if len(names) == len(expected) and {*names} <= {*found})
+        found = [found[name] for name in order]
+    if isinstance(found, list) and isinstance(expected, (tuple, list)):
+        return len(found) == len(expected) and all(map(is_same, found, expected))
+    if isinstance(found, str) and not isinstance(expected, str):
+        return found == ("" if expected is None else str(expected))
+    return found == expected
+
+
+def arguments_of(command, names, folder):
+    """Write the files of a command into the folder, and return its arguments."""
+    arguments = []
+    for word in shlex.split(command):
+        value = names[word[1:]] if word[0] == "@" else None
+        files = value if isinstance(value, Files) else {word[1:]: value} if word[0] == "@" else {}
+        placed(folder, files)
+        arguments += files or [word]
+    return arguments
+
+
+@pytest.mark.parametrize("case", range(len(CASES)))
+def test_numbers(case, tmp_path, monkeypatch):
+    section, command, checks = CASES[case]
+    names, got = defined(section), None
+    monkeypatch.chdir(tmp_path)
+    given = arguments_of(command, names, tmp_path)
+    status = next((int(one[5:]) for one in checks if one.startswith("exit ")), 0)
+    text = functools.lru_cache(None)(lambda: " ".join(good(*given, status=status).split()))
+    for check in checks:
+        kind, _, words = check.partition(" ")
+        if kind == "?":
+            message = said(*given)
+            assert words.strip(".") in message and (message == words or "..." in (words[:3], words[-3:])), message
+        elif kind in ("~", "!~"):
+            assert (" ".join(words.split()) in text()) == (kind == "~"), (check, text())
+        elif kind != "exit":
+            path, _, expression = check.partition(" = ")
+            is_table = path.startswith("csv")
+            names["got"] = got = {"csv": rows_of(*given)} if is_table else got or scored(*given, status=status)
+            found, expected = at(got, SHORT.get(path, path)), eval(expression, names)
+            assert is_same(found, expected), (check, found, expected)
