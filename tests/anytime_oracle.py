@@ -1,7 +1,8 @@
 """Compute the evidence E(m) of anytime intervals from its definition, in Fractions, value by value.
 
 The ends of an interval are the two roots of E(m) = 1/alpha. A double is the nearest to a root if E - 1/alpha has
-opposite signs at the midpoints between the double and its neighbours. At a midpoint it may be 0 if the double is even.
+opposite signs at the midpoints between the double and its neighbours. An even double may also have the root itself at
+such a midpoint.
 """
 
 from __future__ import annotations

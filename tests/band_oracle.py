@@ -52,7 +52,7 @@ def deviate(alpha, df):
 
 
 def shared(alpha, df, steps):
-    """Return alpha', the chance that one interval misses, for which the bound on the chance that any misses is alpha.
+    """Return alpha', the chance that each interval misses, if a bound on the chance that any misses is to be alpha.
 
     `steps` are the angles from each interval to the next.
     """
@@ -107,6 +107,6 @@ def together(points, confidence):
 
 
 def first(ks, points):
-    """Return each k that may be the first at which the second model is as good. None at the end: it may never be."""
+    """Return each k that may be the first at which the second model is as good, and None if there may be none."""
     reached = next((k for k, (_, _, hi) in zip(ks, points) if hi <= 0), None)
     return [k for k, (_, lo, _) in zip(ks, points) if lo <= 0 and (reached is None or k <= reached)] + [None] * (reached is None)

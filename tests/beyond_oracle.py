@@ -20,7 +20,7 @@ def wilson(values, level, clusters):
 
 
 def crossing(is_above, low, high):
-    """Return the least rate 1 - e**-y for which `is_above(rate)`, for y between `low` and `high`, found by halving."""
+    """Return the least r with `is_above(r)`, found by halving. r is 1 - e**-y with y from `low` to `high`."""
     for _ in range(4 * DIGITS):
         middle = (low + high) / 2
         low, high = (low, middle) if is_above(1 - mp.exp(-middle)) else (middle, high)
@@ -28,9 +28,10 @@ def crossing(is_above, low, high):
 
 
 def extremes(N, k, mean, last, rest):
-    """Return the least and the greatest m_k, where m_k is the mean of r**k over the questions' rates r of failing.
+    """Return the least and the greatest mean m_k of r**k over questions, where r is a question's rate of failing.
 
-    `last` is the interval of m_N, `rest` that of m_j - m_N with j = N // 2, and `mean` the estimate of m_N.
+    The intervals `last` of m_N, and `rest` of m_j - m_N with j = N // 2, limit the rates. `mean` is the estimate of
+    m_N.
     """
     (low, u), j = last, N // 2
     if not j:

@@ -86,7 +86,7 @@ def later_subset(k, N):
 
 
 class Spread:
-    """What the interval of a data set depends on: its value x, S = M**2 times the variance of x, and others.
+    """What the interval of a data set depends on, such as its value x, and S = M**2 times the variance of x.
 
     The names are those of _intervals/spread.py. R is a list of rows of any lengths; a row of cons_at_k is what
     `oracle.votes` returns.
@@ -257,7 +257,7 @@ class Sample:
 
 
 def sized(x, event):
-    """Return event h^2/2 for the lower end, where h = max(1/2, x), and for the upper end, where h = max(1/2, 1 - x)."""
+    """Return event * h**2 / 2 with h = max(1/2, x) for the lower end, and h = max(1/2, 1 - x) for the upper."""
     return [event * max(Fraction(1, 2), far) ** 2 / 2 for far in (x, 1 - x)]
 
 
@@ -309,7 +309,7 @@ def root(x):
 
 
 def decided(function, decide):
-    """Return the first result of decide(lo, hi) that is not None. lo and hi are the ends of function(bits), for growing bits."""
+    """Return the first result of decide(lo, hi) that is not None, where function(bits) encloses by lo and hi."""
     for bits in PRECISIONS:
         iv.prec = bits
         low, high = ends(function(bits - 40))

@@ -1,6 +1,6 @@
 """Compute the cost of a solve from its definition: in Fractions, and in enclosures if a value is irrational.
 
-A double is the nearest to an end if, of the midpoints between it and its neighbours, one is in the interval and the
+A double is nearest to an end if one of the midpoints between the double and its neighbours is in the interval and the
 other is not. `confidence_oracle` has the interval of a mean.
 """
 

@@ -119,7 +119,7 @@ def archive(log, compression=zipfile.ZIP_DEFLATED, header="header.json", more=()
 
 
 def packed_by(pack, log):
-    """Return the log as an .eval file with entries packed by this function, and marked as packed by zstd (93)."""
+    """Return the log as an .eval file whose entries are packed by `pack`, but marked as packed by zstd (method 93)."""
     content, texts = io.BytesIO(), {name: json.dumps(entry).encode() for name, entry in entries(log).items()}
     with zipfile.ZipFile(content, "w") as file:
         for name, text in texts.items():
@@ -286,7 +286,7 @@ def harbor(rows=OUTCOMES):
 
 
 def promptfoo(rows=OUTCOMES, providers=("openai:gpt-4o",)):
-    """Make results in which repeats of a test differ in testIdx, and a second provider has the opposite outcomes."""
+    """Make results in which testIdx numbers all trials. A second provider has the opposite outcomes."""
     results, tests = [], [(q, x) for q, row in enumerate(rows) for x in row]
     for at, (q, x) in enumerate(tests):
         variables = {"question": f"{q}?"}

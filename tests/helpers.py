@@ -24,7 +24,7 @@ def counts(short, long):
 
 
 def cases(name, first, later, **more):
-    """Parametrize with the values of the default run, and with more in long runs."""
+    """Parametrize a test with the values `first` and, in long runs, also with the values `later`."""
     return pytest.mark.parametrize(name, [*first, *(pytest.param(x, marks=pytest.mark.long) for x in later)], **more)
 
 
@@ -71,7 +71,7 @@ def scaled(x, bits):
 
 
 def holds(enclosure, x, bits):
-    """Return whether x lies between two integers over 2**bits."""
+    """Return whether the enclosure, two integers in units of 2**-bits, holds x."""
     low, high = enclosure
     return low <= scaled(x, bits) <= high
 
@@ -108,7 +108,7 @@ def enumerated(earn, R, k):
 
 
 def subsets_one_by_one(earn, row, k):
-    """Return (mean of what k-subsets of a row earn, mean product of what two disjoint ones earn); None for no such pair."""
+    """Return the mean of what a row's k-subsets earn, and of the products of disjoint ones (None without any)."""
     drawn = [(set(places), Fraction(earn([row[i] for i in places]))) for places in itertools.combinations(range(len(row)), k)]
     pairs = [a * b for (A, a), (B, b) in itertools.product(drawn, repeat=2) if not A & B]
     return sum(value for _, value in drawn) / len(drawn), sum(pairs) / len(pairs) if pairs else None

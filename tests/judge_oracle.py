@@ -21,7 +21,7 @@ def h_of(mean, side):
 
 
 class Part:
-    """The verdicts and labels of a model. A verdict of which no trial has a label counts with the mean label `stand`."""
+    """The verdicts and labels of a model. A verdict without labels counts as if its mean label were `stand`."""
 
     def __init__(self, verdicts, labels, low, high, stand):
         low, high = Fraction(low), Fraction(high)
@@ -111,7 +111,7 @@ def sample_of_two(a, b, side):
 
 
 def summary(samples, K, most, low, span, level):
-    """Return (value, se, lo, hi). `samples` are three: of the value, of the lower and of the upper end."""
+    """Return (value, se, lo, hi). `samples` has a sample for the value and se, one for lo, and one for hi."""
     middle, *both = samples
     V = middle.V if K > 1 else most * middle.x * (1 - middle.x)
     lo, hi = (nearest(lambda bits: enclosed(low) + enclosed(span) * sample.end(side, level, bits)) for side, sample in enumerate(both))
@@ -161,7 +161,7 @@ class Elsewhere:
             self.parts.append((rate, n, n * n * rate * (1 - rate) / Fraction(n - 1) if n > 1 else None))
 
     def suite(self, t):
-        """Return (weighted mean, weights, list of S) of the three samples of rates, if the true value is t."""
+        """Return (mean, weights, list of S) of the weighted mean of the three rates, if the true value is t."""
         w = [HALF, t / 2, (1 - t) / 2]
         x = sum(a * rate for a, (rate, _, _) in zip(w, self.parts))
         S = [x * (1 - x) if S is None else S for _, _, S in self.parts]

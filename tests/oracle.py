@@ -1,7 +1,7 @@
 """Compute the metrics straight from their definitions: in Fractions, and in mpmath if a value is irrational.
 
-Nothing here is fast and nothing is shared with the package. `double` rounds a Fraction by Python's own division. Of a
-number of mpmath's it rounds both ends of a far too wide error interval, which must give the same double.
+Nothing here is fast and nothing is shared with the package. `double` rounds a Fraction by Python's own division. For a
+number of mpmath's, it rounds both ends of a far too wide error interval, and checks that they give the same double.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ mpmath.mp.prec = BITS + 1200
 
 
 def double(x, slack=None):
-    """Return the double nearest to x. A number of mpmath's may be wrong by the slack: both ends must give the same double."""
+    """Return the double nearest to x. If x is mpmath's, x - slack and x + slack must give the same double."""
     if isinstance(x, Fraction):
         try:
             return float(x) + 0.0

@@ -68,7 +68,7 @@ def lengths(rng, M, N):
 
 
 def interval_case(rng, name, ragged):
-    """Draw a call as `call` does, of a function with the interval of a Beta posterior or of max_at_k_ci."""
+    """Draw a call of `name`, which is max_at_k_ci or has a Beta posterior, and return it as `call` does."""
     M, N = rng.choice([1, 2, rng.randint(1, 30)]), rng.choice([1, 2, 3, rng.randint(1, 20), rng.randint(1, 60)])
     metric = name[: -len("_ci")]
     fresh = metric.startswith(("geo", "threshold", "max"))
@@ -123,7 +123,7 @@ def spectrum_blend(rng, metric, k):
 
 
 def call(rng, name=None, ragged=False):
-    """Draw a call of eval: (name, arguments, exact value or moments); for an interval also (confidence, bounds)."""
+    """Draw a call of eval: (name, arguments, exact value or moments). For an interval, add confidence and bounds."""
     M, N = rng.choice([1, 2, 3, rng.randint(1, 40)]), rng.choice([1, 2, 3, rng.randint(1, 30), rng.randint(1, 200)])
     k = rng.choice([1, N, rng.randint(1, N)])
     name = name or rng.choice(METRICS)

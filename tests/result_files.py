@@ -156,7 +156,7 @@ def counted(text, *options):
 
 
 def quick(*arguments, stdin=b""):
-    """Like run(), but a refusal does not look for options to offer, which takes as long as fifty calls."""
+    """Do as run(), but do not search the options that a refusal offers, which takes as long as fifty calls."""
     with mock.patch("scorio_lite._command.readings.offers.find_offers", lambda *_: []):
         return run(*arguments, stdin=stdin)
 
@@ -167,7 +167,7 @@ refusing = quick  # `run` in long tests
 def said(*arguments, stdin=b"", call=None):
     """Return the line with which the command refuses. Check that the lines below it offer options.
 
-    Options are searched, which is slow, only in long tests and with call=run.
+    Options are searched, which is slow, only in long tests or with call=run.
     """
     status, out, err = (call or refusing)(*arguments, stdin=stdin)
     assert (status, out) == (1, ""), out or err
@@ -187,9 +187,9 @@ def refused(text, *options):
 
 
 def parametrized(cases):
-    """Parametrize a test with `file`, a text or (text, *options), and `expected`: outcomes, a mean or words of a refusal.
+    """Parametrize with `file`, a text or (text, *options), and `expected`: outcomes, a mean or words of a refusal.
 
-    In long runs, a refused file is tested twice: the second time, the refusal looks for options.
+    In long runs, a file that is refused is tested again; then the refusal searches for options.
     """
     pairs = [*(cases.items() if isinstance(cases, dict) else cases)]
     first = [pytest.param(*pair, id=f"{i}") for i, pair in enumerate(pairs)]

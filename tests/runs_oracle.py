@@ -1,4 +1,4 @@
-"""Compute confidence.homogeneous and between_runs by their definition: all numbers of successes, by question."""
+"""Compute confidence.homogeneous and between_runs by their definition, for all totals that a run can have."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from oracle import double
 
 
 def chances(R, run):
-    """Return (P(X <= total), P(X >= total)) for the total of a run. X is its total if each row is shuffled."""
+    """Return (P(X <= t), P(X >= t)), where t is the total of a run, and X is its total after each row is shuffled."""
     found = [Fraction(1)]
     for row in R:
         p = Fraction(sum(row), len(row))

@@ -65,7 +65,7 @@ def spread(earned, S, k, low=0, high=1, questions="new", clusters=None):
 
 
 def gains(R, S, k):
-    """Return (list of x_q - avg_q, list of Pass@k_q - avg_q, D). x_q is the best-of-k of question q, D the most Pass@k - avg."""
+    """Return (best-of-k - avg of each question, Pass@k - avg of each, the most that Pass@k - avg can be)."""
     found = []
     for row, scores in zip(R, S):
         N, s = len(row), sum(row)
@@ -111,5 +111,5 @@ def is_end(end, R, S, k, is_upper, confidence, clusters=None):
 
 
 def is_beyond(end, rest):
-    """Return whether the midpoint between 1 and the double below 1 is in the interval. `end` is 1.0."""
+    """Return whether the midpoint between `end`, which is 1.0, and the double below is in the interval."""
     return not is_outside(neighbours(end)[0], *rest)

@@ -72,7 +72,7 @@ class Profile:
         return total(terms)
 
     def mean(self, values):
-        """Return the mean of payoffs, of which there is one for each composition."""
+        """Return the mean over questions of what k trials earn. `values` has what each composition earns."""
         known = {row: self.of_question(values, row) for row in self.questions}
         return total([known[row] for row in self.rows]) / self.M
 
@@ -102,7 +102,7 @@ class Profile:
         return [real(score) ** real(Fraction(lam)) if score not in (0, 1) else mpmath.mpf(int(score)) for score in self.scores]
 
     def ends(self):
-        """Return two lists of payoffs of the compositions: those of discovery, and those of stability."""
+        """Return what each composition earns, 0 or 1: in one list by discovery, in another by stability."""
         return [int(score > 0) for score in self.scores], [int(score == 1) for score in self.scores]
 
 

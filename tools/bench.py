@@ -70,7 +70,7 @@ class Workload(NamedTuple):
         return found if classes == 2 else {**found, "w": [j / (classes - 1) for j in range(classes)]}
 
     def work(self) -> tuple[int, int]:
-        """Return (outcomes, k**2 times distinct counts of successes). The time of a call grows with one of them."""
+        """Return (outcomes, k**2 times different counts of successes). A call's time grows with one of the two."""
         return self.M * self.N, min(self.M, self.N + 1) * self.k**2
 
 
@@ -85,7 +85,7 @@ WORKLOADS = [
 
 
 def over(cells: dict[str, Cell], settings: Settings, unit: str = "ms", scale: float = 1e3) -> Table:
-    """Measure cells of two calls each. Return a table with the time of the first, and its ratio to the second."""
+    """Measure cells of two calls each. Return a table with each first call's time, and its ratio to the second."""
     measure(cells.values(), settings.rounds)
     values = {what: {unit: cell.time() * scale, "ratio": cell.ratio()} for what, cell in cells.items()}
     return {(what, column): value for what, row in values.items() for column, value in row.items()}
@@ -125,7 +125,7 @@ def cold(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def slices(folder: Path) -> Iterator[tuple[str, str]]:
-    """For each of SLICES, write a file with this function alone. Yield (title, program that calls it once)."""
+    """Write a file with each function of SLICES alone. Yield (title, program that calls the function once) for each."""
     if sys.version_info >= (3, 9):
         from amalgamate import sliced
 
@@ -215,7 +215,7 @@ def functions(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def expected(timed: Timed, i: int, given: str, name: str, workload: Workload) -> float:
-    """Return the least guess of the time of a call. Each of its times on other workloads gives a guess."""
+    """Return a guess of the time of a call: the least that follows from its times on other workloads."""
     guesses = [
         cell.time(i) * max(there / here for here, there in zip(seen.work(), workload.work()))
         for (*what, seen), cell in timed.items()

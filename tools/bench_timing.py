@@ -41,7 +41,7 @@ class Cell:
         self.error = ""
 
     def start(self) -> None:
-        """Make the first calls, and find how often a sample repeats each. Slow first calls are the only samples."""
+        """Make the first calls, and find how often a sample repeats each. Slow calls are only sampled here."""
         try:
             firsts = [[seconds(call) for call in self.calls]]
             if sum(firsts[0]) < SLOW:  # sample again: the machine may have been busy
@@ -68,7 +68,7 @@ class Cell:
 
 
 def measure(cells: Iterable[Cell], rounds: int) -> None:
-    """Take a sample of each cell in turn, `rounds` times. The garbage collector skips all objects that exist before."""
+    """Take `rounds` samples of each cell, in turn. Objects that exist before are kept from the garbage collector."""
     cells = list(cells)
     gc.collect()
     if hasattr(gc, "freeze"):
@@ -94,7 +94,7 @@ except (OSError, IndexError):
 
 
 class Interpreter:
-    """Starts bare interpreters that find copies of the packages. The copies have no bytecode at first."""
+    """Starts bare interpreters that import copies of the packages. At first, the copies have no bytecode."""
 
     def __init__(self, folder: str, packages: Iterable[str]) -> None:
         for name in packages:
@@ -114,7 +114,7 @@ class Interpreter:
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
 
     def peak(self, code: str, bytecode: str = "cached") -> float | None:
-        """Return the megabytes of peak memory that the code adds to a bare interpreter; None if unknown here."""
+        """Return the megabytes that the code adds to a bare interpreter's peak memory; None if it is unknown."""
         try:
             extra = [int(self.run(bytecode, code + PEAK)) - int(self.run(bytecode, PEAK)) for _ in range(5)]
         except subprocess.CalledProcessError:

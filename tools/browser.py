@@ -74,7 +74,7 @@ class Browser:
         self.call("DOM.setFileInputFiles", files=paths, nodeId=node)
 
     def _until(self, wanted: Any) -> dict[str, Any]:
-        """Return the next message for which `wanted(message)` is true. Note requests until then in `sent`."""
+        """Return the next message for which `wanted(message)` is true. Add addresses requested before it to `sent`."""
         while True:
             while b"\0" not in self._rest:
                 some = os.read(self._in.fileno(), 1 << 16)

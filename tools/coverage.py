@@ -5,7 +5,7 @@ python tools/coverage.py [--check] [--runs N] [--seed TEXT] [GROUP ...]
 A cell is a kind of data, such as 30 questions of one trial. A run of a cell draws such data with a known truth,
 computes an interval (or ranks) from them, and notes whether it holds the truth. The functions that draw a run are
 decorated with `@group`, whose arguments list the cells. In each cell, at least the share FLOORS of the runs must hold
-the truth, within the noise of a simulation. Cells that are known to do so less often say why.
+the truth, within the noise of a simulation. If a cell is known to hold it less often, its argument `known` says why.
 
 --check is for CI: it runs a part of the cells, the same each time, with few runs, in less than 30 seconds. It fails if
 a cell holds the truth too rarely. It needs only the standard library.
@@ -77,7 +77,7 @@ def held(found: Sequence[float], truth: float) -> Held:
 
 
 def all_orders(ranks: list[tuple[int, int]]) -> Held:
-    """Return (whether the ranks of equally good models allow any order, the mean width of the ranks)."""
+    """Return (whether the ranks of equally good models leave every order possible, the mean width of the ranks)."""
     return ranks == [(1, len(ranks))] * len(ranks), mean([worst - best for best, worst in ranks])
 
 
@@ -222,7 +222,7 @@ def possible(name: str) -> list[float]:
 @group("scores", "{name} M={M}", product((5, 30, 100, 1000), SCORES, [1], (0.8, 0.95, 0.999)), cost=2)
 @group("scores", "these, {name} M={M} N={N}", product([30], SCORES, [4], [0.95]), cost=8)
 def draw_scores(M: int, name: str, N: int, level: float, rng: random.Random) -> Held:
-    """Draw N trials of each question; N > 1 is for intervals about "these" questions."""
+    """Draw N trials of each question, for an interval about new questions if N is 1, and about "these" if not."""
     drawn = Scores([rng.choices(possible(name), k=N) for _ in range(M)])
     found = confidence.avg(drawn, questions="these" if N > 1 else "new", confidence=level)
     return held(found, mean(possible(name)))
@@ -319,7 +319,7 @@ def draw_clusters(name: str, kind: str, p: float, rng: random.Random) -> Held:
 def draw_flips(name: str, kind: str, p: float, noise: float, rng: random.Random) -> Held:
     """Draw two models, of which only the first solves the questions that flip. Flips come in clusters.
 
-    Both solve any other question, but with the chance `noise` only one of them does, and each is as likely to.
+    Both models solve any other question. But with the chance `noise` one of them fails, either with the same chance.
     """
     flips = by_cluster(rng, name, kind, p)
     both = [(1, 0) if x else ((1, 0), (0, 1))[rng.randrange(2)] if rng.random() < noise else (1, 1) for x in flips]
@@ -532,7 +532,7 @@ HOW = ((0.5, 0.9), ("", " by size"), ("", " difference"))
 @group("suites", "{name} rate={rate}{weighted}{pair}", product(list(SUITES)[:-1], *HOW), size=300)
 @group("suites", "{name} rate={rate}{weighted}{pair}", product(["MMLU"], *HOW), size=42_000)
 def draw_suite(name: str, rate: float, weighted: str, pair: str, rng: random.Random) -> Held:
-    """Draw benchmarks whose rates are near `rate`, each with its size as weight if `weighted` is not "".
+    """Draw benchmarks whose rates are near `rate`. If `weighted` is not "", weight each benchmark with its size.
 
     If `pair` is not "", compare with a model that always fails.
     """
@@ -623,7 +623,7 @@ def draw_board(kind: str, m: int, M: int, N: int, rng: random.Random) -> Held:
     known="twenty candidates at the margin with one-sided losses",
 )
 def draw_gate(candidates: int, M: int, rng: random.Random) -> Held:
-    """Draw candidates that truly differ from the baseline by the margin of a gate, -0.02. No interval may lie above it.
+    """Draw candidates that are worse than a baseline by 0.02, the margin of a gate. No interval may be above it.
 
     The candidates share the 5 % chance of an error.
     """
@@ -820,7 +820,7 @@ def draw_judged(M: int, n: int, right: float, judge: tuple[float, float], how: s
     cost=4,
 )
 def draw_judged_pair(M: int, n: int, right: float, judge: tuple[float, float], which: str, rng: random.Random) -> Held:
-    """Draw two equally good models that share half of their outcomes. The same questions are labelled, or others."""
+    """Draw two equally good models that share half of their outcomes. The questions with labels may differ."""
     a = [int(rng.random() < right) for _ in range(M)]
     b = [x if rng.random() < 0.5 else int(rng.random() < right) for x in a]
     given: list[Any] = []
@@ -893,7 +893,7 @@ def draw_curve(shape: str, M: int, N: int, name: str, rng: random.Random) -> Hel
 
 @group("curves", "two models, {kind} M={M} N={N}", product(CURVE_PAIRS, (30, 100, 300), (8, 64)), cost=30)
 def draw_crossing(kind: str, M: int, N: int, rng: random.Random) -> Held:
-    """Draw two models. The band of their difference and the k where the second catches up must both be right."""
+    """Draw two models. The band must hold their difference, and `first` the k at which the second catches up."""
     possible, ks = [CURVE_PAIRS[kind]((level + 0.5) / LEVELS) for level in range(LEVELS)], ks_of(N)
     pairs = [[successes(rng, p, N) if 0 < p < 1 else int(N * p) for p in pair] for pair in rng.choices(possible, k=M)]
     models = [[[1] * s + [0] * (N - s) for s in side] for side in zip(*pairs)]

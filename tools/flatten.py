@@ -21,7 +21,7 @@ DROPPED = {"TYPE_CHECKING", "__all__", "__dir__", "__getattr__", "_check"}  # _c
 
 
 def core(package: Path) -> list[Path]:
-    """List the modules of the core: all but the command and what needs it."""
+    """List the modules of the core: all but the command and the modules that need the command."""
     return [path for path in package.rglob("*.py") if path.relative_to(package).parts[0] not in LEFT_OUT]
 
 
@@ -58,7 +58,7 @@ def imports(tree: ast.Module) -> list[ast.ImportFrom]:
 
 
 def imported_names(path: Path, module: str | None = None) -> set[str]:
-    """Return the names that a module imports from another, or all that it imports."""
+    """Return the names that a module imports from `module`, or from anywhere if this is None."""
     found = imports(parsed(path))
     return {alias.name for node in found if module in (None, node.module) for alias in node.names}
 

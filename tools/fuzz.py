@@ -198,7 +198,7 @@ class Command:
 
 
 def in_child(work: Callable[[Any], Any]) -> tuple[Any, int]:
-    """Call `work` in a child process. Return (its result, or None if the child died; the last case that it began)."""
+    """Call `work` in a child process. Return (its result, or None if the child died; the last case it began)."""
     noted = FORK.Value("q", -1, lock=False)
     receiver, sender = FORK.Pipe(duplex=False)
 

@@ -45,7 +45,7 @@ Made = Tuple[List[Any], Any]  # arguments and result; a dictionary at the end of
 
 
 class Coded(Dict[str, Any]):
-    """An argument as it is written in golden.json, such as {"counts": [[1, 2]]} for a tally."""
+    """An argument in the form that golden.json has, such as {"counts": [[1, 2]]} for a tally."""
 
 
 def rows(R: list[list[int]]) -> list[str]:
@@ -74,7 +74,7 @@ def metric(rng: random.Random, name: str) -> Made:
 
 
 def drawn(rng: random.Random, name: str, k: int) -> tuple[list[Any], list[Any]]:
-    """Return (what the oracle credits for each number of successes, random arguments that follow k)."""
+    """Draw a metric's arguments after k. Return (what the oracle credits for 0..k successes, the arguments)."""
     rest: dict[str, Any] = {}
     if name == "g_pass_at_k_tau":
         rest["tau"] = rng.choice([0, 1, 0.5, Fraction(2, 3), rng.random(), rng.randint(0, k) / k])
@@ -225,7 +225,7 @@ def plan(rng: random.Random, _: str) -> Made:
 def least(spread: Any, questions: str, suffices: Callable[[Any], bool]) -> int:
     """Return the least number of questions (or trials) for which `suffices(number)` is true, found by halving.
 
-    If suffices(None) is true, the data themselves suffice: return their own number.
+    If suffices(None) is true, the data themselves suffice: return how many they have.
     """
     of_these = getattr(spread, "both", [spread])
     have = max(ceil(one.harmonic_mean) for one in of_these) if questions == "these" else spread.M
@@ -368,13 +368,13 @@ def board(rng: random.Random, _: str) -> Made:
 
 
 def labels(rng: random.Random, M: int) -> Any:
-    """Draw a label of its cluster for each of M questions: a tuple, since lists in lists are written as outcomes."""
+    """Draw a cluster label for each of M questions. Return a tuple, since lists in lists are written as outcomes."""
     size = rng.choice([1, 2, M])
     return tuple(i // size if size < M else rng.choice(["a", "b", 3, None]) for i in range(M))
 
 
 def benchmarks(rng: random.Random, models: int) -> tuple[list[list[Any]], dict[str, Any]]:
-    """Draw the runs of models on several benchmarks, which all models have, and keywords of a call."""
+    """Draw (the outcomes of each model on the same benchmarks, the keywords of a call)."""
     metric, k, w = rng.choice([("avg", None, None), ("avg", None, [-1, 0.5, 2]), ("pass_at_k", 2, None)])
     classes, sizes = len(w or "01"), [rng.choice([1, 2, rng.randint(1, 12)]) for _ in range(rng.choice([2, 3, 5]))]
     first = [matrix(rng, M, rng.randint(2, 4), classes) for M in sizes]
@@ -599,7 +599,7 @@ def vote(rng: random.Random, name: str) -> Made:
 
 
 def sure_of_votes(rng: random.Random, name: str) -> Made:
-    """Make a call for the interval of cons_at_k, for a difference of two models, or for exact.spread."""
+    """Make a call with votes: of the interval of cons_at_k, of the difference of two models, or of exact.spread."""
     given, single, votes, N = ballots(rng)
     how: dict[str, Any] = {"questions": rng.choice(["new", "these"])}
     k = rng.randint(1, N)
@@ -744,7 +744,7 @@ REFUSED: list[Call] = [
 
 
 def profile(rng: random.Random, name: str) -> Made:
-    """Make a call of TailPass. The expected result is what check_golden.written writes of a profile."""
+    """Make a call of TailPass. A profile is expected to have the values that check_golden.written writes."""
     R, k, w, own = profiled(rng)
     while isinstance(own["prior"], list) and isinstance(own["prior"][0], list):  # which would be taken for outcomes
         R, k, w, own = profiled(rng)

@@ -52,7 +52,7 @@ def asked(rng: random.Random, a: float, b: float) -> int:
 
 
 def fixed(a: float, b: float, power: float) -> int:
-    """Return how many questions show the difference a - b with this power, if you look only once, at the end."""
+    """Return how many questions suffice to find the difference a - b with this power, if you look once, at the end."""
     z = NormalDist().inv_cdf
     return round((z(0.975) + z(power)) ** 2 * (a + b - (a - b) ** 2) / (a - b) ** 2)
 

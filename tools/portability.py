@@ -165,7 +165,7 @@ class Runs:
         return {0: PASSED, NOT_HERE: NOT_RUN}.get(status, FAILED)
 
     def sandbox(self, title: str, python: Path, sandbox: Sandbox, folder: Path) -> str:
-        """Check the package and the single file under a condition. Return one verdict on both, the worse."""
+        """Check the package and the single file under a condition. Return the worse of the two verdicts."""
         program = [str(python), *sandbox.flags, str(folder / "tools/sandboxes.py"), sandbox.condition]
         verdicts = {
             self.run(f"{title}, {form}", [*program, str(folder / form), "scorio_lite", str(STEP)], sandbox.environment)

@@ -102,7 +102,7 @@ def is_exact(call: dict[str, Any]) -> bool:
 
 
 def only_math(path: str, module: str, calls: Calls) -> list[str]:
-    """Return what differs if the library may import only itself, math and, for exact results, fractions."""
+    """Return the wrong calls, if the library may import only itself, math and, for exact results, fractions."""
     import decimal  # noqa: F401 (of arguments)
     import fractions  # noqa: F401
 
@@ -143,7 +143,7 @@ class Memory(Loader, MetaPathFinder):
 
 
 def no_file(path: str, module: str, calls: Calls) -> list[str]:
-    """Import the modules from memory, so that none has a __file__. Return what differs."""
+    """Import the modules from memory. Return the wrong calls, and the modules that have a __file__ nevertheless."""
     sys.meta_path.insert(0, Memory(Path(path)))
     library = import_module(module)
     lines = differing(library, calls)
@@ -152,7 +152,7 @@ def no_file(path: str, module: str, calls: Calls) -> list[str]:
 
 
 def threads(path: str, module: str, calls: Calls) -> list[str]:
-    """Import in eight threads at once, and make the same calls at once. Return what differs."""
+    """Import the library and make the calls in eight threads at once. Return the wrong calls."""
     lines: list[str] = []
     start = threading.Barrier(THREADS)
 
@@ -176,7 +176,7 @@ ROUNDINGS = {"x86_64": (0x400, 0x800, 0xC00), "aarch64": (0x400000, 0x800000, 0x
 
 
 def contexts(path: str, module: str, calls: Calls) -> list[str]:
-    """Return what differs with a decimal context of one digit, in each rounding mode of the processor."""
+    """Return the wrong calls under a decimal context of one digit, and in each rounding mode of the processor."""
     import decimal
 
     library = loaded(path, module)

@@ -1,8 +1,8 @@
 """Cut some public names out of the package with all that they need, as plain functions, for amalgamate.py --only.
 
-A slice keeps each definition whose name kept code uses, each method whose name is an attribute in kept code, and each
-line of the table of metrics whose metric is a string in kept code. So `compare` knows the metrics that are asked for,
-and its default metric. Names are looked up in the modules that use them, so a slice gives the same bits as the package.
+A slice keeps each definition whose name is used in kept code, each method whose name is an attribute there, and each
+line of the table of metrics whose metric is a string there. So `compare` knows its default metric and the metrics that
+are asked for. Names are looked up in the modules that use them, so a slice gives the same bits as the package.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Slice:
         raise SystemExit(f"--only: the package has no public {name}; such names are pass_at_k and confidence.compare")
 
     def _results(self) -> Iterator[Place]:
-        """Yield the places of the classes that the functions that are asked for are annotated to return."""
+        """Yield the places of the classes that are return annotations of the functions asked for."""
         for file, name in self.asked:
             for place in [self._resolved(file, one) for one in self.modules[file].returned.get(name, ())]:
                 if place and isinstance(self.modules[place[0]].defined[place[1]], ast.ClassDef):
@@ -93,7 +93,7 @@ class Slice:
         return self._resolved(*module.imported[name]) if name in module.imported else None
 
     def _keep(self, place: Place) -> None:
-        """Keep a definition and all that it uses, except its optional parts, which `_of_methods` adds."""
+        """Keep a definition and all that it uses. Its optional parts are left to `_of_methods`."""
         pending = [place]
         while pending:
             file, name = pending.pop()
@@ -103,7 +103,7 @@ class Slice:
             pending += self._reached(file, [node], _optional(name, node))
 
     def _of_methods(self) -> Iterator[Place]:
-        """Yield the places that optional parts of kept definitions use, if `_wanted` returns these parts."""
+        """Yield the places that kept definitions use in those of their optional parts that `_wanted` returns."""
         for place, node in list(self.kept.items()):
             yield from self._reached(place[0], self._wanted(place, node))
 
@@ -117,7 +117,7 @@ class Slice:
         ]
 
     def _reached(self, file: Path, nodes: Iterable[ast.AST], later: Iterable[ast.AST] = ()) -> list[Place]:
-        """Return the places of the names that code uses but does not set itself. Nodes in `later` are skipped."""
+        """Return the places of the names that nodes use but do not set. Skip the parts of nodes that are in `later`."""
         found: list[Place] = []
         for node in nodes:
             own: set[str] = set()
@@ -159,7 +159,7 @@ class Slice:
 
 
 def _holder(name: str, node: Any) -> list[Any]:
-    """Return the body of a class, or the lines of the table of metrics; [] for any other definition."""
+    """Return the body of a class, or the lines of the table of metrics; [] for a definition without optional parts."""
     return node.value.generators[0].iter.elts if name == _TABLE else node.body if isinstance(node, ast.ClassDef) else []
 
 
@@ -171,7 +171,7 @@ def _optional(name: str, node: Any) -> list[Any]:
 def _parts(node: ast.AST, later: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Yield a node and all nodes in it. Skip the nodes in `later` and what is in them.
 
-    A formatted string stands in the tree as a name with its source text. This text is parsed first.
+    The tree has a formatted string as a name, which is the string's source. Parse this source first.
     """
     if isinstance(node, ast.Name) and not node.id.isidentifier():
         node = ast.parse(node.id, mode="eval")

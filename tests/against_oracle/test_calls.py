@@ -1,4 +1,4 @@
-"""Compare random calls with the results of their oracles. tools/golden.py makes the calls, some of which golden.json has."""
+"""Compare random calls with the results of their oracles. tools/golden.py makes them, as those of golden.json."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def other(rng, name, R, rest, share):
 
 
 def handed(rng, name, rest, *models, as_tally=False):
-    """Return (models, keywords) for a call. A model is given as rows, as a tally, or as Scores, which need no keyword w."""
+    """Return (models, keywords) for a call. Models are rows, tallies, or Scores, which replace the keyword w."""
     if name == "cons_at_k":
         return [VoteTally.from_counts(R) for R in models], rest
     if "w" in rest and rng.random() < 0.4:
@@ -105,7 +105,7 @@ def settings(rng, M, may_have_clusters):
 
 
 def call(rng, name):
-    """Draw a call: (R in any form, its keywords, R as rows, k, keywords for rows, keywords of the interval)."""
+    """Draw a call: (R in any form, its keywords, R as rows, k, keywords for these, keywords of the interval)."""
     ragged = rng.random() < 0.25
     R, k, rest = data(rng, name, ragged)
     as_tally = ragged or rng.random() < 0.2
@@ -262,7 +262,7 @@ def test_ends_of_a_suite_that_are_midpoints_of_doubles(c):
 
 
 def test_the_greatest_reward_can_be_a_midpoint_of_doubles():
-    """If all trials earn the greatest reward, it is the upper end, also where it is a midpoint of doubles."""
+    """If all trials earn the greatest reward, this is the upper end, even if it is a midpoint of doubles."""
     top = Fraction(2**53 + 1)
     for w, value in ([0, top], 2.0**53), ([-1, -top / 2**60, top], 2.0**53), ([-2 * top, -top], -(2.0**53)):
         R = [[len(w) - 1] * 2] * 3

@@ -1,4 +1,4 @@
-"""Compare the cost of a solve with its definition: a number is in the interval on one side of each end, not on the other."""
+"""Compare the interval of the cost of a solve with its definition, just inside of each end and just outside of it."""
 
 from __future__ import annotations
 

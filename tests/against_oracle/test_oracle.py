@@ -41,7 +41,7 @@ def test_votes(count):
 
 @counts(3, 12)
 def test_votes_of_many_trials_and_answers(count):
-    """Votes are right for long numbers, with every way of multiplying them, and for many answers with the same count."""
+    """Votes of many trials, and votes among many answers with the same count, have the oracle's values."""
     for i in range(count):
         rng = random.Random(f"many {i}")
         sides = [[rng.choice([1, 2, 3, rng.randint(1, 60)]) for _ in range(rng.randint(1, 9))] for _ in range(2)]
@@ -54,7 +54,7 @@ def test_votes_of_many_trials_and_answers(count):
 
 @pytest.mark.long
 def test_a_vote_curve_of_many_trials():
-    """A vote curve is right also if it has too many trials for one polynomial for all k."""
+    """A vote curve is right also if it has too many trials to compute all k from one polynomial."""
     votes = (150, 3), (120, 90, 5, 5, 1), 26
     for ks in [240, 9, 238], [30, 31]:
         found = sl.vote_curve(VoteTally.from_counts([votes] * 2), ks=ks)

@@ -1,4 +1,4 @@
-"""Long tests let every refusal search for options to offer. This is slow: other tests do so only with `run`."""
+"""In long tests, every refusal searches for options to offer, which is slow. In others, only with `run`."""
 
 from __future__ import annotations
 

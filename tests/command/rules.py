@@ -26,7 +26,7 @@ def column(values):
 
 
 def grouped(groups):
-    """Return (column, groups) of a field x. Each of `groups` has the values in the records of one question."""
+    """Return (the column x of some records, their groups by question). `groups` has the values of x in each group."""
     sample = Sample([{"id": f"q{i}", "x": x} for i, own in enumerate(groups) for x in own])
     return sample["x"], Groups(sample, ["id"])
 
@@ -81,7 +81,7 @@ def are_offered_as_questions(values):
 
 
 def may_be_runs(size):
-    """Return (whether a message asks if `size` values are runs, whether they are offered as runs)."""
+    """Return (whether a field with `size` values in each question may name runs, whether --run is offered)."""
     sample = Sample([{"id": question, "level": f"maze {i}"} for question in "abcd" for i in range(size)])
     ways = [options for options, _ in coordinate_ways(sample, ["level"], ("id",), set())]
     return contradictions._may_be_runs(sample["level"], Groups(sample, ["id"])), ["--run=level"] in ways
@@ -97,13 +97,13 @@ def only_fail(size, more):
 
 
 def ways_of_values(values_of_v, cost):
-    """Return {options: their cost} of what these values of the field v may mean, if its name costs so much."""
+    """Return {options: their cost} of what the values of a field v may mean, if its name alone has this cost."""
     found = values.values_as_outcomes(Column("v", values_of_v), "v", cost)
     return {"".join(options).replace("--outcome=v", ""): place for options, place in found}
 
 
 def ways_of_columns(columns):
-    """Return {options: their cost} of what these columns may mean, without options for scales, thresholds and words."""
+    """Return {options: their cost} of what these columns may mean, except scales, thresholds and words."""
     ways = outcomes.outcome_ways(Sample([dict(zip(columns, row)) for row in zip(*columns.values())]))
     texts = {"".join(options): place for options, place in ways}
     return {text: place for text, place in texts.items() if text and not re.match(r"--outcome=\w+--", text)}
@@ -117,7 +117,7 @@ def usual_counts(names):
 
 
 def cost_of_sums(rows):
-    """Return the cost of taking (passed, failed) of each row as the successes and failures of its trials."""
+    """Return the cost of reading (passed, failed) of each row as numbers of trials that passed and failed."""
     ways = rates.pairs_of_counts(Sample([{"id": f"q{i}", "passed": a, "failed": b} for i, (a, b) in enumerate(rows)]))
     return [cost for *pair, cost in ways if pair == ["passed+failed", "passed"]]
 
@@ -146,7 +146,7 @@ def rows_are_copies(answers, more):
 
 
 def are_sections(sections):
-    """Whether a table of `sections`, {heading: names of the rows below}, is read so: a heading is a row with a name alone."""
+    """Whether a table is read in sections. `sections` is {heading: names of the rows below it}."""
     rows = [one for name, own in sections.items() for one in ({"id": name, "x": None}, *({"id": row, "x": 1} for row in own))]
     found, left_out = around.in_sections([*enumerate(rows)], Settings().with_options(run="section"))
     assert left_out == 0
@@ -176,7 +176,7 @@ def rows_name_trials(labels, width):
 
 
 def fields_of_blanks(mark):
-    """Return the fields of a table of three rows with this mark between cells, of which the first names the columns."""
+    """Return the fields that are read from three rows with this mark between cells. The first row names the columns."""
     found = Outline()
     _outline_rows([(i, mark.join(row)) for i, row in enumerate((("t0", "t1"), ("a", "0", "1"), ("b", "1", "1")), 1)], found)
     return [*found.records[0]] if found.records else None

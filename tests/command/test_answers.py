@@ -97,7 +97,7 @@ def test_how_often_votes_are_counted_for_a_leaderboard(monkeypatch):
 
 
 def test_the_curve_stands_beside_its_bound(tmp_path):
-    """The picture has Pass@k once, and its curve is nowhere below that of cons@k."""
+    """A picture of cons@k also has its upper bound Pass@k, once; the curve of cons@k is nowhere above it."""
     path = tmp_path / "a.svg"
     for names in ("cons", "cons,pass", "maj,cons"):
         good("-", "--metrics", names, "-k", "2", "--svg", path, stdin=lines(items()))

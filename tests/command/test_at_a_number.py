@@ -1,4 +1,4 @@
-"""Check both sides of numbers at which something changes: rows of tables and pictures, questions, bounds."""
+"""Check limits on both sides: numbers of rows, of questions and of bounds at which a report or a picture changes."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SUMMARY = ("value", "se", "lo", "hi")
 
 
 def records(run="a", swap=False, **more):
-    """Return a record for each trial."""
+    """Return a record for each trial of the run, with its outcome, score, cost, label and verdict."""
     return [
         {
             "model": run,
@@ -58,7 +58,7 @@ TOTALS = "model,solved,total\nqwen,396,500\nllama,360,500\ngemma,378,500\n"
 
 
 def test_totals_alone():
-    """Ranks and differences hold whatever questions the runs share."""
+    """--totals gives the library's ranks and differences, which hold whatever questions the runs share."""
     page = report(TOTALS, "--totals", "solved,total")
     names = {one["run"]: one for one in page["runs"]}
     order = [(name, int(line.split(",")[1])) for line in TOTALS.splitlines()[1:] for name in [line.split(",")[0]]]
@@ -77,7 +77,7 @@ def test_totals_alone():
 
 
 def test_what_a_reader_could_take_wrongly():
-    """Commas in numbers are refused, labels are 0 and 1 beside words of success, and missing scores are reported."""
+    """Costs with commas are refused, labels are 0 and 1 even if outcomes are words, and missing scores are reported."""
     cost = [{**one, "usd": "1,200" if i else "900"} for i, one in enumerate(records())]
     assert "'1,200' is not a number of 0 or more" in refused(lines(cost), "--cost", "usd")
     words = lines({**one, "passed": "AB"[one["passed"]]} for one in records())

@@ -1,4 +1,4 @@
-"""Check in which order the readings of a table are tried, the likely ones first, as tests/candidates.txt has it."""
+"""Check in which order the command tries the readings of a table: tests/candidates.txt has them with their costs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST = 40  # candidates of a file
 
 @CANDIDATES.parametrized
 def test_candidates(tmp_path, case):
-    """A table is given as one line, in which " / " ends a line."""
+    """The readings of a table, tried by ascending cost, are those of the file. " / " ends a line of the table."""
     (tmp_path / "file").write_text(case.replace(" / ", "\n") + "\n", encoding="utf-8")
     ways = sorted(islice(_candidates(read_options([str(tmp_path / "file")])), MOST), key=itemgetter(1))
     costs = groupby(ways, itemgetter(1))

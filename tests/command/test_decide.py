@@ -1,4 +1,4 @@
-"""Check how the command decides from a sample what fields mean, or asks if it is not sure; each way out is right."""
+"""Check how the command decides from a sample what fields mean, or asks. Each option that it offers is right."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_fields_of_harnesses(name):
 
 @pytest.mark.parametrize("bound", [0.4, 0.45, 0.55, 0.62])
 def test_what_would_decide_a_requirement(bound):
-    """If the data are repeated up to the size that the report gives for even odds, the interval excludes the bound."""
+    """At the size that the report gives for even odds, copies of the data decide; at 85 % of it, they do not."""
     required = ("--require", f"avg>={bound}")
     rows = [scored(*required, "--power", power, status=4)["require"][0] for power in ("0.5", "0.8", "0.9")]
     assert [row["result"] for row in rows] == ["undecided"] * 3

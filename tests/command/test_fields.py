@@ -1,4 +1,7 @@
-"""Check counts that confirm each other, and records of several kinds. Files that are refused are in tests/small_files.txt."""
+"""Check numbers of trials and of successes that confirm each other, and records of several kinds.
+
+Files that are refused are in tests/small_files.txt.
+"""
 
 from __future__ import annotations
 

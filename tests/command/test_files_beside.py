@@ -9,7 +9,7 @@ from result_files import lines, placed, run, said
 
 
 def runs(*arguments):
-    """Return {run: trials of each question}, or only the number of trials if there is one run."""
+    """Return {run: trials of each question} of these files; for a single run, only its number of trials."""
     status, out, err = run(*arguments, "--json")
     assert status == 0, err
     found = json.loads(out)
@@ -20,7 +20,7 @@ MODELS = {"opus": [1, 0, 1], "sonnet": [0, 0, 1]}
 
 
 def attempts(tmp_path, beside, model=lambda name: name, **more):
-    """Write agents, each with a folder for each task and attempt, and another file in it."""
+    """Write two attempts of each model at each task, a folder each, with `beside` as a second file in each folder."""
     files = {}
     for name, row in MODELS.items():
         for j, x in enumerate(row):

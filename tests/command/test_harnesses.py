@@ -443,7 +443,7 @@ def test_runs_of_promptfoo():
 
 
 def test_promptfoo_in_lines():
-    """Lines of promptfoo are results in any order. A line that was written before its select-best was decided is refused."""
+    """Lines of promptfoo may be in any order. A line is refused if its select-best was not yet decided."""
     rows = promptfoo(providers=("a", "b"))["results"]["results"][::-1]
     got = report(lines(rows))
     assert {(row["run"], row["value"]) for row in got["runs"]} == {("a", 0.5), ("b", 0.5)}

@@ -59,7 +59,7 @@ def test_a_book_keeps_few_things_apart():
 
 @pytest.mark.parametrize("fields", ["task_id", "qid,task_id", "task_id,dataset", "question_id,graded_list"])
 def test_integers_of_one_hash(fields):
-    """Integers with one hash, as names or in other fields, become keys with different hashes."""
+    """Integers that all have the same hash, such as names of questions, are stored under keys with different hashes."""
     numbers = [i * (2**61 - 1) for i in range(1, 801)]
     assert {hash(number) for number in numbers} == {0}
     values = [{**dict.fromkeys(fields.split(","), n), "passed": 1, "graded_list": [1]} for n in numbers]
@@ -79,7 +79,7 @@ def test_large_integers_as_names():
 
 @pytest.mark.parametrize("size", [80, 400, 4000])
 def test_large_integers_beside_outcomes(size):
-    """An integer that no float holds is no outcome, and other fields are still offered."""
+    """A field of integers that are too large for a float is not offered as the outcome; other fields are."""
     records = [{"id": i // 2, "x": 10**size + i, "y": 3 + i % 2} for i in range(6)]
     status, out, err = run("-", "--json", stdin=lines(records))
     assert (status, "Traceback" in err) == (1, False)

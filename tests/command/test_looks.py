@@ -9,7 +9,7 @@ from scorio_lite._intervals.evidence import PairEvidence
 
 
 def test_how_many_more_questions_decide():
-    """At the size that the plan gives, about as many simulated runs are decided as were asked for."""
+    """Of runs that are simulated up to the planned number of questions, about the share `power` is decided."""
     rng = random.Random("how many")
     evidence = PairEvidence(60, 40)
     for power in (0.5, 0.8):

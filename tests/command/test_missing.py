@@ -20,7 +20,7 @@ def rows(matrix, **more):
 
 
 def test_gates_of_ranges(tmp_path):
-    """A bound below lo is met, one above hi is failed, and one between them is undecided."""
+    """A requirement is met if its bound is below lo, is failed if the bound is above hi, and else is undecided."""
     low, high, lo, hi = confidence.bounded(L)
     for bound, status in ((lo - 0.001, 0), (lo + 0.001, 4), (low, 4), (high, 4), (hi - 0.001, 4), (hi + 0.001, 3)):
         found, out, _ = run("-", "--missing", "bounds", "--require", f"avg>={bound}", stdin=rows(L))

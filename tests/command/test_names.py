@@ -151,7 +151,7 @@ def test_names_are_text():
 
 
 def test_names_are_unchanged_in_json_and_no_formulas_in_csv():
-    """In CSV, an apostrophe precedes a name that a spreadsheet would compute, but no number; in JSON none does."""
+    """In CSV, an apostrophe precedes each name that a spreadsheet would compute; in JSON, names are unchanged."""
     formulas = ["=1+1", "=1", "@a", "-2+3", "-x", "\uff1dw", "'=x", "-1e5", '=HYPERLINK("http://a","b")', "\t=x", "\r@b"]
     others = ["+1", "-1", "-1.5", "'Twas", "a=b", "<b>", *MARKS]
     names = [*formulas, *others]

@@ -199,7 +199,7 @@ def luminance(colour):
 
 
 def test_contrast():
-    """Letters stand out by 4.5 from the page and its shades, and lines by 3, in both schemes."""
+    """In both color schemes, the contrast of text to its background is 4.5 or more, and that of lines 3 or more."""
     light, dark = re.findall(r":root \{.*?(--paper.*?)\}", pages.STYLE, re.S)
     drawn = svg.STYLE.split("@media")
     for variables, rules in zip((light, dark), drawn):

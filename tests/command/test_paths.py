@@ -15,7 +15,10 @@ PATHS = Kept("paths.txt")
 
 
 def questions_of(text):
-    """Return {question: text} for q*2 (q0 and q1 without texts), a!2 (0 and 1, with texts that only a has), or names of one letter."""
+    """Return {question: hash of its text or None}: q*2 is q0 and q1 without texts, a!2 is 0 and 1 with texts.
+
+    Otherwise each letter of `text` is a question without a text.
+    """
     name, mark, number = re.fullmatch(r"(.+?)(?:([*!])(\d+))?", text).groups()
     if mark:
         return {f"{name}{i}" if mark == "*" else i: None if mark == "*" else hash(f"{name} {i}") for i in range(int(number))}
@@ -34,7 +37,7 @@ def offered(files):
 
 
 def assigned(files):
-    """Return run:task of each file and the template, or what is asked."""
+    """Return run:task of each file, and the template that gives them; or what the command asks."""
     leaves = leaves_of(files)
     try:
         found = assign(leaves)
@@ -46,17 +49,17 @@ def assigned(files):
 
 
 def questions(paths):
-    """Return the templates of files of one question each."""
+    """Return the templates that are offered if each of these paths is a file of one question."""
     return " ".join(question_templates(paths.split(), [".json" for _ in paths.split()]))
 
 
 def shown(columns):
-    """Write columns as level:before[values]after; ~ marks dates and hashes."""
+    """Write columns as level:before[values]after, with ~ behind a column of dates or hashes."""
     return " ".join(f"{one.level}:{one.before}[{','.join(one.values)}]{one.after}{'~' * one.is_silent}" for one in columns)
 
 
 def columns(text):
-    """Return the columns of some paths. The text is a digit for each path, equal for equal questions, and then the paths."""
+    """Return the columns of some paths. `text` is a digit for each path (equal for equal questions), and the paths."""
     groups, *paths = text.split()
     return shown(columns_of([path.split("/") for path in paths], list(map(int, groups))))
 
@@ -69,7 +72,7 @@ def parts(names):
 
 
 def levels(paths):
-    """Return the levels of paths, aligned at the first level, and aligned at the last."""
+    """Return the parts of paths, level by level: once counted from the first level, once from the last."""
     return " or ".join(" ".join("|".join(row) for row in rows) for rows in aligned(paths.split()))
 
 

@@ -126,7 +126,7 @@ def test_runs_have_panels(trials):
 
 
 def test_blends_are_said_to_have_credible_intervals():
-    """Only the curves of blends may leave their band, and the picture says so."""
+    """The picture says that the intervals of blends are credible intervals, outside of which the value may lie."""
     credible = "95 % credible interval for k fresh trials (the value may lie outside)"
     assert picture(curves=("pass", "geom")).band == (
         f"95 % interval for new questions of this kind, of pass for all k together; of geom: {credible}"
@@ -286,7 +286,7 @@ def test_a_forest_of_very_small_values(tmp_path):
 
 @pytest.mark.parametrize("most", [-50, 0, 5, 30])
 def test_a_room_too_small_for_any_name(most):
-    """If no text fits into the room, the shortest is taken."""
+    """If no form of a name fits into the room, the shortest form is taken."""
     assert len(fit(CLAUDE, most)) <= 3
     assert "".join(lines_of("WW", most)) == "WW"
 
@@ -344,7 +344,7 @@ def test_curves_of_several_runs(tmp_path):
 
 
 def bent(name, power, ks, bounds=(), wide=0.0):
-    """Make a curve of round numbers. With `wide`, its values are ranges."""
+    """Make a curve of round numbers. If `wide` is not 0, each value is a range of this width."""
     values = [0.1 + 0.8 * ((k - 1) / 40) ** power for k in ks]
     scores = [
         {"value_low": value, "value_high": value + wide, "lo": value - 0.04 * power, "hi": value + wide + 0.1 / power} for value in values

@@ -87,7 +87,7 @@ def test_an_interruption_while_it_starts(module):
 
 
 def test_no_reading_of_a_part_of_a_pipe_is_offered():
-    """No reading is offered of a pipe that is too long to be kept whole."""
+    """If a pipe is too long to be kept whole, no reading is offered, as it cannot be tried on all of it."""
     text = lines({"task_id": i % 900, "passed": i % 2 if i < 1200 else None} for i in range(1800))
     for most, offered in ((1 << 26, 5), (20_000, 1)):
         program = (

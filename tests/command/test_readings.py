@@ -1,4 +1,4 @@
-"""Check readings: each contradiction from both sides, every shape written and read back, and offers."""
+"""Check readings: files with and just without each contradiction, every shape written and read, and offers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def offers(text, *options):
 
 
 def record(**fields):
-    """Return the records of R with further fields, each a function of the question's number and the trial's."""
+    """Return the records of R. A further field is a function of the numbers of question and trial."""
     return [
         {"id": i, "passed": x, **{name: value(i, j) for name, value in fields.items()}}
         for i, row in enumerate(R)
@@ -86,7 +86,7 @@ def test_each_offer_has_been_tried(first):
     ],
 )
 def test_an_offer_fits_all_options(given):
-    """No reading is offered beside an option that names an unknown field or run."""
+    """Each offer works together with the given options. If an option names an unknown field, there is no offer."""
     text = lines(record(style=lambda _, j: "ab"[j % 2], level=lambda i, _: i % 2))
     found = offers(text, *given)
     assert bool(found) == ("colour" not in given)
@@ -151,7 +151,7 @@ MERGED += "".join(
 
 @pytest.mark.parametrize("options", [["--split", "id={run}_{run}_{question}"], ["--at", "{run}.{run}_{run}.{question}"]])
 def test_a_name_has_one_run(options):
-    """A template may name the run at two levels of a file, but not twice in one text."""
+    """{run} may stand at two levels of a template's path, but not twice within one level."""
     assert run("-", *options, stdin=lines(EACH_RECORD))[0] == 2
     text = json.dumps({"m": {t: {"q1": [1, 0], "q2": [0, 1]} for t in ("a", "b")}})
     assert [one["run"] for one in scored("-", "--at", "{run}.{run}.{question}[{trial}]", stdin=text)["runs"]] == ["m/a", "m/b"]
@@ -159,7 +159,7 @@ def test_a_name_has_one_run(options):
 
 @pytest.mark.parametrize("cut, fields", [("", ["model", "id"]), ("model,", ["id"])])
 def test_merged_cells_are_offered(cut, fields):
-    """An option is offered for blank cells that may repeat the name above; it has to name a field."""
+    """If blank cells may repeat the cell above, --fill with their field is offered; other names are refused."""
     text = MERGED if not cut else "".join(line.partition(",")[2] + "\n" for line in MERGED.split("\n")[:17])
     assert offers(text)[0]["options"] == [f"--fill={name}" for name in fields]
     assert "no field is called 'task'" in said("-", "--fill", "id", "--fill", "task", stdin=text)

@@ -163,7 +163,7 @@ def test_records_are_not_kept():
 
 @pytest.mark.parametrize("name", [*QUESTION_KEYS, *LAST_KEYS, *TRIAL_KEYS, "sample", "Index", "seed", "Unnamed: 0"])
 def test_any_field_can_be_ignored_where_it_is(name):
-    """--ignore takes its usual role from any field; if there is no such field, an error says so."""
+    """With --ignore, a field has not the role that its name suggests. An error says if no field has the name."""
     question = "qid" if name == "task_id" else "task_id"
     of_trials = [{question: f"q{i}", name: 10 * j + i, "passed": x} for i, row in enumerate(ROWS) for j, x in enumerate(row)]
     whole = {question: "q0", name: 3, "passed": 1}

@@ -13,7 +13,7 @@ good, scored = (partial(call, "-", stdin=R) for call in (result_files.good, resu
 
 @pytest.mark.parametrize("fewest, most, last", [pytest.param(100, 1099, 64, marks=pytest.mark.long), (3000, 3002, 512), (60, 62, 60)])
 def test_the_usual_k_of_many_numbers_of_trials(fewest, most, last, tmp_path):
-    """The default k end where Maj@k would be refused, or take minutes."""
+    """If many numbers of trials occur, the default k end before Maj@k would be refused, or take minutes."""
     matrix = "".join(f"{'1,' * (n // 2)}{'0,' * (n - n // 2 - 1)}0\n" for n in range(fewest, most + 1))
     arguments = ("--missing", "own", "--metrics", "pass,maj")
     got = scored(*arguments, "--svg", tmp_path / "curves.svg", stdin=matrix)

@@ -1,4 +1,4 @@
-"""Check shards of counts, as the library writes them: their numbers are those of the sum; and what is refused."""
+"""Check shards, which are files of counts that the library writes: they are added up; and what is refused."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Check how each of many files is read, or what is asked and offered: small files, and changed files of harnesses.
 
-A line "? message | offer | offer" tells of a refusal. Only long runs look for the offers of a line with ??, since this
-takes as long as fifty calls. Other cases reach the same code.
+A line "? message | offer | offer" is a refusal. A line with ?? is one whose offers are searched in long runs only,
+since this takes as long as fifty calls. The other cases reach the same code.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SMALL_FILES, FOLDERS, CHANGED_FILES = Kept("small_files.txt"), Kept("folders.txt
 
 
 def parametrized(kept):
-    """Give the test `case` each case, and those that are marked ?? once more in long runs."""
+    """Parametrize a test with `case`: all cases, and in long runs those marked ?? a second time."""
     marked = [pytest.param(case, marks=pytest.mark.long) for case in kept.pairs if is_marked(kept, case)]
     return pytest.mark.parametrize("case", [*kept.pairs, *marked], ids=[*map(str, range(len(kept.pairs) + len(marked)))])
 
@@ -80,7 +80,7 @@ def test_small_files(case):
 
 @parametrized(FOLDERS)
 def test_folders(case, tmp_path, monkeypatch):
-    """A case is a folder, given as its files with " | " between them, each as its path and its content, and options behind it."""
+    """A case is the files of a folder, each as "path: content", with " | " between two files, and then options."""
     text, *options = re.split(" (?=--|-k=)", case)
     files = dict(one.split(": ", 1) for one in text.split(" | "))
     monkeypatch.chdir(placed(tmp_path, {f"out/{path}": of_lines(content) for path, content in files.items()}))

@@ -18,7 +18,7 @@ def test_counting():
 
 
 def test_pairs_are_counted_by_numbers():
-    """Records are in one group if and only if the tuples of their values, maybe missing ones, are equal."""
+    """Records are in one group if and only if all fields of the groups are equal, or missing, in them."""
     draw = random.Random(3)
     for _ in range(200):
         names = ["a", "b", "c"][: draw.randint(1, 3)]

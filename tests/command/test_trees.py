@@ -59,7 +59,7 @@ def rows_of(model, task):
 
 
 def lm_eval(model, task):
-    """Make records of one filter, whose questions have other hashes in each task."""
+    """Make records of one filter. Their hashes of questions differ from task to task."""
     rows = (row for row in harness_files.lm_eval(rows_of(model, task)) if row["filter"] != "strict-match")
     return [{**row, "filter": "none", "doc_hash": f"{task} {row['doc_id']}"} for row in rows]
 

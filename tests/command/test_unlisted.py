@@ -16,7 +16,7 @@ def test_reports_of_swe_bench_instances(tmp_path):
 
 
 def test_scores_of_bfcl(tmp_path):
-    """Files of BFCL for one test have the same questions, also a file that lists nothing."""
+    """Files of BFCL for one test have the same questions. This holds also for a file that lists none of them."""
     rows = bfcl(0, [(0,), (0,), (1,), (1,)])  # java_0 and java_1 failed
     got = report(lines(rows))
     assert (got["format"], got["model"], got["task"], numbers(got)) == ("bfcl", "m", "java", (4, 1, 0.5))

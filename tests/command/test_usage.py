@@ -121,7 +121,7 @@ def test_a_k_in_the_name_of_a_metric(name):
 
 @pytest.mark.parametrize("option, start", [("--version", "scorio-lite "), ("--schema", '{\n  "$schema"'), ("--formats", "")])
 def test_options_that_end_it(option, start):
-    """Options that end the command, such as --version, take no value, and print a text of several words."""
+    """Options such as --version print more than one word and end the command; they take no value."""
     _parser.cache_clear()
     status, out, err = run(option)
     assert (status, err) == (0, "")

@@ -180,7 +180,7 @@ def test_a_range_is_not_written_out(endless):
 
 @pytest.mark.long
 def test_long_generators_and_rows_are_read_to_their_end_or_refused():
-    """Long arguments are refused, or read to their end: here only what lies after the limit differs."""
+    """Long arguments are refused, or read to their end: two models that differ only after the limit do differ."""
     size = 300_000
     a, b = bytes(size), bytes(270_000) + b"\1" * 30_000
     these = {"questions": "these"}

@@ -87,7 +87,7 @@ def test_pairs():
 
 
 def test_two_selectors_of_the_same_trials():
-    """Two selectors of the same trials are paired for new questions, and refused for these."""
+    """Two selectors of the same trials can be compared with questions="new", and are refused with questions="these"."""
     other = R, [row[::-1] for row in S]
     copied = [row[:] for row in R], other[1]
     words = "R_a and R_b must not have the same R for questions='these', .*; questions='new' pairs .*"

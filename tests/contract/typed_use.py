@@ -210,7 +210,7 @@ text: str = f"{interval:.3f}"
 
 
 def misspelt() -> None:
-    """Use misspelt names, which type checkers must find: they report a `type: ignore` without an error."""
+    """Misspell names. A type checker must report each, or else it reports that a `type: ignore` is not needed."""
     confidence.compare(R, R, "pas_at_k", 2)  # type: ignore[arg-type]
     confidence.avg(R, questions="old")  # type: ignore[arg-type]
     exact.spread(R, "pass@5", 5)  # type: ignore[arg-type]

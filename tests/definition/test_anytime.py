@@ -63,7 +63,7 @@ def test_evidence():
 
 
 def test_ranks_share_alpha_without_steps():
-    """i beats j where the interval of compare at 1 - alpha / (number of pairs) is above 0."""
+    """Model i beats model j if the interval of compare at the confidence 1 - alpha / (number of pairs) is above 0."""
     models = [once(80, 20), once(71, 29), once(62, 38)]
     level = 1 - (1 - Fraction(0.95)) / 3
     beats = [[confidence.compare(a, b, confidence=level, anytime=True).lo > 0 for b in models] for a in models]
@@ -97,9 +97,10 @@ def test_thousands_of_questions_of_few_values():
 
 
 def ever_outside(n, is_inside, weight):
-    """Return the chance that the interval excludes the truth after any of n questions with 0/1 outcomes.
+    """Return the chance that the interval ever excludes the truth while n questions with 0/1 outcomes come in.
 
-    A path of n outcomes with s successes has the chance weight(s). Paths that were always inside are counted by s.
+    A path of n outcomes with s successes has the chance weight(s). For each s, the function counts the paths on which
+    the truth is always inside.
     """
     inside = [1]
     for m in range(1, n + 1):

@@ -130,9 +130,9 @@ def test_rows_of_counts_are_a_matrix():
 
 
 def worst_share(M, level):
-    """Return the least chance, over all rates, that the interval of M questions with one 0/1 outcome each holds.
+    """Return the least chance, over all rates, that the interval of M 0/1 outcomes holds the rate.
 
-    The chance jumps at every end, so binomial chances are summed on both sides of each.
+    The chance jumps where the rate is an end of an interval, so it is computed there and on both sides.
     """
     ends = [confidence.avg([[1]] * s + [[0]] * (M - s), confidence=level)[2:] for s in range(M + 1)]
     jumps = {x for pair in ends for x in pair if 0 < x < 1}
@@ -146,7 +146,7 @@ def worst_share(M, level):
 @pytest.mark.parametrize(("level", "least"), [(0.95, 0.9395), (0.99, 0.967)])
 @cases("M", [10, 11, 30, 100], [20, 50, 200, 300])
 def test_one_value_is_held_at_every_rate(M, level, least):
-    """At every rate, the interval holds the truth with a chance above `least`; Wilson's at 95 % falls to 84.2 %."""
+    """At every rate, the interval holds it with a chance above `least`. Wilson's at 95 % may fall to 84.2 %."""
     assert worst_share(M, level) > least
 
 

@@ -121,7 +121,7 @@ def test_right_answers_that_differ_are_candidates_of_their_own():
 
 
 def test_many_trials():
-    """Votes of 1024 trials are right: of 512 answers given twice each, of two answers, and of one among None."""
+    """Votes of 1024 trials are right: 512 answers given twice each; two answers; and one trial with an answer."""
     pairs = VoteTally.from_counts([([2], [2] * 511, 0)])
     assert exact.cons_at_k(pairs, k=512) == Fraction(1, 512)
     rows = [[1] * 600 + [0] * 424]

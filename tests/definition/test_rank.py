@@ -51,7 +51,7 @@ def test_ranks_by_brute_force(count):
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_metrics_by_brute_force(name):
-    """All orders of up to four models, which reach a level by different outcomes, have the right ranks."""
+    """All orders and ties of up to four models have the right ranks. Tied models differ in their rows' orders."""
     arguments = FUNCTIONS[name]
     rng = random.Random(name)
     for size in (2, 3, 4):
@@ -222,7 +222,7 @@ def test_given_scores_of_all_kinds():
 @pytest.mark.parametrize("confidence", [0.95, Fraction(3, 4), 1 - 2**-53], ids=str)
 @pytest.mark.parametrize("method", ["zscore_adjacent", "ci_overlap_adjacent"])
 def test_gaps_a_hair_from_the_threshold(method, confidence, bits):
-    """A gap ties below z sqrt(sigma**2 + tau**2), or z (sigma + tau), and not above, even if only by about 2**-bits."""
+    """Scores tie if their gap is 2**-bits below z sqrt(sigma**2 + tau**2), or z (sigma + tau), but not above."""
     p, sigma, tau = Fraction(confidence), Fraction(3, 10), Fraction(2, 5)
     if method == "ci_overlap_adjacent":
         p = (1 + p) / 2
@@ -289,7 +289,7 @@ def test_one_trial_each():
 
 
 def test_prior_outcomes():
-    """Prior outcomes may be shared, of each model, without columns, or from generators."""
+    """R0 may be one matrix for all models or one for each, without columns, an iterator, or part of the tallies."""
     R0 = [[0, 0], [1, 1]]
     own = [[[0, 0], [0, 0]], R0, R0, [[1, 1], [1, 1]]]
     assert rank.bayes(R, None, R0, return_scores=True)[1] == [sl.bayes(m, None, R0)[0] for m in R]

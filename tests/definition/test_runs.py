@@ -18,7 +18,7 @@ def drawn(rng, M, N):
 
 @counts(6, 36)
 def test_every_order_of_outcomes(count):
-    """p is twice the smaller share of all orders: of those with at most as many successes, or of those with at least.
+    """p is twice the smaller share of orders: those with at most, or with at least, the run's successes.
 
     The chance that p <= x is at most x.
     """

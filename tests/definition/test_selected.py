@@ -35,7 +35,7 @@ def question(row, scores, k, w=None):
 def test_every_question_of_so_many_trials(N):
     """best_of_k has the value of its definition for all outcomes 0, 1, 2 of N trials and all orders of scores.
 
-    If these are more than 1000 pairs, 1000 are drawn.
+    If there are more than 1000 pairs of outcomes and scores, 1000 of them are drawn.
     """
     rng = random.Random(N)
     orders = sorted({tuple(sorted(set(some)).index(x) for x in some) for some in itertools.product(range(N), repeat=N)})

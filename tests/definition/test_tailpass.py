@@ -137,7 +137,7 @@ def test_questions_with_different_numbers_of_trials():
 
 
 def test_moments_that_are_rational_though_lam_is_not_whole():
-    """If each score to the power lam = 1/2 is rational, the moment is exact: 1/2 + 2**-54, a midpoint, rounds to even."""
+    """If each score to the power lam = 1/2 is rational, the moment is exact: 1/2 + 2**-54 rounds to even."""
     assert tailpass([[0, 1, 2]], 1, [0, 0.25, 1]).moment(0.5)[0] == 0.5
     square = Fraction(2**53 + 1, 2**54) ** 2
     assert tailpass([[0]], 9, [square]).moment_ci(0.5) == (0.5, 0.0, 0.5, 0.5)

@@ -26,7 +26,7 @@ MATRICES = [matrix(M, N) for M, N in ((1, 1), (1, 6), (2, 5), (7, 12), (30, 64))
 
 
 def same(k):
-    """Yield groups of calls, each as (name, *arguments after k), whose values are equal, and whose intervals are, too."""
+    """Yield groups of calls with equal values and equal intervals. A call is (name, *arguments after k)."""
     first, last = [1] + [0] * (k - 1), [0] * (k - 1) + [1]
     upper = [Fraction(2, k) * (j > (k + 1) // 2) for j in range(1, k + 1)]
     tau, spectrum, blend = "g_pass_at_k_tau", "threshold_spectrum_at_k", "geo_spectrum_at_k"
@@ -160,7 +160,7 @@ OTHERS = {"beyond", "bounded", "homogeneous", "spread", "tailpass"}  # with anot
 
 
 def is_of_rows(function):
-    """Return whether all that a function must be given is R, or also k, tau, weights or w: what results() passes."""
+    """Return whether a function requires R, and besides only arguments that results() passes: k, tau, weights, w."""
     needed = [name for name, one in inspect.signature(function).parameters.items() if one.default is one.empty]
     return needed[:1] == ["R"] and GIVEN.issuperset(needed)
 

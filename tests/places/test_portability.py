@@ -32,7 +32,7 @@ CALLS = read(str(ROOT / "tests"))
 
 
 class Folder:
-    """The library in every form, and the single file under a name of its own beside the vendored copy."""
+    """A folder with the library in every form, a vendored copy, and the single file again as whole.py."""
 
     def __init__(self, path):
         self.path = path

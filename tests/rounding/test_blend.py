@@ -130,7 +130,7 @@ def test_monomials_are_as_near_as_they_say(count):
 
 @counts(13, 300)
 def test_sums_at_few_bits(count):
-    """An enclosure of a sum holds it, also if its terms differ much in size and sign; powers are of all kinds."""
+    """The enclosure of a sum of blends holds it, also if terms differ much in size or sign, for powers of all kinds."""
     rng = random.Random("sums")
     for i in range(count):
         sizes, root = rng.choice(((1, 30), (1, 400), (300, 400))), rng.choice((1, 2))

@@ -50,7 +50,7 @@ def test_kernels_at_few_bits():
 
 @pytest.mark.parametrize("c", [Fraction(1, 3), Fraction(19, 20), 1 - Fraction(1, 2**60), 1 - Fraction(1, 2**400)], ids=float)
 def test_newton_step_at_few_bits(c):
-    """The enclosure of the residual of a Newton step holds it also at few bits, for few terms and many, at any point."""
+    """The enclosure of a Newton step's residual holds it also at few bits and at points far from the root."""
     near, at = enclosures._erf_inverse_near(c.numerator, c.denominator)
     for v in (near, near * 9 // 10, near * 11 // 10, near >> 20 << 20):
         with mpmath.workprec(1500):

@@ -45,7 +45,7 @@ def root_of(c, df):
 
 
 def quantile(p, df):
-    """Return the double nearest to a quantile. This allows for a far larger error of the root than it has."""
+    """Return the double nearest to a quantile. `double` checks it for an error far above that of `root_of`."""
     q = root_of(abs(2 * Fraction(p) - 1), df)
     return double(q, q / 2**190) * (1 if p > 0.5 else -1)
 
@@ -124,7 +124,7 @@ def test_rho(df):
 
 
 class Parts:
-    """Stand-ins for the functions that _rho calls. Their enclosures are narrow, but that of one is wide on one side."""
+    """Stand-ins for the functions that _rho calls. Their enclosures are narrow; only that of `wide` has gaps."""
 
     NAMES = ("logarithm", "exponential", "_inverse_peak", "_series")
 

@@ -328,7 +328,7 @@ NAMES += ["Scores", "best_of_k", "cons_at_k", "vote_curve", "estimate_pass_at_k"
 
 
 def of_any(rng: random.Random, value: Callable[[random.Random, str], Any]) -> Case:
-    """Make a call of any public function, with arguments that may fit together and few optional ones."""
+    """Make a call of any public function, with arguments from `value`: all required ones, few optional ones."""
     name = rng.choice(NAMES)
     known = signature(function_of(name)).parameters.values()
     given = {one.name: value(rng, one.name) for one in known if one.default is one.empty or rng.random() < 0.3}

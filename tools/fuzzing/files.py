@@ -184,7 +184,7 @@ def zipped(members: dict[str, bytes]) -> bytes:
 
 
 def with_missing(rng: random.Random, rows: list[list[int]]) -> Case:
-    """Make a case in which some questions lack their last trials. They are refused, or scored as --missing says."""
+    """Make a case in which some questions lack their last trials. It is refused, or scored as --missing says."""
     kept = [row if q == 0 else row[: rng.randint(1, len(row))] for q, row in enumerate(rows)]
     _, texts, options = written(rng, kept, several=False)
     policy, width = rng.choice(["own", "drop", "fail", None]), len(rows[0])

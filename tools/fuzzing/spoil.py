@@ -86,7 +86,7 @@ def changed(rng, value):
 
 
 def with_tokens(text):
-    """Return the bytes of a document. Its placeholders "@0@", "@1@", ... become the TOKENS."""
+    """Return the bytes of a document, with each of TOKENS in place of its placeholder "@0@", "@1@", ..."""
     for i, token in enumerate(TOKENS):
         text = text.replace(f'"@{i}@"', token)
     return text.encode("utf-8", "surrogatepass")
