@@ -50,7 +50,7 @@ def read_explained(files: list[File]) -> None:
 
 
 def _read_like_others(files: list[File]) -> None:
-    """Read again each file that does not show which field is the outcome, if files with the same fields do."""
+    """Read each file whose outcome field is unclear again, with --outcome as in other files with the same fields."""
     known: dict[Any, set[str]] = {}
     for one in files:
         for book in one.book.books() if one.format == "records" and not one.error else ():
@@ -220,7 +220,7 @@ def split_endings(files: Sequence[File]) -> tuple[list[str], list[str]]:
 
 
 def without_copies(good: list[File]) -> list[File]:
-    """Return the files without copies: those with name and outcomes of another file, or with the trials of several."""
+    """Return the files that are no copies. A copy has name and outcomes of another file, or the trials of several."""
     packed = len({one.part.is_packed for one in good}) > 1  # archives beside files, which they may hold
     twins: dict[tuple[str, str], list[File]] = {}
     for one in sorted(good, key=lambda one: (one.part.is_packed, len(one.path.name), str(one.path))):
@@ -387,8 +387,8 @@ def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i:
 def same_as(book: Book, path: str, seen: dict[Any, str]) -> list[str]:
     """Return [a path in `seen`, `path`] if two files have the same outcomes; else add `path` to `seen`, and return [].
 
-    Only files with many questions, one trial of each, and both failures and successes are compared. Others may be equal
-    by chance.
+    Compare only files with many questions, one trial of each, and both failures and successes: others may be equal by
+    chance.
     """
     rows = book.rows.counted() if book.rows else [(str(x), tuple(one.counts)) for x, one in book.questions.items()]
     outcomes = tuple(rows)

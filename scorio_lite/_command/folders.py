@@ -207,8 +207,8 @@ def _start(path: Path) -> bytes:
 def _files(name: str) -> list[str]:
     """Return the files in a folder. Refuse a broken link: its target may have held trials.
 
-    Links to folders are followed. A folder that is found twice is listed once, and a link to a folder around `name` is
-    left out: it would never end.
+    Links to folders are followed. A folder that is found twice is listed once. A link to a folder around `name` is left
+    out, since to follow it would never end.
     """
     top = Path(os.path.realpath(name))
     seen, starts, files = {str(folder) for folder in top.parents}, [name], []

@@ -82,7 +82,8 @@ def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], 
 def _whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
     """Return ([(line, value), ...], why the text breaks off) for the JSON values in a text that starts in line `at`.
 
-    Most texts have one value, and do not break off (""). They break off if a killed run left a list open.
+    A text breaks off if a killed run left a list open. Most texts have one value, and do not break off: the reason is
+    "".
     """
     try:
         return [(at, parsed(text, at))], ""
@@ -107,7 +108,7 @@ def _breaks_off(error: FileError, records: int) -> str:
 def _sequence(text: str, place: int, at: int) -> tuple[list[tuple[int, Any]], int, json.JSONDecodeError | None]:
     """Return ([(line, value), ...], the index where they end, the error there or None) for values in a text.
 
-    They begin at index `place`, in line `at`, and have commas or white space between them.
+    The first value begins at index `place`, in line `at`. Commas or white space separate the values.
     """
     found: list[tuple[int, Any]] = []
     end = place

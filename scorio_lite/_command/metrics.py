@@ -365,7 +365,7 @@ def ranged(ends: Sequence[float]) -> Score:
 def of_sides(sides: Iterable[Iterable[float]]) -> Score:
     """Return a Score from `sides`, a list of one [value, se, lo, hi].
 
-    If trials are missing, it has two: one if they all fail, one if they all succeed. Then the score is a range.
+    If trials are missing, `sides` has two: one if they all fail, one if they all succeed. Then the score is a range.
     """
     failed, *others = map(scored, sides)
     for solved in others:
@@ -374,11 +374,11 @@ def of_sides(sides: Iterable[Iterable[float]]) -> Score:
 
 
 def ends_of(score: Score) -> tuple[float, float]:
-    """Return the range of a score's value, which is wide if trials are missing; else (value, value)."""
+    """Return the range of a score's value if trials are missing; else (value, value)."""
     return (score["value_low"], score["value_high"]) if "value_low" in score else (score["value"], score["value"])
 
 
 def of_interval(score: Score) -> Score:
-    """Return the score itself if it has `lo` and `hi`; else its credible part, which has them."""
+    """Return the score if it has `lo` and `hi`; else its part `credible`, which has them."""
     found: Score = score if "lo" in score else score["credible"]
     return found

@@ -221,7 +221,7 @@ def _short(book: Book) -> dict[Any, int]:
 
 
 def _refuse(book: Book, short: dict[Any, int]) -> None:
-    """Refuse a run in which trials have no outcome, or questions lack trials (`short`). Name the first of these."""
+    """Refuse a run if trials have no outcome, or questions lack trials (`short`). The error names the first of them."""
     choices, ways = _choices(book), _ways(book)
     if book.trials.gaps:
         n = book.trials.lacking

@@ -18,7 +18,7 @@ _JOINTS = "/-_:@,"  # a long word is broken after one of these, if possible
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Return the names in a text, which blanks separate."""
+    """Split a text into names, at blanks."""
     return tuple(text.split())
 
 

@@ -82,7 +82,7 @@ def _results(items: Items) -> Iterator[Item]:
 
 
 def _check_compared(item: Item) -> None:
-    """Refuse a line of an older version whose outcome an assertion that compares results was still to decide."""
+    """Refuse a line of an older version if it was written before an assertion that compares outputs was decided."""
     asserted, graded = item.inside("testCase", "assert"), item.inside("gradingResult")
     wanted = _types(asserted if isinstance(asserted, list) else [])
     parts = item.inside("gradingResult", "componentResults")

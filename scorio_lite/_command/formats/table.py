@@ -170,7 +170,7 @@ def _meets(item: Any, condition: str) -> bool:
 
 
 def _leads(item: Any, path: str) -> bool:
-    """Whether a path such as eval.*.status leads to a value in an item: to an object if it ends in {}, a list if in [].
+    """Whether a path such as eval.*.status leads to a value in an item; to an object if it ends in {}, a list if in [].
 
     In the path, * is the first entry of an object or a list, and + the first entry that is not empty.
     """

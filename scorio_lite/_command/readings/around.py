@@ -49,8 +49,8 @@ _EMPTY = " \t;,\r\n"  # all that an empty line of a table holds
 def records_among(sample: Sequence[str]) -> tuple[int, Keep | None]:
     """Return (index of the line where the records begin, function that returns the record in a line).
 
-    The records of a table begin with the column names. The function returns "" for a line without a record. If the
-    records are whole lines, None stands in its place.
+    The records of a table begin with the column names. The function returns "" for a line without a record. If all
+    lines are whole records, return None in place of the function.
     """
     first = next((i for i, line in enumerate(sample) if _is_object(line)), None)
     if first:

@@ -42,7 +42,7 @@ def _is_sum(column: Column, others: list[Column]) -> bool:
 
 
 def has_estimate(sample: Sample, columns: list[str]) -> bool:
-    """Whether a column such as pass@5 is computed from `columns`, which are trials then."""
+    """Whether a column such as pass@5 is computed from `columns`. Then these are trials."""
     beside = (name for name in sample.top if "@" in name and name not in columns)
     return any(sums_up_trials(sample, name, columns) for name in beside)
 

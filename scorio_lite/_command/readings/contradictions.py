@@ -171,7 +171,7 @@ def numbers_records(column: Column, groups: Groups) -> bool:
 
 
 def divides(column: Column, groups: Groups) -> bool:
-    """Whether a field names parts of questions: no value is in two questions, and most questions have several."""
+    """Whether a field names parts of a question: each value is in one, and most questions have several values."""
     if 2 * len(column.times) > len(column.values) or not (column.names_things() or column.is_text()):
         return False
     owner: dict[Any, int] = {}
@@ -247,7 +247,7 @@ def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> FileErro
 def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
     """Return an error that asks whether a field such as count is the number of trials with an outcome; else None.
 
-    It may be if no two records of a question have the same outcome.
+    It may be this number if no two records of a question have the same outcome.
     """
     found = [name for name in sample.top if name not in plan.roles and not FREQUENCY.isdisjoint(last_words(name))]
     if plan.trial or not plan.outcome or not found or not groups.never_again(sample[plan.outcome]):

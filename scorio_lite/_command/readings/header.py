@@ -1,6 +1,6 @@
 """Decide whether the first line of a table holds names or outcomes.
 
-If something contradicts names, it holds outcomes; if something contradicts outcomes, it holds names. If nothing
+If something contradicts names, the line holds outcomes; if something contradicts outcomes, it holds names. If nothing
 contradicts either, the user decides. If both are contradicted, the strict reader says what is wrong.
 """
 

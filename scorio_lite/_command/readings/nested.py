@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def template_of_cells(value: dict[str, Any]) -> str | None:
     """Return the template of --at for objects such as {"x": {"math": {"q1": [1, 0]}, ...}, "y": ...}; else None.
 
-    It begins with {run}.{task} if the outer names x and y have the same questions, and different inner names different
-    ones. If it is the other way round, it begins with {task}.{run}.
+    If x and y have the same questions, and the names in them (math, ...) have different ones, the template begins with
+    {run}.{task}. If it is the other way round, it begins with {task}.{run}.
     """
     rows = list(value.values())
     if len(rows) < 2 or not all(isinstance(row, dict) and row.keys() == rows[0].keys() for row in rows):

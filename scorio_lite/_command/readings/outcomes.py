@@ -288,7 +288,7 @@ def _check_constant(sample: Sample, name: str, varied: list[str]) -> None:
 def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
     """Whether a column has right answers, not outcomes: it shares values with a column of answers.
 
-    Not if it is true in exactly the records in which an answer equals the right answer: then it has outcomes.
+    A column that is true in exactly the records in which an answer equals the right answer has outcomes.
     """
     if _answer_of(sample, column) is None:
         return False

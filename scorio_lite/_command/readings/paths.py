@@ -259,7 +259,7 @@ def _of_tasks(
 
 
 def _fewest(columns: list[PathColumn], base: list[Any]) -> list[PathColumn]:
-    """Return the fewest columns that still tell apart all files of equal `base` (a key). Leave out dates first."""
+    """Return the fewest columns that, with the keys `base`, tell files apart as all do. Dates are left out first."""
     every = len({(*map(str, base[i]), *(one.values[i] for one in columns)) for i in range(len(base))})
     kept = list(columns)
     for one in sorted(columns, key=lambda one: (not one.is_silent, columns.index(one))):
@@ -342,7 +342,7 @@ def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequenc
 def _check_tasks(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], columns: list[PathColumn]) -> None:
     """Raise Unclear if two tasks share questions, which is rare, and nothing else says that they are tasks.
 
-    The files themselves may say so, or a word in the paths, or the fact that one run has both tasks.
+    A field in the files or a word in the paths may say that, or the fact that one run has both.
     """
     of_task: dict[int, set[Any]] = {}
     for run, task in zip(runs, tasks):

@@ -165,7 +165,8 @@ def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
 def _agreed(sample: Sample, found: list[str], run: str) -> tuple[str, ...]:
     """Return the first of the fields `found`, in a tuple, if all of them group the records alike; () if there are none.
 
-    Ask if two of them do not. A field with a weak name, such as task, may have several questions for one value.
+    Raise a FileError that asks if two do not. A field with a weak name, such as task, may have several questions for
+    one value.
     """
     rows = [[*range(start, start + sample.size)] for start in (0, 1)]  # as pandas's index
     found = [key for key in found if key not in ("index", "idx") or sample[key].raw not in rows] or found

@@ -107,7 +107,7 @@ def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
 def are_fractions(column: Column) -> bool:
     """Whether all values are texts such as 3/8 and 5/8, successes out of the same number of trials.
 
-    In a field called score or rate, they are not: there, 3/8 may be points.
+    Return False for a field called score or rate, where 3/8 may be points.
     """
     found = [counts_in(x) for x in column.times] if column.types == {str} and not column.empty else []
     parts = [tuple(map(int, one)) for one in found if one]

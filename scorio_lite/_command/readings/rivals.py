@@ -67,7 +67,7 @@ def _check_rivals(sample: Sample, plan: Plan, grader: Grader, others: list[Colum
 
 
 def _check_gold(sample: Sample, plan: Plan, others: list[Column]) -> None:
-    """Refuse an outcome that may be an answer: it has the values of a field called like the right answer."""
+    """Refuse an outcome that may be an answer: it has the values of a field with a name for right answers."""
     outcome = sample[plan.outcome]
     found = {form(x) for value in outcome.raw for x in (value if isinstance(value, list) else [value])}
     golds = [one for one in others if says_gold(one.name) and len(one.times) > 1]

@@ -248,7 +248,7 @@ def _is_inner(level: Level, i: int, below: bool, wanted: set[str]) -> bool:
 
 
 def _says_again(entry: Any, label: str) -> bool:
-    """Whether the record in `entry`, or the last one of a list there, names its question `label`."""
+    """Whether `entry`, a record or a list that ends with one, names its question `label`."""
     while isinstance(entry, list) and entry:
         entry = entry[-1]
     return isinstance(entry, dict) and any(str(entry.get(key)) == label for key in QUESTION_KEYS)
