@@ -90,7 +90,7 @@ def _result(form: Form, run: Run) -> dict[str, Any]:
 
 
 def _set(found: dict[str, Any], form: Form, run: Run, path: str) -> None:
-    """Set the uncertainty of a run in the aggregate `found`. Refuse the run if its score is not the aggregate's."""
+    """Set the uncertainty of a run in the aggregate `found`. Refuse the run if its score differs from the one there."""
     result, id = _result(form, run), form.options.filter
     model, own = Item(found).inside("model_info", "id"), run.about.get("model")
     if own and model and own != model:

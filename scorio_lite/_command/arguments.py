@@ -160,7 +160,7 @@ def _with_range(given: list[str]) -> list[str]:
 
 
 def _take_k(found: Options) -> str:
-    """Read k from --metrics pass@8 and --rank-by pass@8, as from -k. Return why these k conflict; "" if they do not."""
+    """Take k from names such as pass@8, as if -k gave it. Return why the k conflict; "" if they do not."""
     names = found.metrics or []
     known = [parse_metric(name) for name in names if name.strip().lower() != "all"]
     ks = {one.k for one in known if one.has_k} | ({None} if len(known) < len(names) else set())

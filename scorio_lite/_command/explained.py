@@ -141,8 +141,8 @@ def is_record(one: File) -> bool:
 def companions(files: Sequence[File]) -> list[File]:
     """Return the files without outcomes that lie beside results, and may be passed over.
 
-    Either files of one name lie in several folders, each with a result: a/transcript.json beside a/result.json, and so
-    in b. Or the files lie in a folder such as predictions, and another folder has results of the same names.
+    Either several folders have a file of this name and a result: transcript.json beside result.json. Or the files lie
+    in a folder such as predictions, and another folder has results of the same names.
     """
     results: dict[Any, set[str]] = {}  # their names by folder
     kinds: dict[Any, list[File]] = {}

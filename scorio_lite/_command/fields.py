@@ -172,7 +172,7 @@ def says_broken(name: str) -> bool:
 
 
 def says_break(value: Any) -> bool:
-    """Whether a value stands in place of an outcome, as a text that says that the trial broke or did not run yet."""
+    """Whether a value says, in place of an outcome, that the trial broke or did not run yet."""
     return isinstance(value, str) and value.strip().lower() in BROKEN_WORDS
 
 
@@ -231,7 +231,7 @@ def of_which_sum(text: str) -> str:
 def reached(item: Any, path: str) -> Any:
     """Return the value at a dotted path, such as data.correct or scores.0.value; None if the path leads nowhere.
 
-    A field whose whole name is the path comes first: claude-3.5.
+    A field that has the whole path as its name, such as claude-3.5, comes first.
     """
     if "." in path and isinstance(item, dict) and path in item:
         return item[path]

@@ -122,7 +122,7 @@ def parts_of(name: str) -> list[FilePart]:
 
 
 def parts_together(names: Sequence[str]) -> list[FilePart]:
-    """Return the files in several folders, and single files, with paths from the folder that contains all of them."""
+    """Return the files in several folders, and single files. Their paths begin below the folder that contains all."""
     every = [file for name in names for file in (_files(name) if os.path.isdir(name) else [name])]
     top = os.path.commonpath([os.path.dirname(os.path.abspath(name)) for name in names])
     return _in_folder(top, map(os.path.abspath, every))
@@ -143,7 +143,7 @@ def _unpacked(part: FilePart, depth: int) -> list[FilePart]:
 
 
 def parts_of_zip(file: io.BytesIO) -> list[FilePart] | None:
-    """Return the files of a zip; None for an .eval file of Inspect, which is a zip, too, and for a damaged zip."""
+    """Return the files of a zip; None for an .eval file of Inspect, also a zip, and for a damaged zip."""
     size = file.getbuffer().nbytes
     try:
         archive = Zip(file, size, _Whole())
@@ -158,7 +158,7 @@ def parts_of_zip(file: io.BytesIO) -> list[FilePart] | None:
 
 
 def _wanted(names: Iterable[str], may: Callable[[str], bool]) -> dict[str, str]:
-    """Return {name: path} for the files that may hold results: by their ending, or because `may(name)` is true.
+    """Return {name: path} for the files that may hold results by their ending, or else by `may(name)`.
 
     The paths begin below the deepest folder that holds all files.
     """

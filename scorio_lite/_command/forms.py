@@ -248,7 +248,7 @@ class Form(Part):
         return self.value(score, name) + (f" {self.ends(score)}" if "lo" in score else "")
 
     def notes(self) -> list[Block]:
-        """Return the notes at the end; with --anytime, how these intervals are to be used."""
+        """Return the notes at the end of the output; with --anytime, they say how to use its intervals."""
         return [_AT_EVERY_LOOK] if self.options.anytime else []
 
     def reading(self) -> list[Block]:

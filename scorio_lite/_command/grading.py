@@ -260,7 +260,7 @@ class Grader:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the only values are 0 and 1: without weights, threshold and scores."""
+        """Whether values can only be 0 and 1, as there are no weights, no threshold and no scores."""
         return self.weights is None and self.threshold is None and not self.scores
 
     def code(self, value: Any) -> int | None:
@@ -369,7 +369,7 @@ class Grader:
 
 
 def hint_of_reals(values: Iterable[Any]) -> str:
-    """Return a hint for the error that there are no outcomes; "" if no value is a real number."""
+    """Return words for an error, which name the options for real scores; "" if no value is a real number."""
     numbers = (x for value in values for x in (value if isinstance(value, list) else [value]))
     is_real = any(type(x) is float and not x.is_integer() for x in numbers)
     return "; for real scores add --scores, or --scores LOW,HIGH, or --threshold T" if is_real else ""

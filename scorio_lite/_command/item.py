@@ -88,7 +88,7 @@ class Item:
         return self.pick([name for name, _ in self.named("")], wanted, "metric")
 
     def pick(self, names: Sequence[str], wanted: str | None, option: str) -> str:
-        """Return `wanted`, the value of --`option`; without it, the only one of `names`. Refuse all else."""
+        """Return `wanted`, the value of --`option`, if it is in `names`; without it, the only name. Else refuse."""
         if wanted is not None and wanted not in names:
             raise self.error(f"no {option} {shown(wanted)}; there are {some(names) or 'none'}")
         if wanted is None and len(names) != 1:

@@ -89,7 +89,7 @@ class Metric:
         return of_sides(self._call(function, one, asked) for one in (run, run.solved) if one)
 
     def is_beyond(self, run: Run) -> bool:
-        """Whether k is larger than the number of trials of every question. Then the metric has bounds, but no value."""
+        """Whether k is above the number of trials of every question. Then the metric has bounds, but no value."""
         return self._is_further(run) and self.function in _BOUNDED
 
     def _is_further(self, run: Run) -> bool:

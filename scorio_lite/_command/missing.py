@@ -132,7 +132,7 @@ def _name(label: Any) -> str:
 
 
 def _check_identity(books: Sequence[Book]) -> None:
-    """Refuse runs on different data sets, and questions with equal names but different texts (in one format)."""
+    """Refuse runs on different data sets, and, in runs of one format, questions of equal names but different texts."""
     known: dict[Any, tuple[int, Book]] = {}
     for book in books:
         for name in filter(is_of_data, book.said.facts.keys() & books[0].said.facts.keys()):
@@ -155,7 +155,7 @@ def _check_identity(books: Sequence[Book]) -> None:
 
 
 def _align(books: Sequence[Book], policy: str | None) -> bool:
-    """Give every run the questions of all runs. Return False if some have no names: then rows are paired in order."""
+    """Give every run the questions of all runs. Return False if only some runs have names of questions."""
     named = [not isinstance(next(iter(book.questions)), Place) for book in books]
     names = [{_name(label): label for label in book.questions} for book in books]
     if len(set(named)) > 1:  # some runs have names and some only rows

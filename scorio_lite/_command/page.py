@@ -260,7 +260,7 @@ def _table(table: Table, label: str, forest: Forest | None = None) -> str:
 
 
 def _rows(table: Table, bars: Sequence[str], is_wide: bool) -> list[str]:
-    """Write the rows of a table, with the cells of `bars` after the names. In a wide table, cells also have titles."""
+    """Write the rows of a table, with the cells of `bars` after the names. In a wide table, cells have titles."""
     head, *rows = table.rows
     naming = table.keys - 1
     is_long = any(columns(row[naming]) > _LONG for row in rows)

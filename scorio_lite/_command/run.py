@@ -175,7 +175,7 @@ def wanted_of(book: Book) -> int:
 
 
 def filled(book: Book, questions: dict[Any, Any], pick: Any) -> dict[Any, Any]:
-    """Fill in the missing trials of questions: with the worst outcome if `pick` is min, and the best if it is max."""
+    """Fill in the missing trials of questions, with the worst outcome if `pick` is min, and the best if it is max."""
     wanted = wanted_of(book)
     if book.grader.scores:
         end = pick(book.grader.scores)
@@ -207,7 +207,7 @@ def _by_class(counts: Sequence[int], classes: list[int], weights: Sequence[float
 
 
 def answers_of(book: Book, labels: Iterable[Any]) -> list[Sides]:
-    """Return ([count of each right answer], [count of each wrong one]) of each question. Refuse a lack of answers."""
+    """Return ([count of each right answer], [count of each wrong one]) of each question. Refuse trials without one."""
     assert book.asked.votes
     given = {label: book.asked.votes.given(question) for label, question in book.questions.items()}
     if any(sum(map(sum, given[label].values())) < question.trials for label, question in book.questions.items()):
@@ -265,7 +265,7 @@ def name_runs(runs: Sequence[Run], given: Sequence[str]) -> None:
 
 
 def _file_and_name(text: str, files: Sequence[str]) -> tuple[str, str]:
-    """Split NAME=FILE into (file, name). Both may contain a =, so FILE must be one of `files`."""
+    """Split NAME=FILE into (file, name). Both may contain =, so FILE must be one of `files`."""
     for i, mark in enumerate(text):
         file = "standard input" if text[i + 1 :] == "-" else text[i + 1 :]
         if mark == "=" and text[:i].strip() and file in files:

@@ -135,7 +135,7 @@ def _in_folder(document: Item, book: Book) -> Iterator[Item]:
 def read_terminal_bench(document: Item, book: Book, settings: Settings) -> None:  # noqa: ARG001
     """Read `results`, a list of trials with the fields task_id, trial_name, is_resolved and failure_mode.
 
-    The harness counts is_resolved, and null as a failure.
+    The harness counts a trial in which is_resolved is null as a failure.
     """
     book.begin("terminal-bench", "task_id", _TERMINAL_BENCH)
     has_all = "results" in document.fields

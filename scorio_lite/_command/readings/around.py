@@ -95,7 +95,7 @@ def _after(start: str, line: str) -> str:
 def _titled(sample: Sequence[str]) -> tuple[int, Keep] | None:
     """Return (index of the first column names, function that joins the tables) for tables below titles; else None.
 
-    The tables have the same column names: gpt above id,passed and q1,1; qwen above id,passed and q1,0.
+    The tables have the same column names: below gpt, the lines id,passed and q1,1; below qwen, id,passed and q1,0.
     """
     lines = [line.strip() for line in sample]
     filled = [i for i, line in enumerate(lines) if line.strip(_EMPTY)]
@@ -289,7 +289,7 @@ def _is_of_another_kind(name: str, own: dict[str, Any], others: list[tuple[int, 
 
 
 def _is_sum(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
-    """Whether a field of the record `own` has a total: the sum of the field's values in `others`, above each of them.
+    """Whether a field of the record `own` has a total: the sum of its values in `others`, more than each of them.
 
     The number of a trial is no total, such as 3 after the trials 1 and 2.
     """
@@ -308,7 +308,7 @@ def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
 
 
 def _check_name(own: dict[str, Any], others: list[tuple[int, Any]]) -> None:
-    """Refuse a record that may sum up the others, as it is named unlike them: Score,0.7 below q1,1 and q2,0."""
+    """Refuse a record that may sum up the others, as its name is unlike theirs: Score,0.7 below q1,1 and q2,0."""
     name, label = next(((name, cell) for name, cell in own.items() if not is_missing(cell)), ("", None))
     names = {_DIGITS.sub("0", str(item.get(name))) for _, item in others}
     is_unlike = isinstance(label, str) and len(names) == 1 and _DIGITS.sub("0", label) not in names

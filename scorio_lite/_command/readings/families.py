@@ -294,7 +294,7 @@ def _are_judges(names: list[str], rest: list[str]) -> bool:
 
 
 def _is_label(sample: Sample, may_be: list[str]) -> bool:
-    """Whether the first column may name the questions: most other columns, those in `may_be`, may hold outcomes."""
+    """Whether the first column may name the questions: most others may hold outcomes, and are thus in `may_be`."""
     first = sample.top[0]
     return 2 * len(may_be) > len(sample.top) - 2 and (first in may_be or sample[first].is_text())
 

@@ -62,8 +62,8 @@ class Header:
 def _has_values(line: Header) -> bool:
     """Whether some cells hold values that cannot be names of columns.
 
-    The numbers 0, 1, ... or 1, 2, ... may be names of trials, as pandas writes them; among other names, only if there
-    are at least three.
+    The numbers 0, 1, ... or 1, 2, ... may be names of trials, as pandas writes them; among other names, only three or
+    more numbers may.
     """
     if not line.rest:
         may_count = line.counting and line.first == "0" and line.following != []

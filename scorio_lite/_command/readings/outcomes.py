@@ -153,7 +153,7 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _inside(sample: Sample, key: str) -> str:
-    """Return outcome.success for `outcome`, if it is an object whose only boolean is success; else `key`."""
+    """Return "KEY.success" if the field `key` has objects whose only boolean is success; else `key`."""
     inner = [name for name in sample.inner if name.rpartition(".")[0] == key and sample[name].types == {bool}]
     return inner[0] if len(inner) == 1 and sample[key].types == {dict} else key
 

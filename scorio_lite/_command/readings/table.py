@@ -312,7 +312,7 @@ class Groups:
         return self._size
 
     def within(self, column: Column) -> list[list[Any]]:
-        """Return, for each question with several records, the list of their values in a column."""
+        """Return a list for each question with several records: the values of a column in them."""
         values = column.values
         return [[values[i] for i in places] for places in self.several]
 
