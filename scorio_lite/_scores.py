@@ -227,7 +227,7 @@ def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, s
 def _shift_of(rows: Iterable[ScoreRow], low: Any, high: Any) -> int | None:
     """Return a shift with which `Scores.sums` can add floats: all scores are multiples of 2**-shift.
 
-    Return -1 if it must add integers. Return None if a score is neither an int nor a double, or not in low..high.
+    Return -1 if `sums` must add integers. Return None if a score is neither an int nor a double, or not in low..high.
     """
     flat: list[Any] = []
     for row in rows:

@@ -141,7 +141,7 @@ class Evaluation:
 
 
 def _with_gaps(cell: Run) -> Matrix:
-    """Return the rows of a run, with None for each missing trial, which the run counts as a failure."""
+    """Return the rows of a run, with None in place of each failure that stands for a missing trial."""
     assert cell.rows_in_order is not None
     assert cell.solved
     found = []

@@ -53,7 +53,7 @@ class Evidence:
 
 
 def halfway(x):
-    """Return the midpoints to the doubles below and above x."""
+    """Return the midpoints between x and the doubles below and above x."""
     if not x:
         return Fraction(-1, 2**1075), Fraction(1, 2**1075)
     if x < 0:

@@ -1031,7 +1031,7 @@ class Result(NamedTuple):
     width: float
 
     def is_low(self) -> bool:
-        """Return whether the share of runs that hold is more than three standard errors below the cell's floor."""
+        """Return whether the share of runs that hold the truth is over three standard errors below the cell's floor."""
         floor = FLOORS[self.cell.level]
         return self.share < floor - 3 * math.sqrt(floor * (1 - floor) / self.runs)
 

@@ -4,7 +4,7 @@ usage: python tools/mutate.py [-n 60] [--seed 0] [--only PART] [--tests tests/co
 
 The tool draws changes from all of `scorio_lite/_command`: a number n becomes n + 1, < becomes <=, == becomes !=. First
 it runs all tests on an unchanged copy, where they must pass. For each change it then runs the tests that reach the
-changed statement. If this is outside of functions, it runs the tests that use a name that depends on the statement.
+changed statement. For a statement outside of functions, it runs the tests that use a name that depends on it.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Names:
         self._starts = {path: first_lines(path) for path in files}
 
     def places(self, path: Path, at: int, is_inside: bool) -> list[tuple[Path, int]]:
-        """List the lines that a change affects: its statement or, outside of functions, the uses of what it sets."""
+        """List the lines that a change affects: its statement or, outside of functions, uses of names that it sets."""
         if is_inside:
             return [(path, at), (path, self._starts[path][at])]
         tops = [(file, node) for file, node in self._tops if file == path]

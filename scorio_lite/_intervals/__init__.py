@@ -183,7 +183,7 @@ def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]
 
 
 class CountRows:
-    """For each question, in order: how often each class 0, 1, ... occurs. Questions may differ in N."""
+    """The class counts of each question, in order: how often each class 0, 1, ... occurs. Questions may differ in N."""
 
     def __init__(self, counts: Iterable[ClassCounts]) -> None:
         self.counts = list(counts)

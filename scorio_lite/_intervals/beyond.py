@@ -92,7 +92,7 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
 
 
 def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> Iterator[Spread]:
-    """Yield the Spread of the estimate of m_N and, if N > 1, the Spread of the estimate of m_j - m_N; see the module.
+    """Yield the Spread of the estimate of the mean of r**N and, if N > 1, of the estimate of that of r**j - r**N.
 
     For Pass@k, the estimates of a question are 1 - Pass@N and Pass@N - Pass@j; for Pass^k, Pass^N and Pass^j - Pass^N.
     """
@@ -151,7 +151,7 @@ class Extremes:
         return lo, min(hi, 1 << at), 1 << at
 
     def _log_least(self, m: Ratio, rest: Ratio, bits: int) -> tuple[int, int]:
-        """Enclose ln of the least m_k, in units of 2**-bits, if m is the module's m_N, and `rest` its m_j - m_N."""
+        """Enclose ln of the least mean of r**k in units of 2**-bits. m is the mean of r**N, `rest` of r**j - r**N."""
         N, j, k, work = self.N, self.j, self.k, bits + self.k.bit_length() + 8
         lo, hi = logarithm(*m, work)
         ends = [(k * lo // N, k * hi // N + 1)]
@@ -171,9 +171,9 @@ class Extremes:
         return (low[0] * high[2], high[1] * low[2], low[2] * high[2]) if low and high else _UNKNOWN
 
     def _rest_of_most(self, u: Ratio, d: Ratio, bits: int) -> Enclosure | None:
-        """Enclose 1 minus the greatest m_k, if m_N is at most u and m_j - m_N at least d; see the module.
+        """Enclose 1 minus the greatest mean of r**k, if that of r**N is at most u, and that of r**j - r**N at least d.
 
-        Return None if the bits do not decide between the cases.
+        Return None if the bits do not decide between the module's cases.
         """
         if d[0] <= 0:
             return u[1] - u[0], u[1] - u[0], u[1]
@@ -240,7 +240,7 @@ class Extremes:
         return (one - k_hi) * one // (i_hi - N_lo), -((k_lo - one) * one // (i_lo - N_hi)), one
 
     def _turn(self, bits: int) -> Root | None:
-        """Enclose the module's s, at which (1 - r**k) / (r**j - r**N) is least; None if the bits do not suffice."""
+        """Enclose the rate r at which (1 - r**k) / (r**j - r**N) is least; None if the bits do not suffice."""
         N, j, k = self.N, self.j, self.k
         if k <= N + j:
             return 1, 1, 0

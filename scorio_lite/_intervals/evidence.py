@@ -308,7 +308,7 @@ def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Met
 def _end(
     evidence: Evidence, alpha: Ratio, bounds: MetricRange, least: float, most: float, x: float, rises: bool
 ) -> float:
-    """Return the upper end of the interval if `rises`, as the evidence does there; else the lower end.
+    """Return the end of the interval where the evidence rises, the upper end, if `rises`; else the lower end.
 
     The end is the nearest double to the exact end, and in [least, most]. x is a guess.
     """

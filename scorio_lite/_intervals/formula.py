@@ -100,10 +100,10 @@ class EffectiveSample:
         return lower, (a, min(a + (a >> digits) + 3 + (2 * more << at), n), n)
 
     def _start(self, q: Scaled, square: Scaled, is_upper: bool, bits: int) -> tuple[Scaled, Scaled]:
-        """Enclose the y and the t = q**2/n of the module, for the lower or the upper end.
+        """Enclose the point y where the lower or the upper end starts, and t = q**2/n; see the module.
 
         Return ((a, more, w), (b, at, digits)): a/w <= y <= (a + more) / w, and b <= t * 2**at <= b (1 + 2**-digits).
-        `q` encloses the q of the module, `square` encloses max(z**2, 4).
+        `q` encloses the quantile q, `square` encloses max(z**2, 4).
         """
         # For the least e. As |d ln(1/n) / d ln e| <= 1, the relative error of 1/n is at most that of e.
         n, m = self._inverse_size(square, is_upper)
@@ -123,7 +123,7 @@ class EffectiveSample:
         return y, (t - (t >> bits - 3) - 1, 2 * at + shift, digits - 5)
 
     def _moved(self, n: int, m: int, digits: int, is_upper: bool, bits: int) -> Scaled:
-        """Return (a, more, w) with a/w <= y <= (a + more) / w, where y is the start of an end, as in the module.
+        """Return (a, more, w) with a/w <= y <= (a + more) / w, where y is where an end starts; see the module.
 
         n/m is the inverse of the effective sample size, right to `digits` bits, or exact if `digits` is 0.
         """
@@ -148,7 +148,7 @@ class EffectiveSample:
         return self.variance, self.design_effect, max(w, 2 * (w - p) if is_upper else 2 * p)
 
     def _inverse_size(self, square: Scaled, is_upper: bool) -> Ratio:
-        """Return the 1/n of the module for an end, with the lower end of `square`, which encloses max(z**2, 4)."""
+        """Return 1 / (effective sample size) for an end. The lower end of `square` stands for max(z**2, 4)."""
         (p, w), (least, _, at), ((v, unseen, d), (design_effect, e), h) = self.x, square, self._events(is_upper)
         events = least * h * h
         n, m = ((8 * v * w * w << at) + unseen * events) * e, ((8 * p * (w - p) * e << at) + design_effect * events) * d
@@ -187,7 +187,7 @@ class EffectiveSample:
     def _rational_end(self, c: ConfidenceLevel, is_upper: bool) -> Ratio | None:
         """Return an end in [0, 1], as a ratio, if it is known to be rational; else None.
 
-        It is rational only if the module's 1/n and q**2 are, or if its y is 0 or 1.
+        It is rational only if the effective sample size and the squared quantile are, or if it starts at 0 or 1.
         """
         lo, hi, at = square = at_least_four(c, FIRST_BITS)
         (n, m), (k, d) = self._inverse_size((lo, lo, at), is_upper), self._inverse_size((hi, hi, at), is_upper)

@@ -95,12 +95,12 @@ class Judgement:
         return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
 
     def residual(self, marks: Marks, c: int) -> int:
-        """Return R_gc (see the module) of verdict c for a question with these marks, times unit * size * whole."""
+        """Return R_gc of the module, a question's error from labels of verdict c, times unit * size * whole."""
         (_, n, total), mean = marks[c], self.means[c]
         return 0 if mean is None else self.weights[c] * (2 * self.common * total - n * mean) * self.size
 
     def linearised(self, means: Sequence[int], x: int) -> dict[Marks, tuple[int, int]]:
-        """Return {marks of a question g: (T_g, Z_g)}, with the T_g and the Z_g of the module.
+        """Return {marks of a question g: (its first-order error T_g, the part Z_g of it)}; the module defines both.
 
         Both are in units of 1 / (unit * size * whole), `means` in units of 1 / whole, and x in units of 1 / (size *
         whole).

@@ -67,7 +67,7 @@ class EndsBoard(ModelBoard):
         return one.less(other)  # type: ignore[arg-type]
 
     def bounds(self, i: int, j: int, level: Ratio) -> Bounded:
-        """Return (low, high, lo, hi) of model i minus model j."""
+        """Return (low, high, lo, hi): bounds of model i minus model j, and of its interval."""
         low, high = (spread.interval(level, Difference) for spread in (self.less(i, j), self.most(i, j)))
         return low.value, high.value, low.lo, high.hi
 

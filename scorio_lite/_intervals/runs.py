@@ -32,7 +32,7 @@ _MOST_EXACT_CHANCES = 1 << 22  # bits of exact chances in all
 
 
 def chances_of_totals(totals: Sequence[int], counts: Iterable[Sequence[int]]) -> list[tuple[float, float]]:
-    """Return, for each run, (p-value that the run is like the others, this p-value as Holm's procedure adjusts it).
+    """Return, for each run, (p-value of the claim that it is like the others, this p-value after Holm's procedure).
 
     `totals` has the number of successes of each run, `counts` has (failures, successes) of each question.
     """

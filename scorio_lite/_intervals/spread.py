@@ -99,7 +99,7 @@ class Spread:
         return spread
 
     def changed(self, x: Ratio, S: Ratio | None) -> Spread:
-        """Return this spread with another mean x, and another S: M**2 times its variance."""
+        """Return this spread with another mean x, and another S: M**2 times the variance of x."""
         return Spread(self.bounds, x, self.M, S, self.df, self.largest_effect, self.unseen, self.design_effect)
 
     @property
@@ -340,7 +340,7 @@ class ValueRows:
         return _of_sums(self, bounds, self.total - other.total, square, of_clusters)
 
     def _declared(self, other: ValueRows) -> MetricRange:
-        """Return the declared range of differences. Refuse it if the difference of a question is outside of it."""
+        """Return the declared range of differences. Refuse it if a question's difference is outside of this range."""
         low, high, scale = within = self.within or (0, 0, 0)
         least, most, unit = bounds_of_difference(self.bounds)
         ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"

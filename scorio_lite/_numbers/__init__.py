@@ -114,7 +114,7 @@ def rise(n: int, d: int, count: int) -> int:
 
 
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
-    """Return the sum of fractions, not in lowest terms: for a few fractions, a gcd costs more time than it saves."""
+    """Return the sum of fractions, not in lowest terms: for a few fractions, a gcd costs more than it saves."""
     if len(ratios) > _FEW_RATIOS:
         return _sum_by_halves(ratios)
     n, d = ratios[0]
@@ -127,7 +127,7 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
     """Return the sum of many fractions, by adding neighbours, then neighbours among these sums, and so on.
 
     Neighbours have denominators of similar size, which share factors, so a gcd keeps the numbers small. Once
-    denominators are much longer than the given ones, no gcd is taken, as it would cost more than it saves.
+    denominators are much longer than the given ones, no gcd is taken, as it costs more than it saves.
     """
     sums: dict[int, int] = {}
     for n, d in ratios:

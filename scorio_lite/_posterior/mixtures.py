@@ -249,9 +249,9 @@ class Rubric:
     def power(self, n: int, k: int) -> tuple[Ratio, Ratio]:
         """Return the mean and the variance of the n-th power of the mean score of k >= n trials.
 
-        Given the rates of the levels, let E_u be the mean n-th power of the total score of u trials. It is a polynomial
-        in u of degree n. So, by Newton's formula, E_k is the sum over b <= n of C(k, b) times the b-th difference of
-        E_0, E_1, ... at E_0. This needs no compositions of k, only of n and less.
+        Given the rates of the levels, let E_u be the mean n-th power of the total score of u trials, a polynomial in u
+        of degree n. By Newton's formula, E_k is the sum over b <= n of C(k, b) times the b-th difference of E_0, E_1,
+        ... at E_0. This needs no compositions of k, only of n and less.
         """
         meter = Meter(LIMITED)
         of = Compositions(n, self.scores, meter)

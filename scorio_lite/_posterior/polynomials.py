@@ -23,7 +23,7 @@ _SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
 
 
 def polynomials(credit: Credit, meter: Meter) -> tuple[list[int], list[int]]:
-    """Return (coefficients of g, coefficients of g**2) as polynomials in the success rate p; see the module.
+    """Return (coefficients of g, coefficients of g**2), where k trials with the success rate p earn g(p) on average.
 
     Those of g are multiplied by the credit's denominator, those of g**2 by its square.
     """
@@ -78,7 +78,7 @@ def area_moments(k: int, part: Posteriors) -> list[Moments]:
     The first is multiplied by 2k(k-1), the second by its square. With q = 1-p, 1-g is f / (2(k-1)), where f = q +
     2(q**2 + ... + q**(k-1)) + q**k = (1+q)(q - q**k) / p. The mean of h(p)/p under Beta(a, b) is (a+b-1) / (a-1) times
     the mean of h(p) under Beta(a-1, b). So E[f] and E[f**2] are sums over the few monomials of p f and (p f)**2. For a
-    = 1 and a = 2 this would divide by 0, and the long series is summed.
+    = 1 and a = 2 this would divide by 0, so the long series is summed.
     """
     series = [0, 1, *[2] * (k - 2), 1]
     c, total = part.c, part.total

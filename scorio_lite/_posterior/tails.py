@@ -176,7 +176,7 @@ class Tails:
         return summary(*self.rubric.earned(values, d, self.k), level, _ALL)
 
     def power(self, lam: Real, level: Ratio) -> PosteriorSummary:
-        """Return (mu, sigma, lo, hi) of the mean score of k trials to the power lam."""
+        """Return (mu, sigma, lo, hi) of E[(the mean score of k trials)**lam]."""
         n, e = real(lam, "lam", "a finite positive number", lambda n, _: n > 0)
         k, levels, base = self.k, len(self.rubric.scores), self.k * self.rubric.d
         if e == 1 and n <= k and comb(n + 2 * levels - 1, n) <= comb(k + levels - 1, k) ** 2:
@@ -207,7 +207,7 @@ class Tails:
             return mean, (max(0, (v << bits) - width * e), (v << bits) + 2 * width * e, e << bits)
 
         def exact() -> tuple[Ratio | None, Ratio | None]:
-            """Return (mean, variance); (None, None) if a power is irrational, as both are then (Besicovitch 1940)."""
+            """Return (mean, variance), or (None, None) if a power is irrational: then both are (Besicovitch 1940)."""
             ratios = []
             for total in self.totals:
                 ratio = rational_blend((total, base), (1, 1), lam, (0, 1)) if total else (0, 1)

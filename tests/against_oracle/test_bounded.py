@@ -34,7 +34,7 @@ def test_ranks_against_the_oracle(count):
 
 @counts(30, 150)
 def test_every_completion(count):
-    """low is the least value over all ways to fill the gaps, high the greatest, lo the least lower end, hi the greatest upper end."""
+    """Over all ways to fill the gaps, low and high are the extreme values, and lo and hi the extreme ends."""
     for i in range(count):
         rng = random.Random(f"completions {i}")
         N, M = rng.choice([2, 3, 4]), rng.choice([2, 3, 4])

@@ -256,7 +256,7 @@ def test_ends_that_are_midpoints_of_doubles(count):
 
 @pytest.mark.parametrize("c", [0.9545, 0.95, 1 / 3, 0.999])
 def test_ends_of_a_suite_that_are_midpoints_of_doubles(c):
-    """The ends of a suite of two benchmarks with one cluster each are (1 - c)/2 and (1 + c)/2, rounded to even."""
+    """A suite of two benchmarks of one cluster has the ends (1 - c)/2 and (1 + c)/2 at the level c, rounded to even."""
     _, _, lo, hi = confidence.suite([[[1], [0]], [[1], [0]]], clusters=["aa", "bb"], confidence=c)
     assert (lo, hi) == (float((1 - Fraction(c)) / 2), float((1 + Fraction(c)) / 2))
 
@@ -271,7 +271,7 @@ def test_the_greatest_reward_can_be_a_midpoint_of_doubles():
 
 
 def test_enough_where_the_half_width_is_met_exactly():
-    """Three questions suffice for exactly the half width that they give, and not for one a hair less."""
+    """Three questions suffice for exactly the half width that they give, but do not for one a hair less."""
     level, hair = Fraction(3, 5), Fraction(1, 10**40)
     for half_width, expected in (Fraction(3, 22) + hair, 3), (Fraction(3, 22) - hair, 4), (Fraction(3, 22), 3):
         assert oracle.is_enough(expected, [[1], [1]], half_width, confidence=level)

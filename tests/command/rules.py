@@ -154,7 +154,7 @@ def are_sections(sections):
 
 
 def table_of(labels, names):
-    """Make a record of each label: of ("run oak birch", "q1 q2"), {"run": "oak", "q1": 0, "q2": 1} and one of birch."""
+    """Make records: ("run oak birch", "q1 q2") gives {"run": "oak", "q1": 0, "q2": 1} and one for birch."""
     first, *labels = labels.split()
     return [{first: label, **{name: (i + j) % 2 for j, name in enumerate(names.split())}} for i, label in enumerate(labels)]
 

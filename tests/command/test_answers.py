@@ -62,7 +62,7 @@ def test_inspect():
 
 
 def test_lm_eval():
-    """A trial in which the filter finds nothing has no answer."""
+    """A trial has no answer if the filter finds nothing in it."""
     (record,) = lm_eval()[:1]
     record.pop("doc_hash")
     rows = [

@@ -37,7 +37,7 @@ def test_a_bound_is_met_from_its_value_on(lo, hi, expected):
 
 @pytest.mark.parametrize(("questions", "is_told"), [(1, False), (2, True), (38, True), (40, False)])
 def test_a_range_that_is_hardly_used(questions, is_told):
-    """The report says if scores use less than half of the range, unless there are very many questions."""
+    """The report says if scores use less than half of the range, but not for one question, or for 40 and more."""
     rows = [(0.49 * (i % 2),) for i in range(questions)]
     assert bool(_narrow(rows, (0, 1))) == is_told
     assert not _narrow([*rows, (0.5,)], (0, 1))

@@ -223,7 +223,7 @@ def test_a_damaged_directory(path, offset):
 
 
 def test_runs_that_have_nothing_in_common(tmp_path):
-    """Runs that share no question are refused, before each run gets every question of all others."""
+    """Runs that share no question are refused before the questions of all runs are added to each of them."""
     files = files_in(tmp_path, **{f"{i}.csv": "task_id,passed\n" + "".join(f"{i}-{j},1\n" for j in range(400)) for i in range(25)})
     assert "0.csv: it has 400 of the 10,000 questions of all runs, and lacks " in said(*files)
     files[1].write_text(files[1].read_text() + "1-400,1\n")

@@ -160,7 +160,7 @@ def test_a_field_of_failures_is_no_success(low):
     ("counted", "words"), [(9, "the records of a question differ in 'part'"), (8, "'part' differs in each of their records")]
 )
 def test_a_field_that_counts_the_records_of_most_questions(counted, words):
-    """A field may number trials if it counts the records of at least 9 in 10 questions. If not, it may name questions."""
+    """A field may number trials if it counts up in at least 9 of 10 questions; else it may name questions."""
     rows = [{"id": i, "passed": i * j % 3 == 0, "part": j if i < counted else 3 * j + i} for i in range(10) for j in range(2 + i % 3)]
     assert words in is_right(lines(rows), (), ())
 

@@ -141,7 +141,7 @@ def test_other_files(file, expected):
 
 @pytest.mark.parametrize("form", [json.dumps, quoted])
 def test_langfuse_has_a_question_for_each_trace(form):
-    """In an export of Langfuse each trace is a question, as it does not say to which item a trace belongs."""
+    """In an export of Langfuse each trace is a question, as traces do not say to which item they belong."""
     got = report(form(files.langfuse()))
     assert (got["format"], got["question_count"], got["trials"], got["avg"]["value"]) == ("langfuse", 6, 1, 0.5)
     text = form(files.langfuse(helpfulness=0.25))
@@ -175,7 +175,7 @@ def test_a_field_for_the_model_makes_runs():
 
 
 def test_models_and_evaluations():
-    """Each model is a run, each evaluation a task; the tokens are costs, the extracted answers vote."""
+    """Each model is a run, and each evaluation a task. Tokens can be costs, and extracted answers can vote."""
     got = report(lines(EEE(models=("a/x", "b/y"), tasks=("gsm8k", "math"))))
     assert [one["run"] for one in got["runs"]] == ["a/x", "b/y"]
     assert list(got["runs"][0]["tasks"]) == ["gsm8k", "math"]

@@ -47,7 +47,7 @@ def refused(path, *options):
 
 
 def tarred(files, mode="w"):
-    """Make a tar archive of these files, in this order. A list as content is the target of a link."""
+    """Make a tar archive of these files, in this order. A list in place of content is a link: (type, target)."""
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode=mode) as file:
         for name, text in files:

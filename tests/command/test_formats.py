@@ -15,7 +15,7 @@ from scorio_lite._command.formats.table import FORMATS
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_numbers(tmp_path, name):
-    """A file has the same numbers in each spelling, with all trials or one each, and no other format accepts it."""
+    """A file has the same numbers in each encoding and layout, with all trials or one. No other format accepts it."""
     document, texts, options, written_by = MAKERS[name](), texts_of(name), OPTIONS[name], VARIANTS.get(name, name)
     first = document[0] if isinstance(document, list) else document
     assert next(other for other, format in FORMATS.items() if format.recognised(first)) == written_by
@@ -53,7 +53,7 @@ def test_a_truncated_file(name):
 
 @pytest.mark.parametrize("name", SINGLE)
 def test_a_missing_trial_of_a_file_each(tmp_path, name):
-    """A file that lacks an entry misses a trial. In BFCL, entries that are not listed have succeeded."""
+    """If one of several files lacks an entry, a trial is missing; in BFCL, unlisted entries have succeeded."""
     first, second = texts_of(name)
     if name == "swe-bench":
         second = json.dumps({**MAKERS[name](1), "total_instances": 2, "unresolved_instances": 0, "unresolved_ids": []})

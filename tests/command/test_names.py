@@ -81,7 +81,7 @@ def test_several_files_of_several_models(tmp_path):
 
 
 def test_one_run_of_a_file(tmp_path):
-    """With --only, options for one run work, and questions that only other runs have do not matter."""
+    """With --only, a file of several runs takes options for one run; questions of other runs do not matter."""
     path, other = tmp_path / "all.jsonl", tmp_path / "other.jsonl"
     more = {"id": 9, "model": "opus", "passed": 1, "trial": 0}
     path.write_text(lines([*of_models(names=("opus", "a/gpt"), level=1), more]))

@@ -110,7 +110,7 @@ def board(runs, metric="avg", k=None, level=0.95, is_suite=False, **how):
 
 
 def slices(parts):
-    """Return the rows of --by with -k 2 for these matrices."""
+    """Return the row of each slice: its name, numbers of questions and trials, avg, and Pass@2."""
     return [[name, len(R), len(R[0]), confidence.avg(R), confidence.pass_at_k(R, 2)] for name, R in parts.items()]
 
 

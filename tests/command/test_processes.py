@@ -72,7 +72,7 @@ def test_an_interruption(tmp_path):
 
 @pytest.mark.parametrize("module", ["main", "parser", "report", "readings.rows"])
 def test_an_interruption_while_it_starts(module):
-    """Ctrl-C ends the command quietly while any module is loaded."""
+    """Ctrl-C ends the command without a message, whichever module is being loaded."""
     program = f"""if 1:
         import sys
         class Finder:

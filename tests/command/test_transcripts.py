@@ -37,7 +37,7 @@ def record(i, q, t):
 
 
 def solved(i, q, t):
-    """Return whether model i solves question q: more and more from model to model, and the last one nothing."""
+    """Return whether model i solves question q in trial t: each solves more than the one before, the last none."""
     return i < 4 and (q * 3 + t * 7) % 20 < (1, 9, 16, 17)[i]
 
 

@@ -233,7 +233,7 @@ def test_what_is_said_beside_of_the_trial(tmp_path):
 
 
 def test_a_file_whose_outcomes_are_all_alike_is_read_like_the_others(tmp_path):
-    """If all outcomes in a file are alike, its field of outcomes is that of another file with the same fields."""
+    """If all outcomes of a file are alike, its field of outcomes is found from another file with the same fields."""
     files = {
         f"{task}.jsonl": lines({"qid": f"{task}{i}", "trial": t, "hit": int(i % most > 0)} for i in range(1, 13) for t in range(3))
         for task, most in (("arc", 2), ("drop", 13))

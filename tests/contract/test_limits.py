@@ -323,7 +323,7 @@ def test_sums_of_fractions(count, most):
 
 
 def test_rewards_of_many_lengths_and_classes():
-    """Questions with many lengths and classes are scored one by one, and all in one tally."""
+    """Questions of many lengths and classes have the same moments in one tally as one by one."""
     rows = [[i % 50] * (i + 1) + [49] for i in range(60)]
     w = list(range(50))
     parts = [exact.max_at_k_moments([row], 7, w) for row in rows]

@@ -90,7 +90,7 @@ def test_nested_in_the_confidence_and_monotone_in_k(count):
 
 @counts(3, 45)
 def test_no_rates_pass_the_bounds_and_some_reach_them(count):
-    """Rates that fit the intervals of the moments are within the bounds, and some reach them, by linear programs."""
+    """Linear programs show: rates that fit the intervals of the moments are within the bounds, and some reach them."""
     linprog = pytest.importorskip("scipy.optimize").linprog
     import numpy
 

@@ -36,7 +36,7 @@ AGAINST_THE_REST = [
 
 
 def test_tasks_against_the_rest():
-    """Two of three tasks differ from the rest; swapped models and swapped outcomes are mirrored."""
+    """Two of three tasks differ from the rest. If models or outcomes are swapped, the differences are mirrored."""
     first = [of_one_trial(wins, losses + others) for wins, losses, others in TASKS]
     second = [[[0]] * wins + of_one_trial(losses, others) for wins, losses, others in TASKS]
     assert confidence.compare_tasks(first, second, rest=True) == AGAINST_THE_REST
@@ -232,7 +232,7 @@ def test_a_suite_of_one_benchmark_is_its_interval(count):
     ],
 )
 def test_what_explains_the_variance(rows, share, left):
-    """`shares` says which share of the variance comes from questions, and what more questions or trials leave."""
+    """`shares` says how much of the variance comes from questions, and what more questions or trials change."""
     new, these = (spread_of(rows, Asked(AskedMetric("avg"), questions=asked)) for asked in ("new", "these"))
     found, more_questions, more_trials = new.shares(these, (19, 20))
     assert (found, more_trials is None) == (share, left is None)

@@ -25,7 +25,7 @@ R8, Q8 = solved((40, 0), (20, 1), (20, 4), (20, 8)), solved((20, 0), (35, 1), (3
 
 @counts(1, 3)
 def test_every_small_case(count):
-    """All matrices of 2 or 3 questions, in one order of trials each, and all pairs of them agree with the oracle."""
+    """All matrices of 2 or 3 questions, up to the order of trials, and all pairs of them agree with the oracle."""
     for M, N in ((2, 2), (2, 3), (3, 2))[:count]:
         matrices = [[[1] * s + [0] * (N - s) for s in row] for row in itertools.product(range(N + 1), repeat=M)]
         for rows in matrices:

@@ -48,7 +48,7 @@ def chosen(opened, paths, *options):
 
 
 def test_files_and_options(opened, tmp_path, monkeypatch):
-    """The page has the numbers of CPython, and shows the page of the command."""
+    """The page opened in the browser has the numbers of CPython, and shows what the command writes with --html."""
     monkeypatch.chdir(tmp_path)
     for name, text in (("a.json", json.dumps(R)), ("b.json", json.dumps([row[::-1] for row in R]))):
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -91,7 +91,7 @@ def test_the_golden_values(opened):
 
 
 def test_nothing_leaves(opened):
-    """The browser asked for the page and for what is inside, and the page cannot connect."""
+    """The browser asks only for the page and for what is inside it, and the page cannot connect to anything."""
     assert opened.sent[0].startswith("file:")
     assert {address.partition(":")[0] for address in opened.sent[1:]} <= {"blob", "about"}
     blocked = """new Promise(done => {

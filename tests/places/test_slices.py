@@ -66,7 +66,7 @@ def texts(value):
 
 
 def as_library(module, names):
-    """Return a slice under the names of the package, by which golden values are called."""
+    """Return an object with the functions of a slice under their names in the package, as golden values call them."""
     library = SimpleNamespace()
     for name in names.split(","):
         space, _, own = name.rpartition(".")

@@ -124,7 +124,7 @@ def test_rho(df):
 
 
 class Parts:
-    """Stand-ins for the functions that _rho calls. Their enclosures are narrow; only that of `wide` has gaps."""
+    """Stand-ins for the functions that _rho calls. Only the enclosures of the function `wide` are not narrow."""
 
     NAMES = ("logarithm", "exponential", "_inverse_peak", "_series")
 
@@ -257,7 +257,7 @@ def test_published_and_checked_values():
 
 @counts(2, 9)
 def test_both_sides_of_midpoints(count):
-    """Levels a hair beside the chance of a midpoint of two doubles round to different sides."""
+    """Quantiles a hair below and above a midpoint of two doubles round to different sides."""
     rng = random.Random("midpoints")
     with mpmath.workprec(2500):
         for df in (*[None] * 5, 1, 2, 3, 4, 9, 40, 10**5) * (count // 2):

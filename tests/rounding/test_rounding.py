@@ -282,7 +282,7 @@ def test_chance_a_hair_from_a_midpoint(bits):
 
 
 def test_roots_exceed():
-    """Sums of square roots are compared right with the quantile z from which they differ by a hair."""
+    """A sum of square roots is compared correctly with the quantile z, even if it differs from z only by a hair."""
     for level in (LEVEL, (1, 10**9), (10**9 - 1, 10**9)):
         for bits in (60, 500, 3000):
             lo, hi, at = erf_inverse(*level, bits)
