@@ -372,7 +372,7 @@ class Book(Ledger):
         return at.error(f"question {shown(label)} has {name} {both}; {way}")
 
     def identify(self, question: Question, field: str, text: Any, at: Item) -> None:
-        """Note the text of a question (or a hash of it) from the field `field`. Refuse another text than before."""
+        """Note the text of a question (or a hash of it) from the field `field`. Refuse a text unlike the one before."""
         field = field.strip().lower()
         self.said.identity = self.said.identity or field
         if is_missing(text) or self.said.identity != field:

@@ -74,8 +74,8 @@ def _read_runs(files: list[File]) -> None:
 def _read_tasks(files: list[File]) -> None:
     """Read files again with --task=FIELD, where FIELD has a name such as dataset.
 
-    A file that could not be read is read again if it has such a field. The others are read again only if each of them
-    has several tasks, which paths cannot tell.
+    A file that could not be read is read again if it has such a field. The others are read again only if each has
+    several tasks: a path can tell only one.
     """
     failing = [one for one in files if one.error and one.format in GENERAL]
     known = [(one, usual_names(one.fields())) for one in failing]
@@ -141,8 +141,8 @@ def is_record(one: File) -> bool:
 def companions(files: Sequence[File]) -> list[File]:
     """Return the files without outcomes that lie beside results, and may be passed over.
 
-    Either several folders have a file of this name and a result: transcript.json beside result.json. Or the files lie
-    in a folder such as predictions, and another folder has results of the same names.
+    Either several folders have a file of one name beside a result, as transcript.json beside result.json. Or the files
+    lie in a folder such as predictions, and another folder has results of the same names.
     """
     results: dict[Any, set[str]] = {}  # their names by folder
     kinds: dict[Any, list[File]] = {}
@@ -239,7 +239,7 @@ def without_copies(good: list[File]) -> list[File]:
 
 
 def _joined(good: list[File]) -> list[File]:
-    """Return the files that only join others: all.csv has the runs oak and birch, and so have oak.csv and birch.csv."""
+    """Return the files that only join others, such as all.csv with the runs of oak.csv and birch.csv."""
     several = [one for one in good if len(one.book.books()) > 1]
     known: dict[str, list[tuple[str, File]]] = {}
     for one in good if several else ():

@@ -259,7 +259,7 @@ def by_name(value: Any) -> Any:
 
 
 def described(item: dict[str, Any], name: str) -> Any:
-    """Return the field (or dotted path) `name` of a record, or of an object in it such as metadata; None without it."""
+    """Return the value of a field (or dotted path) in a record, or in an object of it (metadata, say); else None."""
     for part in (item, *[item[key] for key in _DESCRIBING if isinstance(item.get(key), dict)]):
         usual = {key.strip().lower(): value for key, value in part.items()}
         found = usual[name] if name in usual else reached(part, name) if "." in name else None

@@ -83,7 +83,7 @@ class UnsafeError(FileError):
 
 
 class Large(int):
-    """An integer that hashes like a text. Else thousands of integers could share one hash, and slow a dictionary."""
+    """An integer that hashes like a text. Many integers with one hash, in a hostile file, would slow a dictionary."""
 
     def __hash__(self) -> int:
         return hash(f"{self:x}")
@@ -369,7 +369,7 @@ class Grader:
 
 
 def hint_of_reals(values: Iterable[Any]) -> str:
-    """Return words for an error, which name the options for real scores; "" if no value is a real number."""
+    """Return the end of an error that names options for real scores; "" if no value is a real number."""
     numbers = (x for value in values for x in (value if isinstance(value, list) else [value]))
     is_real = any(type(x) is float and not x.is_integer() for x in numbers)
     return "; for real scores add --scores, or --scores LOW,HIGH, or --threshold T" if is_real else ""

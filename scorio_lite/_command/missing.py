@@ -109,7 +109,7 @@ def _add_unlisted(books: Sequence[Book]) -> None:
 
 
 def _check_labels(book: Book, labels: Iterable[Any]) -> None:
-    """Refuse a question that sums up others: "algebra total", if "algebra 1" is there, too."""
+    """Refuse a question that sums up others, such as "algebra total" beside "algebra 1"."""
     texts = [label for label in labels if type(label) is str]
     for label in (text for text in texts if len(text) < _SHORT and " " in text):
         rest = of_which_sum(label)

@@ -110,7 +110,7 @@ class Report(Form):
         return Table(rows)
 
     def _words_of_runs(self) -> str:
-        """Say how far two runs may be apart, and name a trial with more or fewer successes than by chance."""
+        """Say how far two runs may be apart, and name a trial that has more or fewer successes than chance explains."""
         apart = self.number(self._means_apart["between_runs"])
         lines = [f"Two single runs, one trial a question, differ by up to {apart} in {self.level} of cases."]
         found = self._means_apart.get("homogeneous", ())

@@ -170,7 +170,7 @@ class File:
         return names.pop() if len(names) == 1 else ""
 
     def head(self) -> list[Sidecar]:
-        """Return a Sidecar with what a document says beside its list of records, in a list; [] if it says nothing."""
+        """Return [a Sidecar of what a document says beside its list of records]; [] if it says nothing."""
         from .readings.sidecars import Sidecar
 
         fields = self.book.said.head if len(self.parts) == 1 else {}

@@ -179,7 +179,7 @@ def _is_plain_error(one: File) -> bool:
 
 
 def _alike(one: File, good: list[File]) -> list[File]:
-    """Return the files of `good` that are called like `one`: run_1.json beside run_2.json, a/x.json and b/x.json."""
+    """Return the files of `good` with names like that of `one`: run_1.json beside run_2.json, a/x.json and b/x.json."""
     name, folder = one.part.likeness, one.path.parent
     same = [x for x in good if x.part.likeness == name]
     return [
@@ -244,7 +244,7 @@ def _refusal(one: File, good: list[File]) -> FileError:
 
 
 def _check_promises(files: list[File], results: list[File]) -> None:
-    """Mark runs as unfinished if a file above them promises more trials than there are."""
+    """Mark runs as unfinished if a file in a folder above promises more trials than they have."""
     for one in files:
         if one.book.said.total and not one.size and not one.error:
             under = [other for other in results if one.path.parent in other.part.path.parents]

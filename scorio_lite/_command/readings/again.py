@@ -140,7 +140,7 @@ def _is_plain(plan: Plan, columns: Fields) -> bool:
 
 
 def _columns_in(part: FilePart, settings: Settings, grader: Grader) -> Fields | None:
-    """Return {field: its values in all records}; None if the file is unusual: its records differ in fields, say."""
+    """Return {field: its values in all records}; None if the file is unusual, such as one with differing fields."""
     with part.open() as source:
         if source.packing:
             return None
@@ -175,7 +175,7 @@ def _records(text: str, hook: Any) -> list[Any]:
 
 
 def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
-    """Return {column: its values} of a CSV text; None if it is unusual: its first line names no columns, say."""
+    """Return {column: its values} of a CSV text; None if it is unusual, such as one without column names."""
     mark = delimiter_of([*islice(StringIO(text), 2)])
     if text.startswith("#") or "\n#" in text or '"{""' in text or mark in " |":
         return None

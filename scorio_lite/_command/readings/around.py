@@ -275,7 +275,7 @@ def without_ends(
 def _is_of_another_kind(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
     """Whether a field says that the record `own` is of another kind: it has a text that none of the `others` has.
 
-    An example is "type": "summary". The others have one or two texts there.
+    An example is "type": "summary". The others have one or two texts in this field.
     """
     found: set[str] = set()
     if not isinstance(own.get(name), str):

@@ -95,7 +95,7 @@ def _lines_of(outline: Outline) -> list[str]:
 def _of_a_kind(records: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Yield (--where=FIELD=VALUE, the records with this value) for each FIELD that says which records have outcomes.
 
-    FIELD, such as type or event, has a few values. Each value has records with other fields, and only one has outcomes.
+    FIELD, such as type or event, has a few values. Each value has its own set of fields, and only one set has outcomes.
     """
     for name, first in records[0].items():
         if not isinstance(first, str):

@@ -182,7 +182,7 @@ def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
 
 
 def _says_outcomes(column: Column, grader: Grader) -> bool:
-    """Whether a column has booleans, or words such as pass and fail. A word such as timeout may be there, too."""
+    """Whether a column has booleans, or words such as pass and fail, maybe among others such as timeout."""
     known = [value for value in column.times if not says_break(value)]
     words = all(isinstance(value, bool) or str(value).strip().isalpha() for value in known)
     are_outcomes = holds(column, grader) or all(grader.outcome(value) is not None for value in known)
@@ -229,7 +229,7 @@ def _is_error(sample: Sample, name: str) -> bool:
 
 
 def _explains(sample: Sample, name: str, plan: Plan, grader: Grader) -> bool:
-    """Whether a field has reasons of failures: each failed trial has a value there, and no successful trial has."""
+    """Whether a field explains failures: it has a value in each failed trial, and in no successful one."""
     if not (grader.is_plain and plan.outcome in sample) or list in sample[plan.outcome].types:
         return False
     failed = [grader.outcome(value) == 0 for value in sample[plan.outcome].raw]

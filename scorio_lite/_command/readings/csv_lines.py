@@ -153,7 +153,7 @@ def _opened(at: int, lines: Iterator[str]) -> tuple[int, list[str], str]:
 class _Narrow:
     """Passes lines to the CSV parser, with comments blanked. Refuses a row with too many columns.
 
-    Columns are counted first, since a quoted cell may go on over many lines.
+    Columns are counted before the row is parsed, since a quoted cell may go on over many lines.
     """
 
     columns: int  # of the row so far, at most

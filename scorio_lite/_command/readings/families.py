@@ -288,7 +288,7 @@ def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:
 
 
 def _are_judges(names: list[str], rest: list[str]) -> bool:
-    """Whether columns such as gpt_verdict may be verdicts of several judges on one answer, a column of `rest`."""
+    """Whether columns such as gpt_verdict may be verdicts of several judges on one answer (in a column of `rest`)."""
     are_verdicts = all(says_measuring(name) or not VERDICT.isdisjoint(words(name)) for name in names)
     return are_verdicts and any(says_answer(name) for name in rest if name not in names)
 
@@ -300,7 +300,7 @@ def _is_label(sample: Sample, may_be: list[str]) -> bool:
 
 
 def _ask_if_trial(sample: Sample, trials: list[str], others: list[str]) -> FileError:
-    """Return the error that asks if a column is a trial: the first of `others`; without it, the last of `trials`."""
+    """Return the error that asks if a column is a trial: the first of `others` or, if there is none, the last trial."""
     name = others[0] if others else trials[-1]
     stem = (numbered(sample.spelled[trials[0]]) or ("",))[0]
     what = f"column {list(sample.columns).index(name) + 1}, {shown(sample.spelled[name])}: is it a trial?"

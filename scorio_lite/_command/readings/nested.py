@@ -117,7 +117,7 @@ def _differ(groups: Any) -> bool:
 
 
 def flag_summed_up(value: Any, steps: list[Any]) -> str:
-    """Return the boolean field of trials in lists that a number beside each list counts or averages; else "".
+    """Return the boolean field that a number beside each list of trials counts or averages; "" if there is none.
 
     For {"id": "q1", "num_correct": 1, "paths": [{"ok": true, "pred": "4"}, ...]} return "ok". `steps` lead from `value`
     to a trial. A trial must have an answer (pred): without one, the list may hold the tests of one trial.

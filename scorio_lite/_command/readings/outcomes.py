@@ -88,7 +88,7 @@ def _is_other(sample: Sample, name: str) -> bool:
 
 
 def _ratios(sample: Sample) -> Iterator[Candidate]:
-    """Yield the readings of points as shares of a maximum: --outcome=points/max_points, with --scores, say."""
+    """Yield the readings of points as shares of a maximum, such as --outcome=points/max_points with --scores."""
     counted = [(name, column.numbers) for name, column in ((name, sample[name]) for name in sample.top)]
     known = [(name, [x for x in own if x is not None]) for name, own in counted if own and None not in own]
     for (most, b), (name, a) in product(known, known):
@@ -246,7 +246,7 @@ def _varies(column: Column, grader: Grader) -> bool:
 
 
 def _check_flags(sample: Sample, found: list[str], grader: Grader) -> None:
-    """Refuse fields of outcomes that all have one value, if a field that varies is named like an outcome.
+    """Refuse fields of outcomes that all have one value, if another field with a name for outcomes varies.
 
     A flag such as success may only say that the call of the model succeeded.
     """
@@ -267,7 +267,7 @@ def _check_grades(sample: Sample, plan: Plan, held: list[str], grader: Grader) -
 
 
 def _check_parts(sample: Sample, plan: Plan) -> None:
-    """Refuse an outcome that is a sum of fields called like it: reward, beside accuracy_reward and format_reward."""
+    """Refuse an outcome that is a sum of fields with like names: reward, of accuracy_reward and format_reward."""
     alike = [name for name in sample.top if name != plan.outcome and plan.outcome in words(name)]
     parts = [name for name in alike if sample[name].numbers]
     rows = zip(sample[plan.outcome].numbers or (), *(sample[name].numbers or () for name in parts))

@@ -80,7 +80,7 @@ def _ways(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> d
 
 
 def _columns(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> list[PathColumn]:
-    """Return the columns of the paths, which are the parts that vary.
+    """Return the columns of the paths: the parts that vary.
 
     If the names of questions are only numbers, all tasks may have the same names. Then parts such as a-x, a-y, b-x and
     b-y become two columns, one of which may name the tasks.
@@ -304,7 +304,7 @@ def _tell_apart(base: Sequence[Any], columns: Sequence[PathColumn]) -> bool:
 
 
 def _counts_trials(column: PathColumn) -> bool:
-    """Whether a column numbers trials if the files have the same questions."""
+    """Whether a column numbers trials, provided that the files have the same questions."""
     if not column.are_whole or says_run(column.word) or column.word in OF_EITHER:
         return False
     if column.word:
@@ -342,7 +342,7 @@ def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequenc
 def _check_tasks(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], columns: list[PathColumn]) -> None:
     """Raise Unclear if two tasks share questions, which is rare, and nothing else says that they are tasks.
 
-    A field in the files or a word in the paths may say that, or the fact that one run has both.
+    A field in the files or a word in the paths may say so, or one run has both.
     """
     of_task: dict[int, set[Any]] = {}
     for run, task in zip(runs, tasks):

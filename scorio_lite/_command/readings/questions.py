@@ -152,7 +152,7 @@ def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
 
 
 def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
-    """Return [the only field of ids] if all its ids differ, as hashes do; else []. Each record is then a question.
+    """Return [the only field of ids] if all its ids differ, as hashes do, so that each record is a question; else [].
 
     Return [] also if another field may name questions that have several records.
     """

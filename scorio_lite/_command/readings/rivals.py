@@ -53,7 +53,7 @@ def check(sample: Sample, plan: Plan, grader: Grader, groups: Groups) -> None:
 
 
 def _check_rivals(sample: Sample, plan: Plan, grader: Grader, others: list[Column]) -> None:
-    """Refuse an outcome beside a field that is called like an outcome, too, and differs from it in some record."""
+    """Refuse an outcome if another field has a name for outcomes, too, but another value in some record."""
     alike = [one for one in others if cost_as_outcome(one.name) < 2 and not one.is_constant and holds(one, grader)]
     codes = [grader.outcome(value) for value in sample[plan.outcome].raw] if alike else []
     known = compared([code == 1 for code in codes], others) if alike else []

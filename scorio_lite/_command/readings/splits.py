@@ -113,7 +113,7 @@ def _with_versions(rows: list[list[str]]) -> list[list[str]]:
 
 
 def columns_of(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> list[PathColumn]:
-    """Return the parts of the paths that vary. `groups` has a number for each file, equal for equal questions."""
+    """Return the parts of the paths that vary. `groups` has a number for each file: equal numbers, equal questions."""
     found: list[PathColumn] = []
     for i, level in enumerate(zip(*rows)):
         named = [_with_numbers(one, groups) for one in _without_dates(level)]

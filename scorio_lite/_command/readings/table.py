@@ -159,7 +159,7 @@ class Column:
         return self.name not in CONTEXT_KEYS and all(type(value) in (int, str) or value is None for value in self.raw)
 
     def is_clock(self) -> bool:
-        """Whether the values are times of a day, as 2024-05-01T10:00:00 is."""
+        """Whether the values are points in time, such as 2024-05-01T10:00:00."""
         return self.is_time() and all(":" in value for value in self._first())
 
     def is_time(self) -> bool:
