@@ -1,4 +1,4 @@
-"""Read pairs of lines from a text file, a case and what it gives, and check them; KEEP_TRANSCRIPTS=1 keeps a change."""
+"""Check pairs of lines in a text file: a case, and what it gives. With KEEP_TRANSCRIPTS=1, a new result is written."""
 
 from __future__ import annotations
 

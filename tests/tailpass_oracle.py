@@ -102,7 +102,7 @@ class Profile:
         return [real(score) ** real(Fraction(lam)) if score not in (0, 1) else mpmath.mpf(int(score)) for score in self.scores]
 
     def ends(self):
-        """Return what each composition earns, 0 or 1: in one list by discovery, in another by stability."""
+        """Return two lists for all compositions: 1 if the score is above 0, else 0; and 1 if the score is 1, else 0."""
         return [int(score > 0) for score in self.scores], [int(score == 1) for score in self.scores]
 
 

@@ -41,7 +41,7 @@ class Cell:
         self.error = ""
 
     def start(self) -> None:
-        """Make the first calls, and find how often a sample repeats each. Slow calls are only sampled here."""
+        """Make the first calls, and find how often a sample repeats each. Of slow calls, the first are all samples."""
         try:
             firsts = [[seconds(call) for call in self.calls]]
             if sum(firsts[0]) < SLOW:  # sample again: the machine may have been busy

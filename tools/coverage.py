@@ -820,7 +820,7 @@ def draw_judged(M: int, n: int, right: float, judge: tuple[float, float], how: s
     cost=4,
 )
 def draw_judged_pair(M: int, n: int, right: float, judge: tuple[float, float], which: str, rng: random.Random) -> Held:
-    """Draw two equally good models that share half of their outcomes. The questions with labels may differ."""
+    """Draw two equally good models that share half of their outcomes. Label the same questions of both, or others."""
     a = [int(rng.random() < right) for _ in range(M)]
     b = [x if rng.random() < 0.5 else int(rng.random() < right) for x in a]
     given: list[Any] = []

@@ -171,7 +171,7 @@ def _optional(name: str, node: Any) -> list[Any]:
 def _parts(node: ast.AST, later: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Yield a node and all nodes in it. Skip the nodes in `later` and what is in them.
 
-    The tree has a formatted string as a name, which is the string's source. Parse this source first.
+    In the tree, a formatted string is a name node that has the string's source. This source is parsed first.
     """
     if isinstance(node, ast.Name) and not node.id.isidentifier():
         node = ast.parse(node.id, mode="eval")

@@ -89,8 +89,8 @@ class CreditMeasure:
         Let a question have s successes and f failures, and let t = i + j. Then s!/(i! j! (s-t)!) f!/((k-i)! (k-j)!
         (f-2k+t)!) of its N!/(k! k! (N-2k)!) pairs of disjoint k-subsets have i successes in the first and j in the
         second. As a share of all pairs, this is (s)_t (f)_(2k-t) C(k, i) C(k, j) / (N)_2k, with (s)_t = s (s-1) ...
-        (s-t+1). So y_q is the sum over t of (s)_t (f)_(2k-t) W_t / (N)_2k, where W_t is the sum over i + j = t of A_i
-        C(k, i) A_j C(k, j).
+        (s-t+1). So the mean product is the sum over t of (s)_t (f)_(2k-t) W_t / (N)_2k, where W_t is the sum over i + j
+        = t of A_i C(k, i) A_j C(k, j).
         """
         from .squares import binomials, square
 

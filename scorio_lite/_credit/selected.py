@@ -186,9 +186,10 @@ class SelectMeasure(ScoreMeasure):
     def _pair_value(self, earned: list[int], sizes: Sequence[int]) -> Ratio:
         """Return the sum, over all ordered pairs of disjoint k-subsets, of the product of what the two picks earn.
 
-        Take a group of t tied trials, with L trials below it, and U = L + t. In J of the pairs both picks are from this
-        group, and any two of its trials are picked equally often. If only the higher pick is from this group, the other
-        subset is among the L trials, and C(U-k, k) - C(L-k, k) subsets are left for the higher pick.
+        Take a group of t tied trials, with L trials below it, and U = L + t. In J pairs, both picks are from this
+        group, and any two of its trials are picked equally often. In other pairs, only the higher pick is from this
+        group. Then the other subset is among the L trials, and C(U-k, k) - C(L-k, k) subsets are left for the higher
+        pick.
         """
         k, ways, squares = self.k, self.ways, {1: 0}
         groups = _means(earned, sizes)

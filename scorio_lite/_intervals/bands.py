@@ -95,10 +95,7 @@ class SharedLevel:
         return self._once(name, bits, compute)
 
     def is_bonferroni(self) -> bool:
-        """Whether each further interval is known to add all of alpha' to the chance that any interval misses.
-
-        Then alpha' is alpha/K for K intervals, as in Bonferroni's correction.
-        """
+        """Whether the level is known to be that of Bonferroni's correction: 1 - alpha/K for each of K intervals."""
         n, d = self.alpha
         K = len(self.cosines) + 1
         at, work = self._digits(FIRST_BITS), FIRST_BITS

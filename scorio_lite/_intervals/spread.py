@@ -216,8 +216,8 @@ class Suite(Spread):
     def sample(self) -> EffectiveSample:
         """Return the weighted mean of the benchmarks' samples, as one sample.
 
-        The variance of a benchmark with a single question or cluster cannot be estimated: it gets the greatest that is
-        possible at the suite's mean.
+        The variance of a benchmark with a single question or cluster cannot be estimated. The greatest variance that is
+        possible at the suite's mean takes its place.
         """
         if len(self.spreads) == 1:
             return self.spreads[0].sample()

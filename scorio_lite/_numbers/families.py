@@ -1,4 +1,4 @@
-"""Weights for the intervals ((t-1)/k, t/k], t = 1..k: the rise of a power, or the chance of a Beta, in each of them.
+"""Weights of the intervals ((t-1)/k, t/k], t = 1..k: how much a power rises in each, or the chance of a value in it.
 
 The weights are the nearest doubles.
 """

@@ -1,4 +1,4 @@
-"""The normal distribution: the chance that one score is above another, and sums of roots compared with a quantile."""
+"""The normal distribution: the chance that a variable is above 0, and whether a sum of roots exceeds a quantile."""
 
 from __future__ import annotations
 

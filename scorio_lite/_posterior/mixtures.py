@@ -111,7 +111,7 @@ def over_compositions(tables: Sequence[MixtureTable], n: int, join: Callable[[in
 class Compositions:
     """All compositions of n: the vectors (x_1, ..., x_L) that say how many of n trials have each of L levels.
 
-    For each composition, `orders` is the number of orders of such trials, and `totals` the sum of their scores, in
+    For each composition, `orders` has in how many orders such trials may come, and `totals` the sum of their scores, in
     units of 1 over the denominator of the scores.
     """
 

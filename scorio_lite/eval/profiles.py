@@ -162,11 +162,11 @@ class TailPassProfile:
         return nearest(*mean), nearest_sqrt(*variance)
 
     def discovery(self) -> Pair:
-        """Return (mu, sigma) of the chance that any of k trials scores above 0: what `moment` tends to for lam to 0."""
+        """Return (mu, sigma) of the chance that any of k trials scores above 0: the limit of `moment` for lam to 0."""
         return self._end(False)
 
     def stability(self) -> Pair:
-        """Return (mu, sigma) of the chance that all of k trials score 1: what `moment` tends to for large lam."""
+        """Return (mu, sigma) of the chance that all of k trials score 1: the limit of `moment` as lam grows."""
         return self._end(True)
 
     def at_k(self, k: SupportsIndex, *, thresholds: Iterable[Real] | None = None) -> TailPassProfile:

@@ -1,4 +1,4 @@
-"""Compare random calls with the results of their oracles. tools/golden.py makes them, as those of golden.json."""
+"""Compare random calls, which tools/golden.py makes, with the results of their oracles."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ def test_models_and_evaluations():
 
 
 def test_samples_of_other_words(tmp_path):
-    """If two runs hash the same samples differently, the refusal offers to ignore the hash, and ids pair them."""
+    """If two runs hash the same samples differently, the refusal offers to ignore the hash. Ids then pair samples."""
     paths = files_in(tmp_path, one=lines(EEE()), two=lines(EEE(models=("org/n",), sample_hash="x")))
     status, _, err = run(*paths)
     assert status == 1

@@ -100,7 +100,7 @@ def test_scores(tmp_path):
 
 
 def test_refusals(tmp_path):
-    """A ReadError has the readings that fit; wrong options are named."""
+    """A ReadError lists the readings that fit. An error about a wrong option names the option."""
     (path,) = files_in(tmp_path, one=lines({"id": i, "arm": arm, "passed": 1} for i in range(3) for arm in "ab"))
     with pytest.raises(ReadError, match="differ in 'arm'") as refused:
         read(path)

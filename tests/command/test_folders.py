@@ -389,7 +389,7 @@ def test_parquet_without_pyarrow(tmp_path):
 
 
 def test_parquet(tmp_path):
-    """Rows of Parquet are read as records of lighteval, or of any format."""
+    """Rows of Parquet are read as records, of lighteval or of any other kind."""
     path = parquet(tmp_path)
     with with_pyarrow(lambda _: Table(lighteval())):
         got = scored(path)

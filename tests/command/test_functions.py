@@ -1,7 +1,7 @@
 """Check small functions of the command on both sides of each limit, and with each word that they know.
 
 tests/functions.txt has functions, each with some calls: their arguments, and the value or the start of a refusal. A
-name without a dot is a function of rules.py. Behind "  # " may be a reason.
+name without a dot is a function of rules.py. A reason may follow "  # ".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Check files of single harnesses, new and old: unusual, broken or contradictory, and how missing trials count.
 
-The numbers are by hand; harness_files.py has the outcomes of the good files.
+The expected numbers are computed by hand. harness_files.py has the outcomes of the good files.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ PIECES += ['{"a":"}', '{","b":1}', '{"a":"}"}', '{"a":{"b":1}}', '{"a":[1', "]}"
 
 
 def test_lines_that_are_parsed_together():
-    """Lines parsed together give the objects and the errors of single lines, however lines are broken."""
+    """Lines parsed together give the same objects and errors as lines parsed singly, whatever is wrong with them."""
     dice = random.Random("together")
     together = 0
     for _ in range(4000):

@@ -175,7 +175,7 @@ def test_a_table_of_questions_is_read_back_with_its_names(tmp_path):
 
 
 def test_apostrophes_of_other_files_stay():
-    """Apostrophes of files that the command did not write stay, and two spellings are two questions."""
+    """In other files, 'a and a are two questions. In a file that the command wrote, a name must have one spelling."""
     for head in ("task_id,passed", "question,n_trials,n_successes"):
         tail = ",1" if "n_trials" in head else ""
         assert report(f"{head}\n'=a,1{tail}\n=a{tail or ',0'}{',0' if tail else ''}\n")["question_count"] == 2

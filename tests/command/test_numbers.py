@@ -43,7 +43,7 @@ absent = object()
 
 
 class Files(dict):
-    """Several files, by their names."""
+    """A dictionary of several files by their names."""
 
 
 # What expressions use

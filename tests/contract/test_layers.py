@@ -166,7 +166,7 @@ HEAVY = {"fractions", "decimal", "typing", "re", "functools", "collections.abc",
     ],
 )
 def test_what_a_cold_call_loads(call, loaded):
-    """A cold call loads nothing heavy, and of the package only `loaded`. A set has public modules only."""
+    """A cold call loads no heavy module, and of the package just `loaded` (of its public modules, if this is a set)."""
     use = call and f"scorio_lite.{call}"
     program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); before = set(sys.modules); import scorio_lite\n{use}\n"
     program += "print(*(set(sys.modules) - before))"

@@ -202,7 +202,7 @@ def test_as_many_labels_as_rows():
 
 
 def voted(questions, trials, answers):
-    """Make questions of votes of which hardly two are alike."""
+    """Make questions of votes, hardly any two of which are alike."""
     rng = random.Random("votes")
     rows = [rng.choices(range(answers), k=trials) for _ in range(questions)]
     return VoteTally(rows, [[int(answer < answers // 8) for answer in row] for row in rows])

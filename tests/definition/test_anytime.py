@@ -123,7 +123,7 @@ def test_the_truth_is_ever_outside_in_at_most_5_percent():
 
 @pytest.mark.long
 def test_the_total_of_a_benchmark_is_ever_outside_in_at_most_5_percent():
-    """For every total of T <= 30 questions, the interval ever excludes it with a chance of at most 5 %."""
+    """For every total of T <= 30 questions, the chance that the interval ever excludes it is at most 5 %."""
     worst = Fraction(0)
     for T in range(1, 31):
         ends = {}

@@ -50,7 +50,7 @@ def test_power_basis_and_square(count):
 @pytest.mark.parametrize("bits", [6, 12, 30])
 @counts(75, 5000)
 def test_means_of_few_bits(bits, monkeypatch, count):
-    """The enclosure of a mean holds at few digits, where every cut shows."""
+    """The enclosure of a mean holds it also at few digits, where each rounding is large."""
     monkeypatch.setattr(dense, "ONE", 1 << bits)
     rng = random.Random(bits)
     for _ in range(count):
@@ -84,7 +84,7 @@ def test_dense_moments_of_few_bits(bits, monkeypatch, count):
 
 @counts(13, 400)
 def test_ends_of_few_bits(count, monkeypatch):
-    """Enclosures of mu, sigma, lo and hi hold the exact values, also at few bits, where each cut shows."""
+    """Enclosures of mu, sigma, lo and hi hold the exact values, also at few bits, where each rounding is large."""
     found = []
     monkeypatch.setattr(enclosures, "pinned", lambda *enclosure: found.append(enclosure) or 0.0)
     rng = random.Random("ends")
@@ -105,7 +105,7 @@ def test_ends_of_few_bits(count, monkeypatch):
 
 
 def test_corners_hold_the_exact_moments(monkeypatch):
-    """Both ends of a wide enclosure of a blend's moments are on the right side of the exact ones."""
+    """A wide enclosure of a blend's moments has the exact moments between its two ends."""
     mean = dense.Dense.mean
     monkeypatch.setattr(dense.Dense, "mean", lambda *a: (mean(*a)[0] - 2**140, mean(*a)[1] + 2**140))
     powers = (3, 10), (7, 10)

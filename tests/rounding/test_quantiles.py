@@ -45,7 +45,7 @@ def root_of(c, df):
 
 
 def quantile(p, df):
-    """Return the double nearest to a quantile. `double` checks it for an error far above that of `root_of`."""
+    """Return the double nearest to a quantile. Check that a larger error than that of `root_of` does not change it."""
     q = root_of(abs(2 * Fraction(p) - 1), df)
     return double(q, q / 2**190) * (1 if p > 0.5 else -1)
 
