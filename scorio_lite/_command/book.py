@@ -343,7 +343,7 @@ class Book(Ledger):
         return named
 
     def claim(self, question: Question) -> bool:
-        """Note that a record has all trials of a question. Return False if an earlier record of the file had trials."""
+        """Note that a record has all trials of a question. Return False if an earlier record in the file has it."""
         is_free, question.numbers = not question.numbers, True
         return is_free
 

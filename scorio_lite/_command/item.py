@@ -32,7 +32,7 @@ class Item:
 
     @property
     def name(self) -> str:
-        """The name of the field that has the value; "" if none has."""
+        """The name of the field that has the value; "" if it is in no field."""
         return self._name or ""
 
     def error(self, what: str) -> FileError:

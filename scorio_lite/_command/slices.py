@@ -53,7 +53,7 @@ def slices_of(runs: Sequence[Run], by: By) -> Cells:
 
 
 def tasks_of(cells: Sequence[Run]) -> Cells:
-    """Return the Cells of runs in several tasks. `cells` has a Run for each run and task; a run's first is its key."""
+    """Return the Cells of runs in several tasks. `cells` has each run in each task; the first one is the run's key."""
     rows: dict[tuple[str, str], dict[str, Run]] = {}
     for cell in cells:
         rows.setdefault((cell.file, cell.own_name), {})[cell.task] = cell

@@ -132,7 +132,7 @@ def _parts(picture: Picture, across: int) -> tuple[list[str], float]:
 
 
 def _framed(title: str, about: str, across: int, height: float, parts: Sequence[str], top: int | None = None) -> str:
-    """Return an SVG element of these parts; if `top` (the height above the origin) is given, a file."""
+    """Return an SVG element of these parts; if `top` (the height above the origin) is given, a whole file."""
     kind = "" if top is None else 'xmlns="http://www.w3.org/2000/svg" '
     size = f'viewBox="0 {-(top or 0)} {across} {height + (top or 0)}" width="{across}" height="{height + (top or 0)}"'
     head = [f'<svg {kind}{size} role="img">', f"  <title>{escape(in_one_line(title))}</title>"]

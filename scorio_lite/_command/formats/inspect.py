@@ -88,7 +88,7 @@ def _begin(header: Item, book: Book) -> None:
 
 
 def _check_total(header: Item, samples: int, book: Book) -> None:
-    """Note how many samples the log promises. If it has fewer, note that the run is unfinished."""
+    """Note how many samples the log promises. If the log has fewer, note that the run is unfinished."""
     total = promised(header.inside("results", "total_samples"), "total_samples")
     book.said.total += total
     if samples < total:

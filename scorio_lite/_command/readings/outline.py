@@ -41,7 +41,7 @@ class Outline:
         self.text: list[str] = []  # the first lines, if the file may be a log or notes
 
     def names_of_questions(self, settings: Settings) -> frozenset[str]:
-        """Return the names of the questions in the sample, by a field with a usual name; without it, an empty set."""
+        """Return the names of questions in the sample, from a field with a usual name; without one, an empty set."""
         names = usual(settings.question) or QUESTION_KEYS
         known = {name.strip().lower(): name for name in next(iter(self.records), ())}
         found = next((known[name] for name in names if name in known), None)

@@ -121,7 +121,7 @@ def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> list[Any]:
 
 
 def _holds_trials(known: bool, value: Any, grader: Grader) -> bool:
-    """Whether a list, numbered fields or a text such as "1,0,1" hold outcomes. `known`: the name says trials."""
+    """Whether a list, numbered fields or a text such as "1,0,1" hold outcomes. `known`: the name is one for trials."""
     if isinstance(value, dict):
         value = list(value.values()) if value and all(map(numbered, value)) else []
     if isinstance(value, str):  # a list in one cell

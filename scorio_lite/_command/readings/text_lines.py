@@ -79,7 +79,7 @@ class LineTemplate:
 
 
 def items_of_lines(text: Text, settings: Settings) -> tuple[Items, Settings]:
-    """Return (records in the lines of a text, options that read these records). Other lines are counted as passed."""
+    """Return (records in the lines of a text, options that read these records). Other lines count as passed over."""
     texts = settings.line or ()
     templates = [LineTemplate(one) for one in texts]
     roles = {"question"}.union(*(one.roles for one in templates))
@@ -283,7 +283,7 @@ def _part(values: Sequence[str], before: str) -> PathColumn:
 
 
 def _roles(part: PathColumn) -> list[str]:
-    """List the roles that a part of lines may have, the likeliest first; "" is for none."""
+    """List the roles that a part of lines may have, the likeliest first; "" stands for no role."""
     word, may_recur = part.word, len(part.distinct) < len(part.values)
     if part.is_silent or all(map(_MEASURE.fullmatch, part.distinct)):
         return [""]
