@@ -387,8 +387,8 @@ def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i:
 def same_as(book: Book, path: str, seen: dict[Any, str]) -> list[str]:
     """Return [a path in `seen`, `path`] if two files have the same outcomes; else add `path` to `seen`, and return [].
 
-    Compare only files with many questions, one trial of each, and both failures and successes: others may be equal by
-    chance.
+    Compare only files with many questions, one trial each, and both failures and successes: chance may make others
+    equal.
     """
     rows = book.rows.counted() if book.rows else [(str(x), tuple(one.counts)) for x, one in book.questions.items()]
     outcomes = tuple(rows)

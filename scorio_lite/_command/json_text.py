@@ -82,8 +82,7 @@ def read_start(first: str, at: int, text: Text) -> tuple[list[tuple[int, Any]], 
 def _whole(text: str, at: int) -> tuple[list[tuple[int, Any]], str]:
     """Return ([(line, value), ...], why the text breaks off) for the JSON values in a text that starts in line `at`.
 
-    A text breaks off if a killed run left a list open. Most texts have one value, and do not break off: the reason is
-    "".
+    A text breaks off if a killed run left a list open. Most texts have one value and do not break off ("").
     """
     try:
         return [(at, parsed(text, at))], ""

@@ -205,8 +205,7 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 def as_latex(blocks: Sequence[Block], is_compact: bool = False) -> str:
     """Write tables in LaTeX, and words as comments.
 
-    The caption of a table is the line before it, if this line ends with a colon; else the first line of words in the
-    output.
+    The caption of a table is the line before it, if this line ends with a colon; else the first line of words.
     """
     packages = "booktabs,graphicx" if is_compact else "booktabs"
     parts, heading, words, number = [f"% \\usepackage{{{packages}}}\n"], "", "", 0

@@ -246,7 +246,7 @@ def _plain(values: list[Any]) -> list[Any]:
 
 
 def _example(values: list[Any], other: str) -> str:
-    """Return the first value, shortened, as an example for --explain; `other` if the value is a list."""
+    """Return the first value, shortened, as an example for --explain; `other` if it is a list."""
     first = next((value for value in values[:_FIRST] if not is_missing(value)), None)
     return other if isinstance(first, list) else shown(first, TITLE_COLUMNS)
 

@@ -120,7 +120,7 @@ class Plan:
         }
 
     def options(self, template: str | None) -> list[str]:
-        """Return the options that select this reading. `template` is the value of --at: its parts need no options."""
+        """Return the options that select this reading. `template` is the value of --at; its parts need none."""
         told = {f"{{{role}}}" for role in ROLES if template and f"{{{role}}}" in template} | {"{value}"}
         spelled = {name.lower(): name for name in self.why}
         way = "runs" if self.are_runs else "trials" if self.columns else "counts" if self.counts else "outcome"
