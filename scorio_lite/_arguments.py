@@ -6,9 +6,9 @@ from ._numbers import budget, least_common, nearest, over_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Iterator, Sequence, SupportsIndex
+    from typing import Any, Callable, Iterable, Iterator, Sequence
 
-    from ._numbers import Bounds, Ratio, Real, Weights
+    from ._numbers import Bounds, Index, Ratio, Real, Weights
 
 MOST_ITEMS = 1 << 18  # of a sequence argument
 MOST_CLASSES = 4096  # each takes a place in the counts of every question
@@ -295,8 +295,8 @@ def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
     return pairs
 
 
-def latent_draws(k: SupportsIndex) -> int:
-    """Return k as an int. Refuse k < 1. k may exceed the trials of a question, since it counts fresh trials."""
+def latent_draws(k: Index) -> int:
+    """Return k >= 1 as an int. It may exceed N, because it counts fresh trials, not draws from those of R."""
     number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")
@@ -317,7 +317,7 @@ def least_successes(k: int, tau: Real) -> int:
     return j
 
 
-def clip(bounds: Bounds | None) -> tuple[float, float] | None:
+def clip(bounds: Bounds) -> tuple[float, float] | None:
     """Return bounds as two doubles, which may be infinite. Return None if bounds is None.
 
     Rounding keeps the order of numbers. So rounded ends, clipped by rounded bounds, are the same doubles as exact ends,

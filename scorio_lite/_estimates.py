@@ -8,12 +8,14 @@ from ._numbers import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, SupportsIndex, Union
+    from typing import Callable, Iterable, Union
 
-    Samples = Union[SupportsIndex, Iterable[SupportsIndex]]
+    from ._numbers import Index
+
+    Samples = Union[Index, Iterable[Index]]
 
 
-def estimate_pass_at_k(num_samples: Samples, num_correct: Iterable[SupportsIndex], k: SupportsIndex) -> list[float]:
+def estimate_pass_at_k(num_samples: Samples, num_correct: Iterable[Index], k: Index) -> list[float]:
     """Return Pass@k of each problem: 1 - C(n-c, k) / C(n, k) (Chen et al. 2021, arXiv:2107.03374).
 
     `num_samples` is an integer n for all problems, or has an n for each problem; `num_correct` has a c for each
@@ -26,7 +28,7 @@ def estimate_pass_at_k(num_samples: Samples, num_correct: Iterable[SupportsIndex
     return _estimates_of(at_least_one, num_samples, num_correct, k)
 
 
-def estimate_pass_hat_k(num_samples: Samples, num_correct: Iterable[SupportsIndex], k: SupportsIndex) -> list[float]:
+def estimate_pass_hat_k(num_samples: Samples, num_correct: Iterable[Index], k: Index) -> list[float]:
     """Return Pass^k of each problem: C(c, k) / C(n, k) (Yao et al. 2024, arXiv:2406.12045); see estimate_pass_at_k.
 
     >>> estimate_pass_hat_k(10, [3, 0, 10], 2)
@@ -36,7 +38,7 @@ def estimate_pass_hat_k(num_samples: Samples, num_correct: Iterable[SupportsInde
 
 
 def _estimates_of(
-    credit: Callable[[int], Credit], num_samples: Samples, num_correct: Iterable[SupportsIndex], k: SupportsIndex
+    credit: Callable[[int], Credit], num_samples: Samples, num_correct: Iterable[Index], k: Index
 ) -> list[float]:
     draws = latent_draws(k)
     problems = _problems(num_samples, num_correct, draws)
@@ -52,7 +54,7 @@ def _estimates_of(
     return [found[n][c] for n, c in problems]
 
 
-def _problems(num_samples: Samples, num_correct: Iterable[SupportsIndex], draws: int) -> list[tuple[int, int]]:
+def _problems(num_samples: Samples, num_correct: Iterable[Index], draws: int) -> list[tuple[int, int]]:
     """Return (n samples, c correct ones) of each problem. Refuse problems with fewer than `draws` samples."""
     correct = items_of(num_correct, "num_correct", "a sequence of integers, one for each problem")
     if hasattr(num_samples, "__index__") and getattr(num_samples, "shape", ()) == ():

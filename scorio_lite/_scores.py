@@ -25,9 +25,9 @@ from ._outcomes.reader import is_row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, NoReturn, Sequence, SupportsIndex
+    from typing import Any, Iterable, Iterator, NoReturn, Sequence
 
-    from ._numbers import Ratio, Real
+    from ._numbers import Index, Ratio, Real
 
     ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals
 
@@ -305,7 +305,7 @@ def _in_range(value: Any, low: Any, high: Any, place: str) -> Any:
     return score
 
 
-def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
+def best_mean_score(scores: Scores, k: Index) -> Ratio:
     """Return the mean of the best of k scores over the k-subsets of a question's scores, averaged over questions."""
     k = draws_of_scores(scores, k)
     found, d = best_sums(scores, k)
@@ -316,7 +316,7 @@ def best_mean_score(scores: Scores, k: SupportsIndex) -> Ratio:
     return n, e * d * len(found)
 
 
-def draws_of_scores(scores: Scores, k: SupportsIndex, name: str = "R") -> int:
+def draws_of_scores(scores: Scores, k: Index, name: str = "R") -> int:
     """Return k as an int. Refuse it unless every question has at least k >= 1 scores."""
     number = integer(k, "k")
     lengths = scores.lengths()

@@ -25,15 +25,15 @@ from ._votes import vote_tally
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import Any, Callable, Iterable, SupportsIndex, overload
+    from typing import Any, Callable, Iterable, overload
 
     from ._credit import Credit
     from ._credit.metrics import MetricName
     from ._intervals import ClusterLabels, Data, NewOrThese
-    from ._numbers import Ratio, Real
+    from ._numbers import Index, Ratio, Real, Rewards
     from ._scores import Scores
     from ._votes import VoteTally
-    from .tally import Outcomes
+    from .tally import Outcomes, Prior
 
     ExactMoments = tuple[Fraction, Fraction]  # mean and variance
 
@@ -82,13 +82,13 @@ def _pair(mean: Ratio, variance: Ratio) -> ExactMoments:
 
 
 def _moments(
-    R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha0: Real, beta0: Real, latent: bool = False
+    R: Outcomes, k: Index, credit: Callable[[int], Credit], alpha0: Real, beta0: Real, latent: bool = False
 ) -> ExactMoments:
     alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
     return _pair(*credit_moments(*credit_posteriors(R, k, credit, alpha, beta, latent)))
 
 
-def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None) -> ExactMoments:
+def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> ExactMoments:
     """Return (mean, variance) of Bayes@N: the posterior of the mean reward; see eval.bayes."""
     return _pair(*reward_moments(*graded_tally(R, w, R0)))
 
@@ -98,10 +98,10 @@ if TYPE_CHECKING:
     @overload
     def avg(R: Scores, w: None = ...) -> Fraction: ...
     @overload
-    def avg(R: Outcomes, w: Iterable[Real] | None = ...) -> ExactMoments: ...
+    def avg(R: Outcomes, w: Rewards = ...) -> ExactMoments: ...
 
 
-def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> ExactMoments | Fraction:
+def avg(R: Outcomes | Scores, w: Rewards = None) -> ExactMoments | Fraction:
     """Return (mean, variance) of avg@N: the mean reward of all trials, and the square of eval.avg's sigma.
 
     For Scores, return only the mean.
@@ -111,12 +111,12 @@ def avg(R: Outcomes | Scores, w: Iterable[Real] | None = None) -> ExactMoments |
     return _pair(*reward_moments(*graded_tally(R, w), posterior=False))  # type: ignore[arg-type]
 
 
-def pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+def pass_at_k(R: Outcomes, k: Index) -> Fraction:
     """Return Pass@k as a Fraction; see eval.pass_at_k."""
     return _fraction(*mean_credit(R, k, at_least_one))
 
 
-def pass_hat_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+def pass_hat_k(R: Outcomes, k: Index) -> Fraction:
     """Return Pass^k as a Fraction; see eval.pass_hat_k."""
     return _fraction(*mean_credit(R, k, unanimous))
 
@@ -124,37 +124,37 @@ def pass_hat_k(R: Outcomes, k: SupportsIndex) -> Fraction:
 unanimous_at_k = g_pass_at_k = pass_hat_k
 
 
-def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+def mg_pass_at_k(R: Outcomes, k: Index) -> Fraction:
     """Return mG-Pass@k as a Fraction; see eval.mg_pass_at_k."""
     return _fraction(*mean_credit(R, k, mean_majority))
 
 
-def maj_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+def maj_at_k(R: Outcomes, k: Index) -> Fraction:
     """Return Maj@k as a Fraction; see eval.maj_at_k."""
     return _fraction(*mean_credit(R, k, majority))
 
 
-def auc_at_k(R: Outcomes, k: SupportsIndex) -> Fraction:
+def auc_at_k(R: Outcomes, k: Index) -> Fraction:
     """Return AUC@k as a Fraction; see eval.auc_at_k."""
     return _fraction(*mean_credit(R, k, area))
 
 
-def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> Fraction:
+def g_pass_at_k_tau(R: Outcomes, k: Index, tau: Real) -> Fraction:
     """Return G-Pass@k as a Fraction; see eval.g_pass_at_k_tau."""
     return _fraction(*mean_credit(R, k, reaching, tau))
 
 
-def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> Fraction:
+def threshold_spectrum_at_k(R: Outcomes, k: Index, weights: Iterable[Real]) -> Fraction:
     """Return the threshold spectrum as a Fraction; see eval.threshold_spectrum_at_k."""
     return _fraction(*mean_credit(R, k, spectrum, weights))
 
 
-def pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
+def pass_at_k_moments(R: Outcomes, k: Index, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
     """Return the posterior mean and variance of Pass@k of k fresh trials; see eval.pass_at_k_ci."""
     return _moments(R, k, at_least_one, alpha0, beta0)
 
 
-def pass_hat_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
+def pass_hat_k_moments(R: Outcomes, k: Index, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
     """Return the posterior mean and variance of Pass^k of k fresh trials; see eval.pass_hat_k_ci."""
     return _moments(R, k, unanimous, alpha0, beta0)
 
@@ -162,43 +162,39 @@ def pass_hat_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: R
 unanimous_at_k_moments = g_pass_at_k_moments = pass_hat_k_moments
 
 
-def mg_pass_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
+def mg_pass_at_k_moments(R: Outcomes, k: Index, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
     """Return the posterior mean and variance of mG-Pass@k of k fresh trials; see eval.mg_pass_at_k_ci."""
     return _moments(R, k, mean_majority, alpha0, beta0)
 
 
-def maj_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
+def maj_at_k_moments(R: Outcomes, k: Index, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
     """Return the posterior mean and variance of Maj@k of k fresh trials; see eval.maj_at_k_ci."""
     return _moments(R, k, majority, alpha0, beta0)
 
 
-def auc_at_k_moments(R: Outcomes, k: SupportsIndex, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
+def auc_at_k_moments(R: Outcomes, k: Index, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
     """Return the posterior mean and variance of AUC@k of k fresh trials; see eval.auc_at_k_ci."""
     return _moments(R, k, area, alpha0, beta0)
 
 
-def g_pass_at_k_tau_moments(
-    R: Outcomes, k: SupportsIndex, tau: Real, alpha0: Real = 1, beta0: Real = 1
-) -> ExactMoments:
+def g_pass_at_k_tau_moments(R: Outcomes, k: Index, tau: Real, alpha0: Real = 1, beta0: Real = 1) -> ExactMoments:
     """Return the posterior mean and variance of G-Pass@k of k fresh trials; see eval.g_pass_at_k_tau_ci."""
     return _moments(R, k, lambda k: reaching(k, tau), alpha0, beta0)
 
 
 def threshold_spectrum_at_k_moments(
-    R: Outcomes, k: SupportsIndex, weights: Iterable[Real], alpha0: Real = 1, beta0: Real = 1
+    R: Outcomes, k: Index, weights: Iterable[Real], alpha0: Real = 1, beta0: Real = 1
 ) -> ExactMoments:
     """Return the posterior mean and variance of the threshold spectrum of k fresh trials; k may exceed N."""
     return _moments(R, k, lambda k: spectrum(k, weights), alpha0, beta0, True)
 
 
-def max_at_k(R: Outcomes | Scores, k: SupportsIndex, w: Iterable[Real] | None = None) -> Fraction:
+def max_at_k(R: Outcomes | Scores, k: Index, w: Rewards = None) -> Fraction:
     """Return Max@k as a Fraction; see eval.max_at_k."""
     return _fraction(*best_of(R, k, w))
 
 
-def cons_at_k(
-    answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: SupportsIndex | None = None
-) -> Fraction:
+def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: Index | None = None) -> Fraction:
     """Return cons@k as a Fraction; see scorio_lite.cons_at_k."""
     from ._credit.plurality import mean_votes
 
@@ -206,18 +202,14 @@ def cons_at_k(
     return _fraction(*mean_votes([draws(k, votes.outcomes)], votes.counts)[0])
 
 
-def best_of_k(
-    R: Outcomes | Scores, S: Iterable[Any], k: SupportsIndex, w: Iterable[Real] | None = None, *, ragged: bool = False
-) -> Fraction:
+def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Rewards = None, *, ragged: bool = False) -> Fraction:
     """Return best-of-k, what a selector picks, as a Fraction; see scorio_lite.best_of_k."""
     from ._credit.selected import mean_picked
 
     return _fraction(*mean_picked(R, S, k, w, ragged))
 
 
-def max_at_k_moments(
-    R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None
-) -> ExactMoments:
+def max_at_k_moments(R: Outcomes, k: Index, w: Rewards = None, R0: Prior = None) -> ExactMoments:
     """Return the posterior mean and variance of the best of k fresh rewards; see eval.max_at_k_ci. k may exceed N."""
     outcomes, weights = graded_tally(R, w, R0)
     return _pair(*best_moments(latent_draws(k), outcomes, weights))
@@ -226,9 +218,9 @@ def max_at_k_moments(
 def spread(
     R: Data,
     metric: MetricName = "avg",
-    k: SupportsIndex | None = None,
+    k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     questions: NewOrThese = "new",
@@ -256,9 +248,9 @@ def evidence(
     R_a: Data,
     R_b: Data,
     metric: MetricName = "avg",
-    k: SupportsIndex | None = None,
+    k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     questions: NewOrThese = "new",
@@ -276,7 +268,7 @@ def evidence(
     return _fraction(*found)
 
 
-def cost_per_solve(C: Any, R: Any, *, w: Iterable[Real] | None = None, ragged: bool = False) -> Fraction:
+def cost_per_solve(C: Any, R: Any, *, w: Rewards = None, ragged: bool = False) -> Fraction:
     """Return the mean cost of the questions over their mean outcome, as a Fraction; see confidence.cost_per_solve.
 
     >>> cost_per_solve([[3, 1], [5, 4]], [[0, 1], [0, 0]])

@@ -46,13 +46,12 @@ from .tally import Tally, different_vectors, success_counts, tally_of, trial_num
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Iterator, Literal, Sequence, Union, overload
-    from typing import SupportsIndex as Index
+    from typing import Callable, Iterable, Iterator, Literal, Sequence, Union, overload
 
     from ._credit import Credit
-    from ._numbers import Ratio, Real
+    from ._numbers import Index, Ratio, Real, Rewards
     from ._scores import Scores
-    from .tally import Outcomes
+    from .tally import Outcomes, Prior
 
     Models = Iterable[Union[Outcomes, Scores]]
     Yes = Literal[True]
@@ -97,8 +96,8 @@ if TYPE_CHECKING:
     @overload
     def bayes(
         R: Models,
-        w: Iterable[Real] | None = ...,
-        R0: Iterable[Any] | None = ...,
+        w: Rewards = ...,
+        R0: Prior = ...,
         quantile: Real | None = ...,
         method: str = ...,
         return_scores: No = ...,
@@ -106,8 +105,8 @@ if TYPE_CHECKING:
     @overload
     def bayes(
         R: Models,
-        w: Iterable[Real] | None = ...,
-        R0: Iterable[Any] | None = ...,
+        w: Rewards = ...,
+        R0: Prior = ...,
         quantile: Real | None = ...,
         method: str = ...,
         return_scores: Yes = ...,
@@ -115,8 +114,8 @@ if TYPE_CHECKING:
     @overload
     def bayes(
         R: Models,
-        w: Iterable[Real] | None = ...,
-        R0: Iterable[Any] | None = ...,
+        w: Rewards = ...,
+        R0: Prior = ...,
         quantile: Real | None = ...,
         method: str = ...,
         return_scores: bool = ...,
@@ -125,8 +124,8 @@ if TYPE_CHECKING:
 
 def bayes(
     R: Models,
-    w: Iterable[Real] | None = None,
-    R0: Iterable[Any] | None = None,
+    w: Rewards = None,
+    R0: Prior = None,
     quantile: Real | None = None,
     method: str = "competition",
     return_scores: bool = False,
@@ -282,12 +281,7 @@ def rank_scores(
 
 
 def compare(
-    R_a: Outcomes,
-    R_b: Outcomes,
-    w: Iterable[Real] | None = None,
-    R0_a: Iterable[Any] | None = None,
-    R0_b: Iterable[Any] | None = None,
-    confidence: Real = 0.95,
+    R_a: Outcomes, R_b: Outcomes, w: Rewards = None, R0_a: Prior = None, R0_b: Prior = None, confidence: Real = 0.95
 ) -> Compared:
     """Compare two models by Bayes@N: return (difference, sigma, lo, hi, p), where p is P(a > b).
 

@@ -15,12 +15,14 @@ __dir__ = __all__.copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Mapping, Sequence, SupportsIndex, Union
+    from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 
+    from ._numbers import Index
     from ._outcomes import Cell, ClassCounts
     from ._outcomes.cells import CellCounts, Columns, SuccessGroups, TallyParts
 
     Outcomes = Union["Tally", Iterable[Any]]
+    Prior = Optional[Iterable[Any]]
 
 
 class Tally:
@@ -45,7 +47,7 @@ class Tally:
     _groups: SuccessGroups | None  # of two classes: {N: {successes: questions}}, whatever their prior outcomes
     _columns: Columns | None  # of an array
 
-    def __new__(cls, R: Iterable[Any] = (), R0: Iterable[Any] | None = None, ragged: bool = False) -> Tally:
+    def __new__(cls, R: Iterable[Any] = (), R0: Prior = None, ragged: bool = False) -> Tally:
         from ._outcomes.reader import read
 
         return cls._of(*read(R, R0, MOST_CLASSES - 1, "", flag(ragged, "ragged"), "R"))
@@ -72,7 +74,7 @@ class Tally:
         assert Tally.from_dict(self.to_dict()) == self
 
     @classmethod
-    def from_counts(cls, rows: Iterable[Sequence[SupportsIndex]]) -> Tally:
+    def from_counts(cls, rows: Iterable[Sequence[Index]]) -> Tally:
         """Make the tally of questions given as class counts: (failures, successes), or (of class 0, of class 1, ...).
 
         For c successes in n trials pass (n - c, c), not (n, c).
@@ -188,7 +190,7 @@ def tally_of(
     R: Outcomes,
     highest: int = 1,
     hint: str = "",
-    R0: Iterable[Any] | None = None,
+    R0: Prior = None,
     name: str = "R",
     ragged: bool = False,
     model: int | None = None,

@@ -19,9 +19,9 @@ from ..tally import success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Sequence, SupportsIndex
+    from typing import Any, Callable, Iterable, Sequence
 
-    from .._numbers import Ratio, Real
+    from .._numbers import Index, Ratio, Real
     from .._outcomes.cells import SuccessGroups
     from ..tally import Outcomes, Tally
 
@@ -127,8 +127,8 @@ def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
     return mean_majority(k) if weights is None else spectrum(k, weights)
 
 
-def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[..., Credit], *more: Any) -> Ratio:
-    """Return what k of a question's N 0/1 outcomes, drawn without replacement, earn on average over questions.
+def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any) -> Ratio:
+    """Return what k of a question's N outcomes 0 and 1, drawn without replacement, earn on average over questions.
 
     `credit(k, *more)` makes the credit; `more` has its further argument, if it takes one.
     """
@@ -137,7 +137,7 @@ def mean_credit(R: Outcomes, k: SupportsIndex, credit: Callable[..., Credit], *m
     return subset_mean(credit(draws(k, outcomes, "", parts), *more), parts)
 
 
-def draws(k: SupportsIndex | None, outcomes: Tally, hint: str = "", numbers: Iterable[int] = ()) -> int:
+def draws(k: Index | None, outcomes: Tally, hint: str = "", numbers: Iterable[int] = ()) -> int:
     """Return k as an int. Refuse it unless 1 <= k <= the fewest trials of a question.
 
     An error ends with the `hint` if a question has one trial. `numbers` are the different numbers of trials, if the

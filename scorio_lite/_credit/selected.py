@@ -20,9 +20,9 @@ from .measures import ScoreMeasure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence, SupportsIndex
+    from typing import Any, Iterable, Sequence
 
-    from .._numbers import Ratio, Weights
+    from .._numbers import Index, Ratio, Weights
 
     PickedRow = tuple[list[int], Sequence[int]]
 
@@ -150,7 +150,7 @@ def _side(score: Any, place: str) -> int:
 class SelectMeasure(ScoreMeasure):
     """The measure of what a selector picks from k trials (see measures.py). The key of a question is its index."""
 
-    def __init__(self, selected: Any, k: SupportsIndex, name: str) -> None:
+    def __init__(self, selected: Any, k: Index, name: str) -> None:
         self.scores = selected
         self.k = draws_of_scores(selected, k, name)
         self.low, self.high, self.scale = selected.bounds
@@ -240,7 +240,7 @@ def _added_shares(totals: dict[int, int]) -> Ratio:
     return sum([n * (common // d) for d, n in totals.items()]), common
 
 
-def mean_picked(R: Any, S: Any, k: SupportsIndex, w: Iterable[Any] | None, ragged: bool) -> Ratio:
+def mean_picked(R: Any, S: Any, k: Index, w: Iterable[Any] | None, ragged: bool) -> Ratio:
     """Return the value of best_of_k as a ratio."""
     from .._arguments import class_weights, flag
     from .rewards import other_outcomes

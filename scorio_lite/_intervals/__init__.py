@@ -26,10 +26,10 @@ from .spread import ValueRows, spread_of_parts, spread_of_these
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Literal, Optional, SupportsIndex, Union
+    from typing import Any, Hashable, Iterable, Literal, Optional, Union
 
     from .._credit.plurality import VoteMeasure
-    from .._numbers import Real
+    from .._numbers import Index, Real, Rewards
     from .._outcomes import ClassCounts
     from .._scores import Scores
     from .._votes import VoteTally
@@ -52,8 +52,8 @@ class AskedMetric:
     def __init__(
         self,
         metric: str,
-        k: SupportsIndex | None = None,
-        w: Iterable[Real] | None = None,
+        k: Index | None = None,
+        w: Rewards = None,
         tau: Real | None = None,
         weights: Iterable[Real] | None = None,
         ragged: bool = False,

@@ -21,9 +21,9 @@ from .spread import bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence, SupportsIndex
+    from typing import Any, Sequence
 
-    from .._numbers import Ratio
+    from .._numbers import Index, Ratio
     from . import Asked, AskedMetric
     from .evidence import Coins, Evidence
     from .formula import MetricRange
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Numbers = dict[int, int]  # {value: how many}, over one denominator
 
 
-def anytime_interval(R: Any, asked: Asked, of: SupportsIndex | None) -> Interval:
+def anytime_interval(R: Any, asked: Asked, of: Index | None) -> Interval:
     """Return (value, se, lo, hi) of a metric, an interval that holds at any time.
 
     If R is a part of a benchmark, `of` is the number of questions of the whole benchmark; else it is None.

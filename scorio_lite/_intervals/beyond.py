@@ -46,9 +46,9 @@ from .spread import ValueRows, spread_of_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Hashable, Iterable, Iterator, SupportsIndex
+    from typing import Callable, Hashable, Iterable, Iterator
 
-    from .._numbers import Enclosure, Ratio, Real
+    from .._numbers import Enclosure, Index, Ratio, Real
     from .._numbers.roots import Root
     from ..tally import Outcomes
     from .formula import EffectiveSample
@@ -61,9 +61,7 @@ _UNKNOWN = 0, 1, 1  # encloses any number in [0, 1]: the bits do not suffice
 _ALL_ZERO = 1200  # bits after the point, below which all rounds to 0
 
 
-def extremes_of(
-    R: Outcomes, k: SupportsIndex, metric: str, confidence: Real, clusters: Iterable[Hashable] | None
-) -> Extremes:
+def extremes_of(R: Outcomes, k: Index, metric: str, confidence: Real, clusters: Iterable[Hashable] | None) -> Extremes:
     known, (n, d), draws = known_as(metric), probability(confidence), integer(k, "k")
     if not known or known.name not in ("pass_at_k", "pass_hat_k"):
         raise ValueError(f"metric must be pass_at_k or pass_hat_k, which have bounds beyond N; got {shown(metric)}")

@@ -19,10 +19,10 @@ from .spread import ValueRows, bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Hashable, Iterable, Iterator, Optional, Sequence, SupportsIndex
+    from typing import Any, Callable, Hashable, Iterable, Iterator, Optional, Sequence
 
     from .._credit import Credit
-    from .._numbers import Real
+    from .._numbers import Index, Real
     from ..tally import Outcomes
     from .bands import CurvePoint
     from .formula import ConfidenceLevel
@@ -36,7 +36,7 @@ _METRICS = "pass_at_k", "pass_hat_k", "maj_at_k"
 
 def curve_of(
     models: Sequence[Outcomes],
-    ks: Iterable[SupportsIndex] | None,
+    ks: Iterable[Index] | None,
     metric: str,
     confidence: Real,
     clusters: Iterable[Hashable] | None,
@@ -79,7 +79,7 @@ def _questions(
     return together if labels else counted(together), labels
 
 
-def _numbers(ks: Iterable[SupportsIndex] | None, most: int) -> list[int]:
+def _numbers(ks: Iterable[Index] | None, most: int) -> list[int]:
     """Return `ks` as a list, 1 to `most` if it is None. The k must ascend, and be in 1..most."""
     if ks is None:
         if most > MOST_ITEMS:

@@ -24,9 +24,9 @@ from .spread import Several, spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, Sequence, SupportsIndex, Union
+    from typing import Any, Iterable, Iterator, Sequence, Union
 
-    from .._numbers import Ratio, Real
+    from .._numbers import Index, Ratio, Real
     from . import Asked, AskedMetric
     from .formula import EffectiveSample
     from .spread import Spread, ValueRows
@@ -223,7 +223,7 @@ class Total:
 class TotalsBoard(ModelBoard):
     """Models of which only totals are known."""
 
-    def __init__(self, totals: Sequence[Any], M: SupportsIndex, names: Sequence[str]) -> None:
+    def __init__(self, totals: Sequence[Any], M: Index, names: Sequence[str]) -> None:
         number = integral(M)
         if number is None or not 1 <= number <= _MOST_QUESTIONS:
             raise ValueError(f"M must be an integer in 1 to {_MOST_QUESTIONS}, the number of questions; got {shown(M)}")
@@ -245,6 +245,6 @@ def _solved(total: Any, M: int, name: str) -> int:
     raise ValueError(f"{name} must be a whole number of questions, 0 to {M}; got {shown(total)}{way_out}")
 
 
-def board_of_totals(totals: Iterable[Any], M: SupportsIndex) -> TotalsBoard:
+def board_of_totals(totals: Iterable[Any], M: Index) -> TotalsBoard:
     found = several(totals, "totals", "a number for each model")
     return TotalsBoard(found, M, [f"totals[{i}]" for i in range(len(found))])

@@ -13,9 +13,9 @@ from .spread import Spread, spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Sequence, SupportsIndex
+    from typing import Any, Callable, Sequence
 
-    from .._numbers import Enclosure, Ratio, Real
+    from .._numbers import Enclosure, Index, Ratio, Real
     from . import Asked
     from .formula import EffectiveSample
 
@@ -90,7 +90,7 @@ def size_planned(
     margin: Real,
     differ: Real | None,
     correlation: Real | None,
-    trials: SupportsIndex,
+    trials: Index,
     agree: Real,
     power: Real,
     confidence: Real,

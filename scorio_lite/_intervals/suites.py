@@ -15,9 +15,9 @@ from .spread import Suite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Sequence, SupportsIndex, TypeVar
+    from typing import Any, Callable, Iterable, Sequence, TypeVar
 
-    from .._numbers import Ratio, Real
+    from .._numbers import Index, Ratio, Real
     from . import Asked
     from .spread import Kind, Spread
 
@@ -43,7 +43,7 @@ def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
 
 
 def metric_of_suites(
-    metric: str, k: SupportsIndex | None, w: Any, tau: Real | None, ragged: bool, within: Any = None
+    metric: str, k: Index | None, w: Any, tau: Real | None, ragged: bool, within: Any = None
 ) -> AskedMetric:
     if metric == "threshold_spectrum_at_k":
         raise ValueError(f"metric must not be {metric} in a suite: there weights are those of the benchmarks")

@@ -23,12 +23,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from decimal import Decimal
     from fractions import Fraction
-    from typing import Callable, Iterable, Optional, Sequence, TypeVar, Union
+    from typing import Callable, Iterable, Optional, Sequence, SupportsIndex, TypeVar, Union
 
     Found = TypeVar("Found")
     # What callers give
+    Index = SupportsIndex
     Real = Union[int, float, Fraction, Decimal]
-    Bounds = Sequence[Real]
+    Bounds = Optional[Sequence[Real]]
+    Rewards = Optional[Iterable[Real]]
     # Exact and enclosed numbers
     Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
     Weights = tuple[list[int], int]  # the numerators, over one denominator

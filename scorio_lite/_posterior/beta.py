@@ -15,10 +15,10 @@ from . import posteriors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Sequence, SupportsIndex
+    from typing import Callable, Sequence
 
     from .._credit import Credit
-    from .._numbers import Bounds, Clip, Enclosure, PosteriorSummary, Ratio, Real
+    from .._numbers import Bounds, Clip, Enclosure, Index, PosteriorSummary, Ratio, Real
     from ..tally import Outcomes
     from . import Moments, Posteriors
 
@@ -27,10 +27,10 @@ _EXACT_DEGREE = 2000  # up to this k times the bits of T, credits of many steps 
 
 def credit_interval(
     R: Outcomes,
-    k: SupportsIndex,
+    k: Index,
     credit: Callable[[int], Credit],
     confidence: Real,
-    bounds: Bounds | None,
+    bounds: Bounds,
     alpha0: Real,
     beta0: Real,
     latent: bool = False,
@@ -41,7 +41,7 @@ def credit_interval(
 
 
 def credit_posteriors(
-    R: Outcomes, k: SupportsIndex, credit: Callable[[int], Credit], alpha: Ratio, beta: Ratio, latent: bool
+    R: Outcomes, k: Index, credit: Callable[[int], Credit], alpha: Ratio, beta: Ratio, latent: bool
 ) -> tuple[Credit, list[Posteriors]]:
     """Return (credit(k), the posteriors of the questions). If `latent`, k may exceed N."""
     outcomes = tally_of(R)

@@ -12,22 +12,22 @@ from ..tally import count_columns, different_vectors, success_counts, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, SupportsIndex
+    from typing import Any
 
-    from .._numbers import Ratio, Real, Weights
-    from ..tally import Outcomes, Tally
+    from .._numbers import Index, Ratio, Rewards, Weights
+    from ..tally import Outcomes, Prior, Tally
 
     RewardSums = tuple[int, int, int, int]  # N, T, sum of T * mean over questions, sum of T**2 (T+1) * variance
     Losses = tuple[dict[int, int], dict[int, dict[int, int]]]
 
 
-def graded_tally(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None = None) -> tuple[Tally, Weights]:
+def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weights]:
     """Return (the tally of R and its prior outcomes R0, the rewards of the classes). Without w, outcomes are 0 or 1."""
     weights = rewards(w)
     return tally_of(R, len(weights[0]) - 1, other_outcomes(w, weights), R0), weights
 
 
-def rewards(w: Iterable[Real] | None) -> Weights:
+def rewards(w: Rewards) -> Weights:
     """Return (rewards of the classes as integers, their common denominator)."""
     return ([0, 1], 1) if w is None else class_weights(w)
 
@@ -81,7 +81,7 @@ def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Rew
     return sums
 
 
-def best_of(R: Any, k: SupportsIndex, w: Iterable[Real] | None) -> Ratio:
+def best_of(R: Any, k: Index, w: Rewards) -> Ratio:
     """Return the mean over questions of the best of k rewards: those in w or, if R is Scores, the scores."""
     if not is_scores(R):
         return best_mean(k, *graded_tally(R, w))
@@ -92,7 +92,7 @@ def best_of(R: Any, k: SupportsIndex, w: Iterable[Real] | None) -> Ratio:
     return best_mean_score(R, k)
 
 
-def best_mean(k: SupportsIndex, outcomes: Tally, weights: Weights) -> Ratio:
+def best_mean(k: Index, outcomes: Tally, weights: Weights) -> Ratio:
     """Return the mean over questions of the best of k rewards drawn without replacement from each question's N.
 
     A gap is the difference of two neighbouring rewards. The best reward of a subset is the top reward minus all gaps

@@ -29,9 +29,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Sequence
 
-    from .._numbers import Ratio, Real, Weights
+    from .._numbers import Ratio, Real, Rewards, Weights
     from .._outcomes import Cell
-    from ..tally import Outcomes
+    from ..tally import Outcomes, Prior
     from . import Moments
 
     State = tuple[int, ...]  # the concentrations of the levels, over c
@@ -276,7 +276,7 @@ class Rubric:
         return sorted(set(Compositions(k, self.scores, Meter(LIMITED)).totals))
 
 
-def questions_of(R: Outcomes, w: Iterable[Real] | None, R0: Iterable[Any] | None, eta: Real, prior: Any) -> Rubric:
+def questions_of(R: Outcomes, w: Rewards, R0: Prior, eta: Real, prior: Any) -> Rubric:
     """Return the questions as a Rubric. Concentrations are prior + counts of R + eta * counts of R0."""
     same_index(("R", R), ("R0", R0))
     weights = rewards(w)

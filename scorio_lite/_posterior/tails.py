@@ -14,9 +14,9 @@ from .mixtures import LIMITED, Compositions, Rubric, cuts_of, over_compositions,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, Sequence, SupportsIndex
+    from typing import Callable, Iterable, Sequence
 
-    from .._numbers import Enclosure, PosteriorSummary, Ratio, Real
+    from .._numbers import Enclosure, Index, PosteriorSummary, Ratio, Real, Rewards
     from .._outcomes.cells import SuccessGroups
     from ..tally import Outcomes
     from .mixtures import Mixtures, Required, State
@@ -261,9 +261,7 @@ def _convex(weights: Iterable[Real], size: int) -> tuple[list[int], int]:
     return numerators, d
 
 
-def observed_tails(
-    R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None, thresholds: Callable[[int], Iterable[Real]]
-) -> tuple[float, ...]:
+def observed_tails(R: Outcomes, k: Index, w: Rewards, thresholds: Callable[[int], Iterable[Real]]) -> tuple[float, ...]:
     """Return, for each of thresholds(k), the mean over questions of the chance that k of the N trials reach it."""
     outcomes, weights = graded_tally(R, w)
     scores, d, level = score_scale(weights)

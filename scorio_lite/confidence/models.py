@@ -9,12 +9,11 @@ from .._intervals.results import Difference, Interval
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
-    from typing import SupportsIndex as Index
 
     from .._credit.metrics import MetricName
     from .._intervals import ClusterLabels, Data, NewOrThese
     from .._intervals.difference import ModelBoard
-    from .._numbers import Real
+    from .._numbers import Index, Real, Rewards
 
     Within = tuple[Real, Real] | None
 
@@ -35,7 +34,7 @@ def compare(
     metric: MetricName = "avg",
     k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     confidence: Real = 0.95,
@@ -83,7 +82,7 @@ def evidence(
     metric: MetricName = "avg",
     k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     questions: NewOrThese = "new",
@@ -112,7 +111,7 @@ def ranks(
     metric: MetricName = "avg",
     k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     confidence: Real = 0.95,
@@ -154,7 +153,7 @@ def suite(
     metric: MetricName = "avg",
     k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     confidence: Real = 0.95,
@@ -182,7 +181,7 @@ def compare_suite(
     metric: MetricName = "avg",
     k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     confidence: Real = 0.95,
@@ -203,7 +202,7 @@ def compare_tasks(
     metric: MetricName = "avg",
     k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     rest: bool = False,
     confidence: Real = 0.95,
@@ -234,7 +233,7 @@ def ranks_suite(
     metric: MetricName = "avg",
     k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     confidence: Real = 0.95,
@@ -263,7 +262,7 @@ def enough(
     metric: MetricName = "avg",
     k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     confidence: Real = 0.95,
@@ -294,7 +293,7 @@ def enough_to_decide(
     k: Index | None = None,
     *,
     power: Real = 0.8,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     confidence: Real = 0.95,

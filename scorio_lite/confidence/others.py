@@ -9,12 +9,11 @@ from .._intervals.results import Difference, Interval
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
-    from typing import SupportsIndex as Index
 
     from .._credit.metrics import MetricName
     from .._intervals import ClusterLabels, NewOrThese
     from .._intervals.curves import Crossing
-    from .._numbers import Real
+    from .._numbers import Index, Real, Rewards
     from .._scores import Scores
     from ..tally import Outcomes
 
@@ -74,7 +73,7 @@ def series(
     metric: MetricName = "avg",
     k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     confidence: Real = 0.95,
@@ -147,9 +146,7 @@ def homogeneous(R: Iterable[Any]) -> list[tuple[float, float]]:
     return chances_of_totals(*totals_of_runs(R))
 
 
-def between_runs(
-    R: Outcomes | Scores, w: Iterable[Real] | None = None, *, confidence: Real = 0.95, ragged: bool = False
-) -> float:
+def between_runs(R: Outcomes | Scores, w: Rewards = None, *, confidence: Real = 0.95, ragged: bool = False) -> float:
     """Return how far two single runs of this benchmark differ at most, with the probability `confidence`.
 
     A single run has one trial of each question. The result is z sqrt(2 V), at most the range of the rewards. z is the
@@ -173,7 +170,7 @@ def bounded(
     metric: MetricName = "avg",
     k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     confidence: Real = 0.95,
@@ -204,7 +201,7 @@ def bounded_difference(
     metric: MetricName = "avg",
     k: Index | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     tau: Real | None = None,
     weights: Iterable[Real] | None = None,
     confidence: Real = 0.95,
@@ -253,7 +250,7 @@ def cost_per_solve(
     C: Any,
     R: Any,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     confidence: Real = 0.95,
     questions: NewOrThese = "new",
     clusters: ClusterLabels = None,
@@ -281,7 +278,7 @@ def cost_ratio(
     C_b: Any,
     R_b: Any,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     confidence: Real = 0.95,
     clusters: ClusterLabels = None,
     limits: Sequence[Real] | None = None,

@@ -6,9 +6,7 @@ from .._intervals import Asked, AskedMetric
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, SupportsIndex
-
-    from .._numbers import Real
+    from .._numbers import Index, Real, Rewards
     from .._scores import Scores
     from ..tally import Outcomes
 
@@ -19,7 +17,7 @@ def plan(
     *,
     differ: Real | None = None,
     correlation: Real | None = None,
-    trials: SupportsIndex = 1,
+    trials: Index = 1,
     agree: Real = 1,
     margin: Real = 0,
     power: Real = 0.8,
@@ -55,7 +53,7 @@ def best_split(
     trial_price: Real,
     R_b: Outcomes | Scores | None = None,
     *,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     confidence: Real = 0.95,
     ragged: bool = False,
 ) -> tuple[int, int, float]:

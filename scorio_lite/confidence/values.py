@@ -10,11 +10,10 @@ from .._votes import vote_tally
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
-    from typing import SupportsIndex as Index
 
     from .._credit.metrics import MetricName
     from .._intervals import ClusterLabels, NewOrThese
-    from .._numbers import Real
+    from .._numbers import Index, Real, Rewards
     from .._scores import Scores
     from .._votes import VoteTally
     from ..tally import Outcomes
@@ -32,7 +31,7 @@ def _interval(R: Any, asked: Asked, anytime: bool, of: Index | None) -> Interval
 
 def avg(
     R: Outcomes | Scores,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     *,
     confidence: Real = 0.95,
     questions: NewOrThese = "new",
@@ -170,7 +169,7 @@ def threshold_spectrum_at_k(
 def max_at_k(
     R: Outcomes | Scores,
     k: Index,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     *,
     confidence: Real = 0.95,
     questions: NewOrThese = "new",
@@ -216,7 +215,7 @@ def best_of_k(
     R: Outcomes | Scores,
     S: Iterable[Any],
     k: Index,
-    w: Iterable[Real] | None = None,
+    w: Rewards = None,
     *,
     confidence: Real = 0.95,
     questions: NewOrThese = "new",

@@ -11,13 +11,13 @@ from .._numbers import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, SupportsIndex
+    from typing import Iterable
 
-    from .._numbers import Real
+    from .._numbers import Index, Real
     from ..tally import Outcomes
 
 
-def pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
+def pass_at_k(R: Outcomes, k: Index) -> float:
     """Return Pass@k, the chance that at least one of k trials succeeds (Chen et al. 2021).
 
     It is the mean over questions of 1 - C(N-s, k) / C(N, k), with s successes in N trials. The chance that a single
@@ -29,7 +29,7 @@ def pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     return nearest(*mean_credit(R, k, at_least_one))
 
 
-def pass_hat_k(R: Outcomes, k: SupportsIndex) -> float:
+def pass_hat_k(R: Outcomes, k: Index) -> float:
     """Return Pass^k (Unanimous@k, G-Pass@k), the chance that all of k trials succeed (Yao et al. 2024).
 
     It is the mean over questions of C(s, k) / C(N, k), with s successes in N trials.
@@ -43,7 +43,7 @@ def pass_hat_k(R: Outcomes, k: SupportsIndex) -> float:
 unanimous_at_k = g_pass_at_k = pass_hat_k
 
 
-def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
+def g_pass_at_k_tau(R: Outcomes, k: Index, tau: Real) -> float:
     """Return G-Pass@k_tau, the chance that at least a share tau of k trials succeeds (Liu et al. 2024).
 
     tau is in [0, 1]. At least j successes are needed, where j >= 1 is the smallest integer for which the float j/k is
@@ -55,7 +55,7 @@ def g_pass_at_k_tau(R: Outcomes, k: SupportsIndex, tau: Real) -> float:
     return nearest(*mean_credit(R, k, reaching, tau))
 
 
-def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
+def mg_pass_at_k(R: Outcomes, k: Index) -> float:
     """Return mG-Pass@k, the mean of G-Pass@k_tau over tau in the upper half (Liu et al. 2024).
 
     As published, it is 2/k times the sum of P(at least i of k succeed) over i > ceil(k/2), which is 0 for k = 1. For
@@ -67,7 +67,7 @@ def mg_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     return nearest(*mean_credit(R, k, mean_majority))
 
 
-def maj_at_k(R: Outcomes, k: SupportsIndex) -> float:
+def maj_at_k(R: Outcomes, k: Index) -> float:
     """Return Maj@k, the chance that more than half of k trials succeed (the majority of Liu et al. 2024).
 
     All wrong answers count together, even if they differ; for a vote on answers use cons_at_k.
@@ -78,7 +78,7 @@ def maj_at_k(R: Outcomes, k: SupportsIndex) -> float:
     return nearest(*mean_credit(R, k, majority))
 
 
-def auc_at_k(R: Outcomes, k: SupportsIndex) -> float:
+def auc_at_k(R: Outcomes, k: Index) -> float:
     """Return AUC@k, the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1 (Hu et al. 2026).
 
     For k = 1 it is Pass@1.
@@ -89,7 +89,7 @@ def auc_at_k(R: Outcomes, k: SupportsIndex) -> float:
     return nearest(*mean_credit(R, k, area))
 
 
-def threshold_spectrum_at_k(R: Outcomes, k: SupportsIndex, weights: Iterable[Real]) -> float:
+def threshold_spectrum_at_k(R: Outcomes, k: Index, weights: Iterable[Real]) -> float:
     """Return the threshold spectrum: X successes among k trials earn w_1 + ... + w_X (Hariri et al., Geom@k).
 
     `weights` are k non-negative numbers with a sum of at most 1. (1, 0, ..., 0) gives Pass@k, (0, ..., 0, 1) Pass^k.

@@ -7,19 +7,14 @@ from .._posterior.beta import credit_interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, SupportsIndex
+    from typing import Iterable
 
-    from .._numbers import Bounds, PosteriorSummary, Real
+    from .._numbers import Bounds, Index, PosteriorSummary, Real
     from ..tally import Outcomes
 
 
 def pass_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
+    R: Outcomes, k: Index, confidence: Real = 0.95, bounds: Bounds = (0.0, 1.0), alpha0: Real = 1.0, beta0: Real = 1.0
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of Pass@k of k fresh trials.
 
@@ -39,12 +34,7 @@ def pass_at_k_ci(
 
 
 def pass_hat_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
+    R: Outcomes, k: Index, confidence: Real = 0.95, bounds: Bounds = (0.0, 1.0), alpha0: Real = 1.0, beta0: Real = 1.0
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of Pass^k, a credible interval; see pass_at_k_ci.
 
@@ -61,10 +51,10 @@ unanimous_at_k_ci = g_pass_at_k_ci = pass_hat_k_ci
 
 def g_pass_at_k_tau_ci(
     R: Outcomes,
-    k: SupportsIndex,
+    k: Index,
     tau: Real,
     confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
+    bounds: Bounds = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> PosteriorSummary:
@@ -79,12 +69,7 @@ def g_pass_at_k_tau_ci(
 
 
 def mg_pass_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
+    R: Outcomes, k: Index, confidence: Real = 0.95, bounds: Bounds = (0.0, 1.0), alpha0: Real = 1.0, beta0: Real = 1.0
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of mG-Pass@k, a credible interval; see pass_at_k_ci.
 
@@ -97,12 +82,7 @@ def mg_pass_at_k_ci(
 
 
 def maj_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
+    R: Outcomes, k: Index, confidence: Real = 0.95, bounds: Bounds = (0.0, 1.0), alpha0: Real = 1.0, beta0: Real = 1.0
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of Maj@k, a credible interval; see pass_at_k_ci.
 
@@ -115,12 +95,7 @@ def maj_at_k_ci(
 
 
 def auc_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
+    R: Outcomes, k: Index, confidence: Real = 0.95, bounds: Bounds = (0.0, 1.0), alpha0: Real = 1.0, beta0: Real = 1.0
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of AUC@k, a credible interval; see pass_at_k_ci.
 
@@ -134,10 +109,10 @@ def auc_at_k_ci(
 
 def threshold_spectrum_at_k_ci(
     R: Outcomes,
-    k: SupportsIndex,
+    k: Index,
     weights: Iterable[Real],
     confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
+    bounds: Bounds = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> PosteriorSummary:

@@ -12,13 +12,13 @@ from ..tally import success_counts, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, SupportsIndex
+    from typing import Iterable
 
-    from .._numbers import Real
+    from .._numbers import Index, Real
     from ..tally import Outcomes
 
 
-def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
+def geom_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
     """Return Geom@k, the mean over questions of Pass@k**pass_power * Unanimous@k**unanimous_power.
 
     The powers are finite and not both 0. 0**0 is 1. A factor 0 with a positive power makes the blend 0; otherwise a
@@ -39,7 +39,7 @@ def geom_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_p
     return blend_mean(outcomes.questions, terms, a, b)
 
 
-def geom_ds_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
+def geom_ds_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
     """Return Geom@k of the data set: the blend of geom_at_k, but of the averages of both metrics over all questions.
 
     >>> geom_ds_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
@@ -53,7 +53,7 @@ def geom_ds_at_k(R: Outcomes, k: SupportsIndex, pass_power: Real = 0.5, unanimou
 
 
 def geo_spectrum_at_k(
-    R: Outcomes, k: SupportsIndex, lam: Real = 0.5, weights: Iterable[Real] | None = None, lambda_: Real | None = None
+    R: Outcomes, k: Index, lam: Real = 0.5, weights: Iterable[Real] | None = None, lambda_: Real | None = None
 ) -> float:
     """Return GeoSpectrum@k, Pass@k**lam * S**(1 - lam), where Pass@k and S are averages over questions.
 
@@ -72,7 +72,7 @@ def geo_spectrum_at_k(
     return blend_mean(1, [(1, 1, x * y_d, y * x_d, x_d * y_d)], (n, d), (d - n, d))
 
 
-def geo_spectrum_star_at_k(R: Outcomes, k: SupportsIndex) -> float:
+def geo_spectrum_star_at_k(R: Outcomes, k: Index) -> float:
     """Return GeoSpectrum*@k, the geometric mean of Pass@k and mG-Pass@k: geo_spectrum_at_k with its defaults.
 
     >>> geo_spectrum_star_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)

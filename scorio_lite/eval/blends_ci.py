@@ -10,19 +10,19 @@ from .._weights import mixing, powers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, SupportsIndex
+    from typing import Iterable
 
-    from .._numbers import Bounds, PosteriorSummary, Real
+    from .._numbers import Bounds, Index, PosteriorSummary, Real
     from ..tally import Outcomes
 
 
 def geom_at_k_ci(
     R: Outcomes,
-    k: SupportsIndex,
+    k: Index,
     pass_power: Real = 0.5,
     unanimous_power: Real = 0.5,
     confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
+    bounds: Bounds = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> PosteriorSummary:
@@ -43,11 +43,11 @@ def geom_at_k_ci(
 
 def geom_ds_at_k_ci(
     R: Outcomes,
-    k: SupportsIndex,
+    k: Index,
     pass_power: Real = 0.5,
     unanimous_power: Real = 0.5,
     confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
+    bounds: Bounds = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> PosteriorSummary:
@@ -63,12 +63,12 @@ def geom_ds_at_k_ci(
 
 def geo_spectrum_at_k_ci(
     R: Outcomes,
-    k: SupportsIndex,
+    k: Index,
     lam: Real = 0.5,
     weights: Iterable[Real] | None = None,
     lambda_: Real | None = None,
     confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
+    bounds: Bounds = (0.0, 1.0),
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> PosteriorSummary:
@@ -91,12 +91,7 @@ def geo_spectrum_at_k_ci(
 
 
 def geo_spectrum_star_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = (0.0, 1.0),
-    alpha0: Real = 1.0,
-    beta0: Real = 1.0,
+    R: Outcomes, k: Index, confidence: Real = 0.95, bounds: Bounds = (0.0, 1.0), alpha0: Real = 1.0, beta0: Real = 1.0
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of GeoSpectrum*@k: geo_spectrum_at_k_ci with its default lam and weights.
 

@@ -10,14 +10,12 @@ from .._posterior.dirichlet import best_of, graded_tally, reward_moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, SupportsIndex
-
-    from .._numbers import Real
+    from .._numbers import Index, Rewards
     from .._scores import Scores
-    from ..tally import Outcomes
+    from ..tally import Outcomes, Prior
 
 
-def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None = None) -> tuple[float, float]:
+def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> tuple[float, float]:
     """Return (mu, sigma) of Bayes@N: the posterior mean and standard deviation of the mean reward (Hariri et al. 2026).
 
     Each question's rates of the classes 0..C have a uniform Dirichlet prior, to which its row of R0 adds D prior
@@ -31,7 +29,7 @@ def bayes(R: Outcomes, w: Iterable[Real] | None = None, R0: Iterable[Any] | None
     return nearest(*mean), nearest_sqrt(*variance)
 
 
-def avg(R: Outcomes, w: Iterable[Real] | None = None) -> tuple[float, float]:
+def avg(R: Outcomes, w: Rewards = None) -> tuple[float, float]:
     """Return (a, sigma) of avg@N: the mean reward of all trials and its uncertainty (Hariri et al. 2026).
 
     sigma is T/N times the sigma of bayes without prior outcomes. T is N plus 1 for each class.
@@ -43,7 +41,7 @@ def avg(R: Outcomes, w: Iterable[Real] | None = None) -> tuple[float, float]:
     return nearest(*mean), nearest_sqrt(*variance)
 
 
-def max_at_k(R: Outcomes | Scores, k: SupportsIndex, w: Iterable[Real] | None = None) -> float:
+def max_at_k(R: Outcomes | Scores, k: Index, w: Rewards = None) -> float:
     """Return Max@k, the mean of the best reward among k trials drawn from each question's N (Bagirov et al. 2025).
 
     If g_1 <= ... <= g_N are the rewards of a question, its value is the sum over i = k..N of C(i-1, k-1) g_i / C(N, k).

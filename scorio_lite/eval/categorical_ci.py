@@ -9,18 +9,12 @@ from .._posterior.dirichlet import best_moments, graded_tally, reward_moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, SupportsIndex
-
-    from .._numbers import Bounds, PosteriorSummary, Real
-    from ..tally import Outcomes
+    from .._numbers import Bounds, Index, PosteriorSummary, Real, Rewards
+    from ..tally import Outcomes, Prior
 
 
 def bayes_ci(
-    R: Outcomes,
-    w: Iterable[Real] | None = None,
-    R0: Iterable[Any] | None = None,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = None,
+    R: Outcomes, w: Rewards = None, R0: Prior = None, confidence: Real = 0.95, bounds: Bounds = None
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of Bayes@N, with the mu and the sigma that bayes returns.
 
@@ -36,9 +30,7 @@ def bayes_ci(
     return summary(*reward_moments(*graded_tally(R, w, R0)), level, limits)
 
 
-def avg_ci(
-    R: Outcomes, w: Iterable[Real] | None = None, confidence: Real = 0.95, bounds: Bounds | None = None
-) -> PosteriorSummary:
+def avg_ci(R: Outcomes, w: Rewards = None, confidence: Real = 0.95, bounds: Bounds = None) -> PosteriorSummary:
     """Return (a, sigma, lo, hi) of avg@N, with the a and the sigma that avg returns.
 
     It is the interval of bayes_ci, moved to the mean a and T/N times as wide, where T is N plus 1 for each class. lo
@@ -52,12 +44,7 @@ def avg_ci(
 
 
 def max_at_k_ci(
-    R: Outcomes,
-    k: SupportsIndex,
-    w: Iterable[Real] | None = None,
-    R0: Iterable[Any] | None = None,
-    confidence: Real = 0.95,
-    bounds: Bounds | None = None,
+    R: Outcomes, k: Index, w: Rewards = None, R0: Prior = None, confidence: Real = 0.95, bounds: Bounds = None
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of Max@k, the best reward of k fresh trials; k may exceed N.
 

@@ -12,17 +12,15 @@ from ..tally import trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, SupportsIndex
+    from typing import Any, Iterable
 
-    from .._numbers import Real
+    from .._numbers import Index, Rewards
     from .._scores import Scores
     from .._votes import VoteTally
     from ..tally import Outcomes
 
 
-def best_of_k(
-    R: Outcomes | Scores, S: Iterable[Any], k: SupportsIndex, w: Iterable[Real] | None = None, *, ragged: bool = False
-) -> float:
+def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Rewards = None, *, ragged: bool = False) -> float:
     """Return best-of-k: the mean reward of the trial that a selector picks among k, the one with the highest score.
 
     `S` has a score for each outcome of R: a real number, which may be infinite, or None, which is below every number. k
@@ -38,9 +36,7 @@ def best_of_k(
     return nearest(*mean_picked(R, S, k, w, ragged))
 
 
-def cons_at_k(
-    answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: SupportsIndex | None = None
-) -> float:
+def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: Index | None = None) -> float:
     """Return cons@k (maj@k, self-consistency): the chance that the vote of k trials is right (Wang et al. 2022).
 
     `answers` has an answer for each outcome of R: any hashable value, such as a string. k of a question's N trials,
@@ -57,7 +53,7 @@ def cons_at_k(
 
 
 def vote_curve(
-    answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, ks: Iterable[SupportsIndex] | None = None
+    answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, ks: Iterable[Index] | None = None
 ) -> dict[int, float]:
     """Return {k: cons@k} for each k of ks, faster than cons_at_k for one k after another.
 

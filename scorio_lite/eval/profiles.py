@@ -13,11 +13,11 @@ from .._posterior.tails import Tails, observed_tails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, SupportsIndex
+    from typing import Any, Iterable
 
-    from .._numbers import PosteriorSummary, Ratio, Real
+    from .._numbers import Index, PosteriorSummary, Ratio, Real, Rewards
     from .._posterior.mixtures import Rubric
-    from ..tally import Outcomes
+    from ..tally import Outcomes, Prior
 
     Pair = tuple[float, float]
     Reals = tuple[float, ...]
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 _HALF = 1, 2  # any confidence will do where no interval is asked for
 
 
-def tailpass_empirical(
-    R: Outcomes, k: SupportsIndex, w: Iterable[Real] | None = None, *, thresholds: Iterable[Real] | None = None
-) -> Reals:
+def tailpass_empirical(R: Outcomes, k: Index, w: Rewards = None, *, thresholds: Iterable[Real] | None = None) -> Reals:
     """Return TailPass@k of the observed trials: the chance to reach each threshold, as a tuple (Hariri et al. 2026).
 
     k trials are drawn without replacement from each question's N. They reach a threshold if their mean score is at
@@ -44,9 +42,9 @@ def tailpass_empirical(
 
 def tailpass(
     R: Outcomes,
-    k: SupportsIndex,
-    w: Iterable[Real] | None = None,
-    R0: Iterable[Any] | None = None,
+    k: Index,
+    w: Rewards = None,
+    R0: Prior = None,
     *,
     eta: Real = 1.0,
     prior: Any = 1.0,
@@ -169,7 +167,7 @@ class TailPassProfile:
         """Return (mu, sigma) of the chance that all of k trials score 1: the limit of `moment` as lam grows."""
         return self._end(True)
 
-    def at_k(self, k: SupportsIndex, *, thresholds: Iterable[Real] | None = None) -> TailPassProfile:
+    def at_k(self, k: Index, *, thresholds: Iterable[Real] | None = None) -> TailPassProfile:
         """Return the profile of another number k of fresh trials, from the same posterior."""
         return TailPassProfile(latent_draws(k), self._rubric, None if thresholds is None else steps_of(thresholds))
 

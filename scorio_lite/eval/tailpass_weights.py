@@ -13,9 +13,9 @@ from .._numbers.families import beta_steps, exponential_steps, power_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, SupportsIndex
+    from typing import Iterable
 
-    from .._numbers import Ratio, Real
+    from .._numbers import Index, Ratio, Real
 
     Weighed = tuple[float, ...]
 
@@ -32,7 +32,7 @@ __all__ = [
 __dir__ = __all__.copy
 
 
-def uniform_weights(k: SupportsIndex) -> Weighed:
+def uniform_weights(k: Index) -> Weighed:
     """Return the weight 1/k for each of k thresholds. With these, `linear` gives the mean rate of success.
 
     >>> uniform_weights(4)
@@ -42,7 +42,7 @@ def uniform_weights(k: SupportsIndex) -> Weighed:
     return (nearest(1, number),) * number
 
 
-def threshold_weights(k: SupportsIndex, threshold: SupportsIndex) -> Weighed:
+def threshold_weights(k: Index, threshold: Index) -> Weighed:
     """Return 1 for the threshold that needs `threshold` successes, from 1 to k, and 0 for the other thresholds.
 
     >>> threshold_weights(4, 3)
@@ -54,7 +54,7 @@ def threshold_weights(k: SupportsIndex, threshold: SupportsIndex) -> Weighed:
     return tuple([float(j == t) for j in range(1, number + 1)])
 
 
-def discovery_weights(k: SupportsIndex) -> Weighed:
+def discovery_weights(k: Index) -> Weighed:
     """Return 1 for the first threshold, 1/k, and 0 for the others. With these, `linear` gives Pass@k.
 
     >>> discovery_weights(4)
@@ -63,7 +63,7 @@ def discovery_weights(k: SupportsIndex) -> Weighed:
     return threshold_weights(k, 1)
 
 
-def stability_weights(k: SupportsIndex) -> Weighed:
+def stability_weights(k: Index) -> Weighed:
     """Return 1 for the last threshold, k/k, and 0 for the others. With these, `linear` gives Pass^k.
 
     >>> stability_weights(4)
@@ -72,7 +72,7 @@ def stability_weights(k: SupportsIndex) -> Weighed:
     return threshold_weights(k, _budget(k))
 
 
-def moment_weights(k: SupportsIndex, lam: Real) -> Weighed:
+def moment_weights(k: Index, lam: Real) -> Weighed:
     """Return (t/k)**lam - ((t-1)/k)**lam for t = 1..k, lam > 0. With these, `linear` gives moment(lam) of 0/1 outcomes.
 
     >>> moment_weights(4, 2)
@@ -81,7 +81,7 @@ def moment_weights(k: SupportsIndex, lam: Real) -> Weighed:
     return tuple(power_steps(_budget(k), real(lam, "lam", "a finite positive number", lambda n, _: n > 0)))
 
 
-def beta_weights(k: SupportsIndex, theta: Real, kappa: Real) -> Weighed:
+def beta_weights(k: Index, theta: Real, kappa: Real) -> Weighed:
     """Return the chances of X in ((t-1)/k, t/k] for t = 1..k, where X ~ Beta(theta kappa, (1 - theta) kappa).
 
     X has the mean theta in (0, 1) and the concentration kappa > 0.
@@ -93,7 +93,7 @@ def beta_weights(k: SupportsIndex, theta: Real, kappa: Real) -> Weighed:
     return tuple(beta_steps(_budget(k), mean, real(kappa, "kappa", "a finite positive number", lambda n, _: n > 0)))
 
 
-def maxent_weights(k: SupportsIndex, mean_threshold: Real) -> Weighed:
+def maxent_weights(k: Index, mean_threshold: Real) -> Weighed:
     """Return the chances of X in ((t-1)/k, t/k] for t = 1..k, where X in [0, 1] has this mean and the greatest entropy.
 
     The mean is in (0, 1). The density is proportional to exp(s x), with the s that gives this mean. For the
@@ -123,7 +123,7 @@ def payoff_weights(payoff: Iterable[Real]) -> Weighed:
     return tuple([nearest(step, d) for step in steps])
 
 
-def _budget(k: SupportsIndex) -> int:
+def _budget(k: Index) -> int:
     number = latent_draws(k)
     budget("k", number, 64)
     return number
