@@ -6,7 +6,7 @@ from ._arguments import is_scores, iterator, listed, same_index, same_range, sho
 from ._numbers import Meter, budget, minus, nearest
 from ._numbers.enclosures import summary
 from ._numbers.normal import roots_exceed
-from ._outcomes import BLOCK, PACKED, emptiness, is_array, packed, packed_keys
+from ._outcomes import BLOCK, PACKED, is_array, packed, packed_keys
 from ._outcomes.arrays import FEW_NUMBERS, array_counts
 from ._outcomes.cells import added, of_single
 from ._outcomes.reader import PLAIN, OutcomeReader, is_row
@@ -112,9 +112,7 @@ class _Prior:
         rows = reader.rows(model)
         if reader.flat:
             rows, reader.columns = zip(next(iter(rows), ())), 1
-        observed = reader.by_question(rows)
-        if not observed:
-            raise emptiness(f"R[{i}]", "it has no rows")
+        observed = reader.questions(rows)
         if not self.shared and i >= len(self.counts):
             raise ValueError(f"{self.wanted}; it has {i} models, R has more")
         prior = self.counts[0 if self.shared else i]

@@ -237,9 +237,9 @@ def spread(
     >>> spread([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     (Fraction(8, 15), Fraction(7, 50), Fraction(1, 5), Fraction(56, 225))
     """
-    from ._intervals import Asked, AskedMetric, spread_of
+    from ._intervals import Asked, spread_of
 
-    found = spread_of(R, Asked(AskedMetric(metric, k, w, tau, weights, ragged), 0.95, questions, clusters))
+    found = spread_of(R, Asked(metric, k, 0.95, questions, clusters, ragged, w, tau, weights))
     x, S, B, b = (_fraction(*ratio) for ratio in (found.x, found.squares, found.largest_effect, found.most_variance))
     return x, S, B, b
 
@@ -257,11 +257,11 @@ def evidence(
     ragged: bool = False,
 ) -> Fraction:
     """Return the evidence that two models are not equally good, as a Fraction; see confidence.evidence."""
-    from ._intervals import Asked, AskedMetric
+    from ._intervals import Asked
     from ._intervals.anytime import AnytimeBoard
     from ._intervals.evidence import exact_evidence
 
-    asked = Asked(AskedMetric(metric, k, w, tau, weights, ragged), questions=questions)
+    asked = Asked(metric, k, 0.95, questions, None, ragged, w, tau, weights)
     found = exact_evidence(AnytimeBoard((R_a, R_b), asked, ("R_a", "R_b")).evidence(0, 1)[0], 1, 2)
     if not found:
         raise over_limit("R_a", "the Fraction takes more than a few seconds; confidence.evidence rounds it sooner")
@@ -274,7 +274,7 @@ def cost_per_solve(C: Any, R: Any, *, w: Rewards = None, ragged: bool = False) -
     >>> cost_per_solve([[3, 1], [5, 4]], [[0, 1], [0, 0]])
     Fraction(13, 1)
     """
-    from ._intervals import AskedMetric
+    from ._intervals import Asked
     from ._intervals.costs import mean_cost
 
-    return _fraction(*mean_cost(C, R, AskedMetric("avg", w=w, ragged=ragged)))
+    return _fraction(*mean_cost(C, R, Asked("avg", ragged=ragged, w=w)))

@@ -289,7 +289,7 @@ class Metric:
             board = AnytimeBoard(given, asked, [run.name for run in pair])
             evidence, _, bounds = board.evidence(0, 1)
         else:
-            measure, outcomes = asked.metric.measured(given[0], pair[0].name)
+            measure, outcomes = asked.measured(given[0], pair[0].name)
             bounds = measure.low, measure.high, measure.scale
             evidence, _ = evidence_of(*values_of(measure, outcomes), bounds, pair[0].name)
         return size_to_see(evidence, bounds, margin, confidence, options.power, options.of)
@@ -302,9 +302,9 @@ class Metric:
     # Arguments of the library
 
     def _asked(self, run: Run, **more: Any) -> Asked:
-        from .._intervals import Asked, AskedMetric
+        from .._intervals import Asked
 
-        return Asked(AskedMetric(self.function, self.k, **self._keywords(run)), **more)
+        return Asked(self.function, self.k, **self._keywords(run), **more)
 
     def _keywords(self, run: Run) -> dict[str, Any]:
         if self._parameter:

@@ -92,8 +92,7 @@ def earnings(
     earns, d = weights or ([0, 1], 1)
     reader = OutcomeReader(name, len(earns) - 1, hint, ragged)
     matrix = list(map(reader.copied, reader.rows(R)))
-    if not reader.by_question(matrix):
-        raise emptiness(name, "it has no rows")
+    reader.questions(matrix)
     by_class = dict(enumerate(earns))
     return (min(earns), max(earns), d), d, [_earned_by(row, by_class) for row in matrix]
 

@@ -43,20 +43,24 @@ if TYPE_CHECKING:
     AnyMeasure = Union[CreditMeasure, RewardMeasure, ScoreMeasure, VoteMeasure]
 
 
-class AskedMetric:
-    """A metric with the arguments that a caller gives. `measured` applies it to data.
+class Asked:
+    """What a caller asks of data: which metric, at which confidence, of which questions, and in which clusters.
 
     `metric` is a name or an alias in the table of metrics. An argument that this metric does not take must be None.
+    `questions` is "new" if the questions are a random sample, "these" if only the trials are random.
     """
 
     def __init__(
         self,
         metric: str,
         k: Index | None = None,
+        confidence: Real = 0.95,
+        questions: str = "new",
+        clusters: Any = None,
+        ragged: bool = False,
         w: Rewards = None,
         tau: Real | None = None,
         weights: Iterable[Real] | None = None,
-        ragged: bool = False,
         within: Any = None,
     ) -> None:
         known = known_as(metric)
@@ -76,6 +80,16 @@ class AskedMetric:
         self.limited = "w" if self.weights else "k, or R with different N,"  # what long denominators come from
         self.hint = other_outcomes(w, self.weights) if "w" in known.takes else ""
         self.within = None if within is None else range_of_differences(within)
+        self.level = probability(confidence)
+        if questions not in ("new", "these"):
+            raise ValueError(f"questions must be 'new' or 'these'; got {shown(questions)}")
+        self.questions, self.clusters = questions, clusters
+
+    def about(self, questions: str, clusters: Any = None) -> Asked:
+        """Ask the same of other `questions` ("new" or "these") and clusters."""
+        other = object.__new__(Asked)
+        vars(other).update(vars(self), questions=questions, clusters=clusters)
+        return other
 
     def measured(self, R: Any, name: str) -> tuple[AnyMeasure, Any]:
         """Return (measure, R as the measure reads it). A measure gives values of questions. Errors call R `name`."""
@@ -114,7 +128,10 @@ def range_of_differences(within: Any) -> MetricRange:
     raise ValueError(f"within must be None or a pair (low, high) of numbers, low < high; got {shown(within)}")
 
 
-def check_clusters(R: object, questions: str, name: str, clusters: object = None) -> None:
+def check_clusters(R: object, questions: str, name: str, clusters: object) -> None:
+    """Refuse clusters that cannot go with R and these `questions`; None is no clusters."""
+    if clusters is None:
+        return
     same_index((name, R), ("clusters", clusters))
     if questions != "new":
         raise ValueError("clusters must not be given for questions='these': there only the trials are random")
@@ -122,33 +139,12 @@ def check_clusters(R: object, questions: str, name: str, clusters: object = None
         raise ValueError(f"{name} must be a matrix where clusters are given: a tally has lost which row is which")
 
 
-class Asked:
-    """What a caller asks of data: which metric, at which confidence, of which questions, and in which clusters.
-
-    `questions` is "new" if the questions are a random sample, "these" if only the trials are random.
-    """
-
-    __slots__ = ("clusters", "confidence", "level", "metric", "questions")
-
-    def __init__(
-        self, metric: AskedMetric, confidence: Real = 0.95, questions: str = "new", clusters: Any = None
-    ) -> None:
-        self.metric, self.confidence, self.level = metric, confidence, probability(confidence)
-        if questions not in ("new", "these"):
-            raise ValueError(f"questions must be 'new' or 'these'; got {shown(questions)}")
-        self.questions, self.clusters = questions, clusters
-
-    def about(self, questions: str, clusters: Any = None) -> Asked:
-        """Ask for the same metric at the same confidence, but of other `questions` ("new" or "these") and clusters."""
-        return Asked(self.metric, self.confidence, questions, clusters)
-
-
 def spread_of(R: Any, asked: Asked, name: str = "R") -> Spread:
     """Return the Spread of one model: what its interval is made from. `name` is R's name in errors."""
     if asked.clusters is None:
-        return spread_of_measured(*asked.metric.measured(R, name), asked.questions)
-    check_clusters(asked.metric.outcomes_in(R, name), asked.questions, name, asked.clusters)
-    rows = rows_of(R, asked.metric, name)
+        return spread_of_measured(*asked.measured(R, name), asked.questions)
+    check_clusters(asked.outcomes_in(R, name), asked.questions, name, asked.clusters)
+    rows = rows_of(R, asked, name)
     return rows.grouped(cluster_labels(asked.clusters, rows.M)).spread()
 
 
@@ -197,35 +193,32 @@ def read_counts(rows: Any, name: str) -> CountRows:
     return found
 
 
-def count_rows(R: Any, metric: AskedMetric, name: str) -> list[ClassCounts]:
+def count_rows(R: Any, asked: Asked, name: str) -> list[ClassCounts]:
     """Return, for each row of R in order, how often each class 0, 1, ... occurs."""
     from .._outcomes.reader import OutcomeReader
 
-    reader = OutcomeReader(name, metric.highest, metric.hint, metric.ragged)
-    rows = R.counts if isinstance(R, CountRows) else reader.by_question(reader.rows(R))
-    if not rows:
-        raise emptiness(name, "it has no rows")
-    return rows
+    reader = OutcomeReader(name, asked.highest, asked.hint, asked.ragged)
+    return R.counts if isinstance(R, CountRows) else reader.questions(reader.rows(R))
 
 
-def rows_of(R: Any, metric: AskedMetric, name: str) -> ValueRows:
+def rows_of(R: Any, asked: Asked, name: str) -> ValueRows:
     """Return the values of the questions, one for each row of R, in order."""
     rows: Any
     measure: Any
-    if metric.of_votes or metric.of_picks or is_scores(R):
-        measure, outcomes = metric.measured(R, name)
-        rows = outcomes.counts if metric.of_votes else range(len(outcomes))
+    if asked.of_votes or asked.of_picks or is_scores(R):
+        measure, outcomes = asked.measured(R, name)
+        rows = outcomes.counts if asked.of_votes else range(len(outcomes))
         places = {key: (N, key) for N, part in measure.parts(outcomes).items() for key in part}
     else:
-        rows = count_rows(R, metric, name)
+        rows = count_rows(R, asked, name)
         times = counted(rows)
-        measure, outcomes = metric.measured(Tally.from_histogram(times), name)
+        measure, outcomes = asked.measured(Tally.from_histogram(times), name)
         measure.parts(outcomes)
         places = {counts: (sum(counts), measure.key(counts)) for counts in times}
     keys: dict[int, dict[Any, int]] = {}
     for N, key in places.values():
         keys.setdefault(N, {})[key] = 1
-    values, d = values_by_key(measure, keys, metric.limited, len(rows))
+    values, d = values_by_key(measure, keys, asked.limited, len(rows))
     return ValueRows((measure.low, measure.high, measure.scale), [values[places[row]] for row in rows], d)
 
 

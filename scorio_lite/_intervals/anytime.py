@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from .._numbers import Index, Ratio
-    from . import Asked, AskedMetric
+    from . import Asked
     from .evidence import Coins, Evidence
     from .formula import MetricRange
     from .spread import Kind, Spread
@@ -39,11 +39,11 @@ def anytime_interval(R: Any, asked: Asked, of: Index | None) -> Interval:
     """
     (n, d), questions = asked.level, asked.questions
     check_order(asked.clusters)
-    measure, outcomes = asked.metric.measured(R, "R")
+    measure, outcomes = asked.measured(R, "R")
     spread = spread_of_measured(measure, outcomes, questions)
     value, se, lo, hi = spread.interval(asked.level, Interval)
     low, high, _ = bounds = spread.bounds
-    numbers, e = values_of(measure, outcomes) if questions == "new" else _all_outcomes(asked.metric, outcomes)
+    numbers, e = values_of(measure, outcomes) if questions == "new" else _all_outcomes(asked, outcomes)
     if of is not None:
         if questions == "these":
             raise ValueError("of must not be given for questions='these': other questions of the benchmark are new")
@@ -70,13 +70,13 @@ def values_of(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
     return numbers, d
 
 
-def _all_outcomes(metric: AskedMetric, outcomes: Any) -> tuple[Numbers, int]:
+def _all_outcomes(asked: Asked, outcomes: Any) -> tuple[Numbers, int]:
     """Return ({x: number of single outcomes with the value x/d}, d)."""
-    _check_rounds(metric, outcomes, "R")
+    _check_rounds(asked, outcomes, "R")
     if is_scores(outcomes):
         rows, d = outcomes.numerators()
         return counted(n for row in rows for n in row), d
-    weights, d = metric.weights or ([0, 1], 1)
+    weights, d = asked.weights or ([0, 1], 1)
     numbers: Numbers = {}
     for counts, number in outcomes.histogram.items():
         for weight, trials in zip(weights, counts):
@@ -84,13 +84,13 @@ def _all_outcomes(metric: AskedMetric, outcomes: Any) -> tuple[Numbers, int]:
     return numbers, d
 
 
-def _check_is_avg(metric: AskedMetric) -> None:
-    if metric.known.name != "avg":
+def _check_is_avg(asked: Asked) -> None:
+    if asked.known.name != "avg":
         raise ValueError("metric must be avg for anytime=True with questions='these', where each outcome is a value")
 
 
-def _check_rounds(metric: AskedMetric, outcomes: Any, name: str) -> None:
-    _check_is_avg(metric)
+def _check_rounds(asked: Asked, outcomes: Any, name: str) -> None:
+    _check_is_avg(asked)
     if outcomes.trials is None:
         raise ValueError(f"{name} must have as many trials of each question for anytime=True with questions='these'")
 
@@ -146,18 +146,17 @@ class AnytimeBoard(ModelBoard):
     has_steps = False  # no Holm: looks are not made at once
 
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
-        metric = asked.metric
         check_order(asked.clusters)
-        if metric.within:
+        if asked.within:
             raise ValueError("within must not be given with anytime=True")
         self.names = names
         self.usual: ModelBoard | None = None
         if asked.questions == "these":
             check_alike(models, names)
-            _check_is_avg(metric)
-            found = [_copied(R, metric, name) for R, name in zip(models, names)]
+            _check_is_avg(asked)
+            found = [_copied(R, asked, name) for R, name in zip(models, names)]
             self.usual = ModelBoard(found, asked, names)
-            models = [_outcome_rows(R, metric, name) for R, name in zip(found, names)]
+            models = [_outcome_rows(R, asked, name) for R, name in zip(found, names)]
         super().__init__(models, asked.about("new"), names)
         rows: Any = self.models
         low, high, scale = rows[0].bounds
@@ -183,20 +182,20 @@ class AnytimeBoard(ModelBoard):
         return Look(spread, *self.evidence(i, j))
 
 
-def _copied(R: Any, metric: AskedMetric, name: str) -> Any:
+def _copied(R: Any, asked: Asked, name: str) -> Any:
     """Return R in a form that can be read more than once."""
     if is_scores(R) or isinstance(R, Tally) or is_votes(R):
         return R
-    reader = OutcomeReader(name, metric.highest)
+    reader = OutcomeReader(name, asked.highest)
     rows = reader.matrix(R)
     return rows[0] if reader.flat and rows else rows
 
 
-def _outcome_rows(R: Any, metric: AskedMetric, name: str) -> Any:
+def _outcome_rows(R: Any, asked: Asked, name: str) -> Any:
     """Return R with a row for each single outcome, in order."""
     if isinstance(R, Tally):
         raise ValueError(f"{name} must be a matrix for anytime=True: outcomes are paired, and a tally has no order")
-    _check_rounds(metric, metric.measured(R, name)[1], name)
+    _check_rounds(asked, asked.measured(R, name)[1], name)
     rows = [[outcome] for row in (R.rows if is_scores(R) else R) for outcome in (row if is_row(row) else [row])]
     return type(R)(rows, R.low, R.high) if is_scores(R) else rows
 

@@ -41,7 +41,7 @@ from .._numbers import FIRST_BITS, budget, nearest_enclosed
 from .._numbers.enclosures import complement, exactly, exponential, less_ratio, logarithm, order, product, smaller
 from .._numbers.roots import polynomial, power, rising_root
 from ..tally import success_counts, tally_of
-from . import AskedMetric, check_clusters, cluster_labels, count_rows
+from . import Asked, check_clusters, cluster_labels, count_rows
 from .spread import ValueRows, spread_of_parts
 
 TYPE_CHECKING = False
@@ -85,7 +85,7 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
             raise ValueError(f"R must have the same N for every question; it has {N} to {others[-1][0]} trials")
         return N, list(found.items()), None
     check_clusters(R, "new", "R", clusters)
-    counts = count_rows(R, AskedMetric("pass_at_k", 1), "R")
+    counts = count_rows(R, Asked("pass_at_k", 1), "R")
     return sum(counts[0]), [(s, 1) for _, s in counts], cluster_labels(clusters, len(counts))
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Sequence, Union
 
     from .._numbers import Enclosure, Ratio, Real
-    from . import Asked, AskedMetric
+    from . import Asked
     from .formula import EffectiveSample, MetricRange
     from .ratios import Products
     from .spread import Clusters, Spread, ValueSums
@@ -49,18 +49,17 @@ _STEEP = 1 << 20  # e to this power, or to minus it, is beyond the doubles, what
 
 def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
     """Return (value, se, lo, hi) of the cost of a solved question."""
-    if asked.clusters is not None:
-        check_clusters(R, asked.questions, "R", asked.clusters)
-    costs = Spending(C, R, limits, asked.metric, ("C", "R", ""))
+    check_clusters(R, asked.questions, "R", asked.clusters)
+    costs = Spending(C, R, limits, asked, ("C", "R", ""))
     costs.grouped(asked.questions, cluster_labels(asked.clusters, costs.M))
     if not costs.top and not costs.spent.total:
         return Interval((0.0, 0.0, 0.0, _INF))
     return Interval((*costs.value_and_error(), *(costs.end(asked.level, is_upper) for is_upper in (False, True))))
 
 
-def mean_cost(C: Any, R: Any, metric: AskedMetric) -> Ratio:
+def mean_cost(C: Any, R: Any, asked: Asked) -> Ratio:
     """Return the mean cost over the mean outcome, as a ratio."""
-    costs = Spending(C, R, None, metric, ("C", "R", "")).grouped("new", None)
+    costs = Spending(C, R, None, asked, ("C", "R", "")).grouped("new", None)
     if not costs.solved.total:
         raise ValueError("R must have a success: without one a solve costs inf, as in confidence")
     return costs.spent.total, costs.solved.total
@@ -73,10 +72,10 @@ class Spending:
     names     how messages call C and R, and what they add to say which model it is, such as " by a"
     """
 
-    def __init__(self, C: Any, R: Any, limits: Limits, metric: AskedMetric, names: tuple[str, str, str]) -> None:
+    def __init__(self, C: Any, R: Any, limits: Limits, asked: Asked, names: tuple[str, str, str]) -> None:
         self.names, (name, other, _) = names, names
         same_index((name, C), (other, R))
-        solved, e = _solve_rewards(R, metric, other)
+        solved, e = _solve_rewards(R, asked, other)
         self.limits = _limits(limits)
         costs, d = _costs(C, name, self.limits)
         check_shapes(solved, costs, (other, name))
@@ -217,12 +216,12 @@ def _costs(C: Any, name: str, limits: tuple[Ratio, Ratio] | None) -> tuple[list[
     return [[n for _, n in zip(row, rest)] for row in rows], d
 
 
-def _solve_rewards(R: Any, metric: AskedMetric, name: str) -> tuple[list[list[int]], int]:
+def _solve_rewards(R: Any, asked: Asked, name: str) -> tuple[list[list[int]], int]:
     """Return (what each trial earned, from 0 to 1, as integers; their common denominator)."""
-    weights, whole = metric.weights or ([0, 1], 1)
+    weights, whole = asked.weights or ([0, 1], 1)
     if min(weights) < 0 or max(weights) > whole:
         raise ValueError("w must be within [0, 1]: what a trial earns is a share of a solve")
-    (low, high, scale), d, rows = earnings(R, metric.weights, metric.hint, metric.ragged, name, "cost")
+    (low, high, scale), d, rows = earnings(R, asked.weights, asked.hint, asked.ragged, name, "cost")
     if low < 0 or high > scale:
         raise ValueError(f"{name} must be Scores within [0, 1]; got [{shown(R.low)}, {shown(R.high)}]")
     return rows, d
@@ -254,7 +253,7 @@ def ratio_interval(pairs: Sequence[tuple[Any, Any]], limits: Limits, asked: Aske
     level, models = asked.level, []
     for (C, R), of in zip(pairs, "ab"):
         names = f"C_{of}", f"R_{of}", f" by {of}"
-        models.append(Spending(C, R, limits, asked.metric, names))
+        models.append(Spending(C, R, limits, asked, names))
     a, b = models
     (C_a, R_a), (C_b, R_b) = pairs
     same_index(("C_a", C_a), ("R_a", R_a), ("C_b", C_b), ("R_b", R_b), ("clusters", asked.clusters))

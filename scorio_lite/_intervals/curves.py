@@ -12,7 +12,7 @@ from .._credit.metrics import known_as
 from .._numbers import Meter, over_limit
 from .._outcomes import counted
 from ..tally import success_counts, tally_of
-from . import AskedMetric, check_clusters, cluster_labels, count_rows
+from . import Asked, check_clusters, cluster_labels, count_rows
 from .bands import band_of
 from .difference import check_alike, check_matrix, check_questions_alike
 from .spread import ValueRows, bounds_of_difference
@@ -66,11 +66,10 @@ def _questions(
         groups = success_counts(tally_of(models[0], name=names[0]))
         return {((N, s),): number for N, group in groups.items() for s, number in group.items()}, None
     for R, name in zip(models, names):
-        if clusters is not None:
-            check_clusters(R, "new", name, clusters)
+        check_clusters(R, "new", name, clusters)
         if len(models) > 1:
             check_matrix(R, name, "")
-    asked = AskedMetric("pass_at_k", 1)
+    asked = Asked("pass_at_k", 1)
     rows = [[(f + s, s) for f, s in count_rows(R, asked, name)] for R, name in zip(models, names)]
     check_alike(models, names, clusters)
     check_questions_alike(list(map(len, rows)), names)

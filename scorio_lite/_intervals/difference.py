@@ -15,7 +15,7 @@ they really solve in common.
 
 from __future__ import annotations
 
-from .._arguments import exact_ratio, integral, items, probability, same_index, same_range, shown
+from .._arguments import exact_ratio, integral, items_of, probability, same_index, same_range, shown
 from .._numbers import budget, least_common, minus, nearest
 from ..tally import Tally
 from . import check_clusters, cluster_labels, rows_of, spread_of
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, Sequence, Union
 
     from .._numbers import Index, Ratio, Real
-    from . import Asked, AskedMetric
+    from . import Asked
     from .formula import EffectiveSample
     from .spread import Spread, ValueRows
 
@@ -41,26 +41,25 @@ class ModelBoard:
     models: Sequence[Model]
 
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
-        metric, questions, clusters = asked.metric, asked.questions, asked.clusters
-        if metric.within and questions != "new":
+        questions, clusters = asked.questions, asked.clusters
+        if asked.within and questions != "new":
             raise ValueError("within must not be given for questions='these': there only the trials are random")
-        outcomes = [metric.outcomes_in(R, name) for R, name in zip(models, names)]
+        outcomes = [asked.outcomes_in(R, name) for R, name in zip(models, names)]
         check_alike(outcomes, names, clusters)
         if questions == "these":
-            if metric.of_picks:
+            if asked.of_picks:
                 _check_independent(outcomes, names)
-            if clusters is not None:
-                check_clusters(models[0], questions, names[0], clusters)
+            check_clusters(models[0], questions, names[0], clusters)
             spreads = [spread_of(R, asked, name) for R, name in zip(models, names)]
             self._match(spreads, names)
             return
-        rows = [_paired_rows(R, metric, name) for R, name in zip(models, names)]
+        rows = [_paired_rows(R, asked, name) for R, name in zip(models, names)]
         self._match(rows, names)
         M = rows[0].M
-        groups, d = cluster_labels(clusters, M), least_common(metric.limited, [one.d for one in rows], len(rows) * M)
+        groups, d = cluster_labels(clusters, M), least_common(asked.limited, [one.d for one in rows], len(rows) * M)
         for one, name in zip(rows, names):
             one.over(d).grouped(groups)
-            one.within, one.name = metric.within, name
+            one.within, one.name = asked.within, name
 
     def _match(self, models: Sequence[ValueRows | Spread], names: Sequence[str]) -> None:
         check_questions_alike([model.M for model in models], names)
@@ -81,10 +80,10 @@ class ModelBoard:
                     yield better, other, self.less(better, other).sample()
 
 
-def check_within(metric: AskedMetric) -> None:
+def check_within(asked: Asked) -> None:
     """Refuse a declared range that is not symmetric: on a board, differences have either sign."""
-    if metric.within and metric.within[0] + metric.within[1]:
-        low, high, scale = metric.within
+    if asked.within and asked.within[0] + asked.within[1]:
+        low, high, scale = asked.within
         ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
         raise ValueError(f"within must be (-x, x) for ranks, where each model is compared with each; got {ends}")
 
@@ -107,10 +106,10 @@ def _check_independent(outcomes: Sequence[Any], names: Sequence[str]) -> None:
             )
 
 
-def _paired_rows(R: Any, metric: AskedMetric, name: str) -> ValueRows:
-    if not metric.of_votes:
+def _paired_rows(R: Any, asked: Asked, name: str) -> ValueRows:
+    if not asked.of_votes:
         check_matrix(R, name)
-    return rows_of(R, metric, name)
+    return rows_of(R, asked, name)
 
 
 def check_matrix(R: Any, name: str, way_out: str = "; questions='these' takes tallies") -> None:
@@ -183,9 +182,7 @@ class Standings:
 
 def several(models: Any, name: str, wanted: str) -> Sequence[Any]:
     """Return the items of a sequence of at least two models. An error says that `wanted` is needed."""
-    found = items(models, name)
-    if found is None:
-        raise ValueError(f"{name} must be a sequence, with {wanted}; got {shown(models)}")
+    found = items_of(models, name, f"a sequence, with {wanted}")
     if len(found) < 2:
         raise ValueError(f"{name} must have at least two models to compare; got {len(found)}")
     return found
@@ -193,7 +190,7 @@ def several(models: Any, name: str, wanted: str) -> Sequence[Any]:
 
 def standings(models: Iterable[Any], asked: Asked, board: type[ModelBoard] = ModelBoard) -> Standings:
     found = several(models, "models", "an R for each model")
-    check_within(asked.metric)
+    check_within(asked)
     names = [f"models[{i}]" for i in range(len(found))]
     return Standings(board(found, asked, names), asked.level)
 

@@ -24,7 +24,7 @@ from .._numbers.roots import end_of_set
 from .._outcomes import counted, emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
-from . import Asked, AskedMetric, spread_of
+from . import Asked, spread_of
 from .formula import WeightedSample
 from .results import Interval
 from .spread import Suite, bounds_of_difference, spread_of_new
@@ -339,7 +339,7 @@ def _joined(v: Ratio, unseen: Ratio) -> Variance:
 def elsewhere_interval(verdicts: Any, on_right: Any, on_wrong: Any, confidence: Real) -> Interval:
     """Return (value, se, lo, hi), from a judge's 0/1 verdicts on a run, on right answers, and on wrong answers."""
     level = probability(confidence)
-    run = spread_of(verdicts, Asked(AskedMetric("avg")), "verdicts")
+    run = spread_of(verdicts, Asked("avg"), "verdicts")
     right, wrong = _calibrated(on_right, "on_right"), _calibrated(on_wrong, "on_wrong")
     if not sum(right) or not sum(wrong):
         return Interval((0.5, float("inf"), 0.0, 1.0))

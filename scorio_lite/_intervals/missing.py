@@ -11,7 +11,7 @@ Likewise, the interval of the high ends gives the upper end.
 from __future__ import annotations
 
 from .._arguments import is_missing, is_scores, is_votes, shown
-from .._outcomes import PACKED, counted, emptiness
+from .._outcomes import PACKED, counted
 from .._outcomes.cells import added
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally, tally_of_parts
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from .._numbers import Ratio
     from .._outcomes import ClassCounts
-    from . import Asked, AskedMetric
+    from . import Asked
     from .formula import EffectiveSample
     from .spread import Spread
 
@@ -34,17 +34,16 @@ if TYPE_CHECKING:
 
 def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
     """Return (low, high, lo, hi): bounds of the value, and of its interval, whatever hid the missing trials."""
-    metric, questions, clusters = asked.metric, asked.questions, asked.clusters
-    if clusters is not None:
-        check_clusters(R, questions, "R", clusters)
-    given = Completed(R, metric, "R")
+    questions, clusters = asked.questions, asked.clusters
+    check_clusters(R, questions, "R", clusters)
+    given = Completed(R, asked, "R")
     labels = cluster_labels(clusters, len(given.counts))
     ends = []
     for is_solved in (False, True):
         if clusters is None:
             spread = spread_of(given.tally(is_solved), asked)
         else:
-            spread = rows_of(given.rows(is_solved), metric, "R").grouped(labels).spread()
+            spread = rows_of(given.rows(is_solved), asked, "R").grouped(labels).spread()
         ends.append(spread.interval(asked.level, Interval))
     failed, solved = ends
     return failed.value, solved.value, failed.lo, solved.hi
@@ -84,14 +83,13 @@ class BoundedBoard(EndsBoard):
     """Models on the same questions, given as matrices with None for missing trials."""
 
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
-        metric, questions, clusters = asked.metric, asked.questions, asked.clusters
-        if metric.within:
+        questions, clusters = asked.questions, asked.clusters
+        if asked.within:
             raise ValueError("within must not be given with missing='bounds': a missing trial may be outside of it")
         failed, solved = [], []
         for R, name in zip(models, names):
-            if clusters is not None:
-                check_clusters(R, questions, name, clusters)
-            given = Completed(R, metric, name)
+            check_clusters(R, questions, name, clusters)
+            given = Completed(R, asked, name)
             make: Any = given.rows if questions == "new" else given.tally
             failed.append(make(False))
             solved.append(make(True))
@@ -105,25 +103,23 @@ class Completed:
     A missing trial is counted in the class of the least weight, which without weights is the class of failures.
     """
 
-    def __init__(self, R: Any, metric: AskedMetric, name: str) -> None:
-        if metric.of_votes or metric.of_picks:
-            why = "any answer may have been given" if metric.of_votes else "a missing trial may have any score"
-            raise ValueError(f"metric must not be {metric.known.name} with missing trials: {why}")
-        if metric.ragged:
+    def __init__(self, R: Any, asked: Asked, name: str) -> None:
+        if asked.of_votes or asked.of_picks:
+            why = "any answer may have been given" if asked.of_votes else "a missing trial may have any score"
+            raise ValueError(f"metric must not be {asked.known.name} with missing trials: {why}")
+        if asked.ragged:
             raise ValueError("ragged must not be True with missing trials: a row has all its trials, None if missing")
         if isinstance(R, Tally) or is_votes(R) or is_scores(R):
             raise ValueError(f"{name} must be a matrix of outcomes, with None for missing trials; got {shown(R)}")
-        rewards = metric.weights[0] if metric.weights else [0, 1]
+        rewards = asked.weights[0] if asked.weights else [0, 1]
         self.least, self.greatest = rewards.index(min(rewards)), rewards.index(max(rewards))
         self.width = len(rewards)
-        reader = OutcomeReader(name, metric.highest, metric.hint)
+        reader = OutcomeReader(name, asked.highest, asked.hint)
         rows = [row if type(row) in PACKED else reader.copied(row) for row in reader.rows(R)]
         try:
-            self.counts = reader.by_question(self._moved(rows))
+            self.counts = reader.questions(self._moved(rows))
         except (TypeError, ValueError):  # a NaN is in a row, or the place in the error has moved
-            self.counts = reader.by_question(self._filled(rows))
-        if not self.counts:
-            raise emptiness(name, "it has no rows")
+            self.counts = reader.questions(self._filled(rows))
         self.times = counted(zip(self.counts, self.missing))
 
     def _moved(self, rows: list[Any]) -> list[Any]:

@@ -14,12 +14,12 @@ from math import comb
 from .._arguments import is_scores, same_index
 from .._numbers import dot, least_common, nearest, nearest_enclosed
 from .._numbers.roots import end_of_set
-from . import AskedMetric, CountRows, cluster_labels, rows_of
+from . import Asked, CountRows, cluster_labels, rows_of
 from .spread import ValueRows, largest, spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Sequence
+    from typing import Any, Sequence
 
     from .._numbers import Enclosure, Ratio
     from . import Asked
@@ -62,7 +62,7 @@ def gap_interval(R: Any, S: Any, asked: Asked) -> tuple[float | None, float, flo
     if is_scores(R):
         raise ValueError("R must be outcomes 0 and 1, not Scores; Scores.at_least(threshold) gives outcomes")
     same_index(("R", R), ("S", S), ("clusters", asked.clusters))
-    gap = Gap(R, S, asked.metric, asked.clusters)
+    gap = Gap(R, S, asked)
     lost, total = gap.lost.total, gap.gap.total
     if not total:
         return None, float("-inf"), 1.0
@@ -75,16 +75,16 @@ class Gap:
     `most` is the most that the gap of a question can be.
     """
 
-    def __init__(self, R: Any, S: Any, metric: AskedMetric, clusters: Iterable[Hashable] | None) -> None:
-        measure, selected = metric.measured((R, S), "R")
+    def __init__(self, R: Any, S: Any, asked: Asked) -> None:
+        measure, selected = asked.measured((R, S), "R")
         ones = [sum(earned) for earned, _ in selected.rows]
         solved = CountRows((N - s, s) for N, s in zip(selected.lengths(), ones))
-        found = [rows_of(solved, AskedMetric("pass_at_k", measure.k), "R"), rows_of(solved, AskedMetric("avg"), "R")]
-        found.append(rows_of(selected, metric, "R"))
+        found = [rows_of(solved, Asked("pass_at_k", measure.k), "R"), rows_of(solved, Asked("avg"), "R")]
+        found.append(rows_of(selected, asked, "R"))
         M = len(selected)
         d = least_common("k, or R with different N,", [one.d for one in found], 3 * M)
         passed, every, picks = (one.over(d).values for one in found)
-        groups = cluster_labels(clusters, M)
+        groups = cluster_labels(asked.clusters, M)
         self.gap, self.lost = (
             ValueRows((0, 1, 1), list(map(int.__sub__, passed, less)), d).grouped(groups) for less in (every, picks)
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from .._credit.squares import joined, unpacked
 from .._numbers import FIRST_BITS, Meter, lowest, nearest, pinned, ratio_sum, settled
 from .._numbers.enclosures import summary
-from .._outcomes import counted, emptiness
+from .._outcomes import counted
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
 from . import value_sums
@@ -74,9 +74,7 @@ def totals_of_runs(R: Iterable[Any]) -> tuple[list[int], list[tuple[int, ...]]]:
         raise ValueError("R must be a matrix whose columns are runs: a tally has lost which trial is of which run")
     reader = OutcomeReader("R", 1)
     rows = [reader.copied(row) for row in reader.rows(R)]
-    counts = reader.by_question(rows)
-    if not counts:
-        raise emptiness("R", "it has no rows")
+    counts = reader.questions(rows)
     runs = sum(counts[0])
     if runs < 2:
         raise ValueError("R must have at least two columns, a run each; it has 1")
@@ -136,7 +134,7 @@ def _holm(chances: Sequence[int]) -> list[int]:
 def distance_of_runs(R: Outcomes | Scores, asked: Asked) -> float:
     """Return how far two runs, of one trial of each question, are apart at most, with the asked probability."""
     level = asked.level
-    measure, outcomes = asked.metric.measured(R, "R")
+    measure, outcomes = asked.measured(R, "R")
     low, high, scale = bounds = measure.low, measure.high, measure.scale
     if low == high:
         return 0.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .._arguments import exact_numbers, items, items_of, latent_draws, proportion, same_index, same_range, shown
 from .._numbers import budget, lowest, minus, ratio_sum
-from . import Asked, AskedMetric, spread_of
+from . import Asked, spread_of
 from .difference import ModelBoard, Standings, SuiteBoard, check_within, several, spread_of_models
 from .results import Difference
 from .spread import Suite
@@ -34,7 +34,7 @@ def suite_interval(runs: dict[str, Iterable[Any]], kind: type[Kind], asked: Aske
 
 def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
     """Rank models by the weighted mean over their benchmarks."""
-    check_within(asked.metric)
+    check_within(asked)
     found = several(models, "models", "the benchmarks of each model")
     sides = sides_of({f"models[{i}]": side for i, side in enumerate(found)})
     shares = _weights(weights, _benchmark_count(sides))
@@ -42,12 +42,12 @@ def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
     return Standings(SuiteBoard(boards, shares), asked.level)
 
 
-def metric_of_suites(
-    metric: str, k: Index | None, w: Any, tau: Real | None, ragged: bool, within: Any = None
-) -> AskedMetric:
+def asked_of_suites(
+    metric: str, k: Index | None, confidence: Real, clusters: Any, ragged: bool, w: Any, tau: Real | None, within: Any
+) -> Asked:
     if metric == "threshold_spectrum_at_k":
         raise ValueError(f"metric must not be {metric} in a suite: there weights are those of the benchmarks")
-    asked = AskedMetric(metric, k, w, tau, ragged=ragged, within=within)
+    asked = Asked(metric, k, confidence, "new", clusters, ragged, w, tau, None, within)
     latent_draws(asked.k)  # what is wrong in every benchmark is no fault of one
     if tau is not None:
         proportion(tau, "tau")
@@ -86,15 +86,13 @@ def _each(sides: SuiteSides, asked: Asked, make: Callable[[Sequence[Any], Asked,
                 raise
             raise ValueError(f"{error}; in {' and '.join(places[:2])}") from None
         name = next(iter(sides))
-        first, own = (asked.metric.outcomes_in(R, places[0]) for R in (sides[name][0], models[0]))
+        first, own = (asked.outcomes_in(R, places[0]) for R in (sides[name][0], models[0]))
         same_range(first, own, f"{name}[0] and {places[0]}")
     return made
 
 
 def _benchmarks(runs: Any, name: str) -> Sequence[Any]:
-    found = items(runs, name)
-    if found is None:
-        raise ValueError(f"{name} must be a sequence of benchmarks, an R each; got {shown(runs)}")
+    found = items_of(runs, name, "a sequence of benchmarks, an R each")
     if not found:
         raise ValueError(f"{name} must have at least one benchmark; it is empty")
     return found
@@ -143,17 +141,17 @@ class Contrast(Suite):
 
 def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
     """Return the difference of two models, each on questions of its own."""
-    metric, questions, clusters = asked.metric, asked.questions, asked.clusters
+    questions, clusters = asked.questions, asked.clusters
     if questions != "new" or anytime:
         wrong = "anytime=True" if questions == "new" else f"questions={questions!r}"
         raise ValueError(f"paired=False is for new questions at one look, and cannot be combined with {wrong}")
-    if metric.within:
+    if asked.within:
         raise ValueError("within must not be given with paired=False: no two questions are a pair")
     labels = (None, None) if clusters is None else items(clusters, "clusters")
     if labels is None or len(labels) != 2:
         raise ValueError(f"clusters must be a pair of lists of labels for paired=False; got {shown(clusters)}")
     names = "R_a", "R_b"
-    first, second = map(metric.outcomes_in, models, names)
+    first, second = map(asked.outcomes_in, models, names)
     same_range(first, second, "R_a and R_b")
     spreads = [spread_of(R, asked.about("new", own), name) for R, own, name in zip(models, labels, names)]
     return Contrast(spreads, (1, -1)).interval(asked.level, Difference)

@@ -101,6 +101,13 @@ class OutcomeReader:
                 found.append(vectors[key])
         return found
 
+    def questions(self, rows: Iterable[Any]) -> list[ClassCounts]:
+        """Return the counts of each row, as `by_question` does. Refuse a matrix without rows."""
+        found = self.by_question(rows)
+        if not found:
+            raise emptiness(self.name + self.index, "it has no rows")
+        return found
+
     def rows(self, matrix: Any) -> Iterable[Any]:
         """Return the rows of a matrix. A flat list of outcomes is one row, and sets `flat`."""
         if type(matrix) is list or type(matrix) is tuple:

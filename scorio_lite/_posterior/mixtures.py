@@ -18,7 +18,7 @@ from .._arguments import exact_numbers, has_items, items_of, listed, proportion,
 from .._credit import Credit, threshold
 from .._credit.rewards import other_outcomes
 from .._numbers import Meter, dot, least_common, nearest, over_limit, rise
-from .._outcomes import counted, emptiness
+from .._outcomes import counted
 from .._outcomes.reader import OutcomeReader, prior_counts
 from ..tally import Tally, tally_of
 from . import Posteriors
@@ -287,9 +287,7 @@ def questions_of(R: Outcomes, w: Rewards, R0: Prior, eta: Real, prior: Any) -> R
         numbers = tally_of(R, highest, hint, R0).cells
     else:
         reader = OutcomeReader("R", highest, hint)
-        counts = reader.by_question(reader.rows(R))
-        if not counts:
-            raise emptiness("R", "it has no rows")
+        counts = reader.questions(reader.rows(R))
         cells = list(zip(counts, prior_counts(R0, len(counts), reader) if R0 is not None else [()] * len(counts)))
         numbers = counted(cells)
     bases, e = _concentrations(prior, len(level), len(cells))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import flag, real, shown
-from .._intervals import Asked, AskedMetric, read_counts
+from .._intervals import Asked, read_counts
 from .._intervals.results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -66,7 +66,7 @@ def compare(
     >>> compare(A, B)
     Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
     """
-    asked = Asked(AskedMetric(metric, k, w, tau, weights, ragged, within), confidence, questions, clusters)
+    asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights, within)
     pair: Any = (read_counts(R_a, "R_a"), read_counts(R_b, "R_b")) if flag(counts, "counts") else (R_a, R_b)
     if not flag(paired, "paired"):
         from .._intervals.suites import unpaired
@@ -102,7 +102,7 @@ def evidence(
     from .._intervals.anytime import AnytimeBoard
     from .._intervals.evidence import evidence_at_half
 
-    asked = Asked(AskedMetric(metric, k, w, tau, weights, ragged), questions=questions)
+    asked = Asked(metric, k, 0.95, questions, None, ragged, w, tau, weights)
     return evidence_at_half(AnytimeBoard((R_a, R_b), asked, ("R_a", "R_b")).evidence(0, 1)[0])
 
 
@@ -136,7 +136,7 @@ def ranks(
     """
     from .._intervals.difference import standings
 
-    asked = Asked(AskedMetric(metric, k, w, tau, weights, ragged, within), confidence, questions, clusters)
+    asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights, within)
     board = _board(anytime)
     if missing is not None:
         from .._intervals.missing import BoundedBoard
@@ -169,9 +169,9 @@ def suite(
     >>> suite([[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]])
     Interval(value=0.6333333333333333, se=0.1740051084818425, lo=0.15660867937290826, hi=0.9459113331297843)
     """
-    from .._intervals.suites import metric_of_suites, suite_interval
+    from .._intervals.suites import asked_of_suites, suite_interval
 
-    asked = Asked(metric_of_suites(metric, k, w, tau, ragged), confidence, "new", clusters)
+    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau, None)
     return suite_interval({"runs": runs}, Interval, asked, weights)
 
 
@@ -190,9 +190,9 @@ def compare_suite(
     within: Within = None,
 ) -> Difference:
     """Compare weighted means over the same benchmarks: return (difference, se, lo, hi); see compare and suite."""
-    from .._intervals.suites import metric_of_suites, suite_interval
+    from .._intervals.suites import asked_of_suites, suite_interval
 
-    asked = Asked(metric_of_suites(metric, k, w, tau, ragged, within), confidence, "new", clusters)
+    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau, within)
     return suite_interval({"runs_a": runs_a, "runs_b": runs_b}, Difference, asked, weights)
 
 
@@ -222,9 +222,9 @@ def compare_tasks(
     >>> compare_tasks([A, A], [B, A])[0]
     Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
     """
-    from .._intervals.suites import differences, metric_of_suites
+    from .._intervals.suites import asked_of_suites, differences
 
-    asked = Asked(metric_of_suites(metric, k, w, tau, ragged, within), confidence, "new", clusters)
+    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau, within)
     return differences({"runs_a": runs_a, "runs_b": runs_b}, asked, flag(rest, "rest"))
 
 
@@ -250,9 +250,9 @@ def ranks_suite(
     >>> ranks_suite([[A, A], [B, B], [B, A]])
     [(1, 1), (3, 3), (2, 2)]
     """
-    from .._intervals.suites import metric_of_suites, suite_standings
+    from .._intervals.suites import asked_of_suites, suite_standings
 
-    asked = Asked(metric_of_suites(metric, k, w, tau, ragged, within), confidence, "new", clusters)
+    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau, within)
     return suite_standings(models, asked, weights).ranks
 
 
@@ -282,7 +282,7 @@ def enough(
     from .._intervals.plan import size_needed
 
     real(half_width, "half_width", "a positive number")  # before a k in place of the metric is refused
-    return size_needed(R, half_width, Asked(AskedMetric(metric, k, w, tau, weights, ragged), confidence, questions))
+    return size_needed(R, half_width, Asked(metric, k, confidence, questions, None, ragged, w, tau, weights))
 
 
 def enough_to_decide(
@@ -314,5 +314,5 @@ def enough_to_decide(
     from .._intervals.plan import size_to_decide
 
     real(margin, "margin")
-    asked = Asked(AskedMetric(metric, k, w, tau, weights, ragged, within), confidence, questions)
+    asked = Asked(metric, k, confidence, questions, None, ragged, w, tau, weights, within)
     return size_to_decide((R_a, R_b), margin, asked, power)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import probability
-from .._intervals import Asked, AskedMetric
+from .._intervals import Asked
 from .._intervals.results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -92,7 +92,7 @@ def series(
     """
     from .._intervals.bands import series_of
 
-    return series_of(models, Asked(AskedMetric(metric, k, w, tau, weights, ragged), confidence, "new", clusters))
+    return series_of(models, Asked(metric, k, confidence, "new", clusters, ragged, w, tau, weights))
 
 
 def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> Difference:
@@ -162,7 +162,7 @@ def between_runs(R: Outcomes | Scores, w: Rewards = None, *, confidence: Real = 
     """
     from .._intervals.runs import distance_of_runs
 
-    return distance_of_runs(R, Asked(AskedMetric("avg", w=w, ragged=ragged), confidence))
+    return distance_of_runs(R, Asked("avg", None, confidence, ragged=ragged, w=w))
 
 
 def bounded(
@@ -192,7 +192,7 @@ def bounded(
     """
     from .._intervals.missing import bounds_of_value
 
-    return bounds_of_value(R, Asked(AskedMetric(metric, k, w, tau, weights), confidence, questions, clusters))
+    return bounds_of_value(R, Asked(metric, k, confidence, questions, clusters, False, w, tau, weights))
 
 
 def bounded_difference(
@@ -215,7 +215,7 @@ def bounded_difference(
     """
     from .._intervals.missing import BoundedBoard
 
-    asked = Asked(AskedMetric(metric, k, w, tau, weights), confidence, questions, clusters)
+    asked = Asked(metric, k, confidence, questions, clusters, False, w, tau, weights)
     return BoundedBoard((R_a, R_b), asked, ("R_a", "R_b")).bounds(0, 1, asked.level)
 
 
@@ -243,7 +243,7 @@ def gap_closed(
     """
     from .._intervals.ratios import gap_interval
 
-    return gap_interval(R, S, Asked(AskedMetric("best_of_k", k, ragged=ragged), confidence, "new", clusters))
+    return gap_interval(R, S, Asked("best_of_k", k, confidence, "new", clusters, ragged))
 
 
 def cost_per_solve(
@@ -269,7 +269,7 @@ def cost_per_solve(
     """
     from .._intervals.costs import cost_interval
 
-    return cost_interval(C, R, limits, Asked(AskedMetric("avg", w=w, ragged=ragged), confidence, questions, clusters))
+    return cost_interval(C, R, limits, Asked("avg", None, confidence, questions, clusters, ragged, w))
 
 
 def cost_ratio(
@@ -295,7 +295,7 @@ def cost_ratio(
     """
     from .._intervals.costs import ratio_interval
 
-    asked = Asked(AskedMetric("avg", w=w, ragged=ragged), confidence, "new", clusters)
+    asked = Asked("avg", None, confidence, "new", clusters, ragged, w)
     return ratio_interval(((C_a, R_a), (C_b, R_b)), limits, asked)
 
 

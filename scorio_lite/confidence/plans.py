@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._intervals import Asked, AskedMetric
+from .._intervals import Asked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,5 +69,5 @@ def best_split(
     """
     from .._intervals.plan import split_of_budget
 
-    models, asked = (R,) if R_b is None else (R, R_b), Asked(AskedMetric("avg", w=w, ragged=ragged), confidence)
+    models, asked = (R,) if R_b is None else (R, R_b), Asked("avg", None, confidence, ragged=ragged, w=w)
     return split_of_budget(models, asked, budget, (question_price, trial_price))

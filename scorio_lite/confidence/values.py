@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import flag
-from .._intervals import Asked, AskedMetric, spread_of
+from .._intervals import Asked, spread_of
 from .._intervals.results import Interval
 from .._votes import vote_tally
 
@@ -45,7 +45,7 @@ def avg(
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     Interval(value=0.5333333333333333, se=0.12472191289246472, lo=0.30116980025498397, hi=0.7536186596044133)
     """
-    return _interval(R, Asked(AskedMetric("avg", w=w, ragged=ragged), confidence, questions, clusters), anytime, of)
+    return _interval(R, Asked("avg", None, confidence, questions, clusters, ragged, w), anytime, of)
 
 
 def pass_at_k(
@@ -60,7 +60,7 @@ def pass_at_k(
     of: Index | None = None,
 ) -> Interval:
     """Return the interval of Pass@k: at least one of k trials succeeds; see eval.pass_at_k."""
-    return _interval(R, Asked(AskedMetric("pass_at_k", k, ragged=ragged), confidence, questions, clusters), anytime, of)
+    return _interval(R, Asked("pass_at_k", k, confidence, questions, clusters, ragged), anytime, of)
 
 
 def pass_hat_k(
@@ -75,8 +75,7 @@ def pass_hat_k(
     of: Index | None = None,
 ) -> Interval:
     """Return the interval of Pass^k (Unanimous@k, G-Pass@k): all of k trials succeed; see eval.pass_hat_k."""
-    asked = Asked(AskedMetric("pass_hat_k", k, ragged=ragged), confidence, questions, clusters)
-    return _interval(R, asked, anytime, of)
+    return _interval(R, Asked("pass_hat_k", k, confidence, questions, clusters, ragged), anytime, of)
 
 
 unanimous_at_k = g_pass_at_k = pass_hat_k
@@ -95,8 +94,7 @@ def g_pass_at_k_tau(
     of: Index | None = None,
 ) -> Interval:
     """Return the interval of G-Pass@k_tau: a share tau or more of k trials succeeds; see eval.g_pass_at_k_tau."""
-    asked = Asked(AskedMetric("g_pass_at_k_tau", k, tau=tau, ragged=ragged), confidence, questions, clusters)
-    return _interval(R, asked, anytime, of)
+    return _interval(R, Asked("g_pass_at_k_tau", k, confidence, questions, clusters, ragged, tau=tau), anytime, of)
 
 
 def mg_pass_at_k(
@@ -111,8 +109,7 @@ def mg_pass_at_k(
     of: Index | None = None,
 ) -> Interval:
     """Return the interval of mG-Pass@k, the mean of G-Pass@k_tau over tau above 1/2; see eval.mg_pass_at_k."""
-    asked = Asked(AskedMetric("mg_pass_at_k", k, ragged=ragged), confidence, questions, clusters)
-    return _interval(R, asked, anytime, of)
+    return _interval(R, Asked("mg_pass_at_k", k, confidence, questions, clusters, ragged), anytime, of)
 
 
 def maj_at_k(
@@ -127,7 +124,7 @@ def maj_at_k(
     of: Index | None = None,
 ) -> Interval:
     """Return the interval of Maj@k: more than half of k trials succeed; see eval.maj_at_k."""
-    return _interval(R, Asked(AskedMetric("maj_at_k", k, ragged=ragged), confidence, questions, clusters), anytime, of)
+    return _interval(R, Asked("maj_at_k", k, confidence, questions, clusters, ragged), anytime, of)
 
 
 def auc_at_k(
@@ -142,7 +139,7 @@ def auc_at_k(
     of: Index | None = None,
 ) -> Interval:
     """Return the interval of AUC@k, the area under Pass@1..Pass@k; see eval.auc_at_k."""
-    return _interval(R, Asked(AskedMetric("auc_at_k", k, ragged=ragged), confidence, questions, clusters), anytime, of)
+    return _interval(R, Asked("auc_at_k", k, confidence, questions, clusters, ragged), anytime, of)
 
 
 def threshold_spectrum_at_k(
@@ -161,8 +158,7 @@ def threshold_spectrum_at_k(
 
     k trials with X successes earn the sum of the first X `weights`.
     """
-    metric = AskedMetric("threshold_spectrum_at_k", k, weights=weights, ragged=ragged)
-    asked = Asked(metric, confidence, questions, clusters)
+    asked = Asked("threshold_spectrum_at_k", k, confidence, questions, clusters, ragged, weights=weights)
     return _interval(R, asked, anytime, of)
 
 
@@ -183,8 +179,7 @@ def max_at_k(
     >>> max_at_k([[0, 1, 2, 2], [1, 1, 0, 2]], 2, w=[0, .5, 1], questions="these")
     Interval(value=0.8333333333333334, se=0.13176156917368248, lo=0.3622925229921319, hi=0.9937707922705263)
     """
-    asked = Asked(AskedMetric("max_at_k", k, w, ragged=ragged), confidence, questions, clusters)
-    return _interval(R, asked, anytime, of)
+    return _interval(R, Asked("max_at_k", k, confidence, questions, clusters, ragged, w), anytime, of)
 
 
 def cons_at_k(
@@ -208,7 +203,7 @@ def cons_at_k(
     Interval(value=0.7777777777777778, se=0.2222222222222222, lo=0.08828242629469887, hi=0.9968873110731711)
     """
     votes = vote_tally(answers, R, ragged)
-    return _interval(votes, Asked(AskedMetric("cons_at_k", k), confidence, questions, clusters), anytime, of)
+    return _interval(votes, Asked("cons_at_k", k, confidence, questions, clusters), anytime, of)
 
 
 def best_of_k(
@@ -234,8 +229,7 @@ def best_of_k(
     >>> best_of_k(R, [[.1, .9, .4, .4, .4], [2, 1, 3, 1, None], [None, None, -1, None, -5]], 2, questions="these")
     Interval(value=0.5, se=0.15275252316519466, lo=0.20900626743909023, hi=0.7909937325609098)
     """
-    asked = Asked(AskedMetric("best_of_k", k, w, ragged=ragged), confidence, questions, clusters)
-    return _interval((R, S), asked, anytime, of)
+    return _interval((R, S), Asked("best_of_k", k, confidence, questions, clusters, ragged, w), anytime, of)
 
 
 def beyond(

@@ -14,7 +14,7 @@ from helpers import EARNS, cases, counts, subsets_one_by_one
 from oracle import root
 
 from scorio_lite import Tally, confidence, exact
-from scorio_lite._intervals import Asked, AskedMetric, CountRows, spread_of
+from scorio_lite._intervals import Asked, CountRows, spread_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 GRADED = [[0, 1, 2, 2], [1, 1, 0, 2]]
@@ -232,8 +232,8 @@ def test_a_suite_of_one_benchmark_is_its_interval(count):
     ],
 )
 def test_what_explains_the_variance(rows, share, left):
-    """`shares` says how much of the variance comes from questions, and what more questions or trials change."""
-    new, these = (spread_of(rows, Asked(AskedMetric("avg"), questions=asked)) for asked in ("new", "these"))
+    """`shares` says which share of the variance comes from questions, and what more questions or trials leave."""
+    new, these = (spread_of(rows, Asked("avg", questions=asked)) for asked in ("new", "these"))
     found, more_questions, more_trials = new.shares(these, (19, 20))
     assert (found, more_trials is None) == (share, left is None)
     assert 0.45 < more_questions < 0.75

@@ -39,7 +39,7 @@ ADDED = {  # by file: the text before, and the added text
                    clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
                    of: Index | None = None) -> Interval:
     """Near-Pass@k: at most one of k trials fails."""
-    asked = Asked(AskedMetric("near_pass_at_k", k, ragged=ragged), confidence, questions, clusters)
+    asked = Asked("near_pass_at_k", k, confidence, questions, clusters, ragged)
     return _interval(R, asked, anytime, of)
 
 
