@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb, frexp, fsum
+from math import frexp, fsum
 
 from ._arguments import (
     exact_numbers,
@@ -19,7 +19,7 @@ from ._arguments import (
     size_limit,
     with_index,
 )
-from ._numbers import budget, dot, ratio_sum
+from ._numbers import budget, dot
 from ._outcomes import emptiness, is_array
 from ._outcomes.reader import is_row
 
@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, NoReturn, Sequence
 
-    from ._numbers import Index, Ratio, Real
+    from ._numbers import Index, Real
 
     ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals
 
@@ -303,17 +303,6 @@ def _in_range(value: Any, low: Any, high: Any, place: str) -> Any:
         wanted = f"in [{shown(low)}, {shown(high)}], the range of the scale, from low to high"
         raise ValueError(f"scores must be {wanted}; got {shown(value)} at {place}")
     return score
-
-
-def best_mean_score(scores: Scores, k: Index) -> Ratio:
-    """Return the mean of the best of k scores over the k-subsets of a question's scores, averaged over questions."""
-    k = draws_of_scores(scores, k)
-    found, d = best_sums(scores, k)
-    totals: dict[int, int] = {}
-    for N, total in zip(scores.lengths(), found):
-        totals[N] = totals.get(N, 0) + total
-    n, e = ratio_sum([(total, comb(N, k)) for N, total in totals.items()])
-    return n, e * d * len(found)
 
 
 def draws_of_scores(scores: Scores, k: Index, name: str = "R") -> int:

@@ -12,9 +12,9 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import exact_numbers
-from .._numbers import Meter, budget, dot, least_common, minus, rise
+from .._numbers import Meter, budget, dot, least_common, minus, ratio_sum, rise
 from ..tally import success_counts
-from . import at_least_one, check_subsets, subset_values, unanimous
+from . import at_least_one, check_subsets, subset_values, tails, unanimous
 from .rewards import check_rewards, reward_gaps
 
 TYPE_CHECKING = False
@@ -38,6 +38,17 @@ def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[di
     tables = {N: (part, *measure.values(N, list(part))) for N, part in parts.items()}
     d = least_common(name, [e for *_, e in tables.values()], count)
     return {(N, key): x * (d // e) for N, (part, values, e) in tables.items() for key, x in zip(part, values)}, d
+
+
+def mean_value(measure: Any, R: Any) -> Ratio:
+    """Return the mean of the values of the questions. `R` is as the measure reads it."""
+    means, M = [], 0
+    for N, part in measure.parts(R).items():
+        values, d = measure.values(N, list(part))
+        means.append((dot(values, part.values()), d))
+        M += sum(part.values())
+    n, d = ratio_sum(means)
+    return n, d * M
 
 
 class CreditMeasure:
@@ -150,17 +161,19 @@ class RewardMeasure:
         """Return (gap, c) for each gap of `reward_gaps` that c >= k trials of a question are below."""
         found, below = [], 0
         for j, gap in gaps:
-            below += sum(counts[j : j + 1])
+            below += counts[j] if j < len(counts) else 0
             if gap and below >= self.k:
                 found.append((gap, below))
         return found
 
     def values(self, trials: int, keys: list[ClassCounts]) -> tuple[list[int], int]:
         """Return (numerators, denominator) of what the k-subsets of a question earn on average, for each key."""
-        k, subsets = self.k, comb(trials, self.k)
-        top, gaps = reward_gaps(self.weights[0])
-        lost = [sum([gap * comb(c, k) for gap, c in self._below(counts, gaps)]) for counts in keys]
-        return [top * subsets - one for one in lost], subsets * self.scale
+        k, subsets, (top, gaps) = self.k, comb(trials, self.k), reward_gaps(self.weights[0])
+        found = [self._below(counts, gaps) for counts in keys]
+        numbers = list({c for below in found for _, c in below})
+        ways = dict(zip(numbers, tails(1, k, k, trials, numbers)))  # C(c, k)
+        values = [top * subsets - sum([gap * ways[c] for gap, c in below]) for below in found]
+        return values, subsets * self.scale
 
     def pairs(self, trials: int, questions: dict[ClassCounts, int], _: Ratio) -> Ratio:
         """Return the sum over questions of the mean product of what two disjoint k-subsets earn."""

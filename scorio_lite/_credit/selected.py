@@ -16,7 +16,7 @@ from .._outcomes import emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes, draws_of_scores, subsets_below
 from ..tally import Tally
-from .measures import ScoreMeasure
+from .measures import ScoreMeasure, mean_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -246,10 +246,7 @@ def mean_picked(R: Any, S: Any, k: Index, w: Iterable[Any] | None, ragged: bool)
 
     weights = None if w is None else class_weights(w)
     selected = Selected(R, S, weights, other_outcomes(w, weights), flag(ragged, "ragged"))
-    measure = SelectMeasure(selected, k, "R")
-    found = [measure.values(N, list(part)) for N, part in measure.parts(measure.scores).items()]
-    n, d = ratio_sum([(sum(values), d) for values, d in found])
-    return n, d * len(selected)
+    return mean_value(SelectMeasure(selected, k, "R"), selected)
 
 
 def measure_picks(metric: Any, R: Any, name: str) -> tuple[SelectMeasure, Selected]:

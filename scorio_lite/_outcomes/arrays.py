@@ -16,7 +16,6 @@ _MOST_CLASSES = 32  # each takes a pass over the array
 _FEW_QUESTIONS = 100  # are counted faster one by one
 FEW_NUMBERS = 32  # with at most this many trials, a C-speed count for each number beats one by one
 _FEW_TRIALS = 128  # rows of at most this many bytes are added up faster column by column
-_LOOK = 64  # counting this many one by one takes as long as to look for one number among all
 _BLOCK = 1 << 19  # about how many outcomes are compared at a time
 _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, sum to less than 2**62
 
@@ -88,27 +87,3 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     products = found.T.dot(found).tolist()
     square = sum([gap * dot(gaps, row) for gap, row in zip(gaps, products)])
     return counts.sum(axis=1).tolist(), square
-
-
-def array_losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {c: the sum over questions of the gaps that just c of the question's trials are below}, for c >= k.
-
-    `gaps` has (class, gap to the next higher reward), by ascending reward.
-    """
-    N, counts = columns
-    below = counts[0] * 0
-    rows = below.reshape(1, -1).repeat(len(gaps), axis=0)
-    for i, (j, _) in enumerate(gaps):
-        if j <= len(counts):
-            below = below + (counts[j - 1] if j else N - counts.sum(axis=0, dtype=counts.dtype))
-        rows[i] = below
-    sizes = [gap for _, gap in gaps]
-    if (N - k) * _LOOK < rows.size:
-        numbers = [(rows == n).sum(axis=1, dtype="u4").tolist() for n in range(k, N + 1)]
-        return {n: dot(sizes, row) for n, row in enumerate(numbers, k) if any(row)}
-    lost: dict[int, int] = {}
-    for size, row in zip(sizes, rows.tolist()):
-        for n, number in counted(row).items() if size else ():
-            if n >= k:
-                lost[n] = lost.get(n, 0) + number * size
-    return lost

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from math import comb
-
 from .._arguments import class_weights, is_scores
-from .._credit import check_subsets, draws
-from .._credit.rewards import check_rewards, earned_sums, other_outcomes, reward_gaps
+from .._credit import draws
+from .._credit.measures import RewardMeasure, ScoreMeasure, mean_value
+from .._credit.rewards import earned_sums, other_outcomes, reward_gaps
 from .._numbers import Meter, budget, ratio_sum, rise
-from ..tally import count_columns, different_vectors, success_counts, tally_of
+from ..tally import count_columns, success_counts, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,65 +83,13 @@ def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[Rew
 def best_of(R: Any, k: Index, w: Rewards) -> Ratio:
     """Return the mean over questions of the best of k rewards: those in w or, if R is Scores, the scores."""
     if not is_scores(R):
-        return best_mean(k, *graded_tally(R, w))
-    from .._scores import best_mean_score
+        outcomes, weights = graded_tally(R, w)
+        return mean_value(RewardMeasure(weights, draws(k, outcomes)), outcomes)
+    from .._scores import draws_of_scores
 
     if w is not None:
         raise ValueError("w must not be given with Scores, which are the rewards themselves")
-    return best_mean_score(R, k)
-
-
-def best_mean(k: Index, outcomes: Tally, weights: Weights) -> Ratio:
-    """Return the mean over questions of the best of k rewards drawn without replacement from each question's N.
-
-    A gap is the difference of two neighbouring rewards. The best reward of a subset is the top reward minus all gaps
-    that the whole subset is below. If c trials of a question are below a gap, so are C(c, k) of its k-subsets.
-    """
-    k = draws(k, outcomes)
-    rewards, denominator = weights
-    top, gaps = reward_gaps(rewards)
-    check_rewards(weights, different_vectors(outcomes))
-    numbers, losses = _losses(k, outcomes, gaps)
-    check_subsets(k, losses)
-    means = []
-    for trials, lost in losses.items():
-        subsets = comb(trials, k)
-        total = numbers[trials] * top * subsets
-        last, value = k, 1  # value = C(last, k)
-        for below, gap in sorted(lost.items()):
-            if below - last <= k // 16:
-                for c in range(last + 1, below + 1):
-                    value = value * c // (c - k)
-            else:
-                value = comb(below, k)
-            last = below
-            total -= gap * value
-        means.append((total, subsets * denominator))
-    n, d = ratio_sum(means)
-    return n, d * outcomes.questions
-
-
-def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> Losses:
-    """Return ({N: number of questions}, {N: {c: sum of the gaps that just c >= k of a question's trials are below}}).
-
-    `gaps` has (class, gap to the next higher reward), by ascending reward.
-    """
-    columns: Any = count_columns(outcomes)
-    if columns and outcomes.classes > 2:
-        from .._outcomes.arrays import array_losses
-
-        return {columns[0]: outcomes.questions}, {columns[0]: array_losses(k, columns, gaps)}
-    numbers: dict[int, int] = {}
-    losses: dict[int, dict[int, int]] = {}
-    for (counts, _), number in outcomes.cells.items():
-        trials, below = sum(counts), 0
-        numbers[trials] = numbers.get(trials, 0) + number
-        lost = losses.setdefault(trials, {})
-        for j, gap in gaps:
-            below += counts[j] if j < len(counts) else 0
-            if gap and below >= k:
-                lost[below] = lost.get(below, 0) + number * gap
-    return numbers, losses
+    return mean_value(ScoreMeasure(R, draws_of_scores(R, k)), R)
 
 
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
