@@ -20,7 +20,7 @@ from math import isqrt
 
 from .._arguments import items, shown
 from .._numbers import FIRST_BITS, nearest_enclosed, undecided
-from .._numbers.enclosures import deviate, exponential, half_root_pi, hull, logarithm
+from .._numbers.enclosures import deviate, exponential, half_root_pi, hull, logarithm, odd_series
 from .difference import ModelBoard
 from .formula import linear_deviate, square_at_least_four
 from .results import Interval
@@ -198,15 +198,9 @@ def _arctangent(t: int, bits: int) -> Ends:
     # stays below 2.
     for _ in range(halvings):
         t = (t << work) // (one + isqrt((one << work) + t * t))
-    # With t <= 1/2, powers are too low by less than 3, and terms by less than 2; the terms left out are below 2 in all.
-    total, power, square, i = 0, t, t * t >> work, 0
-    while power:
-        total += -power // (2 * i + 1) if i % 2 else power // (2 * i + 1)
-        power = power * square >> work
-        i += 1
-    slack = 2 * i + 8
+    lo, hi = odd_series(t, work, True)
     shift = work - bits - halvings
-    return total - slack >> shift, (total + slack >> shift) + 1
+    return lo - 2 >> shift, (hi + 2 >> shift) + 1
 
 
 def band_of(rows: Iterable[ValueRows], confidence: Ratio) -> tuple[list[CurvePoint], ConfidenceLevel]:

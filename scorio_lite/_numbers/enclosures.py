@@ -26,17 +26,21 @@ _MOST_QUANTILES = 64  # so many are kept
 _tangents: list[int] = []
 
 
-def _inverse_series(q: int, bits: int, alternate: bool) -> Ends:
-    """Enclose atanh(1/q), or atan(1/q) if `alternate`, for q >= 2, in units of 2**-bits."""
-    # The sum of 1 / ((2i+1) q**(2i+1)), with alternating signs for atan. Each term is too low by less than 2 (two
-    # floors); the terms after the last sum to less than 1.
-    power = (1 << bits) // q
-    total, i = power, 0
+def odd_series(t: int, bits: int, alternate: bool = False) -> Ends:
+    """Enclose atanh(x), or atan(x) if `alternate`, for every x in [t, t + 1] with |x| <= 1/2.
+
+    All numbers are in units of 2**-bits. The series is the sum of x**(2i+1) / (2i+1), with alternating signs for atan.
+    """
+    # A power of |t| is the one before times t*t <= 1/4. It is too low by less than 3, and divided by 2i + 1 >= 3, as a
+    # term, by less than 2. Once a power is 0, the first term left out is below 1, and each later one at most a quarter
+    # of the one before: they sum to less than 2. From t to x, both functions grow by less than 2.
+    power, square, i, total = abs(t), t * t >> bits, 0, 0
     while power:
-        i += 1
-        power //= q * q
         total += -power // (2 * i + 1) if alternate and i % 2 else power // (2 * i + 1)
-    return total - 2 * i - 2, total + 2 * i + 2
+        power = power * square >> bits
+        i += 1
+    total = total if t >= 0 else -total
+    return total - 2 * i - 4, total + 2 * i + 4
 
 
 def _constant(name: str, bits: int, compute: Callable[[int], Ends]) -> Ends:
@@ -50,7 +54,7 @@ def _constant(name: str, bits: int, compute: Callable[[int], Ends]) -> Ends:
 
 def ln2(bits: int) -> Ends:
     def machin(bits: int) -> Ends:
-        a, b, c = (_inverse_series(q, bits, False) for q in (26, 4801, 8749))
+        a, b, c = (odd_series((1 << bits) // q, bits) for q in (26, 4801, 8749))
         return 18 * a[0] - 2 * b[1] + 8 * c[0], 18 * a[1] - 2 * b[0] + 8 * c[1]
 
     return _constant("ln 2", bits, machin)
@@ -60,7 +64,7 @@ def half_root_pi(bits: int) -> Ends:
     """Enclose sqrt(pi)/2 in units of 2**-bits."""
 
     def machin(bits: int) -> Ends:
-        a, b = (_inverse_series(q, 2 * bits, True) for q in (5, 239))
+        a, b = (odd_series((1 << 2 * bits) // q, 2 * bits, True) for q in (5, 239))
         return isqrt(4 * a[0] - b[1]), isqrt(4 * a[1] - b[0]) + 1  # pi/4 = 4 atan(1/5) - atan(1/239)
 
     return _constant("sqrt(pi)/2", bits, machin)
@@ -105,7 +109,7 @@ def logarithm(n: int, d: int, bits: int) -> Ends:
     """Enclose ln(n/d) in units of 2**-bits, for positive n and d."""
     # n/d = m * 2**e with 1/2 < m < 2, so ln(n/d) = ln m + e ln 2.
     e = n.bit_length() - d.bit_length()
-    work = bits + 8 + e.bit_length()
+    work = bits + 16 + e.bit_length()
     m = (n << work) // (d << e) if e >= 0 else (n << work - e) // d
     # For a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y), which grows with m and falls with
     # e**y. As t is about 2**-50, each term of the series adds 100 bits.
@@ -114,25 +118,9 @@ def logarithm(n: int, d: int, bits: int) -> Ends:
     t_lo = (m - exp_hi << work) // (m + exp_hi)
     t_hi = (m + 1 - exp_lo << work) // (m + 1 + exp_lo) + 1
     ln2_lo, ln2_hi = ln2(work)
-    lo = y + _twice_atanh(t_lo, work)[0] + e * (ln2_lo if e > 0 else ln2_hi)
-    hi = y + _twice_atanh(t_hi, work)[1] + e * (ln2_hi if e > 0 else ln2_lo)
+    lo = y + 2 * odd_series(t_lo, work)[0] + e * (ln2_lo if e > 0 else ln2_hi)
+    hi = y + 2 * odd_series(t_hi, work)[1] + e * (ln2_hi if e > 0 else ln2_lo)
     return lo >> work - bits, (hi >> work - bits) + 1
-
-
-def _twice_atanh(t: int, bits: int) -> Ends:
-    """Enclose 2 atanh(t) for |t| <= 1/2, with t and the ends in units of 2**-bits.
-
-    Each power of |t| is the power before times t*t <= 1/4, and too low by less than 3. A term is a power divided by 2i
-    + 1 >= 3, and too low by less than 2. Once a power is 0, the first term left out is below 1, and each later one at
-    most a quarter of the one before: they sum to less than 2.
-    """
-    power, square, i, total = abs(t), t * t >> bits, 0, 0
-    while power:
-        total += power // (2 * i + 1)
-        power = power * square >> bits
-        i += 1
-    lo, hi = 2 * total, 2 * total + 4 * i + 4
-    return (lo, hi) if t >= 0 else (-hi, -lo)
 
 
 def deviate(c: Ratio, bits: int, df: int = 0, compute: Callable[[], Scaled] | None = None) -> Scaled:

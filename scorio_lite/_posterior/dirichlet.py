@@ -6,8 +6,8 @@ from .._arguments import class_weights, is_scores
 from .._credit import draws
 from .._credit.measures import RewardMeasure, ScoreMeasure, mean_value
 from .._credit.rewards import earned_sums, other_outcomes, reward_gaps
-from .._numbers import Meter, budget, ratio_sum, rise
-from ..tally import count_columns, success_counts, tally_of
+from .._numbers import Meter, ratio_sum, rise
+from ..tally import tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
     is N plus the number of classes.
     """
     means, variances = [], []
-    is_plain = len(weights[0]) == 2 and not count_columns(outcomes) and not (posterior and outcomes.has_prior)
-    for trials, size, total, spread in (_binary_sums if is_plain else _sums)(outcomes, weights, posterior):
+    for trials, size, total, spread in _sums(outcomes, weights, posterior):
         scale = size if posterior else trials
         means.append((total, scale))
         variances.append((spread, scale * scale * (size + 1)))
@@ -56,27 +55,6 @@ def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums
         size = len(rewards) + counted
         spread = size * (second + questions * squares) - product - ones * (2 * first + questions * ones)
         sums.append((trials, size, first + questions * ones if posterior else first, spread))
-    return sums
-
-
-def _binary_sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums]:
-    """Compute `_sums` for two classes, with the rewards w_0 and w_1, and no prior outcomes.
-
-    For s successes and T = N + 2, the posterior variance is (w_1 - w_0)**2 (N - s + 1) (s + 1) over T**2 (T + 1).
-    """
-    (low, high), denominator = weights
-    groups = success_counts(outcomes)
-    if weights != ([0, 1], 1):
-        budget("w", 4 * len(groups), max(denominator, abs(low), abs(high)).bit_length())
-    sums = []
-    for trials, group in groups.items():
-        questions = total = product = 0
-        for s, number in group.items():
-            questions += number
-            total += number * s
-            product += number * (trials - s + 1) * (s + 1)
-        mean = low * trials * questions + (high - low) * total + posterior * (low + high) * questions
-        sums.append((trials, trials + 2, mean, (high - low) ** 2 * product))
     return sums
 
 
