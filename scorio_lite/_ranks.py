@@ -8,9 +8,9 @@ from ._numbers.enclosures import summary
 from ._numbers.normal import roots_exceed
 from ._outcomes import BLOCK, PACKED, is_array, packed, packed_keys
 from ._outcomes.arrays import FEW_NUMBERS, array_counts
-from ._outcomes.cells import added, of_single
+from ._outcomes.cells import of_single
 from ._outcomes.reader import PLAIN, OutcomeReader, is_row
-from .tally import Tally, tally_of, tally_of_parts
+from .tally import Tally, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
         if isinstance(model, Tally):
             yield tally_of(model, highest, hint, R0, model=i)
             continue
-        found = tally_of_parts(read) if read else prior.joined(i, model) if prior else None
+        found = Tally._of(*read) if read else prior.joined(i, model) if prior else None
         found = found or tally_of(model, highest, hint, model=i)
         M, N = found.questions, found.trials
         size = size or (i, M, N)
@@ -120,7 +120,7 @@ class _Prior:
         if len(prior) != len(observed):
             which = "it" if self.shared else f"R0[{i}]"
             raise ValueError(f"{self.wanted}; {which} has {len(prior)} rows, R[{i}] has {len(observed)} questions")
-        return tally_of_parts((added((cell, 1) for cell in zip(observed, prior)), None, None))
+        return Tally._added((cell, 1) for cell in zip(observed, prior))
 
     def _copied(self, rows: Any) -> Any:
         """Return a copy of the rows of a model, since an iterator may yield the same list again with other content."""

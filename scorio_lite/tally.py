@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ._numbers import Index
     from ._outcomes import Cell, ClassCounts
-    from ._outcomes.cells import CellCounts, Columns, SuccessGroups, TallyParts
+    from ._outcomes.cells import CellCounts, Columns, SuccessGroups
 
     Outcomes = Union["Tally", Iterable[Any]]
     Prior = Optional[Iterable[Any]]
@@ -210,7 +210,7 @@ def tally_of(
             return Tally._of({(counts, ()): number for counts, number in rows.items()})
         from ._outcomes.reader import read
 
-        outcomes = tally_of_parts(read(R, R0, highest, hint, ragged, name, model))
+        outcomes = Tally._of(*read(R, R0, highest, hint, ragged, name, model))
         if not outcomes.questions:
             raise emptiness(place, "it has no rows")
         return outcomes
@@ -227,11 +227,6 @@ def tally_of(
     return R
 
 
-def tally_of_parts(read: TallyParts) -> Tally:
-    """Return the tally of these parts: cells, success groups or columns, two of which are None."""
-    return Tally._of(*read)
-
-
 def success_counts(outcomes: Tally) -> SuccessGroups:
     """Return {N: {successes: number of questions}} of a tally of two classes. Do not change this dictionary."""
     groups = outcomes._groups
@@ -246,11 +241,6 @@ def success_counts(outcomes: Tally) -> SuccessGroups:
             group[successes] = group.get(successes, 0) + number
         outcomes._groups = groups
     return groups
-
-
-def count_columns(outcomes: Tally) -> Columns | None:
-    """Return (N, counts of the classes above 0) if the tally is of an array, else None. Do not change the counts."""
-    return outcomes._columns
 
 
 def different_vectors(outcomes: Tally) -> int:

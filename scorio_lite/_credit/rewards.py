@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .._numbers import budget, dot
-from ..tally import count_columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
 def check_rewards(weights: Weights, vectors: int) -> None:
     """Refuse w if adding up the rewards of this many different vectors of class counts takes too long."""
     values, denominator = weights
-    if vectors * len(values) <= _FEW_PRODUCTS:
+    if vectors * len(values) <= _FEW_PRODUCTS or weights == ([0, 1], 1):
         return
     longest = max(denominator, max(values), -min(values)).bit_length()
     budget("w", vectors, longest, steps=2 * (3 + len(values)))
@@ -48,9 +47,8 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
     Unless `posterior`, prior outcomes are ignored, and there is one tuple for each N.
     """
     rewards = weights[0]
-    columns = count_columns(outcomes)
-    if columns:
-        return [_column_sums(columns, rewards)]
+    if outcomes._columns:
+        return [_column_sums(outcomes._columns, rewards)]
     cells = outcomes.cells
     check_rewards(weights, len(cells))
     earned = []

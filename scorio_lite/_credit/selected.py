@@ -91,7 +91,7 @@ def earnings(
         raise ValueError(f"{name} must be a matrix: {why}")
     earns, d = weights or ([0, 1], 1)
     reader = OutcomeReader(name, len(earns) - 1, hint, ragged)
-    matrix = list(map(reader.copied, reader.rows(R)))
+    matrix = reader.matrix(R)
     reader.questions(matrix)
     by_class = dict(enumerate(earns))
     return (min(earns), max(earns), d), d, [_earned_by(row, by_class) for row in matrix]

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from .._arguments import is_missing, is_scores, is_votes, shown
 from .._outcomes import PACKED, counted
-from .._outcomes.cells import added
 from .._outcomes.reader import OutcomeReader
-from ..tally import Tally, tally_of_parts
+from ..tally import Tally
 from . import CountRows, check_clusters, cluster_labels, rows_of, spread_of
 from .difference import ModelBoard, check_alike
 from .results import Difference, Interval
@@ -147,10 +146,10 @@ class Completed:
     def tally(self, is_solved: bool) -> Tally:
         if self.width > 2:
             cells = (((self._of(counts, gone, is_solved), ()), n) for (counts, gone), n in self.times.items())
-            return tally_of_parts((added(cells), None, None))
+            return Tally._added(cells)
         times: dict[int, int] = {}
         step = is_solved * (self.greatest - self.least)
         for ((_, ones), missing), number in self.times.items():
             ones += step * missing
             times[ones] = times.get(ones, 0) + number
-        return tally_of_parts((None, {sum(self.counts[0]): times}, None))
+        return Tally._of(None, {sum(self.counts[0]): times})

@@ -73,7 +73,7 @@ def totals_of_runs(R: Iterable[Any]) -> tuple[list[int], list[tuple[int, ...]]]:
     if isinstance(R, Tally):
         raise ValueError("R must be a matrix whose columns are runs: a tally has lost which trial is of which run")
     reader = OutcomeReader("R", 1)
-    rows = [reader.copied(row) for row in reader.rows(R)]
+    rows = reader.matrix(R)
     counts = reader.questions(rows)
     runs = sum(counts[0])
     if runs < 2:

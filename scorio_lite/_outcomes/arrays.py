@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .cells import CellCounts, Columns, SuccessGroups, TallyParts
+    from .cells import CellCounts, Columns, SuccessGroups
 
 _MOST_CLASSES = 32  # each takes a pass over the array
 _FEW_QUESTIONS = 100  # are counted faster one by one
@@ -18,14 +18,6 @@ FEW_NUMBERS = 32  # with at most this many trials, a C-speed count for each numb
 _FEW_TRIALS = 128  # rows of at most this many bytes are added up faster column by column
 _BLOCK = 1 << 19  # about how many outcomes are compared at a time
 _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, sum to less than 2**62
-
-
-def read_array(array: Any, highest: int) -> TallyParts | None:
-    """Return what a tally of an array keeps (TallyParts). Return None if the array must be read as lists."""
-    counts = array_counts(array, highest)
-    if counts is None:
-        return None
-    return None, None, (array.shape[1], counts)
 
 
 def array_counts(array: Any, highest: int) -> Any:

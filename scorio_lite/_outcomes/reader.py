@@ -15,7 +15,7 @@ from .._arguments import (
     shown,
 )
 from . import BLOCK, FEW, PACKED, counted, emptiness, is_array, packed, packed_keys, vector_of
-from .arrays import read_array
+from .arrays import array_counts
 from .cells import added, check_cells, of_single, of_vectors
 
 TYPE_CHECKING = False
@@ -32,9 +32,9 @@ _NUMBERS = {float, int, bool}
 def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str, model: int | None = None) -> TallyParts:
     """Read R and R0. Return what their tally keeps (TallyParts): cells, groups or columns."""
     if highest and R0 is None and is_array(R):
-        found = read_array(R, highest)
-        if found:
-            return found
+        counts = array_counts(R, highest)
+        if counts is not None:
+            return None, None, (R.shape[1], counts)
     reader = OutcomeReader(name, highest, hint, ragged, model)
     if R0 is not None:
         same_index((name, R), (f"R0{name[1:]}", R0))

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from .._numbers import Index, Ratio, Rewards, Weights
     from ..tally import Outcomes, Prior, Tally
 
-    RewardSums = tuple[int, int, int, int]  # N, T, sum of T * mean over questions, sum of T**2 (T+1) * variance
-    Losses = tuple[dict[int, int], dict[int, dict[int, int]]]
-
 
 def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weights]:
     """Return (the tally of R and its prior outcomes R0, the rewards of the classes). Without w, outcomes are 0 or 1."""
@@ -37,25 +34,18 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
     Unless `posterior`, return those of avg: the mean of the trials, and the variance of bayes times (T/N)**2. Here T
     is N plus the number of classes.
     """
-    means, variances = [], []
-    for trials, size, total, spread in _sums(outcomes, weights, posterior):
-        scale = size if posterior else trials
-        means.append((total, scale))
-        variances.append((spread, scale * scale * (size + 1)))
-    (n, d), (v, e) = (ratio_sum(means), ratio_sum(variances)) if len(means) > 1 else (means[0], variances[0])
-    scale = weights[1] * outcomes.questions
-    return (n, d * scale), (v, e * scale * scale)
-
-
-def _sums(outcomes: Tally, weights: Weights, posterior: bool) -> list[RewardSums]:
-    rewards = weights[0]
+    rewards, denominator = weights
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
-    sums = []
+    means, variances = [], []
     for trials, counted, questions, first, second, product in earned_sums(outcomes, weights, posterior):
         size = len(rewards) + counted
+        scale = size if posterior else trials
         spread = size * (second + questions * squares) - product - ones * (2 * first + questions * ones)
-        sums.append((trials, size, first + questions * ones if posterior else first, spread))
-    return sums
+        means.append((first + posterior * questions * ones, scale))
+        variances.append((spread, scale * scale * (size + 1)))
+    (n, d), (v, e) = (ratio_sum(means), ratio_sum(variances)) if len(means) > 1 else (means[0], variances[0])
+    scale = denominator * outcomes.questions
+    return (n, d * scale), (v, e * scale * scale)
 
 
 def best_of(R: Any, k: Index, w: Rewards) -> Ratio:
