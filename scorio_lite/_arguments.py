@@ -241,8 +241,7 @@ def real(
     raise ValueError(f"{name} must be {wanted}{'' if ratio else size_limit(value)}; got {shown(value)}")
 
 
-def prior(value: Real, name: str) -> Ratio:
-    """Return alpha0 or beta0 as an exact ratio. Refuse all but finite positive numbers."""
+def positive(value: Real, name: str) -> Ratio:
     return real(value, name, "a finite positive number", lambda n, _: n > 0)
 
 

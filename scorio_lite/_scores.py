@@ -82,15 +82,7 @@ class Scores:
         return cls._of(tuple(found), *ends, shift, index=index_of(rows))
 
     @classmethod
-    def _of(
-        cls,
-        rows: tuple[ScoreRow, ...] | None,
-        low: Any,
-        high: Any,
-        shift: int | None,
-        array: Any = None,
-        index: Any = None,
-    ) -> Scores:
+    def _of(cls, rows: Any, low: Any, high: Any, shift: int | None, array: Any = None, index: Any = None) -> Scores:
         self = object.__new__(cls)
         for name, value in zip(cls.__slots__, (array, index, rows, -1 if shift is None else shift, high, low)):
             object.__setattr__(self, name, value)

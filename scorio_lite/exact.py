@@ -15,7 +15,7 @@ the numbers from which confidence makes its intervals.
 
 from __future__ import annotations
 
-from ._arguments import is_scores, latent_draws, prior
+from ._arguments import is_scores, latent_draws, positive
 from ._credit import area, at_least_one, draws, majority, mean_credit, mean_majority, reaching, spectrum, unanimous
 from ._numbers import budget, over_limit
 from ._posterior.beta import credit_moments, credit_posteriors
@@ -84,7 +84,7 @@ def _pair(mean: Ratio, variance: Ratio) -> ExactMoments:
 def _moments(
     R: Outcomes, k: Index, credit: Callable[[int], Credit], alpha0: Real, beta0: Real, latent: bool = False
 ) -> ExactMoments:
-    alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
+    alpha, beta = positive(alpha0, "alpha0"), positive(beta0, "beta0")
     return _pair(*credit_moments(*credit_posteriors(R, k, credit, alpha, beta, latent)))
 
 

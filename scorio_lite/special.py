@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Callable
 
-    from ._numbers import Enclosure, Ratio, Real, Scaled
+    from ._numbers import Ratio, Real, Scaled
 
 __all__ = ["beta", "beta_ratio", "binomial", "normal_quantile", "rising", "student_t_quantile"]
 __dir__ = __all__.copy
@@ -103,6 +103,8 @@ def _quantile(
 
     `deviate(c, bits)` encloses the z with P(|X| <= z) = c. `square(c)` returns z**2 if it is rational, else None.
     """
+    from ._numbers.enclosures import over_power
+
     n, d = p
     c = abs(2 * n - d), d
     if not c[0]:
@@ -116,11 +118,7 @@ def _quantile(
                 return nearest(root, known[1])
         return None
 
-    def enclose(bits: int) -> Enclosure:
-        lo, hi, at = deviate(c, bits)
-        return lo, hi, 1 << at
-
-    value = nearest_enclosed(enclose, exact)
+    value = nearest_enclosed(lambda bits: over_power(deviate(c, bits)), exact)
     return value if 2 * n > d else 0.0 - value
 
 

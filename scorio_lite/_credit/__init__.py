@@ -14,7 +14,7 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import integer, least_successes, shown
-from .._numbers import budget, dot, least_common, ratio_sum, subset_bits
+from .._numbers import binomials, budget, dot, least_common, ratio_sum, subset_bits
 from ..tally import success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
@@ -195,8 +195,6 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
         values = tails(1, credit.position, k, trials, successes)
         return values if credit.full == 1 else [credit.full * x for x in values], d
     if len(credit.runs) > _FEW_RUNS:
-        from .squares import binomials
-
         budget("k, with weights of many steps,", parts, d.bit_length(), 64, steps=k * len(successes))
         terms = _differences(credit, trials)
         return [dot(terms, binomials(s, k)) for s in successes], d

@@ -12,7 +12,7 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import exact_numbers
-from .._numbers import Meter, budget, dot, least_common, minus, ratio_sum, rise
+from .._numbers import Meter, binomials, budget, dot, least_common, minus, ratio_sum, rise, square
 from ..tally import success_counts
 from . import at_least_one, check_subsets, subset_values, tails, unanimous
 from .rewards import check_rewards, reward_gaps
@@ -103,8 +103,6 @@ class CreditMeasure:
         (s-t+1). So the mean product is the sum over t of (s)_t (f)_(2k-t) W_t / (N)_2k, where W_t is the sum over i + j
         = t of A_i C(k, i) A_j C(k, j).
         """
-        from .squares import binomials, square
-
         credit, k = self.credit, self.k
         d = credit.denominator
         if credit.harmonic:  # j/(j+1) C(k, j) = C(k, j) - C(k+1, j+1) / (k+1)

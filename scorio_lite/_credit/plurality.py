@@ -22,10 +22,9 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import is_votes, shown
-from .._numbers import Meter, dot, least_common, ratio_sum, subset_bits
+from .._numbers import Meter, binomials, dot, joined, least_common, ratio_sum, subset_bits, unpacked
 from .._outcomes import counted, emptiness
 from . import check_subsets, draws, tails
-from .squares import binomials, joined, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

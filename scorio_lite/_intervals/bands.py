@@ -20,7 +20,7 @@ from math import isqrt
 
 from .._arguments import items, shown
 from .._numbers import FIRST_BITS, nearest_enclosed, undecided
-from .._numbers.enclosures import deviate, exponential, half_root_pi, hull, logarithm, odd_series
+from .._numbers.enclosures import deviate, exponential, half_root_pi, hull, logarithm, odd_series, over_power
 from .difference import ModelBoard
 from .formula import linear_deviate, square_at_least_four
 from .results import Interval
@@ -63,13 +63,8 @@ class SharedLevel:
         self.angles: dict[int, list[Ends]] = {}
 
     def rounded(self) -> float:
-        """Return 1 minus the level, to the nearest double."""
-
-        def enclose(bits: int) -> tuple[int, int, int]:
-            lo, hi, at = self._once("alpha'", bits, self._alpha)
-            return lo, hi, 1 << at
-
-        return nearest_enclosed(enclose)
+        """Return alpha', to the nearest double."""
+        return nearest_enclosed(lambda bits: over_power(self._once("alpha'", bits, self._alpha)))
 
     def deviate(self, bits: int) -> Scaled:
         """Enclose the quantile of Student's t at this level, to this many bits."""

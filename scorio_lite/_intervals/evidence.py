@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from math import comb, factorial, frexp, ldexp, log, log2, prod, sqrt
 
-from .._numbers import FIRST_BITS, lowest, nearest, nearest_enclosed, over_limit, settled, sign
+from .._numbers import FIRST_BITS, find_first, lowest, nearest, nearest_enclosed, over_limit, settled, sign
 from .._numbers.enclosures import exponential, ln2, log_factorial, logarithm
 
 TYPE_CHECKING = False
@@ -71,7 +71,7 @@ class PairEvidence:
         at = bits + cut
         # Each term is z (T-j)(W+1+j) / ((j+1)(W+L+2+j)) times the one before. This factor falls with j, so the terms
         # have one peak, here at j, and fall faster and faster from it on both sides.
-        j = _first(T, lambda j: z * (T - j) * (W + 1 + j) < p * (j + 1) * (W + L + 2 + j))
+        j = find_first(T, lambda j: z * (T - j) * (W + 1 + j) < p * (j + 1) * (W + L + 2 + j))
         terms = [(1, self._log(W + j, at)), (1, self._log(L, at)), (-1, self._log(W + L + j + 1, at))]
         terms += [(-W, logarithm(p, q, at)), (-L - T, logarithm(q - p, q, at))]
         if T:
@@ -81,15 +81,6 @@ class PairEvidence:
             below = range(j, 0, -1), range(W + L + 1 + j, 0, -1), range(T - j + 1, T + 1), range(W + j, 0, -1)
             terms.append((1, _log_of_all((_falling_sum(z, p, *above, at), _falling_sum(p, z, *below, at)), at)))
         return _added_up(terms, cut)
-
-
-def _first(high: int, holds: Callable[[int], bool]) -> int:
-    """Return the first of 0..high-1 from which on `holds` is true; `high` if there is none."""
-    low = 0
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle + 1, high)
-    return low
 
 
 def _falling_sum(
@@ -164,7 +155,7 @@ class FewEvidence:
         at = bits + cut
         # E(m) is the sum of f_j / C(n, j) ((1-m)/m)**j, over (n+1) (1-m)**n F(1). All roots of F are real, so the f_j /
         # C(n, j) are log-concave (Newton): the terms have one peak, from which they fall ever faster.
-        i = _first(len(f) - 1, lambda i: f[i + 1] * (wins + i + 1) * up < f[i] * (n - wins - i) * p)
+        i = find_first(len(f) - 1, lambda i: f[i + 1] * (wins + i + 1) * up < f[i] * (n - wins - i) * p)
         j = wins + i
         sides = (
             _falling_sum(up, p, f[i + 1 :], range(j + 1, n + 1), f[i:], range(n - j, 0, -1), at),
@@ -390,5 +381,5 @@ def totals_that_stay(s: int, n: int, of: int, alpha: Ratio) -> Ratio:
 
         return settled(compare, exact) > 0
 
-    least = s + _first(peak - s, lambda i: stays(s + i))
-    return least, peak + _first(of - n + s - peak, lambda i: not stays(peak + i + 1))
+    least = s + find_first(peak - s, lambda i: stays(s + i))
+    return least, peak + find_first(of - n + s - peak, lambda i: not stays(peak + i + 1))

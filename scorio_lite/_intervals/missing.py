@@ -10,11 +10,11 @@ Likewise, the interval of the high ends gives the upper end.
 
 from __future__ import annotations
 
-from .._arguments import is_missing, is_scores, is_votes, shown
-from .._outcomes import PACKED, counted
+from .._arguments import MOST_ITEMS, is_missing, is_scores, is_votes, items, shown
+from .._outcomes import PACKED
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
-from . import CountRows, check_clusters, cluster_labels, rows_of, spread_of
+from . import CountRows, check_clusters, spread_of
 from .difference import ModelBoard, check_alike
 from .results import Difference, Interval
 
@@ -33,18 +33,11 @@ if TYPE_CHECKING:
 
 def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
     """Return (low, high, lo, hi): bounds of the value, and of its interval, whatever hid the missing trials."""
-    questions, clusters = asked.questions, asked.clusters
-    check_clusters(R, questions, "R", clusters)
+    check_clusters(R, asked.questions, "R", asked.clusters)
     given = Completed(R, asked, "R")
-    labels = cluster_labels(clusters, len(given.counts))
-    ends = []
-    for is_solved in (False, True):
-        if clusters is None:
-            spread = spread_of(given.tally(is_solved), asked)
-        else:
-            spread = rows_of(given.rows(is_solved), asked, "R").grouped(labels).spread()
-        ends.append(spread.interval(asked.level, Interval))
-    failed, solved = ends
+    clusters = items(asked.clusters, "clusters", len(given.counts) + MOST_ITEMS) or asked.clusters
+    asked = asked.about(asked.questions, clusters)  # a list, as both ends ask for it
+    failed, solved = (spread_of(given.rows(end), asked).interval(asked.level, Interval) for end in (False, True))
     return failed.value, solved.value, failed.lo, solved.hi
 
 
@@ -89,9 +82,8 @@ class BoundedBoard(EndsBoard):
         for R, name in zip(models, names):
             check_clusters(R, questions, name, clusters)
             given = Completed(R, asked, name)
-            make: Any = given.rows if questions == "new" else given.tally
-            failed.append(make(False))
-            solved.append(make(True))
+            failed.append(given.rows(False))
+            solved.append(given.rows(True))
         check_alike(models, names, clusters)
         super().__init__(failed, solved, asked, names)
 
@@ -119,7 +111,6 @@ class Completed:
             self.counts = reader.questions(self._moved(rows))
         except (TypeError, ValueError):  # a NaN is in a row, or the place in the error has moved
             self.counts = reader.questions(self._filled(rows))
-        self.times = counted(zip(self.counts, self.missing))
 
     def _moved(self, rows: list[Any]) -> list[Any]:
         """Return the rows with the class `least`, at their ends, in place of None. Count these in `missing`."""
@@ -141,15 +132,5 @@ class Completed:
         return tuple(vector)
 
     def rows(self, is_solved: bool) -> CountRows:
-        return CountRows(self._of(*one, is_solved) for one in zip(self.counts, self.missing))
-
-    def tally(self, is_solved: bool) -> Tally:
-        if self.width > 2:
-            cells = (((self._of(counts, gone, is_solved), ()), n) for (counts, gone), n in self.times.items())
-            return Tally._added(cells)
-        times: dict[int, int] = {}
-        step = is_solved * (self.greatest - self.least)
-        for ((_, ones), missing), number in self.times.items():
-            ones += step * missing
-            times[ones] = times.get(ones, 0) + number
-        return Tally._of(None, {sum(self.counts[0]): times})
+        made = {one: self._of(*one, is_solved) for one in set(zip(self.counts, self.missing))}
+        return CountRows(map(made.__getitem__, zip(self.counts, self.missing)))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import isqrt
 
-from .._arguments import integral, probability, proportion, real, shown
-from .._numbers import Meter, minus, nearest, nearest_enclosed, over_limit, ratio_sum
+from .._arguments import integral, positive, probability, proportion, real, shown
+from .._numbers import Meter, find_first, minus, nearest, nearest_enclosed, over_limit, ratio_sum
 from .._numbers.student import MOST_DF
 from . import spread_of
 from .difference import spread_of_models
@@ -162,10 +162,7 @@ def _least(spread: Spread, name: str, suffices: Callable[[EffectiveSample], bool
         if many > MOST_DF:
             what = "questions" if spread.df else "trials"
             raise over_limit(name, f"it takes more than {MOST_DF // 2} {what}")
-    while many - few > 1 and few >= have:
-        middle = (few + many) // 2
-        few, many = (few, middle) if suffices(spread.resized(middle).sample()) else (middle, many)
-    return many
+    return few + 1 + find_first(many - few - 1, lambda i: suffices(spread.resized(few + 1 + i).sample()))
 
 
 def _kept(R: Any) -> Any:
@@ -179,9 +176,9 @@ def split_of_budget(
     models: Sequence[Any], asked: Asked, budget: Real, prices: tuple[Real, Real]
 ) -> tuple[int, int, float]:
     """Return (questions, trials of each question, half width) of the shortest interval that the budget pays for."""
-    money = real(budget, "budget", "a finite positive number", lambda n, _: n > 0)
+    money = positive(budget, "budget")
     question = real(prices[0], "question_price", "a finite number of at least 0", lambda n, _: n >= 0)
-    trial = real(prices[1], "trial_price", "a finite positive number", lambda n, _: n > 0)
+    trial = positive(prices[1], "trial_price")
     names, models = ("R_a", "R_b") if len(models) > 1 else ("R",), [*map(_kept, models)]
     spread, these = (spread_of_models(models, asked.about(questions), names) for questions in ("new", "these"))
     if these.is_bound:

@@ -7,8 +7,7 @@ a run is a sum of independent 0/1 variables, whose distribution is known exactly
 
 from __future__ import annotations
 
-from .._credit.squares import joined, unpacked
-from .._numbers import FIRST_BITS, Meter, lowest, nearest, pinned, ratio_sum, settled
+from .._numbers import FIRST_BITS, Meter, joined, lowest, nearest, pinned, ratio_sum, settled, unpacked
 from .._numbers.enclosures import summary
 from .._outcomes import counted
 from .._outcomes.reader import OutcomeReader

@@ -45,6 +45,7 @@ FIRST_BITS = 96  # of the first enclosure: 53 for the double, the rest to make a
 PRECISIONS = tuple(FIRST_BITS << i for i in range(8))  # of the enclosures, each twice as precise as the one before
 LAST_BITS = PRECISIONS[-1]  # 12,288: the smallest float exponents need 2,200
 _FEW_RATIOS = 4  # up to so many fractions are added without a gcd
+_FEW_TERMS = 8  # polynomials with at most this many coefficients are multiplied term by term
 
 _STEP = 3 * 10**4  # units of work in a step of Python: 10**5 units take about a microsecond
 _MOST_WORK = 4 * 10**11  # a few seconds
@@ -161,6 +162,50 @@ def dot(first: Iterable[int], second: Iterable[int]) -> int:
     For a few items, sum(map(int.__mul__, first, second)) is faster.
     """
     return sum([x * y for x, y in zip(first, second)])
+
+
+def square(coefficients: list[int]) -> list[int]:
+    """Return the coefficients of the square of a polynomial. A long one is packed into an integer, which is squared."""
+    if len(coefficients) <= _FEW_TERMS:
+        squares = [0] * (2 * len(coefficients) - 1)
+        for i, x in enumerate(coefficients):
+            for j, y in enumerate(coefficients, i):
+                squares[j] += x * y
+        return squares
+    bits = 2 * max(map(abs, coefficients)).bit_length() + len(coefficients).bit_length() + 1  # with the sign
+    size, count = bits // 8 + 1, 2 * len(coefficients) - 1
+    value = joined([max(x, 0) for x in coefficients], size) - joined([max(-x, 0) for x in coefficients], size)
+    bias = 1 << 8 * size - 1
+    return [x - bias for x in unpacked(value * value + joined([bias] * count, size), size, count)]
+
+
+def joined(values: list[int], size: int) -> int:
+    """Return the integer whose digits to the base 256**size are the values, the lowest first."""
+    return int.from_bytes(b"".join([value.to_bytes(size, "little") for value in values]), "little")
+
+
+def unpacked(number: int, size: int, count: int) -> list[int]:
+    """Return the lowest `count` digits of a number to the base 256**size, the lowest first."""
+    digits = number.to_bytes(size * count + 1, "little")
+    return [int.from_bytes(digits[j : j + size], "little") for j in range(0, size * count, size)]
+
+
+def binomials(n: int, highest: int | None = None) -> list[int]:
+    """Return C(n, 0), ..., C(n, n), or up to C(n, highest)."""
+    term, terms = 1, [1]
+    for i in range(n if highest is None else min(n, highest)):
+        term = term * (n - i) // (i + 1)
+        terms.append(term)
+    return terms
+
+
+def find_first(high: int, holds: Callable[[int], bool]) -> int:
+    """Return the first of 0..high-1 from which on `holds` is true; `high` if there is none."""
+    low = 0
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle + 1, high)
+    return low
 
 
 def minus(a: Ratio, b: Ratio) -> Ratio:

@@ -289,6 +289,11 @@ def exactly(x: Ratio) -> Enclosure:
     return x[0], x[0], x[1]
 
 
+def over_power(x: Scaled) -> Enclosure:
+    """Return (lo, hi, 2**at) for (lo, hi, at)."""
+    return x[0], x[1], 1 << x[2]
+
+
 def less_ratio(a: Enclosure, b: Ratio) -> Enclosure:
     return a[0] * b[1] - b[0] * a[2], a[1] * b[1] - b[0] * a[2], a[2] * b[1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 from . import nearest_enclosed, settled, sign, square_root
-from .enclosures import deviate, erf_series, exponential, half_root_pi
+from .enclosures import complement, deviate, erf_series, exponential, half_root_pi, over_power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +47,8 @@ def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
         return float(m > 0)
 
     def enclose(bits: int) -> Enclosure:
-        lo, hi, at = normal_tail(n, d, bits)
-        one = 1 << at
-        return (one - hi, one - lo, one) if m > 0 else (lo, hi, one)
+        tail = over_power(normal_tail(n, d, bits))
+        return complement(tail) if m > 0 else tail
 
     return nearest_enclosed(enclose)
 

@@ -6,7 +6,7 @@ C(k, j) p**j (1-p)**(k-j).
 
 from __future__ import annotations
 
-from .._arguments import clip, latent_draws, prior, probability
+from .._arguments import clip, latent_draws, positive, probability
 from .._credit import draws
 from .._numbers import dot, ratio_sum
 from .._numbers.enclosures import summary
@@ -36,7 +36,8 @@ def credit_interval(
     latent: bool = False,
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over questions. If `latent`, k may exceed N."""
-    level, limits, alpha, beta = probability(confidence), clip(bounds), prior(alpha0, "alpha0"), prior(beta0, "beta0")
+    level, limits = probability(confidence), clip(bounds)
+    alpha, beta = positive(alpha0, "alpha0"), positive(beta0, "beta0")
     return credit_summary(*credit_posteriors(R, k, credit, alpha, beta, latent), level, limits)
 
 
@@ -51,7 +52,7 @@ def credit_posteriors(
 
 
 def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
-    alpha, beta = prior(alpha0, "alpha0"), prior(beta0, "beta0")
+    alpha, beta = positive(alpha0, "alpha0"), positive(beta0, "beta0")
     return posteriors(success_counts(tally_of(R)), alpha, beta)
 
 
@@ -59,7 +60,7 @@ def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits
     """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over the questions of all parts."""
     if not is_dense(credit, parts):
         return summary(*credit_moments(credit, parts), level, limits)
-    from .dense import BITS, Dense
+    from .polynomials import BITS, Dense
 
     dense = Dense(credit, parts)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .._numbers import Clip, PosteriorSummary, Ratio
     from .._numbers.powers import Blend, Corners
     from . import Posteriors
-    from .dense import Dense
+    from .polynomials import Dense
 
     Powers = tuple[Ratio, Ratio]
 
@@ -53,7 +53,7 @@ def blend_of_averages(
     if not is_dense(credit, parts):
         blends = [_average_blend(credit, parts, powers)]
         return blend_summary(1, lambda _: (blends, blends), lambda: blends, *powers, level, limits)
-    from .dense import BITS, Dense
+    from .polynomials import BITS, Dense
 
     dense = Dense(credit, parts)
 

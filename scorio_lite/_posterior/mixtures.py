@@ -17,7 +17,7 @@ from math import comb, factorial
 from .._arguments import exact_numbers, has_items, items_of, listed, proportion, same_index, scalar, shown
 from .._credit import Credit, threshold
 from .._credit.rewards import other_outcomes
-from .._numbers import Meter, dot, least_common, nearest, over_limit, rise
+from .._numbers import Meter, dot, find_first, least_common, nearest, over_limit, rise
 from .._outcomes import counted
 from .._outcomes.reader import OutcomeReader, prior_counts
 from ..tally import Tally, tally_of
@@ -85,18 +85,11 @@ def cuts_of(steps: list[Required], scores: Sequence[int], d: int) -> list[int]:
     A score is rounded once before it is compared with a float threshold. So j of k successes reach the float j/k, and
     fewer successes do not.
     """
-    cuts = []
-    for n, e, is_float in steps:
-        low, high, least = 0, len(scores), nearest(n, e)
-        while low < high:
-            middle = (low + high) // 2
-            score = scores[middle]
-            if nearest(score, d) >= least if is_float else score * e >= n * d:
-                high = middle
-            else:
-                low = middle + 1
-        cuts.append(low)
-    return cuts
+
+    def reaches(score: int, n: int, e: int, is_float: bool) -> bool:
+        return nearest(score, d) >= nearest(n, e) if is_float else score * e >= n * d
+
+    return [find_first(len(scores), lambda i, step=step: reaches(scores[i], *step)) for step in steps]  # type: ignore[misc]
 
 
 def over_compositions(tables: Sequence[MixtureTable], n: int, join: Callable[[int, int], int]) -> list[int]:

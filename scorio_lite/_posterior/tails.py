@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import real
+from .._arguments import positive
 from .._credit import draws, subset_mean, threshold
 from .._numbers import Meter, dot, nearest, ratio_sum, rise
 from .._numbers.enclosures import summary
@@ -176,8 +176,8 @@ class Tails:
         return summary(*self.rubric.earned(values, d, self.k), level, _ALL)
 
     def power(self, lam: Real, level: Ratio) -> PosteriorSummary:
-        """Return (mu, sigma, lo, hi) of E[(the mean score of k trials)**lam]."""
-        n, e = real(lam, "lam", "a finite positive number", lambda n, _: n > 0)
+        """Return (mu, sigma, lo, hi) of the mean score of k trials to the power lam."""
+        n, e = positive(lam, "lam")
         k, levels, base = self.k, len(self.rubric.scores), self.k * self.rubric.d
         if e == 1 and n <= k and comb(n + 2 * levels - 1, n) <= comb(k + levels - 1, k) ** 2:
             return summary(*self.rubric.power(n, k), level, _ALL)

@@ -101,13 +101,12 @@ TYPE_CHECKING: bool = False  # annotated, since Jedi looks for no names below a 
 if TYPE_CHECKING:
     from .models import *
     from .others import *
-    from .plans import *
     from .values import *
 else:
 
     def __getattr__(name: str) -> object:
-        """Return the public function of this name from the submodule that has it."""
-        for home in ("values", "models", "others", "plans") if name in __all__ else ():
+        """Return the function of this name, from the first module here that has it."""
+        for home in ("values", "models", "others") if name in __all__ else ():
             value = getattr(__import__(f"{__name__}.{home}", None, None, ["__name__"]), name, None)
             if value:
                 globals()[name] = value

@@ -7,7 +7,7 @@ Source: Hariri, Hinczewski, Ayday and Chaudhary 2026, Success Has a Shape: TailP
 
 from __future__ import annotations
 
-from .._arguments import exact_numbers, integer, items_of, latent_draws, real, shown
+from .._arguments import exact_numbers, integer, items_of, latent_draws, positive, probability, shown
 from .._numbers import budget, nearest
 from .._numbers.families import beta_steps, exponential_steps, power_steps
 
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
 
-    from .._numbers import Index, Ratio, Real
+    from .._numbers import Index, Real
 
     Weighed = tuple[float, ...]
 
@@ -78,7 +78,7 @@ def moment_weights(k: Index, lam: Real) -> Weighed:
     >>> moment_weights(4, 2)
     (0.0625, 0.1875, 0.3125, 0.4375)
     """
-    return tuple(power_steps(_budget(k), real(lam, "lam", "a finite positive number", lambda n, _: n > 0)))
+    return tuple(power_steps(_budget(k), positive(lam, "lam")))
 
 
 def beta_weights(k: Index, theta: Real, kappa: Real) -> Weighed:
@@ -89,8 +89,8 @@ def beta_weights(k: Index, theta: Real, kappa: Real) -> Weighed:
     >>> beta_weights(4, 0.5, 4)
     (0.15625, 0.34375, 0.34375, 0.15625)
     """
-    mean = _inside(theta, "theta")
-    return tuple(beta_steps(_budget(k), mean, real(kappa, "kappa", "a finite positive number", lambda n, _: n > 0)))
+    mean = probability(theta, "theta", "in (0, 1)")
+    return tuple(beta_steps(_budget(k), mean, positive(kappa, "kappa")))
 
 
 def maxent_weights(k: Index, mean_threshold: Real) -> Weighed:
@@ -102,7 +102,7 @@ def maxent_weights(k: Index, mean_threshold: Real) -> Weighed:
     >>> maxent_weights(4, 0.5)
     (0.25, 0.25, 0.25, 0.25)
     """
-    return tuple(exponential_steps(_budget(k), _inside(mean_threshold, "mean_threshold")))
+    return tuple(exponential_steps(_budget(k), probability(mean_threshold, "mean_threshold", "in (0, 1)")))
 
 
 def payoff_weights(payoff: Iterable[Real]) -> Weighed:
@@ -127,7 +127,3 @@ def _budget(k: Index) -> int:
     number = latent_draws(k)
     budget("k", number, 64)
     return number
-
-
-def _inside(value: Real, name: str) -> Ratio:
-    return real(value, name, "in (0, 1)", lambda n, d: 0 < n < d)

@@ -26,8 +26,8 @@ LAYERS = [  # from the top down; "" is the package itself
 ]
 INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
     "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci", "picks", "profiles", "tailpass_weights"],
-    "confidence": ["", "models", "others", "plans", "values"],
-    "_posterior": ["tails", "mixtures", "delta", "beta", "dense", "polynomials", "dirichlet", ""],
+    "confidence": ["", "models", "others", "values"],
+    "_posterior": ["tails", "mixtures", "delta", "beta", "polynomials", "dirichlet", ""],
     "_intervals": [
         "anytime",
         "beyond",
@@ -47,7 +47,7 @@ INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
         "results",
         "formula",
     ],
-    "_credit": ["metrics", "selected", "measures", "plurality", "rewards", "", "squares"],
+    "_credit": ["metrics", "selected", "measures", "plurality", "rewards", ""],
     "_outcomes": ["reader", "arrays", "cells", ""],
     "_numbers": ["families", "powers", "roots", "normal", "student", "enclosures", ""],
 }
@@ -157,7 +157,7 @@ HEAVY = {"fractions", "decimal", "typing", "re", "functools", "collections.abc",
     [
         ("", [""]),
         ("pass_at_k([[0, 1, 1], [1, 1, 1]], 2)", POINT),
-        ("maj_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", [*INTERVAL, "_credit.squares", "_posterior.polynomials", "eval.binary_ci"]),
+        ("maj_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", [*INTERVAL, "_posterior.polynomials", "eval.binary_ci"]),
         ("geom_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", BLEND),
         ("bayes_ci([[0, 1]])", {"eval", "eval.categorical_ci", "tally"}),
         ("geom_at_k([[0, 1]], 1)", {"eval", "eval.blends", "tally"}),
