@@ -6,9 +6,6 @@ from ._arguments import is_scores, iterator, listed, same_index, same_range, sho
 from ._numbers import Meter, budget, minus, nearest
 from ._numbers.enclosures import summary
 from ._numbers.normal import roots_exceed
-from ._outcomes import BLOCK, PACKED, is_array, packed, packed_keys
-from ._outcomes.arrays import FEW_NUMBERS, array_counts
-from ._outcomes.cells import of_single
 from ._outcomes.reader import PLAIN, OutcomeReader, is_row
 from .tally import Tally, tally_of
 
@@ -17,13 +14,11 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Collection, Iterator, Sequence
 
     from ._numbers import Ratio
-    from ._outcomes.cells import TallyParts
 
     TiedGroups = list[list[int]]  # indices of the scores, tied ones together, the best first
 
 METHODS = ("competition", "competition_max", "dense", "avg")
 CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
-_ARRAY_BLOCK = 1 << 20  # about how many outcomes of an array are counted at a time
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scores: bool = False) -> Iterator[Any]:
@@ -33,8 +28,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
     true, a model may be Scores, which are yielded unchanged.
     """
     hint = " (real, finite integer-valued outcomes)" + hint
-    is_matrix = is_array(R) and R.ndim == 2
-    opened = R if is_matrix or getattr(R, "ndim", 0) == 3 else listed(R)  # arrays are read faster as they are
+    opened = R if getattr(R, "ndim", 0) == 3 else listed(R)  # models that are arrays are read faster as they are
     models = iterator(opened)
     if models is None:
         wanted = "R must be 3-D (models x questions x trials) or 2-D (models x questions, one trial each)"
@@ -42,8 +36,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
     prior = None if R0 is None else _Prior(R0, highest, hint)
     size: tuple[int, int, int | None] | None = None  # of the first matrix
     count, first = 0, None
-    together = not prior and highest and _are_plain(opened)
-    for i, (model, read) in enumerate(_read_models(opened, highest) if together else ((one, None) for one in models)):
+    for i, model in enumerate(models):
         count += 1
         first = model if i == 0 else first
         if scores and not type(model) is type(first) is list and (is_scores(model) or is_scores(first)):
@@ -52,8 +45,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
         if isinstance(model, Tally):
             yield tally_of(model, highest, hint, R0, model=i)
             continue
-        found = Tally._of(*read) if read else prior.joined(i, model) if prior else None
-        found = found or tally_of(model, highest, hint, model=i)
+        found = prior.joined(i, model) if prior else tally_of(model, highest, hint, model=i)
         M, N = found.questions, found.trials
         size = size or (i, M, N)
         if size[1:] != (M, N):
@@ -128,55 +120,6 @@ class _Prior:
         opened = listed(rows)
         found = None if type(opened) in PLAIN else iterator(opened)
         return rows if found is None else [row[:] if type(row) is list else row for row in found]
-
-
-def _are_plain(models: Any) -> bool:
-    """Whether the models can be read together: they are an array, or the first is a row of outcomes."""
-    if type(models) not in (list, tuple) or not models:
-        return is_array(models) and len(models) > 0
-    first = models[0]
-    return type(first) in PACKED and len(first) > 0 and type(first[0]) in (int, bool)
-
-
-def _read_models(models: Any, highest: int) -> Iterator[tuple[Any, TallyParts | None]]:
-    """Yield (model, what its tally keeps) for each model; (model, None) if it must be read by itself."""
-    of_arrays = is_array(models)
-    count = 1 + (_ARRAY_BLOCK // (1 + models[0].size) if of_arrays else BLOCK // (1 + len(models[0])))
-    for start in range(0, len(models), count):
-        block = models[start : start + count]
-        found = _arrays(block, highest) if of_arrays else None
-        block = block.tolist() if of_arrays and not found else block
-        found = found or _flat(block, highest)
-        yield from zip(block, found) if found else ((model, None) for model in block)
-
-
-def _flat(block: list[Any], highest: int) -> list[TallyParts] | None:
-    """Return what the tally of each model keeps, if the models are plain rows of one length; else []."""
-    reader = OutcomeReader("R", highest, model=0)
-    reader.flat = True
-    rows = packed(block)
-    reader.columns = len(rows[0]) if rows else 0
-    keys = packed_keys(rows, highest, reader.columns) if rows and set(map(len, rows)) == {reader.columns} else []
-    return [reader.outcomes({key: 1}) for key in keys]
-
-
-def _arrays(block: Any, highest: int) -> list[TallyParts] | None:
-    """Return what the tally of each model in an array keeps; None if the array must be read as lists."""
-    counts = array_counts(block.reshape(-1, block.shape[-1]), highest) if block.size else None
-    if counts is None:
-        return None
-    N = block.shape[-1]
-    if block.ndim == 2:
-        rows = zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())
-        return [of_single({j: number for j, number in enumerate(row) if number}) for row in rows]
-    M = block.shape[1]
-    if len(counts) == 1 and N <= FEW_NUMBERS:
-        models = counts.reshape(-1, M)
-        numbers = [(models == n).sum(axis=1, dtype="u4").tolist() for n in range(N + 1)]
-        return [(None, {N: {n: number for n, number in enumerate(row) if number}}, None) for row in zip(*numbers)]
-    found = zip(*counts.reshape(len(counts), -1, M).any(axis=2).tolist())  # which classes each model has
-    tops = [max([j for j, occurs in enumerate(model, 1) if occurs], default=1) for model in found]
-    return [(None, None, (N, counts[:top, i * M : (i + 1) * M])) for i, top in enumerate(tops)]
 
 
 def check_method(method: str) -> None:
