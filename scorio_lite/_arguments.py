@@ -295,7 +295,7 @@ def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
 
 
 def latent_draws(k: Index) -> int:
-    """Return k >= 1 as an int. It may exceed N, because it counts fresh trials, not draws from those of R."""
+    """Return k as an int. Refuse k < 1. k may exceed the trials of a question, since it counts fresh trials."""
     number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")

@@ -128,7 +128,7 @@ def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
 
 
 def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any) -> Ratio:
-    """Return what k of a question's N outcomes 0 and 1, drawn without replacement, earn on average over questions.
+    """Return what k of a question's N 0/1 outcomes, drawn without replacement, earn on average over questions.
 
     `credit(k, *more)` makes the credit; `more` has its further argument, if it takes one.
     """

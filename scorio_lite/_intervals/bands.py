@@ -63,7 +63,7 @@ class SharedLevel:
         self.angles: dict[int, list[Ends]] = {}
 
     def rounded(self) -> float:
-        """Return alpha', to the nearest double."""
+        """Return 1 minus the level, to the nearest double."""
         return nearest_enclosed(lambda bits: over_power(self._once("alpha'", bits, self._alpha)))
 
     def deviate(self, bits: int) -> Scaled:

@@ -165,7 +165,7 @@ def dot(first: Iterable[int], second: Iterable[int]) -> int:
 
 
 def square(coefficients: list[int]) -> list[int]:
-    """Return the coefficients of the square of a polynomial. A long one is packed into an integer, which is squared."""
+    """Return the coefficients of a polynomial's square. Many coefficients are packed into one integer to be squared."""
     if len(coefficients) <= _FEW_TERMS:
         squares = [0] * (2 * len(coefficients) - 1)
         for i, x in enumerate(coefficients):

@@ -250,10 +250,10 @@ def _mean(values: list[int], n: int, state: tuple[int, int], c: int) -> DenseEnd
     ONE.
 
     The chances of X = 0..n rise to a mode and fall, since the ratio of the chance of j+1 to that of j falls as j grows:
-    it is (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)). The chances are computed from the mode outwards, where they are set to ONE,
-    by ratios of at most 1. Each step rounds down by less than 1. So each chance is too low by at most n, and all
-    together by at most n*n. Once a chance is 0, the chances further out are left out, which are at most n+1 each. So
-    the sum of all is too low by less than 2n(n+1).
+    it is (n-j)(A+jc) / ((j+1)(B+(n-j-1)c)). The chance of the mode is set to ONE. The others follow from there
+    outwards, by ratios of at most 1. Each step rounds down by less than 1. So each chance is too low by at most n, and
+    all together by at most n*n. Once a chance is 0, the chances further out are left out, which are at most n+1 each.
+    So the sum of all is too low by less than 2n(n+1).
     """
     a, b = state
     slope = a + b - 2 * c

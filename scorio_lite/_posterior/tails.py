@@ -176,7 +176,7 @@ class Tails:
         return summary(*self.rubric.earned(values, d, self.k), level, _ALL)
 
     def power(self, lam: Real, level: Ratio) -> PosteriorSummary:
-        """Return (mu, sigma, lo, hi) of the mean score of k trials to the power lam."""
+        """Return (mu, sigma, lo, hi) of E[(the mean score of k trials)**lam]."""
         n, e = positive(lam, "lam")
         k, levels, base = self.k, len(self.rubric.scores), self.k * self.rubric.d
         if e == 1 and n <= k and comb(n + 2 * levels - 1, n) <= comb(k + levels - 1, k) ** 2:

@@ -105,7 +105,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        """Return the function of this name, from the first module here that has it."""
+        """Return the public function of this name from the submodule that has it."""
         for home in ("values", "models", "others") if name in __all__ else ():
             value = getattr(__import__(f"{__name__}.{home}", None, None, ["__name__"]), name, None)
             if value:
