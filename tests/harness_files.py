@@ -463,15 +463,16 @@ def texts_of(name, rows=OUTCOMES):
 
 
 def changed(document, changes):
-    """Return a copy with other values at these dotted paths. The value `...` deletes an entry."""
+    """Return a copy with other values at these dotted paths, where * is each item. The value `...` deletes an entry."""
     document = copy.deepcopy(document)
     for place, value in changes.items():
         *path, last = (int(key) if key.isdigit() else key for key in place.split("."))
-        item = document
+        items = [document]
         for key in path:
-            item = item[key]
-        if value is ...:
-            del item[last]
-        else:
-            item[last] = value
+            items = [one for item in items for one in (item if key == "*" else [item[key]])]
+        for item in items:
+            if value is ...:
+                del item[last]
+            else:
+                item[last] = copy.deepcopy(value)
     return document

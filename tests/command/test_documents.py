@@ -8,46 +8,13 @@ import zlib
 
 import pytest
 from helpers import cases
-from result_files import R, check, counted, good, lines, parametrized, placed, refused, report, said, scored, zipped
+from result_files import R, counted, good, lines, placed, refused, report, said, scored, zipped
 
 from scorio_lite._command.grading import FileError
 from scorio_lite._command.source import _checked
 
 RECORDS = [{"task_id": f"q{i}", "passed": bool(x)} for i, row in enumerate(R) for x in row]
 TEXT = json.dumps(RECORDS, indent=2)
-OTHER = "; save the results as JSON, JSON Lines or CSV"
-
-CASES = {
-    # The part that holds the trials.
-    TEXT: R,
-    json.dumps({"a": RECORDS, "b": RECORDS}): "which of its fields holds the trials? Use --list a, or --list b",
-    # Objects one after the other, and comments.
-    "# made by hand\n\n" + TEXT: R,
-    # Files that break off.
-    '{"a": ' * 100_000: "line 1: JSON that cannot be read",
-    # Files of other kinds.
-    b"\x93NUMPY\x01\x00": f"this is an array of NumPy{OTHER}",
-    b"%PDF-1.7\n%\xe2\xe3": "this is a PDF; save the results as",
-    b"\x89PNG\r\n\x1a\n\0": "this is a picture (PNG); save the results as",
-    b"\x80\x04\x95": "this is a pickle of Python; save the results as",
-    b"<!DOCTYPE html>\n<html>": "this is a page (HTML); save the results as",
-    b"Rar!\x1a\x07": "the file is compressed with rar; unpack it, or use gzip",
-    b"(\xb5/\xfd\x04": "the file is compressed with zstd; unpack it, or use gzip",
-    b"BZh91AY": "the file is compressed with bzip2; unpack it, or use gzip",
-    b"\xfd7zXZ\x00": "the file is compressed with xz; unpack it, or use gzip",
-    b"x\x9c\x8b\x8e6": "line 1: not a text file in UTF-8",
-    b"PK\x03\x04\x00\x00": "a damaged zip: File is not a zip file",
-    b"[[0,\n1\x00]]": "line 2: not a text file (it has a zero byte)",
-    "[[0, 1]]".encode("utf-16"): [[0, 1]],
-    b"\x80\x03]": "line 1: not a text file in UTF-8 (byte 0x80)",
-    b'{"id": 1, "passed": 1}\n{"id": 2, "passed": 1}\n{"id": "\xff"': "line 3: not a text file in UTF-8 (byte 0xff)",
-    "task,t0\n\né,1".encode("latin-1"): "line 3: not a text file in UTF-8 (byte 0xe9); save text in UTF-8",
-}
-
-
-@parametrized(CASES)
-def test_documents(file, expected):
-    check(file, expected)
 
 
 @cases("step", [8], [5])

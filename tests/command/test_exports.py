@@ -13,7 +13,7 @@ import statistics
 import export_files as files
 import pytest
 from harness_files import OUTCOMES, changed, lines
-from result_files import check, check_numbers, files_in, good, parametrized, placed, refused, report, run, said, scored, table
+from result_files import check_numbers, files_in, good, placed, refused, report, run, said, scored, table
 
 import scorio_lite as sl
 from scorio_lite import confidence
@@ -96,47 +96,6 @@ def test_a_message_lists_a_few_metrics():
     names = [f"score {i}" for i in range(9)]
     text = json.dumps(files.deepeval(**dict.fromkeys(names, 0.5)))
     assert "no metric 'x'; there are 'Correctness', 'score 0', 'score 1', 'score 2', 'score 3', ..." in refused(text, "--metric", "x")
-
-
-OTHERS = [
-    # Graded scores alone: the file asks for the scale.
-    (lines(graded(EEE(), lambda i: i / 8)), "line 2, field 'evaluation': the score is 0.125 and is_correct is false; which counts?"),
-    ((lines(graded(EEE(), lambda i: i / 8)), "--scores"), 15 / 48),
-    ((lines(graded(EEE(), lambda i: i / 8)), "--metric", "is_correct"), 0),
-    ((lines(graded(EEE(), lambda i: i / 8)), "--metric", "score", "--threshold", "0.5"), 2 / 6),
-    ((lines(EEE()), "--metric", "f1"), "line 1, field 'evaluation': no metric 'f1'; there are 'is_correct', 'score'"),
-    ((json.dumps(files.mlflow(similarity=4)), "--metric", "similarity/v1", "--scores", "1,5"), 4),
-    # DeepEval: a case passes if all of its metrics do. One that could not be measured is missing.
-    ((json.dumps(files.deepeval(Relevancy=0.25)), "--metric", "Relevancy"), 0),
-    ((json.dumps(files.deepeval(Relevancy=0.5)), "--metric", "Correctness", "--scores"), 0.5),
-    ((json.dumps(files.deepeval()), "--scores"), 0.5),
-    # A trial that broke, and one that was not scored.
-    (lines(EEE(error="timeout")[:1] + EEE()[1:]), "1 trial has no outcome: line 1 ('error' is set)"),
-    (json.dumps({**files.mlflow(), "columns": ["row", *files.mlflow()["columns"][1:]]}), "no field names the question"),
-    (json.dumps([{"user_input": "?", "response": "4"}]), "no metric is found"),
-    # A name that occurs twice.
-    (json.dumps([{**one, "annotations": one["annotations"] * 2} for one in files.phoenix()]), "record 1: the field 'correct' occurs twice"),
-    (
-        json.dumps(files.braintrust()).replace('{"ExactMatch": 1.0', '{"ExactMatch": 0, "ExactMatch": 1.0'),
-        "record 1: the field 'ExactMatch' occurs",
-    ),
-    (json.dumps({"columns": ["inputs", "a/v1/score", "a/v1/score"], "data": [["?", 1, 0]]}), "row 1: the field 'a/v1/score' occurs twice"),
-    (
-        json.dumps(files.deepeval()).replace('"metricsData": [', '"metricsData": [{"name": "Correctness"}, '),
-        "entry 1: the field 'Correctness'",
-    ),
-    (lines(EEE()).replace('"score": 1.0', '"score": 0.0, "score": 1.0'), "line 1, field 'evaluation': the field 'score' occurs twice"),
-    # The sample has other words, or the trial is there twice.
-    (lines([EEE()[0], *EEE()[:1]]), "line 2: a second trial '1' of question 'gsm8k_0000'"),
-    (lines([EEE()[0], {**EEE()[1], "sample_hash": "x"}]), "the sample_hash of question 'gsm8k_0000' was different before"),
-    ((lines([EEE()[0], {**EEE()[1], "sample_hash": "x"}]), "--ignore", "sample_hash"), 1),
-    (json.dumps({"evaluation_results": [], "model_info": {}}), "an aggregate of Every Eval Ever, which has no trials; they are in"),
-]
-
-
-@parametrized(OTHERS)
-def test_other_files(file, expected):
-    check(file, expected)
 
 
 @pytest.mark.parametrize("form", [json.dumps, quoted])

@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from harness_files import MAKERS, OPTIONS, SHAPES, SINGLE, VARIANTS, changed, lines, text_of, texts_of
+from harness_files import MAKERS, OPTIONS, SHAPES, SINGLE, VARIANTS, lines, text_of, texts_of
 from result_files import check_numbers, good, merged, refused, report
 
 from scorio_lite._command.formats.table import FORMATS
@@ -65,41 +65,6 @@ def test_a_missing_trial_of_a_file_each(tmp_path, name):
     err = merged(tmp_path, [first, second], refused=True)
     said = ("it has 4 questions in all, and ", " has 3") if name == "bfcl" else ("differ in their number of trials: ", " has 1, where")
     assert all(words in err for words in said)
-
-
-RULES = [  # a broken trial, and the harness's mean
-    ("human-eval", {"5": ...}, 3 / 6),
-    ("evalplus", {"eval.HumanEval/0.0.base_status": None}, 2 / 6),
-    ("livecodebench", {"2.graded_list": [False]}, 3 / 6),
-    ("verifiers", {"1.error": "timeout"}, 3 / 6),
-    ("inspect", {"samples.0.invalidation": {"author": "me"}}, 3 / 6),
-    ("terminal-bench", {"results.0.is_resolved": None}, 2 / 6),
-    ("terminal-bench", {"results.0.failure_mode": "unknown_agent_error"}, 3 / 6),
-    ("traces", {"0.traces.0.rewards": {"correct": None}}, 2 / 6),
-    ("harbor", {"trial_results.0.verifier_result": None}, 2 / 6),
-    ("harbor", {"trial_results.0.exception_info": {"exception_type": "ApiError"}}, 3 / 6),
-    ("promptfoo", {"results.results.0.failureReason": 2}, 2 / 6),
-    ("bigcodebench", {"eval.BigCodeBench/0.0.status": None}, 2 / 6),
-    ("opencompass", {"details.0.correct.0": None}, 2 / 6),
-]
-
-
-@pytest.mark.parametrize("name, changes, mean", RULES, ids=range(len(RULES)))
-def test_the_rule_of_the_harness(name, changes, mean):
-    document = changed(MAKERS[name](), changes)
-    assert by_harness(text_of(name, document), *OPTIONS[name])["avg"]["value"] == mean
-    last = {"terminal-bench": "results.5", "harbor": "trial_results.5", "promptfoo": "results.results.5"}.get(name)
-    if last:  # its average is not over questions
-        text = text_of(name, changed(document, {last: ...}))
-        assert "has 1 of 2 trials, and its " in refused(text, *OPTIONS[name], "--missing", "harness")
-
-
-def by_harness(text, *options):
-    got = report(text, "--missing", "harness", *options)
-    assert got["missing"]["policy"] == "harness"
-    out = " ".join(good("-", "--missing", "harness", *options, stdin=text).split())
-    assert f": counted as {got['format']} does (--missing harness) {got['missing']['rule']} " in out
-    return got
 
 
 TWICE = [  # a text in a file, and its replacement, in which a field occurs twice

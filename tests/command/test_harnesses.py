@@ -17,38 +17,22 @@ import pytest
 
 from harness_files import (  # isort: skip
     INSPECT,
-    LM_EVAL,
-    OUTCOMES,
     TRIALS,
     archive,
-    bigcodebench,
     changed,
     harbor,
     harbor_trial,
-    helm,
-    human_eval,
     inspect,
-    lighteval,
     lines,
-    lm_eval,
     nemo_skills,
-    openai_evals,
     packed_by,
     promptfoo,
-    tau2_bench,
     tau2_files,
-    tau_bench,
     text_of,
-    verifiers,
-    verifiers_traces,
-    verl,
 )
-from result_files import check, check_numbers, files_in, merged, parametrized, placed, refused, report, run, said, scored
-from test_formats import by_harness
+from result_files import check_numbers, files_in, merged, placed, refused, report, said, scored
 
 from scorio_lite._command import source
-
-HARNESS = ("--missing", "harness")
 
 
 def numbers(got):
@@ -59,141 +43,7 @@ def mean(document, *options):
     return report(document, *options)["avg"]["value"]
 
 
-LOG, TAU2, TRACES, HELM = inspect(), tau2_bench(), verifiers_traces(), helm()
-REWARDS = tau_bench([[1.0, 1 - 1e-7, 1 + 1e-7, 0.5, 1 - 1e-5, 0.0, -1, 2]])
-WORDS = ["C", "yes", True, 1, 1.0, "1", "1.0", "true", "I", "N", "no", False, 0, "0", "false", "No"]
-SPELLED = [{"id": "a", "epoch": i, "scores": {"match": {"value": value}}} for i, value in enumerate(WORDS)]
-PARTS = [{"id": "a", "epoch": i, "scores": {"m": {"value": {"x": value, "y": 1}}}} for i, value in enumerate("CIPI")]
-OLD_LM_EVAL = lines(
-    {"doc_id": q, "doc": {}, "target": "", "resps": [], "filtered_resps": [], "acc": float(x), "acc_norm": 1.0} for q, _, x in TRIALS
-)
-STRICT = ("--filter", "strict-match")
-REPEATS = lines({**item, "resps": [["4", "5", "4"]]} for item in lm_eval() if item["filter"] == "strict-match")
-CHOICES = lines({**item, "resps": [[["-1.5", "False"]], [["-0.5", "True"]]]} for item in lm_eval())
-JUDGE = {**TRACES[1]["traces"][0], "agent": {"trainable": False}}
-BARE = changed(verifiers_traces(version=2), {"0.errors": [{"type": "E", "message": "m"}]})
-NO_PLUS = {"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "pass"}], "HumanEval/1": []}}
-EMPTY = {**HELM[0], "stats": []}
-GRADED = lines(
-    {**item, "type": "metrics", "data": {"choice": "Y", "score": float(item["data"]["correct"])}} if item.get("type") == "match" else item
-    for item in openai_evals()
-)
-SIGNED = [{**item, "acc": bool(item["score"]), "score": 2 * item["score"] - 1} for item in verl()]
-SAMPLES = lines({**one, "model_response": {"text": ["4", "5"]}, "metric": {"pass@k:k=2": i % 2}} for i, one in enumerate(lighteval()))
-BEFORE_REASONS = promptfoo()
-for result in BEFORE_REASONS["results"]["results"]:
-    del result["failureReason"], result["testIdx"], result["promptIdx"]
-DOCUMENTS = [
-    # tau-bench: within 1e-6 of 1 is a success, unless a threshold says otherwise.
-    (REWARDS, 3 / 8),
-    ((REWARDS, "--threshold", "0.5"), 6 / 8),
-    ({**TAU2, "simulations": [item for item in TAU2["simulations"] if item["task_id"] != "1"]}, "'1' has 0, where others have 2"),
-    (LOG, "sample 1: it has the scorers 'match', 'judge'; use --scorer"),
-    ({**LOG, "samples": SPELLED}, 8 / 16),
-    (({**LOG, "samples": PARTS}, "--metric", "x", "--weights", "0,0.5,1"), 1.5 / 4),
-    (text_of("lm-eval"), "line 2: it has the filters 'strict-match', 'flexible-extract'; use --filter"),
-    (OLD_LM_EVAL, "line 1: it has the metrics 'acc', 'acc_norm'; use --metric"),
-    ((OLD_LM_EVAL, "--metric", "acc"), OUTCOMES),
-    (
-        REPEATS,
-        "line 1: 3 responses (repeats) and one score, so the trials are not in the file; run it 3 times and use --merge, or count that score as one trial: --filter strict-match",
-    ),
-    ((REPEATS, *STRICT), 0),
-    ((CHOICES, *LM_EVAL), OUTCOMES),
-    (
-        lines(changed([{**item, "correct": item["passed"]} for item in human_eval()], {"3.passed": False})),
-        "line 4: 'passed' is false and 'correct' is true",
-    ),
-    # verifiers: the user simulator's or the judge's trace cannot be trained and is not scored. Of two that can be, none is chosen.
-    (lines(changed(TRACES, {"0.traces": [JUDGE, *TRACES[0]["traces"]]})), OUTCOMES),
-    (
-        lines(changed(TRACES, {"0.traces": TRACES[0]["traces"] * 2})),
-        "line 1: it has the traces of 2 agents; only episodes of one agent are read",
-    ),
-    (lines(BARE), "line 1 (it has errors)"),
-    (lines(changed(BARE, {"0.task.data.idx": ...})), "field 'task': it has no key, hash or data.idx"),
-    # The first task with samples says which harness it is.
-    ({"eval": {"BigCodeBench/9": [], **bigcodebench()["eval"]}}, "has 0, where others have 2"),
-    # A task without samples, where the harness gives no number. Its own code: EvalPlus and BigCodeBench ask for k up to the
-    # fewest samples, which are 0; LiveCodeBench fails.
-    ((NO_PLUS, *HARNESS), "has no trial: EvalPlus prints no pass@k"),
-    ((NO_PLUS, "--missing", "drop"), 1),
-    (({"eval": {"b/0": [{"status": "pass"}], "b/1": []}}, *HARNESS), "has no trial: BigCodeBench prints no pass@k"),
-    (
-        ([{"question_id": "a", "graded_list": [True]}, {"question_id": "b", "graded_list": []}], *HARNESS),
-        "has no trial: LiveCodeBench divides by their number",
-    ),
-    (
-        (lines({"task_id": name, "completion": "", "passed": x} for name, x in (("a", True), ("b", None))), *HARNESS),
-        "has no trial: human-eval needs a sample",
-    ),
-    # HELM: an instance without statistics is missing; a second record of an instance may be empty.
-    (HELM, OUTCOMES),
-    (([EMPTY, *HELM], "--metric", "exact_match"), OUTCOMES),
-    (([*HELM, {**EMPTY, "instance_id": "id9"}], "--metric", "exact_match"), "'id9' has 0, where others have 2"),
-    # OpenAI evals: a graded eval has events of metrics, and no match.
-    ((GRADED, "--metric", "score"), OUTCOMES),
-    (GRADED, "there is no trial in it"),
-    # verl: `acc` counts if it is there.
-    (lines(SIGNED), OUTCOMES),
-    ((lines(SIGNED), "--metric", "score", "--threshold", "1"), OUTCOMES),
-    (lines([verl()[0], *SIGNED[1:]]), "line 2: field 'acc' is not in earlier records; all must have it, or none"),
-    # lighteval: a metric over the samples of a question is no trial, until --metric says that it is one.
-    (SAMPLES, "line 1: 2 responses and one 'pass@k:k=2' for all of them, so the trials"),
-    ((SAMPLES, "--metric", "pass@k:k=2"), 1 / 3),
-    # OpenCompass before replicas, promptfoo before the reasons of failures.
-    ({"accuracy": 33.3, "details": {"type": "GEN", **{str(q): {"predictions": "4", "correct": q == 0} for q in range(3)}}}, 1 / 3),
-    (text_of("opencompass").replace('"correct"', '"is_correct"'), OUTCOMES),
-    (BEFORE_REASONS, OUTCOMES),
-    (
-        changed(BEFORE_REASONS, {"results.results.5.gradingResult": None, "results.results.5.error": "API error: 504"}),
-        "result 6 (API error: 504)",
-    ),
-    # Two documents, and formats without a rule.
-    (
-        f"{json.dumps(TAU2)}\n" * 2,
-        "not a file of tau2-bench: expected one JSON object, got several values; if they are records, use --format records",
-    ),
-    ((text_of("lm-eval"), *LM_EVAL, *HARNESS), "lm-eval has no rule for missing trials; see --missing bounds, own, drop, fail"),
-    (("[[0, 1], [1, 1]]", *HARNESS), "matrix has no rule for missing trials"),
-    ((lines([{"id": 1, "passed": 1}]), *HARNESS), "records has no rule for missing trials"),
-]
-
-
-@parametrized(DOCUMENTS)
-def test_documents(file, expected):
-    check(file, expected)
-
-
 # tau-bench, tau2-bench
-
-
-def test_the_rule_of_tau_bench():
-    """In tau-bench, broken trials and absent ones count as failures."""
-    items = changed(tau_bench(), {"3.info": {"error": "timeout"}, "3.reward": 0.0, "5": ...})
-    got = by_harness(json.dumps(items))
-    assert got["avg"]["value"] == 2 / 6
-    assert [row["pass_hat_k"]["value"] for row in got["at_k"]] == [2 / 6, 0]
-    assert (got["missing"]["trials"], got["missing"]["questions"]) == (2, 2)
-
-
-def test_the_rule_of_tau2_bench(tmp_path):
-    """In tau2-bench, user errors and missing rewards count as failures; broken infrastructure does not."""
-    document = changed(
-        tau2_bench(),
-        {
-            "simulations.0.termination_reason": "infrastructure_error",
-            "simulations.1.termination_reason": "user_error",
-            "simulations.2.reward_info": None,
-        },
-    )
-    got = by_harness(json.dumps(document))
-    assert got["at_k"][0]["pass_hat_k"]["value"] == 0.5
-    assert (got["trials"], got["most_trials"], len(got["at_k"])) == (1, 2, 1)
-    document = changed(document, {"simulations.3.termination_reason": "infrastructure_error"})
-    assert numbers(by_harness(json.dumps(document))) == (2, 2, 1 / 4)
-    one, two = files_in(tmp_path, one=document, two=tau2_bench())
-    assert f"{one}: question '0' has no trial: tau2-bench leaves it out" in said(one, two, *HARNESS)
 
 
 @pytest.mark.parametrize("index", [True, False])
@@ -228,54 +78,6 @@ def test_a_folder_that_is_not_whole(tmp_path):
 
 
 # Inspect
-
-
-def test_other_words_of_inspect():
-    log = inspect()
-    samples = [{"id": i, "epoch": 1, "scores": {"judge": {"value": value}}} for i, value in enumerate(("left", "both", "Both", "I"))]
-    for text in (json.dumps({**log, "samples": samples}), archive({**log, "samples": samples})):
-        assert mean(text, "--success", "both") == 0.5
-        assert mean(text, "--success", "left,both,i") == 1
-        assert "'left' is neither 0 nor 1; name the words of success: --success WORD,..." in refused(text)
-        assert "no outcome is one of the words of --success" in said("-", "--success", "right", stdin=text)
-    for word, hint in (("ok", "; name the words of success: --success WORD,..."), ("A", "")):  # a letter is an answer
-        samples[0]["scores"]["judge"]["value"] = word
-        assert refused({**log, "samples": samples}).endswith(f"{word!r} is neither 0 nor 1{hint}")
-
-
-def test_logs_of_two_models_are_not_one_run(tmp_path):
-    files = files_in(tmp_path, a=inspect(), b=changed(inspect(), {"eval.model": "n"}))
-    assert "the models 'm' and 'n' are not one run; without --merge, each file is a run" in said(*files, "--merge", *INSPECT)
-
-
-def test_a_log_that_is_not_finished():
-    why = "the status of the log is 'cancelled'"
-    for log, why in (
-        (changed(inspect(), {"status": "cancelled"}), "the status of the log is 'cancelled'"),
-        (changed(inspect(), {"results.total_samples": 8}), "the log has 6 samples of 8"),
-    ):
-        got = report(log, *INSPECT, "--missing", "own")
-        check_numbers(got)
-        assert got["missing"] == {"policy": "own", "trials": 0, "questions": 0, "unfinished": why}
-        assert f"\n{why}\n\n" in run("-", *INSPECT, "--missing", "own", stdin=log)[1]
-    words = "the log has 6 samples of 8, and no questions for the others; see --missing own"
-    assert refused(log, *INSPECT, "--missing", "fail") == words
-
-
-def test_the_rule_of_inspect():
-    """In Inspect, trials without a score are left out. Trials with an error and a score count."""
-    nan = float("nan")
-    log = changed(
-        inspect(),
-        {
-            "samples.3.error": {"message": "x"},
-            "samples.3.scores": ...,
-            "samples.4.error": {"message": "x"},
-            "samples.2.scores.match.value": nan,
-            "samples.5.scores.match.value": nan,
-        },
-    )
-    assert numbers(by_harness(json.dumps(log), *INSPECT)) == (2, 1, 0.75)
 
 
 def test_eval_archives():
@@ -371,59 +173,7 @@ def test_numbers_of_trials_that_do_not_match(tmp_path):
 # verifiers
 
 
-@pytest.mark.parametrize("version, model, task, name", [(4, "m", "gsm8k", "'hash 2'"), (2, None, None, "2")])
-def test_traces_of_verifiers(version, model, task, name):
-    rows = verifiers_traces(version=version)
-    got = report(lines(rows))
-    check_numbers(got)
-    assert (got["format"], got.get("model"), got.get("task")) == ("verifiers", model, task)
-    assert refused(lines(rows + verifiers())) == "line 7, field 'task': not an object but 'math'"
-    assert refused(lines(rows[:-1])).startswith(f"the questions differ in their number of trials: {name} has 1,")
-
-
-def test_the_rule_of_verifiers():
-    """A broken rollout of verifiers counts with its reward in results.jsonl, and is left out of traces.jsonl."""
-    rows = changed(verifiers(), {"1.error": "timeout", "1.reward": 0.5})
-    assert "has a reward that is neither 0 nor 1; see --threshold" in refused(lines(rows), *HARNESS)
-    assert by_harness(lines(rows), "--threshold", "0.5")["avg"]["value"] == 4 / 6
-    uneven = "question 2 has 1 of 2 trials, and verifiers averages over rollouts, not over questions"
-    assert uneven in refused(lines(verifiers()[:-1]), *HARNESS)
-    traces = changed(verifiers_traces(), {f"{i}.traces.0.ok": False for i in range(3)})
-    assert numbers(by_harness(lines(traces))) == (3, 1, 2 / 3)
-
-
 # Totals and states in a file
-
-
-@pytest.mark.parametrize("value", [2, 2.0, "2"])
-def test_promised_trials(value):
-    document = changed(tau2_bench(), {"info.num_trials": value})
-    log = changed(inspect(), {"eval.config": {"epochs": value}})
-    for one, name, options in ((document, "simulations", ()), (log, "samples", INSPECT)):
-        check_numbers(report(one, *options))
-        assert "the questions have 1 trials, where the file says 2" in refused({**one, name: one[name][:3]}, *options)
-    samples = value if isinstance(value, str) else value * 3
-    check_numbers(report({**log, "results": {"total_samples": samples}}, *INSPECT))
-
-
-@pytest.mark.parametrize("value", [True, [2], "two", 2.5, 0, -1, float("inf")])
-def test_promises_that_are_none(value):
-    assert refused(changed(tau2_bench(), {"info.num_trials": value})).startswith("num_trials: ")
-    for changes, name in (({"eval.config": {"epochs": value}}, "epochs"), ({"results.total_samples": value}, "total_samples")):
-        assert refused(changed(inspect(), changes), *INSPECT).startswith(f"{name}: ")
-
-
-def test_the_model_and_the_task(tmp_path):
-    about = {"info.agent_info": {"llm": "m"}, "info.environment_info": {"domain_name": "airline"}}
-    document = changed(tau2_bench(), about)
-    for one, options, task in ((document, (), "airline"), (inspect(), INSPECT, "a")):
-        got = report(one, *options)
-        assert (got["model"], got["task"]) == ("m", task)
-    (path,) = files_in(tmp_path, **{"samples_gsm8k_cot_2026-01-02T03-04-05.678.jsonl": text_of("lm-eval")})
-    assert scored(path, *LM_EVAL)["task"] == "gsm8k_cot"
-    for value in (None, 5, [], {"llm": 5}, " "):
-        check_numbers(report(changed(document, dict.fromkeys(about, value))))
-        check_numbers(report(changed(inspect(), {"eval": {"model": value, "task": value}}), *INSPECT))
 
 
 # promptfoo

@@ -1,8 +1,9 @@
 """Check parts of reports against calls of the library, and words of texts, as tests/numbers.txt has them.
 
 A section of that file has a title, definitions (name = expression), and commands with checks below each. In a command, @name
-is a file with the value of that name. A check is one of these:
+is a file with the value of that name, and "< EXPRESSION" is standard input. A check is one of these:
 
+    rows = EXPRESSION   the questions have the outcomes of this matrix, up to their order
     PATH = EXPRESSION   this part of --json has this value; runs/*/lo,hi is [lo, hi] of each run, csv/0 a row of --csv
     ~ WORDS             the text of the report has these words
     !~ WORDS            the text of the report does not have these words
@@ -13,15 +14,18 @@ is a file with the value of that name. A check is one of these:
 from __future__ import annotations
 
 import functools
+import json  # noqa: F401 - expressions use it
 import random
 import re
 import shlex
 from fractions import Fraction
 from pathlib import Path
 
+import export_files as exports  # noqa: F401
+import harness_files as harness  # noqa: F401
 import mpmath
 import pytest
-from result_files import INTERVAL, good, lines, placed, rows_of, said, scored
+from result_files import INTERVAL, good, lines, of_models, placed, rows_of, said, scored  # noqa: F401
 
 import scorio_lite as sl  # noqa: F401 - expressions use the library
 from scorio_lite import Scores, VoteTally, confidence, rank  # noqa: F401
@@ -174,24 +178,35 @@ def arguments_of(command, names, folder):
     return arguments
 
 
+def counted(found):
+    """Return the numbers of trials and successes of each question, sorted."""
+    each = found["by_question"]
+    return sorted([one["trials"], round(one["trials"] * one["avg_these"]["value"])] for one in each)
+
+
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_numbers(case, tmp_path, monkeypatch):
     section, command, checks = CASES[case]
     names, got = defined(section), None
     monkeypatch.chdir(tmp_path)
-    given = arguments_of(command, names, tmp_path)
+    command, has_input, stdin = re.fullmatch(r"(.*?)(?:(?:^| )(<) (.*))?", command).groups()
+    given = [*["-"] * bool(has_input), *arguments_of(command, names, tmp_path)]
+    stdin = eval(stdin, names) if stdin else b""
     status = next((int(one[5:]) for one in checks if one.startswith("exit ")), 0)
-    text = functools.lru_cache(None)(lambda: " ".join(good(*given, status=status).split()))
+    text = functools.lru_cache(None)(lambda: " ".join(good(*given, status=status, stdin=stdin).split()))
     for check in checks:
         kind, _, words = check.partition(" ")
         if kind == "?":
-            message = said(*given)
+            message = said(*given, stdin=stdin)
             assert words.strip(".") in message and (message == words or "..." in (words[:3], words[-3:])), message
         elif kind in ("~", "!~"):
             assert (" ".join(words.split()) in text()) == (kind == "~"), (check, text())
+        elif kind == "rows":
+            expected = sorted([len(row), sum(row)] for row in eval(words[2:], names))
+            assert counted(scored(*given, "--by-question", "--metrics", "avg", stdin=stdin)) == expected
         elif kind != "exit":
             path, _, expression = check.partition(" = ")
             is_table = path.startswith("csv")
-            names["got"] = got = {"csv": rows_of(*given)} if is_table else got or scored(*given, status=status)
+            names["got"] = got = {"csv": rows_of(*given, stdin=stdin)} if is_table else got or scored(*given, status=status, stdin=stdin)
             found, expected = at(got, SHORT.get(path, path)), eval(expression, names)
             assert is_same(found, expected), (check, found, expected)

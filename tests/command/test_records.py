@@ -5,52 +5,17 @@ from __future__ import annotations
 import json
 
 import pytest
-from result_files import Content, check, counted, csv_text, lines, of_models, parametrized, read, refused, report, said, table
+from result_files import Content, check, counted, csv_text, lines, read, refused, report, said, table
 
 from scorio_lite._command.fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, TRIAL_KEYS
 from scorio_lite._command.missing import settle
 
-MANY = range(40)
 ROWS = [[0, 1, 1], [1, 1, 1], [0, 0, 0]]
-TASK = lines({"task": "gsm8k", "sample_id": i, "passed": i % 2} for i in MANY)
 
 
 def of(values, field="passed", question="id"):
     """Make a record for each trial of ROWS, with these values for 0 and 1."""
     return [{question: f"q{i}", field: values[x]} for i, row in enumerate(ROWS) for x in row]
-
-
-CASES = {
-    # Fields that may not name a question.
-    lines({"id": i % 25, "answer": "ABC"[i % 25 % 3], "passed": i % 25 % 2} for i in range(50)): "record 26 is record 1 again, also in",
-    lines({"id": i % 25, "tokens": 5, "passed": i % 25 % 2} for i in range(50)): [[i % 2] * 2 for i in range(25)],
-    lines({"id": i % 24, "answer": "ABC"[i % 3], "passed": i % 2} for i in range(48)): [[i % 2] * 2 for i in range(24)],
-    TASK: "'task' names 1 question, and 'sample_id' differs in each of their records; which names the question? Use",
-    (TASK, "--question", "sample_id"): [[i % 2] for i in MANY],
-    (TASK, "--question", "task"): [[0, 1] * 20],
-    lines({"task": "gsm8k", "input": f"How many {i}?", "passed": 1} for i in MANY): "'input' differs in each",
-    lines({"task_id": "HumanEval/0", "trial": i, "sample_id": i, "seed": i, "passed": 1} for i in MANY): [[1] * 40],
-    lines({"task_id": "HumanEval/0", "completion": f"return {i}", "passed": 1} for i in MANY): [[1] * 40],
-    lines({"task": "gsm8k", "row": i // 2, "passed": 1} for i in MANY): "the records of a question differ in 'row'",
-    lines({"task": "ab"[i > 38], "row": i, "passed": 1} for i in range(78)): "'task' names 2 questions, and 'row' differs",
-    # Numbers of trials.
-    lines(
-        {"task_id": i, "passed": 1} for i in (*range(1, 14), *range(1, 9))
-    ): "9 has 1, 10 has 1, 11 has 1 and 2 more, where others have 2; a",
-    # Runs.
-    lines([*of_models(), {"id": 1, "passed": 1, "trial": 7}]): "line 13, field 'model': null does not name a run",
-    lines([*of_models(), {"id": 1, "passed": 1, "model": " "}]): "line 13, field 'model': ' ' does not name a run",
-    lines([*of_models(), {"id": 1, "passed": 1, "model": ["a"]}]): "line 13, field 'model': a list does not name a run",
-    lines([*of_models(), 3]): "line 13: not a record (a JSON object) but 3",
-    (lines(of_models()), "--run", "trial"): "the records of a question differ in 'model' ('opus' and 'gpt')",
-    (lines(of_models("system")), "--run", "model"): "no field 'model'; there are 'id', 'system'",
-    lines({"id": 1, "model": f"m{i}", "passed": 1} for i in range(501)): "more than 500 runs in one file",
-}
-
-
-@parametrized(CASES)
-def test_records(file, expected):
-    check(file, expected)
 
 
 def test_every_known_name():

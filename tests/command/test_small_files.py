@@ -33,7 +33,7 @@ def check(kept, case, *arguments, stdin=""):
     """Check how the command reads the file of the case, or what it asks and offers."""
     if is_marked(kept, case) and result_files.refusing is not run and not os.environ.get("KEEP_TRANSCRIPTS"):
         message = told(*arguments, stdin=stdin, call=quick)
-        assert kept.pairs[case].startswith(f"    ?{message} | ")
+        assert f"{kept.pairs[case]} | ".startswith(f"    ?{message} | ")
     else:
         found = told(*arguments, stdin=stdin)
         kept.check(case, "?" * (is_marked(kept, case) and found.startswith("?")) + found)
@@ -87,11 +87,11 @@ def test_folders(case, tmp_path, monkeypatch):
     check(FOLDERS, case, "out", *options)
 
 
-@CHANGED_FILES.parametrized
+@parametrized(CHANGED_FILES)
 def test_changed_files(case):
     """A file of a harness is given as its format and changes at dotted paths, where "..." deletes an entry."""
     name, _, rest = case.partition(" ")
     changes, *options = rest.split(" --")
     changes = {place: ... if value == "..." else value for place, value in json.loads(changes).items()}
     text = text_of(name, changed(MAKERS[name](), changes))
-    CHANGED_FILES.check(case, told("-", *(f"--{one}" for one in options) if options else OPTIONS[name], "--by-question", stdin=text))
+    check(CHANGED_FILES, case, "-", *(f"--{one}" for one in options) if options else OPTIONS[name], "--by-question", stdin=text)

@@ -6,32 +6,10 @@ import json
 import random
 from unittest import mock
 
-from result_files import R, check, csv_text, parametrized, refused, report
+from result_files import R, csv_text, refused, report
 
 from scorio_lite import confidence
 from scorio_lite._command.readings import csv_lines as csv_table
-
-CASES = {
-    # Containers.
-    "\n\n [[true, false], [1.0, 0.0]]": [[1, 0], [1, 0]],
-    b"\xef\xbb\xbf[[1, 0]]": [[1, 0]],
-    "": "the file is empty",
-    " \n\n": "the file is empty",
-    # Places in JSON.
-    "\n\n[[0, 1],\n [1, x]]": "line 4, column 6: not valid JSON: Expecting value",
-    "[" * 100_000: "line 1: JSON that cannot be read",
-    # Empty cells and rows.
-    "\t1\t1\n\t1\t0": "2 trials have no outcome: line 1, column 1 (an empty cell), line 2, column 1 (an empty cell)",
-    # Delimiters, quotes, widths.
-    "\tt0\tt1\nq\t1\t0": [[1, 0]],
-    "1, 0\r\n0, 1\r\n1, 1\r\n": [[1, 0], [0, 1], [1, 1]],
-    "task_id,passed,text\na,1," + "x" * 200_000 + "\nb,0,y": [[1], [0]],
-}
-
-
-@parametrized(CASES)
-def test_tables(file, expected):
-    check(file, expected)
 
 
 def test_a_matrix_in_every_spelling():
