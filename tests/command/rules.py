@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePath, PurePosixPath
 
+from scorio_lite._command import extras
 from scorio_lite._command.explained import wholes
 from scorio_lite._command.grading import Grader
 from scorio_lite._command.readings import around, contradictions, names, nested, outcomes, questions, rates, shapes, trial_names, values
@@ -133,6 +134,10 @@ def is_total(values, total):
 
 def is_record(names):
     return shapes._Eye(Grader(), set()).is_record({*names.split()})
+
+
+def costs_are_said_to_be(lo, hi):
+    return extras.Costs._compared(None, {"times": {"value": 1, "lo": lo, "hi": hi}}).partition("]")[2]
 
 
 # Rows of a table

@@ -8,7 +8,7 @@ import re
 import shlex
 
 import pytest
-from result_files import files_in, good, lines, placed, quick, report, run, said, scored
+from result_files import good, lines, placed, quick, report, run, said, scored
 
 from scorio_lite._command.grading import FileError, Grader
 from scorio_lite._command.readings.choose import decide
@@ -182,97 +182,6 @@ def is_right(text, options, expected):
 TWO = grid("variant", ("cot", "direct"))
 MEAN = round(sum(row["passed"] for row in TWO) / 12, 6)
 RUNS = board(*(round(sum(row["passed"] for row in TWO if row["variant"] == m) / 6, 6) for m in ("cot", "direct")))
-ITEMS = [{"task": t, "item": i, "correct": (i + (t == "b")) % 2} for t in "ab" for i in range(40)]
-
-# A file, its possible meanings (each is right), and words of the message.
-ASKED = {
-    "condition": (lines(TWO), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "the records of a question differ in 'variant'"),
-    "items of a task": (lines(ITEMS), [[80, 1, 0.5], [2, 40, 0.5]], "'item'"),
-    "columns": ("task,base,tuned\na,1,0\nb,1,1\n", [[2, 2, 0.75], board(1, 0.5), [2, 1, 1.0]], "no column as a trial"),
-    "mean beside trials": ("task,t0,t1,mean\na,1,0,0.5\nb,1,1,1\n", [[2, 2, 0.75]], "'mean': is it a trial?"),
-    "trials beside an outcome": ("task_id,t0,t1,score\na,1,0,1\nb,0,0,0", [[2, 2, 0.25], [2, 1, 0.5]], "look like trials"),
-    "a count": ("task_id,total,correct\na,8,1\nb,8,0", [[2, 8, 0.0625], [2, 1, 0.5]], "a count beside 'total'"),
-    "tests": (
-        lines({"task_id": q, "num_passed": c, "total": 10} for q, c in (("a", 7), ("b", 10))),
-        [[2, 10, 0.85]],
-        "numbers of trials (not tests)",
-    ),
-    "two names": (
-        lines({"task_id": i // 2, "id": i, "passed": i % 2} for i in range(6)),
-        [[3, 2, 0.5], [6, 1, 0.5]],
-        "group the records differently",
-    ),
-    "two outcomes": (
-        lines({"id": i, "passed": 1, "correct": i % 2} for i in range(4)),
-        [[4, 1, 1.0], [4, 1, 0.5]],
-        "which is the outcome?",
-    ),
-    "always a success": (
-        lines({"id": i, "success": True, "score": i / 4} for i in range(4)),
-        [[4, 1, 1.0]],
-        "in all records, and 'score' differs",
-    ),
-    "the right answer": (
-        lines({"id": i, "correct": c, "prediction": p} for i, (c, p) in enumerate(("ny", "yy", "nn", "yy")))
-        .replace('"y"', '"yes"')
-        .replace('"n"', '"no"'),
-        [[4, 1, 0.75], [4, 1, 0.5]],
-        "is it the right answer, or the outcome?",
-    ),
-    "a counter and texts": (
-        lines({"id": i, "input": f"what is {i % 3}", "passed": i < 6} for i in range(12)),
-        [[3, 4, 0.5], [12, 1, 0.5]],
-        "has two records",
-    ),
-    "rows of trials": (",q1,q2,q3\nrun0,1,0,1\nrun1,1,1,1\n", [[3, 2, round(5 / 6, 6)]], "use --transpose"),
-    "tests of a task": (
-        lines({"task_id": q, "tests": [{"passed": True}, {"passed": q == "a"}]} for q in "ab"),
-        [[2, 2, 0.75]],
-        "do these lists hold the trials",
-    ),
-    "two models": (
-        lines({"id": i // 2, "model": "a", "model_name": "xy"[i % 2], "passed": i < 2} for i in range(6)),
-        [[3, 2, 0.333333], board(0.333333, 0.333333)],
-        "name different runs",
-    ),
-    "which list": (
-        json.dumps({"a": [{"id": 1, "passed": 1}], "b": [{"id": 1, "passed": 0}]}),
-        [[1, 1, 1.0], [1, 1, 0.0]],
-        "which of its fields holds the trials?",
-    ),
-    "conditions with seeds": (
-        lines(
-            {**row, "variant": f"{row['variant']}-seed{row['seed']}"} for s in (1, 2) for row in grid("variant", ("cot", "direct"), seed=s)
-        ),
-        [[6, 4, MEAN], [24, 1, MEAN], board(*(2 * RUNS["runs"]))],
-        "differ in 'variant' ('cot-seed1',",
-    ),
-    "runs with dates": (
-        lines(grid("run_id", ("2026-01-01_gpt", "2026-01-02_claude"))),
-        [[6, 2, MEAN], [12, 1, MEAN], RUNS],
-        "differ in 'run_id'",
-    ),
-    "fractions": (lines(grid("temperature", (0.0, 0.7))), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'temperature'"),
-    "check points": (lines(grid("stage", ("step-1", "step-2"))), [[6, 2, MEAN], [12, 1, MEAN], RUNS], "differ in 'stage'"),
-    "a condition with trials": (
-        lines(row for t in (0, 1) for row in grid("cot", (False, True), trial=t)),
-        [[12, 2, MEAN], RUNS],
-        "differ in 'cot'",
-    ),
-    "labels": (
-        lines({"id": i, "label": i % 2, "prediction": int(i % 3 > 0)} for i in range(6)),
-        [[6, 1, 0.5], [6, 1, round(sum(i % 2 == (i % 3 > 0) for i in range(6)) / 6, 6)]],
-        "no field is known as the outcome",
-    ),
-    "lists": (lines(grid("tools", ([], ["search"]))), [[6, 2, MEAN]], "differ in 'tools'"),
-    "conditions without a name": (lines(grid("budget", (None, 1024))), [[6, 2, MEAN]], "differ in 'budget'"),
-    "system prompts": (
-        lines(grid("messages", [[{"role": "system", "content": x}, {"role": "user", "content": "?"}] for x in ("brief", "long")])),
-        [[6, 2, MEAN], [12, 1, MEAN], RUNS],
-        "differ in 'messages.0.content' (",
-    ),
-    "what is pending": (json.dumps({"done": [{"id": 1, "correct": 1}], "pending": [{"id": 2}]}), [[1, 1, 1.0]], "use --list done"),
-}
 
 
 def ways(message):
@@ -286,20 +195,6 @@ def ways(message):
         if value not in ("NAME", "T") and "N," not in value:
             found.append([f"--{option}", value] if value else [f"--{option}"])
     return found
-
-
-@pytest.mark.parametrize("name", ASKED)
-def test_each_way_out_is_right(name):
-    text, expected, words = ASKED[name]
-    message = is_right(text, (), ())
-    assert isinstance(message, str), "it is read"
-    assert words in message
-    found = ways(message)
-    assert found, message
-    for way in found:
-        threshold = ["--threshold", "0.5"] if name == "always a success" and way[-1] == "score" else []
-        got = is_right(text, [*way, *threshold], [*expected, [4, 1, 0.5]] if threshold else expected)
-        assert got is True, (way, got, message)
 
 
 def test_a_part_of_the_records_and_the_reading_in_text(tmp_path):
@@ -328,23 +223,6 @@ def test_what_comes_after_the_sample_is_checked(monkeypatch):
 
 
 ONE = [{"id": q, "passed": q % 2} for q in range(6)]
-FILES = {  # constant fields of two files, options, and words of the message; None if they are compared or merged
-    "data sets": (({"dataset": "a"}, {"dataset": "b"}), (), "dataset is 'b', and 'a' in"),
-    "languages": (({"lang": "en"}, {"lang": "de"}), (), "lang is 'de', and 'en' in"),
-    "data sets that do not matter": (({"dataset": "a"}, {"dataset": "b"}), ("--ignore", "dataset"), None),
-    "methods": (({"method": "a"}, {"method": "b"}), (), None),
-    "merged methods": (({"method": "a"}, {"method": "b"}), ("--merge",), "method is 'b' here, and 'a' in the file before"),
-    "merged methods that do not matter": (({"method": "a"}, {"method": "b"}), ("--merge", "--ignore", "method"), None),
-    "merged seeds": (({"seed": 1, "host": "x"}, {"seed": 2, "host": "y"}), ("--merge",), None),
-}
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_what_files_say_of_their_runs(tmp_path, name):
-    facts, options, words = FILES[name]
-    texts = (lines({**item, **more} for item in ONE) for more in facts)
-    status, _, err = run(*files_in(tmp_path, **dict(zip("ab", texts))), *options)
-    assert (status, (words or "") in err) == (int(words is not None), True)
 
 
 def test_each_folder_is_a_run(tmp_path, monkeypatch):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import gzip
 import io
-import json
 import os
 import sys
 import tarfile
@@ -19,15 +18,11 @@ from harness_files import (  # isort: skip
     INSPECT,
     TRIALS,
     archive,
-    changed,
     harbor,
     harbor_trial,
     helm,
     inspect,
     lighteval,
-    promptfoo,
-    swe_bench,
-    swe_bench_instance,
     tau2_files,
     terminal_bench,
     terminal_bench_trial,
@@ -108,16 +103,8 @@ def test_a_folder_of_one_run(tmp_path, name):
             check_numbers(scored(packed(folder, kind), *options))
 
 
-REPORTS = {f"a__a-{q}/report.json": swe_bench_instance(q, x) for q, x in enumerate((1, 0, 0))}
-TWO = {"a.json": swe_bench(), "b.json": promptfoo()}
-PAIR = {f"model.run{i}.json": swe_bench(i) for i in range(2)}
 NEMO = RUNS["nemo-skills"][0]
 STEPS = {f"{step}.jsonl": lines({**item, "step": step} for item in verl()) for step in (9, 10, 100)}
-TWICE = {**TASKS, "task-0/copy/results.json": TASKS[next(iter(TASKS))]}
-BOTH = {f"{run}/{name}": trial for run in "ab" for name, trial in TASKS.items()}
-BESIDE = {"a/results.json": terminal_bench(), **{f"b/{name}": x for name, x in TASKS.items()}}
-FIRST = JOB["task-0__aB0/result.json"]
-NOTHING = "there is no result file in it; if its folders have some, give the folders"
 ABLE = "id,passed\nq,0\nr,1"
 
 
@@ -126,7 +113,6 @@ def nested(levels):
     return zipped((f"{levels - 1}.zip", nested(levels - 1)) if levels > 1 else ("a.csv", ABLE))
 
 
-RECORD = '{"id": "q", "passed": 0}\n'
 ANY = {
     "b.tsv": ABLE.replace(",", "\t"),
     "b.tsv.gz": gzip.compress(ABLE.replace(",", "\t").encode()),
@@ -134,85 +120,6 @@ ANY = {
     "b.log": '{"id": "q", "passed": 0}\n{"id": "r", "passed": 1}',
     "b": ABLE.replace(",", "\t").encode("utf-16"),
 }
-FOLDERS = [  # files, options, and (trials, mean), the runs, or the start of the message
-    # A run, its trials, a copy of one.
-    ({**TASKS, "results.json": terminal_bench()}, (), (2, 0.5)),
-    ({**TASKS, "results.json": terminal_bench()}, ("--merge",), (2, 0.5)),
-    (BESIDE, (), ["a", "b"]),
-    (BESIDE, ("--merge",), (4, 0.5)),
-    (BOTH, (), ["a", "b"]),
-    (TWICE, (), "task-0/task-0.1-of-2.2025-07-01__10-00-00/results.json: a second trial 1 of question 'task-0'"),
-    (TWICE, ("--merge",), "task-0/task-0.1-of-2.2025-07-01__10-00-00/results.json: a second trial 1 of question 'task-0'"),
-    ({**JOB, "copy/result.json": FIRST}, (), "task-0__aB0/result.json: a second trial 'task-0__aB0' of question 'org/task-0'"),
-    # One run or several.
-    ({**REPORTS, "a__a-0/patch.diff": "", "a__a-0/run_instance.log": ""}, (), (1, 1 / 3)),
-    ({f"model/{name}": report for name, report in REPORTS.items()}, (), (1, 1 / 3)),
-    ({f"{run}/{name}": report for run in ("model", "other") for name, report in REPORTS.items()}, (), ["model", "other"]),
-    ({f"{run}/{name}": report for run in ("model", "other") for name, report in REPORTS.items()}, ("--merge",), (2, 1 / 3)),
-    (PAIR, (), (2, 0.5)),
-    (PAIR, ("--merge",), (2, 0.5)),
-    ({"9.jsonl": STEPS["9.jsonl"]}, (), (2, 0.5)),
-    ({"output-rs0.jsonl.gz": gzip.compress(texts_of("nemo-skills")[0].encode())}, (), (1, 1 / 3)),
-    # As records, or another format.
-    (NEMO, ("--question", "problem"), (2, 0.5)),
-    (NEMO, ("--format", "records"), (2, 0.5)),
-    (NEMO, ("--format", "verl"), "there is no result file of verl in it, but of nemo-skills: output-rs0.jsonl"),
-    (
-        TWO,
-        (),
-        "it has 2 files of swe-bench and promptfoo (a.json, b.json), and the paths do not tell which of the 2 sets of questions is which task",
-    ),
-    (TWO, ("--format", "swe-bench"), (1, 1 / 3)),
-    (TWO, ("--format", "helm"), "there is no result file of helm in it, but of swe-bench: a.json"),
-    # Files of any ending, by their content.
-    *(({"a.csv": ABLE, name: content}, (), ["a", "b"]) for name, content in ANY.items()),
-    # A copy in an archive, and archives in archives.
-    ({"runs/a.csv": ABLE, "all.zip": zipped(("other/a.csv", ABLE))}, (), (1, 0.5)),
-    ({"0.zip": nested(3)}, (), (1, 0.5)),
-    ({"0.zip": nested(4)}, (), "0/3/2/1.zip: a zip, but not an .eval archive"),
-    # Folders that lack something.
-    ({"gpt/notes.txt": ""}, (), NOTHING),
-    (
-        {**{name: trial for name, trial in JOB.items() if "task-1" not in name}, "result.json": SUMMARY},
-        (),
-        "the job has 4 of 6 trials, so ",
-    ),
-    ({**JOB, "task-0__aB0/result.json": json.dumps(FIRST)[:-9]}, (), "task-0__aB0/result.json: line 1, column"),
-    (
-        {**JOB, "task-0__aB0/result.json": changed(FIRST, {"task_name": 0.5})},
-        (),
-        "task-0__aB0/result.json: trial, field 'task_name': 0.5 does not name a question",
-    ),
-    # A part unlike the others: it may be empty or unfinished.
-    *(
-        (
-            {**NEMO, "output-rs1.jsonl": text},
-            options,
-            "output-rs1.jsonl is not a file of nemo-skills, as output-rs0.jsonl is; mend or "
-            "remove it, or leave it out with --format nemo-skills",
-        )
-        for text in ("", '{"problem": "a", "symbolic_correct": true}', "a,b\n1,0")
-        for options in ((), ("--merge",))
-    ),
-    ({**NEMO, "output-rs1.jsonl": ""}, ("--format", "nemo-skills"), (1, 1 / 3)),
-    (
-        {**JOB, "task-0__aB0/result.json": {}, "task-0__aB0/agent/result.json": {}},
-        (),
-        "task-0__aB0/result.json is not a file of harbor, as task-",
-    ),
-]
-
-
-@pytest.mark.parametrize("files, options, expected", FOLDERS, ids=range(len(FOLDERS)))
-def test_folders(tmp_path, files, options, expected):
-    folder = placed(tmp_path / "folder", files)
-    if isinstance(expected, str):
-        assert refused(folder, *options).startswith(expected)
-    elif isinstance(expected, list):
-        assert sorted(row["run"] for row in scored(folder, *options)["runs"]) == expected
-    else:
-        got = scored(folder, *options)
-        assert (got["trials"], got["avg"]["value"]) == expected
 
 
 @pytest.mark.parametrize("kind", ["tar.gz", "zip"])

@@ -1,20 +1,23 @@
 """Check parts of reports against calls of the library, and words of texts, as tests/numbers.txt has them.
 
 A section of that file has a title, definitions (name = expression), and commands with checks below each. In a command, @name
-is a file with the value of that name, and "< EXPRESSION" is standard input. A check is one of these:
+is a file with the value of that name, and "< EXPRESSION" is standard input, or the files. A check is one of these:
 
     rows = EXPRESSION   the questions have the outcomes of this matrix, up to their order
     PATH = EXPRESSION   this part of --json has this value; runs/*/lo,hi is [lo, hi] of each run, csv/0 a row of --csv
     ~ WORDS             the text of the report has these words
     !~ WORDS            the text of the report does not have these words
     ? WORDS             the command is refused with these words, the whole message or, with "..." at an end, a part
+    ways = EXPRESSION   each option that the message of the refusal names leads to one of these numbers
+    offer = EXPRESSION  the first options that the refusal offers
     exit STATUS         the command ends with this status
 """
 
 from __future__ import annotations
 
 import functools
-import json  # noqa: F401 - expressions use it
+import gzip  # noqa: F401 - expressions use it
+import json
 import random
 import re
 import shlex
@@ -25,7 +28,9 @@ import export_files as exports  # noqa: F401
 import harness_files as harness  # noqa: F401
 import mpmath
 import pytest
-from result_files import INTERVAL, good, lines, of_models, placed, rows_of, said, scored  # noqa: F401
+from result_files import INTERVAL, good, lines, of_models, placed, rows_of, run, said, scored, zipped  # noqa: F401
+from test_decide import is_right, ways
+from test_schema import kinds
 
 import scorio_lite as sl  # noqa: F401 - expressions use the library
 from scorio_lite import Scores, VoteTally, confidence, rank  # noqa: F401
@@ -48,6 +53,10 @@ absent = object()
 
 class Files(dict):
     """A dictionary of several files by their names."""
+
+
+class Folder(dict):
+    """A folder with these files."""
 
 
 # What expressions use
@@ -167,15 +176,19 @@ def is_same(found, expected):
     return found == expected
 
 
-def arguments_of(command, names, folder):
-    """Write the files of a command into the folder, and return its arguments."""
+def arguments_of(command, names):
+    """Write the files of a command, and return its arguments and standard input."""
+    command, has_input, expression = re.fullmatch(r"(.*?)(?:(?:^| )(<) (.*))?", command).groups()
+    stdin = eval(expression, names) if has_input else b""
+    if isinstance(stdin, (Files, Folder)):
+        names["input"], stdin, command = stdin, b"", f"@input {command}"
     arguments = []
     for word in shlex.split(command):
         value = names[word[1:]] if word[0] == "@" else None
         files = value if isinstance(value, Files) else {word[1:]: value} if word[0] == "@" else {}
-        placed(folder, files)
-        arguments += files or [word]
-    return arguments
+        placed(Path("folder") if isinstance(value, Folder) else Path(), value if isinstance(value, Folder) else files)
+        arguments += ["folder"] if isinstance(value, Folder) else files or [word]
+    return ["-", *arguments] if stdin or (has_input and "@input" not in command) else arguments, stdin
 
 
 def counted(found):
@@ -189,9 +202,7 @@ def test_numbers(case, tmp_path, monkeypatch):
     section, command, checks = CASES[case]
     names, got = defined(section), None
     monkeypatch.chdir(tmp_path)
-    command, has_input, stdin = re.fullmatch(r"(.*?)(?:(?:^| )(<) (.*))?", command).groups()
-    given = [*["-"] * bool(has_input), *arguments_of(command, names, tmp_path)]
-    stdin = eval(stdin, names) if stdin else b""
+    given, stdin = arguments_of(command, names)
     status = next((int(one[5:]) for one in checks if one.startswith("exit ")), 0)
     text = functools.lru_cache(None)(lambda: " ".join(good(*given, status=status, stdin=stdin).split()))
     for check in checks:
@@ -201,6 +212,12 @@ def test_numbers(case, tmp_path, monkeypatch):
             assert words.strip(".") in message and (message == words or "..." in (words[:3], words[-3:])), message
         elif kind in ("~", "!~"):
             assert (" ".join(words.split()) in text()) == (kind == "~"), (check, text())
+        elif kind == "ways":
+            found = ways(said(*given, stdin=stdin))
+            results = [is_right(stdin, [*given[1:], *way], eval(words[2:], names)) for way in found]
+            assert results == [True] * len(found) != [], (found, results)
+        elif kind == "offer":
+            assert json.loads(run(*given, "--json", stdin=stdin)[1])["readings"][0]["options"] == eval(words[2:], names)
         elif kind == "rows":
             expected = sorted([len(row), sum(row)] for row in eval(words[2:], names))
             assert counted(scored(*given, "--by-question", "--metrics", "avg", stdin=stdin)) == expected
@@ -208,5 +225,6 @@ def test_numbers(case, tmp_path, monkeypatch):
             path, _, expression = check.partition(" = ")
             is_table = path.startswith("csv")
             names["got"] = got = {"csv": rows_of(*given, stdin=stdin)} if is_table else got or scored(*given, status=status, stdin=stdin)
+            assert is_table or len(kinds(got)) == 1, got
             found, expected = at(got, SHORT.get(path, path)), eval(expression, names)
             assert is_same(found, expected), (check, found, expected)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-import pytest
-from result_files import good, lines, placed, run, scored
+from result_files import good, lines, placed, scored
 
 STEPS = (400, 0, 50, 1200)
 
@@ -33,13 +32,3 @@ def test_steps_in_paths_and_pages(tmp_path):
     assert ">avg@3 by step</h1>" in page
     assert picture.count("<circle") == 4
     assert 'class="band f0 s0"' in picture
-
-
-@pytest.mark.parametrize(
-    "option",
-    [("--anytime",), ("--by", "id"), ("--plan", "0.1"), ("--require", "avg>=0.5"), ("--questions", "these"), ("--missing", "bounds")],
-)
-def test_what_it_cannot_be_combined_with(option):
-    status, _, err = run("-", "--x", "step", *option, stdin=records()[1])
-    assert status == 2
-    assert "--x " in err

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import pytest
@@ -17,62 +16,6 @@ EACH = [(i, j, x) for i, row in enumerate(ROWS) for j, x in enumerate(row)]
 
 def lines_of(form, cells=EACH, words=("FAIL", "PASS")):
     return "".join(form.format(q=i, t=j, x=words[x], ms=f"{1.5 + i + j / 7:.2f}") + "\n" for i, j, x in cells)
-
-
-def notes(form, words, between=" "):
-    return "".join(form.format(q=f"q{i}", x=between.join(words[x] for x in row)) + "\n" for i, row in enumerate(ROWS))
-
-
-def blocks(head, form, words=("FAIL", "PASS")):
-    """Return a block for each trial: a line that names it, and a line for each question."""
-    return "".join(head.format(t=j) + "\n" + lines_of(form, [cell for cell in EACH if cell[1] == j], words) for j in range(4))
-
-
-# a text, and the templates that are offered first for it
-READ = {
-    "a log": (lines_of("2025-03-01 10:0{t}:1{q} INFO q{q} trial {t}: {x}"), ["{} INFO q{question} trial {trial}: {outcome}"]),
-    "keys and values": (
-        "loading\n" + lines_of("2025-03-01 10:00:0{t},378 INFO question={q} trial={t} result={x} latency={ms}s"),
-        ["{} INFO question={question} trial={trial} result={outcome} latency={}"],
-    ),
-    "an outcome before its name": (lines_of("{x} case_{q} (run {t})", words="✗✓"), ["{outcome} case_{question} (run {trial})"]),
-    "two numbers in a name": (
-        lines_of("t.py::test_task[task{q}-run{t}] {x} [ 50%]", words=("FAILED", "PASSED")),
-        ["t.py::test_task[task{question}-run{trial}] {outcome} [50%]"],
-    ),
-    "a line that begins like JSON": (lines_of("[{q}/5] run {t} {x}"), ["[{question}] run {trial} {outcome}"]),
-    "letters": (notes("{q}: {x}", "ny"), ["q{question}: {outcome}"]),
-    "ticks": (notes("- {q}: {x}", "❌✅"), ["- q{question}: {outcome}"]),
-    "marks without blanks": (notes("{q}: {x}", "FP", ""), ["q{question}: {outcome}"]),
-    "words between commas": (notes("{q}) {x}", ("fail", "pass"), ", "), ["q{question}) {outcome}"]),
-    "digits after a name": (notes("{q}: {x}", "01", ", "), ["q{question}: {outcome}"]),
-    "counts": ("".join(f"Question {i}: {sum(row)}/4 correct\n" for i, row in enumerate(ROWS)), ["Question {question}: {outcome} correct"]),
-    "two words for a failure": (
-        blocks("# run {t}", "{x} - q{q}", ("not ok", "ok")),
-        ["{outcome} - q{question}", "# run {trial}", "--outcome=outcome", "--success=ok"],
-    ),
-    "rewards": (
-        lines_of("[episode {q}{t}] env=task_{q} seed={t} reward={x} done=True", words=("0.0", "1.0")),
-        ["[episode {}] env=task_{question} seed={trial} reward={outcome} done=True"],
-    ),
-    "names with commas behind": (notes("- {q}: {x}", ("wrong", "right"), ", "), ["- q{question}: {outcome}"]),
-    "a line above others": (blocks("=== run {t} ===", "q{q} ... {x}"), ["q{question} ... {outcome}"]),
-    "a tail that differs": (blocks("Try {t}", "  [{q}/5] {x} ({ms}s)", ("wrong", "correct")), ["[{question}] {outcome} ({})"]),
-}
-
-
-@pytest.mark.parametrize("name", READ)
-def test_what_is_offered_for_a_text(name):
-    """A text of lines is refused. The first template offered reads it right, also with other lines around it."""
-    text, templates = READ[name]
-    status, out, _ = run("-", "--json", stdin=text)
-    assert status == 1
-    first = json.loads(out)["readings"][0]
-    assert first["options"] == [one if one[:2] == "--" else f"--line={one}" for one in templates]
-    (found,) = first["runs"]
-    assert (found["question_count"], found["trials"], found["avg"]) == (5, 4, AVERAGE)
-    got = scored("-", *first["options"], stdin=f"a title\n\n{text}the end\n")
-    assert (got["question_count"], got["trials"], got["avg"]["value"]) == (5, 4, AVERAGE)
 
 
 def test_few_lines_or_others():

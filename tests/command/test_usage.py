@@ -8,7 +8,7 @@ import shlex
 import pytest
 from helpers import ROOT
 from kept import Kept
-from result_files import good, lines, of_models, run, said
+from result_files import good, run, said
 
 import scorio_lite as sl
 from scorio_lite._command.arguments import read_options as options
@@ -34,19 +34,6 @@ def test_wrong_usage(case):
 
 def test_no_arguments():
     assert run()[2].endswith("give a FILE; try --example or --help\n")
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("opus", "third"), "--flips 'third': no run has this name; there are 'opus', 'gpt'"),
-        (("opus", "opus"), "--flips needs two different runs"),
-        (("opus", "gpt", "--weights", "0,1"), "--flips needs 0/1 outcomes; --threshold makes them"),
-        (("opus", "gpt", "--only", "opus"), "--flips needs several runs"),
-    ],
-)
-def test_flips_that_are_refused(options, words):
-    assert words in said("-", "--flips", *options, stdin=lines(of_models()))
 
 
 def test_a_k_beyond_the_limit():
@@ -132,12 +119,6 @@ def test_options_that_choose_an_output():
     _parser.cache_clear()
     for name in ("json", "csv", "markdown"):
         assert options(["x.csv", f"--{name}"]).output == name
-
-
-def test_a_refusal_as_json():
-    status, out, _ = run("-", "--json", stdin="id,note\na,x\nb,y\nc,z\nd,u\n")
-    assert status == 1
-    assert out.startswith('{\n  "error": "standard input: no field holds the outcome')
 
 
 def test_help():

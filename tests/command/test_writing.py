@@ -46,22 +46,6 @@ def test_other_files_are_not_overwritten(tmp_path, option):
         assert len(path.read_text(encoding="utf-8")) > 5000
 
 
-@pytest.mark.parametrize(
-    "option, name, words",
-    [
-        ("--svg", "a.b.PNG", "--svg writes SVG; name it a.b.svg, and convert it with a browser"),
-        ("--html", "x.pdf", "--html writes HTML; name it x.html, and convert it with a browser"),
-        ("--html", "x.gz", "--html writes HTML; name it x.html, and pack it afterwards"),
-        ("--svg", "x.svg.GZ", "--svg writes SVG; name it x.svg, and pack it afterwards"),
-        ("--html", "x.html.zip", "--html writes HTML; name it x.html, and pack it afterwards"),
-    ],
-)
-def test_names_of_other_kinds(tmp_path, monkeypatch, option, name, words):
-    monkeypatch.chdir(tmp_path)
-    assert said("--example", option, name) == f"{name}: {words}"
-    assert not list(tmp_path.iterdir())
-
-
 @pytest.mark.parametrize("option", ["--svg", "--html"])
 def test_standard_output_takes_no_picture(tmp_path, monkeypatch, option):
     """Standard output takes no picture under any name, even if it goes into a file."""
