@@ -9,7 +9,8 @@ command         the command line: formats, reports, refusals
 places          other interpreters, vendored copies, the single file, sandboxes, threads
 
 The text files beside the modules have cases, most of them pairs of lines, with what each prints or gives. If this should
-change, KEEP_TRANSCRIPTS=1 in the environment of pytest writes it anew; `git diff` then shows what has changed.
+change, KEEP_TRANSCRIPTS=1 in the environment of pytest writes it anew; `git diff` then shows what has changed. numbers.txt is
+written by hand: it has commands, parts of their reports, and the calls of the library that give the same.
 
 `python -m pytest` takes less than two minutes of processor time. Tests marked `long` do the same at length; `python -m pytest -m
 long` runs them.

@@ -180,51 +180,87 @@ def arguments_of(command, names):
     """Write the files of a command, and return its arguments and standard input."""
     command, has_input, expression = re.fullmatch(r"(.*?)(?:(?:^| )(<) (.*))?", command).groups()
     stdin = eval(expression, names) if has_input else b""
-    if isinstance(stdin, (Files, Folder)):
-        names["input"], stdin, command = stdin, b"", f"@input {command}"
+    are_files = isinstance(stdin, (Files, Folder))
     arguments = []
-    for word in shlex.split(command):
-        value = names[word[1:]] if word[0] == "@" else None
-        files = value if isinstance(value, Files) else {word[1:]: value} if word[0] == "@" else {}
-        placed(Path("folder") if isinstance(value, Folder) else Path(), value if isinstance(value, Folder) else files)
-        arguments += ["folder"] if isinstance(value, Folder) else files or [word]
-    return ["-", *arguments] if stdin or (has_input and "@input" not in command) else arguments, stdin
+    for word in [stdin if are_files else "-"] * bool(has_input) + shlex.split(command):
+        given = names[word[1:]] if isinstance(word, str) and word[0] == "@" else word
+        if isinstance(given, Folder):
+            placed(Path("folder"), given)
+            arguments.append("folder")
+        elif isinstance(given, Files) or given is not word:
+            arguments += placed_files(given if isinstance(given, Files) else {word[1:]: given})
+        else:
+            arguments.append(word)
+    return arguments, b"" if are_files else stdin
 
 
-def counted(found):
-    """Return the numbers of trials and successes of each question, sorted."""
-    each = found["by_question"]
-    return sorted([one["trials"], round(one["trials"] * one["avg_these"]["value"])] for one in each)
+def placed_files(files):
+    placed(Path(), files)
+    return [*files]
+
+
+class Command:
+    """A command and what it prints, each form only if it is checked."""
+
+    def __init__(self, section, command, status):
+        self.names, self.status = defined(section), status
+        self.given, self.stdin = arguments_of(command, self.names)
+
+    @functools.cached_property
+    def report(self):
+        found = scored(*self.given, stdin=self.stdin, status=self.status)
+        assert len(kinds(found)) == 1, "it fits one schema"
+        return found
+
+    @functools.cached_property
+    def text(self):
+        return " ".join(good(*self.given, stdin=self.stdin, status=self.status).split())
+
+    @functools.cached_property
+    def message(self):
+        return said(*self.given, stdin=self.stdin)
+
+    def value(self, expression):
+        return eval(expression, self.names)
+
+    def has_value(self, path, expression):
+        got = self.names["got"] = {"csv": rows_of(*self.given, stdin=self.stdin)} if path[:3] == "csv" else self.report
+        found, expected = at(got, SHORT.get(path, path)), self.value(expression)
+        assert is_same(found, expected), (found, expected)
+
+    def has_rows(self, expected):
+        found = scored(*self.given, "--by-question", "--metrics", "avg", stdin=self.stdin)["by_question"]
+        each = sorted([one["trials"], round(one["trials"] * one["avg_these"]["value"])] for one in found)
+        assert each == sorted([len(row), sum(row)] for row in expected)
+
+    def has_ways(self, expected):
+        found = ways(self.message)
+        assert found
+        for way in found:
+            assert is_right(self.stdin, [*self.given[1:], *way], expected) is True, way
+
+    def has_offer(self, expected):
+        assert json.loads(run(*self.given, "--json", stdin=self.stdin)[1])["readings"][0]["options"] == expected
+
+    def is_refused(self, words):
+        assert words.strip(".") in self.message
+        assert self.message == words or "..." in (words[:3], words[-3:]), self.message
 
 
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_numbers(case, tmp_path, monkeypatch):
     section, command, checks = CASES[case]
-    names, got = defined(section), None
     monkeypatch.chdir(tmp_path)
-    given, stdin = arguments_of(command, names)
-    status = next((int(one[5:]) for one in checks if one.startswith("exit ")), 0)
-    text = functools.lru_cache(None)(lambda: " ".join(good(*given, status=status, stdin=stdin).split()))
+    status = next((int(check[5:]) for check in checks if check.startswith("exit ")), 0)
+    command = Command(section, command, status)
     for check in checks:
         kind, _, words = check.partition(" ")
-        if kind == "?":
-            message = said(*given, stdin=stdin)
-            assert words.strip(".") in message and (message == words or "..." in (words[:3], words[-3:])), message
-        elif kind in ("~", "!~"):
-            assert (" ".join(words.split()) in text()) == (kind == "~"), (check, text())
-        elif kind == "ways":
-            found = ways(said(*given, stdin=stdin))
-            results = [is_right(stdin, [*given[1:], *way], eval(words[2:], names)) for way in found]
-            assert results == [True] * len(found) != [], (found, results)
-        elif kind == "offer":
-            assert json.loads(run(*given, "--json", stdin=stdin)[1])["readings"][0]["options"] == eval(words[2:], names)
-        elif kind == "rows":
-            expected = sorted([len(row), sum(row)] for row in eval(words[2:], names))
-            assert counted(scored(*given, "--by-question", "--metrics", "avg", stdin=stdin)) == expected
+        path, _, expression = check.partition(" = ")
+        if kind in ("~", "!~"):
+            assert (" ".join(words.split()) in command.text) == (kind == "~"), words
+        elif kind == "?":
+            command.is_refused(words)
+        elif path in ("rows", "ways", "offer"):
+            getattr(command, f"has_{path}")(command.value(expression))
         elif kind != "exit":
-            path, _, expression = check.partition(" = ")
-            is_table = path.startswith("csv")
-            names["got"] = got = {"csv": rows_of(*given, stdin=stdin)} if is_table else got or scored(*given, status=status, stdin=stdin)
-            assert is_table or len(kinds(got)) == 1, got
-            found, expected = at(got, SHORT.get(path, path)), eval(expression, names)
-            assert is_same(found, expected), (check, found, expected)
+            command.has_value(path, expression)
