@@ -59,7 +59,6 @@ if TYPE_CHECKING:
     Plain = list[float]
     Both = tuple[list[float], list[float]]
     Ranks = Union[Plain, Both]
-    Compared = tuple[float, float, float, float, float]
 
 __all__ = ["avg", "bayes", "compare", "g_pass_at_k_tau", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "rank_scores"]
 __dir__ = __all__.copy
@@ -282,7 +281,7 @@ def rank_scores(
 
 def compare(
     R_a: Outcomes, R_b: Outcomes, w: Rewards = None, R0_a: Prior = None, R0_b: Prior = None, confidence: Real = 0.95
-) -> Compared:
+) -> tuple[float, float, float, float, float]:
     """Compare two models by Bayes@N: return (difference, sigma, lo, hi, p), where p is P(a > b).
 
     The difference is mu_a - mu_b. The posteriors of the models are independent, even if both answered the same

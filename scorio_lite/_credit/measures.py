@@ -4,7 +4,12 @@ x_q is the value of the question: the mean of what the k-subsets of its N trials
 of disjoint k-subsets, of the product of what the two subsets earn; it needs N >= 2k. Two disjoint subsets are like 2k
 fresh draws, so x_q**2 - y_q estimates the variance of x_q without bias.
 
-A measure groups questions by N and by a key. Questions with the same N and key have the same x_q and y_q.
+A measure groups questions by N and by a key. Questions with the same N and key have the same x_q and y_q. Measures have
+these methods:
+
+parts   {N: {key: number of questions}}
+values  (numerators, denominator) of the x_q of these keys, for N = `trials`
+pairs   the sum of y_q over `questions`, which is {key: number of questions}; `earned` is the sum of their x_q
 """
 
 from __future__ import annotations
@@ -62,7 +67,6 @@ class CreditMeasure:
         self.low, self.high = 0, max(credit.full, self.scale)  # over the scale; float weights may sum to 1 + 1e-12
 
     def parts(self, outcomes: Tally) -> Parts:
-        """Return {N: {successes: number of questions with N trials}}."""
         groups = success_counts(outcomes)
         check_subsets(self.k, groups)
         return groups
@@ -71,14 +75,9 @@ class CreditMeasure:
         return counts[1]
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, denominator) of what the k-subsets of a question earn on average, for each key."""
         return subset_values(self.credit, trials, keys)
 
     def pairs(self, trials: int, questions: dict[int, int], earned: Ratio) -> Ratio:
-        """Return the sum over questions of the mean product of what two disjoint k-subsets earn.
-
-        `questions` is {key: number of questions} for N = `trials`. `earned` is the sum of their values.
-        """
         check_subsets(2 * self.k, {trials: questions})
         credit, k, numbers = self.credit, self.k, questions.values()
         full, d = credit.full, credit.denominator
@@ -144,7 +143,6 @@ class RewardMeasure:
         self.low, self.high, self.scale = min(rewards), max(rewards), denominator
 
     def parts(self, outcomes: Tally) -> Parts:
-        """Return {N: {class counts: number of questions with N trials}}."""
         parts: Parts = {}
         for counts, number in outcomes.histogram.items():
             parts.setdefault(sum(counts), {})[counts] = number
@@ -165,7 +163,6 @@ class RewardMeasure:
         return found
 
     def values(self, trials: int, keys: list[ClassCounts]) -> tuple[list[int], int]:
-        """Return (numerators, denominator) of what the k-subsets of a question earn on average, for each key."""
         k, subsets, (top, gaps) = self.k, comb(trials, self.k), reward_gaps(self.weights[0])
         found = [self._below(counts, gaps) for counts in keys]
         numbers = list({c for below in found for _, c in below})
@@ -174,7 +171,6 @@ class RewardMeasure:
         return values, subsets * self.scale
 
     def pairs(self, trials: int, questions: dict[ClassCounts, int], _: Ratio) -> Ratio:
-        """Return the sum over questions of the mean product of what two disjoint k-subsets earn."""
         check_subsets(2 * self.k, {trials: {}})
         k, (top, gaps) = self.k, reward_gaps(self.weights[0])
         subsets, others = comb(trials, k), comb(trials - k, k)
@@ -205,7 +201,6 @@ class ScoreMeasure:
         self.pair_sums: tuple[list[int], int] | None = None  # made once they are asked for
 
     def parts(self, scores: Scores) -> Parts:
-        """Return {N: {key: number of questions}}. Each key is the index of one question, so each number is 1."""
         lengths = scores.lengths()
         if scores.trials:
             return {lengths[0]: dict.fromkeys(range(len(lengths)), 1)}
@@ -215,11 +210,9 @@ class ScoreMeasure:
         return parts
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, denominator) of what the k-subsets of a question earn on average, for each key."""
         return [self.sums[q] for q in keys], comb(trials, self.k) * self.d
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
-        """Return the sum over questions of the mean product of what two disjoint k-subsets earn."""
         from .._scores import best_pair_sums
 
         if not self.pair_sums:

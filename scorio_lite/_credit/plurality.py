@@ -59,7 +59,6 @@ class VoteMeasure:
         return _votes_by_trials(votes.counts)
 
     def values(self, trials: int, keys: list[VoteCounts]) -> tuple[list[int], int]:
-        """Return (numerators, denominator) of the chance that a right answer wins, for each key."""
         chances, common = _win_chances([self.k], trials, keys, self.meter)
         return [n for (n,) in chances], comb(trials, self.k) * common
 

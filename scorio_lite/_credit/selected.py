@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from .._numbers import Index, Ratio, Weights
 
-    PickedRow = tuple[list[int], Sequence[int]]
-
 _IN_ORDER = {int, float, bool}  # Python orders these exactly
 
 
@@ -104,7 +102,7 @@ def _earned_by(row: Any, by_class: dict[Any, int]) -> list[int]:
         return [by_class[integral(outcome)] for outcome in row]
 
 
-def _by_score(earned: list[int], scores: Sequence[Any], place: str, meter: Meter) -> PickedRow:
+def _by_score(earned: list[int], scores: Sequence[Any], place: str, meter: Meter) -> tuple[list[int], Sequence[int]]:
     keys = _ordinals(scores, place, meter)
     different = dict(zip(keys, earned))
     if len(different) == len(keys):
@@ -161,7 +159,6 @@ class SelectMeasure(ScoreMeasure):
             self.ways.append(total)
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, denominator) of what the picks from all k-subsets earn on average, for each key."""
         found = [self._value(*self.scores.rows[q]) for q in keys]
         common = least_common("S, with this many ties,", {e for _, e in found}, len(found))
         return [n * (common // e) for n, e in found], comb(trials, self.k) * self.scores.d * common
@@ -178,7 +175,6 @@ class SelectMeasure(ScoreMeasure):
         return _added_shares(totals)
 
     def pairs(self, trials: int, questions: dict[int, int], _: Ratio) -> Ratio:
-        """Return the sum over questions of the mean product of what the picks from two disjoint k-subsets earn."""
         n, e = ratio_sum([self._pair_value(*self.scores.rows[q]) for q in questions])
         return n, e * comb(trials, self.k) * comb(trials - self.k, self.k) * self.scores.d**2
 

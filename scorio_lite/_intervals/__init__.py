@@ -28,7 +28,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Literal, Optional, Union
 
-    from .._credit.plurality import VoteMeasure
     from .._numbers import Index, Real, Rewards
     from .._outcomes import ClassCounts
     from .._scores import Scores
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     NewOrThese = Literal["new", "these"]
     ClusterLabels = Optional[Iterable[Hashable]]
     Data = Union[Outcomes, Scores, VoteTally, tuple[Union[Outcomes, Scores], Iterable[Any]]]
-    AnyMeasure = Union[CreditMeasure, RewardMeasure, ScoreMeasure, VoteMeasure]
 
 
 class Asked:
@@ -91,7 +89,7 @@ class Asked:
         vars(other).update(vars(self), questions=questions, clusters=clusters)
         return other
 
-    def measured(self, R: Any, name: str) -> tuple[AnyMeasure, Any]:
+    def measured(self, R: Any, name: str) -> tuple[Any, Any]:
         """Return (measure, R as the measure reads it). A measure gives values of questions. Errors call R `name`."""
         if self.known.special:
             return self.known.special(self, R, name)

@@ -53,7 +53,9 @@ class ModelBoard:
             spreads = [spread_of(R, asked, name) for R, name in zip(models, names)]
             self._match(spreads, names)
             return
-        rows = [_paired_rows(R, asked, name) for R, name in zip(models, names)]
+        for R, name in zip(models, () if asked.of_votes else names):
+            check_matrix(R, name)
+        rows = [rows_of(R, asked, name) for R, name in zip(models, names)]
         self._match(rows, names)
         M = rows[0].M
         groups, d = cluster_labels(clusters, M), least_common(asked.limited, [one.d for one in rows], len(rows) * M)
@@ -104,12 +106,6 @@ def _check_independent(outcomes: Sequence[Any], names: Sequence[str]) -> None:
                 f"{one} and {name} must not have the same R for questions='these', which takes trials as independent; "
                 "questions='new' pairs two selectors of the same trials"
             )
-
-
-def _paired_rows(R: Any, asked: Asked, name: str) -> ValueRows:
-    if not asked.of_votes:
-        check_matrix(R, name)
-    return rows_of(R, asked, name)
 
 
 def check_matrix(R: Any, name: str, way_out: str = "; questions='these' takes tallies") -> None:

@@ -150,7 +150,6 @@ class FewEvidence:
             found.append(sum([(b - j * a) * f for b, a, f, j in before]) // ((i + 1) * P[0]))
 
     def log_evidence(self, p: int, q: int, bits: int) -> Ends:
-        """Enclose the logarithm of the evidence against the mean p/q, in units of 2**-bits."""
         n, f, wins, up, cut = self.n, self.found, self.wins, q - p, self.n.bit_length() + 8
         at = bits + cut
         # E(m) is the sum of f_j / C(n, j) ((1-m)/m)**j, over (n+1) (1-m)**n F(1). All roots of F are real, so the f_j /
@@ -209,7 +208,6 @@ class ValueEvidence:
         return self._terms[bits]
 
     def log_evidence(self, p: int, q: int, bits: int) -> Ends:
-        """Enclose the logarithm of the evidence against the mean p/q, in units of 2**-bits. It may be wide."""
         n, at = self.n, bits + self.n.bit_length() + 8
         found, shift = self.terms(at)
         up, down = (q - p) << max(-self.tilt, 0), p << max(self.tilt, 0)

@@ -19,7 +19,7 @@ of avg.
 from __future__ import annotations
 
 from .._arguments import exact_numbers, probability, real, same_index, shown
-from .._numbers import budget, dot, lowest, minus, nearest, nearest_enclosed, nearest_sqrt, ratio_sum
+from .._numbers import budget, dot, lowest, minus, nearest, nearest_enclosed, nearest_sqrt, ratio_sum, times
 from .._numbers.roots import end_of_set
 from .._outcomes import counted, emptiness
 from .._outcomes.reader import OutcomeReader
@@ -276,10 +276,10 @@ class JudgedModels:
             for c, (trials, labels) in enumerate(zip(one.trials, one.labels)):
                 if labels:
                     v, u, K = self._of_verdict(one, c, _far(end, x if is_pair else (some[c], one.whole)))
-                    of_questions.append((_part_of(v, labels, trials), _part_of(u, labels, trials)))
+                    of_questions.append((times(v, labels, trials), times(u, labels, trials)))
                     if labels < trials:
                         left = trials - labels
-                        parts.append((_joined(_part_of(v, left, trials), _part_of(u, left, trials)), K))
+                        parts.append((_joined(times(v, left, trials), times(u, left, trials)), K))
         v, u = (ratio_sum(some) for some in zip(*of_questions))
         every: list[SamplePart] = [(_joined(v, u), (self.M, 1)), *parts]
         event = _joined((n, d), unseen), design_effect
@@ -322,10 +322,6 @@ def _far(end: int, mean: Ratio) -> Ratio:
     """Return 4 h**2 for events of size h: max(1/2, mean) for the lower end (0), max(1/2, 1 - mean) for the other."""
     n, d = mean
     return max(d, 2 * (d - n) if end else 2 * n) ** 2, d * d
-
-
-def _part_of(ratio: Ratio, n: int, d: int) -> Ratio:
-    return ratio[0] * n, ratio[1] * d
 
 
 def _joined(v: Ratio, unseen: Ratio) -> Variance:

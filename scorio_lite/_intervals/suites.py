@@ -29,7 +29,7 @@ def suite_interval(runs: dict[str, Iterable[Any]], kind: type[Kind], asked: Aske
     """Return (value, se, lo, hi) of the weighted mean over the benchmarks of one model, or of the difference of two."""
     sides = sides_of(runs)
     shares = _weights(weights, _benchmark_count(sides))
-    return Suite(spreads_of(sides, asked), shares).interval(asked.level, kind)
+    return Suite(_each(sides, asked, spread_of_models), shares).interval(asked.level, kind)
 
 
 def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
@@ -65,11 +65,6 @@ def sides_of(runs: dict[str, Iterable[Any]]) -> SuiteSides:
 
 def _benchmark_count(sides: SuiteSides) -> int:
     return len(next(iter(sides.values())))
-
-
-def spreads_of(sides: SuiteSides, asked: Asked) -> list[Spread]:
-    """Return the spread of each benchmark of one model, or of the difference of two."""
-    return _each(sides, asked, spread_of_models)
 
 
 def _each(sides: SuiteSides, asked: Asked, make: Callable[[Sequence[Any], Asked, list[str]], Made]) -> list[Made]:
@@ -162,7 +157,7 @@ def differences(runs: dict[str, Iterable[Any]], asked: Asked, rest: bool) -> lis
 
     With `rest`, the mean difference in the other benchmarks is subtracted.
     """
-    found = spreads_of(sides_of(runs), asked)
+    found = _each(sides_of(runs), asked, spread_of_models)
     K = len(found)
     if rest and K < 2:
         raise ValueError("runs_a must have at least two benchmarks for rest=True; got 1")

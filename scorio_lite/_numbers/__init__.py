@@ -212,6 +212,11 @@ def minus(a: Ratio, b: Ratio) -> Ratio:
     return ratio_sum((a, (-b[0], b[1])))
 
 
+def times(x: Ratio, n: int, d: int) -> Ratio:
+    """Return x n/d."""
+    return x[0] * n, x[1] * d
+
+
 def nearest(n: int, d: int) -> float:
     """Return the double nearest to n/d, for d > 0."""
     try:

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     State = tuple[int, ...]  # the concentrations of the levels, over c
     Scale = tuple[list[int], int, list[int]]  # (scores of the levels, their denominator, level of each class)
     Required = tuple[int, int, bool]  # a threshold n/d, and whether it is a float
-    MixtureTable = Sequence[int]
-    Bases = tuple[list[list[int]], int]
 
 _MOST_STEPS = 1 << 16  # default thresholds j/k at most
 LIMITED = "k, with this many thresholds and different scores in w,"
@@ -92,7 +90,7 @@ def cuts_of(steps: list[Required], scores: Sequence[int], d: int) -> list[int]:
     return [find_first(len(scores), lambda i, step=step: reaches(scores[i], *step)) for step in steps]  # type: ignore[misc]
 
 
-def over_compositions(tables: Sequence[MixtureTable], n: int, join: Callable[[int, int], int]) -> list[int]:
+def over_compositions(tables: Sequence[Sequence[int]], n: int, join: Callable[[int, int], int]) -> list[int]:
     """Return a list of table_1[x_1], ..., table_L[x_L], joined by `join`, for each composition x_1 + ... + x_L = n."""
     lists = [[value] for value in tables[-1][: n + 1]]
     for i in range(len(tables) - 2, -1, -1):
@@ -305,7 +303,7 @@ def questions_of(R: Outcomes, w: Rewards, R0: Prior, eta: Real, prior: Any) -> R
     return Rubric(scores, d, c, order or None, states)
 
 
-def _concentrations(prior: Any, classes: int, M: int) -> Bases:
+def _concentrations(prior: Any, classes: int, M: int) -> tuple[list[list[int]], int]:
     """Return (rows, d): the prior's concentrations of the classes, as integers over their common denominator d.
 
     There is one row for all questions or, if the prior is a matrix, one for each of the M questions.

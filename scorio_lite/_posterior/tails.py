@@ -6,7 +6,7 @@ from math import comb
 
 from .._arguments import positive
 from .._credit import draws, subset_mean, threshold
-from .._numbers import Meter, dot, nearest, ratio_sum, rise
+from .._numbers import Meter, dot, nearest, ratio_sum, rise, times
 from .._numbers.enclosures import summary
 from .._weights import spectrum_weights
 from .dirichlet import graded_tally
@@ -77,8 +77,8 @@ class Tails:
         """
         (meter, places, of, bins), M = self._table(), self.rubric.questions
         parts = [self._sums(part, of, bins, is_whole) for part in self.rubric.mixtures(self.rubric.states, meter)]
-        first = [_over(ratio_sum(terms), M) for terms in zip(*[means for means, _ in parts])]
-        flat = [_over(ratio_sum(terms), M * M) for terms in zip(*[spreads for _, spreads in parts])]
+        first = [times(ratio_sum(terms), 1, M) for terms in zip(*[means for means, _ in parts])]
+        flat = [times(ratio_sum(terms), 1, M * M) for terms in zip(*[spreads for _, spreads in parts])]
         at, size = [places[cut] for cut in self.cuts], len(places)
         return [first[i] for i in at], [[flat[i * size + j] for j in at] for i in at]
 
@@ -220,10 +220,6 @@ class Tails:
             return self.rubric.earned([n * (common // d) for n, d in ratios], common, self.k)
 
         return summary(None, None, level, _ALL, enclose, exact)
-
-
-def _over(ratio: Ratio, d: int) -> Ratio:
-    return ratio[0], ratio[1] * d
 
 
 def _pair_sums(chances: dict[int, int], bins: list[list[tuple[int, int]]]) -> list[list[int]]:
