@@ -39,6 +39,7 @@ from .._credit import at_least_one, check_subsets, subset_values, unanimous
 from .._credit.metrics import known_as
 from .._numbers import FIRST_BITS, budget, nearest_enclosed
 from .._numbers.enclosures import complement, exactly, exponential, less_ratio, logarithm, order, product, smaller
+from .._numbers.powers import unit_power
 from .._numbers.roots import polynomial, power, rising_root
 from ..tally import success_counts, tally_of
 from . import Asked, check_clusters, cluster_labels, count_rows
@@ -256,9 +257,4 @@ def _over_one(a: Ratio, b: Ratio, bits: int) -> tuple[tuple[int, int], tuple[int
 
 def _to_power(x: Ratio, a: int, b: int, bits: int) -> Enclosure:
     """Enclose x**(a/b), for x in [0, 1]."""
-    if x[0] in (0, x[1]):
-        return x[0], x[0], x[1]
-    work = bits + a.bit_length() + 8
-    lo, hi = logarithm(*x, work)
-    lo, hi = exponential(a * lo // b, a * hi // b + 1, work)
-    return max(lo, 0), min(hi, 1 << work), 1 << work
+    return (*unit_power(*x, (a, b), bits), 1 << bits)

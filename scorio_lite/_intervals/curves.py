@@ -116,7 +116,7 @@ def _rows_at(
         yield ValueRows(bounds, values, d, numbers).grouped(labels)
 
 
-def crossing(ks: Sequence[int], points: list[CurvePoint], _level: ConfidenceLevel) -> Crossing:
+def crossing(ks: Sequence[int], points: list[CurvePoint]) -> Crossing:
     """Return (points of the difference, each k that may be the first where the second model is at least as good).
 
     These are the k with lo <= 0, up to the first k with hi <= 0. If no k has hi <= 0, None ends the list.

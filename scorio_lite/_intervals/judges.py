@@ -46,10 +46,6 @@ if TYPE_CHECKING:
 MOST_VERDICTS = 5  # each needs labels of its own
 
 
-class JudgedSample(WeightedSample):
-    fewer = 1
-
-
 class Judgement:
     """The verdicts and labels of a model, question by question. The module defines A_g, R_gc, T_g and Z_g.
 
@@ -283,7 +279,8 @@ class JudgedModels:
         v, u = (ratio_sum(some) for some in zip(*of_questions))
         every: list[SamplePart] = [(_joined(v, u), (self.M, 1)), *parts]
         event = _joined((n, d), unseen), design_effect
-        sample = JudgedSample(x, self.most, [event, event], [every, every] if parts else ())
+        sample = WeightedSample(x, self.most, [event, event], [every, every] if parts else ())
+        sample.fewer = 1
         sample.df = max(self.M - 1, 1), 1  # what Satterthwaite's formula gives without `parts`
         return sample
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from .._arguments import MOST_CLASSES, integral, is_mixed, items, items_of, iterator, listed, shown
+from .._arguments import MOST_CLASSES, integral, items, items_of, iterator, listed, shown
 from .._numbers import over_limit
-from . import is_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,10 +76,6 @@ def check_cells(size: int) -> None:
 
 def cells_of_rows(rows: Any, name: str = "rows") -> Iterator[tuple[Cell, int]]:
     """Yield (cell, 1) for each row, which has the class counts of a question."""
-    if getattr(rows, "ndim", 0) == 2 and not is_mixed(rows):  # read column by column
-        table = rows.to_numpy() if hasattr(rows, "to_numpy") else rows
-        if is_array(table) and table.size:
-            rows = zip(*table.T.tolist())
     known: dict[Any, tuple[Cell, int]] = {}  # by rows as they are given
     for i, row in enumerate(opened(rows, f"{name} must be an iterable of {_WIDTH}")):
         values = tuple(row) if isinstance(row, (list, tuple)) else i

@@ -65,7 +65,7 @@ def compare_curve(
     """
     from .._intervals.curves import crossing, curve_of
 
-    return crossing(*curve_of((R_a, R_b), ks, metric, confidence, clusters, ("R_a", "R_b")))
+    return crossing(*curve_of((R_a, R_b), ks, metric, confidence, clusters, ("R_a", "R_b"))[:2])
 
 
 def series(
