@@ -14,7 +14,7 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import integer, least_successes, shown
-from .._numbers import binomials, budget, dot, least_common, ratio_sum, subset_bits
+from .._numbers import binomials, budget, dot, least_common, newton_differences, ratio_sum, subset_bits
 from ..tally import success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
@@ -196,7 +196,10 @@ def subset_values(credit: Credit, trials: int, successes: list[int], parts: int 
         return values if credit.full == 1 else [credit.full * x for x in values], d
     if len(credit.runs) > _FEW_RUNS:
         budget("k, with weights of many steps,", parts, d.bit_length(), 64, steps=k * len(successes))
-        terms = _differences(credit, trials)
+        # A subset with X successes earns A_X. With the i-th difference D_i of A_0, A_1, ... at A_0, A_X is the sum
+        # of D_i C(X, i), by Newton's formula. C(X, i) counts the sets of i successes in the subset. Each set of i
+        # successes is in C(N-i, k-i) of the k-subsets, so C(X, i) sums to C(s, i) C(N-i, k-i) over all of them.
+        terms = [x * comb(trials - i, k - i) for i, x in enumerate(newton_differences(credit.values()))]
         return [dot(terms, binomials(s, k)) for s in successes], d
     values = [0] * len(successes)
     for first, last, step in credit.runs:
@@ -223,21 +226,6 @@ def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> 
     budget(name, terms, bits, 64)
     if bits >> 15:  # C(N, k) takes long divisions
         budget(name, 1, bits, 64, steps=bits // 32)
-
-
-def _differences(credit: Credit, trials: int) -> list[int]:
-    """Return [d_0, ..., d_k]. With s successes, all k-subsets of a question earn the sum of d_i C(s, i) together.
-
-    A subset with X successes earns A_X, in units of 1 / denominator. Let D_i be the i-th difference of A_0, A_1, ... at
-    A_0. Then A_X is the sum of D_i C(X, i), by Newton's formula. C(X, i) counts the sets of i successes in the subset.
-    Each set of i successes is in C(N-i, k-i) of the k-subsets, so C(X, i) sums to C(s, i) C(N-i, k-i) over all of them.
-    So d_i is D_i C(N-i, k-i).
-    """
-    found, values = [], credit.values()
-    for i in range(credit.k + 1):
-        found.append(values[0] * comb(trials - i, credit.k - i))
-        values = list(map(int.__sub__, values[1:], values))
-    return found
 
 
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:

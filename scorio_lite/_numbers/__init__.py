@@ -199,6 +199,15 @@ def binomials(n: int, highest: int | None = None) -> list[int]:
     return terms
 
 
+def newton_differences(values: list[int]) -> list[int]:
+    """Return the first of the values, of their differences, of the differences of these, and so on."""
+    found = []
+    while values:
+        found.append(values[0])
+        values = list(map(int.__sub__, values[1:], values))
+    return found
+
+
 def find_first(high: int, holds: Callable[[int], bool]) -> int:
     """Return the first of 0..high-1 from which on `holds` is true; `high` if there is none."""
     low = 0

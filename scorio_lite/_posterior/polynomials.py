@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import comb, isqrt
 
-from .._numbers import binomials, dot, rise, square
+from .._numbers import binomials, dot, newton_differences, rise, square
 from . import Posteriors
 
 TYPE_CHECKING = False
@@ -45,11 +45,7 @@ def power_basis(values: list[int]) -> list[int]:
 
     The coefficient of p**i is C(k, i) times the i-th difference of the values at 0 successes.
     """
-    coefficients = []
-    for ways in binomials(len(values) - 1):
-        coefficients.append(ways * values[0])
-        values = list(map(int.__sub__, values[1:], values))
-    return coefficients
+    return list(map(int.__mul__, binomials(len(values) - 1), newton_differences(values)))
 
 
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:

@@ -94,8 +94,6 @@ def test_many_questions_are_added_up_by_the_array(monkeypatch, classes, kind):
         monkeypatch.setattr(arrays, "counted", None)
     assert [call(array, w) for call in calls for w in weights] == expected
     monkeypatch.undo()
-    for k in (1, 20):
-        assert sl.max_at_k(array, k, weights[0]) == sl.max_at_k(rows, k, weights[0])
     read = Tally(array)
     assert (read.questions, read.trials, read.classes, read.has_prior) == (151, 35, classes, False)
     read._check()
