@@ -39,6 +39,9 @@ KERNEL_PRECISIONS = (4, 5, 8, 13, 20, 40)
 def test_kernels_at_few_bits():
     """The enclosures of exp, log and others hold also at few bits, where no guard digits hide an error."""
     for bits in (*KERNEL_PRECISIONS, 200, 2000):
+        for q in (2, 3, 5, 26, 239):
+            for alternate, x in ((False, mpmath.atanh), (True, mpmath.atan)):
+                assert holds(enclosures.odd_series((1 << bits) // q, bits, alternate, q), x(mpmath.mpf(1) / q), bits)
         for r in {0, 1, (1 << bits) // 3, (1 << bits) // 2, (1 << bits) // 2 - 1}:
             assert holds(enclosures._taylor(r, bits), mpmath.exp(mpmath.mpf(r) / 2**bits), bits)
         for t in {-(1 << bits) // 2, -1, 0, 1, (1 << bits) // 3, (1 << bits) // 2}:
