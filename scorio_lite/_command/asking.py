@@ -32,6 +32,4 @@ def asking(what: str, *ways: Sequence[str], otherwise: str = "") -> FileError:
     named = [" ".join(map(_short, way)) + _IF.get(way[0].partition("=")[0], "") for way in ways[:_MOST_WAYS]]
     named += [otherwise] * bool(otherwise)
     either = ", or ".join(filter(None, (", ".join(named[:-1]), named[-1])))
-    error = FileError(f"{what}{' Use' if what.endswith('?') else ': use'} {either}").leading(*ways)
-    error.asks = True
-    return error
+    return FileError(f"{what}{' Use' if what.endswith('?') else ': use'} {either}").leading(*ways, asks=True)

@@ -66,6 +66,9 @@ class Book(Ledger):
         self.cell = Whose(name)
         self.runs: dict[tuple[str, str], Book] = {}  # by run and task, if there are several; then this one is empty
 
+    def error(self, what: str) -> FileError:
+        return FileError(f"{self.name}: {what}")
+
     def open(self, file: str) -> None:
         """Begin to read a file."""
         self.files.file = file
@@ -128,10 +131,8 @@ class Book(Ledger):
         if self.files.begun and self.said.naming != naming:
             if naming is None or self.said.naming is None:
                 raise FileError("questions have names in some files and not in others; merged files must be alike")
-            raise FileError(
-                f"field {shown(naming)} names the questions here, and {shown(self.said.naming)} in the file "
-                "before; merged files must be alike"
-            )
+            both = f"{shown(naming)} names the questions here, and {shown(self.said.naming)} in the file before"
+            raise FileError(f"field {both}; merged files must be alike")
 
     def join(self, other: Book, are_trials: bool = False, goes_on: bool = False) -> None:
         """Add the book of another file. With `are_trials`, no trial in it is a copy of a trial in this book.
@@ -193,10 +194,9 @@ class Book(Ledger):
         for name, value in facts.items():
             before = self.said.facts.setdefault(name, value)
             if before != value:
-                raise FileError(
-                    f"{name} is {shown(value)} here, and {shown(before)} in the file before; merged files must be of "
-                    f"one run: leave out --merge, or use --ignore {typed_as(name)} if it does not matter"
-                )
+                both = f"{name} is {shown(value)} here, and {shown(before)} in the file before"
+                way = f"leave out --merge, or use --ignore {typed_as(name)} if it does not matter"
+                raise FileError(f"{both}; merged files must be of one run: {way}").leading([f"--ignore={name}"])
 
     def described(self) -> dict[str, Any]:
         """Return the reading for the report: {"format": "records", "question": ["id"], "outcome": "passed", ...}."""
@@ -246,11 +246,9 @@ class Book(Ledger):
         """
         both = question.before & numbers
         if self.format == "records" and both and numbers & numbers - 1:
-            twice = FileError(
-                f"trial {(both & -both).bit_length() - 1} of question {shown(question.label)} is in two files: are "
-                "they copies, or of different tasks? Use --once, --path, or --ignore the number of the trial"
-            )
-            raise twice.leading(["--once"], ["--last=line"])
+            twice = f"trial {(both & -both).bit_length() - 1} of question {shown(question.label)} is in two files"
+            what = "are they copies, or of different tasks? Use --once, --path, or --ignore the number of the trial"
+            raise FileError(f"{twice}: {what}").leading(["--once"], ["--last=line"])
 
     def _note_numbers(self, numbered: list[Question]) -> None:
         """Note the missing trials, if each of these questions lacks a trial number that another has."""
@@ -303,6 +301,7 @@ class Book(Ledger):
         context: dict[str, Any] | None = None,  # other fields that are the same in all trials of the question
         cost: tuple[Any, str] = (None, ""),  # and the unit of the cost
         answer: Item | None = None,
+        may_be_word: bool = False,  # whether the outcome may be a word, such as pass
     ) -> None:
         """Count a trial with the outcome `score`; or, if `why` says that it broke, note it as missing."""
         question = self.question(name)
@@ -313,7 +312,7 @@ class Book(Ledger):
         index = None if number is None else self.number(question, number)
         if why:
             return self.gap(question, at, str(why), counted)
-        code = self.add(question, score, index)
+        code = self.add(question, score, index, may_be_word)
         if self.asked.votes and answer is not None:
             self.asked.votes.add(question, code, answer)
         return spend(self.read, question, code, *cost)
@@ -363,13 +362,14 @@ class Book(Ledger):
 
     def _mixed(self, label: Any, name: str, before: Any, value: Any, at: Item) -> FileError:
         """Return the error for records of one question that disagree in this field."""
-        way = "score one at a time"
+        way, ways = "score one at a time", []  # type: str, list[list[str]]
         if name in self.asked.kept:
             way = "--by and --cluster need a field that is the same in all trials of a question"
         elif self.format in ("records", "human-eval"):
             way = f"if each is a run, use --run {typed_as(name)}; if it does not matter, --ignore {typed_as(name)}"
+            ways = [[f"--run={name}"], [f"--ignore={name}"]]
         both = f"{shown(before)} and {shown(value)}"
-        return at.error(f"question {shown(label)} has {name} {both}; {way}")
+        return at.error(f"question {shown(label)} has {name} {both}; {way}").leading(*ways)
 
     def identify(self, question: Question, field: str, text: Any, at: Item) -> None:
         """Note the text of a question (or a hash of it) from the field `field`. Refuse a text unlike the one before."""

@@ -123,12 +123,9 @@ def _named_outcomes(one: File) -> list[str]:
 def _values_in_path(one: File) -> set[str]:
     """Return the fields whose value is a word of the file's path. Fields of runs, tasks and trials do not count."""
     plain = {name: value for name, value in one.item.items() if type(value) in (str, int) and value != ""}
-    return {
-        name
-        for name, value in plain.items()
-        if not (says_run(name) or says_task(name) or means_trial(name))
-        and re.search(rf"(?<![^\W_]){re.escape(str(value))}(?![^\W_])", str(one.path))
-    }
+    free = {name for name in plain if not (says_run(name) or says_task(name) or means_trial(name))}
+    words = {name: rf"(?<![^\W_]){re.escape(str(plain[name]))}(?![^\W_])" for name in free}
+    return {name for name in free if re.search(words[name], str(one.path))}
 
 
 def is_record(one: File) -> bool:
@@ -177,9 +174,7 @@ def _holds(value: Any, grader: Grader, name: str = "") -> bool:
     if isinstance(value, dict):
         return any(_holds(one, grader, str(key)) for key, one in value.items())
     if isinstance(value, list):
-        return any(
-            _holds(one, grader, name) if isinstance(one, (dict, list)) else type(one) in _OUTCOMES for one in value
-        )
+        return any(_holds(x, grader, name) if isinstance(x, (dict, list)) else type(x) in _OUTCOMES for x in value)
     return bool(name) and cost_as_outcome(name) < NO_OUTCOME and grader.may_read(value)
 
 
@@ -245,14 +240,12 @@ def _joined(good: list[File]) -> list[File]:
     for one in good if several else ():
         for run, *cell in one.outcomes() if one not in several else ():
             known.setdefault(str(cell), []).append((run, one))
-    return [
-        one
-        for one in several
-        if all(
-            any(name == run or (not name and is_in(run, str(other.path))) for name, other in known.get(str(cell), ()))
-            for run, *cell in one.outcomes()
-        )
-    ]
+
+    def is_known(run: str, *cell: Any) -> bool:
+        own = known.get(str([*cell]), ())
+        return any(name == run or (not name and is_in(run, str(other.path))) for name, other in own)
+
+    return [one for one in several if all(is_known(*cell) for cell in one.outcomes())]
 
 
 def _summed(good: list[File]) -> list[File]:

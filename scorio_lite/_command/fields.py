@@ -250,6 +250,11 @@ def reached(item: Any, path: str) -> Any:
     return item
 
 
+def numbered_fields(row: Any) -> Any:
+    """Return a list as a record with the fields c0, c1, ...; any other value as it is."""
+    return {f"c{j}": value for j, value in enumerate(row)} if isinstance(row, list) else row
+
+
 def by_name(value: Any) -> Any:
     """Turn a list of objects, all with a name and a value or score, into {name: value}. Keep any other value."""
     if not (isinstance(value, list) and value and all(isinstance(one, dict) and "name" in one for one in value)):

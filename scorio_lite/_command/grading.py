@@ -48,9 +48,9 @@ class FileError(ValueError):
     asks = False  # whether it asks what a field means; another field may fit as well
     is_read = False  # whether the files can be read: other readings do not help
 
-    def leading(self, *ways: Sequence[str]) -> FileError:
+    def leading(self, *ways: Sequence[str], asks: bool = False) -> FileError:
         """Store in `ways` lists of options that may make the file readable. Return this error."""
-        self.ways = ways
+        self.ways, self.asks = ways, self.asks or asks
         return self
 
     def choosing(self, option: str, values: Sequence[str]) -> FileError:
@@ -60,8 +60,8 @@ class FileError(ValueError):
 
     def within(self, name: str) -> FileError:
         """Return a copy of this error whose message begins with the name of a file."""
-        found = type(self)(f"{name}: {self}").leading(*self.ways)
-        found.choices, found.asks = self.choices, self.asks
+        found = type(self)(f"{name}: {self}").leading(*self.ways, asks=self.asks)
+        found.choices = self.choices
         return found
 
 
@@ -310,9 +310,8 @@ class Grader:
             listed = ", ".join(f"{weight:g}" for weight in few) + ", ..." * bool(others)
             classes = "" if self._reading == "rewards" else f"the number of a class (0 to {len(self.weights) - 1})"
             rewards = "" if self._reading == "classes" else f"one of the weights {listed}"
-            return FileError(
-                f"{what}neither {classes} nor {rewards}" if classes and rewards else f"{what}not {classes}{rewards}"
-            )
+            kinds = f"neither {classes} nor {rewards}" if classes and rewards else f"not {classes}{rewards}"
+            return FileError(f"{what}{kinds}")
         if isinstance(value, str) and value.strip().endswith("%"):
             return FileError(f"{what}the mean of several trials; each trial needs its own outcome")
         ways = "See --threshold T, --scores or --scores LOW,HIGH, and --weights"
@@ -340,9 +339,8 @@ class Grader:
             raise FileError(f"{number:g} is the number of a class and {weight:g} a weight; they cannot be mixed")
         if not any(lacks) and any(weights[as_numbers[c]] != self._values[c] for c in used):
             some = " and ".join(f"{self._values[c]:g}" for c in sorted(used)[:3])
-            raise FileError(
-                f"are the values {some} numbers of classes, or rewards? Use --values classes or --values rewards"
-            )
+            what = f"are the values {some} numbers of classes, or rewards?"
+            raise FileError(f"{what} Use --values classes or --values rewards")
         return as_rewards if lacks[1] else as_numbers
 
     def row(self, counts: CountsByCode) -> tuple[float, ...]:

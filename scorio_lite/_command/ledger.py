@@ -54,17 +54,19 @@ class Ledger:
             return {value or "" for value in {*self.rows.names.contexts.get(field, (None,))}}
         return {(question.context or {}).get(field) or "" for question in self.questions.values()}
 
-    def add(self, question: Question, outcome: Item, number: int | None = None) -> int | None:
+    def add(
+        self, question: Question, outcome: Item, number: int | None = None, may_be_word: bool = False
+    ) -> int | None:
         """Count a trial by its outcome, and return the outcome's code. `number` is the result of `self.number()`."""
         value = outcome.value
         self.read.outcome = self.read.outcome or outcome.name
-        code = self.grader.code(value)
+        code = self.grader.outcome(value) if may_be_word else self.grader.code(value)
         if code is not None:
             self.add_code(question, code, number)
-        elif is_missing(value):
+        elif is_missing(value) or (may_be_word and says_break(value)):
             self.gap(question, outcome, "an empty cell" if value == "" else shown(value))
         else:
-            raise self.grader.refusal(value, outcome.place)
+            raise self.grader.refusal(value, outcome.place, may_be_word)
         return code
 
     def add_code(self, question: Question, code: int, number: int | None = None) -> None:
@@ -84,22 +86,10 @@ class Ledger:
             codes = [None]
         if None in codes or self.asked.ordered:
             for j, value in enumerate(values, first):
-                self.add_cell(question, row.of(value, f", column {j}"))
+                self.add(question, row.of(value, f", column {j}"), may_be_word=True)
             return
         for code in {*codes}:
             question.counts[code] += codes.count(code)
-
-    def add_cell(self, question: Question, cell: Item, number: int | None = None) -> None:
-        """Count a trial by its outcome, which may be a word."""
-        code = self.grader.outcome(cell.value)
-        if code is not None:
-            self.add_code(question, code, number)
-        elif says_break(cell.value):
-            self.gap(question, cell, shown(cell.value))
-        elif isinstance(cell.value, str) and not is_missing(cell.value):
-            raise self.grader.refusal(cell.value, cell.place, may_be_word=True)
-        else:
-            self.add(question, cell, number)
 
     def gap(self, question: Question, at: Item, reason: str, counted: Any = None) -> None:
         """Note a trial without an outcome, and the reason. `counted` is what the harness counts for it, or None."""
@@ -133,10 +123,9 @@ class Ledger:
             question.numbers |= 1 << index
         if again:
             way = "; if there are several runs, --run names their field" if self.format == "records" else ""
-            raise FileError(
-                f"{trial.place.partition(', field')[0]}: a second trial {shown(number)} of question "
-                f"{shown(question.label)}{way}"
-            ).leading(["--once"], [f"--ignore={trial.name}"], ["--last=line"])
+            twice = f"a second trial {shown(number)} of question {shown(question.label)}{way}"
+            error = FileError(f"{trial.place.partition(', field')[0]}: {twice}")
+            raise error.leading(["--once"], [f"--ignore={trial.name}"], ["--last=line"])
         return index
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from .book import Book
 from .fields import is_of_data, of_which_sum
-from .grading import FileError, UnsafeError, count, shown, typed_as
+from .grading import UnsafeError, count, shown, typed_as
 from .item import Item
 from .ledger import NAMED, Place, Question
 from .run import SO_FAR, Run, all_by_class, answers_of, filled, trials_beside, wanted_of
@@ -22,6 +22,7 @@ _OTHERS = "see --missing bounds, own, drop, fail"
 _SHORT = 80  # columns of a name in a message
 _LONG = 1000  # characters of a name before its width is counted
 _MOST_LACKING = 240_000  # questions that runs may lack, over all runs
+_SAME = "all runs must have the same questions"
 _WAYS = (["--missing=bounds"], ["--missing=own"], ["--missing=drop"], ["--missing=fail"])
 
 
@@ -31,7 +32,7 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     policy = policy or None
     if len(books) > 1 and any(book.format == "tally" for book in books):
         why = "a tally does not name its questions, so it cannot be paired with another run; --merge adds up parts"
-        raise FileError(f"{books[0].name}: {why}").leading(["--merge"])
+        raise books[0].error(f"{why}").leading(["--merge"])
     if policy is None and _are_plain(books):
         return [_run(book, {}, None, set(), []) for book in books]
     _add_unlisted(books)
@@ -52,7 +53,7 @@ def settle(books: Sequence[Book], policy: str | None) -> list[Run]:
     dropped = {_name(label) for book, label in left if not (keeps and book.questions[label].trials)}
     if dropped and not matched:
         option = "--missing drop" if policy == "drop" else "--anytime"
-        raise FileError(f"{books[0].name}: {option} needs names of questions, to leave out the same in all runs")
+        raise books[0].error(f"{option} needs names of questions, to leave out the same in all runs")
     for book in books if policy == "harness" else ():
         _follow(book, wanted_of(book), len(books) > 1)
     classes = _classes(books)
@@ -77,10 +78,10 @@ def _end(book: Book, policy: str | None) -> None:
     if not any(question.trials for question in book.questions.values()):
         gaps = ", ".join(book.trials.gaps)
         why = f"no trial has an outcome: {gaps}" if gaps else "there is no trial in it"
-        raise FileError(f"{book.name}: {why}")
+        raise book.error(f"{why}")
     if book.said.unfinished and policy is None:
-        what = f"{book.name}: {book.said.unfinished}, so trials may be missing; {_choices(book)}"
-        raise FileError(what).leading(*_ways(book))
+        what = f"{book.said.unfinished}, so trials may be missing; {_choices(book)}"
+        raise book.error(what).leading(*_ways(book))
 
 
 def _add_unlisted(books: Sequence[Book]) -> None:
@@ -97,9 +98,9 @@ def _add_unlisted(books: Sequence[Book]) -> None:
         labels.update(dict.fromkeys(x for book in others for x in book.questions if not isinstance(x, Place)))
         for book, one in inner:
             if one.total != total:
-                raise FileError(f"{book.name}: it has {one.total:,} questions in all, and {first.name} has {total:,}")
+                raise book.error(f"it has {one.total:,} questions in all, and {first.name} has {total:,}")
         if len(labels) > total:
-            raise FileError(f"{first.name}: the files list {len(labels):,} questions, but there are {total:,} in all")
+            raise first.error(f"the files list {len(labels):,} questions, but there are {total:,} in all")
         rest = (Place(f"{group} unlisted {i}".strip()) for i in range(len(labels) + 1, total + 1))
         labels.update(dict.fromkeys(rest))
         for book, one in inner:
@@ -114,7 +115,7 @@ def _check_labels(book: Book, labels: Iterable[Any]) -> None:
     for label in (text for text in texts if len(text) < _SHORT and " " in text):
         rest = of_which_sum(label)
         if rest and any(text.startswith(rest) for text in texts if text != label):
-            raise FileError(f"{book.name}: {shown(label)} sums up other questions; remove it, or give it another name")
+            raise book.error(f"{shown(label)} sums up other questions; remove it, or give it another name")
 
 
 def _classes(books: Sequence[Book]) -> list[int]:
@@ -138,20 +139,18 @@ def _check_identity(books: Sequence[Book]) -> None:
         for name in filter(is_of_data, book.said.facts.keys() & books[0].said.facts.keys()):
             one, other = book.said.facts[name], books[0].said.facts[name]
             if one != other:
-                raise FileError(
-                    f"{book.name}: {name} is {shown(one)}, and {shown(other)} in {books[0].name}; all runs must have "
-                    f"the same questions: score them one by one, or use --ignore {typed_as(name)} if it does not matter"
-                )
+                both = f"{name} is {shown(one)}, and {shown(other)} in {books[0].name}; {_SAME}"
+                way = f"score them one by one, or use --ignore {typed_as(name)} if it does not matter"
+                raise book.error(f"{both}: {way}").leading([f"--ignore={name}"])
         hint = "; --question FIELD matches them by this field only" if book.format == "records" else ""
         for label, question in book.questions.items() if book.said.identity and not book.rows else ():
             if question.digest is not None:
                 key = book.format, book.said.identity, _name(label)
                 digest, other = known.setdefault(key, (question.digest, book))
                 if digest != question.digest:
-                    raise FileError(
-                        f"{book.name}: question {_listed(label)} differs from {other.name} in {book.said.identity}; "
-                        f"all runs must have the same questions{hint}"
-                    ).leading([f"--ignore={book.said.identity}"])
+                    field = book.said.identity
+                    error = book.error(f"question {_listed(label)} differs from {other.name} in {field}; {_SAME}{hint}")
+                    raise error.leading([f"--ignore={field}"])
 
 
 def _align(books: Sequence[Book], policy: str | None) -> bool:
@@ -161,9 +160,7 @@ def _align(books: Sequence[Book], policy: str | None) -> bool:
     if len(set(named)) > 1:  # some runs have names and some only rows
         for book, own in zip(books, names):
             if len(own) != len(names[0]):
-                raise FileError(
-                    f"{book.name}: {count(len(own), 'question')}, and {books[0].name} has {len(names[0]):,}"
-                )
+                raise book.error(f"{count(len(own), 'question')}, and {books[0].name} has {len(names[0]):,}")
         return False
     every = {name: label for labels in reversed(names) for name, label in labels.items()}
     lacking = sum(len(every) - len(own) for own in names)
@@ -177,10 +174,9 @@ def _align(books: Sequence[Book], policy: str | None) -> bool:
         if policy is None and len(own) < len(every):
             absent = next(name for name in every if name not in own)
             other = next(other for other, questions in zip(books, names) if absent in questions)
-            raise FileError(
-                f"{book.name}: it has {len(own):,} of the {len(every):,} questions of all runs, and lacks "
-                f"{_listed(every[absent])} of {other.name}; see --missing bounds, drop, fail"
-            ).leading(*_WAYS)
+            has = f"it has {len(own):,} of the {len(every):,} questions of all runs, and lacks"
+            lacks = f"{_listed(every[absent])} of {other.name}; see --missing bounds, drop, fail"
+            raise book.error(f"{has} {lacks}").leading(*_WAYS)
         for name, label in every.items():
             if name not in own:
                 book.questions[label] = Question(label, book.grader.codes)
@@ -196,12 +192,11 @@ def _check_known(books: Sequence[Book], policy: str) -> None:
     for book in books:
         twice = _twice(book)
         if twice is not None:
-            raise FileError(
-                f"{book.name}: question {_listed(twice)} has 2 trials, where others have 1: is it recorded twice? "
-                f"--missing {policy} would take one of each of the others as missing; see --missing own, drop"
-            )
+            what = f"question {_listed(twice)} has 2 trials, where others have 1: is it recorded twice?"
+            would = f"--missing {policy} would take one of each of the others as missing; see --missing own, drop"
+            raise book.error(f"{what} {would}")
         if wanted_of(book) * len(book.questions) < book.said.total or (is_open and not book.said.total):
-            raise FileError(f"{book.name}: {book.said.unfinished}, and no questions for the others; see --missing own")
+            raise book.error(f"{book.said.unfinished}, and no questions for the others; see --missing own")
 
 
 def _promise(books: Sequence[Book], given: int) -> None:
@@ -209,8 +204,8 @@ def _promise(books: Sequence[Book], given: int) -> None:
     most = max(map(wanted_of, books))
     for book in books:
         if given and wanted_of(book) > given:
-            has = f"{book.name}: it has {count(wanted_of(book), 'trial')} of a question"
-            raise FileError(f"{has}; --missing bounds={given} is less")
+            has = f"it has {count(wanted_of(book), 'trial')} of a question"
+            raise book.error(f"{has}; --missing bounds={given} is less")
         book.said.expected = given or book.said.expected or most
 
 
@@ -226,11 +221,10 @@ def _refuse(book: Book, short: dict[Any, int]) -> None:
     if book.trials.gaps:
         n = book.trials.lacking
         more, what = n - len(book.trials.gaps), "1 trial has no outcome" if n == 1 else f"{n:,} trials have no outcome"
-        raise FileError(
-            f"{book.name}: {what}: {', '.join(book.trials.gaps)}{f' and {more:,} more' if more else ''}; {choices}"
-        ).leading(*ways)
+        gaps = ", ".join(book.trials.gaps) + (f" and {more:,} more" if more else "")
+        raise book.error(f"{what}: {gaps}; {choices}").leading(*ways)
     if short:
-        raise FileError(f"{book.name}: {_ragged(book)}; {choices}").leading(*_WAYS)
+        raise book.error(f"{_ragged(book)}; {choices}").leading(*_WAYS)
 
 
 def _choices(book: Book) -> str:
@@ -280,13 +274,11 @@ def _follow(book: Book, wanted: int, several: bool) -> None:
     """
     rule = book.said.rule
     if rule is None:
-        raise FileError(f"{book.name}: {book.format} has no rule for missing trials; {_OTHERS}")
+        raise book.error(f"{book.format} has no rule for missing trials; {_OTHERS}")
     for label, question in list(book.questions.items()):
         if None in question.broken:
-            raise FileError(
-                f"{book.name}: a broken trial of question {_listed(label)} has a reward that is neither 0 nor 1; "
-                "see --threshold and --weights"
-            )
+            what = f"a broken trial of question {_listed(label)} has a reward that is neither 0 nor 1"
+            raise book.error(f"{what}; see --threshold and --weights")
         for code in question.broken:
             question.counts[code or 0] += 1
         question.gaps -= len(question.broken)
@@ -295,14 +287,14 @@ def _follow(book: Book, wanted: int, several: bool) -> None:
             continue
         if rule.empty or several:
             why = rule.empty or f"{book.format} leaves it out, and all runs must have the same questions"
-            raise FileError(f"{book.name}: question {_listed(label)} has no trial: {why}; {_OTHERS}")
+            raise book.error(f"question {_listed(label)} has no trial: {why}; {_OTHERS}")
         del book.questions[label]
     sizes = {question.trials: label for label, question in book.questions.items()}
     fewest = min(sizes)
     why = (rule.refuses if fewest < wanted else "") or (rule.uneven if len(sizes) > 1 else "")
     if why:
         one = f"question {_listed(sizes[fewest])} has {fewest} of {count(wanted, 'trial')}"
-        raise FileError(f"{book.name}: {one}, and {why}; {_OTHERS}")
+        raise book.error(f"{one}, and {why}; {_OTHERS}")
 
 
 def _run(book: Book, short: dict[Any, int], policy: str | None, dropped: set[str], classes: list[int]) -> Run:
@@ -374,13 +366,12 @@ def _complete(
     if policy == "own" and short:
         empty = [label for label in short if not book.questions[label].trials]
         if empty:
-            raise FileError(
-                f"{book.name}: question {_listed(empty[0])} has no trial at all; see --missing bounds, drop, fail"
-            )
+            what = f"question {_listed(empty[0])} has no trial at all"
+            raise book.error(f"{what}; see --missing bounds, drop, fail")
     if policy in ("fail", BOUNDS) or (policy == "harness" and book.said.rule and book.said.rule.fails):
         questions = filled(book, questions, min)
     elif policy in ("drop", SO_FAR):
         questions = {label: row for label, row in questions.items() if _name(label) not in dropped}
         if not questions:
-            raise FileError(f"{book.name}: no question has all {count(wanted_of(book), 'trial')}, so none is left")
+            raise book.error(f"no question has all {count(wanted_of(book), 'trial')}, so none is left")
     return questions

@@ -85,9 +85,8 @@ class Measure:
         if lines:
             self.begin()
         self.counts["questions"] = len(self._questions) - self._before
-        self.counts.update(
-            size=len(block), lines=lines, value=len(block), brackets=block.count(b"[") + block.count(b"{")
-        )
+        size, brackets = len(block), block.count(b"[") + block.count(b"{")
+        self.counts.update(size=size, lines=lines, value=size, brackets=brackets)
         for name, (most, times) in _MOST.items():
             if self.counts[name] > max(most, times * packed):
                 raise UnsafeError("it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first")

@@ -186,10 +186,9 @@ class File:
 
     def outcomes(self) -> Any:
         """Return [(run, task, [(question, counts of its outcomes)])], to compare with those of another file."""
-        return [
-            (one.cell.run, one.cell.task, [(str(label), list(q.counts)) for label, q in one.questions.items()])
-            for one in self.book.books()
-        ]
+        books = self.book.books()
+        rows = ([(str(label), list(one.counts)) for label, one in book.questions.items()] for book in books)
+        return [(book.cell.run, book.cell.task, own) for book, own in zip(books, rows)]
 
 
 def without_settings(parts: Sequence[FilePart]) -> tuple[list[FilePart], list[Sidecar]]:

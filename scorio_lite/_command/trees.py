@@ -181,12 +181,8 @@ def _is_plain_error(one: File) -> bool:
 def _alike(one: File, good: list[File]) -> list[File]:
     """Return the files of `good` with names like that of `one`: run_1.json beside run_2.json, a/x.json and b/x.json."""
     name, folder = one.part.likeness, one.path.parent
-    same = [x for x in good if x.part.likeness == name]
-    return [
-        x
-        for x in same
-        if folder == x.path.parent or (folder.parent == x.path.parent.parent and x.path.name == one.path.name)
-    ]
+    same = [x for x in good if x.part.likeness == name and folder.parent == x.path.parent.parent]
+    return [x for x in same if folder == x.path.parent or x.path.name == one.path.name]
 
 
 def _may_hold(one: File, good: list[File]) -> bool:
@@ -237,10 +233,8 @@ def _refusal(one: File, good: list[File]) -> FileError:
     if one.error and (one.is_harness or one.has_begun or alike is None or not one.format):
         return _offered(one)
     name = alike.format if alike else ""
-    return FileError(
-        f"{one.part.label} is not a file of {name}, as {alike.part.label if alike else ''} is; mend or remove it, or "
-        f"leave it out with --format {name}"
-    )
+    what = f"{one.part.label} is not a file of {name}, as {alike.part.label if alike else ''} is"
+    return FileError(f"{what}; mend or remove it, or leave it out with --format {name}")
 
 
 def _check_promises(files: list[File], results: list[File]) -> None:
@@ -321,11 +315,10 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
     except Unclear as error:
         some = ", ".join(one.part.label for one in files[:LISTED]) + ", ..." * bool(files[LISTED:])
         formats = " and ".join(dict.fromkeys(one.format for one in files))
-        raise FileError(
-            f"it has {len(files):,} files of {formats} ({some}), and {error}; if they are one run, use --merge, "
-            "or --each-folder for several such folders; or say with --path which part of a path is the {run}, the "
-            "{task} and the {trial}"
-        ).leading(*_by_ids(files), *error.ways, ["--merge"]) from None
+        what = f"it has {len(files):,} files of {formats} ({some}), and {error}"
+        way = "if they are one run, use --merge, or --each-folder for several such folders; or say with --path which"
+        asked = FileError(f"{what}; {way} part of a path is the {{run}}, the {{task}} and the {{trial}}")
+        raise asked.leading(*_by_ids(files), *error.ways, ["--merge"]) from None
 
 
 def _by_ids(files: list[File]) -> list[list[str]]:

@@ -140,6 +140,10 @@ def costs_are_said_to_be(lo, hi):
     return extras.Costs._compared(None, {"times": {"value": 1, "lo": lo, "hi": hi}}).partition("]")[2]
 
 
+def is_record_of_fields(size):
+    return is_record(" ".join(["correct_samples", "total_samples", *map(str, range(size - 2))]))
+
+
 # Rows of a table
 
 

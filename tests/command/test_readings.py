@@ -13,7 +13,9 @@ from kept import Kept
 from result_files import files_in, lines, placed, run, said, scored
 from test_small_files import of_lines
 
-from scorio_lite._command.grading import Grader
+from scorio_lite._command.arguments import read_options
+from scorio_lite._command.grading import FileError, Grader
+from scorio_lite._command.readings.offers import find_offers
 from scorio_lite._command.readings.shapes import find_shapes
 from scorio_lite._command.readings.templates import PathTemplate, at_records, split_of
 from scorio_lite._command.settings import Settings
@@ -34,6 +36,28 @@ def offers(text, *options):
     status, out, _ = run("-", *options, "--json", stdin=text)
     assert status == 1, out
     return json.loads(out)["readings"]
+
+
+@pytest.mark.parametrize(
+    ("ways", "tries"),
+    [
+        ([[f"--run=f{i}"] for i in range(61)], 60),
+        ([[f"--run={'c' * 99_994}"]], 1),  # 100,000 characters; nobody types more
+        ([[f"--run={'c' * 99_995}"]], 0),
+    ],
+    ids=["60 tries", "long", "too long"],
+)
+def test_the_tries_of_a_refusal_are_limited(ways, tries):
+    tried = []
+
+    def read(options):
+        tried.append(options)
+        raise FileError("no")
+
+    error = FileError("what is it?").leading(*ways)
+    error.is_read = True
+    assert find_offers(error, read_options(["none.csv"]), read) == []
+    assert len(tried) == tries
 
 
 def record(**fields):

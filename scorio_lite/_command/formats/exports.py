@@ -16,17 +16,21 @@ import json
 import re
 
 from ..book import Book
-from ..fields import RUN_KEYS, record, some
+from ..fields import RUN_KEYS, record, says_break, some
 from ..grading import FileError, is_missing, number_in, shown, spelled
 from ..item import Item, Items
 from ..json_text import canonical
 from ..readings.names import surely_outcome
+from ..readings.table import Column
+from ..readings.values import values_as_outcomes
 from ..settings import Settings, usual
 from ..text import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, Sequence
+
+    from ..grading import Grader
 
 _INPUTS = ("inputs", "request", "question", "query", "prompt", "input")  # of MLflow; the first one in a row is used
 _SCORE = re.compile(r"((?:annotation_|eval\.)?(.+)[_.])score")  # a column of Phoenix
@@ -76,17 +80,13 @@ def _of_phoenix(item: Item) -> ScoredTrial:
 
 def read_langsmith(items: Items, book: Book, settings: Settings) -> None:
     """Read rows of to_pandas() or get_test_results(), with the fields example_id, error and feedback.NAME."""
-    trials = (
-        ScoredTrial(
-            item,
-            item["example_id"].value,
-            {name[9:]: value for name, value in item.fields.items() if name.startswith("feedback.")},
-            error=item.inside("error"),
-            run=item.inside("session_name"),
-        )
-        for item in items
-    )
-    _read(trials, "langsmith", "example_id", book, settings)
+    _read(map(_of_langsmith, items), "langsmith", "example_id", book, settings)
+
+
+def _of_langsmith(item: Item) -> ScoredTrial:
+    scores = {name[9:]: value for name, value in item.fields.items() if name.startswith("feedback.")}
+    error, run = item.inside("error"), item.inside("session_name")
+    return ScoredTrial(item, item["example_id"].value, scores, error=error, run=run)
 
 
 def read_braintrust(items: Items, book: Book, settings: Settings) -> None:
@@ -95,19 +95,14 @@ def read_braintrust(items: Items, book: Book, settings: Settings) -> None:
     Spans inside a trace are left out. In a table, the scores are an object in a cell.
     """
     events = (item for item in _entries(items, "events", "results") if item.inside("is_root") is not False)
-    trials = (
-        ScoredTrial(
-            item,
-            _text(item["input"].value),
-            _parsed(item.get("scores").value) or {},
-            error=item.inside("error"),
-            same=("expected", canonical(item.inside("expected"))),
-            run=item.inside("experiment_id"),
-        )
-        for item in events
-        if item.inside("root_span_id") in (None, item.inside("span_id"))
-    )
-    _read(trials, "braintrust", "input", book, settings)
+    whole = (item for item in events if item.inside("root_span_id") in (None, item.inside("span_id")))
+    _read(map(_of_braintrust, whole), "braintrust", "input", book, settings)
+
+
+def _of_braintrust(item: Item) -> ScoredTrial:
+    scores, same = _parsed(item.get("scores").value) or {}, ("expected", canonical(item.inside("expected")))
+    error, run = item.inside("error"), item.inside("experiment_id")
+    return ScoredTrial(item, _text(item["input"].value), scores, error=error, same=same, run=run)
 
 
 def read_mlflow(items: Items, book: Book, settings: Settings) -> None:
@@ -131,21 +126,14 @@ def read_ragas(items: Items, book: Book, settings: Settings) -> None:
 
 
 def _of_ragas(item: Item) -> ScoredTrial:
-    scores = {
-        name: value
-        for name, value in item.fields.items()
-        if not (name in _RAGAS or name.lower() in RUN_KEYS or isinstance(value, (list, dict)))
-        and name.strip()  # else pandas's numbers of rows, as unnamed: 0
-        and not name.lower().startswith("unnamed:")
-    }
+    plain = {name: value for name, value in item.fields.items() if not isinstance(value, (list, dict))}
+    others = (*_RAGAS, *RUN_KEYS, "", "unnamed: 0")  # pandas's numbers of rows
+    scores = {name: value for name, value in plain.items() if name.strip().lower() not in others}
     return ScoredTrial(item, _text(item["user_input"].value), scores, same=("reference", item.inside("reference")))
 
 
 def read_deepeval(items: Items, book: Book, settings: Settings) -> None:
-    """Read test_run_*.json, whose testCases have the fields input, success and metricsData.
-
-    A case succeeds if all its metrics do.
-    """
+    """Read test_run_*.json: testCases have the fields input, success (of all metrics) and metricsData."""
     runs = (Item(item.inside("testRunData")) if "testRunData" in item.fields else item for item in items)
     cases = _entries(runs, "testCases", "conversationalTestCases", "test_results")
     is_plain = book.grader.is_plain
@@ -173,16 +161,14 @@ def read_langfuse(items: Items, book: Book, settings: Settings) -> None:
     observation of a trace, is a question of its own.
     """
     scores = (item for item in _entries(items, "data") if not is_missing(item.inside("traceId")))
-    trials = (
-        ScoredTrial(
-            item,
-            _first(item.inside("datasetItemId"), _joined(item.inside("traceId"), item.inside("observationId"))),
-            {str(item["name"].value): _first(item.inside("value"), item.inside("stringValue"))},
-            run=item.inside("datasetRunName"),
-        )
-        for item in scores
-    )
-    _read(trials, "langfuse", "traceId", book, settings, by_score=True)
+    _read(map(_of_langfuse, scores), "langfuse", "traceId", book, settings, by_score=True)
+
+
+def _of_langfuse(item: Item) -> ScoredTrial:
+    trace, span = item.inside("traceId"), item.inside("observationId")
+    question = _first(item.inside("datasetItemId"), str(trace) if is_missing(span) else f"{trace} / {span}")
+    scores = {str(item["name"].value): _first(item.inside("value"), item.inside("stringValue"))}
+    return ScoredTrial(item, question, scores, run=item.inside("datasetRunName"))
 
 
 def _read(
@@ -200,45 +186,35 @@ def _read(
     """
     book.begin(format, naming)
     found = list(trials)
-    names = _names(found)
-    metric = Item(None).pick(names, settings.metric or default or None, "metric")
+    metric = Item(None).pick(_names(found), settings.metric or default or None, "metric")
+    values = [_number(one.scores.get(metric)) for one in found]
+    _check_scores([(one, x) for one, x in zip(found, values) if is_missing(one.error)], metric, book.grader)
     runs: dict[str, Book] = {}
-    for one in found:
+    for one, value in zip(found, values):
         name = "" if is_missing(one.run) else str(one.run)
         if name not in runs:
             runs[name] = book.run(name) if name else book
             if name:
                 runs[name].begin(format, naming)
-        runs[name].read.outcome = metric
-        try:
-            _add(one, metric, runs[name], by_score)
-        except _Unread as error:
-            ways = _ways([other.scores.get(metric) for other in found], metric)
-            raise FileError(str(error)).leading(*ways) from None
+        run, label = runs[name], one.at.of(one.question)
+        run.read.outcome = metric
+        question = run.question(label) if by_score else None
+        if question and metric not in one.scores:
+            continue
+        if question and not run.claim(question):
+            raise one.at.error(f"a second {shown(metric)} of {naming} {shown(one.question)}")
+        score, number = one.at.of(value, f", {shown(metric)}"), one.at.of(one.number)
+        why, counted = "" if is_missing(one.error) else "'error' is set", None if isinstance(value, str) else value
+        run.trial(one.at, label, score, number, why, counted, one.same, may_be_word=True)
 
 
-class _Unread(FileError):
-    """The error for a score that is no outcome."""
-
-
-def _add(one: ScoredTrial, metric: str, run: Book, by_score: bool) -> None:
-    """Add a trial to the book `run`; its score of `metric` is the outcome. `by_score`: each record has one score."""
-    question = run.question(one.at.of(one.question))
-    if by_score and metric not in one.scores:
-        return
-    if by_score and not run.claim(question):
-        raise one.at.error(f"a second {shown(metric)} of {run.said.naming} {shown(one.question)}")
-    run.keep(question, one.at)
-    run.identify(question, *one.same, one.at)
-    number = run.number(question, one.at.of(one.number))
-    value = _number(one.scores.get(metric))
-    if not is_missing(one.error):
-        run.gap(question, one.at, "'error' is set", value if isinstance(value, (int, float)) else None)
-        return
-    try:
-        run.add_cell(question, one.at.of(value, f", {shown(metric)}"), number)
-    except FileError as error:
-        raise _Unread(str(error)) from None
+def _check_scores(pairs: list[tuple[ScoredTrial, Any]], metric: str, grader: Grader) -> None:
+    """Refuse a score that is no outcome. The error offers options, such as --threshold=0.5, that make it one."""
+    for one, value in pairs:
+        if not is_missing(value) and not says_break(value) and grader.outcome(value) is None:
+            ways = values_as_outcomes(Column(metric, [x for _, x in pairs]), metric, 0)
+            error = grader.refusal(value, f"{one.at.place}, {shown(metric)}", may_be_word=True)
+            raise error.leading(*(options[1:] for options, _ in ways))
 
 
 def _names(trials: Sequence[ScoredTrial]) -> list[str]:
@@ -250,14 +226,6 @@ def _names(trials: Sequence[ScoredTrial]) -> list[str]:
     held = {name: [x for x in own if not is_missing(x)] for name, own in values.items()}
     scored = [name for name in held if any(isinstance(x, (int, float)) or spelled(x) is not None for x in held[name])]
     return sorted(scored, key=lambda name: not all(x in (0, 1) or spelled(x) is not None for x in held[name]))
-
-
-def _ways(values: Iterable[Any], metric: str) -> list[list[str]]:
-    """Return lists of options, such as ["--threshold=0.5"], that turn these values of a metric into outcomes."""
-    from ..readings.table import Column
-    from ..readings.values import values_as_outcomes
-
-    return [options[1:] for options, _ in values_as_outcomes(Column(metric, list(map(_number, values))), metric, 0)]
 
 
 def _number(value: Any) -> Any:
@@ -281,10 +249,6 @@ def _parsed(value: Any) -> Any:
         return json.loads(value) if isinstance(value, str) else value
     except (ValueError, RecursionError):
         return value
-
-
-def _joined(one: Any, other: Any) -> str:
-    return str(one) if is_missing(other) else f"{one} / {other}"
 
 
 def _entries(items: Iterable[Item], *names: str) -> Iterator[Item]:

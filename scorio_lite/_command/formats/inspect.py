@@ -60,10 +60,8 @@ def read_inspect_zip(file: IO[bytes], size: int, book: Book, settings: Settings)
     for name in samples:
         place = shortened(name, CELL_COLUMNS)
         if name in seen:
-            raise FileError(
-                f"{place} is in the archive twice, and nothing says which one counts; to use the last one, unzip the "
-                "log and zip it again"
-            )
+            what = "nothing says which one counts; to use the last one, unzip the log and zip it again"
+            raise FileError(f"{place} is in the archive twice, and {what}")
         seen.add(name)
         _add(Item(_parsed(archive, name), place), book, settings)
     _check_total(header, len(samples), book)

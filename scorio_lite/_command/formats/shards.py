@@ -17,10 +17,7 @@ _MOST = 1 << 20  # questions of a file
 
 
 def read_tally(document: Item, book: Book, _: Settings) -> None:
-    """Read a tally: counts of outcomes for each question. Questions have no names, so no two tallies share a question.
-
-    --merge adds tallies as the parts of one run.
-    """
+    """Read a tally, whose questions have no names, so that no two tallies share one; --merge adds tallies as parts."""
     book.begin("tally", "")
     cells = list(_cells(document.value))
     if sum(times for times, _ in cells) > _MOST:

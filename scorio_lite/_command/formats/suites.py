@@ -114,10 +114,8 @@ def read_lighteval(items: Items, book: Book, settings: Settings) -> None:
         name = item.of(metrics.fields).only(settings.metric)
         texts = item.inside("model_response", "text")
         if settings.metric is None and isinstance(texts, list) and len(texts) > 1:
-            raise item.error(
-                f"{len(texts)} responses and one {shown(name)} for all of them, so the trials are not in the file; to "
-                f"count that value as one trial, use --metric {typed_as(name)}"
-            )
+            what = f"{len(texts)} responses and one {shown(name)} for all of them, so the trials are not in the file"
+            raise item.error(f"{what}; to count that value as one trial, use --metric {typed_as(name)}")
         score = item.of(metrics.value[name], f", metric {shown(name)}")
         book.trial(item, doc["id"], score, context={"task_name": doc.get("task_name").value})
 
@@ -237,10 +235,8 @@ def _refuse_repeats(item: Item, filter: str) -> None:
     lists = [one for one in responses if isinstance(one, list)] if isinstance(responses, list) else []
     most = len(max(lists, key=len, default=()))
     if most > 1:
-        raise item.error(
-            f"{most} responses (repeats) and one score, so the trials are not in the file; run it {most} "
-            f"times and use --merge, or count that score as one trial: --filter {typed_as(filter)}"
-        )
+        what = f"{most} responses (repeats) and one score, so the trials are not in the file; run it {most} times"
+        raise item.error(f"{what} and use --merge, or count that score as one trial: --filter {typed_as(filter)}")
 
 
 def _answer(responses: Item) -> Item:
@@ -249,9 +245,8 @@ def _answer(responses: Item) -> Item:
     while isinstance(found, list) and len(found) == 1:
         found = found[0]
     if isinstance(found, list):
-        raise responses.error(
-            f"expected one answer, got {len(found)} values; cons@k needs generated answers, one per trial"
-        )
+        what = f"expected one answer, got {len(found)} values"
+        raise responses.error(f"{what}; cons@k needs generated answers, one per trial")
     return responses.of(None if found == _NOT_FOUND else found)
 
 

@@ -113,19 +113,8 @@ class LikeBefore:
 
 def _is_bare(book: Book, settings: Settings) -> bool:
     """Whether no option changes how files are read, and the book keeps only counts."""
-    given = [name for name in OF_READERS if getattr(settings, name)]
-    is_plain = book.grader.is_plain and not book.grader.has_words
-    return is_plain and not (
-        given
-        or settings.lines
-        or settings.coordinates
-        or book.asked.kept
-        or book.asked.votes
-        or book.asked.ordered
-        or book.asked.folds
-        or settings.format
-        or settings.encoding
-    )
+    given = any(getattr(settings, name) for name in (*OF_READERS, "lines", "coordinates", "format", "encoding"))
+    return book.grader.is_plain and not (book.grader.has_words or given or any(book.asked))
 
 
 def _is_plain(plan: Plan, columns: Fields) -> bool:
@@ -189,10 +178,9 @@ def _of_table(text: str, settings: Settings, plain: bool) -> Fields | None:
     if format_of(dict.fromkeys(map(str.lower, names))) != "records":
         return None
     known = values_of(plain)
-    columns = {name: list(map(str.strip, map(itemgetter(j), every))) for j, name in enumerate(names)}
-    return {
-        name: list(map(known, values)) if holds_outcomes(name, settings) else values for name, values in columns.items()
-    }
+    columns: Fields = {name: list(map(str.strip, map(itemgetter(j), every))) for j, name in enumerate(names)}
+    outcomes = [name for name in columns if holds_outcomes(name, settings)]
+    return {**columns, **{name: list(map(known, columns[name])) for name in outcomes}}
 
 
 def _facts(values: list[Any]) -> tuple[Any, Any, Any]:

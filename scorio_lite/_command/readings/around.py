@@ -192,11 +192,8 @@ def _are_titles(lines: list[str], below: str, mark: str, are_apart: bool) -> boo
     are_names = all(names) and not any(map(is_value, names))
     for line in lines:
         cells = [cell.strip() for cell in line.split(mark)]
-        is_narrow = (
-            are_apart
-            and len(cells) < len(names)
-            and not any(is_value(cell) or spelled(cell) is not None for cell in cells)
-        )
+        have_values = any(is_value(cell) or spelled(cell) is not None for cell in cells)
+        is_narrow = are_apart and len(cells) < len(names) and not have_values
         is_title = are_names and (is_narrow or _is_in_one_cell(line, mark)) if cells[1:] else line.split()[1:]
         if not is_title:
             return False
@@ -233,7 +230,7 @@ def in_sections(pairs: list[tuple[int, Any]], settings: Settings) -> tuple[list[
     if SECTION not in (settings.run, settings.task, settings.trial):
         if not all(name_runs([name], True) for name in found):
             ask = f"the rows {some(found, 2)} have no outcome; if they open sections of runs, use --run {SECTION}"
-            raise FileError(ask).leading([f"--run={SECTION}"], [f"--task={SECTION}"], [f"--trial={SECTION}"])
+            raise FileError(ask).leading(*([f"--{role}={SECTION}"] for role in ("run", "task", "trial")))
         settings.run = SECTION
     full = {name: [*rows.values()] for name, rows in found.items()}
     full = {name: rows[:-1] if _is_total(rows[-1][1], rows[:-1]) else rows for name, rows in full.items()}
@@ -303,8 +300,13 @@ def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
 
     One of the numbers must be neither 1 nor a value in `others`; else the record may be a question.
     """
-    label = next((cell for cell in own.values() if not is_missing(cell)), None)
-    return isinstance(label, str) and label.strip() != "" and sums_up(label.strip()) and any(_sums(own, others))
+    return is_summary(own) and any(_sums(own, others))
+
+
+def is_summary(record: dict[str, Any]) -> bool:
+    """Whether the first value of a record is a word for a summary, such as total."""
+    label = next((cell for cell in record.values() if not is_missing(cell)), None)
+    return isinstance(label, str) and label.strip() != "" and sums_up(label.strip())
 
 
 def _check_name(own: dict[str, Any], others: list[tuple[int, Any]]) -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from heapq import heappop, heappush, merge
 from itertools import islice
 
-from ..fields import RUN_KEYS, is_circumstance, means_trial, sums_up, usual_names
+from ..fields import RUN_KEYS, is_circumstance, means_trial, numbered_fields, usual_names
 from ..grading import is_missing
 from ..settings import usual
-from .cells import marks_of
+from .around import is_summary
+from .cells import has_marks
 from .contradictions import crosses, divides, numbers_records
 from .names import cost_as_outcome, says_measuring, says_outcome, says_run, says_task
 from .outcomes import outcome_ways
@@ -53,14 +54,13 @@ def candidates(outline: Outline, settings: Settings, grader: Grader) -> list[Can
         shapes = [one for one in shapes if not any(map(one.sums_up, shapes))]
         streams += [_of_shape(outline.document, one, settings) for one in shapes[:_SHAPES]]
     if isinstance(outline.document, list) and all(isinstance(row, list) for row in outline.document):
-        rows = [{f"c{j}": value for j, value in enumerate(row)} for row in outline.document[:_SAMPLE]]
-        streams.append(of_records(rows, settings))
+        streams.append(_of_records([*map(numbered_fields, outline.document[:_SAMPLE])], settings))
     if outline.records:
         layout = [] if settings.lines else _lines_of(outline)
         late = _LATE * (bool(shapes) and isinstance(outline.document, dict))  # a document of records is no record
-        streams.append(_with(layout, of_records(outline.records, settings), late))
+        streams.append(_with(layout, _of_records(outline.records, settings), late))
         for option, records in _of_a_kind(outline.records):
-            streams.append(_with([option], of_records(records, settings)))
+            streams.append(_with([option], _of_records(records, settings)))
     if outline.rows:
         streams.append(_of_rows(outline))
     return list(islice(merge(*streams, key=lambda one: (one[1], len(one[0]))), _MOST))
@@ -76,7 +76,7 @@ def _of_shape(value: Any, shape: Shape, settings: Settings) -> Iterator[Candidat
     if shape.has_tests:
         return iter([([f"--at={shape.template}", "--all"], shape.cost)])
     records = [record for _, record in islice(at_records(enumerate([value]), shape.template, False), _SAMPLE)]
-    return _with([f"--at={shape.template}"], of_records(records, settings, shape.template), shape.cost + 1)
+    return _with([f"--at={shape.template}"], _of_records(records, settings, shape.template), shape.cost + 1)
 
 
 def _lines_of(outline: Outline) -> list[str]:
@@ -104,29 +104,27 @@ def _of_a_kind(records: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[s
         if not 1 < len(values) <= _KINDS:
             continue
         kinds = {value: [one for one in records if one.get(name) == value] for value in values}
-        fields = {
-            value: usual_names(dict.fromkeys(field for one in own for field in one)) for value, own in kinds.items()
-        }
+        fields = {value: usual_names({field for one in own for field in one}) for value, own in kinds.items()}
         named = [value for value in values if any(says_outcome(field) for field in fields[value])]
         if len(named) == 1 and len({*map(frozenset, fields.values())}) == len(kinds):
             yield f"--where={name}={named[0]}", kinds[named[0]]
 
 
 def _of_rows(outline: Outline) -> Iterator[Candidate]:
-    are_digits = all(len(row) < 3 and isinstance(marks_of(row[-1]), list) for _, row in outline.rows)
+    are_digits = all(len(row) < 3 and has_marks(row[-1]) for _, row in outline.rows)
     cells = [cell for _, row in outline.rows[1:] for cell in row[1:]]
     can_turn = any(map(is_outcome, cells)) and all(is_outcome(cell) or is_missing(cell) for cell in cells)
     ways = [*["--digits"] * are_digits, "--header", "--no-header", *["--transpose"] * can_turn]
     yield from (([way], cost) for cost, way in enumerate(ways, 1))
 
 
-def of_records(records: Sequence[Any], settings: Settings, template: str = "") -> Iterator[Candidate]:
+def _of_records(records: Sequence[Any], settings: Settings, template: str = "") -> Iterator[Candidate]:
     """Yield the candidate readings of records, the likely ones first.
 
     Each begins with options for the outcome; options for the question are added, then for a run or a trial. The
     cheapest candidate is always extended first, so unlikely ones are never made.
     """
-    items = [one for one in records if isinstance(one, dict) and not _is_summary(one)]
+    items = [one for one in records if isinstance(one, dict) and not is_summary(one)]
     few = list(dict.fromkeys(name for one in items for name in one))[:_FIELDS]
     sample = Sample([{name: one[name] for name in few if name in one} for one in items])
     told = {role for role in ROLES if f"{{{role}}}" in template}
@@ -152,12 +150,6 @@ def of_records(records: Sequence[Any], settings: Settings, template: str = "") -
         for i, (last, extra, found) in enumerate(more):
             way = [*options, *last]
             heappush(queue, (cost + extra, len(way), (*order, i), way, used, found))
-
-
-def _is_summary(record: dict[str, Any]) -> bool:
-    """Whether the first value of a record is a word for a summary, such as total."""
-    first = next((value for value in record.values() if not is_missing(value)), None)
-    return isinstance(first, str) and first.strip() != "" and sums_up(first.strip())
 
 
 def _fields_in(options: list[str]) -> set[str]:

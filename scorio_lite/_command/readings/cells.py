@@ -80,6 +80,10 @@ def marks_of(value: Any) -> Any:
     return [alphabet.index(mark) for mark in marks] if alphabet else value
 
 
+def has_marks(text: str) -> bool:
+    return isinstance(marks_of(text), list)
+
+
 def are_ticks(values: Any) -> bool:
     """Whether each value is a text with a mark for each trial: ✓✗✓, or PPF or TTF.
 

@@ -79,9 +79,8 @@ def decide(
     contradictions.check(sample, plan, groups)
     plan.is_regular = groups.several != [] and all(contradictions.crosses(sample[name], groups) for name in plan.trial)
     roles = plan.roles.union(plan.trial)
-    plan.constant = {
-        name: sample[name].raw[0] for name in sample.top if name not in roles and sample[name].may_be_constant
-    }
+    constant = [sample[name] for name in sample.top if name not in roles and sample[name].may_be_constant]
+    plan.constant = {one.name: one.raw[0] for one in constant}
     plan.late = tuple(key for key in QUESTION_KEYS if not (key in sample or key in sample.ignored or plan.chosen))
     _note_texts(sample, plan, grader)
     plan.explain(sample)
@@ -169,9 +168,7 @@ def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader,
             hint = hint_of_reals(x for key in sample.top for x in sample[key].raw) if grader.is_plain else ""
             inner = [one for one in sample.columns if one in sample.inner and one.rpartition(".")[2] in OUTCOME_KEYS]
             fitting = inner + [name for name in sample.top if _says_outcomes(sample[name], grader)]
-            known = {*plan.roles, *kept}
-            advice = sample.advice("outcome", fitting, OUTCOME_KEYS, known)
-            raise FileError(f"no field holds the outcome: {advice}{hint}")
+            raise sample.lacks("outcome", fitting, OUTCOME_KEYS, {*plan.roles, *kept}, hint)
 
 
 def _demand(sample: Sample, names: Sequence[str], role: str = "") -> None:
@@ -206,9 +203,8 @@ def _find_others(
     roles = plan.roles
     free = dict.fromkeys(name for name in sample.columns if name not in roles)
     plan.context = tuple(key for key in CONTEXT_KEYS if key in free and key not in kept)
-    plan.text = (
-        "" if plan.chosen else next((key for key in TEXT_KEYS if key in sample and key not in plan.question), "")
-    )
+    texts = (key for key in TEXT_KEYS if key in sample and key not in plan.question)
+    plan.text = "" if plan.chosen else next(texts, "")
     if not (options.outcome or plan.sure):
         errors = (name for name in free if _is_error(sample, name))
         plan.errors = tuple(name for name in errors if not _explains(sample, name, plan, grader))

@@ -28,11 +28,9 @@ def stems_of(sample: Sample, names: list[str]) -> dict[str, list[str]]:
 def is_computed(sample: Sample, name: str) -> bool:
     """Whether a field is computed from others: from trials such as run_1 and run_2, or as a sum of numbered columns."""
     stems = [(stem, own) for stem, own in stems_of(sample, sample.top).items() if name not in own]
-    return any(
-        (stem_is_trial(stem) and sums_up_trials(sample, name, own))
-        or _is_sum(sample[name], [sample[one] for one in own])
-        for stem, own in stems
-    )
+    if any(stem_is_trial(stem) and sums_up_trials(sample, name, own) for stem, own in stems):
+        return True
+    return any(_is_sum(sample[name], [sample[one] for one in own]) for _, own in stems)
 
 
 def _is_sum(column: Column, others: list[Column]) -> bool:

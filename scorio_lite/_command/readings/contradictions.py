@@ -70,11 +70,8 @@ def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
             continue
         is_mixed = name in plan.context and not groups.is_fixed(column)
         are_trials = groups.never_again(column) and column.is_text() and are_trial_names(column.times)
-        if (
-            is_mixed
-            or _is_shard(sample, plan, column, groups)
-            or (not are_trials and is_condition(column, groups, plan))
-        ):
+        is_setting = not are_trials and is_condition(column, groups, plan)
+        if is_mixed or is_setting or _is_shard(sample, plan, column, groups):
             return _ask(sample, plan, groups, column)
     return None
 
@@ -129,11 +126,9 @@ def _is_design(column: Column, groups: Groups) -> bool:
     of a question, and at least a few questions have several records.
     """
     is_grid = all(len(values) == len({*values}) == len(column.times) for values in groups.within(column))
-    changes = sum(map(ne, column.values, column.values[1:]))
-    return is_grid and (
-        changes == len(column.times) - 1
-        or (column.numbers is not None and len(groups.several) >= FEW and not column.counts(groups))
-    )
+    stand_together = sum(map(ne, column.values, column.values[1:])) == len(column.times) - 1
+    are_numbers = column.numbers is not None and len(groups.several) >= FEW and not column.counts(groups)
+    return is_grid and (stand_together or are_numbers)
 
 
 def _is_balanced(column: Column, within: list[list[Any]]) -> bool:

@@ -88,8 +88,9 @@ def _blocks_of(at: int, lines: Iterator[str], text: Text | None) -> Blocks:
     for block in blocks:
         few = block.count(delimiter) < _MOST_COLUMNS and len(block) < _LONGEST
         if delimiter in " |" or not few or (not _is_bare(block) and marks.search(block)):
-            inner = (line for one in chain((block,), blocks) for line in _lines(one))
-            yield _parsed(at, inner, delimiter, width)
+            # not splitlines, which would split at other characters, too
+            split = (one[: len(one) - one.endswith("\n")].split("\n") for one in chain((block,), blocks))
+            yield _parsed(at, (f"{line}\n" for lines in split for line in lines), delimiter, width)
             return
         found = Split(at, block, delimiter)
         width = width or len(next(iter(found), ("", ""))[1])
@@ -100,11 +101,6 @@ def _blocks_of(at: int, lines: Iterator[str], text: Text | None) -> Blocks:
 def _is_bare(block: str) -> bool:
     """Whether a block has no quote, no # and no blank, as most have."""
     return not any(mark in block for mark in ' "#') and block.replace("\n", "").isprintable()
-
-
-def _lines(block: str) -> Iterator[str]:
-    """Yield the lines of a block. (str.splitlines would split at other characters, too.)"""
-    yield from (f"{line}\n" for line in block[: len(block) - block.endswith("\n")].split("\n"))
 
 
 def _parsed(at: int, lines: Iterator[str], delimiter: str, width: int) -> Iterator[NumberedRow]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..grading import Grader
     from ..settings import Settings
 
+_WHICH = "which of its fields holds the trials?"
 _NAMING = (*QUESTION_KEYS, "sample_id")  # of questions
 _SPLIT = {"columns", "data"}  # the fields of a table of wandb, or of pandas by to_json(orient="split")
 
@@ -58,9 +59,7 @@ def choose_template(value: Any, settings: Settings, grader: Grader) -> str | Non
     sums = [one for one in best if any(_counts_in(value, one, other) for other in best)] if best[1:] else []
     best, found = ([one for one in own if one not in sums] for own in (best, found))
     if len(best) > 1:
-        raise asking(
-            "which of its fields holds the trials?", *([one] for one in dict.fromkeys(one.option for one in best))
-        )
+        raise asking(_WHICH, *([one] for one in dict.fromkeys(one.option for one in best)))
     if best:
         _check_others(best[0], found)
         error = _contradiction(value, best[0], settings)
@@ -118,9 +117,7 @@ def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> st
     if len(summed) == 1 and wanted in ("", *summed.values()):
         return next(iter(summed))
     inner = [one for one in found if one.path and (one.cost == 0 or one.field == wanted)]
-    are_records = all(map(has_outcome, value)) and any(
-        one.depth == 1 for one in found
-    )  # the records are not mere means of inner lists
+    are_records = all(map(has_outcome, value)) and any(one.depth == 1 for one in found)  # no means of inner lists
     if settings.outcome or settings.counts or (are_records and not any(one.is_full for one in inner)):
         return None
     named = [one for one in inner if one.field == wanted] or inner
@@ -139,11 +136,8 @@ def _beside(found: Sequence[Shape]) -> str | None:
     Raise a FileError that asks if it is not sure that a list holds trials.
     """
     first = {one.path: one for one in reversed(found)}.values()
-    held = [
-        one
-        for one in first
-        if one.cost < 2 and (one.field in LISTS_OF_RECORDS if one.are_records else one.field not in OUTCOME_KEYS)
-    ]
+    known = [(one.field in LISTS_OF_RECORDS) if one.are_records else (one.field not in OUTCOME_KEYS) for one in first]
+    held = [one for one, is_known in zip(first, known) if is_known and one.cost < 2]
     held = [one for one in held or first if one.depth > 1 or one.are_records or one.labels]
     held = [one for one in held if one.cost < 2 or one.depth > 1]
     full = [one for one in held if one.is_full]
@@ -221,7 +215,7 @@ def _unsure(value: dict[str, Any], found: Sequence[Shape]) -> FileError:
     if best.labels and best.depth == 2 and best.template.startswith("{trial}"):
         return asking(f"the rows {some(best.labels, 2)} look like trials: are questions in columns?", ["--transpose"])
     if best.are_records and best.depth == 2 and best.labels and not best.path and "{question}" not in best.template:
-        return asking("which of its fields holds the trials?", *([f"--list={label}"] for label in best.labels[:3]))
+        return asking(_WHICH, *([f"--list={label}"] for label in best.labels[:3]))
     what = _what_are(best.labels or list(value), "objects" if best.are_records or best.depth > 1 else "fields")
     return FileError(what + hint_of_reals(value.values()))
 
@@ -236,11 +230,8 @@ def columns_of(value: dict[str, Any], settings: Settings) -> list[Any] | None:
     if lists >= _SPLIT and lists <= {*_SPLIT, "index"}:
         return _split_table(value)
     if {"schema", "data"} == {*value} and isinstance(value["data"], list):
-        return [
-            {name: one for name, one in row.items() if name != "index"}
-            for row in value["data"]
-            if isinstance(row, dict)
-        ]
+        rows = (row for row in value["data"] if isinstance(row, dict))
+        return [{name: one for name, one in row.items() if name != "index"} for row in rows]
     if usual_names(value).isdisjoint(usual(settings.question) or _NAMING):
         return None
     columns = [list(one.values()) if isinstance(one, dict) else one for one in value.values()]
@@ -278,11 +269,8 @@ def refuse_averages(value: dict[str, Any]) -> None:
     if isinstance(value.get("results"), dict) and not {"configs", "config", "versions", "n-shot"}.isdisjoint(value):
         inner = value["results"].values()
         if all(isinstance(one, dict) and not any(isinstance(x, (list, dict)) for x in one.values()) for one in inner):
-            names = some(value)
-            raise FileError(
-                f"a JSON object with {names}: averages of lm-evaluation-harness, and no trials; --log_samples writes "
-                "them to samples_*.jsonl"
-            )
+            what = f"a JSON object with {some(value)}: averages of lm-evaluation-harness, and no trials"
+            raise FileError(f"{what}; --log_samples writes them to samples_*.jsonl")
 
 
 def nothing_fits(value: dict[str, Any]) -> FileError:

@@ -55,14 +55,8 @@ def _is_plain(column: Column, grader: Grader) -> bool:
 def family_ways(sample: Sample) -> Iterator[Candidate]:
     """Yield candidate readings in which several columns hold outcomes: run1 and run2, or gpt_run1 and qwen_run1."""
     grader = Grader()
-    may_be = [
-        name
-        for name in sample.top
-        if sample.has(name)
-        and "," not in name
-        and _is_plain(sample[name], grader)
-        and not (cost_as_question(name) == 0 and sample[name].is_unique)
-    ]
+    plain = [one for one in sample.top if sample.has(one) and "," not in one and _is_plain(sample[one], grader)]
+    may_be = [name for name in plain if not (cost_as_question(name) == 0 and sample[name].is_unique)]
     every = {stem: own for stem, own in stems_of(sample, sample.top).items() if stem != LETTER}
     stems = {stem: [name for name in own if name in may_be] for stem, own in every.items()}
     lists = [names for names in stems.values() if len(names) > 1]
@@ -137,9 +131,8 @@ def template_of_columns(records: list[Any]) -> str:
     is_sure = are_runs and len(names) < len(sample.top) and len(records) >= FEW
     if is_sure and count_up(counts):
         return next((way[0].partition("=")[2] for way, _ in _crossed(sample, names)), "")
-    rows = [
-        name for name in sample.top if means_trial(name) == "sure" or name in RUN_KEYS or _names_trials(sample[name])
-    ]
+    names_rows = (means_trial(name) == "sure" or name in RUN_KEYS or _names_trials(sample[name]) for name in sample.top)
+    rows = [name for name, is_one in zip(sample.top, names_rows) if is_one]
     families = {stem: own for stem, own in stems_of(sample, plain).items() if stem != LETTER}
     stems = {stem: own for stem, own in families.items() if says_question(stem)}
     if len(rows) == 2 and len({*rows} & {*RUN_KEYS}) == 1:  # runs and trials are named, so the columns are questions
@@ -206,14 +199,11 @@ def _answers(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]
     """Yield the readings of columns such as answer_1 and answer_2, beside a column with the right answer."""
     for stem, names in stems.items():
         golds = [name for name in sample.top if says_gold(name) and name not in names]
-        if len(names) > 1 and golds and (says_answer(stem) or _are_answers(sample, names, golds[0])):
+        if len(names) < 2 or not golds:
+            continue
+        right = {*map(form, sample[golds[0]].times)}
+        if says_answer(stem) or all({*map(form, sample[name].times)} <= right for name in names):
             yield [f"--at=[{{}}].{stem}{{trial}}", f"--outcome=value=={sample.spelled[golds[0]]}"], 0
-
-
-def _are_answers(sample: Sample, names: list[str], gold: str) -> bool:
-    """Whether all values of columns are values of the column with the right answer."""
-    right = {*map(form, sample[gold].times)}
-    return all({*map(form, sample[name].times)} <= right for name in names)
 
 
 # What is sure
@@ -238,7 +228,8 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     known = [stem for stem, own in stems.items() if {*own}.issubset(may_be)]
     if len(known) > 1 or not stems:
         may_be = [name for name in may_be if not means_trial(name)]
-        if all(sample[name].is_constant for name in may_be) and _has_lists(sample, rest, grader):
+        has_lists = any(list in sample[name].types and holds(sample[name], grader) for name in rest)
+        if has_lists and all(sample[name].is_constant for name in may_be):
             return False
         if may_be and (options.format == "matrix" or named or _is_label(sample, may_be)):
             raise _ask(sample, named, may_be)
@@ -265,16 +256,9 @@ def _stems_of_trials(sample: Sample, names: list[str]) -> dict[str, list[str]]:
     A family may be trials if its stem says so (run), if it has no stem (1, 2), or if a column such as pass@2 is
     computed from it.
     """
-    return {
-        stem: own
-        for stem, own in stems_of(sample, names).items()
-        if stem != LETTER and (not stem.strip(" _.-#") or stem_is_trial(stem) or has_estimate(sample, own))
-    }
-
-
-def _has_lists(sample: Sample, names: list[str], grader: Grader) -> bool:
-    """Whether one of the columns holds lists of outcomes."""
-    return any(list in sample[name].types and holds(sample[name], grader) for name in names)
+    stems = {stem: own for stem, own in stems_of(sample, names).items() if stem != LETTER}
+    known = {stem for stem, own in stems.items() if stem_is_trial(stem) or has_estimate(sample, own)}
+    return {stem: own for stem, own in stems.items() if stem in known or not stem.strip(" _.-#")}
 
 
 def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:
@@ -319,16 +303,14 @@ def _ask(sample: Sample, named: str, may_be: list[str]) -> FileError:
     first = sample.spelled[named] if named else next(iter(sample.spelled.values()))
     label = first.strip().lower()
     may_be = [name for name in may_be if name != label and not (means_trial(name) or "@" in name)] or may_be
-    rows = named in NAMELESS and all(is_trial_name(str(v)) for v in sample[named].times) if named in sample else False
+    rows = named in NAMELESS and named in sample and all(is_trial_name(str(v)) for v in sample[named].times)
     if rows or (means_trial(label) and label not in QUESTION_KEYS):
         columns = some(sample.spelled[name] for name in may_be)
         what = f"does {shown(first)} name the questions? The rows look like trials, and {columns} like questions"
         return asking(what, ["--transpose"])
     if label in (*RUN_KEYS, *CONTEXT_KEYS) and not named:
-        return FileError(
-            f"the rows look like runs, named by {shown(first)}, and the columns like questions; turn the table, so "
-            "that a row is a question and a column a run, and name these with --runs"
-        )
+        rows_are = f"the rows look like runs, named by {shown(first)}, and the columns like questions; turn the table"
+        return FileError(f"{rows_are}, so that a row is a question and a column a run, and name these with --runs")
     one = [f"--outcome={sample.spelled[min(may_be, key=cost_as_outcome)]}"]
     low = next((x for x in sample[may_be[0]].times if code_in(x) == 0), None) if len(may_be) == 1 else None
     pairs = [pair for pair in answers_and_golds(sample) if {*pair}.issubset(may_be)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial, some
 from ..grading import WORDS, YES_OR_NO, FileError, is_missing, shown
 from ..settings import Settings, named_in
-from .cells import is_value, marks_of
+from .cells import has_marks, is_value
 from .families import NAMELESS
 from .names import cost_as_question
 from .trial_names import numbered
@@ -37,7 +37,7 @@ class Header:
             return True
         if not self.names[1:]:
             self._check_alone()
-        may_be_names, may_be_outcomes = (not any(one(self) for one in every) for every in (_NO_NAMES, _NO_OUTCOMES))
+        may_be_names, may_be_outcomes = not _are_no_names(self), not _are_no_outcomes(self)
         if may_be_names and may_be_outcomes:
             raise FileError(f"line {self.at}: are {some(self.names)} names, or outcomes? Use --header or --no-header")
         return may_be_names
@@ -46,17 +46,19 @@ class Header:
         """Refuse a table with a single column if it holds outcomes, since then no column names the questions."""
         is_outcome = not self.settings.question and self.first.lower() in OUTCOME_KEYS
         if is_outcome and "".join(self.following) and self.is_value(self.following[0]):
-            raise FileError(
-                f"line {self.at}: {shown(self.first)} is the only column, and none names the questions: add a column "
-                "task_id; or remove this line if each of the others is a question"
-            )
+            what = f"line {self.at}: {shown(self.first)} is the only column, and none names the questions"
+            raise FileError(f"{what}: add a column task_id; or remove this line if each of the others is a question")
 
     def is_value(self, cell: str) -> bool:
         """Whether a cell holds a value (an outcome, another number, or nothing), and not a name."""
         return cell.lower() in (self.settings.success or ()) or is_value(cell)
 
 
-# What contradicts that cells are names
+def _are_no_names(line: Header) -> bool:
+    """Whether something contradicts that the cells of a line are names."""
+    is_noted = line.are_words and line.first.endswith((":", ")"))  # q1: or 1)
+    rules = (_has_values, _goes_on_below, _is_a_row, _repeats_words, _recurs_below)
+    return line.are_marks or is_noted or any(rule(line) for rule in rules)
 
 
 def _has_values(line: Header) -> bool:
@@ -77,9 +79,8 @@ def _goes_on_below(line: Header) -> bool:
     """Whether the first cells of both lines name questions that follow each other: q1 above q2, or a above b."""
     first, following = line.first, line.following
     word, next_word = numbered(first), numbered(following[0]) if following else None
-    is_counted = (line.are_words and not line.are_fields) or (
-        line.counting and line.rest and not line.starts_with_value
-    )
+    may_count = line.counting and line.rest and not line.starts_with_value
+    is_counted = may_count or (line.are_words and not line.are_fields)
     if not (is_counted and word and next_word) or word[0] != next_word[0]:
         return False
     return first[-1].isdigit() or word[1] + 1 == next_word[1]
@@ -109,17 +110,14 @@ def _recurs_below(line: Header) -> bool:
     return any(name == below and name and not (name[0].isalnum() and name[-1].isalnum()) for name, below in pairs)
 
 
-def _marks_trials(line: Header) -> bool:
-    """Whether both lines hold texts with a mark for each trial, such as PPF."""
-    return line.are_marks
+def _are_no_outcomes(line: Header) -> bool:
+    """Whether something contradicts that the cells of a line are outcomes: three numbers that count, say.
 
-
-def _is_noted(line: Header) -> bool:
-    """Whether words for outcomes follow a name that ends in : or ), as in q1: or 1)."""
-    return line.first.endswith((":", ")")) and line.are_words
-
-
-# What contradicts that cells are outcomes
+    Two such numbers may be outcomes.
+    """
+    counts_on = line.is_plain and line.counting and len(line.names) - (not line.starts_with_value) > 2
+    is_above_numbers = line.are_words and line.following[1:] and all(cell[:1].isdigit() for cell in line.following[1:])
+    return bool(counts_on or is_above_numbers or _has_names(line) or _names_questions(line))
 
 
 def _has_names(line: Header) -> bool:
@@ -141,11 +139,6 @@ def _names_questions(line: Header) -> bool:
     return line.is_usual and not (is_plain_word and {*line.rest}.issubset("01"))
 
 
-def _counts_on(line: Header) -> bool:
-    """Whether at least three cells are consecutive numbers: 0, 1, 2. Two such numbers may be outcomes."""
-    return line.is_plain and line.counting and len(line.names) - (not line.starts_with_value) > 2
-
-
 def _is_above_others(line: Header) -> bool:
     """Whether words such as correct are column names, since cells of another kind (0, yes or ✓) stand below."""
     below = {_kind(cell) for cell in line.following[1:] if not is_missing(cell)}
@@ -159,19 +152,9 @@ def _kind(cell: str) -> str:
     return "answer" if cell.lower() in YES_OR_NO else "word"
 
 
-def _is_above_numbers(line: Header) -> bool:
-    """Whether words such as correct stand above numbers only."""
-    below = line.following[1:]
-    return line.are_words and below != [] and all(cell[:1].isdigit() for cell in below)
-
-
-_NO_NAMES = (_has_values, _goes_on_below, _is_a_row, _repeats_words, _recurs_below, _marks_trials, _is_noted)
-_NO_OUTCOMES = (_has_names, _names_questions, _counts_on, _is_above_numbers)
-
-
 def _are_trials(cells: list[str]) -> bool:
     """Whether each cell has a mark for each of several trials, such as PPF."""
-    return cells != [] and all(len(cell) > 2 and isinstance(marks_of(cell), list) for cell in cells)
+    return cells != [] and all(len(cell) > 2 and has_marks(cell) for cell in cells)
 
 
 def _counts(cells: list[str]) -> bool:

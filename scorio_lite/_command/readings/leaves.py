@@ -55,9 +55,8 @@ def _only_count(ids: Mapping[Any, Any]) -> bool:
     """Whether the names of questions are only numbers, maybe after a common word: 7, question 7, q7."""
     texts = [str(one) for one in ids if type(one) is not int]
     words = {text.rstrip("0123456789") for text in texts}
-    return words.isdisjoint(texts) and all(
-        len(word) < 2 or word.endswith(" ") or says_question(word.rstrip("-_#")) for word in words
-    )
+    are_common = all(len(one) < 2 or one.endswith(" ") or says_question(one.rstrip("-_#")) for one in words)
+    return are_common and words.isdisjoint(texts)
 
 
 def overlap(a: Leaf, b: Leaf) -> bool:

@@ -8,6 +8,10 @@ from .names import are_models, role_of_names, says_run, says_task, surely_outcom
 from .trial_names import count_up, is_named_as_trial, is_surely_trial, numbered
 from .usual import LISTS_OF_RECORDS, QUESTION
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
 ENTRIES = 40  # of a level that are looked at
 _NO_LIST = 2  # what a list costs whose name does not say that it holds trials
 
@@ -19,6 +23,7 @@ class Level:
         self.is_index, self.labels, self.size, self.field = is_index, labels, size, field
         self.above = above  # the names of the plain fields above it
         self.sizes: set[int] = set()  # the lengths of its lists
+        self.holders: Sequence[dict[str, Any]] = ()  # the objects that have its lists in their field
         self.are_whole = all(label.strip().isdecimal() for label in labels)
         self.counts = self.are_whole and bool(labels) and count_up(map(int, labels))
         are_tries = self.counts and (means_trial(field[:-1]) == "sure" or field == "runs")
@@ -34,22 +39,20 @@ class Level:
         self.axis = ""  # the role that a list of names, or a number, beside this level gives to it
         self.has_runs = False  # whether each entry names another model
         self.has_questions = False  # whether the entries of a list name several questions
+        self.is_inner = False  # whether it is inside a question, by the names of fields
         self.is_repeated = False  # whether the record of each entry has its label as the name of the question
 
-    def costs(
-        self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool, levels: list[Level]
-    ) -> dict[str, int]:
+    def costs(self, is_named: bool, are_records: bool, levels: list[Level]) -> dict[str, int]:
         """Return {role: how unlikely this role is here}. The role "" is for a level that only groups records.
 
-        `is_named` says that a field of the records, or of an object above, names the questions. `is_last`: no level is
-        below. `is_inner`: this level is inside a question. `are_records`: records are at the end, not outcomes.
-        `levels` are all levels of the shape.
+        `is_named` says that a field of the records, or of an object above, names the questions. `are_records`: records
+        are at the end, not outcomes. `levels` are all levels of the shape.
         """
-        keys = [one for one in levels if not one.is_index]
+        keys, is_last = [one for one in levels if not one.is_index], self is levels[-1]
         if self.axis or self.flag:
             return {self.axis or "trial": 0}
         if self.is_index:
-            return self._costs_of_list(is_named, is_last, is_inner, are_records, levels)
+            return self._costs_of_list(is_named, are_records, levels)
         if self.are_trials:
             return {"trial": 0, "run": 2, "question": 3}
         may_be_models = self.are_models and (len(levels) > 2 or len(keys) > 1 or is_named)  # else questions about them
@@ -72,10 +75,9 @@ class Level:
         task = 1 if len(keys) > 2 else 2  # as levels above problems above samples
         return {"question": int(is_other and not self.are_named), "run": 1, "task": task, "trial": 3}
 
-    def _costs_of_list(
-        self, is_named: bool, is_last: bool, is_inner: bool, are_records: bool, levels: list[Level]
-    ) -> dict[str, int]:
+    def _costs_of_list(self, is_named: bool, are_records: bool, levels: list[Level]) -> dict[str, int]:
         """Return {role: how unlikely this role is} for the entries of a list; see `costs`."""
+        is_last, is_inner = self is levels[-1], self.is_inner
         is_known = self.field in LISTS_OF_RECORDS or not self.field or (not are_records and surely_outcome(self.field))
         if is_inner and not is_known:
             return {"": _NO_LIST, "trial": _NO_LIST, "question": _NO_LIST + 1}
@@ -88,11 +90,8 @@ class Level:
         is_around = not (is_last or is_named) and (last.field != "" or not last.is_index)
         are_trials = is_around and means_trial(self.field[:-1]) != ""
         trial = int(is_named and are_records and not are_tries)
-        return {
-            "": int(are_tries or name_runs or are_trials),
-            "trial": trial,
-            "question": int(is_named or is_last or are_trials),
-        }
+        question = int(is_named or is_last or are_trials)
+        return {"": int(are_tries or name_runs or are_trials), "trial": trial, "question": question}
 
 
 def _names_a_question(label: str) -> bool:

@@ -69,11 +69,6 @@ def read_records(
         run.read.passed = book.read.passed
 
 
-def says_nothing(plan: Plan, fields: dict[str, str]) -> bool:
-    """Whether a record lacks the outcome, and has no other usual outcome field. Its trial may have broken."""
-    return not plan.sure and fields.keys().isdisjoint({*OUTCOME_KEYS} - {plan.outcome}) and plan.outcome in OUTCOME_KEYS
-
-
 class Layout:
     """The names of the fields that have roles, as spelled in `item` and in all records with the same fields."""
 
@@ -100,19 +95,19 @@ class Layout:
         self.cell = itemgetter(*filter(None, (self.run, self.task))) if self.run or self.task else None
         self.labels = [fields[name] for name in plan.question]
         self.label = self._label()
-        if plan.outcome and plan.outcome not in fields and not says_nothing(plan, fields):
+        is_known = not plan.sure and plan.outcome in OUTCOME_KEYS  # then a record without outcomes is of a broken trial
+        if plan.outcome and plan.outcome not in fields and not (is_known and fields.keys().isdisjoint(OUTCOME_KEYS)):
             raise item.error(f"field {shown(plan.outcome)} is missing")
         self.outcome, self.row = fields.get(plan.outcome, ""), [fields[name] for name in plan.row]
         self.gold, self.answer, self.text = (fields.get(name, "") for name in (plan.gold, plan.answer, plan.text))
-        several = plan.trial, plan.same, plan.hints, plan.context
-        groups = ([fields[name] for name in names if name in fields] for names in several)
-        self.trial, self.same, self.hints, self.context = groups
+        several = (plan.trial, plan.same, plan.hints, plan.context)
+        self.trial, self.same, self.hints, self.context = ([fields[x] for x in own if x in fields] for own in several)
         self.number = self.trial[0] if len(self.trial) == 1 else ""
         self.errors = [fields.get(name, name) for name in plan.errors]
         self.constant = [(fields.get(name, name), value) for name, value in plan.constant.items() if goes_on]
         self.beside = [(role, fields.get(name, name)) for role, name in plan.beside]
         self.watched = bool(self.errors or self.context or self.text or self.constant or kept)
-        self.plain = plan.is_plain
+        self.plain = plan.is_plain and not self.same
 
     def _label(self) -> Callable[[Any], Any]:
         """Return a function that takes a record and returns the name of its question."""
@@ -181,7 +176,7 @@ class Reader:
                 outcome = item[layout.outcome]
                 kind = type(outcome)
                 code = number(outcome) if kind in _NUMBERS else words.get(outcome) if kind is str else None
-                if code is not None and (not layout.same or self._agrees(item, layout, code)):
+                if code is not None:
                     question.counts[code] += 1
                     if value is not None:
                         book.trials.totals[value] += code
@@ -202,7 +197,7 @@ class Reader:
                         own = Item(fraction(value, name, item.place), item.place)
                         add_counts(own, [*in_fractions(name)], book, question)
                     else:
-                        book.add_cell(question, Item(value[name], item.place, name))
+                        book.add(question, Item(value[name], item.place, name), None, True)
                 continue
             book = self._cell(value, layout, at) if layout.cell else self.book
             question = self._whole_question(item, layout, book)
@@ -212,7 +207,7 @@ class Reader:
                 cell = value[name]
                 if self.plan.letters and type(cell) is str:
                     cell = self.plan.letters.get(cell.strip().lower(), cell)
-                book.add_cell(question, Item(cell, item.place, name), j)
+                book.add(question, Item(cell, item.place, name), j, True)
 
     def _whole_question(self, item: Item, layout: Layout, book: Book) -> Question:
         """Return the question of a record that holds all its trials, or one trial of each run.
@@ -226,11 +221,6 @@ class Reader:
             raise item.error(f"a second row for question {shown(question.label)}")
         book.keep(question, item)
         return question
-
-    def _agrees(self, item: dict[str, Any], layout: Layout, code: int) -> bool:
-        """Whether all fields that must repeat the outcome (those in plan.same) have the value with this code."""
-        number = self.book.grader.number
-        return all(type(item[name]) in _NUMBERS and number(item[name]) == code for name in layout.same)
 
     def _layout(self, item: Item) -> Layout:
         if not isinstance(item.value, dict):
@@ -264,9 +254,7 @@ class Reader:
         value = item[field]
         if is_missing(value) or isinstance(value, (list, dict)):
             ways = [] if isinstance(value, (list, dict)) or str(value).strip() else [[f"--fill={field}"]]
-            raise FileError(f"{self.unit} {at}, field {shown(field)}: {shown(value)} does not name a {role}").leading(
-                *ways
-            )
+            raise Item(None, f"{self.unit} {at}", field).error(f"{shown(value)} does not name a {role}").leading(*ways)
         return str(value).strip()
 
     def _question(self, item: Item, layout: Layout, book: Book) -> Question:
@@ -277,11 +265,8 @@ class Reader:
             value = item.value[name]
             is_empty = value is None or value != value or (isinstance(value, str) and not value.strip())
             if is_empty or isinstance(value, (list, dict)):
-                raise (
-                    Item(value, item.place, name)
-                    .error(f"{shown(value)} does not name a question")
-                    .leading(*([[f"--fill={name}"]] if is_empty else []))
-                )
+                error = Item(value, item.place, name).error(f"{shown(value)} does not name a question")
+                raise error.leading(*[[f"--fill={name}"]] * is_empty)
         return book.question(Item(layout.label(item.value), item.place, layout.labels[0]))
 
     def _number(self, item: Item, layout: Layout, book: Book, question: Question) -> int | None:

@@ -34,7 +34,7 @@ class MatrixRows:
             for j, value in enumerate(row.value):
                 cell = row.of(value, f", column {j + first}")
                 name = self._columns[j] if self._columns else Place(f"column {j + first}")
-                self._book.add_cell(self._book.question(cell.of(name)), cell)
+                self._book.add(self._book.question(cell.of(name)), cell, None, True)
             return
         if label is not None:
             self._labels.append(label)

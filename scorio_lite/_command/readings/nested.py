@@ -10,7 +10,7 @@ from .usual import LISTS_OF_RECORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Sequence
 
 
 def template_of_cells(value: dict[str, Any]) -> str | None:
@@ -116,28 +116,20 @@ def _differ(groups: Any) -> bool:
     return all(len(set(group)) == len(group) for group in groups)
 
 
-def flag_summed_up(value: Any, steps: list[Any]) -> str:
+def flag_summed_up(nodes: Sequence[dict[str, Any]], field: str) -> str:
     """Return the boolean field that a number beside each list of trials counts or averages; "" if there is none.
 
-    For {"id": "q1", "num_correct": 1, "paths": [{"ok": true, "pred": "4"}, ...]} return "ok". `steps` lead from `value`
-    to a trial. A trial must have an answer (pred): without one, the list may hold the tests of one trial.
+    For nodes such as {"id": "q1", "num_correct": 1, "paths": [{"ok": true, "pred": "4"}, ...]} and their field "paths",
+    return "ok". A trial must have an answer (pred): without one, the list may hold the tests of one trial.
     """
-    nodes = [value]
-    for step in steps[:-2]:
-        nodes = [one for one in nodes if isinstance(one, (list, dict))]
-        inner = (
-            ([one.get(step)] if isinstance(step, str) else one.values()) if isinstance(one, dict) else one
-            for one in nodes
-        )
-        nodes = [x for entries in inner for x in entries]
-    field = steps[-2] if len(steps) > 2 else None
-    if not isinstance(field, str) or not all(isinstance(one, dict) for one in nodes) or says_part(field):
+    if says_part(field):
         return ""
-    lists = [node.get(field) for node in nodes]
-    rows = [[x for x in own if isinstance(x, dict)] if isinstance(own, list) else [] for own in lists]
+    lists = [node[field] if isinstance(node.get(field), list) else [] for node in nodes]
+    rows = [[x for x in own if isinstance(x, dict)] for own in lists]
     names = dict.fromkeys(name for row in rows for x in row for name in x)
     has_answers = any(says_answer(name) or "completion" in words(name) for name in names)
-    plain = [[node.get(name) for node in nodes] for name in (nodes[0] if has_answers else ()) if name != field]
+    others = [name for name in nodes[0] if name != field] if has_answers else []
+    plain: list[list[Any]] = [[node.get(name) for node in nodes] for name in others]
     numbers = [own for own in plain if all(type(x) in (int, float) for x in own)]
     found = {}
     for flag in (name for name in names if says_outcome(name)):
@@ -162,7 +154,7 @@ def are_measured(value: Any) -> bool:
     return are_numbers and not all(map(is_named_as_trial, value))
 
 
-def are_marks(node: Any) -> bool:
+def have_two_words(node: Any) -> bool:
     """Whether each of several numbered names has one of two words, as in {"1": "R", "2": "F", "3": "R"}."""
     if not isinstance(node, dict) or not all(isinstance(one, str) and one.isalpha() for one in node.values()):
         return False

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import heapq
 import os
-import re
-import shlex
 from contextlib import redirect_stderr
 from io import StringIO
 from itertools import chain
@@ -34,9 +32,6 @@ _BYTES = 1 << 26  # that the tries may read
 _LONGEST = 100_000  # characters of options
 _WIDEST = 200  # fields of a record that is looked at
 _DEEPEST = 3  # options that follow from each other
-_NAMED = re.compile(
-    r"(--(?:question|run|trial|ignore|outcome|counts|trials|runs|list)) ('[^']+'|[^\s;?']*[^\s;?',.])(?! --transpose)"
-)
 _GRADES = {"threshold", "success", "weights", "scores"}  # one of them says what values are
 
 
@@ -83,7 +78,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     if isinstance(error, UnsafeError) or sum(map(len, chain.from_iterable(error.ways))) > _LONGEST:
         return []  # nobody types the names of ten thousands of columns
     queue: list[tuple[int, tuple[int, ...], list[str]]] = []
-    ways = [(list(way), max(0, i - 1)) for i, way in enumerate(_ways(error))]
+    ways = [(list(way), max(0, i - 1)) for i, way in enumerate(error.ways)]
     others = [] if error.is_read else _candidates(options)
     is_open = not (others or error.is_read)  # the file could not be outlined, until an option says how it is written
     for i, (way, cost) in enumerate([*ways, *others]):
@@ -99,8 +94,8 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
         try:
             offer = Offer(way, read(with_options(options, way)))
         except FileError as refusal:
-            for i, more in enumerate(_ways(refusal) if len(order) < _DEEPEST else ()):
-                extra = max(0, i - 1) + 3 * (refusal.asks or more not in refusal.ways)  # after fields
+            for i, more in enumerate(refusal.ways if len(order) < _DEEPEST else ()):
+                extra = max(0, i - 1) + 3 * refusal.asks  # after fields
                 heapq.heappush(queue, (cost + extra, (*order, i), list(dict.fromkeys([*way, *more]))))
             opens = is_open or way[0].startswith("--line=")
             for i, (more, extra) in enumerate(_candidates(with_options(options, way)) if opens else (), _MOST):
@@ -111,12 +106,6 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
         if offer.is_several and offer.key not in [other.key for other in (*found, *late)]:
             (late if offer.tells_nothing else found).append(_shortest(offer, options, read, seen))
     return (found + late)[:_MOST]
-
-
-def _ways(error: FileError) -> list[Sequence[str]]:
-    """Return the lists of options that a refusal carries, and the options that its message names."""
-    named = (f"{name}={shlex.split(value)[0]}" for name, value in _NAMED.findall(str(error)))
-    return [*error.ways, *([way] for way in named if [way] not in error.ways)]
 
 
 def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Offer:

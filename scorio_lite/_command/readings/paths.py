@@ -142,13 +142,9 @@ def _merged(leaves: Sequence[Leaf], groups: list[int], may: Any) -> list[int]:
     joined: dict[int, int] = {}
     kept: list[int] = []
     for group, members in firsts.items():
-        same = (
-            one
-            for one in kept
-            if any(may(a, b) for a in members for b in firsts[one])
-            and members[0].task == firsts[one][0].task
-            and overlap(members[0], firsts[one][0])
-        )
+        own = members[0]
+        near = (one for one in kept if any(may(a, b) for a in members for b in firsts[one]))
+        same = (one for one in near if own.task == firsts[one][0].task and overlap(own, firsts[one][0]))
         joined[group] = next(same, group)
         if joined[group] == group:
             kept.append(group)
@@ -163,11 +159,10 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
         raise Unclear("their questions go on from file to file: are they parts of one run, or tasks?", [["--merge"]])
     of_task, others = _of_tasks(leaves, columns, groups)
     are_alone = len(set(groups)) == len(leaves)
-    odd = next(
-        (one for one in of_task if (one.word and _counts_trials(one)) or name_runs(one.distinct, are_alone)), None
-    )
-    if odd:
-        raise Unclear(f"{odd.shown} have different questions, or prompts of their own: are they tasks, runs or trials?")
+    for odd in of_task:
+        if (odd.word and _counts_trials(odd)) or name_runs(odd.distinct, are_alone):
+            either = "are they tasks, runs or trials?"
+            raise Unclear(f"{odd.shown} have different questions, or prompts of their own: {either}")
     said = [leaf.task for leaf in leaves]
     tasks = _numbered([(said[i], *(one.values[i] for one in of_task)) for i in range(len(leaves))])
     if len(set(tasks)) < len(set(groups)):
@@ -222,9 +217,8 @@ def _go_on(leaves: Sequence[Leaf]) -> bool:
     """Whether the names of questions are one numbering, of which each file has a part: q0 to q9, then q11 to q14."""
     if not _are_disjoint(leaves, is_named=False):
         return False
-    parts = sorted(
-        sorted(int("0" + "".join(re.findall("[0-9]+", str(one))[-1:])) for one in leaf.ids) for leaf in leaves
-    )
+    last = [[re.findall("[0-9]+", str(one))[-1:] for one in leaf.ids] for leaf in leaves]
+    parts = sorted(sorted(int("0" + "".join(one)) for one in own) for own in last)
     numbers = [number for part in parts for number in part]
     is_dense = numbers[-1] - numbers[0] < 2 * len(numbers)
     return is_dense and min(map(len, parts)) > 1 and numbers == sorted({*numbers})
@@ -242,15 +236,9 @@ def _of_tasks(
     if weak and not several:
         found = [one for one in columns if _kind(one) == "task"]
     if several and weak:  # tasks may have equally many questions
-        found += [
-            one
-            for one in columns
-            if one not in found
-            and one.determines(groups)
-            and not one.are_whole
-            and not one.is_silent
-            and any(not other.determines(groups) for other in columns)
-        ]
+        may_be = [one for one in columns if one.determines(groups) and not (one.are_whole or one.is_silent)]
+        is_left = any(not one.determines(groups) for one in columns)
+        found += [one for one in may_be if one not in found and is_left]
     said = [leaf.task for leaf in leaves]
     kept = [one for one in found if not one.depends_on(said)]
     needed = _fewest(kept, [[task] for task in said])
@@ -361,10 +349,8 @@ def _run_names(leaves: Sequence[Leaf], runs: Sequence[tuple[str, ...]]) -> list[
     models: dict[str, set[Any]] = {}
     for leaf, run in zip(leaves, runs):
         models.setdefault(leaf.model, set()).add(run)
-    return [
-        leaf.model if leaf.model and len(models[leaf.model]) == 1 else "/".join(filter(None, run))
-        for leaf, run in zip(leaves, runs)
-    ]
+    alone = {model for model, own in models.items() if model and len(own) == 1}
+    return [leaf.model if leaf.model in alone else "/".join(filter(None, run)) for leaf, run in zip(leaves, runs)]
 
 
 def _task_names(leaves: Sequence[Leaf], columns: list[PathColumn], tasks: Sequence[int]) -> list[str]:

@@ -53,16 +53,12 @@ def question_ways(sample: Sample, used: set[str]) -> Iterator[tuple[list[str], i
         if found:
             yield [f"--split={sample.spelled[name]}={{question}}{found[0]}{{trial}}"], cost, ("question",)
     for name in single[:2]:
-        for group in _groups(sample, used) if not sample[name].is_unique else ():
-            if group != name:
-                extra = (cost_as_question(name) or 0) + (1 if says_task(group) else 3)
+        for group in sample.top if not sample[name].is_unique else ():  # a field that recurs, such as subject
+            column, is_task = sample[group], says_task(group)
+            recurs = group not in (*used, name) and 1 < len(column.times) <= sample.size // 2
+            if recurs and (is_task or not (column.measures or may_be_outcome(column))):
+                extra = (cost_as_question(name) or 0) + (1 if is_task else 3)
                 yield [f"--question={sample.spelled[name]},{sample.spelled[group]}"], extra, (name, group)
-
-
-def _groups(sample: Sample, used: set[str]) -> list[str]:
-    """Return fields whose values recur, such as subject: together with a number, they may name a question."""
-    found = [name for name in sample.top if name not in used and 1 < len(sample[name].times) <= sample.size // 2]
-    return [name for name in found if says_task(name) or not (sample[name].measures or may_be_outcome(sample[name]))]
 
 
 # What is sure
@@ -74,8 +70,7 @@ def take_sure(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
     If the names recur in several tasks, also set plan.task. Refuse records without such a field.
     """
     roles = plan.roles
-    found = [key for key in QUESTION_KEYS if key in sample and key not in kept and key not in roles]
-    named = found
+    named = [key for key in QUESTION_KEYS if key in sample and key not in kept and key not in roles]
     plain = [key for key in named if sample[key].types.isdisjoint((dict, list))] or _inside(sample)
     words = [] if plain else _by_word(sample, {*roles, *kept})
     last = [key for key in LAST_KEYS if key in sample and key not in roles][:1]
@@ -88,8 +83,7 @@ def take_sure(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
         found = [] if {*kept} & {*QUESTION_KEYS} else _by_values(sample, fitting) or _hashes(sample, fitting)
     if not found and not plan.columns:
         fitting.sort(key=lambda name: (has_other_role(name), len(sample[name].times) < 3, str(cost_as_question(name))))
-        advice = sample.advice("question", fitting, QUESTION_KEYS, {*roles, *kept})
-        raise FileError(f"no field names the question: {advice}")
+        raise sample.lacks("question", fitting, QUESTION_KEYS, {*roles, *kept}, "")
     try:
         plan.question = _agreed(sample, found, plan.run)
     except FileError as error:

@@ -10,7 +10,7 @@ from copy import copy
 from itertools import chain, islice
 
 from ..book import Book
-from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, reached, usual_names
+from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, numbered_fields, reached, usual_names
 from ..formats.table import FORMATS, Format, format_of
 from ..grading import FileError, is_missing, shown, typed_as
 from ..item import Item, Items
@@ -235,11 +235,6 @@ def _read_runs(items: Items, first: dict[str, Any], name: str, format: Format, b
     return None
 
 
-def numbered_fields(row: Any) -> Any:
-    """Return a list as a record with the fields c0, c1, ...; any other value as it is."""
-    return {f"c{j}": value for j, value in enumerate(row)} if isinstance(row, list) else row
-
-
 def _read_document(value: Any, at: int, book: Book, settings: Settings) -> None:
     """Read one JSON value: a list of items, a matrix, a row or an object. `at` is its line; 0 if it has many lines."""
     if isinstance(value, dict):
@@ -364,9 +359,8 @@ def _read_table(table: CsvTable, at: int, book: Book, settings: Settings) -> Non
         settings.check("matrix", FORMATS["matrix"].options)
         return table.read_matrix(book)
     if not table.names:
-        raise FileError(
-            f"line {at}: not a line of field names; in CSV, {settings.format or 'a file of records'} needs one"
-        )
+        needs = f"in CSV, {settings.format or 'a file of records'} needs one"
+        raise FileError(f"line {at}: not a line of field names; {needs}")
     if settings.at or settings.totals:
         return _read_items(Items("line", table.records()), book, settings)
     name, format = _format({name.lower(): None for name in table.names}, settings)

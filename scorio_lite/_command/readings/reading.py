@@ -98,10 +98,8 @@ class Plan:
             why = "it is the same in all records" if column.is_constant else "it tells no records of a question apart"
             self.why[sample.spelled[name]] = role, why if role == "not used" else "by its name", example
         for role, name in self.beside:
-            example = next(
-                (shown(value, TITLE_COLUMNS) for item in sample.items for value in [reached(item, name)] if value), ""
-            )
-            self.why[name] = role, f"by --{role}", example
+            values = filter(None, (reached(item, name) for item in sample.items))
+            self.why[name] = role, f"by --{role}", next((shown(value, TITLE_COLUMNS) for value in values), "")
 
     def reading(self, format: str) -> dict[str, Any]:
         """Return {role: the fields that have this role}, for the report and --json."""

@@ -71,9 +71,8 @@ def _check_gold(sample: Sample, plan: Plan, others: list[Column]) -> None:
     outcome = sample[plan.outcome]
     found = {form(x) for value in outcome.raw for x in (value if isinstance(value, list) else [value])}
     golds = [one for one in others if says_gold(one.name) and len(one.times) > 1]
-    is_sure = not {*RIGHT}.isdisjoint(last_words(plan.outcome)) or any(
-        says_answer(one.name) for one in others if one not in golds
-    )
+    has_answers = any(says_answer(one.name) for one in others if one not in golds)
+    is_sure = has_answers or not {*RIGHT}.isdisjoint(last_words(plan.outcome))
     for gold in golds if not is_sure else ():
         if found.issuperset(map(form, gold.times)):
             said, right = sample.spelled[plan.outcome], sample.spelled[gold.name]

@@ -73,9 +73,8 @@ class CsvTable:
             self._is_labelled = self._is_labelled or not header.is_value(following[0])
             self._take_names(names)
         else:
-            raise FileError(
-                f"line {self._at}: {shown(names[0])} is not an outcome (0 or 1), and no line of outcomes follows"
-            )
+            what = f"{shown(names[0])} is not an outcome (0 or 1), and no line of outcomes follows"
+            raise FileError(f"line {self._at}: {what}")
 
     def _check_label(self, *rows: list[str]) -> None:
         from .text_lines import ends_in_outcome
@@ -175,9 +174,8 @@ class CsvTable:
             name = row.pop(0) if self._is_labelled else None
             if name is not None:
                 if not name or (name.lower() in _UNLIKE and not (self.names or self._counts)) or is_missing(name):
-                    raise FileError(
-                        f"line {at}, column 1: {shown(name)} does not name a question, where other lines have names"
-                    )
+                    what = f"{shown(name)} does not name a question, where other lines have names"
+                    raise FileError(f"line {at}, column 1: {what}")
                 if name in labels:
                     raise FileError(f"line {at}: a second row for {shown(name)}")
                 labels.add(name)

@@ -31,14 +31,14 @@ from .names import (
     says_task,
     surely_outcome,
 )
-from .nested import are_marks, are_measured, flag_summed_up, has_flag
+from .nested import are_measured, flag_summed_up, has_flag, have_two_words
 from .templates import axes_of, objects_along, tries_of, with_models
 from .trial_names import is_named_as_trial, is_surely_trial
 from .usual import ATTEMPTS, LISTS_OF_RECORDS, MEANS, PART, QUESTION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator
+    from typing import Any, Iterator, Sequence
 
     from ..grading import Grader
     from ..settings import Settings
@@ -69,10 +69,8 @@ class Shape:
         self.path = ".".join(step for step in steps if isinstance(step, str) and step != "[1]")
         self.field = self.path.rpartition(".")[2].strip().lower()
         self.leaves = leaves
-        # each names question and outcome
-        self.is_full = (
-            named and self.are_records and all(has_outcome(one) or any(map(surely_outcome, one)) for one in leaves)
-        )
+        have_outcomes = self.are_records and all(has_outcome(x) or any(map(surely_outcome, x)) for x in leaves)
+        self.is_full = named and have_outcomes  # each names question and outcome
 
     def is_list_of(self, other: Shape) -> bool:
         """Whether this is the shape of lists in records of `other`: {question}.passed[{trial}], of {question}."""
@@ -131,17 +129,17 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
         below = isinstance(leaves[0], dict) and _name_questions(leaves, wanted, settings)
         is_named = below or not above.isdisjoint(wanted)
         are_records = isinstance(leaves[0], dict)
-        last = len(levels) - 1
         _name_axes(value, steps, levels, is_named)
-        levels[-1].flag = flag_summed_up(value, steps) if is_named and not below else ""
-        costs = [
-            level.costs(is_named, i == last, _is_inner(level, i, below, wanted), are_records, levels)
-            for i, level in enumerate(levels)
-        ]
+        if is_named and not below and levels[-1].holders and steps[-1] is levels[-1]:
+            levels[-1].flag = flag_summed_up(levels[-1].holders, steps[-2])
+        for i, level in enumerate(levels):
+            has_above = not level.above.isdisjoint(wanted)
+            is_open = not below or (has_above and level.field in LISTS)
+            level.is_inner = (i > 0 or has_above) and is_open and not level.has_questions
+        costs = [level.costs(is_named, are_records, levels) for level in levels]
         more = _doubts(steps, leaves, is_named, eye)
-        are_lists = not are_records and all(
-            isinstance(one, Level) and one.is_index and one.size > 1 for one in steps[-2:]
-        )
+        inner = (isinstance(one, Level) and one.is_index and one.size > 1 for one in steps[-2:])
+        are_lists = not are_records and all(inner)
         for roles in product(*costs):
             named = [role for role in roles if role]
             twice = roles[:2] == ("run", "run")  # a model and its setting
@@ -237,16 +235,6 @@ def _name_questions(records: list[Any], wanted: set[str], settings: Settings) ->
     return any(len(values[name]) > 1 or len(records) < FEW for name in named)
 
 
-def _is_inner(level: Level, i: int, below: bool, wanted: set[str]) -> bool:
-    """Whether the i-th level is inside a question, by the names of fields.
-
-    `below`: the records name their questions. `wanted`: names of fields that name a question if they are above the
-    level.
-    """
-    has_above = not level.above.isdisjoint(wanted)
-    return (i > 0 or has_above) and (not below or (has_above and level.field in LISTS)) and not level.has_questions
-
-
 def _says_again(entry: Any, label: str) -> bool:
     """Whether `entry`, a record or a list that ends with one, names its question `label`."""
     while isinstance(entry, list) and entry:
@@ -284,7 +272,7 @@ class _Eye:
 
 
 def _walk(
-    nodes: list[Any], steps: list[Any], above: set[str], eye: _Eye
+    nodes: list[Any], steps: list[Any], above: set[str], eye: _Eye, holders: Sequence[dict[str, Any]] = ()
 ) -> Iterator[tuple[list[Any], list[Any], set[str]]]:
     """Yield (steps, outcomes or records, names of fields above) for each path below the values `nodes`."""
     depth = sum(isinstance(step, Level) for step in steps)
@@ -294,7 +282,7 @@ def _walk(
     if all(isinstance(node, list) for node in nodes):
         inner = [one for node in nodes for one in with_models(node[:ENTRIES], field)][:_NODES]
         level = Level(True, [], max(map(len, nodes)), field, above)
-        level.sizes = {*map(len, nodes)}
+        level.sizes, level.holders = {*map(len, nodes)}, holders
         level.has_questions = any(name_several(node[:ENTRIES]) for node in nodes)
         models = [str(one.get(key)) for key in RUN_KEYS for one in inner if isinstance(one, dict) and key in one]
         within = [len(x) for one in inner if isinstance(one, dict) for x in one.values() if isinstance(x, list)]
@@ -303,7 +291,7 @@ def _walk(
         if inner and all(isinstance(x, list) and len(x) == 2 and isinstance(x[1], dict) for x in inner):
             return (yield from _walk([second for _, second in inner], [*steps, level, "[1]"], above, eye))
         yield from _walk(inner, [*steps, level], above, eye)
-    elif len(nodes) == 1 and are_marks(nodes[0]) and not says_answer(field):
+    elif len(nodes) == 1 and have_two_words(nodes[0]) and not says_answer(field):
         yield [*steps, Level(False, [*nodes[0]], len(nodes[0]), field, above)], [*nodes[0].values()], above
     elif all(isinstance(node, dict) for node in nodes):
         yield from _walk_objects(nodes, steps, above, eye, field)
@@ -332,12 +320,10 @@ def _walk_objects(
     for label in labels:
         inner = [node[label] for node in nodes if isinstance(node.get(label), (list, dict)) and node[label]]
         if inner and not (_MARK.search(label) or (is_flagged and all(map(are_measured, inner)))):
-            plain = usual_names(
-                name for node in nodes for name, one in node.items() if not isinstance(one, (list, dict))
-            )
+            plain = usual_names(name for one in nodes for name, x in one.items() if not isinstance(x, (list, dict)))
             are_tries = means_trial(label.strip().lower().rstrip("s")) == "sure"  # all of one question
             below = above | (plain if has_level or are_tries else plain - {*WEAK_KEYS})
-            for found in _walk(inner, [*steps, label], below, eye):
+            for found in _walk(inner, [*steps, label], below, eye, nodes):
                 is_end = False
                 yield found
     columns = _columns(nodes) if has_level and not is_record else {}
@@ -373,15 +359,13 @@ def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
         return False
     if any(isinstance(one, list) and one and isinstance(one[0], dict) for one in values):
         firsts = [one[0] if isinstance(one, list) and one else None for one in values]
-        are_numbers = all(label.isdecimal() for label in labels)
-        are_records = all(
-            isinstance(one, dict) and (are_numbers or eye.is_record({*usual_names(one)})) for one in firsts
-        )
+        are_numbers = all(map(str.isdecimal, labels))
+        are_records = all(isinstance(x, dict) and (are_numbers or eye.is_record(usual_names(x))) for x in firsts)
         return len(labels) > 1 and are_records
     if all(isinstance(one, list) for one in values) and len({isinstance(one[0], list) for one in values if one}) > 1:
         return False
     inner = [[x for x in one.values() if isinstance(x, dict)] for one in values if isinstance(one, dict)]
-    if not all(inner) and any(eye.is_record({*usual_names(x)}) for own in inner for x in own):
+    if not all(inner) and any(eye.is_record(usual_names(x)) for own in inner for x in own):
         return False  # a sum beside the records that it sums up
     kinds = {(name, _kind(x)) for own in inner for name, x in (own[0].items() if own else ())}
     if any(kind == "bool" and (name, "number") in kinds for name, kind in kinds):

@@ -95,19 +95,18 @@ def _around(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> list[list[Sidec
 def settings_in(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that may say how a model was asked: no outcome, measurement, count, date or trial number."""
     found = {str(name).strip().lower(): value for name, value in fields.items()}
-    return {
-        name: value
-        for name, value in found.items()
-        if (isinstance(value, (str, bool)) or (isinstance(value, (int, float)) and says_setting(name)))
-        and not (
-            is_silent(str(value)) or name in (*MODEL_KEYS, *TASK_KEYS) or means_trial(name) or is_circumstance(name)
-        )
-        and not (
-            (measures(name) and not says_setting(name)) or cost_as_outcome(name) < NO_OUTCOME or may_count_trials(name)
-        )
-        and SUMMARY.isdisjoint(last_words(name))
-        and (says_setting(name) or IDENTITY.isdisjoint(last_words(name)))
-    }
+    return {name: value for name, value in found.items() if _may_be_setting(name, value)}
+
+
+def _may_be_setting(name: str, value: Any) -> bool:
+    own = {*last_words(name)}
+    if name in (*MODEL_KEYS, *TASK_KEYS) or is_silent(str(value)) or means_trial(name) or is_circumstance(name):
+        return False
+    if cost_as_outcome(name) < NO_OUTCOME or may_count_trials(name) or own & SUMMARY:
+        return False
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    is_plain = not (is_number or measures(name) or own & IDENTITY)
+    return isinstance(value, (str, int, float)) and (is_plain or says_setting(name))
 
 
 def settings_of(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> dict[str, Any]:

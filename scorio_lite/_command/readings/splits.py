@@ -51,9 +51,8 @@ class PathColumn:
         self.counts = self.are_whole and count_up(numbers)
         steps = [b - a for a, b in zip(numbers, numbers[1:])]
         self.are_stages = bool(steps) and all(x % steps[0] == 0 for x in numbers)  # 500, 1000, 1500; seeds are not
-        self.is_silent = not self.counts and all(
-            is_silent(value) or value.lower() in VERSION or not value for value in self.distinct
-        )
+        are_silent = (is_silent(value) or value.lower() in VERSION or not value for value in self.distinct)
+        self.is_silent = not self.counts and all(are_silent)
         self.are_versions = self.is_silent and not VERSION.isdisjoint(map(str.lower, self.distinct))
         self.is_shard = False
 
@@ -225,17 +224,16 @@ def _numbered(column: PathColumn) -> list[PathColumn]:
     """Split a_1, a_2, b_1, b_2 into a, b and 1, 2, if each name has each number; else return [column]."""
     if column.is_silent:
         return [column]
-    for pattern, (name, mark, word, number) in ((_NUMBER, (1, 2, 3, 4)), (_FIRST, (4, 3, 1, 2))):
+    for pattern, (name, mark, label, number) in ((_NUMBER, (1, 2, 3, 4)), (_FIRST, (4, 3, 1, 2))):
         found = [match for match in map(pattern.fullmatch, column.values) if match]
-        marks = {(match[mark], match[word]) for match in found}
+        marks = {(match[mark], match[label]) for match in found}
         if len(found) < len(column.values) or len(marks) != 1:
             continue
         ((between, before),) = marks
         names = PathColumn([match[name] for match in found], column.before if pattern is _NUMBER else between)
         numbers = PathColumn([match[number] for match in found], between + before, column.after)
-        is_trial = (
-            means_trial(numbers.word) or numbers.word in TRIAL_OF_PATH | SHARD if numbers.word else numbers.counts
-        )
+        word = numbers.word
+        is_trial = (means_trial(word) or word in TRIAL_OF_PATH | SHARD) if word else numbers.counts
         is_full = len(names.distinct) * len(numbers.distinct) == len(column.distinct)
         if is_trial and is_full and len(names.distinct) > 1 and len(numbers.distinct) > 1:
             return [names, numbers] if pattern is _NUMBER else [numbers, names]
@@ -308,9 +306,8 @@ def _around(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
             return []
         part = max(ways, key=lambda one: (len(known.intersection(ways[one])), len(one)))
         known.update(ways[part])
-        found.update(
-            {value: (rest[0], "".join(part).strip(_SIGNS), rest[1]) for value, rest in zip(values, ways[part])}
-        )
+        middle = "".join(part).strip(_SIGNS)
+        found.update({value: (before, middle, after) for value, (before, after) in zip(values, ways[part])})
     times = Counter((before, after) for before, _, after in found.values())
     if 2 * sum(n > 1 for n in times.values()) <= len(times):
         return []

@@ -8,7 +8,7 @@ from itertools import chain
 from operator import ne
 
 from ..fields import CONTEXT_KEYS, by_name, measures, some
-from ..grading import hashed, is_missing, shown, typed_as
+from ..grading import FileError, hashed, is_missing, shown, typed_as
 from ..text import TITLE_COLUMNS
 from .names import says_setting
 
@@ -237,12 +237,15 @@ class Sample:
         """The fields that are not inside an inner object."""
         return [name for name in self.columns if name not in self.inner]
 
-    def advice(self, role: str, fitting: Sequence[str], usual: Sequence[str], known: set[str]) -> str:
-        """Return words such as "there are a, b; is it --question a?". Fields in `known` have other roles."""
+    def lacks(self, role: str, fitting: Sequence[str], usual: Sequence[str], known: set[str], hint: str) -> FileError:
+        """Return the error that no field has a role: there are a, b; is it --question a? Skip the fields `known`."""
         there = f"there are {some(self.spelled[key] for key in self.top if key not in known) or 'no other fields'}"
+        what = f"no field {'names' if role == 'question' else 'holds'} the {role}: {there}"
         if fitting:
-            return f"{there}; is it --{role} {typed_as(self.spelled[fitting[0]])}?"
-        return f"{there}; name it with --{role}, or call it {', '.join(usual[:3])}"
+            name = self.spelled[fitting[0]]
+            error = FileError(f"{what}; is it --{role} {typed_as(name)}?{hint}")
+            return error.leading([f"--{role}={name}"], asks=True)
+        return FileError(f"{what}; name it with --{role}, or call it {', '.join(usual[:3])}{hint}")
 
     def has(self, name: str) -> bool:
         """Whether there is a field of this name with a value in some record."""

@@ -14,7 +14,7 @@ from operator import itemgetter
 from ..fields import means_trial
 from ..grading import FileError, spelled, typed_as
 from ..item import Items
-from .cells import SPELLED, counts_in, marks_of
+from .cells import SPELLED, counts_in, has_marks, marks_of
 from .names import says_question, says_run, says_task, without_numbers
 from .splits import PathColumn, crossing, escaped
 from .templates import OUTCOME, ROLE_PART, check_roles
@@ -136,7 +136,7 @@ def _outcomes(text: str) -> list[Any]:
     if len({*map(_kind, words)}) > 1:
         return [text]  # such as pass 1: a verdict and its score are no two trials
     marks = marks_of("".join(words))
-    return marks if _are_marks("".join(words)) and len(words) in (1, len(marks)) else words
+    return marks if has_marks("".join(words)) and len(words) in (1, len(marks)) else words
 
 
 def line_ways(lines: Sequence[str]) -> list[list[str]]:
@@ -180,7 +180,7 @@ def _kind(outcomes: str) -> str:
 
 def are_marks(cells: Sequence[str]) -> bool:
     """Whether all cells are texts with a mark for each trial, such as FFP."""
-    return cells != [] and all(_are_marks(cell) and len(cell) > 1 and not spelled(cell) for cell in cells)
+    return cells != [] and all(has_marks(cell) and len(cell) > 1 and not spelled(cell) for cell in cells)
 
 
 def ends_in_outcome(text: str, beside: str = "") -> bool:
@@ -198,7 +198,7 @@ def _row(text: str, is_loose: bool) -> list[tuple[str, bool]]:
     With `is_loose`, all that stands before the last piece with outcomes is a single piece, the name.
     """
     pieces = _PIECE.findall(text)
-    for test in (is_outcome, _are_marks):  # digits and letters are outcomes only if a line has no others
+    for test in (is_outcome, has_marks):  # digits and letters are outcomes only if a line has no others
         marks = [*map(test, pieces)]
         if any(marks):
             break
@@ -215,18 +215,11 @@ def _row(text: str, is_loose: bool) -> list[tuple[str, bool]]:
     return row
 
 
-def _are_marks(text: str) -> bool:
-    return isinstance(marks_of(text), list)
-
-
 def is_outcome(piece: str) -> bool:
     """Whether a piece of a line is surely an outcome: a word, a tick or a count, but not 0, 1 or a letter."""
     is_word = spelled(piece) is not None or re.sub("^not ", "", piece.lower()) in GOOD
-    return (
-        (is_word and len(piece) > 1 and (piece[0].isalpha() or piece in SPELLED))
-        or counts_in(piece) is not None
-        or (not piece.isascii() and _are_marks(piece))
-    )
+    is_word = is_word and len(piece) > 1 and (piece[0].isalpha() or piece in SPELLED)
+    return is_word or counts_in(piece) is not None or (not piece.isascii() and has_marks(piece))
 
 
 def _templates(rows: list[list[tuple[str, bool]]], are_below: bool) -> list[str]:

@@ -114,7 +114,6 @@ def rows_name_trials(labels: Sequence[str], width: int) -> str:
         return ""
     if len(labels) > width and not any(is_surely_trial(label, 1) for label in labels):
         return ""  # sample_0 may be a question
-    return (
-        f"the rows {some([labels[0], labels[-1]][: len(labels)])} look like trials; if questions are in columns, use "
-        "--transpose; if not, put the name task_id above the first column"
-    )
+    rows = some([labels[0], labels[-1]][: len(labels)])
+    way = "if questions are in columns, use --transpose; if not, put the name task_id above the first column"
+    return f"the rows {rows} look like trials; {way}"

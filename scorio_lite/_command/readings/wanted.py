@@ -33,9 +33,8 @@ def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pai
     if settings.fill:
         pairs = _filled(pairs, {name.strip().lower() for name in settings.fill})
     for is_wanted, texts in ((True, settings.where), (False, settings.skip)):
-        tests = [
-            (field.strip().lower(), value.strip()) for field, _, value in (one.partition("=") for one in texts or ())
-        ]
+        parts = (one.partition("=") for one in texts or ())
+        tests = [(field.strip().lower(), value.strip()) for field, _, value in parts]
         if tests:
             pairs = _filtered(pairs, tests, is_wanted, unit)
     settings = copy.copy(settings)
@@ -125,6 +124,7 @@ def reach(item: Any, deep: list[str], inner: list[str], book: Book) -> Any:
 def _split(pairs: Pairs, settings: Settings, unit: str) -> Pairs:
     """Replace the field of --split by coordinates, such as question and trial, and set the options that name them."""
     field, _, template = (settings.split or "").partition("=")
+    name = field.strip().lower()
     pattern, roles = split_template(template)
     for role in roles:
         setattr(settings, role, getattr(settings, role) or role)
@@ -136,10 +136,7 @@ def _split(pairs: Pairs, settings: Settings, unit: str) -> Pairs:
             if not match:
                 raise FileError(f"{unit} {at}, field {shown(field)}: {shown(value)} does not fit {shown(template)}")
             own = {role: text for role, text in zip(roles, match.groups()) if role}
-            yield (
-                at,
-                {**{name: one for name, one in item.items() if name.strip().lower() != field.strip().lower()}, **own},
-            )
+            yield at, {**{key: one for key, one in item.items() if key.strip().lower() != name}, **own}
 
     return split()
 
