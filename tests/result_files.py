@@ -15,7 +15,6 @@ from contextlib import ExitStack
 from tempfile import TemporaryFile
 from unittest import mock
 
-import pytest
 from harness_files import lines  # noqa: F401 - tests take it from here
 from helpers import ROOT
 
@@ -184,17 +183,6 @@ def refused(text, *options):
     assert line.startswith("standard input: "), line
     assert len(line) < 347
     return line[len("standard input: ") :]
-
-
-def parametrized(cases):
-    """Parametrize with `file`, a text or (text, *options), and `expected`: outcomes, a mean or words of a refusal.
-
-    In long runs, a file that is refused is tested again; then the refusal searches for options.
-    """
-    pairs = [*(cases.items() if isinstance(cases, dict) else cases)]
-    first = [pytest.param(*pair, id=f"{i}") for i, pair in enumerate(pairs)]
-    later = [pytest.param(*pair, id=f"{i}-offers", marks=pytest.mark.long) for i, pair in enumerate(pairs) if isinstance(pair[1], str)]
-    return pytest.mark.parametrize("file, expected", [*first, *later])
 
 
 def check(file, expected):

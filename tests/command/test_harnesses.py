@@ -6,7 +6,6 @@ The expected numbers are computed by hand. harness_files.py has the outcomes of 
 from __future__ import annotations
 
 import json
-import re
 import sys
 import types
 import zipfile
@@ -20,17 +19,12 @@ from harness_files import (  # isort: skip
     TRIALS,
     archive,
     changed,
-    harbor,
-    harbor_trial,
     inspect,
     lines,
-    nemo_skills,
     packed_by,
-    promptfoo,
     tau2_files,
-    text_of,
 )
-from result_files import check_numbers, files_in, merged, placed, refused, report, said, scored
+from result_files import check_numbers, merged, placed, refused, report, said, scored
 
 from scorio_lite._command import source
 
@@ -179,112 +173,4 @@ def test_numbers_of_trials_that_do_not_match(tmp_path):
 # promptfoo
 
 
-def test_runs_of_promptfoo():
-    """Several providers, or prompts, of promptfoo are a leaderboard."""
-    got = report(promptfoo(providers=("openai:gpt-4o", "anthropic:claude")))
-    assert {(row["run"], row["value"]) for row in got["runs"]} == {("anthropic:claude", 0.5), ("openai:gpt-4o", 0.5)}
-    document = promptfoo(providers=("a", "a"))
-    for item in document["results"]["results"]:
-        item["prompt"]["label"] = f"prompt {item['promptIdx']}"
-    assert {row["run"] for row in report(document)["runs"]} == {"a, prompt 0", "a, prompt 1"}
-    for item in document["results"]["results"]:
-        item["prompt"]["label"] = "a prompt " * 20 + str(item["promptIdx"])
-    assert [row["run"][-3:] == " #2" for row in report(document)["runs"]] == [False, True]
-
-
-def test_promptfoo_in_lines():
-    """Lines of promptfoo may be in any order. A line is refused if its select-best was not yet decided."""
-    rows = promptfoo(providers=("a", "b"))["results"]["results"][::-1]
-    got = report(lines(rows))
-    assert {(row["run"], row["value"]) for row in got["runs"]} == {("a", 0.5), ("b", 0.5)}
-    check_numbers(report(lines(rows[1::2])))
-    check_numbers(report(rows[1::2]))
-    assert refused(lines([*rows, rows[0]])).startswith("line 13: a second trial 5 of question")
-    assert '\'{"question": "0?"}\' has 1, where others have 2' in refused(lines(rows[1::2][:-1]))
-    assert refused(lines([promptfoo(), *rows])).startswith("line 2: the value before has all results")
-    best = {"type": "select-best", "value": "best"}
-    for row in rows:
-        row["testCase"]["assert"].append(best)
-        row["gradingResult"]["componentResults"] = [{"pass": True, "assertion": best}]
-    assert report(lines(rows))["runs"] == got["runs"]
-    del rows[2]["gradingResult"]["componentResults"]
-    words = "line 3: its select-best was not decided when it was written; use --output results.json"
-    assert refused(lines(rows)) == words
-
-
-def test_questions_of_promptfoo():
-    """Tests of promptfoo with the same vars differ by their assertions; without vars, the prompts must be the same."""
-    document = promptfoo()
-    found = report(document, "--by-question")["by_question"]
-    assert {one["question"] for one in found} == {f'{{"question": "{q}?"}}' for q in range(3)}
-    results = document["results"]["results"]
-    for item in results:
-        item["testCase"] = changed(item["testCase"], {"assert.0.value": item["vars"]["question"]})
-        item["testCase"]["vars"] = item["vars"] = {"question": "?"}
-    found = report(document, "--by-question")
-    check_numbers(found)
-    assert all(re.fullmatch(r'{"question": "\?"} \[[0-9a-f]{8}\]', one["question"]) for one in found["by_question"])
-    for item in results:
-        item["testCase"]["assert"], item["testCase"]["vars"], item["vars"] = [], {}, {}
-    assert "has prompt " in refused(document)
-
-
 # NeMo-Skills
-
-
-def test_nemo_skills(tmp_path):
-    """A judgement of NeMo-Skills without yes or no is missing; the metrics have the harness's names."""
-    words = {True: "...\nJudgement: Yes", False: "Judgement: no"}
-    judged = [{**item, "judgement": words[item["symbolic_correct"]]} for item in nemo_skills()]
-    proofs = [{"num_generated_tokens": 5, "proof_status": status} for status in ("completed", "timeout", "error")]
-    code = [{"num_generated_tokens": 5, "is_correct": True, "is_correct-plus": q == 0} for q in range(3)]
-    for rows, options in ((judged, ("--metric", "judge_correct")), (proofs, ()), (code, ("--metric", "is_correct-plus"))):
-        assert mean(lines(rows), *options) == 1 / 3
-    odd = changed(judged, {"1.judgement": "A"})
-    assert "line 2 (no yes or no in 'judgement')" in refused(lines(odd), "--metric", "judge_correct")
-    assert "which is not read" in refused(lines([{**item, "expected_judgement": "Judgement: Yes"} for item in judged]))
-    assert "most problems occur several times" in refused(lines(nemo_skills() + nemo_skills(1)))
-    parts = [text_of("nemo-skills"), lines(changed(nemo_skills(1), {"1.problem": "x?"}))]
-    assert "'1?' has 1, 'x?' has 1, where others have 2" in merged(tmp_path, parts, refused=True)
-    rows = [{"num_generated_tokens": 5, "expected_answer": q, "is_correct": True} for q in range(3)]
-    why = merged(tmp_path, [lines(rows), lines(rows[::-1])], refused=True)
-    assert "line 1: question 'row 1' has expected_answer 0 and 2" in why
-    found = report(lines([nemo_skills()[0], *nemo_skills()[:2]]), "--by-question")["by_question"]
-    assert [one["question"] for one in found] == ["1?", "0?", "0? (2)"]
-    for size in (200, 201):  # long problems are shortened, and a checksum tells them apart
-        rows = [{**nemo_skills()[0], "problem": f"{i}" * size} for i in range(2)]
-        names = [one["question"] for one in report(lines(rows), "--by-question")["by_question"]]
-        assert all((set(name) <= {"0", "1"}) == (size == 200) for name in names)
-
-
-def test_nemo_skills_pairs_by_name(tmp_path):
-    """Files of NeMo-Skills pair their rows by name, in any order; a row that one file lacks is missing."""
-    rows = [[{"id": f"q{q}", **item} for q, item in enumerate(nemo_skills(trial))] for trial in range(2)]
-    for dropped in ((), ("problem",), ("id",)):
-        first, second = ([changed(row, dict.fromkeys(dropped, ...)) for row in part] for part in rows)
-        check_numbers(merged(tmp_path, [lines(first), lines([*second[1:], second[0]])]))
-        assert "has 1, where others have 2" in merged(tmp_path, [lines(first), lines(second[:2])], refused=True)
-    files = files_in(tmp_path, a=lines(rows[0]), b=lines(rows[0][::-1]))
-    difference = scored(*files)["runs"][1]["difference"]
-    assert (difference["value"], difference["se"]) == (0, 0)
-    files_in(tmp_path, b=lines(changed(rows[0], {"1.problem": "x?"})))
-    assert "question 'q1' differs from" in said(*files)
-
-
-def test_several_jobs_of_harbor(tmp_path):
-    assert numbers(merged(tmp_path, [json.dumps(harbor())] * 2)) == (3, 4, 0.5)
-
-
-@pytest.mark.parametrize("checksums", [("0", "0"), (None, None), ("0", None)])
-def test_a_task_of_harbor_is_known_by_its_name(tmp_path, checksums):
-    """Tasks of one name are the same task, whatever their folders are called, unless their contents differ."""
-    trials = [{**harbor_trial(0, t, t), "task_id": {"path": path}, "task_checksum": x} for t, (path, x) in enumerate(zip("ab", checksums))]
-    folder = placed(tmp_path / "job", {f"{one['trial_name']}/result.json": one for one in trials})
-    assert numbers(scored(folder)) == (1, 2, 0.5)
-    other = {**trials[1], "task_checksum": "1"}
-    if checksums[0]:
-        assert "the task_checksum of question 'org/task-0' was different before" in refused(
-            {**harbor(), "trial_results": [trials[0], other]}
-        )
-        folder = placed(tmp_path / "jobs", {f"{i}/{one['trial_name']}/result.json": one for i, one in enumerate((trials[0], other))})
-        assert "question 'org/task-0'" in said(folder)

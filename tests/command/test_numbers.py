@@ -9,12 +9,14 @@ is a file with the value of that name, and "< EXPRESSION" is standard input, or 
     !~ WORDS            the text of the report does not have these words
     ? WORDS             the command is refused with these words, the whole message or, with "..." at an end, a part
     ways = EXPRESSION   each option that the message of the refusal names leads to one of these numbers
-    offer = EXPRESSION  the first options that the refusal offers
+    offers = EXPRESSION the refusal offers these [options, mean of the first run], or these options first
+    sorted = EXPRESSION the names of the runs, sorted
     exit STATUS         the command ends with this status
 """
 
 from __future__ import annotations
 
+import csv  # noqa: F401 - expressions use it
 import functools
 import gzip  # noqa: F401 - expressions use it
 import json
@@ -28,7 +30,7 @@ import export_files as exports  # noqa: F401
 import harness_files as harness  # noqa: F401
 import mpmath
 import pytest
-from result_files import INTERVAL, good, lines, of_models, placed, rows_of, run, said, scored, zipped  # noqa: F401
+from result_files import INTERVAL, good, lines, of_models, placed, rows_of, run, said, scored, table, zipped  # noqa: F401
 from test_decide import is_right, ways
 from test_schema import kinds
 
@@ -199,6 +201,10 @@ def placed_files(files):
     return [*files]
 
 
+def offers_of(readings):
+    return [[" ".join(one["options"]), pytest.approx(one["runs"][0]["avg"])] for one in readings]
+
+
 class Command:
     """A command and what it prints, each form only if it is checked."""
 
@@ -239,8 +245,12 @@ class Command:
         for way in found:
             assert is_right(self.stdin, [*self.given[1:], *way], expected) is True, way
 
-    def has_offer(self, expected):
-        assert json.loads(run(*self.given, "--json", stdin=self.stdin)[1])["readings"][0]["options"] == expected
+    def has_offers(self, expected):
+        found = json.loads(run(*self.given, "--json", stdin=self.stdin)[1])["readings"]
+        assert found[0]["options"] == expected or offers_of(found) == expected, found
+
+    def has_sorted(self, expected):
+        assert sorted(row["run"] for row in self.report["runs"]) == expected
 
     def is_refused(self, words):
         assert words.strip(".") in self.message
@@ -260,7 +270,7 @@ def test_numbers(case, tmp_path, monkeypatch):
             assert (" ".join(words.split()) in command.text) == (kind == "~"), words
         elif kind == "?":
             command.is_refused(words)
-        elif path in ("rows", "ways", "offer"):
+        elif path in ("rows", "ways", "offers", "sorted"):
             getattr(command, f"has_{path}")(command.value(expression))
         elif kind != "exit":
             command.has_value(path, expression)
