@@ -10,6 +10,7 @@ is a file with the value of that name, and "< EXPRESSION" is standard input, or 
     ? WORDS             the command is refused with these words, the whole message or, with "..." at an end, a part
     ways = EXPRESSION   each option that the message of the refusal names leads to one of these numbers
     offers = EXPRESSION the refusal offers these [options, mean of the first run], or these options first
+    cells = EXPRESSION  the board has these (questions, trials, mean) by (run, task)
     sorted = EXPRESSION the names of the runs, sorted
     exit STATUS         the command ends with this status
 """
@@ -249,6 +250,10 @@ class Command:
         found = json.loads(run(*self.given, "--json", stdin=self.stdin)[1])["readings"]
         assert found[0]["options"] == expected or offers_of(found) == expected, found
 
+    def has_cells(self, expected):
+        runs = {(row["run"], task): cell for row in self.report["runs"] for task, cell in row["tasks"].items()}
+        assert {key: (x["question_count"], x["trials"], round(x["avg"]["value"], 9)) for key, x in runs.items()} == expected
+
     def has_sorted(self, expected):
         assert sorted(row["run"] for row in self.report["runs"]) == expected
 
@@ -270,7 +275,7 @@ def test_numbers(case, tmp_path, monkeypatch):
             assert (" ".join(words.split()) in command.text) == (kind == "~"), words
         elif kind == "?":
             command.is_refused(words)
-        elif path in ("rows", "ways", "offers", "sorted"):
+        elif path in ("rows", "ways", "offers", "sorted", "cells"):
             getattr(command, f"has_{path}")(command.value(expression))
         elif kind != "exit":
             command.has_value(path, expression)
