@@ -93,12 +93,6 @@ class Scores:
 
     __delattr__ = __setattr__
 
-    def _check(self) -> None:
-        assert all(type(row) is tuple and row for row in self.rows) and self.low <= self.high
-        assert all(exact_ratio(x) and self.low <= x <= self.high for row in self.rows for x in row)
-        assert self._shift < 0 or all(x * 2.0**self._shift % 1 == 0 for row in self.rows for x in row)
-        assert Scores(self.rows, self.low, self.high) == self
-
     @property
     def rows(self) -> tuple[ScoreRow, ...]:
         """The scores of each question."""

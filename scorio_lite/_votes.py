@@ -91,15 +91,6 @@ class VoteTally:
         """M, the number of questions."""
         return len(self._rows)
 
-    def _check(self) -> None:
-        assert type(self._rows) is tuple
-        for votes in self._rows:
-            right, wrong, none = votes
-            assert sum(right) + sum(wrong) + none > 0 and none >= 0
-            for side in (right, wrong):
-                assert type(side) is tuple and list(side) == sorted(side, reverse=True) and min(side, default=1) > 0
-        assert VoteTally.from_counts(self.counts) == self
-
     def __add__(self, other: VoteTally) -> VoteTally:
         if not isinstance(other, VoteTally):
             return NotImplemented

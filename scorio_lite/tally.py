@@ -60,19 +60,6 @@ class Tally:
         self._cells, self._groups, self._columns = cells, groups, columns
         return self
 
-    def _check(self) -> None:
-        cells, classes = self.cells, self.classes
-        for (counts, prior), number in cells.items():
-            assert len(counts) == classes and len(prior) in (0, classes) and number > 0
-            assert sum(counts) > 0 <= min(*counts, *prior) and any(prior) == bool(prior)
-        assert classes == 2 or any(counts[-1] or any(prior[-1:]) for counts, prior in cells)
-        assert self.questions == sum(cells.values())
-        assert trial_numbers(self) == sorted({sum(counts) for counts, _ in cells})
-        if classes == 2:
-            found = {((N - s, s), n) for N, group in success_counts(self).items() for s, n in group.items()}
-            assert found == set(self.histogram.items())
-        assert Tally.from_dict(self.to_dict()) == self
-
     @classmethod
     def from_counts(cls, rows: Iterable[Sequence[Index]]) -> Tally:
         """Make the tally of questions given as class counts: (failures, successes), or (of class 0, of class 1, ...).

@@ -11,6 +11,7 @@ import oracle
 from oracle import double
 
 import scorio_lite
+from scorio_lite.tally import success_counts, trial_numbers
 
 METRICS = [name for name in scorio_lite.eval.__all__ if not name.startswith("tailpass")]  # which has an oracle of its own
 POWERS = (0.5, 0.5, 0.5, 1, 2, 0, 0.3, 0.7, 1 / 3, Fraction(1, 3), 1e-3, 7.25, 5e-324, 60.5)
@@ -221,3 +222,35 @@ def check(calls, seed, name=None):
             found = twin(*(x for known, x in given.items() if known not in ("confidence", "bounds")))
             assert found == value, f"exact, {where} = {found!r}, expected {value!r}"
             assert {type(x) for x in (found if isinstance(found, tuple) else (found,))} == {Fraction}
+
+
+# What holds for every tally, every VoteTally and all Scores
+
+
+def check_tally(tally):
+    cells, classes = tally.cells, tally.classes
+    for (counts, prior), number in cells.items():
+        assert len(counts) == classes and len(prior) in (0, classes) and number > 0
+        assert sum(counts) > 0 <= min(*counts, *prior) and any(prior) == bool(prior)
+    assert classes == 2 or any(counts[-1] or any(prior[-1:]) for counts, prior in cells)
+    assert tally.questions == sum(cells.values())
+    assert trial_numbers(tally) == sorted({sum(counts) for counts, _ in cells})
+    if classes == 2:
+        found = {((N - s, s), n) for N, group in success_counts(tally).items() for s, n in group.items()}
+        assert found == set(tally.histogram.items())
+    assert type(tally).from_dict(tally.to_dict()) == tally
+
+
+def check_votes(votes):
+    for right, wrong, none in votes.counts:
+        assert sum(right) + sum(wrong) + none > 0 and none >= 0
+        for side in (right, wrong):
+            assert type(side) is tuple and list(side) == sorted(side, reverse=True) and min(side, default=1) > 0
+    assert type(votes).from_counts(votes.counts) == votes
+
+
+def check_scores(scores):
+    assert all(type(row) is tuple and row for row in scores.rows) and scores.low <= scores.high
+    assert all(Fraction(x) == x and scores.low <= x <= scores.high for row in scores.rows for x in row)
+    assert scores._shift < 0 or all(x * 2.0**scores._shift % 1 == 0 for row in scores.rows for x in row)
+    assert type(scores)(scores.rows, scores.low, scores.high) == scores

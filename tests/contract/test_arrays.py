@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 from helpers import refused
+from random_calls import check_tally
 
 import scorio_lite as sl
 from scorio_lite import Tally, confidence, rank
@@ -38,7 +39,7 @@ def test_arrays_are_read_as_their_lists(kind, classes):
         array = view(numpy.array([*rows, [classes - 1] * 30]).astype(kind))
         assert Tally(array) == Tally(array.tolist())
         assert Tally(array).cells == Tally(array, ragged=True).cells == Tally(array.tolist()).cells
-        Tally(array)._check()
+        check_tally(Tally(array))
         assert sl.bayes_ci(array, w) == sl.bayes_ci(array.tolist(), w)
         assert sl.max_at_k(array, 1, w) == sl.max_at_k(array.tolist(), 1, w)
     with warnings.catch_warnings():
@@ -96,9 +97,9 @@ def test_many_questions_are_added_up_by_the_array(monkeypatch, classes, kind):
     monkeypatch.undo()
     read = Tally(array)
     assert (read.questions, read.trials, read.classes, read.has_prior) == (151, 35, classes, False)
-    read._check()
+    check_tally(read)
     for model in (*model_tallies(numpy.stack([array, array % 2]), classes - 1), *model_tallies(array, classes - 1)):
-        model._check()
+        check_tally(model)
     assert read == Tally(rows)
     assert read + read == Tally(rows * 2)
     assert Tally.from_dict(Tally(array).to_dict()) == read

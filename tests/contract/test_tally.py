@@ -9,6 +9,7 @@ import random
 from fractions import Fraction
 
 import pytest
+from random_calls import check_tally
 
 import scorio_lite as sl
 from scorio_lite import exact
@@ -74,7 +75,7 @@ def test_dictionaries_and_pickles():
         rows = [[rng.randint(0, 3) for _ in range(rng.randint(1, 4))] for _ in range(rng.randint(0, 6))]
         prior = [[rng.randint(0, 3) for _ in range(rng.randint(0, 2))] for _ in rows]
         t = Tally(rows, rng.choice((None, prior)), ragged=True)
-        t._check()
+        check_tally(t)
         data = json.loads(json.dumps(t.to_dict()))
         assert Tally.from_dict(data) == t
         assert data == (Tally() + t).to_dict(), "the same, however it was made"

@@ -9,6 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from random_calls import check_votes
 from stand_ins import Array, Scalar, reused
 
 import scorio_lite as sl
@@ -43,7 +44,7 @@ FORMS = [
 def test_forms(answers, outcomes):
     votes = VoteTally(answers, outcomes)
     assert votes == VOTES
-    votes._check()
+    check_votes(votes)
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -89,7 +90,7 @@ def test_a_vote_tally():
         VoteTally.from_dict(json.loads(json.dumps(VOTES.to_dict()))),
     ):
         assert same == VOTES
-        same._check()
+        check_votes(same)
         assert hash(same) == hash(VOTES)
     assert VOTES != ANSWERS
     assert VoteTally([["a"], ["b", "c"]], [[1], [0, 1]], True).outcomes.trials is None

@@ -13,6 +13,7 @@ from math import fsum, nan
 
 import pytest
 from helpers import refused, subsets_one_by_one
+from random_calls import check_scores
 from stand_ins import Array, Frame
 
 import scorio_lite as sl
@@ -54,7 +55,7 @@ def test_values_are_those_of_all_subsets():
     for _ in range(150):
         rows = hard_rows(rng)
         scores = Scores(rows)
-        scores._check()
+        check_scores(scores)
         assert exact.avg(scores) == value(rows)
         for k in range(1, min(map(len, rows)) + 1):
             assert exact.max_at_k(scores, k) == value(rows, k)
@@ -87,7 +88,7 @@ def test_values_are_those_of_all_subsets():
 )
 def test_any_range(rows, low, high):
     scores = Scores(rows, low, high)
-    scores._check()
+    check_scores(scores)
     assert (scores.low, scores.high) == (low, high)
     assert exact.avg(scores) == value(rows)
     for k in (1, 2):
@@ -128,7 +129,7 @@ def test_they_are_values():
     ):
         assert same == scores
         assert hash(same) == hash(scores)
-        same._check()
+        check_scores(same)
     assert Scores([[0.5, 1]]) == Scores([[Fraction(1, 2), 1.0]], 0.0, Decimal(1))
     assert hash(Scores([[0.5, 1]])) == hash(Scores([[Fraction(1, 2), 1.0]], 0.0, Decimal(1)))
     assert len({Scores(ROWS), Scores(ROWS[::-1]), Scores(ROWS, 0, 2), Scores([[0.1]]), Scores([[Decimal("0.1")]])}) == 5
@@ -144,7 +145,7 @@ def test_parts_add_up():
     parts = [Scores([row], 0, 2) for row in RAGGED]
     total = sum(parts, Scores((), 0, 2))
     assert total == Scores(RAGGED, 0, 2)
-    total._check()
+    check_scores(total)
     assert exact.max_at_k(total, 1) == value(RAGGED)
     for other, words in ((Scores([[1]], 0, 1), r"\[0, 2\] and \[0, 1\]"), (Scores((), 0, 0.1), r"\[0, 2\] and \[0, 0.1\]")):
         refused(f"must have the same low and high; got {words}", lambda: total + other)
