@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._arguments import integer, is_scores, is_votes, shown
+from .._arguments import integer, is_scores, shown
 from .._credit.measures import values_by_key
 from .._numbers import dot, lowest, nearest, over_limit
 from .._outcomes import counted
-from .._outcomes.reader import OutcomeReader, is_row
+from .._outcomes.reader import is_row
 from ..tally import Tally
 from . import spread_of_measured
-from .difference import ModelBoard, check_alike
+from .difference import ModelBoard, copies_of
 from .evidence import PairEvidence, evidence_interval, evidence_of_coins, excess, totals_that_stay, work_of_values
 from .results import Interval
 from .spread import bounds_of_difference
@@ -152,9 +152,8 @@ class AnytimeBoard(ModelBoard):
         self.names = names
         self.usual: ModelBoard | None = None
         if asked.questions == "these":
-            check_alike(models, names)
             _check_is_avg(asked)
-            found = [_copied(R, asked, name) for R, name in zip(models, names)]
+            found = copies_of(models, asked, names)
             self.usual = ModelBoard(found, asked, names)
             models = [_outcome_rows(R, asked, name) for R, name in zip(found, names)]
         super().__init__(models, asked.about("new"), names)
@@ -180,15 +179,6 @@ class AnytimeBoard(ModelBoard):
     def less(self, i: int, j: int) -> Any:
         spread = self.usual.less(i, j) if self.usual else super().less(i, j)
         return Look(spread, *self.evidence(i, j))
-
-
-def _copied(R: Any, asked: Asked, name: str) -> Any:
-    """Return R in a form that can be read more than once."""
-    if is_scores(R) or isinstance(R, Tally) or is_votes(R):
-        return R
-    reader = OutcomeReader(name, asked.highest)
-    rows = reader.matrix(R)
-    return rows[0] if reader.flat and rows else rows
 
 
 def _outcome_rows(R: Any, asked: Asked, name: str) -> Any:

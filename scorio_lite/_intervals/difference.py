@@ -15,8 +15,19 @@ they really solve in common.
 
 from __future__ import annotations
 
-from .._arguments import exact_ratio, integral, items_of, probability, same_index, same_range, shown
+from .._arguments import (
+    exact_ratio,
+    integral,
+    is_scores,
+    is_votes,
+    items_of,
+    probability,
+    same_index,
+    same_range,
+    shown,
+)
 from .._numbers import budget, least_common, minus, nearest
+from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
 from . import check_clusters, cluster_labels, rows_of, spread_of
 from .results import Difference
@@ -131,6 +142,17 @@ def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object = 
     for R, name in zip(models, names):
         same_range(models[0], R, f"{names[0]} and {name}")
     same_index(*zip(names, models), ("clusters", clusters))
+
+
+def copies_of(models: Sequence[Any], asked: Asked, names: Sequence[str]) -> list[Any]:
+    """Return models, with lists in place of matrices, so that each can be read twice. Refuse models that differ."""
+    check_alike(models, names)
+    found = []
+    for R, name in zip(models, names):
+        reader = OutcomeReader(name, asked.highest)
+        rows = R if is_scores(R) or is_votes(R) or isinstance(R, Tally) else reader.matrix(R)
+        found.append(rows[0] if reader.flat and rows else rows)
+    return found
 
 
 class Standings:

@@ -8,7 +8,7 @@ from .._arguments import integral, positive, probability, proportion, real, show
 from .._numbers import Meter, find_first, minus, nearest, nearest_enclosed, over_limit, ratio_sum
 from .._numbers.student import MOST_DF
 from . import spread_of
-from .difference import spread_of_models
+from .difference import copies_of, spread_of_models
 from .spread import Spread, spread_of_new
 
 TYPE_CHECKING = False
@@ -165,13 +165,6 @@ def _least(spread: Spread, name: str, suffices: Callable[[EffectiveSample], bool
     return few + 1 + find_first(many - few - 1, lambda i: suffices(spread.resized(few + 1 + i).sample()))
 
 
-def _kept(R: Any) -> Any:
-    """Return R with lists in place of iterators, which can be read only once."""
-    rows = list(R) if hasattr(R, "__next__") else R
-    is_list = isinstance(rows, (list, tuple))
-    return [list(row) if hasattr(row, "__next__") else row for row in rows] if is_list else rows
-
-
 def split_of_budget(
     models: Sequence[Any], asked: Asked, budget: Real, prices: tuple[Real, Real]
 ) -> tuple[int, int, float]:
@@ -179,7 +172,8 @@ def split_of_budget(
     money = positive(budget, "budget")
     question = real(prices[0], "question_price", "a finite number of at least 0", lambda n, _: n >= 0)
     trial = positive(prices[1], "trial_price")
-    names, models = ("R_a", "R_b") if len(models) > 1 else ("R",), [*map(_kept, models)]
+    names = ("R_a", "R_b") if len(models) > 1 else ("R",)
+    models = copies_of(models, asked, names)
     spread, these = (spread_of_models(models, asked.about(questions), names) for questions in ("new", "these"))
     if these.is_bound:
         raise ValueError(f"{' and '.join(names)} must have at least two trials of each question")
