@@ -40,7 +40,10 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
         count += 1
         first = model if i == 0 else first
         if scores and not type(model) is type(first) is list and (is_scores(model) or is_scores(first)):
-            yield _ranked_scores(first, model, f"R[{i}]")
+            if not is_scores(first) or not is_scores(model):
+                raise ValueError(f"R must have Scores of all models, or of none; R[{i}] and R[0] differ in that")
+            same_range(first, model, f"R[0] and R[{i}]")
+            yield model
             continue
         if isinstance(model, Tally):
             yield tally_of(model, highest, hint, R0, model=i)
@@ -58,14 +61,6 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
         raise ValueError(f"R must have at least 2 models (L >= 2) to rank; it has {count}")
     if prior and not prior.shared and len(prior.counts) != count:
         raise ValueError(f"{prior.wanted}; it has {len(prior.counts)} models, R has {count}")
-
-
-def _ranked_scores(first: Any, model: Any, name: str) -> Any:
-    """Check that this model and the first model are both Scores, with the same range; return the model."""
-    if not is_scores(first) or not is_scores(model):
-        raise ValueError(f"R must have Scores of all models, or of none; {name} and R[0] differ in that")
-    same_range(first, model, f"R[0] and {name}")
-    return model
 
 
 class _Prior:

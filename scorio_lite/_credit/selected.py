@@ -36,13 +36,7 @@ class Selected:
     """
 
     def __init__(
-        self,
-        R: Any,
-        S: Any,
-        weights: Weights | None = None,
-        hint: str = "",
-        ragged: bool = False,
-        names: tuple[str, str] = ("R", "S"),
+        self, R: Any, S: Any, weights: Weights | None, hint: str, ragged: bool, names: tuple[str, str] = ("R", "S")
     ) -> None:
         same_index((names[0], R), (names[1], S))
         self.bounds, self.d, earned = earnings(R, weights, hint, ragged, names[0], "score")

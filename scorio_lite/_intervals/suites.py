@@ -55,9 +55,11 @@ def asked_of_suites(
 
 
 def sides_of(runs: dict[str, Iterable[Any]]) -> SuiteSides:
-    sides = {name: _benchmarks(side, name) for name, side in runs.items()}
+    sides = {name: items_of(side, name, "a sequence of benchmarks, an R each") for name, side in runs.items()}
     first, number = next(iter(sides)), _benchmark_count(sides)
     for name, side in sides.items():
+        if not side:
+            raise ValueError(f"{name} must have at least one benchmark; it is empty")
         if len(side) != number:
             raise ValueError(f"{first} and {name} must have the same benchmarks; got {number} and {len(side)}")
     return sides
@@ -84,13 +86,6 @@ def _each(sides: SuiteSides, asked: Asked, make: Callable[[Sequence[Any], Asked,
         first, own = (asked.outcomes_in(R, places[0]) for R in (sides[name][0], models[0]))
         same_range(first, own, f"{name}[0] and {places[0]}")
     return made
-
-
-def _benchmarks(runs: Any, name: str) -> Sequence[Any]:
-    found = items_of(runs, name, "a sequence of benchmarks, an R each")
-    if not found:
-        raise ValueError(f"{name} must have at least one benchmark; it is empty")
-    return found
 
 
 def _as_many(values: Any, name: str, wanted: str, number: int) -> Sequence[Any]:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     Pair = tuple[float, float]
     Reals = tuple[float, ...]
 
-_HALF = 1, 2  # any confidence will do where no interval is asked for
-
 
 def tailpass_empirical(R: Outcomes, k: Index, w: Rewards = None, *, thresholds: Iterable[Real] | None = None) -> Reals:
     """Return TailPass@k of the observed trials: the chance to reach each threshold, as a tuple (Hariri et al. 2026).
@@ -141,14 +139,14 @@ class TailPassProfile:
         The weights, one for each threshold, are not negative and sum to 1; floats may be off by 1e-12.
         eval.tailpass_weights makes weights.
         """
-        return self._made().linear(weights, _HALF)[:2]
+        return self.linear_ci(weights)[:2]
 
     def moment(self, lam: Real) -> Pair:
         """Return (mu, sigma) of E[(the mean score of k trials)**lam], lam > 0. It does not depend on the thresholds.
 
         lam = 1 is the mean reward. For large k, a whole lam takes less time than any other.
         """
-        return self._powers().power(lam, _HALF)[:2]
+        return self.moment_ci(lam)[:2]
 
     def _powers(self) -> Tails:
         return self._tails or Tails(self._rubric, self.k, [])

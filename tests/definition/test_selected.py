@@ -24,7 +24,7 @@ CONFIDENCES = (*[0.95] * 5, 0.5, 0.9, 0.99, Fraction(2, 3), 1 - Fraction(1, 10**
 def question(row, scores, k, w=None):
     """Return (x_q, y_q) of a question as the package computes them; see select_oracle.one_by_one."""
     weights = None if w is None else (list(map(int, w)), 1)
-    selected = row if isinstance(row, Selected) else Selected([row], [scores], weights)
+    selected = row if isinstance(row, Selected) else Selected([row], [scores], weights, "", False)
     measure = SelectMeasure(selected, k, "R")
     (N,) = selected.lengths()
     values, d = measure.values(N, [0])
