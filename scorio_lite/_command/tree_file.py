@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from copy import copy
 
 from .book import Book
 from .fields import has_outcome, means_trial, words
@@ -75,9 +74,8 @@ class File:
         """Read the file. If --task names no field of it, read it without --task, which may name tasks of the tree."""
         self.read(settings)
         if self.error and settings.task and not self.has_begun:
-            without = copy(settings)
-            without.task, self.error = None, None
-            self.read(without)
+            self.error = None
+            self.read(settings.with_options(task=None))
 
     def read_again(self, **options: str) -> None:
         """Read the file with more options, if none of these is set yet. If this fails, keep the state from before."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ..beside import spend
 from ..book import Book, check_total
 from ..fields import OUTCOME_KEYS
 from ..grading import FileError, is_missing, shown
@@ -187,22 +186,15 @@ def _run_of(trial: Item, book: Book, begun: set[str]) -> Book:
 
 
 def _add(trial: Item, book: Book, begun: set[str], settings: Settings) -> None:
-    run = _run_of(trial, book, begun)
-    question = run.question(trial["task_name"])
-    run.identify(question, "task_checksum", trial.get("task_checksum").value, trial)
-    run.number(question, trial["trial_name"])
     broken = [name for name in _exceptions(trial) if name not in _OWN_EXCEPTIONS]
     result = trial["verifier_result"]
     rewards = trial.of(None if result.value is None else result["rewards"].value, ", field 'rewards'")
-    if not rewards.value:
-        run.gap(question, trial, next(iter(broken), "no reward"), 0)
-        return
-    name = rewards.only(settings.metric)
-    if broken:
-        run.gap(question, trial, broken[0], rewards.value[name])
-    else:
-        code = run.add(question, rewards.of(rewards.value[name], f", {shown(name)}"))
-        spend(run.read, question, code, trial.inside("agent_result", "cost_usd"), "USD")
+    name = rewards.only(settings.metric) if rewards.value else ""
+    score = rewards.of(rewards.value[name], f", {shown(name)}") if name else trial.of(None)
+    why, counted = (*broken, "" if name else "no reward")[0], score.value if name else 0
+    same = "task_checksum", trial.get("task_checksum").value
+    run, cost = _run_of(trial, book, begun), (trial.inside("agent_result", "cost_usd"), "USD")
+    run.trial(trial, trial["task_name"], score, trial["trial_name"], why, counted, same, cost=cost)
 
 
 def _exceptions(trial: Item) -> list[str]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 
 from ..book import Book
 from ..fields import RUN_KEYS, record, says_break, some
@@ -28,7 +29,7 @@ from ..text import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, Sequence
+    from typing import Any, Callable, Iterable, Iterator, Sequence
 
     from ..grading import Grader
 
@@ -57,15 +58,11 @@ class ScoredTrial:
             one.named("")  # no field occurs twice
 
 
-def read_phoenix(items: Items, book: Book, settings: Settings) -> None:
-    """Read runs of examples, with the fields example_id, repetition_number, error and annotations.
+def _phoenix(item: Item) -> ScoredTrial:
+    """Return the trial of a run of an example, with the fields example_id, repetition_number, error and annotations.
 
     In CSV, an annotation is a column NAME_score, annotation_NAME_score or eval.NAME.score.
     """
-    _read(map(_of_phoenix, items), "phoenix", "example_id", book, settings)
-
-
-def _of_phoenix(item: Item) -> ScoredTrial:
     fields = item.fields
     if "annotations" in fields:
         found = item["annotations"].each(f"{item.place}, annotation")
@@ -78,39 +75,27 @@ def _of_phoenix(item: Item) -> ScoredTrial:
     return ScoredTrial(item, item["example_id"].value, scores, number=number, error=error, same=same)
 
 
-def read_langsmith(items: Items, book: Book, settings: Settings) -> None:
-    """Read rows of to_pandas() or get_test_results(), with the fields example_id, error and feedback.NAME."""
-    _read(map(_of_langsmith, items), "langsmith", "example_id", book, settings)
-
-
-def _of_langsmith(item: Item) -> ScoredTrial:
+def _langsmith(item: Item) -> ScoredTrial:
+    """Return the trial of a row of to_pandas() or get_test_results(): example_id, error and feedback.NAME."""
     scores = {name[9:]: value for name, value in item.fields.items() if name.startswith("feedback.")}
     error, run = item.inside("error"), item.inside("session_name")
     return ScoredTrial(item, item["example_id"].value, scores, error=error, run=run)
 
 
-def read_braintrust(items: Items, book: Book, settings: Settings) -> None:
-    """Read events of an experiment, or results of Eval(), with the fields input, expected and scores.
+def _braintrust(item: Item) -> ScoredTrial | None:
+    """Return the trial of an event or of a result of Eval(): input, expected, scores. None for a span inside a trace.
 
-    Spans inside a trace are left out. In a table, the scores are an object in a cell.
+    In a table, the scores are an object in a cell.
     """
-    events = (item for item in _entries(items, "events", "results") if item.inside("is_root") is not False)
-    whole = (item for item in events if item.inside("root_span_id") in (None, item.inside("span_id")))
-    _read(map(_of_braintrust, whole), "braintrust", "input", book, settings)
-
-
-def _of_braintrust(item: Item) -> ScoredTrial:
+    if item.inside("is_root") is False or item.inside("root_span_id") not in (None, item.inside("span_id")):
+        return None
     scores, same = _parsed(item.get("scores").value) or {}, ("expected", canonical(item.inside("expected")))
     error, run = item.inside("error"), item.inside("experiment_id")
     return ScoredTrial(item, _text(item["input"].value), scores, error=error, same=same, run=run)
 
 
-def read_mlflow(items: Items, book: Book, settings: Settings) -> None:
-    """Read eval_results_table.json or a table of mlflow.genai, with inputs or request, and NAME/score or NAME/value."""
-    _read(map(_of_mlflow, _rows(items)), "mlflow", "inputs", book, settings)
-
-
-def _of_mlflow(item: Item) -> ScoredTrial:
+def _mlflow(item: Item) -> ScoredTrial:
+    """Return the trial of a row of a table of MLflow, with inputs or request, and NAME/score or NAME/value."""
     fields = item.fields
     name = next((name for name in _INPUTS if name in fields), "")
     if not name:
@@ -120,12 +105,8 @@ def _of_mlflow(item: Item) -> ScoredTrial:
     return ScoredTrial(item, _text(fields[name]), scores, error=fields.get("error_message"))
 
 
-def read_ragas(items: Items, book: Book, settings: Settings) -> None:
-    """Read rows of to_pandas(), with the fields user_input and reference, and a field for each metric."""
-    _read(map(_of_ragas, items), "ragas", "user_input", book, settings)
-
-
-def _of_ragas(item: Item) -> ScoredTrial:
+def _ragas(item: Item) -> ScoredTrial:
+    """Return the trial of a row of to_pandas(), with user_input and reference, and a field for each metric."""
     plain = {name: value for name, value in item.fields.items() if not isinstance(value, (list, dict))}
     others = (*_RAGAS, *RUN_KEYS, "", "unnamed: 0")  # pandas's numbers of rows
     scores = {name: value for name, value in plain.items() if name.strip().lower() not in others}
@@ -133,15 +114,18 @@ def _of_ragas(item: Item) -> ScoredTrial:
 
 
 def read_deepeval(items: Items, book: Book, settings: Settings) -> None:
-    """Read test_run_*.json: testCases have the fields input, success (of all metrics) and metricsData."""
-    runs = (Item(item.inside("testRunData")) if "testRunData" in item.fields else item for item in items)
-    cases = _entries(runs, "testCases", "conversationalTestCases", "test_results")
+    """Read test_run_*.json, whose testCases have the fields input, success and metricsData.
+
+    A case succeeds if all its metrics do.
+    """
     is_plain = book.grader.is_plain
-    trials = (_of_deepeval(case, is_plain) for case in cases)
-    _read(trials, "deepeval", "input", book, settings, "success" if is_plain else "")
+    runs = [Item(item.inside("testRunData")) if "testRunData" in item.fields else item for item in items]
+    names = "testCases", "conversationalTestCases", "test_results"
+    default = "success" if is_plain else ""
+    _read(partial(_deepeval, is_plain), "deepeval", "input", names, runs, book, settings, default)
 
 
-def _of_deepeval(case: Item, is_plain: bool) -> ScoredTrial:
+def _deepeval(is_plain: bool, case: Item) -> ScoredTrial:
     pairs = []
     for one in map(Item, _first(case.inside("metricsData"), case.inside("metrics_data")) or ()):
         value = one.inside("success" if is_plain else "score")
@@ -154,17 +138,14 @@ def _of_deepeval(case: Item, is_plain: bool) -> ScoredTrial:
     return ScoredTrial(case, _text(question), scores, same=("expected output", expected))
 
 
-def read_langfuse(items: Items, book: Book, settings: Settings) -> None:
-    """Read an export of scores, with the fields traceId, observationId, name, value and stringValue.
+def _langfuse(item: Item) -> ScoredTrial | None:
+    """Return the trial of a score: traceId, observationId, name, value and stringValue. None without a traceId.
 
     A score belongs to the question datasetItemId in the run datasetRunName. Without these fields, each trace, or each
     observation of a trace, is a question of its own.
     """
-    scores = (item for item in _entries(items, "data") if not is_missing(item.inside("traceId")))
-    _read(map(_of_langfuse, scores), "langfuse", "traceId", book, settings, by_score=True)
-
-
-def _of_langfuse(item: Item) -> ScoredTrial:
+    if is_missing(item.inside("traceId")):
+        return None
     trace, span = item.inside("traceId"), item.inside("observationId")
     question = _first(item.inside("datasetItemId"), str(trace) if is_missing(span) else f"{trace} / {span}")
     scores = {str(item["name"].value): _first(item.inside("value"), item.inside("stringValue"))}
@@ -172,9 +153,11 @@ def _of_langfuse(item: Item) -> ScoredTrial:
 
 
 def _read(
-    trials: Iterable[ScoredTrial],
+    trial_of: Callable[[Item], ScoredTrial | None],
     format: str,
     naming: str,
+    lists: Sequence[str],  # whose entries are read
+    items: Iterable[Item],
     book: Book,
     settings: Settings,
     default: str = "",
@@ -185,7 +168,7 @@ def _read(
     If the trials name runs, each run has a book of its own. `by_score` says that each record has a single score.
     """
     book.begin(format, naming)
-    found = list(trials)
+    found = [one for one in map(trial_of, _entries(items, lists)) if one]
     metric = Item(None).pick(_names(found), settings.metric or default or None, "metric")
     values = [_number(one.scores.get(metric)) for one in found]
     _check_scores([(one, x) for one, x in zip(found, values) if is_missing(one.error)], metric, book.grader)
@@ -251,25 +234,27 @@ def _parsed(value: Any) -> Any:
         return value
 
 
-def _entries(items: Iterable[Item], *names: str) -> Iterator[Item]:
-    """Yield the entries of the lists with these names in each item; the item itself if it has no such list."""
+def _entries(items: Iterable[Item], names: Sequence[str]) -> Iterator[Item]:
+    """Yield the entries of the lists with these names in each item; the item itself if it has no such list.
+
+    If an item has `columns`, its list is of rows: they become records.
+    """
     for item in items:
-        lists = [name for name in names if isinstance(item.inside(name), list)]
+        columns, lists = item.inside("columns"), [name for name in names if isinstance(item.inside(name), list)]
+        are_rows = isinstance(columns, list)
         for name in lists:
-            yield from item[name].each(f"{name}, entry")
+            for entry in item[name].each("row" if are_rows else f"{name}, entry"):
+                yield entry.of(record(list(zip(map(str, columns), entry.typed(list))))) if are_rows else entry
         if not lists:
             yield item
 
 
-def _rows(items: Iterable[Item]) -> Iterator[Item]:
-    """Yield a record for each row of an item that has `columns` and `data`; any other item as it is."""
-    for item in items:
-        columns = item.inside("columns")
-        if isinstance(columns, list):
-            for row in item["data"].each("row"):
-                yield row.of(record(list(zip(map(str, columns), row.typed(list)))))
-        else:
-            yield item
+read_phoenix = partial(_read, _phoenix, "phoenix", "example_id", ())
+read_langsmith = partial(_read, _langsmith, "langsmith", "example_id", ())
+read_braintrust = partial(_read, _braintrust, "braintrust", "input", ("events", "results"))
+read_mlflow = partial(_read, _mlflow, "mlflow", "inputs", ("data",))
+read_ragas = partial(_read, _ragas, "ragas", "user_input", ())
+read_langfuse = partial(_read, _langfuse, "langfuse", "traceId", ("data",), by_score=True)
 
 
 def read_every_eval_ever(items: Items, book: Book, settings: Settings) -> None:

@@ -57,8 +57,12 @@ class Header:
 def _are_no_names(line: Header) -> bool:
     """Whether something contradicts that the cells of a line are names."""
     is_noted = line.are_words and line.first.endswith((":", ")"))  # q1: or 1)
-    rules = (_has_values, _goes_on_below, _is_a_row, _repeats_words, _recurs_below)
-    return line.are_marks or is_noted or any(rule(line) for rule in rules)
+    # q1,pass,fail, but not id,pass, different names of outcome fields (correct,passed), or words above 0 and 1
+    is_of_words = line.are_words and not (line.is_usual or line.are_fields or _is_above_others(line))
+    pairs = [] if line.names == line.following else zip(line.names, line.following)
+    recurs = any(name == x and name and not (name[0].isalnum() and name[-1].isalnum()) for name, x in pairs)  # [INFO]
+    by_values = _has_values(line) or _goes_on_below(line) or _is_a_row(line)
+    return line.are_marks or is_noted or is_of_words or recurs or by_values
 
 
 def _has_values(line: Header) -> bool:
@@ -93,21 +97,6 @@ def _is_a_row(line: Header) -> bool:
     """
     is_single = not line.starts_with_value and line.names[1:] == ["1"]
     return not line.is_usual and line.rest != [] and line.counting and (is_single or not line.following)
-
-
-def _repeats_words(line: Header) -> bool:
-    """Whether the first line holds outcomes as words: q1,pass,fail,pass.
-
-    Words are names if they are different names of outcome fields (correct,passed), if cells of another kind stand
-    below, or if the first cell is a usual name of the question's field (id,pass).
-    """
-    return line.are_words and not (line.is_usual or line.are_fields or _is_above_others(line))
-
-
-def _recurs_below(line: Header) -> bool:
-    """Whether a cell such as [ or [INFO] recurs in the line below, as in a log."""
-    pairs = [] if line.names == line.following else zip(line.names, line.following)
-    return any(name == below and name and not (name[0].isalnum() and name[-1].isalnum()) for name, below in pairs)
 
 
 def _are_no_outcomes(line: Header) -> bool:

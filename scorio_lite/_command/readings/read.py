@@ -141,8 +141,7 @@ def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> N
     settings.check("records", FORMATS["records"].options)
     template = settings.at or ""
     steps, tail = split_of(template)
-    told = copy(settings)
-    told.at = None
+    told = settings.with_options(at=None)
     if told.trials and told.trials.strip().lower() in {step.text.strip().lower() for step in steps}:
         told.trials = None
     for role in (role for step in steps for role in step.roles if role):
@@ -221,8 +220,7 @@ def _read_runs(items: Items, first: dict[str, Any], name: str, format: Format, b
     if not field or "run" in format.options:
         settings.check(name, format.options)
         return format.read(items, book, settings)
-    told = copy(settings)
-    told.run = None
+    told = settings.with_options(run=None)
     told.check(name, format.options)
     runs: dict[str, list[tuple[Any, Any]]] = {}
     for at, item in items.pairs:
@@ -266,8 +264,7 @@ def _read_plain(value: Any, at: int, book: Book, settings: Settings) -> None:
         if not found or not isinstance(found, (list, dict)):
             got = "nothing" if found is None else shown(found)
             raise FileError(f"--list {typed_as(path)}: expected a list, got {got}")
-        value, settings = found, copy(settings)
-        settings.list = None
+        value, settings = found, settings.with_options(list=None)
         if isinstance(value, list):
             return _read_document(value, at, book, settings)
     records = columns_of(value, settings)
@@ -283,9 +280,7 @@ def _read_plain(value: Any, at: int, book: Book, settings: Settings) -> None:
     if template:
         held = steps_of(template)[0]
         book.said.head = {} if held.roles else {name: one for name, one in value.items() if name != held.text}
-        told = copy(settings)
-        told.at = template
-        return _read_at(Items("record", enumerate([value])), False, book, told)
+        return _read_at(Items("record", enumerate([value])), False, book, settings.with_options(at=template))
     _check_record(value, settings)
     return _read_items(Items("line" if at else "record", [(at or 1, value)]), book, settings)
 
@@ -364,18 +359,14 @@ def _read_table(table: CsvTable, at: int, book: Book, settings: Settings) -> Non
     if settings.at or settings.totals:
         return _read_items(Items("line", table.records()), book, settings)
     name, format = _format({name.lower(): None for name in table.names}, settings)
-    if name == "matrix":
-        name, format = "records", FORMATS["records"]
-    if not format.takes == "items":
-        raise FileError(f"not a file of {name}, but CSV")
     items = Items("line", table.records())
-    if table.template and name == "records" and not _names_fields(settings):
-        settings = copy(settings)
-        settings.at = table.template
-        return _read_at(items, True, book, settings)
-    if name == "records":
-        return _read_records(items, book, settings)
-    return _read_runs(items, items.peek(), name, format, book, settings)
+    if name not in ("records", "matrix"):
+        if format.takes != "items":
+            raise FileError(f"not a file of {name}, but CSV")
+        return _read_runs(items, items.peek(), name, format, book, settings)
+    if table.template and not _names_fields(settings):
+        return _read_at(items, True, book, settings.with_options(at=table.template))
+    return _read_records(items, book, settings)
 
 
 def _names_fields(settings: Settings) -> bool:

@@ -25,7 +25,8 @@ _SCALES = ((0, 1), (0, 2), (1, 5), (0, 5), (1, 7), (0, 10), (0, 100))
 
 def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candidate]:
     """Yield (options that turn a field's values into outcomes, cost). `cost` is the cost of the field's name."""
-    flat = [_listed(x) for x in column.raw if not (is_missing(x) or isinstance(x, dict))]
+    flat = [x for x in column.raw if not (is_missing(x) or isinstance(x, dict))]
+    flat = [list_in(x) or x if isinstance(x, str) and x.startswith("[") else x for x in flat]
     field = f"--outcome={name}"
     if not flat or any(isinstance(x, list) for x in flat):
         return (yield from _of_lists(flat, field))
@@ -73,11 +74,6 @@ def _of_lists(raw: list[Any], field: str) -> Iterator[Candidate]:
     if flat and not is_nested and (not others or (good and not any((number_in(x) or 0) > 0 for x in others))):
         named = [f"--success={','.join(good)}"] * bool(others)
         yield from (([field, *way, *named], i) for i, way in enumerate([["--all"]] if has_tests else [[], ["--all"]]))
-
-
-def _listed(value: Any) -> Any:
-    """Return the list that a text spells; other values as they are."""
-    return list_in(value) or value if isinstance(value, str) and value.startswith("[") else value
 
 
 def is_outcome(value: Any) -> bool:
