@@ -214,15 +214,13 @@ class Book(Ledger):
         return {**roles, "unused": [], **named, **passed}
 
     def end(self) -> None:
-        """End the file: note missing trials, and number the trials of the next file anew.
-
-        Trials are missing if each question lacks a trial number that another has: say, {0, 1}, {0, 2} and {1, 2}.
-        """
+        """End the file: note missing trials, and number the trials of the next file anew."""
         if self.rows:
             return
         numbered = [question for question in self.questions.values() if question.numbers or question.odd_numbers]
         if not self.trials.numbered:
             self.note_runs()
+        # Trials are missing if each question lacks a trial number that another has: say, {0, 1}, {0, 2} and {1, 2}
         self._note_numbers(numbered)
         for question in numbered:
             self._check_numbers(question, question.numbers)
@@ -240,11 +238,9 @@ class Book(Ledger):
         self.trials.numbered = dict(enumerate(names)) or {i: str(i) for i in range(mask.bit_length()) if mask >> i & 1}
 
     def _check_numbers(self, question: Question, numbers: int) -> None:
-        """Refuse a question with a trial number that an earlier file has, too: one of the files may be a copy.
-
-        Bit i of `numbers` stands for the number i. A question with one trial is accepted: each file may call it 0.
-        """
+        """Refuse a question with a trial number that an earlier file has, too: one of the files may be a copy."""
         both = question.before & numbers
+        # a question with one trial is accepted: each file may call it 0
         if self.format == "records" and both and numbers & numbers - 1:
             twice = f"trial {(both & -both).bit_length() - 1} of question {shown(question.label)} is in two files"
             what = "are they copies, or of different tasks? Use --once, --path, or --ignore the number of the trial"

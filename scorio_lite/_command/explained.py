@@ -72,13 +72,11 @@ def _read_runs(files: list[File]) -> None:
 
 
 def _read_tasks(files: list[File]) -> None:
-    """Read files again with --task=FIELD, where FIELD has a name such as dataset.
-
-    A file that could not be read is read again if it has such a field. The others are read again only if each has
-    several tasks: a path can tell only one.
-    """
+    """Read files again with --task=FIELD, where FIELD has a name such as dataset."""
     failing = [one for one in files if one.error and one.format in GENERAL]
     known = [(one, usual_names(one.fields())) for one in failing]
+    # A file that could not be read is read again if it has such a field. The others are read again only if each has
+    # several tasks: a path can tell only one
     for name in (*NAMES_OF_TASKS, "task"):
         for one, names in known if name != "task" else ():
             if one.error and name in names:
@@ -136,11 +134,7 @@ def is_record(one: File) -> bool:
 
 
 def companions(files: Sequence[File]) -> list[File]:
-    """Return the files without outcomes that lie beside results, and may be passed over.
-
-    Either several folders have a file of one name beside a result, as transcript.json beside result.json. Or the files
-    lie in a folder such as predictions, and another folder has results of the same names.
-    """
+    """Return the files without outcomes that lie beside results, and may be passed over."""
     results: dict[Any, set[str]] = {}  # their names by folder
     kinds: dict[Any, list[File]] = {}
     for one in files:
@@ -150,6 +144,8 @@ def companions(files: Sequence[File]) -> list[File]:
             kinds.setdefault(kind, []).append(one)
     found: list[File] = []
     for own in (own for own in kinds.values() if len(own) > 1 and all(one.error and not one.is_harness for one in own)):
+        # transcript.json beside result.json in several folders; or the files of a folder such as predictions, if
+        # another folder has results of the same names
         folders = {one.path.parent for one in own}
         is_beside = folders.issubset(results) if len(folders) > 1 else _are_answers(own, results.values())
         if is_beside and not any(is_record(one) or _may_have_outcomes(one) for one in own):
@@ -179,10 +175,7 @@ def _holds(value: Any, grader: Grader, name: str = "") -> bool:
 
 
 def path_of_records(files: Sequence[File]) -> str:
-    """Return a template such as {run}/{question}.json if each file is one record of one trial, and the paths are clear.
-
-    Return "" also if files beside the records have different settings: the records may be of different runs.
-    """
+    """Return a template such as {run}/{question}.json if each file is one record of one trial, and paths are clear."""
     if not all(map(is_record, files)) and any(one.size and not one.error for one in files):
         return ""
     passed = companions(files)
@@ -194,6 +187,7 @@ def path_of_records(files: Sequence[File]) -> str:
         return ""
     if any(OF_ONE_TRIAL.isdisjoint(usual_names(one.item)) for one in single):
         return ""  # means
+    # with different settings beside them, the records may be of different runs
     said = {str(_settings_beside(one)) for one in passed if one.is_alone}
     return sure_template(*split_endings(single)) if len(said) < 2 else ""
 
@@ -312,14 +306,11 @@ def wholes(files: list[File]) -> list[File]:
 
 
 def metric_of(text: str, path: str, filter: str | None) -> tuple[str | None, str | None]:
-    """Return (metric, filter) for a file: (acc, strict) if the text is "math=acc@strict" and the path contains math.
-
-    If the path contains no task of the text, return (None, `filter`).
-    """
+    """Return (metric, filter) for a file: (acc, strict) if the text is "math=acc@strict" and the path contains math."""
     found = _parts(text)
     fits = [task for task in found if is_in(task, path)]
     if not fits:
-        return None, filter
+        return None, filter  # the path contains no task of the text
     metric, _, own = found[max(fits, key=len)].partition("@")
     return metric or None, own or filter
 
@@ -364,13 +355,11 @@ def _task(one: File, files: Sequence[File]) -> str:
 
 
 def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i: int) -> str:
-    """Return a value of --metric such as "math=acc,code=pass": the i-th metric or filter of each task.
-
-    `values` is {task: ("metric" or "filter", names)}. A task with fewer names gets its last name.
-    """
+    """Return a value of --metric such as "math=acc,code=pass": the i-th metric or filter of each task."""
     known = _parts(settings.metric)
     for task, (option, names) in values.items():
         metric, _, filter = known.get(task, "" if known else settings.metric or "").partition("@")
+        # a task with fewer names gets its last name
         name = names[min(i, len(names) - 1)]
         metric, filter = (name, filter) if option == "metric" else (metric, name)
         known[task] = f"{metric}@{filter}" if filter else metric

@@ -229,10 +229,8 @@ def of_which_sum(text: str) -> str:
 
 
 def reached(item: Any, path: str) -> Any:
-    """Return the value at a dotted path, such as data.correct or scores.0.value; None if the path leads nowhere.
-
-    A field that has the whole path as its name, such as claude-3.5, comes first.
-    """
+    """Return the value at a dotted path, such as data.correct or scores.0.value; None if the path leads nowhere."""
+    # a field may have the whole path as its name, such as claude-3.5
     if "." in path and isinstance(item, dict) and path in item:
         return item[path]
     for part in path.split("."):

@@ -205,13 +205,11 @@ def _start(path: Path) -> bytes:
 
 
 def _files(name: str) -> list[str]:
-    """Return the files in a folder. Refuse a broken link: its target may have held trials.
-
-    Links to folders are followed. A folder that is found twice is listed once. A link to a folder around `name` is left
-    out, since to follow it would never end.
-    """
+    """Return the files in a folder. Refuse a broken link: its target may have held trials."""
     top = Path(os.path.realpath(name))
     seen, starts, files = {str(folder) for folder in top.parents}, [name], []
+    # Links to folders are followed. A folder that is found twice is listed once. A link to a folder around `name` is
+    # left out, since to follow it would never end
     for start in starts:  # links come last
         for folder, inner, names in os.walk(start, onerror=_raise):
             real = os.path.realpath(folder)
@@ -341,15 +339,13 @@ class Zip:
 
 
 def _unpacked_by_zstd(packed: IO[bytes]) -> IO[bytes]:
-    """Return the unpacked content of zstd frames, which Inspect writes. From Python 3.14 on, zipfile unpacks them.
-
-    Raise ImportError if no module that unpacks zstd is installed.
-    """
+    """Return the unpacked content of zstd frames, which Inspect writes. From Python 3.14 on, zipfile unpacks them."""
     try:
         from backports import zstd  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
         return zstd.open(packed)  # type: ignore[no-any-return,unused-ignore]
     except ImportError:
+        # an ImportError says that no module unpacks zstd
         import zstandard  # type: ignore[import-not-found,unused-ignore]
 
         return zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]
@@ -379,11 +375,7 @@ def may_hold_results(start: bytes) -> bool:
 
 
 def _are_rows(lines: Sequence[str]) -> bool:
-    """Whether lines are rows of a table: all have the same number of cells, at least two.
-
-    If blanks separate the cells, all cells must be values such as 1 or true: prose has blanks, too. Else it is enough
-    that one column has only values, or that the first line has only names (id,passed).
-    """
+    """Whether lines are rows of a table: all have the same number of cells, at least two."""
     from .readings.cells import is_value
     from .readings.csv_lines import delimiter_of
 
@@ -392,6 +384,8 @@ def _are_rows(lines: Sequence[str]) -> bool:
     columns = list(zip(*([cell.strip() for cell in row] for row in rows)))
     if len(set(map(len, rows))) > 1 or len(columns) < 2:
         return False
+    # If blanks separate the cells, all cells must be values such as 1 or true: prose has blanks, too. Else it is enough
+    # that one column has only values, or that the first line has only names (id,passed)
     values = [all(map(is_value, column)) for column in columns]
     are_names = all(re.match(r"[^\W\d]|[#$]|$", column[0]) for column in columns)
     return all(values) or (mark != " " and (are_names or any(values)))

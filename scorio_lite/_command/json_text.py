@@ -174,12 +174,10 @@ def _is_note(line: str) -> bool:
 
 
 def _flat(text: str) -> list[dict[str, Any]] | None:
-    """Return the objects in a text, if each line is surely one object that contains no other; else None.
-
-    A line begins with its only "{" and ends with its only "}". No JSON string spans lines, so the object ends with its
-    line. If there are as many ":" as fields, no field occurs twice.
-    """
+    """Return the objects in a text, if each line is surely one object that contains no other; else None."""
     lines = text.count("}\n{") + 1
+    # A line begins with its only "{" and ends with its only "}". No JSON string spans lines, so the object ends with
+    # its line. If there are as many ":" as fields, no field occurs twice
     whole = text.startswith("{") and text.endswith(("}", "}\n")) and text.count("\n") == lines - (text[-1] == "}")
     if not (whole and text.count("{") == text.count("}") == lines):
         return None

@@ -268,10 +268,7 @@ def _listed(label: Any) -> str:
 
 
 def _follow(book: Book, wanted: int, several: bool) -> None:
-    """Apply the harness's rule for missing trials: count broken trials as the harness does, or refuse the run.
-
-    A question without any trial is left out, unless there are `several` runs, which must have the same questions.
-    """
+    """Apply the harness's rule for missing trials: count broken trials as the harness does, or refuse the run."""
     rule = book.said.rule
     if rule is None:
         raise book.error(f"{book.format} has no rule for missing trials; {_OTHERS}")
@@ -283,6 +280,7 @@ def _follow(book: Book, wanted: int, several: bool) -> None:
             question.counts[code or 0] += 1
         question.gaps -= len(question.broken)
         question.broken = ()
+        # a question without any trial is left out, unless several runs must have the same questions
         if question.trials:
             continue
         if rule.empty or several:

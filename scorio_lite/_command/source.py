@@ -326,12 +326,10 @@ def _damaged(error: Exception, at: int) -> Exception:
 
 
 def _checked(text: str, at: int, may_break_off: bool) -> str:
-    """Return the text from line `at` on, without a byte order mark. Refuse zero bytes and what is not UTF-8.
-
-    If the text may break off, also remove an incomplete character at its end.
-    """
+    """Return the text from line `at` on, without a byte order mark. Refuse zero bytes and what is not UTF-8."""
     if not text.isascii():
         head = text.rstrip(_CONTINUED)
+        # remove an incomplete character at the end
         if may_break_off and len(text) - len(head) < 3 and "\udcc2" <= head[-1:] <= "\udcf4":
             text = head[:-1]
         try:

@@ -246,10 +246,7 @@ def _check_promises(files: list[File], results: list[File]) -> None:
 
 
 def _of_questions(files: list[File]) -> list[File]:
-    """Join the files with one question each, folder by folder: all files in run/ become one file.
-
-    If most folders hold a single question, as run/q1 with its trials does, join all files in the folders above them.
-    """
+    """Join the files with one question each, folder by folder: all files in run/ become one file."""
     single = [one for one in files if one.has_one_question]
     if len(single) < 2:
         return files
@@ -258,6 +255,7 @@ def _of_questions(files: list[File]) -> list[File]:
         groups: dict[PurePosixPath, list[File]] = {}
         for one in single:
             groups.setdefault(level[id(one)], []).append(one)
+        # if most folders hold a single question, as run/q1 with its trials does, the folders above them count
         small = [own for own in groups.values() if len({str(next(iter(one.ids()))) for one in own}) == 1]
         if 2 * len(small) <= len(groups) or all(not folder.parts for folder in groups):
             break
@@ -276,12 +274,10 @@ def _of_questions(files: list[File]) -> list[File]:
 
 
 def _forget_measurements(files: list[File]) -> None:
-    """Forget facts that differ between files of one question each: they are measurements, such as a time.
-
-    A setting of the model is forgotten only if it differs between most files.
-    """
+    """Forget facts that differ between files of one question each: they are measurements, such as a time."""
     every = [book.said.facts for one in files for book in one.book.books()]
     for name in {name for facts in every for name in facts}:
+        # a setting of the model may differ between a few files
         different = len({str(facts.get(name)) for facts in every})
         if 2 * different > len(every) or (different > 1 and not says_setting(name)):
             for facts in every:
@@ -322,12 +318,9 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
 
 
 def _by_ids(files: list[File]) -> list[list[str]]:
-    """Return [--question=FIELD] for each usual field of questions that has the same values in all files.
-
-    Return [] if the files have the same questions already.
-    """
+    """Return [--question=FIELD] for each usual field of questions that has the same values in all files."""
     if len({frozenset(one.ids()) for one in files}) == 1:
-        return []
+        return []  # they have the same questions already
     known: dict[str, set[str]] | None = None
     for one in files:
         rows = one.records()
@@ -340,15 +333,12 @@ def _by_ids(files: list[File]) -> list[list[str]]:
 
 
 def _alone(files: list[File], origin: str) -> str:
-    """Return the name of the only run: its model, or else the innermost folder that holds all its files.
-
-    Return "" if no model is named and `origin` is not a folder but, say, an archive.
-    """
+    """Return the name of the only run: its model, or else the innermost folder that holds all its files."""
     models = {one.model() for one in files}
     if len(models) == 1 and any(models):
         return models.pop()
     if not os.path.isdir(origin):
-        return ""
+        return ""  # an archive, say
     folders = {os.path.dirname(os.path.abspath(part.name)) for one in files for part in one.parts if part.is_file}
     return os.path.basename(os.path.commonpath(folders)) if folders else ""
 

@@ -106,10 +106,7 @@ def read_tau2_bench(document: Item, book: Book, settings: Settings) -> None:  # 
 
 
 def _in_folder(document: Item, book: Book) -> Iterator[Item]:
-    """Yield the simulations in the folder beside the file. The name of each file there is the id of its simulation.
-
-    If the document has a simulation_index, it must list the same ids.
-    """
+    """Yield the simulations in the folder beside the file. The name of each file there is the id of its simulation."""
     from ..source import Source
 
     folder = Path(book.files.file).parent / _FOLDER
@@ -119,7 +116,7 @@ def _in_folder(document: Item, book: Book) -> Iterator[Item]:
     index = document.get("simulation_index")
     if index.value is not None:
         listed = {str(entry["id"].value) for entry in index.each(f"{index.place}, entry")}
-        odd = sorted(listed ^ {path.stem for path in paths})
+        odd = sorted(listed ^ {path.stem for path in paths})  # it must list the same ids
         if odd:
             raise FileError(f"simulation {shown(odd[0])} is in only one of simulation_index and the folder {_FOLDER}/")
     for path in paths:

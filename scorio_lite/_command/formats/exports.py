@@ -114,14 +114,11 @@ def _ragas(item: Item) -> ScoredTrial:
 
 
 def read_deepeval(items: Items, book: Book, settings: Settings) -> None:
-    """Read test_run_*.json, whose testCases have the fields input, success and metricsData.
-
-    A case succeeds if all its metrics do.
-    """
+    """Read test_run_*.json, whose testCases have the fields input, success and metricsData."""
     is_plain = book.grader.is_plain
     runs = [Item(item.inside("testRunData")) if "testRunData" in item.fields else item for item in items]
     names = "testCases", "conversationalTestCases", "test_results"
-    default = "success" if is_plain else ""
+    default = "success" if is_plain else ""  # of all metrics of a case
     _read(partial(_deepeval, is_plain), "deepeval", "input", names, runs, book, settings, default)
 
 
@@ -321,16 +318,14 @@ def _answer(item: Item) -> Item:
 
 
 def _outcome(evaluation: Item, metric: str | None, is_plain: bool) -> Item:
-    """Return the field that holds the outcome: is_correct if all outcomes are 0 or 1 (`is_plain`), else the score.
-
-    Refuse a score and an is_correct that differ, unless --metric chooses one.
-    """
+    """Return the field that holds the outcome: is_correct if all outcomes are 0 or 1 (`is_plain`), else the score."""
     if metric is not None:
         evaluation.of(dict.fromkeys(_OUTCOMES)).only(metric)
         return evaluation[metric]
     is_correct, score = evaluation["is_correct"], evaluation["score"]
     if not is_plain or is_missing(is_correct.value):
         return score
+    # --metric chooses one of them
     if score.value != is_correct.value:
         both = f"the score is {shown(score.value)} and is_correct is {shown(is_correct.value)}"
         ways = ["--scores"], ["--metric=is_correct"], ["--threshold=1"]

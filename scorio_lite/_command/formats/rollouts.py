@@ -25,14 +25,11 @@ _UNEVEN = "verifiers averages over rollouts, not over questions"
 
 
 def read_verl(items: Items, book: Book, settings: Settings) -> None:
-    """Read a record for each response, with the fields input (the question), gts (its answer), score and step.
-
-    The harness scores `acc` if it exists, otherwise the reward `score`.
-    """
+    """Read a record for each response, with the fields input (the question), gts (its answer), score and step."""
     book.begin("verl", "input")
     name = settings.metric
     for item in items:
-        name = name or ("acc" if "acc" in item.fields else "score")
+        name = name or ("acc" if "acc" in item.fields else "score")  # as the harness does
         if name == "score" and "acc" in item.fields and not settings.metric:
             raise item.error("field 'acc' is not in earlier records; all must have it, or none")
         gts = item.inside("gts")

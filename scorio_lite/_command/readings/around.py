@@ -72,16 +72,14 @@ def _row(line: str) -> str:
 
 
 def _logged(sample: Sequence[str]) -> tuple[int, Keep] | None:
-    """Return (index of the first record's line, function that returns a line's record) for a log; else None.
-
-    All lines with a record begin with the same words, apart from the time: INFO {"id": "q1", "passed": true}.
-    """
+    """Return (index of the first record's line, function that returns a line's record) for a log; else None."""
     for i, line in enumerate(sample):
         start, mark, rest = line.partition("{")
         if mark and start.strip() and _is_object(mark + rest):
             known = usual_names(parsed(mark + rest))
             if known.isdisjoint(OUTCOME_KEYS) or known.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)):
                 continue
+            # INFO {"id": "q1", "passed": true}: the words before the records are equal, apart from the time
             return i, partial(_after, _TIME.sub("", start))
     return None
 
@@ -93,16 +91,14 @@ def _after(start: str, line: str) -> str:
 
 
 def _titled(sample: Sequence[str]) -> tuple[int, Keep] | None:
-    """Return (index of the first column names, function that joins the tables) for tables below titles; else None.
-
-    The tables have the same column names: below gpt, the lines id,passed and q1,1; below qwen, id,passed and q1,0.
-    """
+    """Return (index of the first column names, function that joins the tables) for tables below titles; else None."""
     lines = [line.strip() for line in sample]
     filled = [i for i, line in enumerate(lines) if line.strip(_EMPTY)]
     for names in (line for line in dict.fromkeys(lines) if lines.count(line) > 1):
         mark = next((mark for mark in "|\t;," if mark in names), "")
         above = [filled[filled.index(i) - 1] for i in filled[1:] if lines[i] == names]
         titles = [_title(lines[i], mark) for i in above]
+        # below gpt, the lines id,passed and q1,1; below qwen, id,passed and q1,0
         start = lines.index(names)
         is_first = all(_title(line, mark) or not line.strip(_EMPTY) for line in lines[:start])
         are_names = mark and is_first and not any(map(is_value, names.strip("|").split(mark)[1:]))
@@ -274,32 +270,22 @@ def _is_of_another_kind(name: str, own: dict[str, Any], others: list[tuple[int, 
 
     An example is "type": "summary". The others have one or two texts in this field.
     """
-    found: set[str] = set()
-    if not isinstance(own.get(name), str):
-        return False
-    for _, item in others:
-        value = item.get(name)
-        found.add(value if isinstance(value, str) else "")
-        if "" in found or len(found) > _KINDS or own.get(name) in found:
-            return False
-    return True
+    values = [item.get(name) for _, item in others]
+    found = {value if isinstance(value, str) else "" for value in values}
+    return isinstance(own.get(name), str) and len(found) <= _KINDS and found.isdisjoint(("", own[name]))
 
 
 def _is_sum(name: str, own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
-    """Whether a field of the record `own` has a total: the sum of its values in `others`, more than each of them.
-
-    The number of a trial is no total, such as 3 after the trials 1 and 2.
-    """
+    """Whether a field of the record `own` has a total: the sum of its values in `others`, more than each of them."""
     values = [item.get(name) for _, item in others]
+    # 3 after the trials 1 and 2 is the number of a trial, and no total
     are_numbers = type(own.get(name)) is int and all(isinstance(value, (int, float)) for value in values)
     return are_numbers and not means_trial(name) and own[name] == sum(values) > max(values)
 
 
 def _is_total(own: dict[str, Any], others: list[tuple[int, Any]]) -> bool:
-    """Whether the record `own` has a name such as average, and each number is the sum or mean of its field in `others`.
-
-    One of the numbers must be neither 1 nor a value in `others`; else the record may be a question.
-    """
+    """Whether `own` has a name such as average, and each number is the sum or mean of its field in `others`."""
+    # if all numbers are 1 or values in `others`, the record may be a question
     return is_summary(own) and any(_sums(own, others))
 
 

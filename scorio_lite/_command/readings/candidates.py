@@ -93,10 +93,7 @@ def _lines_of(outline: Outline) -> list[str]:
 
 
 def _of_a_kind(records: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Yield (--where=FIELD=VALUE, the records with this value) for each FIELD that says which records have outcomes.
-
-    FIELD, such as type or event, has a few values. Each value has its own set of fields, and only one set has outcomes.
-    """
+    """Yield (--where=FIELD=VALUE, the records with this value) for each FIELD that says which records have outcomes."""
     for name, first in records[0].items():
         if not isinstance(first, str):
             continue
@@ -106,6 +103,7 @@ def _of_a_kind(records: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[s
         kinds = {value: [one for one in records if one.get(name) == value] for value in values}
         fields = {value: usual_names({field for one in own for field in one}) for value, own in kinds.items()}
         named = [value for value in values if any(says_outcome(field) for field in fields[value])]
+        # each value has its own set of fields, and only one set has outcomes
         if len(named) == 1 and len({*map(frozenset, fields.values())}) == len(kinds):
             yield f"--where={name}={named[0]}", kinds[named[0]]
 
@@ -195,13 +193,10 @@ def coordinate_ways(sample: Sample, apart: list[str], names: tuple[str, ...], kn
 
 
 def _tells_apart(column: Column, groups: Groups) -> bool:
-    """Whether a field may name runs or trials, or be a part of the question's name.
-
-    It has the same values in nearly all questions, or numbers their records, or has values that each occur in one
-    question.
-    """
+    """Whether a field may name runs or trials, or be a part of the question's name."""
     if len(column.times) + bool(column.empty) < 2 or column.is_unique or may_be_outcome(column):
         return False
     if column.measures and not (means_trial(column.name) or says_measuring(column.name) or says_run(column.name)):
         return False
+    # It has the same values in nearly all questions, or numbers their records, or has values that each occur in one
     return crosses(column, groups) or numbers_records(column, groups) or divides(column, groups)

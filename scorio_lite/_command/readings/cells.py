@@ -85,11 +85,9 @@ def has_marks(text: str) -> bool:
 
 
 def are_ticks(values: Any) -> bool:
-    """Whether each value is a text with a mark for each trial: ✓✗✓, or PPF or TTF.
-
-    Texts of letters must all have the same length, since words such as FP could be anything.
-    """
+    """Whether each value is a text with a mark for each trial: ✓✗✓, or PPF or TTF."""
     texts = [value.strip() if isinstance(value, str) else "" for value in values]
+    # Texts of letters must all have the same length, since words such as FP could be anything
     are_letters = {*"".join(texts)} in ({"P", "F"}, {"T", "F"}) and len({*map(len, texts)}) == 1 and len(texts[0]) > 2
     known = are_letters or any(map({*"".join(texts)}.issubset, _TICKS))
     return known and any(len(text) > 1 for text in texts) and all(texts)

@@ -134,14 +134,12 @@ def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dic
 
 
 def _answerer(sample: Sample, plan: Plan, kept: Sequence[str]) -> str:
-    """Return the field, such as agent or checkpoint, whose values are runs: nearly all questions have all of them.
-
-    Return "" if there is no such field, or if several vary within a question.
-    """
+    """Return the field, such as agent or checkpoint, whose values are runs: nearly all questions have all of them."""
     groups = Groups(sample, plan.question)
     free = [name for name in _ANSWERERS if sample.has(name) and name not in (*plan.roles, *kept)]
     found = [name for name in free if not groups.is_fixed(sample[name])]
     is_full = 10 * len(groups.several) >= 9 * len(groups)
+    # not if several vary within a question
     return found[0] if len(found) == 1 and is_full and contradictions.crosses(sample[found[0]], groups) else ""
 
 
@@ -268,13 +266,11 @@ def _find_trial(sample: Sample, plan: Plan, options: Settings, groups: Groups) -
 
 
 def _may_number(sample: Sample, name: str, groups: Groups) -> bool:
-    """Whether the values of a field may number trials: whole numbers, times, names of trials, or short unique texts.
-
-    A field named like trials may have any values but fractions, which are measurements.
-    """
+    """Whether the values of a field may number trials: whole numbers, times, names of trials, or short unique texts."""
     column = sample[name]
     if column.measures and not groups.never_again(column):
         return False  # answers
+    # a field named like trials may have any values but fractions, which are measurements
     if any(isinstance(value, float) and value % 1 > 0 for value in column.raw):
         return False  # seconds
     if means_trial(name) == "sure" or column.numbers is not None or column.is_time():

@@ -46,13 +46,11 @@ def has_estimate(sample: Sample, columns: list[str]) -> bool:
 
 
 def sums_up_trials(sample: Sample, name: str, trials: list[str]) -> bool:
-    """Whether the column `name` is computed from the columns `trials`, as their mean or pass@k.
-
-    A column of means is recognised by its values. Another column is computed if rows with the same outcomes, in any
-    order, always have the same value there, and at least three rows repeat the outcomes of an earlier one.
-    """
+    """Whether the column `name` is computed from the columns `trials`, as their mean or pass@k."""
     if len(trials) < 2:
         return False
+    # A column of means is recognised by its values. Another column is computed if rows with the same outcomes, in any
+    # order, always have the same value there, and at least three rows repeat the outcomes of an earlier one
     known: dict[Any, Any] = {}
     are_means = sample.size > 2
     for i, value in enumerate(sample[name].values):

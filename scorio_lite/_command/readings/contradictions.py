@@ -41,10 +41,8 @@ _EXPONENT = re.compile(r"\d(\.\d{1,5})?E\+\d\d", re.IGNORECASE)
 
 
 def check(sample: Sample, plan: Plan, groups: Groups) -> None:
-    """Raise the error of the first function here that finds a contradiction.
-
-    Do nothing if a record of the sample lacks its run, task or question: `loop.Reader` refuses it, and names its place.
-    """
+    """Raise the error of the first function here that finds a contradiction."""
+    # `loop.Reader` refuses a record that lacks its run, task or question, and names its place
     if any(sample[name].empty for name in (plan.run, plan.task, *plan.question) if name in sample):
         return
     for contradiction in _ALWAYS + (_OF_SEVERAL if groups.several else _OF_ONE):
@@ -100,16 +98,14 @@ def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
 
 
 def crosses(column: Column, groups: Groups) -> bool:
-    """Whether at least 9 of 10 questions have the same values of a field, such as the seeds 1, 2, 3.
-
-    Each value must occur as often in one question as in another, but a question may lack one record. Questions of an
-    unfinished run may lack more, if the field has at least three values: see `_is_balanced`.
-    """
+    """Whether at least 9 of 10 questions have the same values of a field, such as the seeds 1, 2, 3."""
     within = groups.within(column)
     forms = Counter(tuple(sorted(Counter(map(str, values)).items())) for values in within)
     several = [form for form in forms if len(form) > 1]
     if not several:
         return False
+    # Each value must occur as often in one question as in another, but a question may lack one record. Questions of an
+    # unfinished run may lack more, if the field has at least three values
     form = max(several, key=lambda one: (forms[one], len(one)))
     full, times = Counter(dict(form)), forms[form]
     for other, n in forms.items():
@@ -132,13 +128,11 @@ def _is_design(column: Column, groups: Groups) -> bool:
 
 
 def _is_balanced(column: Column, within: list[list[Any]]) -> bool:
-    """Whether all questions have all values of a field, about equally often, as in the file of an unfinished run.
-
-    At least half of the questions have all values equally often. In the other questions, no value is more than twice as
-    frequent as another value.
-    """
+    """Whether all questions have all values of a field, about equally often, as in the file of an unfinished run."""
     if len(column.times) < 3 or any(len(set(values)) < len(column.times) for values in within):
         return False
+    # At least half of the questions have all values equally often. In the other questions, no value is more than twice
+    # as frequent as another value
     counts = [Counter(values).values() for values in within]
     even = sum(len(set(own)) == 1 for own in counts)
     return 2 * even >= len(counts) and all(2 * min(own) >= max(own) for own in counts)
@@ -178,15 +172,13 @@ def divides(column: Column, groups: Groups) -> bool:
 
 
 def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:
-    """Whether `column` numbers the same trials as the plan's field of trial numbers: with 1, 2 where that has 0, 1.
-
-    If the distances differ (5, 20, 100 for 0, 1, 2), the column may be a setting, unless its name is one for trials.
-    """
+    """Whether `column` numbers the same trials as the plan's field of trial numbers: with 1, 2 where that has 0, 1."""
     number = sample[plan.trial[0]] if len(plan.trial) == 1 else None
     if number is None or column.empty or len(column.times) != len(number.times) or not column.numbers:
         return False
     if len(set(zip(column.values, number.values))) > len(column.times):
         return False
+    # 5, 20, 100 for 0, 1, 2 may be a setting, unless the name of the column is one for trials
     shifts = {(x or 0) - (y or 0) for x, y in zip(column.numbers, number.numbers or ())}
     return len(shifts) == 1 or means_trial(column.name) != ""
 
@@ -240,11 +232,9 @@ def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> FileErro
 
 
 def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
-    """Return an error that asks whether a field such as count is the number of trials with an outcome; else None.
-
-    It may be this number if no two records of a question have the same outcome.
-    """
+    """Return an error that asks whether a field such as count is the number of trials with an outcome; else None."""
     found = [name for name in sample.top if name not in plan.roles and not FREQUENCY.isdisjoint(last_words(name))]
+    # It may be this number if no two records of a question have the same outcome
     if plan.trial or not plan.outcome or not found or not groups.never_again(sample[plan.outcome]):
         return None
     name = sample.spelled[found[0]]
@@ -343,13 +333,11 @@ def may_number_records(sample: Sample, plan: Plan, groups: Groups) -> FileError 
 
 
 def _recurs(column: Column, ids: Column) -> bool:
-    """Whether a field may name questions, while the field `ids` numbers the records.
-
-    A category cannot: it has too few values, at most the square root of the number of records.
-    """
+    """Whether a field may name questions, while the field `ids` numbers the records."""
     has_role = has_other_role(column.name) or says_task(column.name) or says_gold(column.name) or column.measures
     is_id = names_records(column.name) and column.names_things()
     may_name = is_id or (column.types == {str} and column.numbers is None)
+    # A category has too few values, at most the square root of the number of records
     return ids.is_unique and may_name and not has_role and len(column.times) ** 2 > len(ids.times)
 
 

@@ -83,14 +83,11 @@ def _counts_in(value: dict[str, Any], sums: Shape, data: Shape) -> bool:
 
 
 def _check_others(shape: Shape, found: Sequence[Shape]) -> None:
-    """Refuse the only sure shape if its field may hold something else than outcomes, such as errors.
-
-    Refuse it, too, if another field has the same form: in {"a": {"q1": 1}, "b": {"q1": 0}}, a and b may be tasks or
-    runs.
-    """
+    """Refuse the only sure shape if its field may hold something else than outcomes, such as errors."""
     end = shape.template[len(shape.path) :]
     paths = [one.path for one in found if one.path and one.template == one.path + end]
     ways = [f"--at={path}{end}" for path in paths]
+    # {"a": {"q1": 1}, "b": {"q1": 0}}: a and b may be tasks or runs
     if len(ways) > 1:
         what = f"{some(paths)} have the same form: are they tasks or runs?"
         raise asking(what, [f"--at={{task}}{end}"], [f"--at={{run}}{end}"], *([way] for way in ways))
@@ -283,13 +280,11 @@ def nothing_fits(value: dict[str, Any]) -> FileError:
 
 
 def _nearest(names: set[str]) -> str:
-    """Return a hint for a message: the format that shares most fields with `names`, and a field that it also needs.
-
-    Return "" if no format shares a field, or if the nearest one needs no other.
-    """
+    """Return a hint for a message: the format that shares most fields with `names`, and a field that it also needs."""
     examples = {name: _fields(one.example) for name, one in FORMATS.items() if name not in ("records", "matrix")}
     best = max(examples, key=lambda name: (len(names.intersection(examples[name])), -len(examples[name])))
     has, lacks = ([key for key in examples[best] if (key in names) is there] for there in (True, False))
+    # no format shares a field, or the nearest one needs no other
     if not has or not lacks:
         return ""
     return f"; the nearest format is {best}, by {shown(has[0])}, but it has no {shown(lacks[0])}"

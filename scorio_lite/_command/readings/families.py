@@ -92,10 +92,7 @@ def _typed(sample: Sample, names: list[str]) -> str:
 
 
 def _on_one_scale(sample: Sample, families: dict[str, list[str]]) -> Iterator[Candidate]:
-    """Yield the readings of columns that hold fractions such as 0.7, or the same few words: each is a run or a trial.
-
-    A family of columns, such as run1 and run2, is left out: `family_ways` reads it.
-    """
+    """Yield the readings of columns of fractions such as 0.7, or of the same few words: each is a run or a trial."""
     free = [sample[name] for name in sample.top[1:] if sample.has(name) and cost_as_question(name) not in (0, 1)]
     free = [one for one in free if not (one.measures or says_gold(one.name) or sums_up(one.name) or are_fractions(one))]
     numbers = [(one, [*map(number_in, one.times)]) for one in free]
@@ -105,6 +102,7 @@ def _on_one_scale(sample: Sample, families: dict[str, list[str]]) -> Iterator[Ca
     are_alike = len(set().union(*kinds)) <= MOST_WORDS and all(own & kinds[0] for own in kinds)
     for columns in (fractions, words if are_alike else []):
         names = [one.name for one in columns]
+        # a family of columns, such as run1 and run2, is read by `family_ways`
         if len(names) < 2 or any(map({*names}.issubset, families.values())):
             continue
         late = not (are_models(names) or _are_named_as_runs(names))
@@ -210,10 +208,7 @@ def _answers(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]
 
 
 def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) -> bool:
-    """Set plan.columns to the columns named like trials or models. Return whether there are any.
-
-    Raise a FileError that asks if other columns may be trials, too.
-    """
+    """Set plan.columns to the columns named like trials or models. Return whether there are any."""
     free = [name for name in sample.top if name not in plan.roles]
     naming = usual(options.question) or (*QUESTION_KEYS, *NAMELESS)
     named = next((name for name in free if name in naming), "")
@@ -244,6 +239,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
     others = [name for name in rest if name not in (*trials, first) and not sums_up_trials(sample, name, trials)]
     others = [name for name in others if name in may_be or _is_share(sample[name])]
     numbers = [own[1] for own in (numbered(sample.spelled[name]) for name in trials) if own]
+    # other columns may be trials, too
     if others or not ("seed" in words(stem) or count_up(numbers)):  # seeds may be any numbers
         raise _ask_if_trial(sample, trials, others)
     plan.columns = tuple(trials)
@@ -262,12 +258,10 @@ def _stems_of_trials(sample: Sample, names: list[str]) -> dict[str, list[str]]:
 
 
 def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:
-    """Return the columns whose texts, such as 3/8, are successes/trials; [] unless the column `named` names questions.
-
-    In a table of benchmarks, 3/8 is a total over questions.
-    """
+    """Return the columns whose texts, such as 3/8, are successes/trials of the questions in the column `named`."""
     if cost_as_question(named) != 0 or says_task(named) or are_tasks([*map(str, sample[named].times)]):
         return []
+    # not in a table of benchmarks, where 3/8 is a total over questions
     return [name for name in names if are_fractions(sample[name])]
 
 
@@ -332,10 +326,7 @@ def _ask(sample: Sample, named: str, may_be: list[str]) -> FileError:
 
 
 def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
-    """Return [the column that names the questions in a table of trials]; [] if there is none.
-
-    Refuse a first column that may be a trial. Refuse one that names trials or runs: the rows are no questions then.
-    """
+    """Return [the column that names the questions in a table of trials]; [] if there is none."""
     trials = trials if trials is not None else plan.columns
     blank = [name for name in sample.columns if name in NAMELESS]
     first = next(iter(sample.columns))
@@ -346,6 +337,7 @@ def first_column(sample: Sample, plan: Plan, trials: Any = None) -> list[str]:
         named = [name for name in sample.top if says_question(name) and sample[name].is_unique]
         if len(named) == 1 and named[0] not in trials:
             return named
+    # of a trial, or of a name of trials or runs: then the rows are no questions
     rows_may_be = means_trial(first) or first in CONTEXT_KEYS
     if rows_may_be or (column.numbers is not None and not column.empty and set(column.numbers) <= {0, 1}):
         what = f"column 1: does {shown(sample.spelled[first])} name the questions, or is it a trial?"

@@ -91,39 +91,30 @@ def _goes_on_below(line: Header) -> bool:
 
 
 def _is_a_row(line: Header) -> bool:
-    """Whether numbers are outcomes although they count from 0 or 1, as in q1,1 or in the only line of a file.
-
-    After a usual name of the question's field, as in id,1, they are names of trials.
-    """
+    """Whether numbers are outcomes although they count from 0 or 1, as in q1,1 or in the only line of a file."""
     is_single = not line.starts_with_value and line.names[1:] == ["1"]
+    # after a usual name of the question's field, as in id,1, they are names of trials
     return not line.is_usual and line.rest != [] and line.counting and (is_single or not line.following)
 
 
 def _are_no_outcomes(line: Header) -> bool:
-    """Whether something contradicts that the cells of a line are outcomes: three numbers that count, say.
-
-    Two such numbers may be outcomes.
-    """
+    """Whether something contradicts that the cells of a line are outcomes: three numbers that count, say."""
+    # two such numbers may be outcomes
     counts_on = line.is_plain and line.counting and len(line.names) - (not line.starts_with_value) > 2
     is_above_numbers = line.are_words and line.following[1:] and all(cell[:1].isdigit() for cell in line.following[1:])
     return bool(counts_on or is_above_numbers or _has_names(line) or _names_questions(line))
 
 
 def _has_names(line: Header) -> bool:
-    """Whether the cells after the first cannot all be outcomes: some are neither values nor words nor marks (PPF).
-
-    If only the first cell has a text, this cell must be a name.
-    """
-    if not line.rest:
+    """Whether the cells after the first cannot all be outcomes: some are neither values nor words nor marks (PPF)."""
+    if not line.rest:  # the first cell alone has a text, and must be a name
         return not line.is_value(line.first) and line.first.lower() not in WORDS
     return not (line.are_words or line.are_marks or all(map(line.is_value, line.rest)))
 
 
 def _names_questions(line: Header) -> bool:
-    """Whether the first cell is a usual name of the question's field, such as task_id.
-
-    A word such as task is not enough if all other cells are 0 or 1: it may be the name of a question.
-    """
+    """Whether the first cell is a usual name of the question's field, such as task_id."""
+    # a word such as task may be the name of a question if all other cells are 0 or 1
     is_plain_word = not line.is_sure or line.first.lower() in NAMED_BY_WORDS
     return line.is_usual and not (is_plain_word and {*line.rest}.issubset("01"))
 

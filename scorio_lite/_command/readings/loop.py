@@ -210,13 +210,11 @@ class Reader:
                 book.add(question, Item(cell, item.place, name), j, True)
 
     def _whole_question(self, item: Item, layout: Layout, book: Book) -> Question:
-        """Return the question of a record that holds all its trials, or one trial of each run.
-
-        Refuse a second record of this question; or, if records have trial numbers, a second one with the same number.
-        """
+        """Return the question of a record that holds all its trials, or one trial of each run."""
         question = self._question(item, layout, book)
         if layout.trial:
             self._number(item, layout, book, question)
+        # with trial numbers, only a number must not recur
         elif not book.claim(question):
             raise item.error(f"a second row for question {shown(question.label)}")
         book.keep(question, item)
@@ -326,16 +324,13 @@ class Reader:
                 book.asked.votes.add(question, codes[0], answer)
 
     def _value(self, item: dict[str, Any], layout: Layout) -> Any:
-        """Return the outcome of a record; if a field has the right answer, whether the record's answer equals it.
-
-        For several answers, return a list of booleans.
-        """
+        """Return the outcome of a record; if a field has the right answer, whether the record's answer equals it."""
         value = item[layout.outcome]
         if not layout.gold:
             return value
         right = item[layout.gold]
         if isinstance(value, list):
-            return [None if is_missing(one) else _plain(one) == _plain(right) for one in value]
+            return [None if is_missing(one) else _plain(one) == _plain(right) for one in value]  # several answers
         if isinstance(value, dict):  # answers with their numbers of votes
             votes = [(_plain(said) == _plain(right), n) for said, n in value.items()]
             return [is_right for is_right, n in votes for _ in range(n if type(n) is int and n in range(_MOST) else 0)]

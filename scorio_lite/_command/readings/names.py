@@ -149,13 +149,11 @@ def _kind(name: str) -> str:
 
 
 def kind_of_names(names: Sequence[str]) -> str:
-    """Return what these names are: "run" for models and settings, "task" for benchmarks or languages, "" for others.
-
-    At least half of the names must be known to be of one kind, and none to be of the other. Languages must be all of
-    the names, since words such as "no" mean other things, too.
-    """
+    """Return what these names are: "run" for models and settings, "task" for benchmarks or languages, "" for others."""
     if all(name.casefold() in usual.LANGUAGE for name in names):
         return "task"
+    # At least half of the names must be known to be of one kind, and none to be of the other. Languages are all of the
+    # names, since words such as "no" mean other things, too
     kinds = list(map(_kind, names))
     return next((one for one in ("run", "task") if 2 * kinds.count(one) >= len(kinds) and {*kinds} <= {one, ""}), "")
 

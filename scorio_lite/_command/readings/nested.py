@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 
 def template_of_cells(value: dict[str, Any]) -> str | None:
-    """Return the template of --at for objects such as {"x": {"math": {"q1": [1, 0]}, ...}, "y": ...}; else None.
-
-    If x and y have the same questions, and the names in them (math, ...) have different ones, the template begins with
-    {run}.{task}. If it is the other way round, it begins with {task}.{run}.
-    """
+    """Return the template of --at for objects such as {"x": {"math": {"q1": [1, 0]}, ...}, "y": ...}; else None."""
     rows = list(value.values())
     if len(rows) < 2 or not all(isinstance(row, dict) and row.keys() == rows[0].keys() for row in rows):
         return None
@@ -26,6 +22,7 @@ def template_of_cells(value: dict[str, Any]) -> str | None:
     columns = list(zip(*cells))
     if len(columns) < 2 or not all(own and len(own) > 1 for row in cells for own in row):
         return None
+    # the runs have the same questions, and different tasks have different ones
     if _same(columns) and _differ(cells):
         first = "{run}.{task}"
     elif _same(cells) and _differ(columns):
@@ -36,11 +33,7 @@ def template_of_cells(value: dict[str, Any]) -> str | None:
 
 
 def templates_of_ends(value: Any) -> list[str]:
-    """Return the templates of --at for lists of questions by how they ended: {"passed": ["q1"], "failed": ["q2"]}.
-
-    Several such objects are runs, tasks or trials. Their names (trial_1, gpt-4o), or a field in them, say which. If
-    nothing does, there is a template for runs and one for tasks.
-    """
+    """Return the templates of --at for lists of questions by how they ended: {"passed": ["q1"], "failed": ["q2"]}."""
     ends = {name: _end_of(one) for name, one in (enumerate(value) if isinstance(value, list) else value.items())}
     inner = [f"{name}.{end}" for name, end in ends.items() if end and name in LISTS_OF_RECORDS]
     own = [end for end in [_end_of(value)] if end] or inner
@@ -50,17 +43,15 @@ def templates_of_ends(value: Any) -> list[str]:
         names = [usual_names(row) for row in value]
         are_told = all(any(name in RUN_KEYS or means_trial(name) == "sure" for name in row) for row in names)
         return [f"[{{}}].{end}" for end in {*ends.values()}] * are_told
+    # their names (trial_1, gpt-4o) say what they are; else they may be runs or tasks
     roles = ["trial"] if all(map(is_named_as_trial, value)) else ["run"] if are_models([*value]) else ["run", "task"]
     return [f"{{{role}}}.{end}" for role in roles for end in {*ends.values()}]
 
 
 def _end_of(value: Any) -> str:
-    """Return {outcome}[{question}] for an object such as {"passed": ["q1", "q2"], "failed": ["q3"]}; else "".
-
-    Return "" also if the object names a question, since its lists hold tests then.
-    """
+    """Return {outcome}[{question}] for an object such as {"passed": ["q1", "q2"], "failed": ["q3"]}; else ""."""
     if not isinstance(value, dict) or not usual_names(value).isdisjoint(QUESTION_KEYS):
-        return ""
+        return ""  # with the name of a question, its lists hold tests
     parts = [name.partition("_") for name, one in value.items() if isinstance(one, list)] if _names_in(value) else []
     words = {spelled(word) for word, *_ in parts if not says_break(word)}
     ends = {mark + end for _, mark, end in parts}

@@ -104,11 +104,9 @@ def _ratios(sample: Sample) -> Iterator[Candidate]:
 
 
 def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """Set plan.counts or plan.outcome to the surest fields.
-
-    The surest are counts that other fields confirm. Then come usual names of an outcome or of counts, a word in a name
-    or a value, and numbers on a scale that an option gives.
-    """
+    """Set plan.counts or plan.outcome to the surest fields."""
+    # the surest are counts that other fields confirm; then usual names of an outcome or of counts; then a word in a
+    # name or a value, and numbers on a scale that an option gives
     plan.counts = None if plan.sure else sure_counts(sample, plan.run)
     if plan.counts:
         return
@@ -120,10 +118,7 @@ def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
 
 
 def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
-    """Set plan.outcome to the field with a usual name of an outcome.
-
-    Other fields with such names must have the same outcome (plan.same), or must not contradict it (plan.hints).
-    """
+    """Set plan.outcome to the field with a usual name of an outcome."""
     found = [_inside(sample, key) for key in OUTCOME_KEYS if key in sample and key not in plan.roles - {plan.outcome}]
     found = [key for key in found if plan.sure or not is_computed(sample, key)]
     held = [key for key in found if sample.has(key)]
@@ -148,6 +143,7 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
         _check_grades(sample, plan, held, grader)
         rest = [key for key in held if key not in (*pure, *golds) and grader.is_plain]
         words = [key for key in rest if all(is_missing(x) or grader.may_read(x) for x in cells_of(sample[key]))]
+        # other fields with such names must have the same outcome (same), or must not contradict it (hints)
         plan.same = tuple(key for key in (*pure[1:], *words) if key != plan.outcome)
         plan.hints = tuple(key for key in found if key not in (*pure, *golds, *words))
 
@@ -159,11 +155,9 @@ def _inside(sample: Sample, key: str) -> str:
 
 
 def _is_compared(sample: Sample, gold: Column, plan: Plan, grader: Grader) -> bool:
-    """Whether `gold` holds right answers: another field has the same value in exactly the records that are right.
-
-    The likely outcome field says which records are right.
-    """
+    """Whether `gold` holds right answers: another field has the same value in exactly the records that are right."""
     found = [name for name in _by_word(sample, plan, grader) if list not in sample[name].types][:1]
+    # the likely outcome field says which records are right
     right = [grader.outcome(x) == 1 for name in found for x in sample[name].raw]
     others = (one for one in sample.columns.values() if one is not gold)
     return bool(right) and any([a == b for a, b in zip(one.values, gold.values)] == right for one in others)
@@ -189,10 +183,7 @@ def _usual_counts(sample: Sample) -> tuple[str, str] | None:
 
 
 def _by_word(sample: Sample, plan: Plan, grader: Grader) -> list[str]:
-    """Return the fields that are outcomes by words in their names (is_solved) or by their values; [] if they differ.
-
-    Since a model can fail in all trials, a field with only failures may be an outcome, too, if no field has grades.
-    """
+    """Return the fields that are outcomes by words in their names (is_solved) or by their values; [] if they differ."""
     found = [name for name in sample.columns if name not in plan.roles and holds(sample[name], grader)]
     found = [name for name in found if not (name.rpartition(".")[2].isdecimal() or means_trial(name))]
     doubtful = [name for name in found if "valid" in last_words(name)]  # an answer may be valid and wrong
@@ -200,6 +191,7 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> list[str]:
         found = [name for name in found if name not in doubtful]
     vary = [name for name in found if _varies(sample[name], grader)]
     by_value = vary, lambda name: _says_right(sample[name])
+    # Since a model can fail in all trials, a field with only failures may be an outcome, if no field has grades
     by_failure = found, lambda name: surely_outcome(name) and _only_fails(sample, sample[name], grader)
     for names, says in ((vary, surely_outcome), (vary, may_say_outcome), by_value, by_failure):
         named = [name for name in names if says(name) and not _is_gold(sample, sample[name], grader)]
@@ -246,10 +238,8 @@ def _varies(column: Column, grader: Grader) -> bool:
 
 
 def _check_flags(sample: Sample, found: list[str], grader: Grader) -> None:
-    """Refuse fields of outcomes that all have one value, if another field with a name for outcomes varies.
-
-    A flag such as success may only say that the call of the model succeeded.
-    """
+    """Refuse fields of outcomes that all have one value, if another field with a name for outcomes varies."""
+    # a flag such as success may only say that the call of the model succeeded
     constant = [name for name in found if sample[name].is_constant and list not in sample[name].types]
     if constant and len(constant) == len(found):
         usual = [name for name in sample.columns if surely_outcome(name) and name not in constant]
@@ -286,13 +276,11 @@ def _check_constant(sample: Sample, name: str, varied: list[str]) -> None:
 
 
 def _is_gold(sample: Sample, column: Column, grader: Grader) -> bool:
-    """Whether a column has right answers, not outcomes: it shares values with a column of answers.
-
-    A column that is true in exactly the records in which an answer equals the right answer has outcomes.
-    """
+    """Whether a column has right answers, not outcomes: it shares values with a column of answers."""
     if _answer_of(sample, column) is None:
         return False
     right = [grader.outcome(value) == 1 for value in column.raw]
+    # it has outcomes if it is true in exactly the records with a right answer
     return not compared(right, [one for one in sample.columns.values() if one is not column])
 
 

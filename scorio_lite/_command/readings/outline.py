@@ -118,16 +118,9 @@ def _outline_json(at: int, first: str, text: Any, found: Outline) -> None:
                 continue
         if len(values) == _MOST:
             break
-    if len(values) == 1 and isinstance(values[0], list):
-        values = values[0]
-        found.document = values
-    elif len(values) == 1:
-        found.document = values[0]
-    elif not all(isinstance(value, dict) for value in values):
-        found.document = values
-    if values and all(isinstance(value, dict) for value in values):
-        found.records = values[:_MOST]
-        found.document = values[:_MOST] if found.document is None else found.document
+    found.document = values[0] if len(values) == 1 else values[:_MOST]
+    entries = found.document if isinstance(found.document, list) else values
+    found.records = entries[:_MOST] if all(isinstance(entry, dict) for entry in entries) else []
 
 
 def _outline_rows(lines: list[tuple[int, str]], found: Outline) -> None:

@@ -80,13 +80,11 @@ def _ways(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> d
 
 
 def _columns(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -> list[PathColumn]:
-    """Return the columns of the paths: the parts that vary.
-
-    If the names of questions are only numbers, all tasks may have the same names. Then parts such as a-x, a-y, b-x and
-    b-y become two columns, one of which may name the tasks.
-    """
+    """Return the columns of the paths: the parts that vary."""
     found = columns_of(rows, groups)
     weak = all(leaf.is_weak for leaf in leaves)
+    # If the names of questions are only numbers, all tasks may have the same names. Then parts such as a-x, a-y, b-x
+    # and b-y become two columns, one of which may name the tasks
     return [part for one in found for part in (crossing(one) if weak else [one])]
 
 
@@ -115,12 +113,10 @@ def _costs(column: PathColumn, groups: list[int]) -> dict[str, int]:
 
 
 def _partitions(leaves: Sequence[Leaf]) -> Iterator[list[int]]:
-    """Yield one or two lists with a group number for each file.
-
-    In the first, files with equal questions are a group; if their paths differ only in a number, sharing most questions
-    is enough. In the second, all files that share most questions are a group, since a run may lack some.
-    """
+    """Yield one or two lists with a group number for each file."""
     tasks = [leaf.task for leaf in leaves]
+    # In the first, files with equal questions are a group; if their paths differ only in a number, sharing most
+    # questions is enough. In the second, all files that share most questions are a group, since a run may lack some
     exact = _numbered([(task, leaf.pairs) for task, leaf in zip(tasks, leaves)])
     groups = _merged(leaves, exact, lambda a, b: len(without_numbers([a.path, b.path])) == 1)
     yield groups
@@ -182,10 +178,7 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
 
 
 def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: list[int]) -> list[int]:
-    """Return the group numbers, with the same number for all shards of a file, such as part-0 and part-1.
-
-    Shards have different questions, and their paths differ only in a number.
-    """
+    """Return the group numbers, with the same number for all shards of a file, such as part-0 and part-1."""
     for column in columns:
         word = column.word
         if not column.are_whole or means_trial(word) or not (word in SHARD or (column.counts and not says_task(word))):
@@ -200,7 +193,7 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: l
         apart = [_are_disjoint(own, word in SHARD) for own in families.values()]
         if word in SHARD and not all(apart) and column.depends_on(groups):
             raise Unclear(f"{column.shown} have questions in common: are they parts of one file?")
-        if all(apart):
+        if all(apart):  # of different questions
             sets = {key: frozenset().union(*(leaf.pairs for leaf in own)) for key, own in families.items()}
             column.is_shard = True
             return _numbered([sets[key] for key in keys])
@@ -302,10 +295,7 @@ def _counts_trials(column: PathColumn) -> bool:
 
 
 def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], trial: list[PathColumn]) -> None:
-    """Raise Unclear if files of one run, task and trial share questions: they may be runs or trials.
-
-    Raise it, too, if there are several tasks and each run has only one: the runs may be tasks of one run.
-    """
+    """Raise Unclear if files of one run, task and trial share questions: they may be runs or trials."""
     alike: dict[Any, list[Leaf]] = {}
     for leaf, *key in zip(leaves, runs, tasks, *(one.values for one in trial)):
         alike.setdefault(tuple(key), []).append(leaf)
@@ -313,6 +303,7 @@ def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[in
         for a, b in combinations(own, 2):
             if not a.ids.keys().isdisjoint(b.ids):
                 raise Unclear(f"{a.path} and {b.path} have the same questions: are they runs or trials?")
+    # with several tasks, and one in each run, the runs may be tasks of one run
     cells = {*zip(runs, tasks)}
     if len(cells) == len(set(runs)) and len(set(tasks)) > 1:
         raise Unclear(f"{len(cells)} runs have no task in common: are they tasks of one run?")
@@ -328,14 +319,12 @@ def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequenc
 
 
 def _check_tasks(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[int], columns: list[PathColumn]) -> None:
-    """Raise Unclear if two tasks share questions, which is rare, and nothing else says that they are tasks.
-
-    A field in the files or a word in the paths may say so, or one run has both.
-    """
+    """Raise Unclear if two tasks share questions, which is rare, and nothing else says that they are tasks."""
     of_task: dict[int, set[Any]] = {}
     for run, task in zip(runs, tasks):
         of_task.setdefault(task, set()).add(run)
     for a, b, why in sharing(leaves, tasks):
+        # a field in the files or a word in the paths may say that they are tasks, or one run has both
         kinds = [_kind(one) for one in columns if one.values[a] != one.values[b] and not _counts_trials(one)]
         is_crossed = len(set(runs)) > 1 and not of_task[tasks[a]].isdisjoint(of_task[tasks[b]])
         if not (leaves[a].task != leaves[b].task or "task" in kinds or (is_crossed and "" in kinds)):

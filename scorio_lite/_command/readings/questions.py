@@ -65,10 +65,7 @@ def question_ways(sample: Sample, used: set[str]) -> Iterator[tuple[list[str], i
 
 
 def take_sure(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
-    """Set plan.question to the surest field: by its usual name, by a word in its name, or by its values.
-
-    If the names recur in several tasks, also set plan.task. Refuse records without such a field.
-    """
+    """Set plan.question to the surest field: by its usual name, by a word in its name, or by its values."""
     roles = plan.roles
     named = [key for key in QUESTION_KEYS if key in sample and key not in kept and key not in roles]
     plain = [key for key in named if sample[key].types.isdisjoint((dict, list))] or _inside(sample)
@@ -84,6 +81,7 @@ def take_sure(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
     if not found and not plan.columns:
         fitting.sort(key=lambda name: (has_other_role(name), len(sample[name].times) < 3, str(cost_as_question(name))))
         raise sample.lacks("question", fitting, QUESTION_KEYS, {*roles, *kept}, "")
+    # if the names recur in several tasks, a field of tasks is found, too
     try:
         plan.question = _agreed(sample, found, plan.run)
     except FileError as error:
@@ -130,10 +128,8 @@ def _by_word(sample: Sample, known: set[str]) -> list[str]:
 
 
 def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
-    """Return [the only field whose values may name questions]; [] if there is none, or if there are several.
-
-    Fields named like runs, trials, parts or measurements do not count, nor fields that number the records.
-    """
+    """Return [the only field whose values may name questions]; [] if there is none, or if there are several."""
+    # Fields named like runs, trials, parts or measurements do not count, nor fields that number the records
     full = (name for name in fitting if len(sample[name].times) > 2 and not sample[name].empty)
     free = [name for name in full if not has_other_role(name) and (sample[name].is_unique or not name.isdecimal())]
     whole = [name for name in free if sample[name].is_unique or not says_part(name)]
@@ -146,13 +142,11 @@ def _by_values(sample: Sample, fitting: list[str]) -> list[str]:
 
 
 def _hashes(sample: Sample, fitting: list[str]) -> list[str]:
-    """Return [the only field of ids] if all its ids differ, as hashes do, so that each record is a question; else [].
-
-    Return [] also if another field may name questions that have several records.
-    """
+    """Return [the only field of ids] if all its ids differ, as hashes do, so that a record is a question; else []."""
     rest = [one for one in sample.columns.values() if not one.measures and len(one.times) > 2]
     ids = [one.name for one in rest if one.is_unique and cost_as_question(one.name) == 2]
     ids = [name for name in ids if not has_other_role(name)]
+    # not if another field may name questions that have several records
     return ids if len(ids) == 1 and not fitting and not any(min(one.times.values()) > 1 for one in rest) else []
 
 

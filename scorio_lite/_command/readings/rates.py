@@ -30,11 +30,7 @@ _MOST_TRIALS = 64  # of questions whose names have no numbers
 
 
 def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
-    """Yield (trials, successes, cost). Both are fields or formulas such as n-failed. The cost is -1 for a sure pair.
-
-    A pair is sure if all records have the same number of trials, and the names, a field of failures or a rate confirm
-    it.
-    """
+    """Yield (trials, successes, cost). Both are fields or formulas such as n-failed. The cost is -1 for a sure pair."""
     numbers = {name: _shares(sample[name]) or [None] for name in sample.top}
     known = {name: [x for x in own if x is not None] for name, own in numbers.items() if None not in own}
     known = {name: own for name, own in known.items() if not {*name} & {*"+-*,"}}
@@ -51,6 +47,7 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
             is_known = (n in TRIALS_KEYS and n not in ("n", "n_total")) or not LISTS.isdisjoint(last_words(n))
             is_said = is_known and (c in _COUNTED or counts_successes(c, [n])) and max(whole[c]) > 1
             shares = [x / y if y else 0 for x, y in zip(whole[c], whole[n])]
+            # the names, a field of failures or a rate confirm it
             is_sure = is_said or any(whole[name] == rest for name in bad) or _has_mean(known, shares)
             yield spelled[n], spelled[c], -(is_fixed and is_sure)
         for f in (f for f in bad if f != n and all(x <= y for x, y in zip(whole[f], whole[n]))):
@@ -82,14 +79,12 @@ def _shares(column: Column) -> list[float | None] | None:
 
 
 def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
-    """Return (field of trials, field of successes) if other fields confirm that these are counts; else None.
-
-    No two records may have the same question or, if a field `run` names runs, the same question and run.
-    """
+    """Return (field of trials, field of successes) if other fields confirm that these are counts; else None."""
     if sample.size < FEW:
         return None
     names = [name for name in sample.top if not has_other_role(name)]
     ids = [sample[name] for name in names if cost_as_question(name) in (0, 1, 2)]
+    # no two records may have the same question, or the same question and run
     of_runs = Groups(sample, [run]) if run in sample else None
     ids = [one for one in ids if one.is_unique or (of_runs and of_runs.never_again(one))]
     parts = any(not PART.isdisjoint(words(name)) for name in sample.top)
@@ -105,12 +100,9 @@ def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
 
 
 def are_fractions(column: Column) -> bool:
-    """Whether all values are texts such as 3/8 and 5/8, successes out of the same number of trials.
-
-    Return False for a field called score or rate, where 3/8 may be points.
-    """
+    """Whether all values are texts such as 3/8 and 5/8, successes out of the same number of trials."""
     found = [counts_in(x) for x in column.times] if column.types == {str} and not column.empty else []
     parts = [tuple(map(int, one)) for one in found if one]
-    is_score = not RATE.isdisjoint(last_words(column.name))
+    is_score = not RATE.isdisjoint(last_words(column.name))  # where 3/8 may be points
     is_one = len({n for _, n in parts}) == 1 and all(c <= n > 1 for c, n in parts)
     return is_one and len(parts) == len(found) and not is_score

@@ -100,10 +100,7 @@ class CsvTable:
             self._blocks = iter([_unmarked(chain.from_iterable(self._blocks))])
 
     def _numbered(self, names: list[str]) -> list[str]:
-        """Return the names, with numbers for columns of the same name: gpt #1 and gpt #2, trials of the model gpt.
-
-        If repeated names are not models, and no option names columns, raise a FileError that asks.
-        """
+        """Return the names, with numbers for columns of the same name: gpt #1 and gpt #2, trials of the model gpt."""
         times = Counter(map(str.lower, names))
         again = [i for i, name in enumerate(names) if name and times[name.lower()] > 1]
         if not again:
@@ -121,6 +118,7 @@ class CsvTable:
         told = self._settings
         if are_models(kinds) and len(kinds) * max(numbers) == len(again):
             self.template = _NUMBERED
+        # names that are not models are asked about, if no option names columns
         elif not (told.at or told.trials or told.runs or told.outcome):
             listed = ",".join(found[i] for i in again)
             ways = [[f"--at={_NUMBERED}"]] if len(kinds) > 1 else [[f"--trials={listed}"], [f"--runs={listed}"]]
@@ -142,17 +140,15 @@ class CsvTable:
     def _checked(
         self, again: list[str], rows: Iterable[NumberedRow], empty: list[NumberedRow]
     ) -> Iterator[NumberedRow]:
-        """Yield the rows. Refuse a row with more or fewer cells than the line of names, `again`.
-
-        A row that repeats the names is skipped if a column numbers the trials, since no trial can then count twice.
-        Else it is refused: another table may begin there.
-        """
+        """Yield the rows. Refuse a row with more or fewer cells than the line of names, `again`."""
         width = len(again)
         for row in _without_padding(rows, empty):
             cells = row[1]
             if len(cells) != width:
                 odd = FileError(f"line {row[0]}: {count(len(cells), 'field')}, where line {self._at} names {width}")
                 raise odd.leading([f"--skip=line={row[0]}"])
+            # Names again are skipped if a column numbers the trials, since no trial can then count twice. Else they are
+            # refused: another table may begin there
             if cells[0] == again[0] and cells == again:
                 if self._text and any(means_trial(name.lower()) for name in again):  # a trial is no trial again
                     self._text.passed += 1

@@ -88,15 +88,12 @@ class Shape:
         return f"--list={self.path}" if is_list else f"--at={self.template}"
 
     def sums_up(self, other: Shape) -> bool:
-        """Whether the records of this shape only sum up the trials of `other`, which are inside of them.
-
-        This is so if the records are models, or have no usual outcome fields but means. The trials must be full
-        records, or lists of one length.
-        """
+        """Whether the records of this shape only sum up the trials of `other`, which are inside of them."""
         last = other.levels[-1]
         are_tries = last.field in LISTS and len(last.sizes) == 1 and all(map(has_outcome, other.leaves))
         if not (other.is_full or are_tries) or other.depth <= self.depth or other.levels[: self.depth] != self.levels:
             return False
+        # records that are models, or have no usual outcome fields but means
         plain = {name for one in self.leaves for name, x in one.items() if not isinstance(x, (list, dict))}
         return self.levels[-1].are_models or usual_names(plain).isdisjoint({*OUTCOME_KEYS} - MEANS)
 
@@ -224,14 +221,12 @@ def _are_questions(levels: list[Level]) -> bool:
 
 
 def _name_questions(records: list[Any], wanted: set[str], settings: Settings) -> bool:
-    """Whether a field of the records names the questions: its name is in `wanted`, or has a word for questions.
-
-    If there are more than a few records, the field must have several values.
-    """
+    """Whether a field of the records names the questions: its name is in `wanted`, or has a word for questions."""
     values: dict[str, set[str]] = {}
     for name, value in (pair for record in records if isinstance(record, dict) for pair in record.items()):
         values.setdefault(name.strip().lower(), set()).add(str(value))
     named = [name for name in values if name in wanted or (not settings.question and cost_as_question(name) == 1)]
+    # of more than a few records, the field must have several values
     return any(len(values[name]) > 1 or len(records) < FEW for name in named)
 
 

@@ -58,11 +58,9 @@ def _templates(paths: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[int
 
 
 def _is_told(column: PathColumn, role: str, alone: bool) -> bool:
-    """Whether the word before a column, or the names in it, say that it has this role.
-
-    If all other columns number trials (`alone`), the column is the question, unless it names runs.
-    """
+    """Whether the word before a column, or the names in it, say that it has this role."""
     if role == "question":
+        # if all other columns number trials (`alone`), the column is the question, unless it names runs
         is_run = says_run(column.word) or kind_of_names(column.distinct) == "run"
         return _kind(column) == "question" or (alone and not is_run)
     says = {"run": says_run, "task": says_task}.get(role)
@@ -70,16 +68,14 @@ def _is_told(column: PathColumn, role: str, alone: bool) -> bool:
 
 
 def _is_left(columns: Sequence[PathColumn], roles: Sequence[str], told: Sequence[bool]) -> bool:
-    """Whether two columns are runs and questions, although names tell the role of only one of them.
-
-    Every run must have every question. Tasks would have questions of their own.
-    """
+    """Whether two columns are runs and questions, although names tell the role of only one of them."""
     if len(columns) != 2 or {*roles[:2]} != {"run", "question"} or sum(told) != 1:
         return False
     question, other = sorted(columns, key=lambda one: roles[columns.index(one)])
     left = columns[told.index(False)]
     is_known = kind_of_names(left.distinct) or says_run(left.word) or says_task(left.word)
     sizes = len(question.distinct), len(other.distinct)
+    # every run must have every question; tasks would have questions of their own
     is_crossed = len({*zip(question.values, other.values)}) == sizes[0] * sizes[1]
     return is_crossed and sizes[0] > 2 and not (is_known or left.are_whole or question.counts)
 

@@ -89,13 +89,11 @@ def is_silent(text: str) -> bool:
 
 
 def aligned(paths: Sequence[str]) -> Iterator[list[list[str]]]:
-    """Yield ways to give all paths equally many levels. A way has a list of levels for each path.
-
-    Paths of different depths are matched from the first level in one way, from the last in another. A folder such as
-    old, which only some paths have, is a level of its own.
-    """
+    """Yield ways to give all paths equally many levels. A way has a list of levels for each path."""
     rows = [path.split("/") for path in paths]
     least = min(map(len, rows))
+    # Paths of different depths are matched from the first level in one way, from the last in another. A folder such as
+    # old, which only some paths have, is a level of its own
     by_first = [[*row[: least - 1], "/".join(row[least - 1 :])] for row in rows]
     by_last = [["/".join(row[: len(row) - least + 1]), *row[len(row) - least + 1 :]] for row in rows]
     yield from [versions] if (versions := _with_versions(rows)) else [by_first, by_last]
@@ -178,12 +176,10 @@ def _without_dates(level: Sequence[str]) -> list[PathColumn]:
 
 
 def _trimmed(column: PathColumn) -> PathColumn:
-    """Cut off the words that all values begin or end with: run-1 and run-2 become 1 and 2.
-
-    A - separates words only if numbers remain. So gpt-4o and gpt-5o stay whole.
-    """
+    """Cut off the words that all values begin or end with: run-1 and run-2 become 1 and 2."""
     if len(column.distinct) == 1 or column.is_silent:
         return column
+    # a - separates words only if numbers remain, so gpt-4o and gpt-5o stay whole
     for marks in (_FINE, _COARSE):
         before, after = _shared(column.distinct, marks)
         values = [value[len(before) : len(value) - len(after)] for value in column.values]
@@ -210,13 +206,11 @@ def _shared(values: Sequence[str], marks: re.Pattern[str]) -> tuple[str, str]:
 
 
 def _halves(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
-    """Split gpt_math and qwen_code into gpt, qwen and math, code, if one part tells which questions a file has.
-
-    Then split numbers off the names, and cut off what all values share.
-    """
+    """Split gpt_math and qwen_code into gpt, qwen and math, code, if one part tells which questions a file has."""
     found: list[PathColumn] = []
     if column.determines(groups) and not (column.depends_on(groups) or column.is_silent):
         found = _around(column, groups)
+    # split numbers off the names, and cut off what all values share
     return [_trimmed(part) for one in found or [column] for part in _numbered(one)]
 
 
@@ -265,13 +259,11 @@ def _cut(value: str, mark: str, at: int, from_end: bool) -> tuple[str, str]:
 
 
 def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
-    """Return the numbers 0, 1, 2 for a column such as gpt, gpt_run1, gpt_run2; else the column as it is.
-
-    The column also stays if a file with another name has the same questions as the file gpt.
-    """
+    """Return the numbers 0, 1, 2 for a column such as gpt, gpt_run1, gpt_run2; else the column as it is."""
     bare = min(column.distinct, key=len)
     found = [_NUMBER.fullmatch(value) for value in column.distinct if value != bare]
     words = {match[3] if match and match[1] == bare else "" for match in found}
+    # no file with another name may have the same questions as the file gpt
     of_one = {group for group, value in zip(groups, column.values) if value == bare}
     is_one = all((group in of_one) == (value == bare) for group, value in zip(groups, column.values))
     if len(words) != 1 or not is_one:
@@ -283,10 +275,7 @@ def _with_numbers(column: PathColumn, groups: Sequence[int]) -> PathColumn:
 
 
 def _around(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
-    """Split a column such as gpt_math_v1 into three, gpt, math and v1: the middle tells which questions a file has.
-
-    Return [] if the pairs of texts before and after the middle, such as gpt and v1, rarely recur.
-    """
+    """Split a column such as gpt_math_v1 into three, gpt, math and v1: the middle tells which questions a file has."""
     members: dict[int, list[str]] = {}
     for value, group in dict(zip(column.values, groups)).items():  # each value is of one group
         members.setdefault(group, []).append(value)
@@ -309,6 +298,7 @@ def _around(column: PathColumn, groups: Sequence[int]) -> list[PathColumn]:
         middle = "".join(part).strip(_SIGNS)
         found.update({value: (before, middle, after) for value, (before, after) in zip(values, ways[part])})
     times = Counter((before, after) for before, _, after in found.values())
+    # the pairs of texts before and after the middle, such as gpt and v1, must recur
     if 2 * sum(n > 1 for n in times.values()) <= len(times):
         return []
     before, parts, after = zip(*(found[value] for value in column.values))

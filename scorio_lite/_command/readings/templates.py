@@ -92,12 +92,9 @@ def check_roles(roles: list[str], template: str, more: tuple[str, ...] = ()) -> 
 
 
 def split_of(template: str) -> tuple[list[Step], tuple[str, ...]]:
-    """Split a template of --at into (steps to a record, names of the fields from there to the outcome).
-
-    [{}].passed gives [{}] and passed. The last step to a record is the last one with a coordinate, or an index after
-    it.
-    """
+    """Split a template of --at into (steps to a record, names of the fields from there to the outcome)."""
     steps = steps_of(template)
+    # the last step to a record is the last one with a coordinate, or an index after it
     last = max(i for i, step in enumerate(steps) if step.roles)
     last += last + 1 < len(steps) and steps[last + 1].is_index
     return steps[: last + 1], tuple(step.text for step in steps[last + 1 :])
@@ -137,25 +134,21 @@ def records_at(
 
 
 def tries_of(value: Any) -> dict[str, Any]:
-    """Return the lists and objects in an object if they are trials; else {}.
-
-    They are trials if they, and no other fields, have names of trials, and if no field holds an outcome.
-    """
+    """Return the lists and objects in an object if they are trials; else {}."""
     if not isinstance(value, dict) or not usual_names(value).isdisjoint({*OUTCOME_KEYS} - MEANS):
         return {}
+    # no other fields may have names of trials, and no field may hold an outcome
     found = {name: one for name, one in value.items() if is_named_as_trial(name)}
     return found if {*found} == {name for name, one in value.items() if isinstance(one, (list, dict))} else {}
 
 
 def with_models(entries: list[Any], field: str) -> list[Any]:
-    """Return the entries of a list of runs, each with the field `model`: the name of its run, or else the id.
-
-    Entries are runs if the list's field says so, or if their names are models. Return other entries as they are.
-    """
+    """Return the entries of a list of runs, each with the field `model`: the name of its run, or else the id."""
     first = entries[0] if entries and isinstance(entries[0], dict) else {}
     key = next((key for key in ("name", "id") if key in first), "")
     if not key or not usual_names(first).isdisjoint(RUN_KEYS) or not all(isinstance(one, dict) for one in entries):
         return entries
+    # entries are runs if the field of the list says so, or if their names are models
     if role_of_names(field) != "run" and not are_models([str(one.get(key)) for one in entries]):
         return entries
     return [{RUN_KEYS[0] if name == key else name: value for name, value in one.items()} for one in entries]

@@ -294,15 +294,13 @@ def _roles(part: PathColumn) -> list[str]:
 
 
 def _headings(texts: Sequence[str], own: Collection[int]) -> list[list[str]]:
-    """Return lists of options --line that read headings, the lines right above those with the indices `own`.
-
-    Return [] if all headings are the same.
-    """
+    """Return lists of options --line that read headings, the lines right above those with the indices `own`."""
     found, above = [], ""
     for i, text in enumerate(texts):
         if i in own and above:
             found.append(above)
         above = "" if i in own else text or above
+    # the headings must differ
     if len({*found}) < 2:
         return []
     rows = [_PIECE.findall(text) for text in found]

@@ -106,12 +106,10 @@ def is_trial_name(text: str) -> bool:
 
 
 def rows_name_trials(labels: Sequence[str], width: int) -> str:
-    """Return why the rows of a matrix may be trials, not questions; "" if their labels do not name trials.
-
-    Labels such as sample_0 may name questions if there are more rows than columns (`width`).
-    """
+    """Return why the rows of a matrix may be trials, not questions; "" if their labels do not name trials."""
     if not labels or not all(map(is_named_as_trial, labels)):
         return ""
+    # labels such as sample_0 may name questions if there are more rows than columns
     if len(labels) > width and not any(is_surely_trial(label, 1) for label in labels):
         return ""  # sample_0 may be a question
     rows = some([labels[0], labels[-1]][: len(labels)])

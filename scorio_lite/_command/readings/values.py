@@ -112,14 +112,12 @@ def is_whole(trials: float, rate: float) -> bool:
 
 
 def _odd_value(flat: list[Any], known: list[Any]) -> Any:
-    """Return the only value that is neither of the two outcomes in a field, such as n/a or -1; else None.
-
-    Return None, too, for a number above 0, which may be a grade.
-    """
+    """Return the only value that is neither of the two outcomes in a field, such as n/a or -1; else None."""
     odd = {form(x): x for x in flat if not is_outcome(x)}
     if len(odd) != 1 or len({*map(form, known)}) != 2:
         return None
     (value,) = odd.values()
+    # a number above 0 may be a grade
     return None if (number_in(value) or 0) > 0 else value
 
 
@@ -135,10 +133,7 @@ def form(value: Any) -> str:
 
 
 def with_remarks(values: list[Any]) -> str:
-    """Return the words of success for --success if each value is a verdict, some with a remark; else "".
-
-    "wrong (off by one)" is a failure, "correct: see notes" a success. The words end in *, since a remark may follow.
-    """
+    """Return the words of success for --success if each value is a verdict, some with a remark; else ""."""
     found: dict[str, float] = {}
     for value in values:
         match = _REMARK.match(value) if isinstance(value, str) else None
@@ -146,6 +141,7 @@ def with_remarks(values: list[Any]) -> str:
         if match is None or known is None:
             return ""
         found[match[1].lower()] = known
+    # a remark may follow: "correct: see notes"
     return ",".join(f"{word}*" for word in found if found[word]) if {*found.values()} == {0, 1} else ""
 
 
