@@ -28,7 +28,7 @@ def questions_of(text):
 def leaves_of(files):
     """Return the files that a text lists as path=questions@model#task; see `questions_of`."""
     parts = [re.fullmatch(r"([^=]+)=([\w*!-]+)(?:@([^#]+))?(?:#(.+))?", one).groups() for one in files.split()]
-    return [Leaf(path, questions_of(ids), model or "", task or "", ".json") for path, ids, model, task in parts]
+    return [Leaf(path, questions_of(ids), ".json", model=model or "", task=task or "") for path, ids, model, task in parts]
 
 
 def offered(files):
@@ -42,8 +42,8 @@ def assigned(files):
     try:
         found = assign(leaves)
     except Unclear as error:
-        has_usual_ways = error.ways == [[f"--path={one}"] for one in all_ways(leaves)]
-        return f"!{error}{'' if has_usual_ways else f' {error.ways}'}"
+        has_usual_ways = [*error.ways] == [[f"--path={one}"] for one in all_ways(leaves)]
+        return f"!{error}{'' if has_usual_ways else f' {[*error.ways]}'}"
     cells = " ".join(f"{run}:{task}" for run, task in zip(found.runs, found.tasks))
     return f"{cells} {found.template}{' trials' * found.are_trials}"
 

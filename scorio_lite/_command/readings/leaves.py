@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..fields import last_part
-from ..grading import shown
+from ..grading import FileError, shown
 from ..text import TITLE_COLUMNS, folded, shortened
 from .names import says_question, says_setting
 
@@ -16,35 +16,25 @@ if TYPE_CHECKING:
 _ENOUGH = 0.5  # of the questions of the smaller file must be shared
 
 
-class Unclear(Exception):
+class Unclear(FileError):
     """The error that paths do not tell which file is which run, task or trial."""
-
-    def __init__(self, what: str, ways: Sequence[list[str]] = ()) -> None:
-        super().__init__(what)
-        self.ways = list(ways)  # options that may say it
 
 
 class Leaf:
     """A file, or several joined: its path without the ending `end`, and {question: hash of its text or None}.
 
-    `model`, `task`, `trial` and `settings` are what the file says. `like` is a Leaf with the same questions: what was
+    `said` has what the file says: model, task, trial and settings. `like` is a Leaf with the same questions: what was
     computed from them is used again.
     """
 
+    model = task = trial = ""
+    settings: Mapping[str, Any] = {}
+
     def __init__(
-        self,
-        path: str,
-        ids: Mapping[Any, int | None],
-        model: str = "",
-        task: str = "",
-        end: str = "",
-        like: Leaf | None = None,
-        trial: str = "",
-        settings: Mapping[str, Any] | None = None,
+        self, path: str, ids: Mapping[Any, int | None], end: str = "", like: Leaf | None = None, **said: Any
     ) -> None:
         self.path, self.ids, self.end = path, ids, end
-        self.model, self.task, self.trial = model, task, trial
-        self.settings = settings or {}
+        vars(self).update(said)
         self.has_texts = any(digest is not None for digest in ids.values())
         self.pairs: frozenset[Any] = like.pairs if like else frozenset(ids.items() if self.has_texts else ids)
         self.counts: bool = like.counts if like else _only_count(ids)
@@ -109,7 +99,7 @@ def _repeats(value: Any, path: str) -> bool:
     return bool(numbers) and {*numbers}.issubset(re.findall("[0-9]+", path))
 
 
-def sharing(leaves: Sequence[Leaf], tasks: Sequence[int]) -> Iterator[tuple[int, int, Unclear]]:
+def sharing(leaves: Sequence[Leaf], tasks: Sequence[int]) -> Iterator[tuple[int, int, FileError]]:
     """Yield (i, j, error) for files i and j of different tasks that share questions. The error asks what they are."""
     by_text = all(leaf.has_texts for leaf in leaves if leaf.counts)
     owners: dict[Any, int] = {}
@@ -125,4 +115,4 @@ def sharing(leaves: Sequence[Leaf], tasks: Sequence[int]) -> Iterator[tuple[int,
                 yield other, i, Unclear(f"{both} have {common}: are they runs, trials or tasks?")
             else:
                 what = f"the names of questions in {both} differ only in their spelling; use one spelling"
-                yield other, i, Unclear(what, [["--fold"]])
+                yield other, i, Unclear(what).leading(["--fold"])

@@ -45,8 +45,7 @@ def assign(leaves: Sequence[Leaf]) -> Assigned:
                 return _assign(leaves, rows, groups)
             except Unclear as error:  # noqa: PERF203
                 found.append(error)
-    found[0].ways += [[f"--path={one}"] for one in all_ways(leaves)]
-    raise found[0]
+    raise found[0].leading(*found[0].ways, *([f"--path={one}"] for one in all_ways(leaves)))
 
 
 def all_ways(leaves: Sequence[Leaf]) -> list[str]:
@@ -152,7 +151,8 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
     columns = _columns(leaves, rows, groups)
     groups = _without_shards(leaves, columns, groups)
     if len({*groups}) == len(leaves) and not any(_kind(one) == "task" for one in columns) and _go_on(leaves):
-        raise Unclear("their questions go on from file to file: are they parts of one run, or tasks?", [["--merge"]])
+        what = "their questions go on from file to file: are they parts of one run, or tasks?"
+        raise Unclear(what).leading(["--merge"])
     of_task, others = _of_tasks(leaves, columns, groups)
     are_alone = len(set(groups)) == len(leaves)
     for odd in of_task:
