@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 ACCENTS = str.maketrans("áàâãäåąčćçďéèêëęěíìîïłñňńóòôõöøřšśťúùûüůýžźż", "aaaaaaacccdeeeeeeiiiilnnnoooooorsstuuuuuyzzz")
 
 
-def _words(text: str, mark: str | None = None) -> set[str]:
+def words_in(text: str, mark: str | None = None) -> frozenset[str]:
     """Return the words of a text, and each also without accents. Blanks separate the words or, if given, `mark`."""
-    return {word.strip() for word in (text + (mark or " ") + text.translate(ACCENTS)).split(mark)}
+    return frozenset(map(str.strip, (text + (mark or " ") + text.translate(ACCENTS)).split(mark)))
 
 
 QUESTION_KEYS = names_in("""
@@ -56,29 +56,21 @@ _WORD, _INNER_CAPITAL = re.compile(rf"[^\W\d_{_EAST}]+|[{_EAST}]+"), re.compile(
 
 
 # Words in the names of fields.
-_TRIAL = _words("""
+_TRIAL = words_in("""
     t trial attempt try epoch seed rep repeat repetition replicate rollout iteration iter gen generation
     rs versuch lauf durchgang durchlauf wiederholung essai tentative intento intentos ensayo repetición tentativo
     próba deneme försök pokus yritys спроба forsøg percobaan
     prova tentativa repetição poging попытка запуск прогон 試行 轮次 轮 次 次数 次數 第几次 尝试 回 回目 시도 회차
     المحاولة محاولة
 """)
-_MAYBE_TRIAL = {
-    "run",
-    "sample",
-    "episode",
-    "completion",
-    "response",
-    "candidate",
-    "submission",
-}  # if the values are numbers
-_NUMBERING = _words("id idx index no num number nr name key random rng uuid label output file")
-LISTS = _words("""
+_MAYBE_TRIAL = words_in("run sample episode completion response candidate submission")  # with numbers as values
+_NUMBERING = words_in("id idx index no num number nr name key random rng uuid label output file")
+LISTS = words_in("""
     trials attempts runs samples responses completions rollouts repeats generations epochs outcomes
     tries
 """)
 # Measurements of a trial: its answer, how it ended, and where, when and how long it ran.
-_MEASURES = _words("""
+_MEASURES = words_in("""
     answer prediction predicted predictions pred response output completion solution choice reason
     reasoning rationale status state verdict grade label judgement judgment comment feedback confidence
     error time timestamp date day created started finished ended uuid hash host hostname machine node
@@ -88,36 +80,36 @@ _MEASURES = _words("""
     exit code stdout stderr log trace trajectory messages transcript user truncated cached explanation
     thought thoughts text
 """)
-_SETTINGS = _words("max min limit budget use uses with enable enabled allow")  # limits, not measurements
-_INPUTS = _words("input inputs query question instruction prompt problem behavior goal statement title")
-_BROKEN = _words("""
+_SETTINGS = words_in("max min limit budget use uses with enable enabled allow")  # limits, not measurements
+_INPUTS = words_in("input inputs query question instruction prompt problem behavior goal statement title")
+_BROKEN = words_in("""
     error errors err exc exception traceback failure fault fatal crash crashed timeout skipped abort aborted killed oom
 """)
-BROKEN_WORDS = _words(
+BROKEN_WORDS = words_in(
     """
     skip, skipped, error, errored, crashed, crash, cancelled, canceled, aborted,
     timeout, timed out, timed_out, not run, exception, err, pending, tbd, todo, running""",
     ",",
 )
-ANSWERS = _words("""
+ANSWERS = words_in("""
     answer prediction predicted pred preds predictions response responses output outputs extracted guess parsed votes
     majority answers choice said antwort réponse respuesta resposta risposta 模型答案 模型回答 回答 الإجابة إجابة
 """)
-DATA_WORDS = _words("dataset benchmark split subset language lang task subject domain data")
-_COUNTS = _words("""
+DATA_WORDS = words_in("dataset benchmark split subset language lang task subject domain data")
+_COUNTS = words_in("""
     total count max possible out runs trials samples rollouts tests failed fail failures incorrect wrong
     unresolved errors
 """)
-_SIDES = _words("output input prompt completion response total generated used")  # of tokens that are counted
+_SIDES = words_in("output input prompt completion response total generated used")  # of tokens that are counted
 # Where and when a trial ran.
-_LOGISTICS = _words("""
+_LOGISTICS = words_in("""
     host hostname machine node worker gpu device region server shard thread batch session endpoint pid
     uuid date day time timestamp created started finished ended weekday month
 """)
 
 
 # Names of summary rows, and the marks before such a name or in place of it.
-_SUMMARIES = _words(
+_SUMMARIES = words_in(
     """
     all,any,majority,accuracy,average,avg,mean,overall,sum,summary,aggregate,aggregated,total,totals,grand total,
     total correct,std,stdev,overall accuracy,average accuracy,

@@ -26,7 +26,7 @@ from . import usual
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Callable, Collection, Iterable, Sequence
 
 _NUMBER = re.compile(r"(.*?)[-_ .#]*([a-z]{2,})?[-_ ]*(\d{1,6})", re.IGNORECASE | re.DOTALL)
 _MODEL = re.compile(r"(?:\d+x)?\d+(?:[.p]\d+)?[bm]|o[1-9]")  # of this size: 7b, 0.5b, 8x7b; and o1
@@ -40,6 +40,18 @@ _SETTING = re.compile(r"v\d+|\d+-?shots?|\d+k")
 def last_words(name: str) -> list[str]:
     """Return the words of a field's name; of a dotted path, the words of its last part."""
     return words(last_part(name))
+
+
+def _with_a_word(known: Collection[str]) -> Callable[[str], bool]:
+    """Return a function that says whether the last part of a name has one of these words."""
+    return lambda name: any(word in known for word in last_words(name))
+
+
+says_task = _with_a_word(usual.TASK)
+says_answer = _with_a_word(ANSWERS)
+says_gold = _with_a_word(usual.GOLD)
+says_measuring = _with_a_word(usual.MEASURING)  # who or what measured an outcome, such as a judge or a metric
+says_part = _with_a_word(usual.PART)  # parts of a trial, such as tests or turns
 
 
 def cost_as_question(name: str) -> int | None:
@@ -178,10 +190,6 @@ def is_benchmark(name: str) -> bool:
     return not _pieces(name).isdisjoint(usual.BENCHMARK)
 
 
-def says_task(name: str) -> bool:
-    return not usual.TASK.isdisjoint(last_words(name))
-
-
 def role_of_names(name: str) -> str:
     """Return the role of a list's entries by its name: "run" for models, "question" for ids; "" if none is clear."""
     one = name.strip().lower()
@@ -191,19 +199,6 @@ def role_of_names(name: str) -> str:
         return "question" if one == "id" else ""
     is_question = all(word in usual.QUESTION for word in found)
     return "question" if is_question else "run" if says_run(one) else "trial" if means_trial(one) == "sure" else ""
-
-
-def says_measuring(name: str) -> bool:
-    """Whether a field names who or what measured an outcome, such as a judge or a metric."""
-    return not usual.MEASURING.isdisjoint(last_words(name))
-
-
-def says_answer(name: str) -> bool:
-    return not ANSWERS.isdisjoint(last_words(name))
-
-
-def says_gold(name: str) -> bool:
-    return not usual.GOLD.isdisjoint(last_words(name))
 
 
 def says_other(name: str) -> bool:
@@ -219,11 +214,6 @@ def has_other_role(name: str) -> bool:
     """Whether a name is for runs or measurements, so that the field neither names questions nor numbers trials."""
     others = says_run(name) or says_measuring(name) or "run" in last_words(name)
     return others or (measures(name) and cost_as_question(name) != 2)
-
-
-def says_part(name: str) -> bool:
-    """Whether a field of this name numbers parts of a trial, such as tests or turns."""
-    return not usual.PART.isdisjoint(last_words(name))
 
 
 def only_numbers(name: str) -> bool:
