@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 import result_files
-from harness_files import MAKERS, OPTIONS, text_of
 from result_files import lines
 
 from scorio_lite import confidence
@@ -21,32 +20,6 @@ ITEMS = [
 
 def scored(*options, items=ITEMS, status=0):
     return result_files.scored("-", *options, stdin=lines(items), status=status)
-
-
-NAMED = {  # of a format: where its questions are, what names them, and the field that holds their fields, if any
-    "inspect": ("samples", "id", "metadata"),
-    "lm-eval": (None, "doc_id", "doc"),
-    "tau2-bench": ("tasks", "id", None),
-    "human-eval": (None, "task_id", None),
-    "tau-bench": (None, "task_id", None),
-    "verifiers": (None, "example_id", None),
-    "livecodebench": (None, "question_id", None),
-}
-
-
-@pytest.mark.parametrize("name", NAMED)
-def test_fields_of_harnesses(name):
-    """The field for --by is found in the records, or in an object that describes the sample."""
-    part, key, inside = NAMED[name]
-    document = MAKERS[name]()
-    items = document[part] if part else document
-    names = list(dict.fromkeys(item[key] for item in items))
-    for item in items:
-        field = {"level": names.index(item[key]) + 1}
-        item.update({inside: field} if inside else field)
-    for field in ("level", f"{inside}.level" if inside else "level"):
-        got = result_files.report(text_of(name, document), "--by", field, *OPTIONS[name])["by"]["slices"]
-        assert [(row["slice"], row["avg"]["value"]) for row in got] == [("1", 1.0), ("2", 0.5), ("3", 0.0)]
 
 
 @pytest.mark.parametrize("bound", [0.4, 0.45, 0.55, 0.62])

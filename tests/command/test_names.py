@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 
 import pytest
 from helpers import cases
-from result_files import good, lines, of_models, placed, report, rows_of, run, said, scored, table
+from result_files import good, lines, of_models, placed, report, rows_of, run, said, scored
 
 from scorio_lite._command.grading import FileError
 from scorio_lite._command.run import Run, name_runs
@@ -36,50 +35,6 @@ def test_the_model_names_the_run_and_the_task_if_need_be():
         titles(("gpt",), ("x",), ("gpt (0)",), ("gpt",))
 
 
-def test_names_of_the_command_line(tmp_path):
-    paths = [tmp_path / name for name in ("a.json", "b.json")]
-    placed(tmp_path, {path.name: [[0, 1], [1, 1]] for path in paths})
-    assert "GPT 5" in good(*paths, "--name", f"GPT 5={paths[1]}")
-    got = scored("-", paths[0], "--name", "new=-", "--name", f"old={paths[0]}", stdin=[[1, 1], [1, 0]])
-    assert [(row["run"], row["file"]) for row in got["runs"]] == [("new", "standard input"), ("old", str(paths[0]))]
-    for text, words in (
-        ("x", f"--name 'x': expected NAME=FILE, and FILE is one of '{str(paths[0])[:40]}"),
-        (f"={paths[0]}", "expected NAME=FILE"),
-        ("x=other.json", "expected NAME=FILE"),
-    ):
-        assert words in said(*paths, "--name", text)
-    assert "x (a)" in good(*paths, "--name", f"x={paths[0]}", "--name", f"x={paths[1]}"), "the path tells them apart"
-
-
-def leaderboard(text, *options):
-    return [(row["run"], row["value"], row["trials"]) for row in report(text, *options)["runs"]]
-
-
-def test_a_file_of_several_models_is_a_leaderboard_and_of_one_a_report():
-    rows = of_models()
-    for text in (lines(rows), json.dumps(rows), lines(of_models("Model")), lines(of_models("model_name")), table(rows)):
-        assert leaderboard(text) == [("gpt", 2 / 3, 2), ("opus", 1 / 3, 2)]
-    text = lines(of_models("temperature", (0.5, 1)))
-    assert leaderboard(text, "--run", "Temperature") == [("1", 2 / 3, 2), ("0.5", 1 / 3, 2)]
-    text = lines(of_models(names=("opus",)))
-    assert "runs" not in report(text)
-    heading = good("-", stdin=text).splitlines()[:2]
-    assert heading == ["standard input (records): 3 questions, 2 trials each", "model opus"]
-
-
-def test_several_files_of_several_models(tmp_path):
-    one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
-    one.write_text(lines(of_models()))
-    other.write_text(lines(of_models(names=("haiku", "gpt", "qwen"))))
-    found = scored(one, other)["runs"]
-    assert sorted(row["run"] for row in found) == ["gpt (one)", "gpt (other)", "haiku", "opus", "qwen"]
-    assert {row["file"] for row in found} == {str(one), str(other)}
-    other.write_text(lines({**row, "trial": row["trial"] + 2} for row in of_models()))
-    assert [(row["run"], row["trials"]) for row in scored(one, other, "--merge")["runs"]] == [("gpt", 4), ("opus", 4)]
-    other.write_text(lines({"id": q, "passed": 1} for q in range(3)))
-    assert "some of its files name their runs, and some do not" in said(one, other, "--merge")
-
-
 def test_one_run_of_a_file(tmp_path):
     """With --only, a file of several runs takes options for one run; questions of other runs do not matter."""
     path, other = tmp_path / "all.jsonl", tmp_path / "other.jsonl"
@@ -95,32 +50,6 @@ def test_one_run_of_a_file(tmp_path):
     other.write_text(lines(of_models(names=("d", "e", "f"), level=2)))
     assert [row["run"] for row in scored(path, "--only", "c", "--only", "a")["runs"]] == ["c", "a"]
     assert scored(path, other, "--only", "e", "--by", "level")["run"] == "e"
-
-
-def test_trials_of_one_run_are_no_rivals(tmp_path):
-    """Files that differ only in the number of a trial are one run, as in a folder; --path makes runs of them."""
-    for names, are_trials in (
-        (("output-rs0.csv", "output-rs1.csv"), True),
-        (("a_seed_1.csv", "a_seed_20.csv"), True),
-        (("Run1.csv", "Run2.csv"), True),
-        (("run-0/a.csv", "run-1/a.csv"), True),
-        (("gpt-4.csv", "gpt-5.csv"), False),
-        (("run1.csv", "other.csv"), False),
-        (("a-run1.csv", "b-run1.csv"), False),
-        (("cars1.csv", "cars2.csv"), False),
-    ):
-        placed(tmp_path, dict.fromkeys(names, "id,correct\n1,1\n2,0\n3,1\n"))
-        files = [tmp_path / name for name in names]
-        got = scored(*files)
-        assert [row["question_count"] for row in got.get("runs", [])] == ([] if are_trials else [3, 3])
-        if are_trials:
-            assert (got["question_count"], got["trials"]) == (3, 2)
-            path = got["reading"]["path"]
-            assert f"Read: question id, outcome correct, trials by the files {path}" in good(*files)
-            assert len(scored(*files, "--path", path.replace("{trial}", "{run}"))["runs"]) == 2
-    names = [f"{model}_run{i}.csv" for model in ("gpt", "llama") for i in (1, 2)]
-    placed(tmp_path, dict.fromkeys(names, "id,correct\n1,1\n2,0\n3,1\n"))
-    assert [row["trials"] for row in scored(*(tmp_path / name for name in names))["runs"]] == [2, 2]
 
 
 MARKS = {  # in Markdown

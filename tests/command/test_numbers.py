@@ -41,11 +41,11 @@ from scorio_lite._command.looks import size_to_see  # noqa: F401
 from scorio_lite._intervals.evidence import PairEvidence  # noqa: F401
 
 TEXT = (Path(__file__).parent.parent / "numbers.txt").read_text(encoding="utf-8")
-CASES = [
-    (section, command, re.findall("^    (.*)$", checks, re.M))
-    for section in re.split("^# ", TEXT, flags=re.M)[1:]
-    for command, checks in re.findall(r"^\$ (.*)\n((?:    .*\n)+)", section, re.M)
-]
+CASES = {  # by the lines of the commands
+    TEXT.count("\n", 0, section.start() + command.start()) + 1: (section[0], command[1], re.findall("^    (.*)$", command[2], re.M))
+    for section in re.finditer("^# .*\n(?:(?!# ).*\n)*", TEXT, re.M)
+    for command in re.finditer(r"^\$ (.*)\n((?:    .*\n)+)", section[0], re.M)
+}
 ORDERS = (INTERVAL, ("mu", "sigma", "lo", "hi"), ("value_low", "value_high", "lo", "hi"), ("value", "lo", "hi"), ("lo", "hi"))
 SHORT = {  # of long paths
     "board": "difference_confidence,runs:*:run;value;se;lo;hi;rank;worst;difference",
@@ -262,9 +262,10 @@ class Command:
         assert self.message == words or "..." in (words[:3], words[-3:]), self.message
 
 
-@pytest.mark.parametrize("case", range(len(CASES)))
-def test_numbers(case, tmp_path, monkeypatch):
-    section, command, checks = CASES[case]
+@pytest.mark.parametrize("line", CASES)
+def test_numbers(line, tmp_path, monkeypatch):
+    """Check the command in this line of tests/numbers.txt."""
+    section, command, checks = CASES[line]
     monkeypatch.chdir(tmp_path)
     status = next((int(check[5:]) for check in checks if check.startswith("exit ")), 0)
     command = Command(section, command, status)
