@@ -262,7 +262,11 @@ class Command:
         assert self.message == words or "..." in (words[:3], words[-3:]), self.message
 
 
-@pytest.mark.parametrize("line", CASES)
+REFUSED = [line for line, (*_, checks) in CASES.items() if any(check[0] == "?" for check in checks)]
+AGAIN = [pytest.param(line, id=f"{line}-offers", marks=pytest.mark.long) for line in REFUSED]  # in long runs with offers
+
+
+@pytest.mark.parametrize("line", [*CASES, *AGAIN])
 def test_numbers(line, tmp_path, monkeypatch):
     """Check the command in this line of tests/numbers.txt."""
     section, command, checks = CASES[line]
