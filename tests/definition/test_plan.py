@@ -8,6 +8,7 @@ from fractions import Fraction
 import confidence_oracle as oracle
 import pytest
 from helpers import counts
+from stand_ins import Array
 
 from scorio_lite import confidence
 
@@ -105,8 +106,8 @@ R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 
 
 def test_where_questions_are_free_they_have_one_trial():
-    assert confidence.best_split(map(iter, R), 10, 0, Fraction(1, 100))[:2] == (1000, 1)
-    assert confidence.best_split(R, 10, 0, Fraction(1, 100))[:2] == (1000, 1)
+    for one in (R, map(iter, R), Array([*map(iter, R)])):
+        assert confidence.best_split(one, 10, 0, Fraction(1, 100))[:2] == (1000, 1)
     dear = [confidence.best_split(R, 1000, price, 0.01)[1] for price in (0.1, 1, 10)]
     assert dear == sorted(dear)
     assert dear[0] < dear[-1]
