@@ -14,7 +14,7 @@ from itertools import combinations, islice, product
 
 from ..fields import means_trial
 from .leaves import Leaf, Unclear, is_setting, overlap, settings_apart, sharing
-from .names import is_benchmark, is_model, kind_of_names, name_runs, says_run, says_task, without_numbers
+from .names import is_model, kind_of_names, name_runs, says_run, says_task, without_numbers
 from .splits import PathColumn, aligned, columns_of, crossing, template
 from .usual import OF_EITHER, SHARD, TRIAL_OF_PATH
 
@@ -87,16 +87,6 @@ def _columns(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) -
     return [part for one in found for part in (crossing(one) if weak else [one])]
 
 
-def _kind(column: PathColumn) -> str:
-    """Return what a column names, by the word before its values or by the values: "run", "task" or "" (unknown)."""
-    if column.is_silent or says_run(column.word):
-        return "run"
-    if says_task(column.word) or (column.are_whole and is_benchmark(column.word)):  # aime24, aime25
-        return "task"
-    found = "" if column.are_whole else kind_of_names(column.distinct)
-    return "" if found == "run" and kind_of_names([column.before]) == "task" else found  # gsm8k_0shot
-
-
 def _costs(column: PathColumn, groups: list[int]) -> dict[str, int]:
     """Return {role: how unlikely it is} for a column."""
     if column.is_silent:
@@ -104,10 +94,9 @@ def _costs(column: PathColumn, groups: list[int]) -> dict[str, int]:
     if column.depends_on(groups):
         return {"task": 0, "run": 2, "": 3}
     if column.are_whole:
-        kind = _kind(column)
-        if kind == "run":
+        if column.kind == "run":
             return {"trial": 2, "run": 0, "task": 3}
-        return {"trial": 2, "run": 2, "task": 0} if kind else {"trial": 0, "run": 1, "task": 1, "": 4}
+        return {"trial": 2, "run": 2, "task": 0} if column.kind else {"trial": 0, "run": 1, "task": 1, "": 4}
     return {"run": 0, "task": 1, "trial": 3}
 
 
@@ -150,7 +139,7 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
     models = _numbered([leaf.model for leaf in leaves])
     columns = _columns(leaves, rows, groups)
     groups = _without_shards(leaves, columns, groups)
-    if len({*groups}) == len(leaves) and not any(_kind(one) == "task" for one in columns) and _go_on(leaves):
+    if len({*groups}) == len(leaves) and not any(one.kind == "task" for one in columns) and _go_on(leaves):
         what = "their questions go on from file to file: are they parts of one run, or tasks?"
         raise Unclear(what).leading(["--merge"])
     of_task, others = _of_tasks(leaves, columns, groups)
@@ -227,7 +216,7 @@ def _of_tasks(
     found = [one for one in columns if several and one.depends_on(groups) and not one.depends_on(models)]
     weak = all(leaf.is_weak for leaf in leaves)
     if weak and not several:
-        found = [one for one in columns if _kind(one) == "task"]
+        found = [one for one in columns if one.kind == "task"]
     if several and weak:  # tasks may have equally many questions
         may_be = [one for one in columns if one.determines(groups) and not (one.are_whole or one.is_silent)]
         is_left = any(not one.determines(groups) for one in columns)
@@ -312,7 +301,7 @@ def _check_cells(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[in
 def _check_weak(leaves: Sequence[Leaf], of_run: list[PathColumn], tasks: Sequence[int]) -> None:
     """Raise Unclear if two columns may name runs and tasks, and neither words nor questions tell which is which."""
     several = len(of_run) + (len({leaf.model for leaf in leaves}) > 1) > 1
-    unknown = [one for one in of_run if _kind(one) != "run"]
+    unknown = [one for one in of_run if one.kind != "run"]
     if several and unknown and len(set(tasks)) == 1 and all(leaf.is_weak for leaf in leaves):
         shown = " and ".join(one.shown for one in of_run)
         raise Unclear(f"{shown} may be runs or tasks, since their questions have no names")
@@ -325,7 +314,7 @@ def _check_tasks(leaves: Sequence[Leaf], runs: Sequence[Any], tasks: Sequence[in
         of_task.setdefault(task, set()).add(run)
     for a, b, why in sharing(leaves, tasks):
         # a field in the files or a word in the paths may say that they are tasks, or one run has both
-        kinds = [_kind(one) for one in columns if one.values[a] != one.values[b] and not _counts_trials(one)]
+        kinds = [one.kind for one in columns if one.values[a] != one.values[b] and not _counts_trials(one)]
         is_crossed = len(set(runs)) > 1 and not of_task[tasks[a]].isdisjoint(of_task[tasks[b]])
         if not (leaves[a].task != leaves[b].task or "task" in kinds or (is_crossed and "" in kinds)):
             raise why

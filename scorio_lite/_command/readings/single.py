@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from ..fields import means_trial
-from .names import kind_of_names, says_question, says_run, says_task
+from .names import says_question
 from .splits import aligned, columns_of, template
 from .usual import ITEM_OF_PATH, TRIAL_OF_PATH
 
@@ -50,21 +50,12 @@ def _templates(paths: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[int
             if text:
                 costs = sum(_COSTS[_kind(one)][role] for one, role in zip(others, roles))
                 place = roles.index("question")
-                alone = len(others) == 1 and bool(trials)
-                told = [_is_told(one, role, alone) for one, role in zip(others, roles)]
+                # if all other columns number trials, the column is the question, unless it names runs
+                is_alone = len(others) == 1 and bool(trials) and others[0].kind != "run"
+                told = [is_alone or role in (_kind(one), one.kind) for one, role in zip(others, roles)]
                 is_open = not (all(told) or _is_left(others, roles, told))
                 found.setdefault(text, (is_open, costs, -len(others[place].distinct), -place))
     return found
-
-
-def _is_told(column: PathColumn, role: str, alone: bool) -> bool:
-    """Whether the word before a column, or the names in it, say that it has this role."""
-    if role == "question":
-        # if all other columns number trials (`alone`), the column is the question, unless it names runs
-        is_run = says_run(column.word) or kind_of_names(column.distinct) == "run"
-        return _kind(column) == "question" or (alone and not is_run)
-    says = {"run": says_run, "task": says_task}.get(role)
-    return says is not None and (says(column.word) or kind_of_names(column.distinct) == role)
 
 
 def _is_left(columns: Sequence[PathColumn], roles: Sequence[str], told: Sequence[bool]) -> bool:
@@ -73,11 +64,10 @@ def _is_left(columns: Sequence[PathColumn], roles: Sequence[str], told: Sequence
         return False
     question, other = sorted(columns, key=lambda one: roles[columns.index(one)])
     left = columns[told.index(False)]
-    is_known = kind_of_names(left.distinct) or says_run(left.word) or says_task(left.word)
     sizes = len(question.distinct), len(other.distinct)
     # every run must have every question; tasks would have questions of their own
     is_crossed = len({*zip(question.values, other.values)}) == sizes[0] * sizes[1]
-    return is_crossed and sizes[0] > 2 and not (is_known or left.are_whole or question.counts)
+    return is_crossed and sizes[0] > 2 and not (left.kind or left.are_whole or question.counts)
 
 
 def _kind(column: PathColumn) -> str:

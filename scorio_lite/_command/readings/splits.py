@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import combinations, takewhile
 
 from ..fields import means_trial
-from .names import last_words
+from .names import is_benchmark, kind_of_names, last_words, says_run, says_task
 from .templates import PathTemplate
 from .trial_names import count_up
 from .usual import SHARD, TRIAL_OF_PATH, VERSION
@@ -60,6 +60,16 @@ class PathColumn:
     def word(self) -> str:
         """The word right before the values."""
         return ["", *last_words(re.sub(r".*/", "", self.before))][-1]
+
+    @property
+    def kind(self) -> str:
+        """What a column names, by the word before its values or by the values: "run", "task" or "" (unknown)."""
+        if self.is_silent or says_run(self.word):
+            return "run"
+        if says_task(self.word) or (self.are_whole and is_benchmark(self.word)):  # aime24, aime25
+            return "task"
+        found = "" if self.are_whole else kind_of_names(self.distinct)
+        return "" if found == "run" and kind_of_names([self.before]) == "task" else found  # gsm8k_0shot
 
     @property
     def shown(self) -> str:
