@@ -106,7 +106,7 @@ def _read_failing(files: Sequence[File]) -> None:
     if failing and all(len(own) == 1 for own in outcomes):
         for one, own in zip(failing, outcomes):
             one.read_again(outcome=own[0])
-    single = [one for one in failing if one.error and is_record(one)]
+    single = [one for one in failing if one.error and is_single_record(one)]
     common = set.intersection(*(_values_in_path(one) for one in single)) if single else set()
     fields = [name for name in common if len({str(one.item[name]) for one in single}) > 1]
     for one in single if len(fields) == 1 else ():
@@ -126,7 +126,7 @@ def _values_in_path(one: File) -> set[str]:
     return {name for name in free if re.search(words[name], str(one.path))}
 
 
-def is_record(one: File) -> bool:
+def is_single_record(one: File) -> bool:
     """Whether the file is a single record with its outcome, and not an object that contains records."""
     inner = (list(x.values()) if isinstance(x, dict) else x for x in one.item.values()) if one.is_alone else ()
     several = any(isinstance(each, list) and each and all(map(has_outcome, each)) for each in inner)
@@ -138,7 +138,7 @@ def companions(files: Sequence[File]) -> list[File]:
     results: dict[Any, set[str]] = {}  # their names by folder
     kinds: dict[Any, list[File]] = {}
     for one in files:
-        if is_record(one) or (one.size and not one.error):
+        if is_single_record(one) or (one.size and not one.error):
             results.setdefault(one.path.parent, set()).add(one.path.name)
         for kind in (one.part.likeness, one.path.parent):
             kinds.setdefault(kind, []).append(one)
@@ -148,7 +148,7 @@ def companions(files: Sequence[File]) -> list[File]:
         # another folder has results of the same names
         folders = {one.path.parent for one in own}
         is_beside = folders.issubset(results) if len(folders) > 1 else _are_answers(own, results.values())
-        if is_beside and not any(is_record(one) or _may_have_outcomes(one) for one in own):
+        if is_beside and not any(is_single_record(one) or _may_have_outcomes(one) for one in own):
             found += own
     return found
 
@@ -176,14 +176,14 @@ def _holds(value: Any, grader: Grader, name: str = "") -> bool:
 
 def path_of_records(files: Sequence[File]) -> str:
     """Return a template such as {run}/{question}.json if each file is one record of one trial, and paths are clear."""
-    if not all(map(is_record, files)) and any(one.size and not one.error for one in files):
+    if not all(map(is_single_record, files)) and any(one.size and not one.error for one in files):
         return ""
     passed = companions(files)
     single = [one for one in files if one not in passed]
     lists = [one for one in single if not one.is_alone]
     if lists and all(one.error and one.has_numbered_trials for one in lists):
         return sure_template(*split_endings(lists))
-    if not single or not all(one.error and is_record(one) for one in single):
+    if not single or not all(one.error and is_single_record(one) for one in single):
         return ""
     if any(OF_ONE_TRIAL.isdisjoint(usual_names(one.item)) for one in single):
         return ""  # means

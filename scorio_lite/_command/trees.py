@@ -16,7 +16,7 @@ from .book import check_total
 from .explained import (
     choice,
     companions,
-    is_record,
+    is_single_record,
     metric_of,
     names_files,
     path_of_records,
@@ -161,7 +161,7 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
     if not good:
         failing = [one for one in others if one.error and one not in passed]
         ways = [[f"--path={text}"] for text in question_templates(*split_endings(failing))]
-        if ways and all(is_record(one) for one in failing):
+        if ways and all(is_single_record(one) for one in failing):
             raise FileError("no file in it names its question; is it in the paths?").leading(*ways)
         if len(files) == 1 or any(_is_plain_error(one) for one in failing):
             error = _offered(next((one for one in failing if _is_plain_error(one)), failing[0]))

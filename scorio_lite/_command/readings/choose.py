@@ -75,8 +75,8 @@ def decide(
         plan.context += tuple(key for key in more if groups.is_fixed(sample[key]))
     _find_trial(sample, plan, options, groups)
     if (plan.outcome or plan.counts) and not options.outcome:
-        rivals.check(sample, plan, grader, groups)
-    contradictions.check(sample, plan, groups)
+        rivals.check_outcome(sample, plan, grader, groups)
+    contradictions.check_plan(sample, plan, groups)
     plan.is_regular = groups.several != [] and all(contradictions.crosses(sample[name], groups) for name in plan.trial)
     roles = plan.roles.union(plan.trial)
     constant = [sample[name] for name in sample.top if name not in roles and sample[name].may_be_constant]
@@ -161,7 +161,7 @@ def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader,
         if plan.sure:
             _demand(sample, (*plan.question, plan.outcome))
         if options.format != "matrix":
-            outcomes.take_sure(sample, plan, grader)
+            outcomes.take_outcome(sample, plan, grader)
         if not plan.outcome and not plan.counts and not families.find_columns(sample, plan, grader, options):
             hint = hint_of_reals(x for key in sample.top for x in sample[key].raw) if grader.is_plain else ""
             inner = [one for one in sample.columns if one in sample.inner and one.rpartition(".")[2] in OUTCOME_KEYS]
@@ -191,7 +191,7 @@ def _find_question(sample: Sample, plan: Plan, options: Settings, kept: Sequence
         plan.question, plan.chosen = _given(sample, options.question), True
         _demand(sample, plan.question, "names the question")
     else:
-        questions.take_sure(sample, plan, kept)
+        questions.take_question(sample, plan, kept)
 
 
 def _find_others(

@@ -40,7 +40,7 @@ _MOST_RUNS = 20  # that a message offers
 _EXPONENT = re.compile(r"\d(\.\d{1,5})?E\+\d\d", re.IGNORECASE)
 
 
-def check(sample: Sample, plan: Plan, groups: Groups) -> None:
+def check_plan(sample: Sample, plan: Plan, groups: Groups) -> None:
     """Raise the error of the first function here that finds a contradiction."""
     # `loop.Reader` refuses a record that lacks its run, task or question, and names its place
     if any(sample[name].empty for name in (plan.run, plan.task, *plan.question) if name in sample):

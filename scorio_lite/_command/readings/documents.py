@@ -221,7 +221,7 @@ def _what_are(labels: Sequence[str], what: str = "objects") -> str:
     return f"the {what} {some(labels, 2)}: are they questions, runs, tasks or trials?"
 
 
-def columns_of(value: dict[str, Any], settings: Settings) -> list[Any] | None:
+def records_in_columns(value: dict[str, Any], settings: Settings) -> list[Any] | None:
     """Return the records in an object of lists, such as {"id": [1, 2]}, or in pandas's to_json(); else None."""
     lists = {name for name, one in value.items() if isinstance(one, list)}
     if lists >= _SPLIT and lists <= {*_SPLIT, "index"}:

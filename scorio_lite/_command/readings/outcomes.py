@@ -1,4 +1,4 @@
-"""Find the fields with the outcomes. `take_sure` takes the surest of them; `outcome_ways` lists all, for a refusal."""
+"""Find the fields with the outcomes: `take_outcome` takes the surest, `outcome_ways` lists all, to offer them."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _ratios(sample: Sample) -> Iterator[Candidate]:
 # What is sure
 
 
-def take_sure(sample: Sample, plan: Plan, grader: Grader) -> None:
+def take_outcome(sample: Sample, plan: Plan, grader: Grader) -> None:
     """Set plan.counts or plan.outcome to the surest fields."""
     # the surest are counts that other fields confirm; then usual names of an outcome or of counts; then a word in a
     # name or a value, and numbers on a scale that an option gives

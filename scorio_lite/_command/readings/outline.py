@@ -16,7 +16,7 @@ from .csv_lines import delimiter_of, is_no_row
 from .excerpts import Lines
 from .rows import CsvTable
 from .splits import is_silent
-from .text_lines import are_marks, ends_in_outcome, is_outcome, items_of_lines
+from .text_lines import are_marks, ends_in_outcome, is_verdict, items_of_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,8 +147,8 @@ def _outline_rows(lines: list[tuple[int, str]], found: Outline) -> None:
             found.names = at
             below = [cells for _, cells in found.rows[i + 1 :] if len(cells) == len(row)]
             is_full = usual > 1 and 2 * len(below) >= len(found.rows) - i
-            are_names = not any(is_outcome(cell) or are_marks([cell]) for cell in row)
-            are_cells = all(is_value(cell) or is_outcome(cell) for cells in below[:_HEAD] for cell in cells[1:])
+            are_names = not any(is_verdict(cell) or are_marks([cell]) for cell in row)
+            are_cells = all(is_value(cell) or is_verdict(cell) for cells in below[:_HEAD] for cell in cells[1:])
             found.is_table = found.is_table or (is_full and are_names and are_cells)
             found.records = [dict(zip([row[0] or "unnamed: 0", *row[1:]], cells)) for cells in below]
             return

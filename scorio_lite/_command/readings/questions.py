@@ -1,4 +1,4 @@
-"""Find the fields that name the question. `take_sure` takes the surest; `question_ways` lists all, for a refusal."""
+"""Find the fields that name the question: `take_question` takes the surest, `question_ways` lists all."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def question_ways(sample: Sample, used: set[str]) -> Iterator[tuple[list[str], i
 # What is sure
 
 
-def take_sure(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
+def take_question(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
     """Set plan.question to the surest field: by its usual name, by a word in its name, or by its values."""
     roles = plan.roles
     named = [key for key in QUESTION_KEYS if key in sample and key not in kept and key not in roles]

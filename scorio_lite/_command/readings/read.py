@@ -17,7 +17,7 @@ from ..item import Item, Items
 from ..settings import OF_READERS, Settings
 from ..source import Source, Text
 from .around import records_among
-from .documents import choose_template, columns_of, nothing_fits, refuse_averages
+from .documents import choose_template, nothing_fits, records_in_columns, refuse_averages
 from .excerpts import Ahead, Lines
 from .families import template_of_columns, ticks_in
 from .loop import read_records
@@ -267,7 +267,7 @@ def _read_plain(value: Any, at: int, book: Book, settings: Settings) -> None:
         value, settings = found, settings.with_options(list=None)
         if isinstance(value, list):
             return _read_document(value, at, book, settings)
-    records = columns_of(value, settings)
+    records = records_in_columns(value, settings)
     if records is not None:
         return _read_document(records, at, book, settings)
     if settings.transpose and all(isinstance(row, list) for row in value.values()):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .reading import Plan
 
 
-def check(sample: Sample, plan: Plan, grader: Grader, groups: Groups) -> None:
+def check_outcome(sample: Sample, plan: Plan, grader: Grader, groups: Groups) -> None:
     """Refuse an outcome if other fields may hold its trials, count its trials, or be the outcome instead."""
     field = plan.outcome or (plan.counts[1].partition(IN_FRACTIONS[1])[0] if plan.counts else "")
     outcome = sample.spelled.get(field, "")

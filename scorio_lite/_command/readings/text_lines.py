@@ -175,7 +175,7 @@ def _largest_kind(texts: Sequence[str], is_loose: bool) -> dict[int, list[tuple[
 
 def _kind(outcomes: str) -> str:
     first = next(iter(_WORD.findall(outcomes)), "")  # passed above 0 and 1 is a name
-    return "a count" if counts_in(first) else "a word" if is_outcome(first) else "a mark"
+    return "a count" if counts_in(first) else "a word" if is_verdict(first) else "a mark"
 
 
 def are_marks(cells: Sequence[str]) -> bool:
@@ -189,7 +189,7 @@ def ends_in_outcome(text: str, beside: str = "") -> bool:
     is_apart = " " in text.strip() and name != []
     if beside and is_mark and _kind(end) != _kind(beside):
         return False
-    return is_mark and is_apart and (name[-1][0].strip() != "" or is_outcome(end.split()[0]))
+    return is_mark and is_apart and (name[-1][0].strip() != "" or is_verdict(end.split()[0]))
 
 
 def _row(text: str, is_loose: bool) -> list[tuple[str, bool]]:
@@ -198,7 +198,7 @@ def _row(text: str, is_loose: bool) -> list[tuple[str, bool]]:
     With `is_loose`, all that stands before the last piece with outcomes is a single piece, the name.
     """
     pieces = _PIECE.findall(text)
-    for test in (is_outcome, has_marks):  # digits and letters are outcomes only if a line has no others
+    for test in (is_verdict, has_marks):  # digits and letters are outcomes only if a line has no others
         marks = [*map(test, pieces)]
         if any(marks):
             break
@@ -215,7 +215,7 @@ def _row(text: str, is_loose: bool) -> list[tuple[str, bool]]:
     return row
 
 
-def is_outcome(piece: str) -> bool:
+def is_verdict(piece: str) -> bool:
     """Whether a piece of a line is surely an outcome: a word, a tick or a count, but not 0, 1 or a letter."""
     is_word = spelled(piece) is not None or re.sub("^not ", "", piece.lower()) in GOOD
     is_word = is_word and len(piece) > 1 and (piece[0].isalpha() or piece in SPELLED)
