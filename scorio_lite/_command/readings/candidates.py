@@ -6,6 +6,7 @@ higher. The strict reader then shows whether a reading is possible.
 
 from __future__ import annotations
 
+import re
 from heapq import heappop, heappush, merge
 from itertools import islice
 
@@ -152,10 +153,8 @@ def _of_records(records: Sequence[Any], settings: Settings, template: str = "") 
 
 def _fields_in(options: list[str]) -> set[str]:
     """Return the fields whose names are in the options for an outcome."""
-    text = ",".join(option.partition("=")[2] for option in options)
-    for mark in ("==", "/", "+", "(", ")"):
-        text = text.replace(mark, ",")
-    return {name.strip().lower() for name in text.split(",")}
+    texts = (text for option in options for text in re.split("==|[,/+()]", option.partition("=")[2]))
+    return {text.strip().lower() for text in texts}
 
 
 def _telling_apart(sample: Sample, names: tuple[str, ...]) -> list[str]:
