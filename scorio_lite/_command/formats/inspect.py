@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 
-from ..beside import spend
 from ..book import Book
 from ..folders import Zip
 from ..grading import FileError, count, errors_of, is_missing, shown
 from ..item import Item
 from ..json_text import parsed
-from ..ledger import Question
 from ..settings import Rule, Settings, promised
 from ..source import Measure
 from ..text import CELL_COLUMNS, shortened
@@ -94,47 +92,23 @@ def _check_total(header: Item, samples: int, book: Book) -> None:
 
 
 def _add(sample: Item, book: Book, settings: Settings) -> None:
-    question = book.question(sample["id"])
-    book.keep(question, sample)
-    book.identify(question, "input", sample.get("input").value, sample)
-    number = book.number(question, sample.get("epoch"))
-    scores = sample.get("scores")
-    broken = next((why for name, why in _BROKEN.items() if sample.get(name).value), None)
-    if not scores.value:
-        book.gap(question, sample, broken or "no scores")
-    elif broken and not (settings.scorer is None or settings.scorer in scores.value):
-        book.gap(question, sample, broken)
-    else:
-        value, answer = _score(sample, scores, settings)
-        if broken:
-            book.gap(question, sample, broken, value.value)
-        else:
-            code = _added(question, value, number, book)
-            _spend(sample, question, code, book)
-            if book.asked.votes:
-                book.asked.votes.add(question, code, answer)
-
-
-def _spend(sample: Item, question: Question, code: int | None, book: Book) -> None:
-    """Keep the cost of the trial: what the model under test spent, in dollars if the log has them, else in tokens."""
-    model = book.said.about.get("model", "")
-    for name, unit in (("total_cost", "USD"), ("total_tokens", "tokens")):
-        cost = sample.inside("model_usage", model, name)
-        if cost is not None:
-            return spend(book.read, question, code, cost, unit)
-    return None
-
-
-def _added(question: Question, score: Item, number: int | None, book: Book) -> int | None:
-    """Count a trial by its score, and return the code of its outcome. With --success, a score may be a word."""
+    scores, has_words = sample.get("scores"), book.grader.has_words  # with --success, a score may be a word
+    broken = next((why for name, why in _BROKEN.items() if sample.get(name).value), "")
+    has_score = scores.value and not (broken and settings.scorer and settings.scorer not in scores.value)
+    score, answer = _score(sample, scores, settings) if has_score else (sample.of(None), None)
     value = score.value
-    code = book.grader.outcome(value) if book.grader.has_words else None
-    if code is None:
-        if book.grader.is_plain and isinstance(value, str) and not is_missing(value):
-            raise book.grader.refusal(value, score.place, may_be_word=len(value.strip()) > 1)  # a letter is an answer
-        return book.add(question, score, number)
-    book.add_code(question, code, number)
-    return code
+    if isinstance(value, str) and book.grader.is_plain and not (broken or has_words or is_missing(value)):
+        raise book.grader.refusal(value, score.place, may_be_word=len(value.strip()) > 1)  # a letter is an answer
+    why, same = broken or ("" if has_score else "no scores"), ("input", sample.get("input").value)
+    cost, number = _cost(sample, book), sample.get("epoch")
+    book.trial(sample, sample["id"], score, number, why, value, same, None, cost, answer, has_words)
+
+
+def _cost(sample: Item, book: Book) -> tuple[Any, str]:
+    """Return (what the model under test spent, USD or else tokens); (None, "") if the log does not say it."""
+    usage = Item(sample.inside("model_usage", book.said.about.get("model", "")))
+    found = ((usage.inside(name), unit) for name, unit in (("total_cost", "USD"), ("total_tokens", "tokens")))
+    return next((pair for pair in found if pair[0] is not None), (None, ""))
 
 
 def _score(sample: Item, scores: Item, settings: Settings) -> tuple[Item, Item]:
