@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
-from inspect import signature
 from math import copysign
 
 import oracle
@@ -199,29 +197,6 @@ def are_floats(found):
     """Return whether this is a float, or a tuple of floats, and none is -0.0."""
     values = found if isinstance(found, tuple) else (found,)
     return {(type(x), bool(x) or copysign(1, x)) for x in values} <= {(float, True)}
-
-
-def check(calls, seed, name=None):
-    """Compare this many random calls with the oracle, and the same calls of exact, if it has the function.
-
-    The calls are of the function `name`, or of any. In every fourth, a tally has questions of different lengths.
-    """
-    for i in range(calls):
-        called, arguments, value, *interval = call(random.Random(f"{seed} {i}"), name, ragged=i % 4 == 3)
-        function, where = getattr(scorio_lite, called), f"seed {seed} {i}: {called}{arguments!r}"
-        given = dict(zip(signature(function).parameters, arguments))
-        if i % 4 == 3:
-            given["R"] = scorio_lite.Tally(given["R"], given.get("R0"), ragged=True)
-            given.update({"R0": None} if "R0" in given else {})
-        found, expected = function(*given.values()), rounded(value, *interval)
-        assert found == expected, f"{where} = {found!r}, expected {expected!r}"
-        assert are_floats(found), where
-        twin = called if not interval or called.startswith(("bayes", "avg")) else f"{called}_moments"
-        twin = getattr(scorio_lite.exact, twin.replace("_ci", ""), None)
-        if twin:
-            found = twin(*(x for known, x in given.items() if known not in ("confidence", "bounds")))
-            assert found == value, f"exact, {where} = {found!r}, expected {value!r}"
-            assert {type(x) for x in (found if isinstance(found, tuple) else (found,))} == {Fraction}
 
 
 # What holds for every tally, every VoteTally and all Scores

@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 import random
-from decimal import Decimal
 from fractions import Fraction
 
 import confidence_oracle as oracle
 import pytest
 from helpers import counts
 from oracle import votes
-from random_calls import WEIGHTS, are_floats, matrix, spectrum_weights, voted
+from random_calls import WEIGHTS, matrix, spectrum_weights, voted
 
-from scorio_lite import Scores, Tally, VoteTally, confidence, exact
-
-NAMES = (*oracle.NAMES, "cons_at_k")
-CONFIDENCES = (
-    *[0.95] * 6,
-    0.9,
-    0.99,
-    0.5,
-    1e-300,
-    1e-9,
-    1 - 1e-16,
-    Decimal("0.8"),
-    Fraction(1, 3),
-    Fraction(2, 3),
-    Fraction(1, 10**30),
-    1 - Fraction(1, 10**30),
-)
-LABELS = ("a", "b", 7, (1, 2), None, frozenset(), "", 2.5)
+from scorio_lite import Scores, Tally, VoteTally, confidence
 
 
 def outcomes(rng, lengths, classes):
@@ -88,138 +70,10 @@ def handed(rng, name, rest, *models, as_tally=False):
     return list(map(kind, models)), rest
 
 
-def clustered(rng, M):
-    size = rng.choice([1, 2, M])
-    labels = [rng.choice(LABELS[: rng.randint(1, len(LABELS))]) for _ in range(M)]
-    return [i // size for i in range(M)] if rng.random() < 0.3 else labels
-
-
-def settings(rng, M, may_have_clusters):
-    chosen = {"confidence": rng.choice([*CONFIDENCES, rng.random()])}
-    questions = rng.choice(["these", "new"])
-    if questions == "these" or rng.random() < 0.5:
-        chosen["questions"] = questions
-    if questions == "new" and may_have_clusters and rng.random() < 0.4:
-        chosen["clusters"] = clustered(rng, M)
-    return chosen
-
-
-def call(rng, name):
-    """Draw a call: (R in any form, its keywords, R as rows, k, keywords for these, keywords of the interval)."""
-    ragged = rng.random() < 0.25
-    R, k, rest = data(rng, name, ragged)
-    as_tally = ragged or rng.random() < 0.2
-    (given,), own = handed(rng, name, rest, R, as_tally=as_tally)
-    return given, own, R, k, rest, settings(rng, len(R), not as_tally or not isinstance(given, Tally))
-
-
-def answered(row):
-    """Return answers and outcomes that make this row of votes."""
-    right, wrong, none = row
-    given = [(i, n) for i, n in enumerate(right + wrong) for _ in range(n)]
-    return [i for i, _ in given] + [None] * none, [int(i < len(right)) for i, _ in given] + [0] * none
-
-
 def ours(name, R, k, own, others):
     """Call a function of confidence. k and the metric's own arguments are given by position."""
     draws = [] if k is None else [None, k] if isinstance(R, VoteTally) else [k]
     return getattr(confidence, name)(R, *draws, *own.values(), **others)
-
-
-@counts(4, 40)
-@pytest.mark.parametrize("name", NAMES)
-def test_interval(name, count):
-    for i in range(count):
-        rng = random.Random(f"{name} {i}")
-        given, own, R, k, rest, others = call(rng, name)
-        result = ours(name, given, k, own, others)
-        assert result == oracle.interval(name, R, k, **rest, **others), (i, R, k, rest, others)
-        assert are_floats(result)
-        value, _, lo, hi = result
-        assert (result.value, result.lo, result.hi) == (value, lo, hi)
-        least, greatest = min(map(float, rest.get("w", (0, 1)))), max(map(float, rest.get("w", (0, 1))))
-        assert least <= lo <= value <= hi <= greatest, (i, R, k, rest, others)
-        if name == "cons_at_k":
-            assert confidence.cons_at_k(*zip(*map(answered, R)), k, ragged=True, **others) == result
-        else:
-            assert ours(name, map(iter, R), k, rest, {**others, "ragged": True}) == result
-        del others["confidence"]
-        if i % 4 == 0:
-            spread = exact.spread(given, name, k, **own, **others)
-            assert name == "cons_at_k" or exact.spread(map(iter, R), name, k, **rest, **others, ragged=True) == spread
-            assert spread == oracle.Spread(name, R, k, **rest, **others).exact, (i, R, k, rest, others)
-            assert {type(x) for x in spread} == {Fraction}
-
-
-@counts(6, 20)
-@pytest.mark.parametrize("name", NAMES)
-def test_compare(name, count):
-    for i in range(count):
-        rng = random.Random(f"compare {name} {i}")
-        R_a, k, rest = data(rng, name, name == "cons_at_k" and rng.random() < 0.3)
-        others = settings(rng, len(R_a), True)
-        classes = len(rest.get("w", (0, 1)))
-        R_b = other(rng, name, R_a, rest, 0.7)
-        if name == "cons_at_k":
-            R_b = [(right, wrong, none + rng.choice([0, 0, 3])) for right, wrong, none in R_b]
-        else:
-            N = len(R_a[0]) + (rng.randint(0, 9) if rng.random() < 0.3 else 0)
-            R_b = [row + [rng.randrange(classes) for _ in range(N - len(row))] for row in R_b]
-            if rng.random() < 0.1:  # a model and itself, or every outcome of another class
-                R_b = rng.choice([R_a, [[classes - 1 - outcome for outcome in row] for row in R_a]])
-        models, own = handed(rng, name, rest, R_a, R_b)
-        if others.get("questions") == "these" and name != "cons_at_k" and rng.random() < 0.5:
-            R_b = [row + R_b[0][: rng.randint(0, 5)] for row in R_b]
-            models, own = [rng.choice([R_a, Tally(R_a)]), Tally(R_b, ragged=True)], rest
-        result = confidence.compare(*models, name, k, **own, **others)
-        expected = oracle.compare(R_a, R_b, name, k, **rest, **others)
-        assert result == expected, (name, i, R_a, R_b, k, rest, others)
-        assert are_floats(result)
-        assert result.lo <= result.difference <= result.hi
-        if name != "cons_at_k":
-            assert confidence.compare(map(iter, R_a), map(iter, R_b), name, k, **rest, **others, ragged=True) == result
-        back = confidence.compare(*models[::-1], name, k, **own, **others)
-        assert back == (-expected[0] + 0.0, expected[1], -expected[3] + 0.0, -expected[2] + 0.0)
-
-
-@counts(4, 15)
-@pytest.mark.parametrize("name", NAMES)
-def test_enough(name, count):
-    for i in range(count):
-        rng = random.Random(f"enough {name} {i}")
-        given, own, R, k, rest, others = call(rng, name)
-        others.pop("clusters", None)
-        w = [Fraction(reward) for reward in rest.get("w", (0, 1))]
-        span = max(w) - min(w)
-        if span:
-            half_width = span * rng.choice([Fraction(1, 2), Fraction(1, 20), Fraction(rng.uniform(0.004, 0.5))])
-            if rng.random() < 0.7 and 0 < 2 * Fraction(float(half_width)) <= span:
-                half_width = float(half_width)
-            result = confidence.enough(given, half_width, name, k, **own, **others)
-            assert type(result) is int
-            if name != "cons_at_k":
-                assert confidence.enough(map(iter, R), half_width, name, k, **rest, **others, ragged=True) == result
-            assert oracle.is_enough(result, R, half_width, name, k, **rest, **others), (i, R, half_width, k, rest, others)
-
-
-@counts(4, 15)
-@pytest.mark.parametrize("name", NAMES)
-def test_enough_to_decide(name, count):
-    for i in range(count):
-        rng = random.Random(f"decide {name} {i}")
-        R_a, k, rest = data(rng, name, False, 8)
-        R_b = other(rng, name, R_a, rest, 0.6)
-        questions = rng.choice(["new", "these"])
-        pair = oracle.difference(R_a, R_b, name, k, **rest, questions=questions)
-        if not pair.span:
-            continue
-        margin = pair.x + pair.span * rng.choice([-1, 1]) * Fraction(rng.uniform(0.01, 0.3))
-        if pair.low < margin < pair.high:
-            power, level = rng.choice([0.5, 0.8, Fraction(9, 10)]), rng.choice([0.95, 0.8, Fraction(999, 1000)])
-            chosen = {"power": power, "confidence": level, "questions": questions}
-            models, own = handed(rng, name, rest, R_a, R_b)
-            result = confidence.enough_to_decide(*models, margin, name, k, **own, **chosen)
-            assert oracle.is_enough_to_decide(result, R_a, R_b, margin, name, k, **rest, **chosen), (i, R_a, R_b, chosen)
 
 
 # Three questions of one trial, one of them solved: n = 3, and at such confidences an end is rational: the lower one, for

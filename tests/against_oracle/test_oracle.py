@@ -10,33 +10,10 @@ import beyond_oracle
 import oracle
 import pytest
 from helpers import counts
-from random_calls import METRICS, check, voted
 
 import scorio_lite as sl
 from scorio_lite import Tally, VoteTally, confidence, exact
 from scorio_lite._intervals.beyond import extremes_of
-
-
-@pytest.mark.parametrize("calls", [8, pytest.param(120, marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", METRICS)
-def test_metrics(name, calls):
-    check(calls, f"{calls} of {name}", name)
-
-
-@counts(30, 2000)
-def test_votes(count):
-    for i in range(count):
-        rng = random.Random(f"votes {i}")
-        N, kinds, extra = (rng.choice([1, 2, rng.randint(1, 24)]), rng.choice([1, 2, 3, rng.randint(1, 12)]), 9 * (rng.random() < 0.3))
-        parts = [voted(rng, 1, N + rng.randint(0, extra), kinds) for _ in range(rng.choice([1, 2, rng.randint(1, 8)]))]
-        answers, R = ([part[side][0] for part in parts] for side in (0, 1))
-        k = rng.randint(1, min(map(len, R)))
-        expected, votes = oracle.cons(answers, R, k), VoteTally(answers, R, ragged=True)
-        assert exact.cons_at_k(votes, k=k) == expected, (answers, R, k)
-        assert sl.vote_curve(votes, ks=[1, k]) == {1: sl.cons_at_k(votes, None, 1), k: oracle.double(expected)}
-        if not extra:
-            assert exact.cons_at_k(answers, R, k) == expected
-            assert sl.cons_at_k(answers, R, k) == oracle.double(expected)
 
 
 @counts(3, 12)

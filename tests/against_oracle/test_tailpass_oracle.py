@@ -12,7 +12,6 @@ from helpers import counts
 from random_calls import CONFIDENCES, LAMS, are_floats, matrix, profiled
 
 import scorio_lite as sl
-from scorio_lite.eval import tailpass_weights
 
 
 @counts(4, 60)
@@ -45,20 +44,6 @@ def test_profiles(count):
         if len({*map(len, R)}) == 1 and k <= len(R[0]):
             observed = tailpass_oracle.empirical(R, k, w, own.get("thresholds"))
             assert sl.tailpass_empirical(R, k, w, thresholds=own.get("thresholds")) == observed, where
-
-
-@counts(1, 15)
-def test_weights(count):
-    for i in range(count):
-        rng = random.Random(f"weights {i}")
-        k = rng.choice([1, 2, 3, 4, rng.randint(1, 20)])
-        lam = rng.choice([0.5, 0.1, 1, 2, 3, 1e-3, 40.25, 1 + rng.random() * 9])
-        assert tailpass_weights.moment_weights(k, lam) == tailpass_oracle.moment_weights(k, lam), (k, lam)
-        theta = rng.choice([0.5, 0.02, 0.999, rng.random()])
-        kappa = rng.choice([1, 2, 8, 0.1, 1e-5, 100.5, rng.random() * 30])
-        assert tailpass_weights.beta_weights(k, theta, kappa) == tailpass_oracle.beta_weights(k, theta, kappa), (k, theta, kappa)
-        mean = rng.choice([0.5, 0.01, 0.99, 0.5 + 2**-30, rng.random()])
-        assert tailpass_weights.maxent_weights(k, mean) == tailpass_oracle.maxent_weights(k, mean), (k, mean)
 
 
 @pytest.mark.long
