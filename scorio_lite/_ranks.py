@@ -6,6 +6,9 @@ from ._arguments import is_scores, iterator, listed, same_index, same_range, sho
 from ._numbers import Meter, budget, minus, nearest
 from ._numbers.enclosures import summary
 from ._numbers.normal import roots_exceed
+from ._outcomes import BLOCK, PACKED, is_array, packed, packed_keys
+from ._outcomes.arrays import FEW_NUMBERS, array_counts
+from ._outcomes.cells import of_single
 from ._outcomes.reader import PLAIN, OutcomeReader, is_row
 from .tally import Tally, tally_of
 
@@ -14,11 +17,13 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Collection, Iterator, Sequence
 
     from ._numbers import Ratio
+    from ._outcomes.cells import TallyParts
 
     TiedGroups = list[list[int]]  # indices of the scores, tied ones together, the best first
 
 METHODS = ("competition", "competition_max", "dense", "avg")
 CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
+_ARRAY_BLOCK = 1 << 20  # about how many outcomes of an array are counted at a time
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scores: bool = False) -> Iterator[Any]:
@@ -28,7 +33,10 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
     true, a model may be Scores, which are yielded unchanged.
     """
     hint = " (real, finite integer-valued outcomes)" + hint
-    opened = R if getattr(R, "ndim", 0) == 3 else listed(R)  # models that are arrays are read faster as they are
+    opened, together = _opened(R, highest if R0 is None else 0)
+    if len(together) > 1:
+        yield from (Tally._of(*parts) for parts in together)
+        return
     models = iterator(opened)
     if models is None:
         wanted = "R must be 3-D (models x questions x trials) or 2-D (models x questions, one trial each)"
@@ -37,8 +45,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
     size: tuple[int, int, int | None] | None = None  # of the first matrix
     count, first = 0, None
     for i, model in enumerate(models):
-        count += 1
-        first = model if i == 0 else first
+        count, first = i + 1, first if i else model
         if scores and not type(model) is type(first) is list and (is_scores(model) or is_scores(first)):
             if not is_scores(first) or not is_scores(model):
                 raise ValueError(f"R must have Scores of all models, or of none; R[{i}] and R[0] differ in that")
@@ -52,10 +59,8 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
         M, N = found.questions, found.trials
         size = size or (i, M, N)
         if size[1:] != (M, N):
-            raise ValueError(
-                f"R must be rectangular: model {i} has {M} questions x {N} trials, model {size[0]} has {size[1]} x "
-                f"{size[2]}; models of different sizes can be ranked as tallies"
-            )
+            what = f"model {i} has {M} questions x {N} trials, model {size[0]} has {size[1]} x {size[2]}"
+            raise ValueError(f"R must be rectangular: {what}; models of different sizes can be ranked as tallies")
         yield found
     if count < 2:
         raise ValueError(f"R must have at least 2 models (L >= 2) to rank; it has {count}")
@@ -115,6 +120,49 @@ class _Prior:
         opened = listed(rows)
         found = None if type(opened) in PLAIN else iterator(opened)
         return rows if found is None else [row[:] if type(row) is list else row for row in found]
+
+
+def _opened(R: Any, highest: int) -> tuple[Any, list[TallyParts]]:
+    """Return (the models in R, what the tally of each model keeps). The list is [] if each must be read by itself."""
+    is_cube = getattr(R, "ndim", 0) == 3
+    models = R if is_cube or is_array(R) else listed(R)  # arrays are read faster as they are
+    blocks: list[list[TallyParts]] = [[]]
+    if highest and is_array(models) and models.size and models.ndim in (2, 3):
+        size = 1 + _ARRAY_BLOCK // models[0].size
+        blocks = [_array_parts(models[i : i + size], highest) for i in range(0, len(models), size)]
+    elif highest and type(models) in (list, tuple) and models and type(models[0]) in PACKED:
+        size, N = 1 + BLOCK // (1 + len(models[0])), len(models[0])
+        blocks = [_row_parts(models[i : i + size], highest, N) for i in range(0, len(models), size)]
+    parts = [part for block in blocks for part in block] if all(blocks) else []
+    return models if is_cube or parts else listed(models), parts
+
+
+def _row_parts(models: Any, highest: int, N: int) -> list[TallyParts]:
+    """Compute the parts of `_opened` for rows. Return [] if they are not plain, or not all of length N."""
+    rows = packed(models)
+    if not rows or not N or set(map(len, rows)) != {N}:
+        return []
+    reader = OutcomeReader("R", highest, model=0)
+    reader.flat, reader.columns = True, N
+    return [reader.outcomes({key: 1}) for key in packed_keys(rows, highest, N)]
+
+
+def _array_parts(models: Any, highest: int) -> list[TallyParts]:
+    """Compute the parts of `_opened` for a 2-D or 3-D array. Return [] if it must be read as lists."""
+    *_, M, N = models.shape
+    counts = array_counts(models.reshape(-1, N), highest)
+    if counts is None:
+        return []
+    if models.ndim == 2:
+        rows = zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())
+        return [of_single({j: number for j, number in enumerate(row) if number}) for row in rows]
+    if len(counts) == 1 and N <= FEW_NUMBERS:
+        questions = counts.reshape(-1, M)
+        numbers = zip(*[(questions == n).sum(axis=1, dtype="u4").tolist() for n in range(N + 1)])
+        return [(None, {N: {n: number for n, number in enumerate(row) if number}}, None) for row in numbers]
+    found = zip(*counts.reshape(len(counts), -1, M).any(axis=2).tolist())  # which classes each model has
+    tops = [max([j for j, occurs in enumerate(model, 1) if occurs], default=1) for model in found]
+    return [(None, None, (N, counts[:top, i * M : (i + 1) * M])) for i, top in enumerate(tops)]
 
 
 def check_method(method: str) -> None:

@@ -50,8 +50,9 @@ def mean_value(measure: Any, R: Any) -> Ratio:
     means, M = [], 0
     for N, part in measure.parts(R).items():
         values, d = measure.values(N, list(part))
-        means.append((dot(values, part.values()), d))
-        M += sum(part.values())
+        questions = sum(part.values())
+        means.append((dot(values, part.values()) if questions > len(part) else sum(values), d))
+        M += questions
     n, d = ratio_sum(means)
     return n, d * M
 

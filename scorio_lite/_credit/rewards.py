@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .._numbers import budget, dot
+from ..tally import success_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,9 +50,21 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
     rewards = weights[0]
     if outcomes._columns:
         return [_column_sums(outcomes._columns, rewards)]
+    earned = []
+    if len(rewards) == 2 and not (posterior and outcomes.has_prior):
+        groups, gap = success_counts(outcomes), rewards[1] - rewards[0]
+        check_rewards(weights, len(groups))
+        for trials, group in groups.items():
+            questions = total = square = 0
+            for s, number in group.items():
+                questions += number
+                total += number * s
+                square += number * s * s
+            gain = gap * total
+            earned.append(_with_least(rewards[0], trials, questions, gain, gap * gain, gap * gap * square))
+        return earned
     cells = outcomes.cells
     check_rewards(weights, len(cells))
-    earned = []
     for (trials, counted), (vectors, numbers) in _by_trials(cells, posterior).items():
         second, firsts = 0, [0] * len(numbers)
         for reward, column in zip(rewards, zip(*vectors)):
@@ -89,16 +102,20 @@ def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tupl
 
 
 def _column_sums(columns: Columns, rewards: list[int]) -> Earned:
-    """Compute `earned_sums` for the counts of an array.
-
-    A question with c_j trials of class j, which earn w_j each, earns w_0 N + the sum of (w_j - w_0) c_j over j > 0.
-    """
+    """Compute `earned_sums` for the counts of an array."""
     from .._outcomes.arrays import sums_of
 
     (N, counts), low = columns, rewards[0]
     M, gaps = len(counts[0]), [reward - low for reward in rewards[1:]]
     totals, square = sums_of(columns, gaps)
     gains = list(map(int.__mul__, gaps, totals))
-    gain, every = sum(gains), low * N * M
-    second = dot(gaps, gains) + 2 * low * gain
-    return N, N, M, every + gain, low * every + second, low * N * (every + 2 * gain) + square
+    return _with_least(low, N, M, sum(gains), dot(gaps, gains), square)
+
+
+def _with_least(low: int, N: int, M: int, gain: int, second: int, square: int) -> Earned:
+    """Return the sums of `Earned` for M questions of N trials, given those of the rewards less w_0 = `low`.
+
+    A question with c_j trials of class j, which earn w_j each, earns w_0 N + the sum of (w_j - w_0) c_j over j > 0.
+    """
+    every = low * N * M
+    return N, N, M, every + gain, low * (every + 2 * gain) + second, low * N * (every + 2 * gain) + square

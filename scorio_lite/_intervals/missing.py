@@ -10,11 +10,11 @@ Likewise, the interval of the high ends gives the upper end.
 
 from __future__ import annotations
 
-from .._arguments import MOST_ITEMS, is_missing, is_scores, is_votes, items, shown
-from .._outcomes import PACKED
+from .._arguments import is_missing, is_scores, is_votes, shown
+from .._outcomes import PACKED, counted
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
-from . import CountRows, check_clusters, spread_of
+from . import CountRows, check_clusters, cluster_labels, rows_of, spread_of
 from .difference import ModelBoard, check_alike
 from .results import Difference, Interval
 
@@ -35,9 +35,12 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
     """Return (low, high, lo, hi): bounds of the value, and of its interval, whatever hid the missing trials."""
     check_clusters(R, asked.questions, "R", asked.clusters)
     given = Completed(R, asked, "R")
-    clusters = items(asked.clusters, "clusters", len(given.counts) + MOST_ITEMS) or asked.clusters
-    asked = asked.about(asked.questions, clusters)  # a list, as both ends ask for it
-    failed, solved = (spread_of(given.rows(end), asked).interval(asked.level, Interval) for end in (False, True))
+    labels, ends = cluster_labels(asked.clusters, len(given.counts)), (False, True)
+    if asked.clusters is None:
+        spreads = [spread_of(given.tally(end), asked) for end in ends]
+    else:
+        spreads = [rows_of(given.rows(end), asked, "R").grouped(labels).spread() for end in ends]
+    failed, solved = (spread.interval(asked.level, Interval) for spread in spreads)
     return failed.value, solved.value, failed.lo, solved.hi
 
 
@@ -82,8 +85,9 @@ class BoundedBoard(EndsBoard):
         for R, name in zip(models, names):
             check_clusters(R, questions, name, clusters)
             given = Completed(R, asked, name)
-            failed.append(given.rows(False))
-            solved.append(given.rows(True))
+            make: Any = given.rows if questions == "new" else given.tally
+            failed.append(make(False))
+            solved.append(make(True))
         check_alike(models, names, clusters)
         super().__init__(failed, solved, asked, names)
 
@@ -111,6 +115,7 @@ class Completed:
             self.counts = reader.questions(self._moved(rows))
         except (TypeError, ValueError):  # a NaN is in a row, or the place in the error has moved
             self.counts = reader.questions(self._filled(rows))
+        self.times = counted(zip(self.counts, self.missing))
 
     def _moved(self, rows: list[Any]) -> list[Any]:
         """Return the rows with the class `least`, at their ends, in place of None. Count these in `missing`."""
@@ -132,5 +137,17 @@ class Completed:
         return tuple(vector)
 
     def rows(self, is_solved: bool) -> CountRows:
-        made = {one: self._of(*one, is_solved) for one in set(zip(self.counts, self.missing))}
+        made = {(counts, gone): self._of(counts, gone, is_solved) for counts, gone in self.times}
         return CountRows(map(made.__getitem__, zip(self.counts, self.missing)))
+
+    def tally(self, is_solved: bool) -> Tally:
+        if self.width > 2:
+            return Tally._added(
+                ((self._of(counts, gone, is_solved), ()), n) for (counts, gone), n in self.times.items()
+            )
+        times: dict[int, int] = {}
+        step = is_solved * (self.greatest - self.least)
+        for ((_, ones), missing), number in self.times.items():
+            ones += step * missing
+            times[ones] = times.get(ones, 0) + number
+        return Tally._of(None, {sum(self.counts[0]): times})

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _MOST_CLASSES = 32  # each takes a pass over the array
 _FEW_QUESTIONS = 100  # are counted faster one by one
-_FEW_NUMBERS = 32  # with at most this many trials, a C-speed count for each number beats one by one
+FEW_NUMBERS = 32  # with at most this many trials, a C-speed count for each number beats one by one
 _FEW_TRIALS = 128  # rows of at most this many bytes are added up faster column by column
 _BLOCK = 1 << 19  # about how many outcomes are compared at a time
 _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, sum to less than 2**62
@@ -34,7 +34,7 @@ def array_counts(array: Any, highest: int) -> Any:
     if not (top <= highest and top < _MOST_CLASSES and (kind != "f" or whole.min() >= 0)):  # NaN is neither
         return None
     (M, N), top = array.shape, int(top)
-    by_trial = N <= (_FEW_NUMBERS if top <= 1 else _FEW_TRIALS) < M
+    by_trial = N <= (FEW_NUMBERS if top <= 1 else _FEW_TRIALS) < M
     outcomes = array.astype("u1") if kind == "f" or top > 1 or by_trial else array
     if kind == "f" and not (outcomes == array).all():
         return None
@@ -57,7 +57,7 @@ def array_counts(array: Any, highest: int) -> Any:
 def groups_of(columns: Columns) -> SuccessGroups:
     """Return {N: {successes: number of questions}} from the counts of an array with two classes."""
     N, ones = columns[0], columns[1][0]
-    if N <= _FEW_NUMBERS and len(ones) > _FEW_QUESTIONS:
+    if N <= FEW_NUMBERS and len(ones) > _FEW_QUESTIONS:
         values = ones.astype("u1").tobytes()
         return {N: {n: number for n, number in enumerate(map(values.count, range(N + 1))) if number}}
     return {N: counted(ones.tolist())}
@@ -79,3 +79,20 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     products = found.T.dot(found).tolist()
     square = sum([gap * dot(gaps, row) for gap, row in zip(gaps, products)])
     return counts.sum(axis=1).tolist(), square
+
+
+def array_losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
+    """Return {c: the sum over questions of the gaps that just c of the question's trials are below}, for c >= k.
+
+    `gaps` has (class, gap to the next higher reward), by ascending reward.
+    """
+    N, counts = columns
+    lost: dict[int, int] = {}
+    below = counts[0] * 0
+    for j, gap in gaps:
+        if j <= len(counts):
+            below = below + (counts[j - 1] if j else N - counts.sum(axis=0, dtype=counts.dtype))
+        for c, number in groups_of((N, [below]))[N].items() if gap else ():
+            if c >= k:
+                lost[c] = lost.get(c, 0) + number * gap
+    return lost

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import comb
+
 from .._arguments import class_weights, is_scores
-from .._credit import draws
-from .._credit.measures import RewardMeasure, ScoreMeasure, mean_value
-from .._credit.rewards import earned_sums, other_outcomes, reward_gaps
-from .._numbers import Meter, ratio_sum, rise
-from ..tally import tally_of
+from .._credit import check_subsets, draws, tails
+from .._credit.measures import ScoreMeasure, mean_value
+from .._credit.rewards import check_rewards, earned_sums, other_outcomes, reward_gaps
+from .._numbers import Meter, dot, ratio_sum, rise
+from ..tally import different_vectors, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,13 +53,51 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
 def best_of(R: Any, k: Index, w: Rewards) -> Ratio:
     """Return the mean over questions of the best of k rewards: those in w or, if R is Scores, the scores."""
     if not is_scores(R):
-        outcomes, weights = graded_tally(R, w)
-        return mean_value(RewardMeasure(weights, draws(k, outcomes)), outcomes)
+        return _best_mean(k, *graded_tally(R, w))
     from .._scores import draws_of_scores
 
     if w is not None:
         raise ValueError("w must not be given with Scores, which are the rewards themselves")
     return mean_value(ScoreMeasure(R, draws_of_scores(R, k)), R)
+
+
+def _best_mean(k: Index, outcomes: Tally, weights: Weights) -> Ratio:
+    """Compute `best_of` for graded outcomes: the mean value of `RewardMeasure`, which says how gaps give it."""
+    k = draws(k, outcomes)
+    rewards, denominator = weights
+    top, gaps = reward_gaps(rewards)
+    check_rewards(weights, different_vectors(outcomes))
+    numbers, losses = _losses(k, outcomes, gaps)
+    check_subsets(k, losses)
+    means = []
+    for N, lost in losses.items():
+        subsets, below = comb(N, k), tails(1, k, k, N, list(lost))  # C(c, k) for each c
+        means.append((numbers[N] * top * subsets - dot(lost.values(), below), subsets * denominator))
+    n, d = ratio_sum(means)
+    return n, d * outcomes.questions
+
+
+def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> tuple[dict[int, int], dict[int, dict[int, int]]]:
+    """Return ({N: number of questions}, {N: {c: sum of the gaps that just c >= k of a question's trials are below}}).
+
+    `gaps` has (class, gap to the next higher reward), by ascending reward.
+    """
+    columns = outcomes._columns
+    if columns and outcomes.classes > 2:
+        from .._outcomes.arrays import array_losses
+
+        return {columns[0]: outcomes.questions}, {columns[0]: array_losses(k, columns, gaps)}
+    numbers: dict[int, int] = {}
+    losses: dict[int, dict[int, int]] = {}
+    for (counts, _), number in outcomes.cells.items():
+        trials, below = sum(counts), 0
+        numbers[trials] = numbers.get(trials, 0) + number
+        lost = losses.setdefault(trials, {})
+        for j, gap in gaps:
+            below += counts[j] if j < len(counts) else 0
+            if gap and below >= k:
+                lost[below] = lost.get(below, 0) + number * gap
+    return numbers, losses
 
 
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
