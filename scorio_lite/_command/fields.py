@@ -206,7 +206,7 @@ def sums_up(text: str) -> bool:
     if text.startswith(_MARKS) and not text[1:2].isdecimal():
         return True
     name, _, number = text.rpartition("(")
-    return (text if number.strip("0123456789n=% )") else name).strip(" :._").lower() in _SUMMARIES
+    return (text if number.strip("0123456789n=% )") else name).strip(" :._=*-").lower() in _SUMMARIES
 
 
 def of_which_sum(text: str) -> str:

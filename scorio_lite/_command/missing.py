@@ -176,7 +176,8 @@ def _align(books: Sequence[Book], policy: str | None) -> bool:
             other = next(other for other, questions in zip(books, names) if absent in questions)
             has = f"it has {len(own):,} of the {len(every):,} questions of all runs, and lacks"
             lacks = f"{_listed(every[absent])} of {other.name}; see --missing bounds, drop, fail"
-            raise book.error(f"{has} {lacks}").leading(*_WAYS)
+            field = book.read.roles.get("run") if sum(map(len, names)) == len(every) else None  # it may name slices
+            raise book.error(f"{has} {lacks}").leading(*([[f"--ignore={field}"]] if field else []), *_WAYS)
         for name, label in every.items():
             if name not in own:
                 book.questions[label] = Question(label, book.grader.codes)

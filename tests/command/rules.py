@@ -222,7 +222,7 @@ def list_names_several(names_of_questions):
 
 
 def one_value_names_questions(ids):
-    return shapes._name_questions([{"id": one} for one in ids], {"id"}, Settings())
+    return shapes._name_questions([{"id": one} for one in ids], {"id"}, Settings(), 0)
 
 
 def numbered(size):

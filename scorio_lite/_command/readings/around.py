@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from itertools import groupby
 
 from ..asking import asking
 from ..fields import (
@@ -20,13 +21,13 @@ from ..fields import (
 from ..grading import FileError, is_missing, letters_among, number_in, shown, spelled
 from ..json_text import parsed
 from .cells import QUOTED, is_value
-from .names import name_runs, says_question, says_run
+from .names import name_runs, says_question, says_run, surely_outcome
 from .usual import OF_ONE_TRIAL, ROUNDED
 from .values import code_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Sequence
+    from typing import Any, Callable, Iterator, Sequence
 
     from ..settings import Settings
 
@@ -58,11 +59,24 @@ def records_among(sample: Sequence[str]) -> tuple[int, Keep | None]:
     found = None if first == 0 else _logged(sample) or _titled(sample)
     if found:
         return found
-    drawn = [line.translate(_DRAWN) for line in sample]
+    drawn = next(_drawn(sample), None)
+    return (_below_titles(sample), None) if drawn is None else (drawn, _row)
+
+
+def _drawn(lines: Sequence[str]) -> Iterator[int]:
+    """Yield the index of the line with the names for each table that is drawn with bars and dashes."""
+    drawn = [line.translate(_DRAWN) for line in lines]
     for i, line in enumerate(drawn[1:]):
         if "|" in drawn[i] and "-" in line and ("|" in line or "+" in line) and not line.strip(_RULE):
-            return i, _row
-    return _below_titles(sample), None
+            yield i
+
+
+def lines_of_tables(lines: Sequence[str]) -> list[str]:
+    """Return FIRST-LAST, the numbers of its lines, for each drawn table after the first."""
+    blocks = groupby(enumerate(lines), lambda pair: bool(pair[1].strip() and _row(pair[1])))
+    rows = [[*block] for is_table, block in blocks if is_table]
+    tables = [own for own in rows if any(True for _ in _drawn([line for _, line in own]))]
+    return [f"{own[0][0] + 1}-{own[-1][0] + 1}" for own in tables[1:]]
 
 
 def _row(line: str) -> str:
@@ -77,7 +91,8 @@ def _logged(sample: Sequence[str]) -> tuple[int, Keep] | None:
         start, mark, rest = line.partition("{")
         if mark and start.strip() and _is_object(mark + rest):
             known = usual_names(parsed(mark + rest))
-            if known.isdisjoint(OUTCOME_KEYS) or known.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)):
+            has_outcome = not known.isdisjoint(OUTCOME_KEYS) or any(map(surely_outcome, known))
+            if not has_outcome or known.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)):
                 continue
             # INFO {"id": "q1", "passed": true}: the words before the records are equal, apart from the time
             return i, partial(_after, _TIME.sub("", start))

@@ -81,9 +81,9 @@ def _of_shape(value: Any, shape: Shape, settings: Settings) -> Iterator[Candidat
 
 
 def _lines_of(outline: Outline) -> list[str]:
-    """Return [--lines=FIRST-LAST], the lines of a table, if notes stand above it or below it; else []."""
+    """Return [--lines=FIRST-LAST], the lines of a table with notes around it; [--no-header] if no line has names."""
     if outline.names is None:
-        return []
+        return ["--no-header"] if outline.rows and "c0" in outline.records[0] else []
     width = next(len(row) for at, row in outline.rows if at == outline.names)
     inside = [at for at, row in outline.rows if at >= outline.names and len(row) == width and any(row)]
     is_above = outline.rows[0][0] < outline.names
@@ -181,7 +181,7 @@ def coordinate_ways(sample: Sample, apart: list[str], names: tuple[str, ...], kn
                 yield [f"--run={sample.spelled[runs[0]]},{spelled}"], 0
         if groups.never_again(column) and not is_circumstance(name):
             yield [f"--trial={spelled}"], 0 if means_trial(name) else 1 + says_run(name)
-        if key and not column.empty:
+        if key and not column.empty and name not in RUN_KEYS:
             yield [f"--question={key},{spelled}"], 0 if says_task(name) else 2
         if says_task(name) and not column.empty:
             yield [f"--task={spelled}"], 1

@@ -23,7 +23,7 @@ from ..fields import (
 from ..grading import FileError, Grader, hint_of_reals, is_missing, letters_among, shown, typed_as
 from ..settings import Settings, usual
 from . import contradictions, families, outcomes, questions, rivals
-from .names import only_numbers
+from .names import last_words, only_numbers
 from .rates import are_fractions
 from .reading import Plan
 from .table import Column, Groups, Sample
@@ -165,6 +165,7 @@ def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader,
         if not plan.outcome and not plan.counts and not families.find_columns(sample, plan, grader, options):
             hint = hint_of_reals(x for key in sample.top for x in sample[key].raw) if grader.is_plain else ""
             inner = [one for one in sample.columns if one in sample.inner and one.rpartition(".")[2] in OUTCOME_KEYS]
+            inner = [one for one in inner if dict not in sample[one].types]
             fitting = inner + [name for name in sample.top if _says_outcomes(sample[name], grader)]
             raise sample.lacks("outcome", fitting, OUTCOME_KEYS, {*plan.roles, *kept}, hint)
 
@@ -215,7 +216,8 @@ def _find_others(
 def _is_error(sample: Sample, name: str) -> bool:
     """Whether a field says that trials broke, by its name (error) or by values such as timeout."""
     column = sample[name]
-    if says_broken(name) and not (column.numbers is not None and any(str(v) not in ("0", "1") for v in column.times)):
+    are_counts = last_words(name)[-1:] == ["errors"] or any(str(v) not in ("0", "1") for v in column.times)
+    if says_broken(name) and not (column.numbers is not None and are_counts):
         return True
     values = column.times if len(column.times) < 20 else ()
     words = {value.strip().lower() for value in values if isinstance(value, str)}

@@ -9,7 +9,7 @@ import json
 import re
 
 from ..asking import asking
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_names, words
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, sums_up, usual_names, words
 from ..formats.table import FORMATS
 from ..grading import FEW, FileError, count, hint_of_reals, shown
 from ..settings import usual
@@ -85,7 +85,7 @@ def _counts_in(value: dict[str, Any], sums: Shape, data: Shape) -> bool:
 def _check_others(shape: Shape, found: Sequence[Shape]) -> None:
     """Refuse the only sure shape if its field may hold something else than outcomes, such as errors."""
     end = shape.template[len(shape.path) :]
-    paths = [one.path for one in found if one.path and one.template == one.path + end]
+    paths = [one.path for one in found if one.path and one.template == one.path + end and not sums_up(one.field)]
     ways = [f"--at={path}{end}" for path in paths]
     # {"a": {"q1": 1}, "b": {"q1": 0}}: a and b may be tasks or runs
     if len(ways) > 1:
@@ -150,7 +150,7 @@ def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> F
     """Return an error that says why the only sure shape of a document may be wrong; None if nothing contradicts it."""
     names = shape.labels
     if shape.are_records:
-        if shape.has_only(MEANS):
+        if shape.has_only(MEANS) and not any(cost < 0 for *_, cost in pairs_of_counts(Sample(shape.leaves))):
             return FileError(f"{some(names or [shape.path], 2)} may be averages, and no trials")
     elif not usual_names(names).isdisjoint({*OUTCOME_KEYS, *LISTS_OF_RECORDS, *LISTS_OF_TRIALS}):
         return _nameless(shape)

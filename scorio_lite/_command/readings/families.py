@@ -9,13 +9,14 @@ from ..asking import asking
 from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, sums_up, words
 from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, shown
 from ..settings import Settings, usual
-from .cells import are_ticks
+from .cells import are_ticks, counts_in
 from .computed import has_estimate, stems_of, sums_up_trials
 from .names import (
     are_models,
     are_tasks,
     cost_as_outcome,
     cost_as_question,
+    is_model,
     kind_of_names,
     says_answer,
     says_failure,
@@ -45,8 +46,8 @@ _CROSSED = re.compile(r"(.+?)([-_ .]?(?:run|trial|seed|attempt|sample|t|s|r|rep)
 
 
 def _is_plain(column: Column, grader: Grader) -> bool:
-    """Whether each cell of a column is one outcome or empty."""
-    return list not in column.types and holds(column, grader)
+    """Whether each cell of a column is one outcome or empty, but not all cells are empty."""
+    return list not in column.types and bool(column.times) and holds(column, grader)
 
 
 # What is offered
@@ -55,12 +56,12 @@ def _is_plain(column: Column, grader: Grader) -> bool:
 def family_ways(sample: Sample) -> Iterator[Candidate]:
     """Yield candidate readings in which several columns hold outcomes: run1 and run2, or gpt_run1 and qwen_run1."""
     grader = Grader()
-    plain = [one for one in sample.top if sample.has(one) and "," not in one and _is_plain(sample[one], grader)]
+    plain = [one for one in sample.top if "," not in one and _is_plain(sample[one], grader)]
     may_be = [name for name in plain if not (cost_as_question(name) == 0 and sample[name].is_unique)]
     every = {stem: own for stem, own in stems_of(sample, sample.top).items() if stem != LETTER}
     stems = {stem: [name for name in own if name in may_be] for stem, own in every.items()}
     lists = [names for names in stems.values() if len(names) > 1]
-    rest = [name for name in may_be if not means_trial(name) and not (lists and "@" in name)]  # maj@3 is an estimate
+    rest = [name for name in _varied(sample, may_be) if not means_trial(name) and not (lists and "@" in name)]  # maj@3
     if len(rest) > 1 and rest not in lists:
         lists.append(rest)
     for stem, names in every.items():
@@ -74,8 +75,7 @@ def family_ways(sample: Sample) -> Iterator[Candidate]:
         yield [f"--trials={_typed(sample, names)}", *low], 1 + 2 * (names is rest or are_runs)
         yield [f"--runs={_typed(sample, names)}", *low], 2 - are_runs
     counted = [name for name in sample.top if are_fractions(sample[name])]
-    if len(counted) > 1:
-        yield [f"--runs={_typed(sample, counted)}"], 0
+    yield from [([f"--runs={_typed(sample, counted)}"], 0)] * (len(counted) > 1)
     yield from _crossed(sample, may_be)
     yield from _questions_in_columns(sample, stems)
     yield from _answers(sample, every)
@@ -85,6 +85,13 @@ def _are_named_as_runs(names: list[str]) -> bool:
     """Whether all columns are named like models or settings, and the names differ in more than a number."""
     are_runs = all(kind_of_names([name]) == "run" for name in names)
     return are_runs and len(without_numbers(names)) > 1
+
+
+def _varied(sample: Sample, names: list[str]) -> list[str]:
+    """Return the columns that vary, if these are several and share a word that the others lack; else all."""
+    found = [name for name in names if not (sample[name].is_constant or is_model(name))]
+    shared = set.intersection(*({*words(name)} for name in found)) if len(found) > 1 else set()
+    return found if shared.difference(*(words(name) for name in names if name not in found)) else names
 
 
 def _typed(sample: Sample, names: list[str]) -> str:
@@ -103,7 +110,8 @@ def _on_one_scale(sample: Sample, families: dict[str, list[str]]) -> Iterator[Ca
     for columns in (fractions, words if are_alike else []):
         names = [one.name for one in columns]
         # a family of columns, such as run1 and run2, is read by `family_ways`
-        if len(names) < 2 or any(map({*names}.issubset, families.values())):
+        is_one = [*map(says_outcome, names)].count(True) == 1  # points beside seconds
+        if len(names) < 2 or is_one or any(map({*names}.issubset, families.values())):
             continue
         late = not (are_models(names) or _are_named_as_runs(names))
         are_trials = all(means_trial(name.split()[0]) for name in names)  # Sample A, Sample B
@@ -222,7 +230,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
             return True
     known = [stem for stem, own in stems.items() if {*own}.issubset(may_be)]
     if len(known) > 1 or not stems:
-        may_be = [name for name in may_be if not means_trial(name)]
+        may_be = [name for name in _varied(sample, may_be) if not means_trial(name)]
         has_lists = any(list in sample[name].types and holds(sample[name], grader) for name in rest)
         if has_lists and all(sample[name].is_constant for name in may_be):
             return False
@@ -237,7 +245,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         raise FileError(f"the rows {rows} look like trials, and so do the columns: name questions in a column task_id")
     first = "" if named else next(iter(first_column(sample, plan, trials)), "")
     others = [name for name in rest if name not in (*trials, first) and not sums_up_trials(sample, name, trials)]
-    others = [name for name in others if name in may_be or _is_share(sample[name])]
+    others = [name for name in others if name in may_be or (_is_share(sample[name]) and not sample[name].measures)]
     numbers = [own[1] for own in (numbered(sample.spelled[name]) for name in trials) if own]
     # other columns may be trials, too
     if others or not ("seed" in words(stem) or count_up(numbers)):  # seeds may be any numbers
@@ -259,10 +267,12 @@ def _stems_of_trials(sample: Sample, names: list[str]) -> dict[str, list[str]]:
 
 def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:
     """Return the columns whose texts, such as 3/8, are successes/trials of the questions in the column `named`."""
-    if cost_as_question(named) != 0 or says_task(named) or are_tasks([*map(str, sample[named].times)]):
+    if cost_as_question(named) != 0 or are_tasks([*map(str, sample[named].times)]):
         return []
-    # not in a table of benchmarks, where 3/8 is a total over questions
-    return [name for name in names if are_fractions(sample[name])]
+    found = [name for name in names if are_fractions(sample[name])]
+    sizes = {int(counts[1]) for name in found for counts in map(counts_in, sample[name].times) if counts}
+    # in a table of benchmarks, 3/8 is a total over questions; of tasks, too, if there are no more tasks than trials
+    return found if not says_task(named) or (len(sizes) == 1 and max(sizes) < sample.size) else []
 
 
 def _are_judges(names: list[str], rest: list[str]) -> bool:
@@ -303,8 +313,10 @@ def _ask(sample: Sample, named: str, may_be: list[str]) -> FileError:
         what = f"does {shown(first)} name the questions? The rows look like trials, and {columns} like questions"
         return asking(what, ["--transpose"])
     if label in (*RUN_KEYS, *CONTEXT_KEYS) and not named:
-        rows_are = f"the rows look like runs, named by {shown(first)}, and the columns like questions; turn the table"
-        return FileError(f"{rows_are}, so that a row is a question and a column a run, and name these with --runs")
+        what = f"do the rows have runs, named by {shown(first)}, and the columns questions?"
+        if label not in RUN_KEYS:
+            return FileError(f"{what} Then call the column {RUN_KEYS[0]}")
+        return asking(what, ["--at=[{}].{question}"])
     one = [f"--outcome={sample.spelled[min(may_be, key=cost_as_outcome)]}"]
     low = next((x for x in sample[may_be[0]].times if code_in(x) == 0), None) if len(may_be) == 1 else None
     pairs = [pair for pair in answers_and_golds(sample) if {*pair}.issubset(may_be)]

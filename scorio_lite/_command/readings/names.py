@@ -136,7 +136,8 @@ def is_model(name: str) -> bool:
     """Whether a name has the family or the size of a model, such as qwen or 8b, or is a name such as Model A."""
     own = _pieces(name)
     known = usual.MODEL | usual.ALSO_MODEL if len(own) > 1 else usual.MODEL
-    return not own.isdisjoint(known) or any(map(_MODEL.fullmatch, own)) or _LETTERED.fullmatch(name.strip()) is not None
+    is_lettered = _LETTERED.fullmatch(last_part(name).strip()) is not None
+    return is_lettered or not own.isdisjoint(known) or any(map(_MODEL.fullmatch, own))
 
 
 def are_models(names: Sequence[str]) -> bool:

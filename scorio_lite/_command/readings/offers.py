@@ -97,7 +97,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
             for i, more in enumerate(refusal.ways if len(order) < _DEEPEST else ()):
                 extra = max(0, i - 1) + 3 * refusal.asks  # after fields
                 heapq.heappush(queue, (cost + extra, (*order, i), list(dict.fromkeys([*way, *more]))))
-            opens = is_open or way[0].startswith("--line=")
+            opens = is_open or way[0].startswith("--line")
             for i, (more, extra) in enumerate(_candidates(with_options(options, way)) if opens else (), _MOST):
                 heapq.heappush(queue, (cost + extra, (*order, i), list(dict.fromkeys([*way, *more]))))
             continue
@@ -160,7 +160,8 @@ def _candidates(options: Options) -> list[tuple[list[str], int]]:
     totals = totals_among(found.records)
     later = _MOST if found.is_table else -1  # after the readings of a table
     lines = [] if options.line else [(way, i + later) for i, way in enumerate(line_ways(found.text))]
-    return [*lines, *([([f"--totals={totals}"], 0)] if totals else []), *candidates(found, options, grader)]
+    tables = [([f"--lines={one}"], 1) for one in found.tables]
+    return [*lines, *tables, *([([f"--totals={totals}"], 0)] if totals else []), *candidates(found, options, grader)]
 
 
 def is_of_harness(found: Outline) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 from itertools import islice
 
-from ..fields import QUESTION_KEYS
+from ..fields import QUESTION_KEYS, numbered_fields
 from ..grading import FileError, Grader
 from ..json_text import is_comment, parsed, read_start
 from ..settings import usual
 from ..source import Source, Text
-from .around import records_among
+from .around import lines_of_tables, records_among
 from .cells import is_value
 from .csv_lines import delimiter_of, is_no_row
 from .excerpts import Lines
@@ -39,6 +39,7 @@ class Outline:
         self.names: int | None = None  # the number of the line that names the columns
         self.is_table = False  # whether it has a table's delimiter, and no first cell such as "1) pass"
         self.text: list[str] = []  # the first lines, if the file may be a log or notes
+        self.tables: list[str] = []  # the numbers of the lines of each further table
 
     def names_of_questions(self, settings: Settings) -> frozenset[str]:
         """Return the names of questions in the sample, from a field with a usual name; without one, an empty set."""
@@ -94,6 +95,7 @@ def _outline_text(text: Text, found: Outline, settings: Settings) -> None:
     if not lines:
         return None
     start, keep = records_among([line for _, line in lines])
+    found.tables = [] if settings.lines else lines_of_tables(found.text)
     if keep:
         lines = [(at, part) for at, part in ((at, keep(line)) for at, line in lines[start:]) if part]
     if lines[0][1].lstrip()[0] == "{":
@@ -131,7 +133,7 @@ def _outline_rows(lines: list[tuple[int, str]], found: Outline) -> None:
     widths = [len([cell for cell in row if cell]) for _, row in found.rows]
     usual = max(set(widths), key=widths.count)
     first = [row for _, row in found.rows[:_HEAD]]
-    found.is_table = mark != " " and not any(ends_in_outcome(row[0]) for row in first)
+    found.is_table = mark != " " and not any(ends_in_outcome(cell) for row in first for cell in row)
     are_rows = usual > 1 and 2 * widths.count(usual) > len(widths)
     if are_rows and found.is_table and not any(is_silent(row[0]) or are_marks(row[1:]) for row in first):
         found.text = []
@@ -152,3 +154,7 @@ def _outline_rows(lines: list[tuple[int, str]], found: Outline) -> None:
             found.is_table = found.is_table or (is_full and are_names and are_cells)
             found.records = [dict(zip([row[0] or "unnamed: 0", *row[1:]], cells)) for cells in below]
             return
+    cells = [row for _, row in found.rows if len(row) == usual and all(row)]
+    are_full = found.is_table and len(cells) == len(found.rows)
+    if are_full and len({row[0] for row in cells}) < len(cells):  # several records of a question
+        found.records = [numbered_fields(row) for row in cells]

@@ -74,7 +74,7 @@ def take_question(sample: Sample, plan: Plan, kept: Sequence[str]) -> None:
     found = plain or [key for key in last if not any(sample[key].counts(Groups(sample, [one])) for one in words)]
     if not found and plan.columns:
         found = first_column(sample, plan)
-    found = found or words or named
+    found = found or _finest(sample, words) or named
     if not found and not plan.columns:
         fitting = [name for name in sample.top if name not in (*roles, *kept) and _may_name_questions(sample[name])]
         found = [] if {*kept} & {*QUESTION_KEYS} else _by_values(sample, fitting) or _hashes(sample, fitting)
@@ -182,6 +182,13 @@ def _is_above(sample: Sample, task: str, text: str) -> bool:
     are_texts = text in TEXT_KEYS and texts.is_text() and not texts.empty and not texts.names_things()
     is_coarse = len(sample[task].times) < len(texts.times)
     return task in WEAK_KEYS and are_texts and is_coarse and Groups(sample, [text]).is_fixed(sample[task])
+
+
+def _finest(sample: Sample, found: list[str]) -> list[str]:
+    """Return the fields without slices: a field with one value for each question that another field names."""
+    finer = [Groups(sample, [name]) for name in found if not sample[name].is_unique]
+    held = [(name, sample[name]) for name in found]
+    return [name for name, one in held if not any(len(one.times) < len(own) and own.is_fixed(one) for own in finer)]
 
 
 def _mixed(sample: Sample, one: str, two: str) -> str:

@@ -9,10 +9,10 @@ from collections import Counter
 from itertools import chain, repeat
 
 from ..book import Book
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, has_outcome, means_trial
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, has_outcome, means_trial, numbered_fields
 from ..grading import WORDS, FileError, Grader, count, is_missing, shown
 from ..item import Item
-from ..settings import Settings, usual
+from ..settings import Settings, named_in, usual
 from ..text import as_cell, from_cell
 from .cells import SPELLED, is_value, marks_of, object_in, value_of, values_of
 from .csv_lines import RowsOf, Split
@@ -66,20 +66,21 @@ class CsvTable:
             self._blocks = chain(([*empty, *top],), rows.blocks())
             self._counts = grader.is_plain and [row[:1] for _, row in top if row[1:]] in _INDEX
             self._is_labelled = self._counts or not (words or header.is_value(names[0]))
-            if self._is_labelled and " " in names[0] and not settings.no_header:
+            if settings.no_header and named_in(settings).intersection(numbered_fields(names)):
+                self._take_names([*numbered_fields(names)])
+            elif self._is_labelled and not settings.no_header:
                 self._check_label(names, following)
         elif second:
             self._is_labelled = names[0].lower() in ("", *NAMELESS) or bool(means_trial(names[0].lower()))
             self._is_labelled = self._is_labelled or not header.is_value(following[0])
             self._take_names(names)
         else:
-            what = f"{shown(names[0])} is not an outcome (0 or 1), and no line of outcomes follows"
-            raise FileError(f"line {self._at}: {what}")
+            raise FileError(f"line {self._at}: {shown(names[0])} is no outcome (0 or 1), and no outcomes follow")
 
     def _check_label(self, *rows: list[str]) -> None:
         from .text_lines import ends_in_outcome
 
-        if all(ends_in_outcome(row[0], *row[1:2]) for row in rows if row):
+        if " " in rows[0][0] and all(ends_in_outcome(row[0], *row[1:2]) for row in rows if row):
             what = f"{shown(rows[0][0])} is a name and an outcome; --line says how to part them"
             raise FileError(f"line {self._at}: {what}")
 

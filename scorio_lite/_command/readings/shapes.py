@@ -6,6 +6,7 @@ import re
 from itertools import islice, product
 
 from ..fields import (
+    LAST_KEYS,
     LISTS,
     OUTCOME_KEYS,
     QUESTION_KEYS,
@@ -74,7 +75,8 @@ class Shape:
 
     def is_list_of(self, other: Shape) -> bool:
         """Whether this is the shape of lists in records of `other`: {question}.passed[{trial}], of {question}."""
-        return surely_outcome(self.field) and self.template == f"{other.template}.{self.field}[{{trial}}]"
+        start, end = re.escape(other.template), re.escape(f".{self.field}[{{trial}}]")
+        return surely_outcome(self.field) and bool(re.fullmatch(rf"{start}[^{{}}]*{end}", self.template))
 
     @property
     def address(self) -> str:
@@ -123,9 +125,10 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
     around = usual_names({*value} - {*tries}) - {*WEAK_KEYS} if tries else set()
     for steps, leaves, above in _walk([tries or value], [], around, eye):
         levels = [step for step in steps if isinstance(step, Level)]
-        below = isinstance(leaves[0], dict) and _name_questions(leaves, wanted, settings)
-        is_named = below or not above.isdisjoint(wanted)
         are_records = isinstance(leaves[0], dict)
+        most = max([level.size for level in levels if not (level.is_index or level.are_models)], default=0)
+        below = are_records and _name_questions(leaves, wanted, settings, most)
+        is_named = below or not above.isdisjoint(wanted)
         _name_axes(value, steps, levels, is_named)
         if is_named and not below and levels[-1].holders and steps[-1] is levels[-1]:
             levels[-1].flag = flag_summed_up(levels[-1].holders, steps[-2])
@@ -220,12 +223,16 @@ def _are_questions(levels: list[Level]) -> bool:
     return all(level.size <= items[0].size for level in levels if level.is_index)
 
 
-def _name_questions(records: list[Any], wanted: set[str], settings: Settings) -> bool:
-    """Whether a field of the records names the questions: its name is in `wanted`, or has a word for questions."""
+def _name_questions(records: list[Any], wanted: set[str], settings: Settings, above: int) -> bool:
+    """Whether a field of the records names the questions: its name is in `wanted`, or has a word for questions.
+
+    A sample_id numbers trials if it has no more values than there are names `above` the records.
+    """
     values: dict[str, set[str]] = {}
     for name, value in (pair for record in records if isinstance(record, dict) for pair in record.items()):
         values.setdefault(name.strip().lower(), set()).add(str(value))
     named = [name for name in values if name in wanted or (not settings.question and cost_as_question(name) == 1)]
+    named = [name for name in named if name not in LAST_KEYS or len(values[name]) > above]
     # of more than a few records, the field must have several values
     return any(len(values[name]) > 1 or len(records) < FEW for name in named)
 
@@ -251,6 +258,12 @@ class _Eye:
         if any(name.startswith(("num_", "n_")) and name.endswith(("correct", "passed")) for name in names):
             return True
         return len(names) < _WIDE and any(counts_successes(name, names) for name in names)
+
+    def is_entry(self, value: dict[str, Any]) -> bool:
+        """Whether an object is a record, or only has records of trials, as {"attempt_1": {"correct": true}}."""
+        tries = [one for name, one in value.items() if isinstance(one, dict) and is_named_as_trial(name)]
+        are_tries = len(tries) == len(value) and all(self.is_record(usual_names(one)) for one in tries)
+        return are_tries or self.is_record(usual_names(value))
 
     def may_hold(self, values: list[Any]) -> bool:
         """Whether a field of any name may be an outcome: its values are booleans, or words for outcomes or breaks."""
@@ -355,7 +368,7 @@ def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
     if any(isinstance(one, list) and one and isinstance(one[0], dict) for one in values):
         firsts = [one[0] if isinstance(one, list) and one else None for one in values]
         are_numbers = all(map(str.isdecimal, labels))
-        are_records = all(isinstance(x, dict) and (are_numbers or eye.is_record(usual_names(x))) for x in firsts)
+        are_records = all(isinstance(x, dict) and (are_numbers or eye.is_entry(x)) for x in firsts)
         return len(labels) > 1 and are_records
     if all(isinstance(one, list) for one in values) and len({isinstance(one[0], list) for one in values if one}) > 1:
         return False

@@ -53,7 +53,7 @@ class Step:
         found: Any = enumerate(value) if isinstance(value, list) else named
         found = ((name, {}) for _, name in found) if self.are_names else found
         if self.fits_all:
-            yield from (((key,), one) for key, one in found)
+            yield from (((key,), one) for key, one in found if not _names_run(self, key))
             return
         for key, one in found:
             match = self.pattern.fullmatch(str(key).strip())
@@ -175,7 +175,12 @@ def axes_of(objects: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
 
 def _comes_down(step: Step, name: str) -> bool:
     is_entry = step.pattern.fullmatch(name.strip()) and OUTCOME not in step.roles
-    return not is_entry and name.strip().lower() not in OUTCOME_KEYS
+    return _names_run(step, name) or (not is_entry and name.strip().lower() not in OUTCOME_KEYS)
+
+
+def _names_run(step: Step, key: Any) -> bool:
+    """Whether a field that would fit the step names a run, as model does beside the fields of the questions."""
+    return step.roles == ["question"] and not step.is_index and str(key).strip().lower() in RUN_KEYS
 
 
 def split_template(text: str) -> tuple[re.Pattern[str], list[str]]:

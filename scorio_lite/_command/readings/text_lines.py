@@ -11,11 +11,11 @@ import re
 from itertools import chain, groupby, product
 from operator import itemgetter
 
-from ..fields import means_trial
+from ..fields import means_trial, measures
 from ..grading import FileError, spelled, typed_as
 from ..item import Items
 from .cells import SPELLED, counts_in, has_marks, marks_of
-from .names import says_question, says_run, says_task, without_numbers
+from .names import says_gold, says_question, says_run, says_task, without_numbers
 from .splits import PathColumn, crossing, escaped
 from .templates import OUTCOME, ROLE_PART, check_roles
 from .usual import GOOD, TRIAL_OF_PATH
@@ -36,6 +36,7 @@ _PIECE = re.compile(
 _NAMED = re.compile(r"([-*•]\s+|)(.+?)(\s*[^\w\s]{0,9}\s*)")  # a bullet, a name, and what parts it from the outcomes
 _MEASURE = re.compile(r"\d+\.\d+\w*%?|\d+(?:m?s|%)")
 _NUMBERED = re.compile(r"(\D*)(\d+)")
+_REMARK = "\2"  # in place of what follows the outcomes of a line
 _LONGEST = 1000  # characters of a line that is looked at
 _KINDS = {"a count", "a word", "a mark"}  # of outcomes
 _FEWEST = 3  # lines of one kind
@@ -133,6 +134,9 @@ def _outcomes(text: str) -> list[Any]:
     if counts and int(counts[0]) <= int(counts[1]) < 1000:
         return [1] * int(counts[0]) + [0] * (int(counts[1]) - int(counts[0]))
     words = [text] if spelled(text) is not None else _WORD.findall(text)
+    codes = [spelled(word) for word in words]
+    if len(words) == 2 and words[0].isalpha() < words[1].isalpha() and codes[0] == codes[1] != None:  # noqa: E711
+        return words[1:]  # a tick says it again, as in ✅ passed
     if len({*map(_kind, words)}) > 1:
         return [text]  # such as pass 1: a verdict and its score are no two trials
     marks = marks_of("".join(words))
@@ -142,11 +146,9 @@ def _outcomes(text: str) -> list[Any]:
 def line_ways(lines: Sequence[str]) -> list[list[str]]:
     """Return lists of options --line that may read these lines, the best first; [] if too few lines are alike."""
     texts = [_plain(line) if len(line) < _LONGEST else "" for line in lines]
-    kinds = [_largest_kind(texts, is_loose) for is_loose in (False, True)]
+    kinds = [_largest_kind(texts, look) for look in ("", "loose", "open")]
     ways: list[list[str]] = []
-    for rows in kinds if len(kinds[0]) >= len(kinds[1]) else kinds[::-1]:
-        if ways and len(kinds[0]) == len(kinds[1]):
-            break
+    for _, (rows, *_) in groupby(sorted(kinds, key=len, reverse=True), len):
         heads = _headings(texts, rows)
         found = _templates(list(rows.values()), bool(heads)) if len(rows) >= _FEWEST else []
         rest = [text for i, text in enumerate(texts) if text and i not in rows]
@@ -155,7 +157,7 @@ def line_ways(lines: Sequence[str]) -> list[list[str]]:
     return ways
 
 
-def _largest_kind(texts: Sequence[str], is_loose: bool) -> dict[int, list[tuple[str, bool]]]:
+def _largest_kind(texts: Sequence[str], look: str) -> dict[int, list[tuple[str, bool]]]:
     """Return {index of line: pieces} for the lines of the most frequent kind that hold outcomes.
 
     Lines are of one kind if they have the same signs and kinds of outcomes (words, ticks, counts) in the same places.
@@ -163,7 +165,7 @@ def _largest_kind(texts: Sequence[str], is_loose: bool) -> dict[int, list[tuple[
     """
     kinds: dict[Any, dict[int, list[tuple[str, bool]]]] = {}
     for i, text in enumerate(texts):
-        row = _row(text, is_loose)
+        row = _row(text, look)
         if any(is_mark for _, is_mark in row):
             # the kinds of the outcomes, and the signs between words
             kind = [_kind(piece) if is_mark else "" if piece[0].isalnum() else piece for piece, is_mark in row]
@@ -185,17 +187,18 @@ def are_marks(cells: Sequence[str]) -> bool:
 
 def ends_in_outcome(text: str, beside: str = "") -> bool:
     """Whether a text such as "1) pass" is a name and an outcome, of the same kind as the outcome `beside`, if given."""
-    *name, (end, is_mark) = _row(_plain(text), True) or [("", False)]
+    *name, (end, is_mark) = _row(_plain(text), "loose") or [("", False)]
     is_apart = " " in text.strip() and name != []
     if beside and is_mark and _kind(end) != _kind(beside):
         return False
     return is_mark and is_apart and (name[-1][0].strip() != "" or is_verdict(end.split()[0]))
 
 
-def _row(text: str, is_loose: bool) -> list[tuple[str, bool]]:
+def _row(text: str, look: str = "") -> list[tuple[str, bool]]:
     """Split a line into pieces, and return (piece, whether it holds outcomes) for each.
 
-    With `is_loose`, all that stands before the last piece with outcomes is a single piece, the name.
+    To a "loose" `look`, all that stands before the last piece with outcomes is a single piece, the name. To an "open"
+    one, all that follows the last piece with outcomes is a remark, which may differ from line to line.
     """
     pieces = _PIECE.findall(text)
     for test in (is_verdict, has_marks):  # digits and letters are outcomes only if a line has no others
@@ -209,7 +212,10 @@ def _row(text: str, is_loose: bool) -> list[tuple[str, bool]]:
     for is_mark, own in groupby(zip(pieces, marks), itemgetter(1)):
         texts = [piece for piece, _ in own]
         row += [("".join(texts), True)] if is_mark else [(piece, False) for piece in texts]
-    if is_loose and row and row[-1][1]:
+    if look == "open" and any(is_mark for _, is_mark in row):
+        last = max(i for i, (_, is_mark) in enumerate(row) if is_mark)
+        return [*row[: last + 1], (_REMARK, False)]
+    if look == "loose" and row and row[-1][1]:
         named = _NAMED.fullmatch("".join(piece for piece, _ in row[:-1]))
         return [*((piece, False) for piece in named.groups() if piece), row[-1]] if named else []
     return row
@@ -263,6 +269,7 @@ def _with_outcome(columns: list[list[str]], place: int, marks: list[int], are_be
             text = shape
             for role in roles:
                 text = text.replace("\0", f"{{{role}}}", 1)
+            text = text.replace(_REMARK, "{}")
             found[text] = not fewest, sum(map(list.index, likely, roles)), sum(fewest)
     return sorted(found, key=found.__getitem__)[:_MOST]
 
@@ -278,16 +285,18 @@ def _part(values: Sequence[str], before: str) -> PathColumn:
 def _roles(part: PathColumn) -> list[str]:
     """List the roles that a part of lines may have, the likeliest first; "" stands for no role."""
     word, may_recur = part.word, len(part.distinct) < len(part.values)
-    if part.is_silent or all(map(_MEASURE.fullmatch, part.distinct)):
+    is_value = measures(word) or says_gold(word) or all(map(_MEASURE.fullmatch, part.distinct))
+    if part.is_silent or is_value:
         return [""]
-    if all(map(counts_in, part.distinct)):
+    if all(map(counts_in, part.distinct)) and not means_trial(word):
         return ["", "question"]  # 1/12, 2/12, ...
     if word and says_question(word):
         return ["question"]
     if says_run(word) or says_task(word):
         return ["run" if says_run(word) else "task", "question"]
     if means_trial(word) or word in TRIAL_OF_PATH:
-        return ["trial", "run"] if may_recur else ["", "trial", "run"]  # it counts the lines
+        numbering = ["", "trial", "run", *["question"] * (word == "sample")]
+        return ["trial", "run"] if may_recur else numbering  # it counts the lines
     are_alike = len(without_numbers(part.distinct)) == 1  # 1-5, 2-5, ...
     others = [*["trial"] * may_recur, *["run"] * (not part.are_whole)]
     return ["question", *(others if are_alike else others[::-1]), ""]

@@ -39,7 +39,7 @@ FAILURE = {*WRONG} | words_in("""
 """)
 FORM = words_in("""
     format formatted formatting parse parsed parseable parsable parsing json xml schema syntax compile compiled compiles
-    extracted
+    extracted extraction
 """)  # an answer of the right form may be wrong
 RUN = words_in("""
     model llm engine provider agent method strategy system variant version config experiment exp setting temperature
