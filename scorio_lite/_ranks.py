@@ -123,7 +123,7 @@ class _Prior:
 
 
 def _opened(R: Any, highest: int) -> tuple[Any, list[TallyParts]]:
-    """Return (the models in R, what the tally of each model keeps). The list is [] if each must be read by itself."""
+    """Return (the models in R, the parts of their tallies). The parts are [] if models must be read one by one."""
     is_cube = getattr(R, "ndim", 0) == 3
     models = R if is_cube or is_array(R) else listed(R)  # arrays are read faster as they are
     blocks: list[list[TallyParts]] = [[]]

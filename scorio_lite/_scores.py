@@ -231,7 +231,7 @@ def _shift_of(rows: Iterable[ScoreRow], low: Any, high: Any) -> int | None:
 
 
 def _array_shift(array: Any, low: Any, high: Any) -> int | None:
-    """Return what `_shift_of` returns, for the scores in an array."""
+    """Return an array's shift for `Scores.sums`; see `_shift_of`."""
     least = array.min().item()
     if not (low <= least and array.max().item() <= high):
         return None

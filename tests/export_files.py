@@ -212,7 +212,7 @@ def ragas(rows=OUTCOMES, **more):
 
 
 def deepeval(rows=OUTCOMES, **more):
-    """Make test_run_*.json: the first metric decides; the others pass, with these scores."""
+    """Make test_run_*.json: Correctness decides if cases pass; `more` scores other metrics."""
     cases = []
     for i, (q, _, x) in enumerate(_trials(rows)):
         scores = {"Correctness": 0.75 if x else 0.25, **more}
@@ -258,7 +258,7 @@ def deepeval(rows=OUTCOMES, **more):
 
 
 def langfuse(rows=OUTCOMES, **more):
-    """Make the export of the table of scores: a record for each score, by its trace."""
+    """Make the scores table's export: a record for each score of a trial (a trace)."""
     return [
         {
             "id": _id(q, t + 1, i),

@@ -279,7 +279,7 @@ def trees(settings: Settings) -> Iterator[tuple[str, Table]]:
 
 
 def made(path: Path, size: int) -> Iterator[dict[str, Any]]:
-    """Yield the records of a file. All models have the same question texts in a task."""
+    """Draw records for a file. All models have the same question texts in a task."""
     draw, texts = Random(str(path)).random, Random(path.name)
     for i in range(size):
         text = " ".join(texts.choices(("how", "many", "apples", "are", "left:", "x", "of", "the"), k=25))

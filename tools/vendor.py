@@ -27,7 +27,7 @@ def files(package: Path) -> dict[str, str]:
 
 
 def recorded(copy: Path) -> dict[str, str] | None:
-    """Return the hashes that a copy was made with; None if there is no list of them."""
+    """Return each file's hash when the copy was made; None if the copy has no list."""
     if not (copy / SUMS).is_file():
         return None
     lines = (copy / SUMS).read_text(encoding="utf-8").splitlines()

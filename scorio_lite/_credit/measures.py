@@ -58,7 +58,7 @@ def mean_value(measure: Any, R: Any) -> Ratio:
 
 
 class CreditMeasure:
-    """The measure of a metric of 0/1 outcomes. The key of a question is its number of successes."""
+    """Computes a 0/1 metric by question. The key of a question is its number of successes."""
 
     def __init__(self, credit: Credit) -> None:
         self.credit = credit

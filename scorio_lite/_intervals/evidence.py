@@ -297,7 +297,7 @@ def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Met
 def _end(
     evidence: Evidence, alpha: Ratio, bounds: MetricRange, least: float, most: float, x: float, rises: bool
 ) -> float:
-    """Return the end of the interval where the evidence rises, the upper end, if `rises`; else the lower end.
+    """Return the interval's upper end, where the evidence rises, if `rises`; else its lower end.
 
     The end is the nearest double to the exact end, and in [least, most]. x is a guess.
     """

@@ -1,4 +1,4 @@
-"""Compare intervals about the observed value, comparisons and plans with their oracle on random calls, by ==."""
+"""Check intervals and plans where an end is a midpoint of two doubles, or is exactly on a limit."""
 
 from __future__ import annotations
 

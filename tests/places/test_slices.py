@@ -1,4 +1,4 @@
-"""Check files with a few functions and what they reach (tools/amalgamate.py --only): small, plain and exact."""
+"""Check that a file of a few functions and all they use (tools/amalgamate.py --only) is small and exact."""
 
 from __future__ import annotations
 
