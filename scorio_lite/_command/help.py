@@ -73,7 +73,8 @@ Where the outcomes are, in files of any shape:
   --runs KEY,... the fields (columns) that are a run each
   --transpose    a matrix has trials in rows
   --header       the first line of a CSV file holds names
-  --no-header    the first line of a CSV file holds outcomes
+  --no-header    the first line of a CSV file holds outcomes; for --question and
+                 other options, its columns are c0, c1, ...
   --each-folder  each FILE is a folder, or has folders, with the files of a run
                  (and so do --name A=FOLDER --name B=FOLDER without FILE)
 

@@ -29,6 +29,7 @@ ROLES = ("run", "task", "question", "trial")
 OUTCOME = "outcome"
 VALUE = "value"  # the field for an outcome that stands alone, in no record
 QUESTION = {*QUESTION_KEYS}
+_RUNS = frozenset(spelled(name) for name in RUN_KEYS for spelled in (str, str.title, str.upper))
 _STEP = re.compile(r"\[(\{\w*\}|\d+)\]|\.?((?:\{\w*\}|[^.\[\]{}])+)")
 ROLE_PART = re.compile(r"\{(\w*)\}")
 
@@ -44,6 +45,8 @@ class Step:
         literal = (parts.get(piece, "(.+?)") if i % 2 else re.escape(piece) for i, piece in enumerate(pieces))
         self.pattern = re.compile("".join(literal), re.IGNORECASE | re.DOTALL)
         self.fits_all = ROLE_PART.fullmatch(text) is not None
+        # a field that names the run is no question
+        self.runs = _RUNS if self.fits_all and self.roles == ["question"] and not is_index else frozenset()
         self.field = ""  # the field that holds its list
         self.are_names = False  # whether the entries of its list name the coordinate, not their numbers
 
@@ -53,7 +56,7 @@ class Step:
         found: Any = enumerate(value) if isinstance(value, list) else named
         found = ((name, {}) for _, name in found) if self.are_names else found
         if self.fits_all:
-            yield from (((key,), one) for key, one in found if not _names_run(self, key))
+            yield from (((key,), one) for key, one in found if key not in self.runs)
             return
         for key, one in found:
             match = self.pattern.fullmatch(str(key).strip())
@@ -175,12 +178,7 @@ def axes_of(objects: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
 
 def _comes_down(step: Step, name: str) -> bool:
     is_entry = step.pattern.fullmatch(name.strip()) and OUTCOME not in step.roles
-    return _names_run(step, name) or (not is_entry and name.strip().lower() not in OUTCOME_KEYS)
-
-
-def _names_run(step: Step, key: Any) -> bool:
-    """Whether a field that would fit the step names a run, as model does beside the fields of the questions."""
-    return step.roles == ["question"] and not step.is_index and str(key).strip().lower() in RUN_KEYS
+    return name in step.runs or (not is_entry and name.strip().lower() not in OUTCOME_KEYS)
 
 
 def split_template(text: str) -> tuple[re.Pattern[str], list[str]]:
