@@ -78,6 +78,8 @@ def family_ways(sample: Sample) -> Iterator[Candidate]:
     yield from [([f"--runs={_typed(sample, counted)}"], 0)] * (len(counted) > 1)
     yield from _crossed(sample, may_be)
     yield from _questions_in_columns(sample, stems)
+    if sample.top[FEW:] and sample.top[0] in RUN_KEYS and sample[sample.top[0]].is_unique:
+        yield ["--at=[{}].{question}"], 0
     yield from _answers(sample, every)
 
 

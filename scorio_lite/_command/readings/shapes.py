@@ -15,6 +15,7 @@ from ..fields import (
     has_outcome,
     means_trial,
     says_break,
+    sums_up,
     usual_names,
     words,
 )
@@ -360,6 +361,7 @@ def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
         not values
         or names & {*OUTCOME_KEYS, *QUESTION_KEYS, *LISTS_OF_RECORDS, *PART}
         or eye.is_record(names)
+        or all(map(sums_up, names))
         or (len(labels) == 1 and (len(nodes) > 1 or role_of_names(labels[0]) or says_task(labels[0].rstrip("s"))))
     ):
         return False
