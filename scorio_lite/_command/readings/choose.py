@@ -216,7 +216,8 @@ def _find_others(
 def _is_error(sample: Sample, name: str) -> bool:
     """Whether a field says that trials broke, by its name (error) or by values such as timeout."""
     column = sample[name]
-    are_counts = last_words(name)[-1:] == ["errors"] or any(str(v) not in ("0", "1") for v in column.times)
+    counts_errors = last_words(name)[-1:] == ["errors"] and BREAKING.isdisjoint(last_words(name))
+    are_counts = counts_errors or any(str(v) not in ("0", "1") for v in column.times)
     if says_broken(name) and not (column.numbers is not None and are_counts):
         return True
     values = column.times if len(column.times) < 20 else ()

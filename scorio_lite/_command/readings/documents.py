@@ -9,18 +9,18 @@ import json
 import re
 
 from ..asking import asking
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, sums_up, usual_names, words
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_names, words
 from ..formats.table import FORMATS
 from ..grading import FEW, FileError, count, hint_of_reals, shown
 from ..settings import usual
 from .names import says_failure, says_other, says_run, without_numbers
 from .nested import template_of_cells, templates_of_ends
-from .rates import pairs_of_counts
+from .rates import pairs_of_counts, sure_counts
 from .shapes import Shape, find_shapes
 from .table import Sample
 from .templates import at_records
 from .trial_names import numbered
-from .usual import ITEM, LACKING, LISTS_OF_RECORDS, LISTS_OF_TRIALS, MEANS
+from .usual import ITEM, LACKING, LISTS_OF_RECORDS, LISTS_OF_TRIALS, MEANS, QUESTION
 from .values import code_in, form
 
 TYPE_CHECKING = False
@@ -85,7 +85,7 @@ def _counts_in(value: dict[str, Any], sums: Shape, data: Shape) -> bool:
 def _check_others(shape: Shape, found: Sequence[Shape]) -> None:
     """Refuse the only sure shape if its field may hold something else than outcomes, such as errors."""
     end = shape.template[len(shape.path) :]
-    paths = [one.path for one in found if one.path and one.template == one.path + end and not sums_up(one.field)]
+    paths = [one.path for one in found if one.path and one.template == one.path + end]
     ways = [f"--at={path}{end}" for path in paths]
     # {"a": {"q1": 1}, "b": {"q1": 0}}: a and b may be tasks or runs
     if len(ways) > 1:
@@ -150,7 +150,8 @@ def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> F
     """Return an error that says why the only sure shape of a document may be wrong; None if nothing contradicts it."""
     names = shape.labels
     if shape.are_records:
-        if shape.has_only(MEANS) and not any(cost < 0 for *_, cost in pairs_of_counts(Sample(shape.leaves))):
+        are_counts = not QUESTION.isdisjoint(words(shape.field)) and sure_counts(Sample(shape.leaves), "")
+        if shape.has_only(MEANS) and not are_counts:
             return FileError(f"{some(names or [shape.path], 2)} may be averages, and no trials")
     elif not usual_names(names).isdisjoint({*OUTCOME_KEYS, *LISTS_OF_RECORDS, *LISTS_OF_TRIALS}):
         return _nameless(shape)

@@ -9,7 +9,7 @@ from ..asking import asking
 from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, sums_up, words
 from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, shown
 from ..settings import Settings, usual
-from .cells import are_ticks, counts_in
+from .cells import are_ticks
 from .computed import has_estimate, stems_of, sums_up_trials
 from .names import (
     are_models,
@@ -25,6 +25,7 @@ from .names import (
     says_outcome,
     says_question,
     says_run,
+    says_setting,
     says_task,
     without_numbers,
 )
@@ -78,7 +79,7 @@ def family_ways(sample: Sample) -> Iterator[Candidate]:
     yield from [([f"--runs={_typed(sample, counted)}"], 0)] * (len(counted) > 1)
     yield from _crossed(sample, may_be)
     yield from _questions_in_columns(sample, stems)
-    if sample.top[FEW:] and sample.top[0] in RUN_KEYS and sample[sample.top[0]].is_unique:
+    if _is_board(sample):
         yield ["--at=[{}].{question}"], 0
     yield from _answers(sample, every)
 
@@ -94,6 +95,14 @@ def _varied(sample: Sample, names: list[str]) -> list[str]:
     found = [name for name in names if not (sample[name].is_constant or is_model(name))]
     shared = set.intersection(*({*words(name)} for name in found)) if len(found) > 1 else set()
     return found if shared.difference(*(words(name) for name in names if name not in found)) else names
+
+
+def _is_board(sample: Sample) -> bool:
+    """Whether each row may be a run, named in the first column, and each other column a question."""
+    first, *others = sample.top or [""]
+    known = (means_trial(x) or says_setting(x) or says_question(x) or x in CONTEXT_KEYS for x in others)
+    is_other = any(known) or any(sample[name].measures for name in others)
+    return first in RUN_KEYS and sample[first].is_unique and len(others) >= FEW and not is_other
 
 
 def _typed(sample: Sample, names: list[str]) -> str:
@@ -269,12 +278,10 @@ def _stems_of_trials(sample: Sample, names: list[str]) -> dict[str, list[str]]:
 
 def _counted(sample: Sample, named: str, names: list[str]) -> list[str]:
     """Return the columns whose texts, such as 3/8, are successes/trials of the questions in the column `named`."""
-    if cost_as_question(named) != 0 or are_tasks([*map(str, sample[named].times)]):
+    if cost_as_question(named) != 0 or says_task(named) or are_tasks([*map(str, sample[named].times)]):
         return []
-    found = [name for name in names if are_fractions(sample[name])]
-    sizes = {int(counts[1]) for name in found for counts in map(counts_in, sample[name].times) if counts}
-    # in a table of benchmarks, 3/8 is a total over questions; of tasks, too, if there are no more tasks than trials
-    return found if not says_task(named) or (len(sizes) == 1 and max(sizes) < sample.size) else []
+    # not in a table of benchmarks, where 3/8 is a total over questions
+    return [name for name in names if are_fractions(sample[name])]
 
 
 def _are_judges(names: list[str], rest: list[str]) -> bool:
@@ -316,8 +323,8 @@ def _ask(sample: Sample, named: str, may_be: list[str]) -> FileError:
         return asking(what, ["--transpose"])
     if label in (*RUN_KEYS, *CONTEXT_KEYS) and not named:
         what = f"do the rows have runs, named by {shown(first)}, and the columns questions?"
-        if label not in RUN_KEYS:
-            return FileError(f"{what} Then call the column {RUN_KEYS[0]}")
+        if not _is_board(sample):
+            return FileError(f"{what} Then turn the table, so that a run is a column, and name these with --runs")
         return asking(what, ["--at=[{}].{question}"])
     one = [f"--outcome={sample.spelled[min(may_be, key=cost_as_outcome)]}"]
     low = next((x for x in sample[may_be[0]].times if code_in(x) == 0), None) if len(may_be) == 1 else None

@@ -25,7 +25,7 @@ from .names import (
 from .rates import pairs_of_counts, sure_counts
 from .reading import Plan
 from .table import Column, Sample
-from .usual import FORM, MAXIMUM, OVERALL
+from .usual import MAXIMUM, OVERALL
 from .values import cells_of, holds, values_as_outcomes
 
 TYPE_CHECKING = False
@@ -190,11 +190,10 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> list[str]:
     if doubtful and any(answers_and_golds(sample)):
         found = [name for name in found if name not in doubtful]
     vary = [name for name in found if _varies(sample[name], grader)]
-    by_list = vary, lambda name: says_outcome(name) and _lists_flags(sample[name])
     by_value = vary, lambda name: _says_right(sample[name])
     # Since a model can fail in all trials, a field with only failures may be an outcome, if no field has grades
     by_failure = found, lambda name: surely_outcome(name) and _only_fails(sample, sample[name], grader)
-    for names, says in ((vary, surely_outcome), (vary, may_say_outcome), by_list, by_value, by_failure):
+    for names, says in ((vary, surely_outcome), (vary, may_say_outcome), by_value, by_failure):
         named = [name for name in names if says(name) and not _is_gold(sample, sample[name], grader)]
         top = [name for name in named if name not in sample.inner] or named
         if top:
@@ -215,7 +214,7 @@ def _has_sibling(sample: Sample, same: list[str], grader: Grader) -> bool:
     last = name.rpartition(".")[2]
     if list not in sample[name].types and any(one.rpartition(".")[2] == last for one in sample.inner - {*same}):
         return True
-    others = (other for other in sample.top if other not in same and FORM.isdisjoint(words(other)))
+    others = (other for other in sample.top if other not in same and "format" not in words(other))
     others = (other for other in others if not {*words(other)}.isdisjoint(words(name)))
     return any(sample.has(other) and holds(sample[other], grader) for other in others)
 
@@ -229,11 +228,6 @@ def _only_fails(sample: Sample, column: Column, grader: Grader) -> bool:
 def _says_right(column: Column) -> bool:
     """Whether all values are words that can only mean outcomes: right and wrong, but not yes and no."""
     return all(spelled(x) is not None and x.strip().lower() not in YES_OR_NO for x in column.times)
-
-
-def _lists_flags(column: Column) -> bool:
-    """Whether all values of a column are lists of booleans, which are no measurements."""
-    return column.types == {list} and {*map(type, cells_of(column))} == {bool}
 
 
 def _varies(column: Column, grader: Grader) -> bool:

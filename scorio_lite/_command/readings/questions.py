@@ -16,11 +16,11 @@ from ..fields import (
 )
 from ..grading import FileError, shown
 from .families import first_column
-from .names import cost_as_question, has_other_role, says_part, says_question, says_task
+from .names import cost_as_question, has_other_role, last_words, says_part, says_question, says_task
 from .reading import Plan
 from .table import Column, Groups, Sample
 from .trial_names import number_at_end
-from .usual import TASKS
+from .usual import NAMING, TASKS
 from .values import may_be_outcome
 from .wanted import ROW
 
@@ -187,8 +187,8 @@ def _is_above(sample: Sample, task: str, text: str) -> bool:
 def _finest(sample: Sample, found: list[str]) -> list[str]:
     """Return the fields without slices: a field with one value for each question that another field names."""
     finer = [Groups(sample, [name]) for name in found if not sample[name].is_unique]
-    held = [(name, sample[name]) for name in found]
-    return [name for name, one in held if not any(len(one.times) < len(own) and own.is_fixed(one) for own in finer)]
+    held = [(name, sample[name], not NAMING.isdisjoint(last_words(name))) for name in found]  # ids are no slices
+    return [name for name, x, is_id in held if is_id or not any(len(x.times) < len(y) and y.is_fixed(x) for y in finer)]
 
 
 def _mixed(sample: Sample, one: str, two: str) -> str:

@@ -50,7 +50,7 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
             # the names, a field of failures or a rate confirm it
             is_sure = is_said or any(whole[name] == rest for name in bad) or _has_mean(known, shares)
             yield spelled[n], spelled[c], -(is_fixed and is_sure)
-        for f in (f for f in bad if f != n and any(whole[f]) and all(x <= y for x, y in zip(whole[f], whole[n]))):
+        for f in (f for f in bad if f != n and all(x <= y for x, y in zip(whole[f], whole[n]))):
             yield spelled[n], f"{spelled[n]}-{spelled[f]}", 0
         rates = (name for name in known if not RATE.isdisjoint(last_words(name)))
         for rate in (name for name in rates if sample.size == 1 or not sample[name].is_constant):  # else a mean of all

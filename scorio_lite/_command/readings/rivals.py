@@ -10,7 +10,7 @@ from .names import cost_as_outcome, last_words, says_answer, says_failure, says_
 from .outcomes import compared
 from .table import Column, Groups, Sample
 from .trial_names import numbered
-from .usual import FORM, IN_FRACTIONS, KEEPS, LEAVES, LISTS_OF_TRIALS, OUTCOME, REPEATS
+from .usual import IN_FRACTIONS, KEEPS, LEAVES, LISTS_OF_TRIALS, OUTCOME, REPEATS
 from .values import code_in, form, holds
 
 TYPE_CHECKING = False
@@ -106,7 +106,7 @@ def _check_sums(trials: list[float | None], successes: list[float | None]) -> No
 
 def _lists_beside(sample: Sample, free: list[str], grader: Grader) -> list[Any]:
     """Return [why a field seems to hold lists of trials, the options to read it]; [] if no field does."""
-    for name in (name for name in free if FORM.isdisjoint(last_words(name))):
+    for name in free:
         column, known = sample[name], name in LISTS_OF_TRIALS
         may_hold = (known and str in column.types) or not {list, dict}.isdisjoint(column.types)
         values = column.different() if may_hold else ()

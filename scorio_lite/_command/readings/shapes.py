@@ -139,8 +139,10 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
             level.is_inner = (i > 0 or has_above) and is_open and not level.has_questions
         costs = [level.costs(is_named, are_records, levels) for level in levels]
         more = _doubts(steps, leaves, is_named, eye)
-        inner = (isinstance(one, Level) and one.is_index and one.size > 1 for one in steps[-2:])
-        are_lists = not are_records and all(inner)
+        more += (
+            are_records and not below and _name_questions(leaves, wanted, settings, 0)
+        )  # its sample_id may name them
+        are_lists = not are_records and all(isinstance(x, Level) and x.is_index and x.size > 1 for x in steps[-2:])
         for roles in product(*costs):
             named = [role for role in roles if role]
             twice = roles[:2] == ("run", "run")  # a model and its setting
@@ -227,13 +229,13 @@ def _are_questions(levels: list[Level]) -> bool:
 def _name_questions(records: list[Any], wanted: set[str], settings: Settings, above: int) -> bool:
     """Whether a field of the records names the questions: its name is in `wanted`, or has a word for questions.
 
-    A sample_id numbers trials if it has no more values than there are names `above` the records.
+    A sample_id numbers trials if it has fewer values than there are names `above` the records.
     """
     values: dict[str, set[str]] = {}
     for name, value in (pair for record in records if isinstance(record, dict) for pair in record.items()):
         values.setdefault(name.strip().lower(), set()).add(str(value))
     named = [name for name in values if name in wanted or (not settings.question and cost_as_question(name) == 1)]
-    named = [name for name in named if name not in LAST_KEYS or len(values[name]) > above]
+    named = [name for name in named if name not in LAST_KEYS or len(values[name]) >= above]
     # of more than a few records, the field must have several values
     return any(len(values[name]) > 1 or len(records) < FEW for name in named)
 

@@ -50,13 +50,17 @@ class Step:
         self.field = ""  # the field that holds its list
         self.are_names = False  # whether the entries of its list name the coordinate, not their numbers
 
+    def names_run(self, key: Any, value: Any) -> bool:
+        """Whether a field is no entry, but has the name of the run: {"model": "gpt-4o", "q1": 1, "q2": 0}."""
+        return key in self.runs and isinstance(value, str)
+
     def entries(self, value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
         """Yield (texts of the coordinates, entry) for each entry of `value` that matches the step."""
         named = value.items() if isinstance(value, dict) and not self.is_index else ()
         found: Any = enumerate(value) if isinstance(value, list) else named
         found = ((name, {}) for _, name in found) if self.are_names else found
         if self.fits_all:
-            yield from (((key,), one) for key, one in found if key not in self.runs)
+            yield from (((key,), one) for key, one in found if not self.names_run(key, one))
             return
         for key, one in found:
             match = self.pattern.fullmatch(str(key).strip())
@@ -122,7 +126,7 @@ def records_at(
     step, rest = steps[0], steps[1:]
     if isinstance(value, dict):
         plain = ((name, one) for name, one in value.items() if not isinstance(one, (list, dict)))
-        above = {**above, **{name: one for name, one in plain if _comes_down(step, name)}}
+        above = {**above, **{name: one for name, one in plain if step.names_run(name, one) or _comes_down(step, name)}}
     if value == [] and not (rest or step.are_names):
         yield above  # a question without a trial
     value = with_models(value, step.field) if step.is_index and isinstance(value, list) else value
@@ -178,7 +182,7 @@ def axes_of(objects: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
 
 def _comes_down(step: Step, name: str) -> bool:
     is_entry = step.pattern.fullmatch(name.strip()) and OUTCOME not in step.roles
-    return name in step.runs or (not is_entry and name.strip().lower() not in OUTCOME_KEYS)
+    return not is_entry and name.strip().lower() not in OUTCOME_KEYS
 
 
 def split_template(text: str) -> tuple[re.Pattern[str], list[str]]:
