@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from tempfile import TemporaryFile
 from unittest import mock
 
-from harness_files import lines  # noqa: F401 - tests take it from here
+from harness_files import lines  # tests take it from here
 from helpers import ROOT
 
 from scorio_lite._command.book import Book
@@ -90,6 +90,17 @@ def good(*arguments, stdin=b"", status=0):
     found, out, err = run(*arguments, stdin=stdin)
     assert (found, err) == (status, ""), err
     return out
+
+
+def board_of(runs):
+    """Return the records of {run: {task: matrix}}."""
+    return lines(
+        {"ds": task, "m": name, "id": q, "kind": f"k{q % 5}", "ok": x}
+        for name, tasks in runs.items()
+        for task, rows in tasks.items()
+        for q, row in enumerate(rows)
+        for x in row
+    )
 
 
 def scored(*arguments, stdin=b"", status=0):

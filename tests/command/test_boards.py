@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from result_files import good, lines, run, scored
+from result_files import board_of, good, run, scored
 
 TASKS = {"gsm8k": 30, "aime": 20, "math": 25}
 RATES = {"oak": 0.8, "cedar": 0.55, "birch": 0.3}
@@ -22,21 +22,11 @@ def matrices(rates=RATES, tasks=TASKS, trials=4):
     }
 
 
-def records(runs):
-    return lines(
-        {"ds": task, "m": name, "id": q, "kind": f"k{q % 5}", "ok": x}
-        for name, tasks in runs.items()
-        for task, rows in tasks.items()
-        for q, row in enumerate(rows)
-        for x in row
-    )
-
-
 ASKED = ("--outcome", "ok", "--task", "ds", "--run", "m")
 
 
 def board(runs, *options, call=scored):
-    return call("-", *ASKED, *options, stdin=records(runs))
+    return call("-", *ASKED, *options, stdin=board_of(runs))
 
 
 @pytest.fixture(scope="module")

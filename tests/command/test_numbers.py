@@ -31,7 +31,7 @@ import export_files as exports  # noqa: F401
 import harness_files as harness  # noqa: F401
 import mpmath
 import pytest
-from result_files import INTERVAL, good, lines, of_models, placed, rows_of, run, said, scored, table, zipped  # noqa: F401
+from result_files import INTERVAL, board_of, good, lines, of_models, placed, rows_of, run, said, scored, table, zipped  # noqa: F401
 from test_decide import is_right, ways
 from test_schema import kinds
 
@@ -83,17 +83,6 @@ def drawn(seed, rates, questions, trials):
     """Draw a matrix for each rate."""
     draw = random.Random(seed)
     return Files({name: [[int(draw.random() < p) for _ in range(trials)] for _ in range(questions)] for name, p in rates.items()})
-
-
-def board_of(runs):
-    """Return the records of {run: {task: matrix}}."""
-    return lines(
-        {"ds": task, "m": name, "id": q, "kind": f"k{q % 5}", "ok": x}
-        for name, tasks in runs.items()
-        for task, rows in tasks.items()
-        for q, row in enumerate(rows)
-        for x in row
-    )
 
 
 def holm(models, compare, confidence, **how):
