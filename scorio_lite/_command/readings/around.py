@@ -7,21 +7,11 @@ from functools import partial
 from itertools import groupby
 
 from ..asking import asking
-from ..fields import (
-    LAST_KEYS,
-    OUTCOME_KEYS,
-    QUESTION_KEYS,
-    RUN_KEYS,
-    means_trial,
-    says_broken,
-    some,
-    sums_up,
-    usual_names,
-)
+from ..fields import LAST_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, says_broken, some, sums_up, usual_names
 from ..grading import FileError, is_missing, letters_among, number_in, shown, spelled
 from ..json_text import parsed
 from .cells import QUOTED, is_value
-from .names import name_runs, says_question, says_run, surely_outcome
+from .names import name_runs, names_outcome, says_question, says_run
 from .usual import OF_ONE_TRIAL, ROUNDED
 from .values import code_in
 
@@ -75,7 +65,7 @@ def lines_of_tables(lines: Sequence[str]) -> list[str]:
     """Return FIRST-LAST, the numbers of its lines, for each drawn table after the first."""
     blocks = groupby(enumerate(lines), lambda pair: bool(pair[1].strip() and _row(pair[1])))
     rows = [[*block] for is_table, block in blocks if is_table]
-    tables = [own for own in rows if any(True for _ in _drawn([line for _, line in own]))]
+    tables = [own for own in rows if [*_drawn([line for _, line in own])]]
     return [f"{own[0][0] + 1}-{own[-1][0] + 1}" for own in tables[1:]]
 
 
@@ -91,8 +81,7 @@ def _logged(sample: Sequence[str]) -> tuple[int, Keep] | None:
         start, mark, rest = line.partition("{")
         if mark and start.strip() and _is_object(mark + rest):
             known = usual_names(parsed(mark + rest))
-            has_outcome = not known.isdisjoint(OUTCOME_KEYS) or any(map(surely_outcome, known))
-            if not has_outcome or known.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)):
+            if not any(map(names_outcome, known)) or known.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)):
                 continue
             # INFO {"id": "q1", "passed": true}: the words before the records are equal, apart from the time
             return i, partial(_after, _TIME.sub("", start))

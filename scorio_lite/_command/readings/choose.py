@@ -216,13 +216,18 @@ def _find_others(
 def _is_error(sample: Sample, name: str) -> bool:
     """Whether a field says that trials broke, by its name (error) or by values such as timeout."""
     column = sample[name]
-    counts_errors = last_words(name)[-1:] == ["errors"] and BREAKING.isdisjoint(last_words(name))
-    are_counts = counts_errors or any(str(v) not in ("0", "1") for v in column.times)
-    if says_broken(name) and not (column.numbers is not None and are_counts):
+    if says_broken(name) and not _counts_errors(column):
         return True
     values = column.times if len(column.times) < 20 else ()
     words = {value.strip().lower() for value in values if isinstance(value, str)}
     return not BROKEN_WORDS.isdisjoint(words)
+
+
+def _counts_errors(column: Column) -> bool:
+    """Whether a field of errors has numbers of them, which need not break a trial: 0, 3, 2; or 0, 1 of tool_errors."""
+    found = last_words(column.name)
+    is_plural = found[-1:] == ["errors"] and BREAKING.isdisjoint(found)
+    return column.numbers is not None and (is_plural or any(str(x) not in ("0", "1") for x in column.times))
 
 
 def _explains(sample: Sample, name: str, plan: Plan, grader: Grader) -> bool:

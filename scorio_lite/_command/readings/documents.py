@@ -150,8 +150,8 @@ def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> F
     """Return an error that says why the only sure shape of a document may be wrong; None if nothing contradicts it."""
     names = shape.labels
     if shape.are_records:
-        are_counts = not QUESTION.isdisjoint(words(shape.field)) and sure_counts(Sample(shape.leaves), "")
-        if shape.has_only(MEANS) and not are_counts:
+        are_of_questions = not QUESTION.isdisjoint(words(shape.field))
+        if shape.has_only(MEANS) and not (are_of_questions and sure_counts(Sample(shape.leaves), "")):
             return FileError(f"{some(names or [shape.path], 2)} may be averages, and no trials")
     elif not usual_names(names).isdisjoint({*OUTCOME_KEYS, *LISTS_OF_RECORDS, *LISTS_OF_TRIALS}):
         return _nameless(shape)

@@ -62,7 +62,8 @@ def family_ways(sample: Sample) -> Iterator[Candidate]:
     every = {stem: own for stem, own in stems_of(sample, sample.top).items() if stem != LETTER}
     stems = {stem: [name for name in own if name in may_be] for stem, own in every.items()}
     lists = [names for names in stems.values() if len(names) > 1]
-    rest = [name for name in _varied(sample, may_be) if not means_trial(name) and not (lists and "@" in name)]  # maj@3
+    # maj@3 beside trials is an estimate
+    rest = [name for name in _varied(sample, may_be) if not means_trial(name) and not (lists and "@" in name)]
     if len(rest) > 1 and rest not in lists:
         lists.append(rest)
     for stem, names in every.items():
@@ -76,7 +77,8 @@ def family_ways(sample: Sample) -> Iterator[Candidate]:
         yield [f"--trials={_typed(sample, names)}", *low], 1 + 2 * (names is rest or are_runs)
         yield [f"--runs={_typed(sample, names)}", *low], 2 - are_runs
     counted = [name for name in sample.top if are_fractions(sample[name])]
-    yield from [([f"--runs={_typed(sample, counted)}"], 0)] * (len(counted) > 1)
+    if len(counted) > 1:
+        yield [f"--runs={_typed(sample, counted)}"], 0
     yield from _crossed(sample, may_be)
     yield from _questions_in_columns(sample, stems)
     if _is_board(sample):

@@ -107,6 +107,11 @@ def surely_outcome(name: str) -> bool:
     return bool(found - {"is", "was"}) and not (found - usual.SURE or any(mark.isdigit() for mark in last_part(name)))
 
 
+def names_outcome(name: str) -> bool:
+    """Whether a name is a usual name of outcomes, or all its words say outcome."""
+    return name.strip().lower() in OUTCOME_KEYS or surely_outcome(name)
+
+
 def may_say_outcome(name: str) -> bool:
     """Whether a word of a name says that it may be an outcome: label_ok, final verdict."""
     found = {*last_words(name)}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, means_trial, says_break, usual_names, words
+from ..fields import QUESTION_KEYS, RUN_KEYS, means_trial, says_break, usual_names, words
 from ..grading import spelled
-from .names import are_models, says_answer, says_outcome, says_part, says_task, surely_outcome, without_numbers
+from .names import are_models, names_outcome, says_answer, says_outcome, says_part, says_task, without_numbers
 from .trial_names import is_named_as_trial
 from .usual import LISTS_OF_RECORDS
 
@@ -135,7 +135,7 @@ def flag_summed_up(nodes: Sequence[dict[str, Any]], field: str) -> str:
 
 def has_flag(record: dict[str, Any]) -> bool:
     """Whether a record has a boolean as its outcome, maybe in an object: {"outcome": {"success": true, "steps": 4}}."""
-    found = [one for name, one in record.items() if name.strip().lower() in OUTCOME_KEYS or surely_outcome(name)]
+    found = [one for name, one in record.items() if names_outcome(name)]
     return any(type(x) is bool for one in found for x in (one.values() if isinstance(one, dict) else [one]))
 
 

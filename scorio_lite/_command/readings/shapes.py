@@ -26,6 +26,7 @@ from .names import (
     cost_as_question,
     counts_successes,
     name_several,
+    names_outcome,
     role_of_names,
     says_answer,
     says_gold,
@@ -139,9 +140,8 @@ def find_shapes(value: Any, grader: Grader, settings: Settings) -> Iterator[Shap
             level.is_inner = (i > 0 or has_above) and is_open and not level.has_questions
         costs = [level.costs(is_named, are_records, levels) for level in levels]
         more = _doubts(steps, leaves, is_named, eye)
-        more += (
-            are_records and not below and _name_questions(leaves, wanted, settings, 0)
-        )  # its sample_id may name them
+        # a sample_id that is taken for a number of trials may name the questions
+        more += are_records and not below and _name_questions(leaves, wanted, settings, 0)
         are_lists = not are_records and all(isinstance(x, Level) and x.is_index and x.size > 1 for x in steps[-2:])
         for roles in product(*costs):
             named = [role for role in roles if role]
@@ -256,7 +256,7 @@ class _Eye:
     def is_record(self, names: set[str]) -> bool:
         if self.names:
             return any(name.partition(".")[0] in names for name in self.names)
-        if any(name in OUTCOME_KEYS or surely_outcome(name) for name in names) or {"n", "c"}.issubset(names):
+        if any(map(names_outcome, names)) or {"n", "c"}.issubset(names):
             return True
         if any(name.startswith(("num_", "n_")) and name.endswith(("correct", "passed")) for name in names):
             return True

@@ -60,7 +60,8 @@ class Step:
         found: Any = enumerate(value) if isinstance(value, list) else named
         found = ((name, {}) for _, name in found) if self.are_names else found
         if self.fits_all:
-            yield from (((key,), one) for key, one in found if not self.names_run(key, one))
+            found = ((key, one) for key, one in found if not self.names_run(key, one)) if self.runs else found
+            yield from (((key,), one) for key, one in found)
             return
         for key, one in found:
             match = self.pattern.fullmatch(str(key).strip())

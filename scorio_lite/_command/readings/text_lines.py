@@ -134,8 +134,8 @@ def _outcomes(text: str) -> list[Any]:
     if counts and int(counts[0]) <= int(counts[1]) < 1000:
         return [1] * int(counts[0]) + [0] * (int(counts[1]) - int(counts[0]))
     words = [text] if spelled(text) is not None else _WORD.findall(text)
-    codes = [spelled(word) for word in words]
-    if len(words) == 2 and words[0].isalpha() < words[1].isalpha() and codes[0] == codes[1] != None:  # noqa: E711
+    codes = {*map(spelled, words)}
+    if len(words) == 2 and codes in ({0}, {1}) and words[1].isalpha() and not words[0].isalpha():
         return words[1:]  # a tick says it again, as in ✅ passed
     if len({*map(_kind, words)}) > 1:
         return [text]  # such as pass 1: a verdict and its score are no two trials

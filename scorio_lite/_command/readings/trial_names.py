@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from ..fields import OUTCOME_KEYS, means_trial, some
-from .names import surely_outcome
+from .names import names_outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def numbered(name: str) -> tuple[str, int] | None:
     found = _NAME.fullmatch(name.strip())
     if found and "@" not in name:
         end = (found[3] or "").lower()
-        if not end or end in (*OUTCOME_KEYS, *_ENDS) or surely_outcome(end):
+        if not end or end in _ENDS or names_outcome(end):
             return found[1].lower(), int(found[2])
         if means_trial(end) and found[1] in _BEFORE:
             return end, int(found[2])
