@@ -1,15 +1,12 @@
-"""Find the files of a folder that explain, repeat or sum up others."""
+"""Find the files of a folder that explain or sum up others."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from contextlib import suppress
-from pathlib import PurePosixPath
 
 from .fields import RUN_KEYS, has_outcome, means_trial, some, sums_up, usual_names
-from .grading import FEW, FileError
-from .ledger import FAILURE, MANY, SUCCESS
+from .grading import FileError
 from .readings.choose import decide
 from .readings.names import (
     NO_OUTCOME,
@@ -24,14 +21,13 @@ from .readings.names import (
 from .readings.nested import template_of_tasks
 from .readings.sidecars import named_by, settings_in, task_of
 from .readings.single import sure_template
-from .readings.usual import NAMES_OF_TASKS, OF_ONE_TRIAL, VERSION
+from .readings.usual import NAMES_OF_TASKS, OF_ONE_TRIAL
 from .tree_file import GENERAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .book import Book
     from .grading import Grader
     from .settings import Settings
     from .tree_file import File
@@ -208,78 +204,6 @@ def split_endings(files: Sequence[File]) -> tuple[list[str], list[str]]:
     return stems, [str(one.path)[len(stem) :] for one, stem in zip(files, stems)]
 
 
-def without_copies(good: list[File]) -> list[File]:
-    """Return the files that are no copies. A copy has name and outcomes of another file, or the trials of several."""
-    packed = len({one.part.is_packed for one in good}) > 1  # archives beside files, which they may hold
-    twins: dict[tuple[str, str], list[File]] = {}
-    for one in sorted(good, key=lambda one: (one.part.is_packed, len(one.path.name), str(one.path))):
-        parts = (part for part in one.path.parent.parts if part.lower() not in VERSION)  # backup
-        folder = "" if one.part.is_packed or packed else "/".join(parts)
-        twins.setdefault((folder, _plain_name(PurePosixPath(one.part.stem).name)), []).append(one)
-    copies = set()
-    for own in twins.values():
-        known: list[Any] = []
-        for one in own if own[1:] else ():
-            if one.outcomes() in known:
-                copies.add(id(one))
-            known.append(one.outcomes())
-    copies.update(map(id, (*_joined(good), *_summed(good))))
-    return [one for one in good if id(one) not in copies]
-
-
-def _joined(good: list[File]) -> list[File]:
-    """Return the files that only join others, such as all.csv with the runs of oak.csv and birch.csv."""
-    several = [one for one in good if len(one.book.books()) > 1]
-    known: dict[str, list[tuple[str, File]]] = {}
-    for one in good if several else ():
-        for run, *cell in one.outcomes() if one not in several else ():
-            known.setdefault(str(cell), []).append((run, one))
-
-    def is_known(run: str, *cell: Any) -> bool:
-        own = known.get(str([*cell]), ())
-        return any(name == run or (not name and is_in(run, str(other.path))) for name, other in own)
-
-    return [one for one in several if all(is_known(*cell) for cell in one.outcomes())]
-
-
-def _summed(good: list[File]) -> list[File]:
-    """Return the files that repeat the trials of at least two others, as all.csv beside seed0.csv and seed1.csv.
-
-    Such a file has exactly the trials of all other files with the same questions, in its folder or in the whole tree.
-    """
-    groups: dict[Any, list[File]] = {}
-    may_sum = [one for one in good if not any(book.rows for book in one.book.books())]  # the others have single trials
-    for one in good if may_sum else ():
-        names = frozenset(one.ids())
-        for folder in (one.path.parent, None):
-            groups.setdefault((folder, names), []).append(one)
-    found = []
-    for own in groups.values():
-        many = [one for one in own if len(own) > 2 and one in may_sum and _first_trials(one) >= len(own) - 1]
-        total = _counts(own) if many else {}
-        found += [one for one in many if _counts([one, one]) == total and len(total) >= FEW]
-    return found
-
-
-def _first_trials(one: File) -> int:
-    """Return the number of trials of the first question; 0 if the file names no questions."""
-    return next((sum(counts) for _, _, questions in one.outcomes() for _, counts in questions), 0)
-
-
-def _counts(files: list[File]) -> dict[str, Counter[int]]:
-    """Return {question: {code of an outcome: how often it occurs}} for all trials of some files."""
-    found: dict[str, Counter[int]] = {}
-    for one in files:
-        for _, _, questions in one.outcomes():
-            for label, counts in questions:
-                found.setdefault(label, Counter()).update({code: n for code, n in enumerate(counts) if n})
-    return found
-
-
-def _plain_name(stem: str) -> str:
-    return re.sub(r"( ?\(\d+\)|[-_ ]copy)$", "", stem)
-
-
 def names_files(one: File, good: list[File]) -> bool:
     """Whether `one` is a table of means: its rows name all files of `good`. (It could not be read as trials.)"""
     paths = [str(other.path) for other in good]
@@ -364,17 +288,3 @@ def _answer(values: dict[str, tuple[str, Sequence[str]]], settings: Settings, i:
         metric, filter = (name, filter) if option == "metric" else (metric, name)
         known[task] = f"{metric}@{filter}" if filter else metric
     return ",".join(f"{task}={text}" for task, text in known.items())
-
-
-def same_as(book: Book, path: str, seen: dict[Any, str]) -> list[str]:
-    """Return [a path in `seen`, `path`] if two files have the same outcomes; else add `path` to `seen`, and return [].
-
-    Compare only files with many questions, one trial each, and both failures and successes: chance may make others
-    equal.
-    """
-    rows = book.rows.counted() if book.rows else [(str(x), tuple(one.counts)) for x, one in book.questions.items()]
-    outcomes = tuple(rows)
-    if len(outcomes) < MANY or {counts for _, counts in outcomes} != {FAILURE, SUCCESS}:
-        return []
-    known = seen.setdefault(outcomes, path)
-    return [known, path] if known != path else []

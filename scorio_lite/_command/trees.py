@@ -13,6 +13,7 @@ from copy import copy
 from pathlib import PurePosixPath
 
 from .book import check_total
+from .copies import check_copies, same_as, without_copies
 from .explained import (
     choice,
     companions,
@@ -21,10 +22,8 @@ from .explained import (
     names_files,
     path_of_records,
     read_explained,
-    same_as,
     split_endings,
     wholes,
-    without_copies,
 )
 from .fields import QUESTION_KEYS, means_trial
 from .grading import FileError, typed_as
@@ -307,7 +306,7 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
         leaves.append(Leaf(path, ids, end, same.get(id(ids)), model=model, task=task, trial=trial, settings=more))
         same.setdefault(id(leaves[-1].ids), leaves[-1])
     try:
-        return assign(leaves)
+        found = assign(leaves)
     except Unclear as error:
         some = ", ".join(one.part.label for one in files[:LISTED]) + ", ..." * bool(files[LISTED:])
         formats = " and ".join(dict.fromkeys(one.format for one in files))
@@ -315,6 +314,8 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
         way = "if they are one run, use --merge, or --each-folder for several such folders; or say with --path which"
         asked = FileError(f"{what}; {way} part of a path is the {{run}}, the {{task}} and the {{trial}}")
         raise asked.leading(*_by_ids(files), *error.ways, ["--merge"]) from None
+    check_copies(files, leaves, found)
+    return found
 
 
 def _by_ids(files: list[File]) -> list[list[str]]:

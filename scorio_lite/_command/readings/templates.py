@@ -200,7 +200,8 @@ class PathTemplate:
         self.text = text
         pieces = ROLE_PART.split(text.strip("/"))
         self.roles = pieces[1::2]
-        check_roles(list(dict.fromkeys(self.roles)), text)
+        if self.roles:  # else it is the path of one file
+            check_roles(list(dict.fromkeys(self.roles)), text)
         found = (re.escape(piece) if i % 2 == 0 else "([^/]+?)" for i, piece in enumerate(pieces))
         self._pattern = re.compile("(?:.*/)?" + "".join(found))
 
