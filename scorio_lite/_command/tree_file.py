@@ -182,6 +182,14 @@ class File:
         facts = books[0].said.facts if len(books) == 1 else {}
         return {name: value for name, value in settings_in(facts).items() if says_setting(name)}
 
+    def outcome(self) -> int | None:
+        """Return the outcome of all trials, 0 or 1, if they have only one; else None."""
+        found: set[int] = set()
+        for book in self.book.books():
+            rows = [] if book.rows else [one.counts for one in book.questions.values()]
+            found.update(book.rows.codes if book.rows else (code for row in rows for code, n in enumerate(row) if n))
+        return min(found) if found in ({0}, {1}) else None
+
     def outcomes(self) -> Any:
         """Return [(run, task, [(question, counts of its outcomes)])], to compare with those of another file."""
         books = self.book.books()

@@ -302,8 +302,8 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
         deeper = len(one.part.path.parts) - len(one.path.parts)
         end = "/{}" * deeper if len(one.parts) > 1 else str(one.path)[len(path) :]
         ids = one.ids()
-        more = {**settings_of(one.path, near), **one.told()}
-        leaves.append(Leaf(path, ids, end, same.get(id(ids)), model=model, task=task, trial=trial, settings=more))
+        more = {"settings": {**settings_of(one.path, near), **one.told()}, "outcome": one.outcome()}
+        leaves.append(Leaf(path, ids, end, same.get(id(ids)), model=model, task=task, trial=trial, **more))
         same.setdefault(id(leaves[-1].ids), leaves[-1])
     try:
         found = assign(leaves)

@@ -23,11 +23,12 @@ class Unclear(FileError):
 class Leaf:
     """A file, or several joined: its path without the ending `end`, and {question: hash of its text or None}.
 
-    `said` has what the file says: model, task, trial and settings. `like` is a Leaf with the same questions: what was
-    computed from them is used again.
+    `said` has what the file says: model, task, trial, settings and outcome. `like` is a Leaf with the same questions:
+    what was computed from them is used again.
     """
 
     model = task = trial = ""
+    outcome: int | None = None  # of all its trials, if they have only one, 0 or 1
     settings: Mapping[str, Any] = {}
 
     def __init__(

@@ -13,6 +13,8 @@ import re
 from itertools import combinations, islice, product
 
 from ..fields import means_trial
+from ..grading import spelled
+from ..ledger import MANY
 from .leaves import Leaf, Unclear, is_setting, overlap, settings_apart, sharing
 from .names import is_model, kind_of_names, name_runs, says_run, says_task, without_numbers
 from .splits import PathColumn, aligned, columns_of, crossing, template
@@ -139,9 +141,11 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
     models = _numbered([leaf.model for leaf in leaves])
     columns = _columns(leaves, rows, groups)
     groups = _without_shards(leaves, columns, groups)
-    if len({*groups}) == len(leaves) and not any(one.kind == "task" for one in columns) and _go_on(leaves):
-        what = "their questions go on from file to file: are they parts of one run, or tasks?"
-        raise Unclear(what).leading(["--merge"])
+    if len({*groups}) == len(leaves) and not any(one.kind == "task" for one in columns):
+        are_ends = {leaf.outcome for leaf in leaves} == {0, 1} and sum(len(leaf.ids) for leaf in leaves) >= MANY
+        how = "each has only failures or only successes" if are_ends else "their questions go on from file to file"
+        if are_ends or _go_on(leaves):
+            raise Unclear(f"{how}: are they parts of one run, or tasks?").leading(["--merge"])
     of_task, others = _of_tasks(leaves, columns, groups)
     are_alone = len(set(groups)) == len(leaves)
     for odd in of_task:
@@ -167,10 +171,12 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
 
 
 def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: list[int]) -> list[int]:
-    """Return the group numbers, with the same number for all shards of a file, such as part-0 and part-1."""
+    """Return the group numbers, with the same number for all shards of a file: part-0 and part-1, passed and failed."""
     for column in columns:
         word = column.word
-        if not column.are_whole or means_trial(word) or not (word in SHARD or (column.counts and not says_task(word))):
+        are_ends = {*map(_outcome_in, column.distinct)} == {0, 1}
+        are_shards = word in SHARD or are_ends
+        if not (are_shards or (column.counts and not says_task(word))) or means_trial(word):
             continue
         rest = [one.values for one in columns if one is not column]
         keys = [(leaf.task, leaf.model, *(values[i] for values in rest)) for i, leaf in enumerate(leaves)]
@@ -179,14 +185,20 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: l
             families.setdefault(key, []).append(leaf)
         if any(len(own) == 1 for own in families.values()):
             continue
-        apart = [_are_disjoint(own, word in SHARD) for own in families.values()]
-        if word in SHARD and not all(apart) and column.depends_on(groups):
-            raise Unclear(f"{column.shown} have questions in common: are they parts of one file?")
+        apart = [_are_disjoint(own, are_shards) for own in families.values()]
+        if are_shards and not all(apart) and (are_ends or column.depends_on(groups)):
+            asked = Unclear(f"{column.shown} have questions in common: are they parts of one file?")
+            raise asked.leading(["--merge"]) if are_ends else asked
         if all(apart):  # of different questions
             sets = {key: frozenset().union(*(leaf.pairs for leaf in own)) for key, own in families.items()}
             column.is_shard = True
             return _numbered([sets[key] for key in keys])
     return groups
+
+
+def _outcome_in(name: str) -> int | None:
+    """Return the outcome, 0 or 1, that the name of a part spells, maybe in the plural (failures); None for others."""
+    return None if name.isdecimal() else spelled(re.sub("(?<=ss)es$|(?<=[^s])s$", "", name))
 
 
 def _are_disjoint(leaves: Sequence[Leaf], is_named: bool) -> bool:
