@@ -21,7 +21,7 @@ import shlex
 from os.path import realpath
 
 from .beside import spend
-from .fields import described, listed, sums_up
+from .fields import described, listed, sums_up, usual_name
 from .grading import FileError, Large, UnsafeError, hashed, is_missing, shown, typed_as
 from .item import Item
 from .ledger import NAMED, BookOptions, Ledger, Place, Question, Whose
@@ -369,7 +369,7 @@ class Book(Ledger):
 
     def identify(self, question: Question, field: str, text: Any, at: Item) -> None:
         """Note the text of a question (or a hash of it) from the field `field`. Refuse a text unlike the one before."""
-        field = field.strip().lower()
+        field = usual_name(field)
         self.said.identity = self.said.identity or field
         if is_missing(text) or self.said.identity != field:
             return

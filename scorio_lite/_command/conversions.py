@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from functools import partial
 
+from .fields import usual_name
 from .grading import finite, is_range, shown
 from .metric_names import parse_metric
 from .missing import BOUNDS, POLICIES
-from .settings import MOST_TRIALS, MOST_UNLISTED, usual
+from .settings import MOST_TRIALS, MOST_UNLISTED
 from .slices import by
 
 TYPE_CHECKING = False
@@ -44,7 +45,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(usual(text))
+    return frozenset(name.strip().lower() for name in text.split(",") if name.strip())
 
 
 def _numbers(text: str) -> tuple[float, ...]:
@@ -175,7 +176,7 @@ _KINDS: dict[str, tuple[Any, ...]] = {
     "alpha0": _POSITIVE,
     "beta0": _POSITIVE,
     "by": (by,),
-    "cluster": (lambda text: _name(text).strip().lower(),),
+    "cluster": (lambda text: usual_name(_name(text)),),
     "confidence": (finite, ("a number between 0 and 1, such as 0.95", lambda x: 0 < x < 1)),
     "counts": (_names, ("two names with a comma between them", lambda x: all(x) and len(set(x)) == len(x) <= 2)),
     "at": (partial(_template, "at"),),

@@ -49,6 +49,10 @@ TEXT_KEYS = names_in("""
     question_hash problem_hash doc_hash task_hash question problem
     question_text problem_text problem_statement prompt_hash prompt input
 """)
+# The usual names without _ in them, as people spell them in many ways: taskid for task_id.
+_USUAL = {name.replace("_", ""): name for name in (*CONTEXT_KEYS, *TEXT_KEYS, *ANSWER_KEYS, *TRIAL_KEYS, *LAST_KEYS)}
+_USUAL.update((name.replace("_", ""), name) for name in (*QUESTION_KEYS, *OUTCOME_KEYS, *TRIALS_KEYS, *SUCCESSES_KEYS))
+_SIGNS = re.compile("[-_]+")
 _DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
 _UNIT = re.compile(r"(?<=\S)\s*[(\[][^()\[\]]*[)\]]\s*$")  # Latency (s), Note [0-1]
 _EAST = "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"  # letters of Japanese, Chinese and Korean
@@ -185,9 +189,19 @@ def is_circumstance(name: str) -> bool:
     return not _LOGISTICS.isdisjoint(found) or ("tokens" in found and not _SIDES.isdisjoint(found))
 
 
+@lru_cache(maxsize=2**17)
+def usual_name(name: str) -> str:
+    """Return the form in which field names are compared: question_id for questionId, QuestionID and question-id.
+
+    A name is put in lower case, with _ before a capital inside of it. A usual name may lack _, or have - for it.
+    """
+    spelled = _INNER_CAPITAL.sub("_", name.strip()).lower()
+    return ".".join(_USUAL.get(_SIGNS.sub("", part), part) for part in spelled.split("."))
+
+
 def usual_names(item: Iterable[str]) -> set[str]:
-    """Return the names in lower case, without blanks around them: the form in which field names are compared."""
-    return {name.strip().lower() for name in item}
+    """Return the names in the form in which they are compared."""
+    return set(map(usual_name, item))
 
 
 def has_outcome(item: Any) -> bool:
@@ -231,7 +245,8 @@ def reached(item: Any, path: str) -> Any:
             continue
         item = by_name(item)
         if isinstance(item, dict):
-            found = [name for name in item if name.strip().lower() == part.strip().lower()]
+            usual = usual_name(part)
+            found = [name for name in item if usual_name(name) == usual]
             if len(found) > 1 or (type(item) is Repeated and item.names.intersection(found)):
                 raise FileError(f"the field {shown(found[0])} occurs twice; rename or remove one")
             item = item[found[0]] if found else None
@@ -256,7 +271,7 @@ def by_name(value: Any) -> Any:
 def described(item: dict[str, Any], name: str) -> Any:
     """Return the value of a field (or dotted path) in a record, or in an object of it (metadata, say); else None."""
     for part in (item, *[item[key] for key in _DESCRIBING if isinstance(item.get(key), dict)]):
-        usual = {key.strip().lower(): value for key, value in part.items()}
+        usual = {usual_name(key): value for key, value in part.items()}
         found = usual[name] if name in usual else reached(part, name) if "." in name else None
         if found is not None:
             return found
@@ -270,7 +285,7 @@ def listed(item: dict[str, Any]) -> list[str]:
     kept = [name for name, value in (*item.items(), *inner) if not isinstance(value, (list, dict))]
     useless = {*OUTCOME_KEYS, *TRIAL_KEYS, *TEXT_KEYS}
     kept = [name for name in kept if not (means_trial(name) or says_broken(name))]
-    return [name for name in kept if name.strip().lower() not in useless][:LISTED]
+    return [name for name in kept if usual_name(name) not in useless][:LISTED]
 
 
 class Repeated(dict):  # type: ignore[type-arg]

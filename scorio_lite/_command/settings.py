@@ -6,6 +6,7 @@ import re
 from collections import namedtuple  # loading typing takes 3 ms
 from copy import copy
 
+from .fields import usual_name
 from .grading import FileError, is_missing, shown
 from .text import names_in
 
@@ -20,8 +21,8 @@ _MOST_DIGITS = 20  # of a number of trials in a text
 
 
 def usual(text: str | None) -> tuple[str, ...]:
-    """Return the names in an option, in the form that is compared: in lower case, without blanks around them."""
-    return tuple(name.strip().lower() for name in text.split(",") if name.strip()) if text else ()
+    """Return the names in an option, in the form that is compared, as `usual_name` gives it."""
+    return tuple(usual_name(name) for name in text.split(",") if name.strip()) if text else ()
 
 
 def no_text() -> str | None:

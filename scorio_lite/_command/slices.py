@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from .fields import usual_name
 from .grading import FileError, is_missing, shown
 
 TYPE_CHECKING = False
@@ -115,7 +116,7 @@ def by(text: str) -> By:
     if not (at if not colon else field and (_DATE.fullmatch(at) or _number(at) is not None)):
         wanted = "FIELD, or FIELD:VALUE with a number or a date such as 2024-08-01"
         raise ValueError(f"expected {wanted}, got {shown(text)}")
-    return By(field.lower(), at) if colon else By(at.lower())
+    return By(usual_name(field), at) if colon else By(usual_name(at))
 
 
 def clusters(runs: Sequence[Run], field: str) -> list[str]:

@@ -13,7 +13,7 @@ from io import StringIO
 from itertools import islice
 from operator import itemgetter
 
-from ..fields import BROKEN_WORDS, record
+from ..fields import BROKEN_WORDS, record, usual_name
 from ..formats.table import format_of
 from ..grading import LONGEST_MISSING, MISSING_WORDS, is_missing, shown, spelled
 from ..item import Item
@@ -72,13 +72,13 @@ class LikeBefore:
         if key not in self._plans:
             self._plans[key] = None
             items = [dict(zip(columns, row)) for row in zip(*columns.values())]
-            if len({name.strip().lower() for name in columns}) == len(columns):
+            if len({usual_name(name) for name in columns}) == len(columns):
                 plan = decide(items, settings, book.grader)
                 self._plans[key] = plan if _is_plain(plan, columns) else None
         return self._plans[key]
 
     def _fill(self, columns: Fields, plan: Plan, book: Book) -> bool:
-        own = {name.strip().lower(): values for name, values in columns.items()}
+        own = {usual_name(name): values for name, values in columns.items()}
         labels, codes = own[plan.question[0]], _codes(own[plan.outcome], book)
         same = [codes, *(_codes(own[name], book) for name in plan.same)]
         broken = [value for name in plan.errors for value in set(own[name]) if is_broken(name, value)]
@@ -119,7 +119,7 @@ def _is_bare(book: Book, settings: Settings) -> bool:
 
 def _is_plain(plan: Plan, columns: Fields) -> bool:
     """Whether each record is the only outcome of its question, and all fields with a role are columns of the file."""
-    own = {name.strip().lower(): values for name, values in columns.items()}
+    own = {usual_name(name): values for name, values in columns.items()}
     roles = plan.roles.union(plan.context, plan.constant)
     is_one = len(plan.question) == 1 and bool(plan.outcome) and not (plan.trial or plan.letters)
     if not (is_one and plan.is_plain and roles <= own.keys()):

@@ -10,7 +10,7 @@ import re
 from heapq import heappop, heappush, merge
 from itertools import islice
 
-from ..fields import RUN_KEYS, is_circumstance, means_trial, numbered_fields, usual_names
+from ..fields import RUN_KEYS, is_circumstance, means_trial, numbered_fields, usual_name, usual_names
 from ..grading import is_missing
 from ..settings import usual
 from .around import is_summary
@@ -154,7 +154,7 @@ def _of_records(records: Sequence[Any], settings: Settings, template: str = "") 
 def _fields_in(options: list[str]) -> set[str]:
     """Return the fields whose names are in the options for an outcome."""
     texts = (text for option in options for text in re.split("==|[,/+()]", option.partition("=")[2]))
-    return {text.strip().lower() for text in texts}
+    return {usual_name(text) for text in texts}
 
 
 def _telling_apart(sample: Sample, names: tuple[str, ...]) -> list[str]:

@@ -18,6 +18,7 @@ from ..fields import (
     says_break,
     says_broken,
     some,
+    usual_name,
     words,
 )
 from ..grading import FileError, Grader, hint_of_reals, is_missing, letters_among, shown, typed_as
@@ -60,7 +61,7 @@ def decide(
     _find_run(sample, plan, options, items)
     _find_outcome(sample, plan, options, grader, kept)
     if options.task:
-        plan.task = options.task.strip().lower()
+        plan.task = usual_name(options.task)
         _demand(sample, (plan.task,))
     _find_question(sample, plan, options, kept)
     if plan.task:
@@ -111,13 +112,13 @@ def _sample(items: Sequence[dict[str, Any]], plan: Plan, options: Settings) -> S
 
 def _given(sample: Sample, text: str) -> tuple[str, ...]:
     """Return the fields that the value of an option names: one, or several between commas."""
-    whole = text.strip().lower()
+    whole = usual_name(text)
     return (whole,) if whole in sample else usual(text)
 
 
 def _find_run(sample: Sample, plan: Plan, options: Settings, items: Sequence[dict[str, Any]]) -> None:
     if options.run:
-        plan.run = options.run.strip().lower()
+        plan.run = usual_name(options.run)
         if plan.run not in sample:
             raise FileError(f"no field {shown(plan.run)}; there are {some(listed(items[0])) or 'none'}")
         return
@@ -151,11 +152,11 @@ def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader,
         if odd:
             raise FileError(f"there is no field {shown(odd)} among {some(sample.spelled.values())}")
     elif options.counts:
-        plan.counts = tuple(name.strip().lower() for name in options.counts)  # type: ignore[assignment]
+        plan.counts = tuple(usual_name(name) for name in options.counts)  # type: ignore[assignment]
         _demand(sample, plan.counts or ())
     elif options.outcome:
         left, equal, right = options.outcome.partition("==")
-        plan.outcome, plan.gold = left.strip().lower(), right.strip().lower() if equal else ""
+        plan.outcome, plan.gold = usual_name(left), usual_name(right) if equal else ""
         _demand(sample, (plan.outcome, plan.gold) if equal else (plan.outcome,), "holds the outcome")
     else:
         if plan.sure:

@@ -9,7 +9,7 @@ import json
 import re
 
 from ..asking import asking
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_names, words
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_name, usual_names, words
 from ..formats.table import FORMATS
 from ..grading import FEW, FileError, count, hint_of_reals, shown
 from ..settings import usual
@@ -109,7 +109,7 @@ def is_record(value: dict[str, Any], settings: Settings) -> bool:
 
 def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> str | None:
     """Return the template of --at if the entries of a list hold lists of trials; None if they are records or rows."""
-    wanted = (settings.trials or "").strip().lower()
+    wanted = usual_name(settings.trials or "")
     summed = {one.address: one.field for one in found if one.flag and not (settings.outcome or settings.counts)}
     if len(summed) == 1 and wanted in ("", *summed.values()):
         return next(iter(summed))

@@ -6,7 +6,7 @@ import re
 from itertools import product
 
 from ..asking import asking
-from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, sums_up, words
+from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, sums_up, usual_name, words
 from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, shown
 from ..settings import Settings, usual
 from .cells import are_ticks
@@ -316,7 +316,7 @@ def _is_share(column: Column) -> bool:
 def _ask(sample: Sample, named: str, may_be: list[str]) -> FileError:
     """Return the error that asks what the columns `may_be` are. `named` is the column that names questions, or ""."""
     first = sample.spelled[named] if named else next(iter(sample.spelled.values()))
-    label = first.strip().lower()
+    label = usual_name(first)
     may_be = [name for name in may_be if name != label and not (means_trial(name) or "@" in name)] or may_be
     rows = named in NAMELESS and named in sample and all(is_trial_name(str(v)) for v in sample[named].times)
     if rows or (means_trial(label) and label not in QUESTION_KEYS):

@@ -6,7 +6,7 @@ contradicts either, the user decides. If both are contradicted, the strict reade
 
 from __future__ import annotations
 
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial, some
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial, some, usual_name
 from ..grading import WORDS, YES_OR_NO, FileError, is_missing, shown
 from ..settings import Settings, named_in
 from .cells import has_marks, is_value
@@ -27,13 +27,13 @@ class Header:
         self.are_words = is_plain and self.rest != [] and all(name.lower() in WORDS for name in self.rest)
         words = [name.lower() for name in names[1:]]
         self.are_fields = len({*words}) == len(words) and {*words}.issubset(OUTCOME_KEYS)
-        self.is_sure = self.first.lower() in ("", *NAMELESS, *QUESTION_KEYS)
+        self.is_sure = usual_name(self.first) in ("", *NAMELESS, *QUESTION_KEYS)
         self.is_usual = self.is_sure or (cost_as_question(self.first) == 1 and numbered(self.first) is None)
         self.counting = _counts(names if self.starts_with_value else names[1:])
 
     def is_one(self) -> bool:
         """Whether the first line holds names, and not the outcomes of a question. Refuse a line that may be either."""
-        if {name.lower() for name in self.names if name} & named_in(self.settings):
+        if {usual_name(name) for name in self.names if name} & named_in(self.settings):
             return True
         if not self.names[1:]:
             self._check_alone()
@@ -44,7 +44,7 @@ class Header:
 
     def _check_alone(self) -> None:
         """Refuse a table with a single column if it holds outcomes, since then no column names the questions."""
-        is_outcome = not self.settings.question and self.first.lower() in OUTCOME_KEYS
+        is_outcome = not self.settings.question and usual_name(self.first) in OUTCOME_KEYS
         if is_outcome and "".join(self.following) and self.is_value(self.following[0]):
             what = f"line {self.at}: {shown(self.first)} is the only column, and none names the questions"
             raise FileError(f"{what}: add a column task_id; or remove this line if each of the others is a question")

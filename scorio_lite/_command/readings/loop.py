@@ -8,7 +8,7 @@ from operator import itemgetter
 from ..asking import asking
 from ..beside import keep_each
 from ..book import Book
-from ..fields import OUTCOME_KEYS, Repeated, is_circumstance, means_trial, reached, says_break, usual_names
+from ..fields import OUTCOME_KEYS, Repeated, is_circumstance, means_trial, reached, says_break, usual_name, usual_names
 from ..grading import FileError, hashed, is_missing, shown, spelled
 from ..item import Item, Items
 from ..ledger import BITS, Place, Question
@@ -76,7 +76,7 @@ class Layout:
         fields: dict[str, str] = {}
         twice = usual_names(item.value.names) if type(item.value) is Repeated else set()
         for name in item.value:
-            usual = name.strip().lower()
+            usual = usual_name(name)
             twice |= {usual} & fields.keys()
             fields[usual] = name
         for usual in sorted(twice & {*plan.roles, *plan.trial, *plan.context}):
@@ -282,12 +282,12 @@ class Reader:
             book.identify(question, layout.text, fields[layout.text], item)
         for name in layout.context:
             value = None if is_missing(fields[name]) or isinstance(fields[name], (list, dict)) else hashed(fields[name])
-            book.check_context(question, {name.strip().lower(): value}, item)
+            book.check_context(question, {usual_name(name): value}, item)
         if book.asked.kept:
             book.keep(question, item)
         for name in layout.errors:
             error = fields[name] if name in fields else reached(fields, name)
-            if error and is_broken(name.strip().lower(), error):
+            if error and is_broken(usual_name(name), error):
                 book.gap(question, item, f"{shown(name)} is set; see --outcome")
                 return True
         for name, before in layout.constant:

@@ -19,6 +19,7 @@ from ..fields import (
     last_part,
     means_trial,
     measures,
+    usual_name,
     words,
 )
 from ..grading import RIGHT
@@ -57,13 +58,13 @@ says_part = _with_a_word(usual.PART)  # parts of a trial, such as tests or turns
 def cost_as_question(name: str) -> int | None:
     """Return how unlikely a name is for questions: 0 for the usual names, at most 4; None if it has another role."""
     found = [word for word in last_words(name) if word not in usual.NAMING]
-    if name.strip().lower() in QUESTION_KEYS:
+    if usual_name(name) in QUESTION_KEYS:
         return 0
-    if name.strip().lower() in LAST_KEYS:
+    if usual_name(name) in LAST_KEYS:
         return 1
     if found and all(word in usual.QUESTION for word in found):
         return 1
-    is_count = name.strip().lower() in (*SUCCESSES_KEYS, *TRIALS_KEYS)
+    is_count = usual_name(name) in (*SUCCESSES_KEYS, *TRIALS_KEYS)
     if is_count or means_trial(name) == "sure" or cost_as_outcome(name) == 0:
         return None
     return 2 if len(found) < len(last_words(name)) else 4 if measures(name) else 3
@@ -87,7 +88,7 @@ def says_outcome(name: str) -> bool:
 
 def cost_as_outcome(name: str) -> int:
     """Return how unlikely a name is for an outcome: 0 for the usual names, at most 3."""
-    if name.strip().lower().rpartition(".")[2] in OUTCOME_KEYS:
+    if usual_name(name).rpartition(".")[2] in OUTCOME_KEYS:
         return 0
     found = {*last_words(name)}
     is_doubtful = "@" in name or found & (usual.FAILURE | usual.FORM)  # pass@5 is an estimate
@@ -109,7 +110,7 @@ def surely_outcome(name: str) -> bool:
 
 def names_outcome(name: str) -> bool:
     """Whether a name is a usual name of outcomes, or all its words say outcome."""
-    return name.strip().lower() in OUTCOME_KEYS or surely_outcome(name)
+    return usual_name(name) in OUTCOME_KEYS or surely_outcome(name)
 
 
 def may_say_outcome(name: str) -> bool:
@@ -123,7 +124,7 @@ def says_failure(name: str) -> bool:
 
 
 def says_run(name: str) -> bool:
-    return name.strip().lower() in RUN_KEYS or not usual.RUN.isdisjoint(last_words(name)) or name.strip() == "T"
+    return usual_name(name) in RUN_KEYS or not usual.RUN.isdisjoint(last_words(name)) or name.strip() == "T"
 
 
 def says_setting(name: str) -> bool:
@@ -132,8 +133,9 @@ def says_setting(name: str) -> bool:
 
 
 def _pieces(name: str) -> set[str]:
-    """Return the words of a name, and each word's part before its first digit: qwen2 gives qwen2 and qwen."""
+    """Return the words of a name, two words as one, and each one's part before its first digit: qwen2, and qwen."""
     found = re.split(r"[^\w.]+|_|(?<!\d)\.|\.(?!\d)", name[:100].casefold())
+    found += [one + other for one, other in zip(found, found[1:]) if one.isalpha()]  # deep_seek
     return {one for piece in found for one in (piece, re.split(r"[\d.]", piece)[0]) if one}
 
 
@@ -209,7 +211,7 @@ def role_of_names(name: str) -> str:
 
 def says_other(name: str) -> bool:
     """Whether a field of this name holds no outcomes of questions, but, say, errors, labels or latency."""
-    if name.strip().lower() in usual.LISTS_OF_RECORDS | usual.LISTS_OF_TRIALS or cost_as_outcome(name) < 2:
+    if usual_name(name) in usual.LISTS_OF_RECORDS | usual.LISTS_OF_TRIALS or cost_as_outcome(name) < 2:
         return False
     found = {form for word in last_words(name) for form in (word, word.rstrip("s"))}
     others = usual.FAILURE | usual.GOLD | usual.PART | usual.LEAVES | usual.LACKING | usual.MEASURING
@@ -225,7 +227,7 @@ def has_other_role(name: str) -> bool:
 def only_numbers(name: str) -> bool:
     """Whether a name, such as k or nr, says that a field numbers something, but not what."""
     are_marks = all(len(word) == 1 or word in usual.NAMING for word in words(name))
-    return are_marks and name.strip().lower() not in QUESTION_KEYS and not says_run(name)
+    return are_marks and usual_name(name) not in QUESTION_KEYS and not says_run(name)
 
 
 def name_several(entries: Sequence[Any]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from itertools import islice
 
-from ..fields import QUESTION_KEYS, numbered_fields
+from ..fields import QUESTION_KEYS, numbered_fields, usual_name
 from ..grading import FileError, Grader
 from ..json_text import is_comment, parsed, read_start
 from ..settings import usual
@@ -44,7 +44,7 @@ class Outline:
     def names_of_questions(self, settings: Settings) -> frozenset[str]:
         """Return the names of questions in the sample, from a field with a usual name; without one, an empty set."""
         names = usual(settings.question) or QUESTION_KEYS
-        known = {name.strip().lower(): name for name in next(iter(self.records), ())}
+        known = {usual_name(name): name for name in next(iter(self.records), ())}
         found = next((known[name] for name in names if name in known), None)
         return frozenset(str(one.get(found)) for one in self.records if found is not None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..fields import LISTS, SUCCESSES_KEYS, TRIALS_KEYS, means_trial, measures, words
+from ..fields import LISTS, SUCCESSES_KEYS, TRIALS_KEYS, means_trial, measures, usual_name, words
 from ..grading import FEW, WORDS, number_in
 from .cells import counts_in
 from .names import (
@@ -90,7 +90,9 @@ def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
     parts = any(not PART.isdisjoint(words(name)) for name in sample.top)
     if parts or not ids or any(means_trial(name) == "sure" for name in names):
         return None
-    sure = [(trials.lower(), successes.lower()) for trials, successes, cost in pairs_of_counts(sample) if cost < 0]
+    sure = [
+        (usual_name(trials), usual_name(successes)) for trials, successes, cost in pairs_of_counts(sample) if cost < 0
+    ]
     sure += [in_fractions(name) for name in names if surely_outcome(name) and are_fractions(sample[name])]
     if len({successes for _, successes in sure}) != 1 or are_tasks([*map(str, ids[0].times)]):
         return None  # of benchmarks, questions are counted

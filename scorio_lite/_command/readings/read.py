@@ -10,7 +10,7 @@ from copy import copy
 from itertools import chain, islice
 
 from ..book import Book
-from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, numbered_fields, reached, usual_names
+from ..fields import LAST_KEYS, OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, numbered_fields, reached, usual_name, usual_names
 from ..formats.table import FORMATS, Format, format_of
 from ..grading import FileError, is_missing, shown, typed_as
 from ..item import Item, Items
@@ -142,7 +142,7 @@ def _read_at(items: Items, are_lines: bool, book: Book, settings: Settings) -> N
     template = settings.at or ""
     steps, tail = split_of(template)
     told = settings.with_options(at=None)
-    if told.trials and told.trials.strip().lower() in {step.text.strip().lower() for step in steps}:
+    if told.trials and usual_name(told.trials) in {usual_name(step.text) for step in steps}:
         told.trials = None
     for role in (role for step in steps for role in step.roles if role):
         setattr(told, role, getattr(told, role) or role)
@@ -216,7 +216,7 @@ def _read_items(items: Items, book: Book, settings: Settings) -> None:
 
 def _read_runs(items: Items, first: dict[str, Any], name: str, format: Format, book: Book, settings: Settings) -> None:
     """Read the items of a harness. If its format names no runs, --run or a field such as model splits the items."""
-    field = settings.run or next((key for key in first if key.lower() in _RUNS and isinstance(first[key], str)), "")
+    field = settings.run or next((key for key in first if usual_name(key) in _RUNS and isinstance(first[key], str)), "")
     if not field or "run" in format.options:
         settings.check(name, format.options)
         return format.read(items, book, settings)
@@ -304,7 +304,7 @@ def _read_records(items: Items, book: Book, settings: Settings) -> None:
 def _check_record(value: dict[str, Any], settings: Settings) -> None:
     names = usual_names(value)
     if names.isdisjoint((*QUESTION_KEYS, *LAST_KEYS)) and not names.isdisjoint(MEANS) and not settings.question:
-        name = next(name for name in value if name.strip().lower() in MEANS)
+        name = next(name for name in value if usual_name(name) in MEANS)
         raise FileError(f"{shown(name)} sums up trials that are not there; records also have a field such as task_id")
     if not names.isdisjoint((*QUESTION_KEYS, *OUTCOME_KEYS)) or _names_fields(settings):
         return

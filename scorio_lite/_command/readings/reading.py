@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..fields import reached
+from ..fields import reached, usual_name
 from ..grading import shown
 from ..text import TITLE_COLUMNS
 from .table import Sample
@@ -103,7 +103,7 @@ class Plan:
 
     def reading(self, format: str) -> dict[str, Any]:
         """Return {role: the fields that have this role}, for the report and --json."""
-        spelled = {name.lower(): name for name in self.why}
+        spelled = {usual_name(name): name for name in self.why}
         own = [spelled.get(name, name) for name in self.question]
         inner = {name for name in self.why if "." in name and name.partition(".")[0] in self.why}
         return {
@@ -120,7 +120,7 @@ class Plan:
     def options(self, template: str | None) -> list[str]:
         """Return the options that select this reading. `template` is the value of --at; its parts need none."""
         told = {f"{{{role}}}" for role in ROLES if template and f"{{{role}}}" in template} | {"{value}"}
-        spelled = {name.lower(): name for name in self.why}
+        spelled = {usual_name(name): name for name in self.why}
         way = "runs" if self.are_runs else "trials" if self.columns else "counts" if self.counts else "outcome"
         numbers = self.trial if self.strict or self.is_regular else ()
         named = {

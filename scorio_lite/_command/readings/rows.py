@@ -9,7 +9,7 @@ from collections import Counter
 from itertools import chain, repeat
 
 from ..book import Book
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, has_outcome, means_trial, numbered_fields
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, has_outcome, means_trial, numbered_fields, usual_name
 from ..grading import WORDS, FileError, Grader, count, is_missing, shown
 from ..item import Item
 from ..settings import Settings, named_in, usual
@@ -217,7 +217,7 @@ class CsvTable:
 
 def holds_outcomes(name: str, settings: Settings) -> bool:
     """Whether a column, by its name, holds outcomes or trial numbers: then its cells are read as numbers."""
-    key = name.lower()
+    key = usual_name(name)
     if settings.success or key in (settings.counts or ()):
         return False
     if means_trial(key) == "sure" and key not in QUESTION_KEYS:

@@ -16,6 +16,7 @@ from ..fields import (
     means_trial,
     says_break,
     sums_up,
+    usual_name,
     usual_names,
     words,
 )
@@ -161,7 +162,7 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _E
     levels = [step for step in steps if isinstance(step, Level)]
     keys = [level for level in levels if not level.is_index]
     more = 2 * any(isinstance(step, str) and not PART.isdisjoint(words(step)) for step in steps)
-    more += any(isinstance(step, str) and step.strip().lower() in OUTCOME_KEYS for step in steps[1:])
+    more += any(isinstance(step, str) and usual_name(step) in OUTCOME_KEYS for step in steps[1:])
     if len(keys) == 2 and keys[1].are_trials and not keys[1].are_sure and keys[1].size > keys[0].size:
         more += 1  # more numbered names than objects: they may be questions
     if len(keys) > 1 and any(level.are_models for level in keys) and not is_named:
@@ -182,7 +183,7 @@ def _are_results(steps: list[str | Level], levels: list[Level]) -> bool:
     One of three signs is enough: the outcomes are the whole document, or in lists of lists; a field above them has a
     name such as results; or the labels of a level are trials or questions (run_1, q1).
     """
-    fields = [step.strip().lower() for step in steps if isinstance(step, str)]
+    fields = [usual_name(step) for step in steps if isinstance(step, str)]
     known = any(field in LISTS_OF_RECORDS or surely_outcome(field) for field in fields)
     say_so = (one.are_trials or one.are_named or one.axis or (one.are_items and one.size >= FEW) for one in levels)
     is_matrix = sum(one.is_index for one in levels) > 1
@@ -233,7 +234,7 @@ def _name_questions(records: list[Any], wanted: set[str], settings: Settings, ab
     """
     values: dict[str, set[str]] = {}
     for name, value in (pair for record in records if isinstance(record, dict) for pair in record.items()):
-        values.setdefault(name.strip().lower(), set()).add(str(value))
+        values.setdefault(usual_name(name), set()).add(str(value))
     named = [name for name in values if name in wanted or (not settings.question and cost_as_question(name) == 1)]
     named = [name for name in named if name not in LAST_KEYS or len(values[name]) >= above]
     # of more than a few records, the field must have several values
@@ -289,7 +290,7 @@ def _walk(
     depth = sum(isinstance(step, Level) for step in steps)
     if depth > _DEEPEST or not nodes:
         return
-    field = steps[-1].strip().lower() if steps and isinstance(steps[-1], str) else ""
+    field = usual_name(steps[-1]) if steps and isinstance(steps[-1], str) else ""
     if all(isinstance(node, list) for node in nodes):
         inner = [one for node in nodes for one in with_models(node[:ENTRIES], field)][:_NODES]
         level = Level(True, [], max(map(len, nodes)), field, above)

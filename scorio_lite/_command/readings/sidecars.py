@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..fields import is_circumstance, may_count_trials, means_trial, measures
+from ..fields import is_circumstance, may_count_trials, means_trial, measures, usual_name
 from ..grading import number_in
 from .names import NO_OUTCOME, cost_as_outcome, last_words, says_setting
 from .splits import is_silent
@@ -65,7 +65,7 @@ def fields_in(lines: Iterable[str]) -> dict[str, Any]:
 def _found(value: dict[str, Any], names: Sequence[str]) -> str:
     """Return the text in a field with one of these names, or in an object in such a field; "" if there is none."""
     for held in (value, *(one for one in value.values() if isinstance(one, dict))):
-        usual = {str(name).strip().lower(): one for name, one in held.items()}
+        usual = {usual_name(str(name)): one for name, one in held.items()}
         for name in names:
             one = usual.get(name)
             if isinstance(one, dict):
@@ -94,7 +94,7 @@ def _around(path: PurePosixPath, sidecars: Sequence[Sidecar]) -> list[list[Sidec
 
 def settings_in(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields that may say how a model was asked: no outcome, measurement, count, date or trial number."""
-    found = {str(name).strip().lower(): value for name, value in fields.items()}
+    found = {usual_name(str(name)): value for name, value in fields.items()}
     return {name: value for name, value in found.items() if _may_be_setting(name, value)}
 
 

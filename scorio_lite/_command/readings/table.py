@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import chain
 from operator import ne
 
-from ..fields import CONTEXT_KEYS, by_name, measures, some
+from ..fields import CONTEXT_KEYS, by_name, measures, some, usual_name
 from ..grading import FileError, hashed, is_missing, shown, typed_as
 from ..text import TITLE_COLUMNS
 from .names import says_setting
@@ -215,7 +215,7 @@ class Sample:
         self.inner: set[str] = set()  # the columns of fields inside of objects
         self.ignored: set[str] = set()  # the ignored fields that exist
         for name, values, types, is_inner in _columns(items):
-            usual = name.strip().lower()
+            usual = usual_name(name)
             if usual in self.columns:  # in other spellings
                 before = self.columns[usual].raw
                 values, types = [old if new is None else new for old, new in zip(before, values)], None

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, reached, usual_names
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, RUN_KEYS, reached, usual_name, usual_names
 from ..grading import FileError, shown
 from .names import are_models, role_of_names
 from .trial_names import is_named_as_trial
@@ -121,7 +121,7 @@ def records_at(
     if not steps:
         own = value if isinstance(value, dict) else {VALUE: value}
         if are_trials and not QUESTION.isdisjoint(above):
-            own = {name: one for name, one in own.items() if name.strip().lower() not in QUESTION}
+            own = {name: one for name, one in own.items() if usual_name(name) not in QUESTION}
         yield {**above, **own}
         return
     step, rest = steps[0], steps[1:]
@@ -168,7 +168,7 @@ def objects_along(value: Any, path: list[str]) -> Iterator[dict[str, Any]]:
         if not isinstance(value, dict):
             return
         yield value
-        value = next((one for key, one in value.items() if key.strip().lower() == name.strip().lower()), None)
+        value = next((one for key, one in value.items() if usual_name(key) == usual_name(name)), None)
 
 
 def axes_of(objects: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
@@ -183,7 +183,7 @@ def axes_of(objects: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
 
 def _comes_down(step: Step, name: str) -> bool:
     is_entry = step.pattern.fullmatch(name.strip()) and OUTCOME not in step.roles
-    return not is_entry and name.strip().lower() not in OUTCOME_KEYS
+    return not is_entry and usual_name(name) not in OUTCOME_KEYS
 
 
 def split_template(text: str) -> tuple[re.Pattern[str], list[str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from ..book import Book
-from ..fields import RUN_KEYS, reached
+from ..fields import RUN_KEYS, reached, usual_name
 from ..grading import count, number_in, shown
 from ..item import Item, Items
 from ..ledger import Place
@@ -28,8 +28,8 @@ def read_totals(items: Items, book: Book, settings: Settings) -> None:
     every = list(items)
     are_shares = any(_is_share(reached(item.value, solved.strip())) for item in every)  # then 1 means all questions
     for item in every:
-        given = {name.strip().lower(): value for name, value in item.fields.items()}
-        field = (settings.run or next((key for key in RUN_KEYS if key in given), next(iter(given)))).strip().lower()
+        given = {usual_name(name): value for name, value in item.fields.items()}
+        field = usual_name(settings.run or next((key for key in RUN_KEYS if key in given), next(iter(given))))
         name = Item(given.get(field), item.place, field)
         if not str(name.value or "").strip():
             raise name.error(f"{shown(name.value)} does not name a run")
@@ -92,7 +92,7 @@ def totals_among(records: list[dict[str, Any]]) -> str:
     """Return "SOLVED,SIZE", the fields that count solved and all questions, if each record is a run; else ""."""
     first, *others = records or [{}]
     names = [name for name in first if all(name in one for one in others)] if others else []
-    runs = [name for name in names if name.strip().lower() in RUN_KEYS]
+    runs = [name for name in names if usual_name(name) in RUN_KEYS]
     if len(runs) != 1 or len({str(one[runs[0]]) for one in records}) < len(records):
         return ""
     numbers = {name: [number_in(one[name]) for one in records] for name in names if name not in runs}

@@ -6,7 +6,7 @@ import copy
 import re
 from itertools import chain
 
-from ..fields import described, listed, reached, some
+from ..fields import described, listed, reached, some, usual_name
 from ..grading import FileError, is_missing, number_in, shown, typed_as
 from ..settings import Settings, paths
 from ..text import folded
@@ -31,10 +31,10 @@ _SUM = re.compile(r"([+*-])")
 def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pairs, Settings]:
     """Select records, and add the fields that options compute. Return (records, settings that name these fields)."""
     if settings.fill:
-        pairs = _filled(pairs, {name.strip().lower() for name in settings.fill})
+        pairs = _filled(pairs, {usual_name(name) for name in settings.fill})
     for is_wanted, texts in ((True, settings.where), (False, settings.skip)):
         parts = (one.partition("=") for one in texts or ())
-        tests = [(field.strip().lower(), value.strip()) for field, _, value in parts]
+        tests = [(usual_name(field), value.strip()) for field, _, value in parts]
         if tests:
             pairs = _filtered(pairs, tests, is_wanted, unit)
     settings = copy.copy(settings)
@@ -49,14 +49,14 @@ def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pai
     pairs = chain((first,), pairs)
     if settings.question == ROW and isinstance(first[1], dict) and ROW not in first[1]:
         pairs = ((at, {**item, ROW: i}) for i, (at, item) in enumerate(pairs, 1))
-    inner = [*book.asked.kept, *([settings.run.strip().lower()] if settings.run else [])]
+    inner = [*book.asked.kept, *([usual_name(settings.run)] if settings.run else [])]
     deep = paths(settings)
     if deep or inner:
         pairs = ((at, reach(item, deep, inner, book)) for at, item in pairs)
     if settings.split:
         pairs = _split(pairs, settings, unit)
     if isinstance(first[1], dict):
-        pairs = _computed(pairs, settings, {name.strip().lower() for name in first[1]}, unit, book.grader)
+        pairs = _computed(pairs, settings, {usual_name(name) for name in first[1]}, unit, book.grader)
     if settings.once:
         pairs = _once(pairs, book)
     return pairs, settings
@@ -67,11 +67,11 @@ def _filled(pairs: Pairs, names: set[str]) -> Pairs:
     above: dict[str, Any] = {}
     for at, item in pairs:
         for name, value in item.items() if isinstance(item, dict) else ():
-            if name.strip().lower() in names:
+            if usual_name(name) in names:
                 above[name] = item[name] = above.get(name) if value in (None, "") else value
         yield at, item
     if len(above) < len(names):
-        raise FileError("--fill: no field is called " + some(sorted(names - {name.strip().lower() for name in above})))
+        raise FileError("--fill: no field is called " + some(sorted(names - {usual_name(name) for name in above})))
 
 
 def last_tries(
@@ -81,7 +81,7 @@ def last_tries(
     names = [*plan.question, *plan.trial, *filter(None, (plan.run,))]
     last: dict[Any, tuple[Any, int, Any]] = {}
     for at, item in pairs:
-        texts = (str(reached(item, name)) for name in names if name != field.strip().lower())
+        texts = (str(reached(item, name)) for name in names if name != usual_name(field))
         key = tuple(map(folded, texts) if folds else texts)
         value = at if field == unit else reached(item, field)
         rank = (number_in(value) is not None, number_in(value), str(value))
@@ -113,7 +113,7 @@ def reach(item: Any, deep: list[str], inner: list[str], book: Book) -> Any:
     if not isinstance(item, dict):
         return item
     book.read.fields = book.read.fields or (listed(item) if inner else [])
-    names = {name.strip().lower() for name in item}
+    names = {usual_name(name) for name in item}
     found = {path: reached(item, path) for path in deep if path not in names}
     found.update((name, described(item, name)) for name in inner if name not in names)
     always = {*deep, *book.asked.kept}
@@ -124,7 +124,7 @@ def reach(item: Any, deep: list[str], inner: list[str], book: Book) -> Any:
 def _split(pairs: Pairs, settings: Settings, unit: str) -> Pairs:
     """Replace the field of --split by coordinates, such as question and trial, and set the options that name them."""
     field, _, template = (settings.split or "").partition("=")
-    name = field.strip().lower()
+    name = usual_name(field)
     pattern, roles = split_template(template)
     for role in roles:
         setattr(settings, role, getattr(settings, role) or role)
@@ -136,7 +136,7 @@ def _split(pairs: Pairs, settings: Settings, unit: str) -> Pairs:
             if not match:
                 raise FileError(f"{unit} {at}, field {shown(field)}: {shown(value)} does not fit {shown(template)}")
             own = {role: text for role, text in zip(roles, match.groups()) if role}
-            yield at, {**{key: one for key, one in item.items() if key.strip().lower() != name}, **own}
+            yield at, {**{key: one for key, one in item.items() if usual_name(key) != name}, **own}
 
     return split()
 
@@ -145,19 +145,19 @@ def _computed(pairs: Pairs, settings: Settings, names: set[str], unit: str, grad
     """Add the fields that options compute: --run A,B joins two fields, --outcome A/B divides two, and so on."""
     counts, outcome = settings.counts or (), (settings.outcome or "").strip()
     run = settings.run or ""
-    if "," in run and run.strip().lower() not in names:
+    if "," in run and usual_name(run) not in names:
         pairs = ((at, {**item, run: _joined(item, run)}) for at, item in pairs)
     if len(counts) == 1:
         settings.counts = counts = in_fractions(counts[0])
     pairs = with_counts(pairs, counts, names, unit)
-    if outcome.lower() in names:
+    if usual_name(outcome) in names:
         pairs = ((at, _with_list(item, outcome)) for at, item in pairs)
     if settings.digits and outcome:
         return ((at, {**item, outcome: marks_of(item.get(outcome))}) for at, item in pairs)
     if "," in outcome:
         settings.outcome = f"one of {outcome}"
         return ((at, {**item, f"one of {outcome}": _first(item, outcome)}) for at, item in pairs)
-    if "/" in outcome and outcome.lower() not in names:
+    if "/" in outcome and usual_name(outcome) not in names:
         return ((at, {**item, outcome: _ratio(item, outcome)}) for at, item in pairs)
     if settings.all and outcome:
         if grader.scores or grader.weights:
@@ -196,7 +196,7 @@ def with_counts(
     field = counts[0].partition(IN_FRACTIONS[0])[0] if counts else ""
     if counts and (*counts,) == in_fractions(field):
         return ((at, {**item, **fraction(item, field, f"{unit} {at}")}) for at, item in pairs)
-    sums = [name for name in counts if name.strip().lower() not in names and _SUM.search(name)]
+    sums = [name for name in counts if usual_name(name) not in names and _SUM.search(name)]
     return ((at, {**item, **{name: _sum(item, name) for name in sums}}) for at, item in pairs) if sums else iter(pairs)
 
 
