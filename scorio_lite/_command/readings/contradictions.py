@@ -68,6 +68,7 @@ def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
             continue
         is_mixed = name in plan.context and not groups.is_fixed(column)
         are_trials = groups.never_again(column) and column.is_text() and are_trial_names(column.times)
+        are_trials = are_trials and not says_part(name)
         is_setting = not are_trials and is_condition(column, groups, plan)
         if is_mixed or is_setting or _is_shard(sample, plan, column, groups):
             return _ask(sample, plan, groups, column)

@@ -6,7 +6,7 @@ from ..asking import asking
 from ..fields import TRIALS_KEYS, has_outcome, may_count_trials
 from ..grading import RIGHT, FileError, Grader, is_missing, number_in, shown
 from .families import columns_beside
-from .names import cost_as_outcome, last_words, says_answer, says_failure, says_gold
+from .names import cost_as_outcome, last_words, says_answer, says_failure, says_gold, says_part
 from .outcomes import compared
 from .table import Column, Groups, Sample
 from .trial_names import numbered
@@ -36,6 +36,7 @@ def check_outcome(sample: Sample, plan: Plan, grader: Grader, groups: Groups) ->
     if plan.outcome and not plan.sure:
         others = [column for name, column in sample.columns.items() if name not in roles]
         _check_gold(sample, plan, others)
+        _check_parts(sample, plan.outcome, free)
         _check_selection(sample, others)
         varied = [one for one in others if not (groups.several and groups.is_fixed(one))]  # the others sum up trials
         _check_rivals(sample, plan, grader, varied)
@@ -78,6 +79,21 @@ def _check_gold(sample: Sample, plan: Plan, others: list[Column]) -> None:
             said, right = sample.spelled[plan.outcome], sample.spelled[gold.name]
             what = f"{shown(said)} has values of {shown(right)} ({gold.some()}): is it an answer, or the outcome?"
             raise asking(what, [f"--outcome={said}=={right}"], [f"--outcome={said}"])
+
+
+def _check_parts(sample: Sample, name: str, free: list[str]) -> None:
+    """Refuse lists of outcomes that may be of parts of one trial: a record has one answer, or a list of its tests."""
+    outcome = sample[name]
+    if list not in outcome.types:
+        return
+    answers = (sample[one] for one in free if says_answer(one) and not says_gold(one) and list not in sample[one].types)
+    sizes = [isinstance(value, list) and len(value) for value in outcome.raw]
+    parts = (sample[one].raw for one in free if says_part(one) and list in sample[one].types)
+    are_parts = any([isinstance(x, list) and len(x) for x in own] == sizes for own in parts)
+    if says_part(name) or are_parts or any(one.is_of_trials and one.is_text() for one in answers):
+        shown_name = sample.spelled[name]
+        what = f"does {shown(shown_name)} hold trials, or the parts of one (which all have to pass)?"
+        raise asking(what, [f"--outcome={shown_name}", "--all"], [f"--outcome={shown_name}"])
 
 
 def _check_selection(sample: Sample, others: list[Column]) -> None:

@@ -32,6 +32,7 @@ from .names import (
     says_answer,
     says_gold,
     says_outcome,
+    says_part,
     says_task,
     surely_outcome,
 )
@@ -162,6 +163,8 @@ def _doubts(steps: list[str | Level], leaves: list[Any], is_named: bool, eye: _E
     levels = [step for step in steps if isinstance(step, Level)]
     keys = [level for level in levels if not level.is_index]
     more = 2 * any(isinstance(step, str) and not PART.isdisjoint(words(step)) for step in steps)
+    lists = {name for one in levels[-1].holders for name, x in one.items() if isinstance(x, list)} - {*steps[:-1]}
+    more += 2 * (not isinstance(leaves[0], dict) and any(map(says_part, lists)))
     more += any(isinstance(step, str) and usual_name(step) in OUTCOME_KEYS for step in steps[1:])
     if len(keys) == 2 and keys[1].are_trials and not keys[1].are_sure and keys[1].size > keys[0].size:
         more += 1  # more numbered names than objects: they may be questions
