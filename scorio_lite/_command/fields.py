@@ -73,14 +73,16 @@ LISTS = words_in("""
     trials attempts runs samples responses completions rollouts repeats generations epochs outcomes
     tries
 """)
+_AMOUNTS = words_in("""
+    tokens tok toks length len chars cost latency duration elapsed ms sec secs seconds logprob logp
+""")
 # Measurements of a trial: its answer, how it ended, and where, when and how long it ran.
-_MEASURES = words_in("""
+_MEASURES = _AMOUNTS | words_in("""
     answer prediction predicted predictions pred response output completion solution choice reason
     reasoning rationale status state verdict grade label judgement judgment comment feedback confidence
     error time timestamp date day created started finished ended uuid hash host hostname machine node
     worker gpu device region server shard thread batch session endpoint finish stop termination failure
-    extracted parsed said chosen mark weekday month tokens length chars cost price usage latency
-    duration elapsed ms sec secs seconds retries retry turns steps calls logprob logp prob perplexity
+    extracted parsed said chosen mark weekday month price usage retries retry turns steps calls prob perplexity
     exit code stdout stderr log trace trajectory messages transcript user truncated cached explanation
     thought thoughts text
 """)
@@ -153,6 +155,11 @@ def measures(name: str) -> bool:
     """Whether a field of this name is a measurement of a trial."""
     found = words(last_part(name))
     return not _MEASURES.isdisjoint(found) and _SETTINGS.isdisjoint(found)
+
+
+def is_amount(name: str) -> bool:
+    """Whether a field of this name says what a trial took: tokens, seconds or characters."""
+    return not _AMOUNTS.isdisjoint(words(last_part(name)))
 
 
 def is_input(name: str) -> bool:

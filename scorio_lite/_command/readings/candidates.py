@@ -15,7 +15,7 @@ from ..grading import is_missing
 from ..settings import usual
 from .around import is_summary
 from .cells import has_marks
-from .contradictions import crosses, divides, numbers_records
+from .contradictions import crosses, divides, numbers_records, says_number
 from .names import cost_as_outcome, says_measuring, says_outcome, says_run, says_task
 from .outcomes import outcome_ways
 from .questions import question_ways
@@ -171,16 +171,16 @@ def coordinate_ways(sample: Sample, apart: list[str], names: tuple[str, ...], kn
     key = ",".join(sample.spelled[name] for name in names)
     for name in found:
         column, spelled = sample[name], sample.spelled[name]
-        judges = says_measuring(name)
+        judges, is_trial = says_measuring(name), bool(means_trial(name)) or says_number(column, groups)
         for i, value in enumerate(column.times if judges and len(column.times) <= _FEW_VALUES else ()):
             yield [f"--where={spelled}={form(value)}"], cost_as_outcome(str(value)) and i
         if len(column.times) <= _MOST_RUNS and not column.empty:
-            yield [f"--run={spelled}"], (0 if says_run(name) else 2 if means_trial(name) else 1) + judges
+            yield [f"--run={spelled}"], (0 if says_run(name) else 2 if is_trial else 1) + judges
             runs = [one for one in RUN_KEYS if sample.has(one) and one != name]
             if runs and not means_trial(name):
                 yield [f"--run={sample.spelled[runs[0]]},{spelled}"], 0
         if groups.never_again(column) and not is_circumstance(name):
-            yield [f"--trial={spelled}"], 0 if means_trial(name) else 1 + says_run(name)
+            yield [f"--trial={spelled}"], 0 if is_trial else 1 + says_run(name)
         if key and not column.empty and name not in RUN_KEYS:
             yield [f"--question={key},{spelled}"], 0 if says_task(name) else 2
         if says_task(name) and not column.empty:

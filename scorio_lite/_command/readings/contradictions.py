@@ -17,6 +17,7 @@ from .names import (
     cost_as_question,
     has_other_role,
     last_words,
+    names_outcome,
     names_records,
     says_gold,
     says_measuring,
@@ -195,12 +196,22 @@ def _ask(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileErro
         is_part = says_task(column.name) or (says_part(column.name) and not says_run(column.name))
         ways = [both, *ways] if is_part else [*ways, both]
     sizes = {len(places) for places in groups.of.values()}
-    if len(sizes) == 1 and not plan.trial and column.may_number and groups.never_again(column):
-        ways.append([f"--trial={name}"])
+    is_number = says_number(column, groups)
+    if not plan.trial and (is_number or (len(sizes) == 1 and column.may_number and groups.never_again(column))):
+        ways.insert(0 if is_number else len(ways), [f"--trial={name}"])
     if not plan.trial or any(groups.never_again(sample[one]) for one in plan.trial):
         ways.append([f"--ignore={name}"])
+    own = [*plan.question, ""][0]
+    if not plan.chosen and own in sample and column.name in sample.counted_by(own, len(groups) + 1):
+        ways.insert(0, [f"--question={name}", f"--trial={sample.spelled[own]}"])
     ways = ways or [[f"--where={name}=VALUE"]]
     return asking(f"the records of a question differ in {shown(name)} ({column.some()})", *ways)
+
+
+def says_number(column: Column, groups: Groups) -> bool:
+    """Whether a field counts the records of each question (0, 1, 2 or 1, 2, 3), and its name gives it no other role."""
+    has_role = has_other_role(column.name) or says_part(column.name) or names_outcome(column.name)
+    return column.counts(groups) and not has_role
 
 
 def _may_be_runs(column: Column, groups: Groups) -> bool:

@@ -31,10 +31,10 @@ from .names import (
 )
 from .rates import are_fractions
 from .reading import Plan
-from .table import Column, Sample
+from .table import Column, Groups, Sample
 from .trial_names import LETTER, count_up, is_named_as_trial, is_surely_trial, is_trial_name, numbered, stem_is_trial
 from .usual import VERDICT
-from .values import MOST_WORDS, code_in, form, graded_ways, holds
+from .values import FEW_WORDS, MOST_WORDS, code_in, form, graded_ways, holds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -204,7 +204,10 @@ def _questions_in_columns(sample: Sample, stems: dict[str, list[str]]) -> Iterat
 
 
 def answers_and_golds(sample: Sample) -> Iterator[tuple[str, str]]:
-    """Yield (field with an answer, field with the right answer), for fields that have values in common."""
+    """Yield (field with an answer, field with the right answer), for fields that have values in common.
+
+    Their names say so; or both have the same few words or letters, and one has a single value for each question.
+    """
     answers = [name for name in sample.top if says_answer(name)]
     golds = [name for name in sample.top if says_gold(name) and sample.has(name)]
     for said, gold in product(answers, golds):
@@ -212,6 +215,14 @@ def answers_and_golds(sample: Sample) -> Iterator[tuple[str, str]]:
         texts = {form(x) for value in values for x in value}
         if said != gold and texts & {form(x) for x in sample[gold].times}:
             yield said, gold
+    verdicts = [name for name in sample.top if sample[name].is_text() and 1 < len(sample[name].times) <= FEW_WORDS]
+    verdicts = [name for name in verdicts if not (holds(sample[name], Grader()) or says_task(name))]
+    keys = [name for name in sample.top if says_question(name) and not sample[name].is_unique] if verdicts[1:] else []
+    for groups in (Groups(sample, [name]) for name in keys[:1]):
+        golds = [name for name in verdicts if groups.is_fixed(sample[name])]
+        for said, gold in product(verdicts, golds):
+            if said not in golds and sample[gold].times.keys() == sample[said].times.keys():
+                yield said, gold
 
 
 def _answers(sample: Sample, stems: dict[str, list[str]]) -> Iterator[Candidate]:

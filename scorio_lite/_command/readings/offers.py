@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import os
+import re
 from contextlib import redirect_stderr
 from io import StringIO
 from itertools import chain
@@ -15,6 +16,7 @@ from .candidates import candidates
 from .outline import outline
 from .text_lines import line_ways
 from .totals import totals_among
+from .values import SCALES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,10 +53,12 @@ class Offer:
         return any(run["question_count"] > 1 or run["trials"] != 1 for run in self.runs)
 
     @property
-    def tells_nothing(self) -> bool:
-        """Whether a threshold makes all outcomes successes, or all failures."""
+    def lateness(self) -> int:
+        """2 if its threshold tells nothing, 1 if its scale or threshold is none of the usual ones; else 0."""
         means = {mean for run in self.runs for mean in _means(run)}
-        return means in ({0.0}, {1.0}) and any(one.startswith("--threshold") for one in self.options)
+        limits = [float(one.partition("=")[2]) for one in self.options if one.startswith("--threshold")]
+        tells_nothing = limits and means in ({0.0}, {1.0})
+        return 2 if tells_nothing else any(abs(x) > SCALES[-1][1] for x in (*means, *limits))
 
     @property
     def key(self) -> Any:
@@ -88,7 +92,7 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
     start = Source.bytes_read
     while queue and len(found) < _MOST and len(seen) <= _TRIES and Source.bytes_read - start <= _BYTES:
         cost, order, way = heapq.heappop(queue)
-        if str(sorted(way)) in seen:
+        if str(sorted(way)) in seen or _has_two_roles(way):
             continue
         seen.add(str(sorted(way)))
         try:
@@ -104,8 +108,18 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
         except (ValueError, LookupError, SystemExit, OSError, RecursionError):
             continue
         if offer.is_several and offer.key not in [other.key for other in (*found, *late)]:
-            (late if offer.tells_nothing else found).append(_shortest(offer, options, read, seen))
-    return (found + late)[:_MOST]
+            (late if offer.lateness else found).append(_shortest(offer, options, read, seen))
+    return (found + sorted(late, key=lambda one: one.lateness))[:_MOST]
+
+
+def _has_two_roles(way: Sequence[str]) -> bool:
+    """Whether one field has two roles in these options: it is an outcome, and names trials, runs or questions."""
+    named = [one[2:].partition("=") for one in way]
+    values, keys = (
+        {name.strip().lower() for role, _, text in named if role in roles for name in re.split("==|[,/]", text)}
+        for roles in (("outcome", "trials", "runs", "counts"), ("trial", "run", "question"))
+    )
+    return not values.isdisjoint(keys)
 
 
 def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Offer:

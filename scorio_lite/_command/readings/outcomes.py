@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from ..asking import asking
-from ..fields import OUTCOME_KEYS, SUCCESSES_KEYS, TRIALS_KEYS, last_part, means_trial, some, words
+from ..fields import OUTCOME_KEYS, SUCCESSES_KEYS, TRIALS_KEYS, is_amount, last_part, means_trial, some, words
 from ..grading import FEW, YES_OR_NO, FileError, Grader, is_missing, shown, spelled
 from .computed import is_computed
 from .families import answers_and_golds, family_ways
@@ -41,10 +41,10 @@ _MANY = 8  # records in which a flag that is always true says nothing
 def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     """Yield (options, cost) for each field, or set of fields, that may hold the outcomes."""
     yield [], 0
-    compared = {*answers_and_golds(sample)}
-    for said, gold in sorted(compared):
-        yield [f"--outcome={sample.spelled[said]}=={sample.spelled[gold]}"], 1
-    golds = {gold for _, gold in compared}
+    compared = dict.fromkeys(answers_and_golds(sample))
+    for answer, gold in compared:
+        yield [f"--outcome={sample.spelled[answer]}=={sample.spelled[gold]}"], 1
+    said, golds = ({pair[i] for pair in compared} for i in (0, 1))
     yield from _ratios(sample)
     yield from (([f"--counts={trials},{successes}"], cost) for trials, successes, cost in pairs_of_counts(sample))
     yield from family_ways(sample)
@@ -56,12 +56,16 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
         alone = numbers == [name] and cost_as_question(name) in (3, None) and not pairs
         cost = cost_as_outcome(name) + (sample.size >= FEW and sample[name].is_constant) + 2 * (name in golds)
         cost -= cost == 1 and not OVERALL.isdisjoint(last_words(name))
+        if cost > 3:
+            continue  # it is the same everywhere
         for options, more in values_as_outcomes(sample[name], sample.spelled[name], cost):
             is_number = any("--scores" in option or "--threshold" in option for option in options)
-            is_label = cost > 2 and not alone and _is_label(sample[name])
+            is_label = cost > 2 and not alone and sample[name].is_label
             if is_number and cost > 1 and (usual or is_label or sample[name].measures):
                 continue
-            if cost > 2 and len(options) > 1 and not is_number and (says_task(name) or says_answer(name)):
+            is_word = any("--success" in option for option in options) and not is_number
+            has_role = cost > 1 and (says_task(name) or says_answer(name) or says_gold(name))
+            if is_word and (has_role or name in said | golds):
                 continue
             yield options, cost + more
     for name, other in product(usual, usual):
@@ -75,16 +79,10 @@ def _has_two_words(column: Column) -> bool:
     return len(column.times) == 2 and all(isinstance(value, str) and value.strip().isalpha() for value in column.times)
 
 
-def _is_label(column: Column) -> bool:
-    """Whether the values are consecutive whole numbers from 0 or 1 on, as places and ids are."""
-    numbers = {x for x in column.numbers or () if x is not None}
-    return bool(numbers) and min(numbers) in (0, 1) and len(numbers) == max(numbers) - min(numbers) + 1
-
-
 def _is_other(sample: Sample, name: str) -> bool:
-    """Whether a field has another role than the outcome: it names questions or trials."""
+    """Whether a field has another role than the outcome: it names questions, numbers trials, or says what they took."""
     is_question = says_question(name) and not says_outcome(name) and len(sample[name].times) > 2
-    return is_question or bool(means_trial(name))
+    return is_question or bool(means_trial(name)) or is_amount(name) or bool(sample.counted_by(name))
 
 
 def _ratios(sample: Sample) -> Iterator[Candidate]:
@@ -133,9 +131,14 @@ def _take_usual(sample: Sample, plan: Plan, grader: Grader) -> None:
         if "success" in pure and sample.size > _MANY and {*sample["success"].times} == {True}:  # that a call came back
             held, pure = ([key for key in keys if key != "success"] for keys in (held, pure))
     if golds and not pure:
-        raise _is_it_gold(sample, golds[0])
-    if not pure and held and _is_compared(sample, sample[held[0]], plan, grader):
-        return
+        answer = _answer_of(sample, sample[golds[0]])
+        raise _is_it_gold(sample, golds[0], answer.name if answer else "")
+    if not pure and held:
+        said = [one for one, gold in answers_and_golds(sample) if gold == held[0]]
+        if _is_compared(sample, sample[held[0]], plan, grader):
+            return
+        if said and not plan.sure:
+            raise _is_it_gold(sample, held[0], said[0])
     pure = pure or (held or found)[:1]  # the reader refuses wrong values, and names their places
     if pure:
         plan.outcome = pure[0]
@@ -308,9 +311,8 @@ def _answer_of(sample: Sample, column: Column) -> Column | None:
     return None
 
 
-def _is_it_gold(sample: Sample, name: str) -> FileError:
-    answer = _answer_of(sample, sample[name])
-    assert answer
-    gold, said = (sample.spelled[one] for one in (name, answer.name))
-    what = f"{shown(gold)} has values of {shown(said)} ({answer.some()}): is it the right answer, or the outcome?"
+def _is_it_gold(sample: Sample, name: str, answer: str) -> FileError:
+    gold, said = (sample.spelled[one] for one in (name, answer))
+    what = f"{shown(gold)} has values of {shown(said)} ({sample[answer].some()})"
+    what += ": is it the right answer, or the outcome?"
     return asking(what, [f"--outcome={said}=={gold}"], [f"--outcome={gold}"])

@@ -11,6 +11,7 @@ from ..fields import (
     RUN_KEYS,
     TEXT_KEYS,
     WEAK_KEYS,
+    is_amount,
     is_input,
     means_trial,
 )
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 
 def question_ways(sample: Sample, used: set[str]) -> Iterator[tuple[list[str], int, tuple[str, ...]]]:
     """Yield (options, cost, fields) for each way to name the questions. `used` fields have another role."""
-    named = [(cost_as_question(name), name) for name in sample.top if name not in used and sample.has(name)]
+    inner = [name for name in sample.inner if says_question(name)]
+    named = [(cost_as_question(name), name) for name in (*sample.top, *inner) if name not in used and sample.has(name)]
     usual = [name for cost, name in named if cost == 0]
     if not usual:
         yield [f"--question={ROW}"], 4, ()
@@ -42,11 +44,12 @@ def question_ways(sample: Sample, used: set[str]) -> Iterator[tuple[list[str], i
     single = []
     for cost, name in sorted((cost, name) for cost, name in named if cost is not None):
         column = sample[name]
-        is_real = any(isinstance(x, float) and x % 1 for x in column.raw)
-        if is_real or column.empty or len(column.times) < 2 + (cost > 1):
+        is_real = any(x and x % 1 for x in column.numbers or ())
+        if is_real or is_amount(name) or column.empty or len(column.times) < 2 + (cost > 1):
             continue
         extra = cost + (len({*column.times.values()}) > 1) + 2 * (len(column.times) == 2)
         extra -= is_input(name) and not column.is_unique
+        extra += 2 * bool(sample.counted_by(name, len(column.times) + 1))  # it numbers trials of the others
         single.append(name)
         yield [f"--question={sample.spelled[name]}"], max(extra, 0) + 1, (name,)
         found = number_at_end(list(column.times)) if column.is_unique else None

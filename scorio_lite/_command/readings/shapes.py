@@ -359,6 +359,13 @@ def _kind(value: Any) -> str:
     return "" if is_missing(value) else "number" if is_number else type(value).__name__
 
 
+def _is_real(column: list[Any]) -> str:
+    """Return "real" for fractions such as 0.5, "whole" for whole numbers of which some are above 1; "" for others."""
+    kinds = {type(x) for x in column if not is_missing(x)}
+    is_whole = kinds == {int} and max(x for x in column if not is_missing(x)) > 1
+    return "whole" if is_whole else "real" if kinds == {float} and any(x % 1 for x in column if x) else ""
+
+
 def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
     """Whether objects map names to entries of one kind, as {"q1": 1, "q2": 0} does, and are no records."""
     values = [one for node in nodes for one in islice(node.values(), ENTRIES)]
@@ -373,6 +380,8 @@ def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
         return False
     if len(nodes) > 1 and len({tuple({*map(_kind, column)}) for column in _columns(nodes).values()}) > 1:
         return False
+    if len(nodes) >= FEW and len({*filter(None, map(_is_real, _columns(nodes).values()))}) > 1:
+        return False  # numbers of articles beside scores
     if any(isinstance(one, list) and one and isinstance(one[0], dict) for one in values):
         firsts = [one[0] if isinstance(one, list) and one else None for one in values]
         are_numbers = all(map(str.isdecimal, labels))

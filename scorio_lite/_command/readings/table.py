@@ -140,6 +140,12 @@ class Column:
             starts.add(own[0])
         return len(starts) == 1 and not starts.isdisjoint((0, 1))
 
+    @property
+    def is_label(self) -> bool:
+        """Whether the values are consecutive whole numbers from 0 or 1 on, as places and ids are."""
+        numbers = {x for x in self.numbers or () if x is not None}
+        return bool(numbers) and min(numbers) in (0, 1) and len(numbers) == max(numbers) - min(numbers) + 1
+
     def is_text(self) -> bool:
         """Whether the values are texts, not numbers."""
         return all(isinstance(value, str) and not _NUMBER.fullmatch(value) for value in self._first())
@@ -236,6 +242,19 @@ class Sample:
     def top(self) -> list[str]:
         """The fields that are not inside an inner object."""
         return [name for name in self.columns if name not in self.inner]
+
+    def counted_by(self, name: str, fewest: int = 2) -> list[str]:
+        """Return the fields whose values have several records each, which the field `name` counts: 0, 1, 2, ...
+
+        They have at least `fewest` different values.
+        """
+        column = self[name]
+        if not column.is_label or len(column.times) < 3:
+            return []
+        names = (one for one in self.top if one != name and 2 * len(self[one].times) <= self.size)
+        every = ((one, Groups(self, [one])) for one in names if not self[one].empty)
+        are_whole = ((one, groups) for one, groups in every if len(groups) == len(groups.several) >= fewest)
+        return [one for one, groups in are_whole if column.counts(groups)]
 
     def lacks(self, role: str, fitting: Sequence[str], usual: Sequence[str], known: set[str], hint: str) -> FileError:
         """Return the error that no field has a role: there are a, b; is it --question a? Skip the fields `known`."""

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     Candidate = tuple[list[str], int]
 
 MOST_WORDS = 3  # of columns that are graded alike
-_FEW = 12  # different values of a verdict
+FEW_WORDS = 12  # different values of a verdict
 _REMARK = re.compile(r"\s*([^\W\d_]{2,})\s*($|[(\[:;,.–—-])")  # a verdict, and what parts it from a remark
-_SCALES = ((0, 1), (0, 2), (1, 5), (0, 5), (1, 7), (0, 10), (0, 100))
+SCALES = ((0, 1), (0, 2), (1, 5), (0, 5), (1, 7), (0, 10), (0, 100))
 
 
 def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candidate]:
@@ -53,7 +53,7 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
         return  # it is the same everywhere, or a model: nothing that is right or wrong
     elif with_remarks(flat):
         yield [field, f"--success={with_remarks(flat)}"], -1
-    elif len(kinds) <= (_FEW if cost < 3 else FEW) and all(isinstance(x, (str, bool, int)) for x in flat):
+    elif len(kinds) <= (FEW_WORDS if cost < 3 else FEW) and all(isinstance(x, (str, bool, int)) for x in flat):
         for i, word in enumerate(sorted(kinds, key=goodness)):
             if not any(mark in word for mark in ",="):
                 yield [field, f"--success={word}"], i
@@ -170,11 +170,11 @@ def scales(numbers: list[float], flat: list[Any], field: str, name: str) -> Iter
         yield [field, f"--success={high:g}"], 0
         yield [field, f"--success={low:g}"], 1
     ends: tuple[float, float]
-    ends = next((ends for ends in _SCALES if ends[0] <= low and high <= ends[1]), (min(0, int(low)), int(high) + 1))
+    ends = next((ends for ends in SCALES if ends[0] <= low and high <= ends[1]), (min(0, int(low)), int(high) + 1))
     if low < 0:
         top = max(-low, high, 1)
         ends = (-top, top)
-    odd_scale = 0 if ends in _SCALES else 2
+    odd_scale = 0 if ends in SCALES else 2
     yield [field, "--scores" if ends == (0, 1) else f"--scores={ends[0]:g},{ends[1]:g}"], odd_scale
     yield [field, f"--threshold={(ends[0] + ends[1]) / 2:g}"], 1 + odd_scale
     yield [field, f"--threshold={high:g}"], 2 + odd_scale
