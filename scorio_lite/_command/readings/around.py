@@ -302,9 +302,10 @@ def is_summary(record: dict[str, Any]) -> bool:
 def _check_name(own: dict[str, Any], others: list[tuple[int, Any]]) -> None:
     """Refuse a record that may sum up the others, as its name is unlike theirs: Score,0.7 below q1,1 and q2,0."""
     name, label = next(((name, cell) for name, cell in own.items() if not is_missing(cell)), ("", None))
+    if not isinstance(label, str) or _DIGITS.sub("0", label) == _DIGITS.sub("0", str(others[0][1].get(name))):
+        return
     names = {_DIGITS.sub("0", str(item.get(name))) for _, item in others}
-    is_unlike = isinstance(label, str) and len(names) == 1 and _DIGITS.sub("0", label) not in names
-    if is_unlike and "0" in names.pop() and _sums(own, others):
+    if len(names) == 1 and "0" in names.pop() and _sums(own, others):
         what = f"is {shown(label)} a question, or the sum or mean of the others?"
         raise asking(what, [f"--skip={name}={label}"], [f"--question={name}"])
 

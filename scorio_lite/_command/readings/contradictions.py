@@ -61,10 +61,6 @@ def tells_apart(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:
     for name, column in sample.columns.items():
         if name in roles or len(column.times) + bool(column.empty) < 2:
             continue
-        if column.measures and plan.outcome:
-            outcome = sample[plan.outcome]
-            if len(set(zip(column.values, outcome.values))) == len(outcome.times):
-                continue  # it repeats the outcome in other words, such as pass for 1
         if _numbers_alike(sample, plan, column):
             continue
         is_mixed = name in plan.context and not groups.is_fixed(column)

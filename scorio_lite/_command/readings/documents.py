@@ -5,12 +5,10 @@ A shape is a path to records or outcomes, with a role (run, task, question, tria
 
 from __future__ import annotations
 
-import json
 import re
 
 from ..asking import asking
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_name, usual_names, words
-from ..formats.table import FORMATS
 from ..grading import FEW, FileError, count, hint_of_reals, shown
 from ..settings import usual
 from .names import says_failure, says_other, says_run, without_numbers
@@ -272,25 +270,9 @@ def refuse_averages(value: dict[str, Any]) -> None:
 
 
 def nothing_fits(value: dict[str, Any]) -> FileError:
-    """Return the error that says what an object looks like, what is needed, and which format is nearest, if any."""
+    """Return the error that says what an object looks like and what is needed."""
     names = list(value)
     looks = f"a JSON object with {some(names)}" if names else "an empty JSON object"
     needed = 'records ({"task_id": "a", "passed": true}), a matrix or lists of outcomes ({"q1": [0, 1]}) are needed'
     hint = hint_of_reals(value.values())
-    return FileError(f"{looks}; {needed}{_nearest(set(names))}{hint}; see --list and --formats")
-
-
-def _nearest(names: set[str]) -> str:
-    """Return a hint for a message: the format that shares most fields with `names`, and a field that it also needs."""
-    examples = {name: _fields(one.example) for name, one in FORMATS.items() if name not in ("records", "matrix")}
-    best = max(examples, key=lambda name: (len(names.intersection(examples[name])), -len(examples[name])))
-    has, lacks = ([key for key in examples[best] if (key in names) is there] for there in (True, False))
-    # no format shares a field, or the nearest one needs no other
-    if not has or not lacks:
-        return ""
-    return f"; the nearest format is {best}, by {shown(has[0])}, but it has no {shown(lacks[0])}"
-
-
-def _fields(example: str) -> list[str]:
-    value = json.loads(example.splitlines()[0])
-    return list(value if isinstance(value, dict) else value[0])
+    return FileError(f"{looks}; {needed}{hint}; see --list and --formats")
