@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..fields import LISTS, RUN_KEYS, means_trial
-from ..grading import FEW
+from ..grading import FEW, is_missing
 from .names import are_models, role_of_names, says_run, says_task, surely_outcome, without_numbers
 from .trial_names import count_up, is_named_as_trial, is_surely_trial, numbered
 from .usual import LISTS_OF_RECORDS, QUESTION
@@ -98,3 +98,17 @@ def _names_a_question(label: str) -> bool:
     """Whether an entry's label is a word for questions with a number (q1, item 3), or a text of several words."""
     stem = (numbered(label) or ("",))[0].strip(" _.-#")
     return stem in QUESTION or len(label.split()) >= FEW
+
+
+def kind_of(value: Any) -> str:
+    """Return the name of a value's type, such as str or bool; "number" for numbers, "" for a missing value."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return "" if is_missing(value) else "number" if is_number else type(value).__name__
+
+
+def numbers_in(column: Sequence[Any]) -> str:
+    """Return "real" for fractions such as 0.5, "whole" for whole numbers of which some are above 1; "" for others."""
+    held = [value for value in column if not is_missing(value)]
+    kinds = {*map(type, held)}
+    is_whole = kinds == {int} and max(held) > 1
+    return "whole" if is_whole else "real" if kinds == {float} and any(value % 1 for value in held) else ""

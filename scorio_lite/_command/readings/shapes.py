@@ -22,7 +22,7 @@ from ..fields import (
 )
 from ..grading import FEW, is_missing
 from ..settings import usual
-from .levels import ENTRIES, Level
+from .levels import ENTRIES, Level, kind_of, numbers_in
 from .names import (
     cost_as_question,
     counts_successes,
@@ -354,18 +354,6 @@ def _columns(nodes: list[Any]) -> dict[str, list[Any]]:
     return {name: [node[name] for node in nodes] for name in first if all(name in node for node in nodes)}
 
 
-def _kind(value: Any) -> str:
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return "" if is_missing(value) else "number" if is_number else type(value).__name__
-
-
-def _is_real(column: list[Any]) -> str:
-    """Return "real" for fractions such as 0.5, "whole" for whole numbers of which some are above 1; "" for others."""
-    kinds = {type(x) for x in column if not is_missing(x)}
-    is_whole = kinds == {int} and max(x for x in column if not is_missing(x)) > 1
-    return "whole" if is_whole else "real" if kinds == {float} and any(x % 1 for x in column if x) else ""
-
-
 def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
     """Whether objects map names to entries of one kind, as {"q1": 1, "q2": 0} does, and are no records."""
     values = [one for node in nodes for one in islice(node.values(), ENTRIES)]
@@ -378,9 +366,9 @@ def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
         or (len(labels) == 1 and (len(nodes) > 1 or role_of_names(labels[0]) or says_task(labels[0].rstrip("s"))))
     ):
         return False
-    if len(nodes) > 1 and len({tuple({*map(_kind, column)}) for column in _columns(nodes).values()}) > 1:
+    if len(nodes) > 1 and len({tuple({*map(kind_of, column)}) for column in _columns(nodes).values()}) > 1:
         return False
-    if len(nodes) >= FEW and len({*filter(None, map(_is_real, _columns(nodes).values()))}) > 1:
+    if len(nodes) >= FEW and len({*filter(None, map(numbers_in, _columns(nodes).values()))}) > 1:
         return False  # numbers of articles beside scores
     if any(isinstance(one, list) and one and isinstance(one[0], dict) for one in values):
         firsts = [one[0] if isinstance(one, list) and one else None for one in values]
@@ -392,7 +380,7 @@ def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
     inner = [[x for x in one.values() if isinstance(x, dict)] for one in values if isinstance(one, dict)]
     if not all(inner) and any(eye.is_record(usual_names(x)) for own in inner for x in own):
         return False  # a sum beside the records that it sums up
-    kinds = {(name, _kind(x)) for own in inner for name, x in (own[0].items() if own else ())}
+    kinds = {(name, kind_of(x)) for own in inner for name, x in (own[0].items() if own else ())}
     if any(kind == "bool" and (name, "number") in kinds for name, kind in kinds):
         return False  # counts beside the records that they count
     if all(isinstance(one, dict) for one in values) or all(isinstance(one, list) for one in values):
