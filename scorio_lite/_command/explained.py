@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from .fields import RUN_KEYS, has_outcome, means_trial, some, sums_up, usual_names
+from .fields import ANSWERS, RUN_KEYS, has_outcome, means_trial, some, sums_up, usual_names, words
 from .grading import FileError
 from .readings.choose import decide
 from .readings.names import (
     NO_OUTCOME,
     cost_as_outcome,
     may_say_outcome,
-    says_answer,
     says_question,
     says_run,
     says_setting,
@@ -26,7 +25,7 @@ from .tree_file import GENERAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Sequence
 
     from .grading import Grader
     from .settings import Settings
@@ -129,6 +128,21 @@ def is_single_record(one: File) -> bool:
     return one.is_alone and not one.is_harness and has_outcome(one.item) and not several
 
 
+def passed_beside(files: Sequence[File]) -> list[File]:
+    """Return the files that say how the outcomes in files such as result.txt came about, as records of steps do.
+
+    If there are other files with results, return the files such as result.txt. Set an error for each returned file.
+    """
+    single = [one for one in files if one.part.outcome]
+    names = {one.path.name for one in single}
+    rest = [one for one in files if one.path.name not in names] if single else []
+    if any(not (one.is_alone and one.error) and not one.are_steps for one in rest):
+        rest = single
+    for one in rest:
+        one.error = FileError(f"{one.path}: other files beside it hold the outcomes")
+    return rest
+
+
 def companions(files: Sequence[File]) -> list[File]:
     """Return the files without outcomes that lie beside results, and may be passed over."""
     results: dict[Any, set[str]] = {}  # their names by folder
@@ -139,21 +153,21 @@ def companions(files: Sequence[File]) -> list[File]:
         for kind in (one.part.likeness, one.path.parent):
             kinds.setdefault(kind, []).append(one)
     found: list[File] = []
-    for own in (own for own in kinds.values() if len(own) > 1 and all(one.error and not one.is_harness for one in own)):
+    for own in (own for own in kinds.values() if all(one.error and not one.is_harness for one in own)):
         # transcript.json beside result.json in several folders; or the files of a folder such as predictions, if
         # another folder has results of the same names
         folders = {one.path.parent for one in own}
-        is_beside = folders.issubset(results) if len(folders) > 1 else _are_answers(own, results.values())
+        is_beside = folders.issubset(results) if len(folders) > 1 else _are_answers(own, results)
         if is_beside and not any(is_single_record(one) or _may_have_outcomes(one) for one in own):
             found += own
     return found
 
 
-def _are_answers(files: list[File], results: Iterable[set[str]]) -> bool:
-    """Whether these files are in a folder such as predictions, and another folder has results with the same names."""
-    names = {one.path.name for one in files}
-    is_named = all(says_answer(one.path.parent.name) for one in files)
-    return is_named and any(names <= known for known in results)
+def _are_answers(files: list[File], results: dict[Any, set[str]]) -> bool:
+    """Whether these files of a folder such as predictions/gpt have results of the same names in reviews/gpt, say."""
+    folder, names = files[0].path.parent, {one.path.name for one in files}
+    own = [{*words(str(folder))}.difference(words(str(other))) for other, known in results.items() if names <= known]
+    return any(each and ANSWERS.issuperset(each) for each in own)
 
 
 def _may_have_outcomes(one: File) -> bool:

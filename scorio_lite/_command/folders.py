@@ -7,13 +7,14 @@ import os
 import posixpath
 import re
 from collections import Counter
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice, takewhile
 from os import SEEK_CUR
 from pathlib import Path, PurePosixPath
 
 from .grading import FileError, errors_of
-from .source import Measure, Source, Text, Unpacked, packing_of
+from .source import Measure, Source, Text, Unpacked
+from .starts import SIZE, may_hold_results, names_outcome, outcome_in
 from .text import CELL_COLUMNS, NAME_COLUMNS, shortened
 
 TYPE_CHECKING = False
@@ -36,9 +37,6 @@ _INSPECT = ("header.json", "_journal/", "samples/")  # the entries of an .eval f
 _ZSTD = 93  # the number of this compression in a zip
 _NAME_SIZE = 26  # the offset, in an entry's header, of the sizes of its name and of its extra field
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
-SIZE = 4096  # bytes of the start of a file, which says whether it may hold results
-_ROWS = 7  # lines of it
-_JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\"\]]|-?\d|true|false|null))")
 
 
 class FilePart:
@@ -48,12 +46,24 @@ class FilePart:
         self.name = name
         self.is_file = is_file  # on disk: the name is its path
         self.path = PurePosixPath(path)  # from the folder that has all files
-        self.open = opened
+        self._opened = opened
         self.is_packed = False  # in an archive in the folder
 
     @property
     def label(self) -> str:
         return shortened(str(self.path), _WIDEST)
+
+    @cached_property
+    def outcome(self) -> bytes:
+        """The number or the word that is all that a file such as result.txt holds; b"" for other files."""
+        if not names_outcome(str(self.path)):
+            return b""
+        with self._opened() as source:
+            return outcome_in(source.seekable().read(SIZE))
+
+    def open(self) -> Source:
+        """Return the open file; for a file with a single outcome, a record with this outcome."""
+        return _Entry(b'{"result": %s}' % self.outcome, SIZE) if self.outcome else self._opened()
 
     @property
     def stem(self) -> str:
@@ -153,7 +163,7 @@ def parts_of_zip(file: io.BytesIO) -> list[FilePart] | None:
         return None
     if "xl/workbook.xml" in archive.names:
         raise FileError("this is a workbook of Excel; save its sheet as CSV")
-    wanted = _in_archive(archive.names, lambda name: may_hold_results(archive.start(name)))
+    wanted = _in_archive(archive.names, lambda name: may_hold_results(archive.start(name), name))
     return [FilePart(name, path, partial(_Entry, archive.content(name), size)) for name, path in wanted.items()]
 
 
@@ -163,13 +173,21 @@ def _wanted(names: Iterable[str], may: Callable[[str], bool]) -> dict[str, str]:
     The paths begin below the deepest folder that holds all files.
     """
     split = {name: [piece for piece in name.split("/") if piece not in ("", ".", "..")] for name in names}
-    every = {name: p for name, p in split.items() if not any(_is_hidden(piece) for piece in p)}
+    shown = {name: pieces for name, pieces in split.items() if not any(map(_is_hidden, pieces[:-1]))}
+    found = _below_top({name: pieces for name, pieces in shown.items() if not _is_hidden(pieces[-1])}, may)
+    # files such as .results.json count if there are no others
+    return found or _below_top({name: pieces for name, pieces in shown.items() if pieces[-1][:2] != "._"}, may)
+
+
+def _below_top(every: dict[str, list[str]], may: Callable[[str], bool]) -> dict[str, str]:
     if any(islice(every, _MOST, None)):
         raise FileError(f"it has more than {_MOST:,} files; give a smaller folder")
     levels = zip(*(pieces[:-1] for pieces in every.values()))
     top = sum(1 for _ in takewhile(lambda folders: len(set(folders)) == 1, levels))
     inner = {name: "/".join(pieces[top:]) for name, pieces in every.items()}
-    return {name: path for name, path in inner.items() if path.lower().endswith((*_ENDS, *SETTINGS)) or may(name)}
+    found = {name: path for name, path in inner.items() if path.lower().endswith((*_ENDS, *SETTINGS)) or may(name)}
+    same = {path.rpartition("/")[2] for path in found.values() if names_outcome(path)}
+    return {name: path for name, path in inner.items() if name in found or path.rpartition("/")[2] in same}
 
 
 def _is_hidden(piece: str) -> bool:
@@ -189,7 +207,7 @@ def _in_archive(names: list[str], may: Callable[[str], bool]) -> dict[str, str]:
 
 def _in_folder(name: str, files: Iterable[str]) -> list[FilePart]:
     relative = (Path(file).relative_to(name).as_posix() for file in files)
-    wanted = _wanted(relative, lambda file: may_hold_results(_start(Path(name, file))))
+    wanted = _wanted(relative, lambda file: may_hold_results(_start(Path(name, file)), file))
     names = {str(Path(name, file)): path for file, path in wanted.items()}
     once = {os.path.realpath(file): file for file in sorted(names, key=os.path.islink, reverse=True)}
     parts = [FilePart(file, names[file], partial(Source, file), is_file=True) for file in once.values()]
@@ -248,7 +266,7 @@ def _in_tar(packed: IO[bytes], size: int) -> list[FilePart]:
                 if is_plain:
                     file: Any = archive.extractfile(member)
                     start = file.read(SIZE)
-                    if member.name.lower().endswith(_ENDS) or may_hold_results(start):
+                    if member.name.lower().endswith(_ENDS) or may_hold_results(start, member.name):
                         contents[member.name] = start + file.read()
             if measure.counts["size"] < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
                 raise tarfile.ReadError("it ends too early")
@@ -349,43 +367,3 @@ def _unpacked_by_zstd(packed: IO[bytes]) -> IO[bytes]:
         import zstandard  # type: ignore[import-not-found,unused-ignore]
 
         return zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]
-
-
-def may_hold_results(start: bytes) -> bool:
-    """Whether a file with this start may be JSON, Parquet, or a table of several columns."""
-    packing = packing_of(start)
-    if packing == "parquet":
-        return True
-    if packing == "gzip":
-        import zlib
-
-        try:
-            start = zlib.decompressobj(31).decompress(start, SIZE)
-        except zlib.error:
-            return False
-    encoding = "utf-16" if start[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-    text = start.decode(encoding, errors="replace")
-    if "\0" in text:
-        return False
-    if _JSON.match(text):
-        return True
-    lines = text.splitlines()[:_ROWS]
-    rows = [line for line in (lines[:-1] if len(start) == SIZE else lines) if line.strip()]
-    return len(rows) > 2 and _are_rows(rows)
-
-
-def _are_rows(lines: Sequence[str]) -> bool:
-    """Whether lines are rows of a table: all have the same number of cells, at least two."""
-    from .readings.cells import is_value
-    from .readings.csv_lines import delimiter_of
-
-    mark = delimiter_of(list(lines[:2]))
-    rows = [re.sub('"[^"]*"', "x", line).strip("| ").split(mark) for line in lines if line.strip("+-=| ")]
-    columns = list(zip(*([cell.strip() for cell in row] for row in rows)))
-    if len(set(map(len, rows))) > 1 or len(columns) < 2:
-        return False
-    # If blanks separate the cells, all cells must be values such as 1 or true: prose has blanks, too. Else it is enough
-    # that one column has only values, or that the first line has only names (id,passed)
-    values = [all(map(is_value, column)) for column in columns]
-    are_names = all(re.match(r"[^\W\d]|[#$]|$", column[0]) for column in columns)
-    return all(values) or (mark != " " and (are_names or any(values)))

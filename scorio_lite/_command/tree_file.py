@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from .book import Book
-from .fields import has_outcome, means_trial, words
+from .fields import has_outcome, means_trial, usual_names, words
 from .folders import SETTINGS
 from .formats.table import FORMATS
 from .grading import FileError
@@ -141,6 +141,12 @@ class File:
             return False
         may_name = any(cost_as_question(name) in (0, 1, 2) for name in {*rows[0]} - {*names})
         return not may_name and count_up([row[names[0]] if type(row.get(names[0])) is int else -1 for row in rows])
+
+    @property
+    def are_steps(self) -> bool:
+        """Whether the records are the steps of a trial: each has an action."""
+        rows = self.records()
+        return rows != [] and all("action" in usual_names(row) for row in rows)
 
     @property
     def has_begun(self) -> bool:

@@ -20,6 +20,7 @@ from .explained import (
     is_single_record,
     metric_of,
     names_files,
+    passed_beside,
     path_of_records,
     read_explained,
     split_endings,
@@ -29,9 +30,10 @@ from .fields import QUESTION_KEYS, means_trial
 from .grading import FileError, typed_as
 from .readings.leaves import Leaf, Unclear
 from .readings.names import says_setting
-from .readings.paths import Assigned, assign
+from .readings.paths import Assigned, assign, templates_of
 from .readings.sidecars import Sidecar, as_one, described_by, named_by, settings_of, task_of
 from .readings.single import question_templates
+from .readings.templates import PathTemplate
 from .text import LISTED
 from .tree_file import GENERAL, File, without_settings
 
@@ -54,7 +56,6 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
     With `merge`, all files are of one run.
     """
     from .readings.again import LikeBefore
-    from .readings.templates import PathTemplate
 
     again = LikeBefore()
     listed, settled = without_settings(sorted(parts, key=lambda part: part.order()))
@@ -68,6 +69,8 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
         if merge:
             one.book.files.known = book.files.known  # for --once
         one.read_any(_told(one, settings, fixed.get(id(one), {})))
+    former += passed_beside(files)
+    files = [one for one in files if one not in former]
     if not files:
         raise FileError(_NO_FILE)
     read_explained(files)
@@ -163,12 +166,11 @@ def _results(files: list[File]) -> tuple[list[File], list[Sidecar]]:
         if ways and all(is_single_record(one) for one in failing):
             raise FileError("no file in it names its question; is it in the paths?").leading(*ways)
         if len(files) == 1 or any(_is_plain_error(one) for one in failing):
-            error = _offered(next((one for one in failing if _is_plain_error(one)), failing[0]))
-            raise error.leading(*ways, *error.ways)
+            raise _offered(next((one for one in failing if _is_plain_error(one)), failing[0]), ways)
         if not failing:
             raise FileError(_NO_FILE)
-        first_error = _offered(failing[0])
-        raise FileError(f"there is no result file in it ({first_error})").leading(*ways, *first_error.ways)
+        first_error = _offered(failing[0], ways)
+        raise FileError(f"there is no result file in it ({first_error})").leading(*first_error.ways)
     return good, [Sidecar(one.path, one.item) for one in others if one.is_alone]
 
 
@@ -211,29 +213,38 @@ def _has_outcomes(one: File, good: list[File]) -> bool:
     return any(known.issuperset(map(str, own)) for key, own in values.items() if [key] != outcomes)
 
 
-def _offered(one: File) -> FileError:
-    """Return the error of a file, with options for readings that may fit the file."""
+def _offered(one: File, first: Sequence[list[str]] = ()) -> FileError:
+    """Return the error of a file, with its own options, then those in `first`, then others that may fit the file."""
     from .readings.candidates import candidates
     from .readings.offers import is_of_harness
     from .readings.outline import outline_of
 
     error = one.error or FileError("there is no trial in it")
     if one.is_harness:
-        return error
+        return error.leading(*error.ways, *first)
     with one.part.open() as source:
         found = outline_of(source, one.settings)
     ways = [] if is_of_harness(found) else candidates(found, one.settings, one.book.grader)
-    return error.leading(*error.ways, *(way for way, _ in sorted(ways, key=lambda pair: pair[1])[:_WAYS]))
+    return error.leading(*error.ways, *first, *(way for way, _ in sorted(ways, key=lambda pair: pair[1])[:_WAYS]))
 
 
 def _refusal(one: File, good: list[File]) -> FileError:
     """Return the error for a file that is refused: its own error, or that it is unlike the files `good`."""
     alike = next(iter(_alike(one, good) or [x for x in good if x.path.name == one.path.name]), None)
     if one.error and (one.is_harness or one.has_begun or alike is None or not one.format):
-        return _offered(one)
+        error = _offered(one)
+        return error.leading(*error.ways, *(_without(one, good) if good[1:] else []))
     name = alike.format if alike else ""
     what = f"{one.part.label} is not a file of {name}, as {alike.part.label if alike else ''} is"
-    return FileError(f"{what}; mend or remove it, or leave it out with --format {name}")
+    way = f"leave it out with --format {name}" if name not in GENERAL else "say with --path which files count"
+    return FileError(f"{what}; mend or remove it, or {way}").leading(*_without(one, good))
+
+
+def _without(one: File, good: list[File]) -> list[list[str]]:
+    """Return [--path=TEMPLATE] for each template that fits the paths of the files `good`, and not that of `one`."""
+    leaves = [Leaf(stem, other.ids(), end) for other, stem, end in zip(good, *split_endings(good))]
+    texts = [f"/{text}" for text in templates_of(leaves)]
+    return [[f"--path={text}"] for text in texts if PathTemplate(text).coordinates(str(one.path)) is None]
 
 
 def _check_promises(files: list[File], results: list[File]) -> None:
@@ -292,12 +303,14 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
     models = [one.model() or name or model for one, (name, _), (model, _, _) in zip(files, named, said)]
     models = as_one(models, [one.format for one in files])
     tasks = [task_of(one.book) or name or task for one, (_, name), (_, task, _) in zip(files, named, said)]
-    of_folder = len({one.part.path.name for one in files}) == 1  # the name of the files says nothing
+    # a name that all files in folders have says nothing
+    are_below = all(one.path.parent.parts for one in files if len(one.parts) == 1)
+    of_folder = are_below and len({one.part.path.name for one in files}) == 1
     leaves: list[Leaf] = []
     same: dict[int, Leaf] = {}
     for one, near, model, task, (_, _, trial) in zip(files, beside, models, tasks, said):
         path = one.part.stem if len(one.parts) == 1 else str(one.path)
-        if of_folder and len(one.parts) == 1 and one.path.parent.parts:
+        if of_folder and len(one.parts) == 1:
             path = str(one.path.parent)
         deeper = len(one.part.path.parts) - len(one.path.parts)
         end = "/{}" * deeper if len(one.parts) > 1 else str(one.path)[len(path) :]

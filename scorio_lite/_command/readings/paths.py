@@ -17,7 +17,7 @@ from ..grading import spelled
 from ..ledger import MANY
 from .leaves import Leaf, Unclear, is_setting, overlap, settings_apart, sharing
 from .names import is_model, kind_of_names, name_runs, says_run, says_task, without_numbers
-from .splits import PathColumn, aligned, columns_of, crossing, template
+from .splits import PathColumn, aligned, columns_of, crossing, escaped, template
 from .usual import OF_EITHER, SHARD, TRIAL_OF_PATH
 
 TYPE_CHECKING = False
@@ -48,6 +48,21 @@ def assign(leaves: Sequence[Leaf]) -> Assigned:
             except Unclear as error:  # noqa: PERF203
                 found.append(error)
     raise found[0].leading(*found[0].ways, *([f"--path={one}"] for one in all_ways(leaves)))
+
+
+def _by_depth(leaves: Sequence[Leaf]) -> list[str]:
+    """Return a template of --path for the files of each depth, the least deep first; [] if all are equally deep."""
+    depths: dict[int, list[Leaf]] = {}
+    for leaf in leaves:
+        depths.setdefault(leaf.path.count("/"), []).append(leaf)
+    return (
+        [f"/{text}" for _, own in sorted(depths.items()) for text in templates_of(own)[:1]] if len(depths) > 1 else []
+    )
+
+
+def templates_of(leaves: Sequence[Leaf]) -> list[str]:
+    """Return the templates of --path that these files may have, the best first; for a single file, its path."""
+    return all_ways(leaves) if len(leaves) > 1 else [escaped(leaves[0].path + leaves[0].end)]
 
 
 def all_ways(leaves: Sequence[Leaf]) -> list[str]:
@@ -259,8 +274,8 @@ def _of_runs(
     base = list(zip(tasks, models))
     kept = _fewest(columns, base)
     told = list(zip(base, settings_apart(leaves, base, are_trials=True)))
-    silent = [one for one in kept if one.is_silent]
-    named = [one for one in kept if not one.is_silent]
+    silent = [one for one in kept if one.is_silent or "" in one.distinct]
+    named = [one for one in kept if one not in silent]
     trial = [one for one in named if _counts_trials(one)]
     of_run = [one for one in named if one not in trial]
     if silent and _tell_apart(told, named):
@@ -270,8 +285,9 @@ def _of_runs(
     if silent:
         times = " and ".join(value or "no folder" for value in silent[0].distinct[:2])
         is_named = any(leaf.model or any(map(is_model, leaf.path.split("/"))) for leaf in leaves)
-        if of_run or is_named or any(one.are_versions for one in silent):
-            raise Unclear(f"the same run and task is there twice ({times}): is it one of them, or are both trials?")
+        if of_run or is_named or any(one.are_versions or "" in one.distinct for one in silent):
+            what = f"the same run and task is there twice ({times}): is it one of them, or are both trials?"
+            raise Unclear(what).leading(*([f"--path={one}"] for one in _by_depth(leaves)))
         of_run = silent
     for one in of_run:
         may_be_trials = one.counts if one.word else one.are_whole and not one.are_stages  # 42, 1234, 2025 may be seeds

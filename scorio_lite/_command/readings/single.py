@@ -40,21 +40,36 @@ def _templates(paths: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[int
     """Return {template of --path: sort key}; the lowest is best. Keys begin with 0 if words or names tell all roles."""
     found: dict[str, tuple[int, ...]] = {}
     for rows in aligned(paths):
-        columns = [one for one in columns_of(rows, [0] * len(rows)) if not one.is_silent]
-        trials = [one for one in columns if one.are_whole and (means_trial(one.word) or one.word in TRIAL_OF_PATH)]
-        others = [one for one in columns if one not in trials]
-        for roles in permutations(("question", "run", "task", "trial"), len(others)):
-            named = dict(zip(map(id, others), roles))
-            own = [named.get(id(one), "trial") for one in columns]
-            text = template(rows, columns, own, ends) if "question" in own else ""
-            if text:
-                costs = sum(_COSTS[_kind(one)][role] for one, role in zip(others, roles))
-                place = roles.index("question")
-                # if all other columns number trials, the column is the question, unless it names runs
-                is_alone = len(others) == 1 and bool(trials) and others[0].kind != "run"
-                told = [is_alone or role in (_kind(one), one.kind) for one, role in zip(others, roles)]
-                is_open = not (all(told) or _is_left(others, roles, told))
-                found.setdefault(text, (is_open, costs, -len(others[place].distinct), -place))
+        every = columns_of(rows, [0] * len(rows))
+        plain = [one for one in every if not one.is_silent]
+        # gpt/office/UUID/result.txt: if nothing else tells the files apart, a UUID may name a question
+        is_told = len({*zip(*(one.values for one in plain))}) == len(rows) or "question" in map(_kind, plain)
+        ids = [] if is_told else [one for one in every if one.are_uuids]
+        for columns in ([*plain, *ids], plain) if ids else (plain,):
+            for text, (is_open, *key) in _in_roles(rows, columns, ends).items():
+                found.setdefault(text, (is_open or (columns is plain and bool(ids)), *key))
+    return found
+
+
+def _in_roles(
+    rows: Sequence[Sequence[str]], columns: Sequence[PathColumn], ends: Sequence[str]
+) -> dict[str, tuple[int, ...]]:
+    """Return {template of --path: sort key} for the roles that these columns may have."""
+    found: dict[str, tuple[int, ...]] = {}
+    trials = [one for one in columns if one.are_whole and (means_trial(one.word) or one.word in TRIAL_OF_PATH)]
+    others = [one for one in columns if one not in trials]
+    for roles in permutations(("question", "run", "task", "trial"), len(others)):
+        named = dict(zip(map(id, others), roles))
+        own = [named.get(id(one), "trial") for one in columns]
+        text = template(rows, columns, own, ends) if "question" in own else ""
+        if text:
+            costs = sum(_COSTS[_kind(one)][role] for one, role in zip(others, roles))
+            place = roles.index("question")
+            # if all other columns number trials, the column is the question, unless it names runs
+            is_alone = len(others) == 1 and bool(trials) and others[0].kind != "run"
+            told = [is_alone or role in (_kind(one), one.kind) for one, role in zip(others, roles)]
+            is_open = not (all(told) or _is_left(others, roles, told))
+            found.setdefault(text, (is_open, costs, -len(others[place].distinct), -place))
     return found
 
 
@@ -71,6 +86,6 @@ def _is_left(columns: Sequence[PathColumn], roles: Sequence[str], told: Sequence
 
 
 def _kind(column: PathColumn) -> str:
-    if column.word and (says_question(column.word) or column.word in ITEM_OF_PATH):
+    if column.are_uuids or (column.word and (says_question(column.word) or column.word in ITEM_OF_PATH)):
         return "question"
     return "number" if column.are_whole else "name"

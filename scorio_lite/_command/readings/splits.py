@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 _DATE = r"20\d\d[-_.]?[01]\d[-_.]?[0-3]\d"
 _TIME = r"[0-2]\d[-_.:h]?[0-5]\d(?:[-_.:m]?[0-5]\d)?(?:[.,]\d+)?(?:Z|[+-]\d\d[-:]?\d\d)?"
-_HASH = r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{5,}|\d{10,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_HASH = rf"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{{5,}}|\d{{10,}}|{_UUID}"
 _JOB = r"(?:job|slurm|pid|jobid)[-_]?\d+"
 _SILENT = re.compile(rf"(?:{_DATE}(?:[-_T ]+{_TIME})?|(?!\d\d\d\d$){_TIME}|{_HASH}|{_JOB})", re.IGNORECASE)
 # A date or a hash inside a name, between underscores, blanks or the ends; a date with a time also between other marks.
@@ -51,9 +52,11 @@ class PathColumn:
         self.counts = self.are_whole and count_up(numbers)
         steps = [b - a for a, b in zip(numbers, numbers[1:])]
         self.are_stages = bool(steps) and all(x % steps[0] == 0 for x in numbers)  # 500, 1000, 1500; seeds are not
-        are_silent = (is_silent(value) or value.lower() in VERSION or not value for value in self.distinct)
+        versions = [says_version(value) for value in self.distinct]
+        are_silent = (is_silent(value) or told or not value for value, told in zip(self.distinct, versions))
         self.is_silent = not self.counts and all(are_silent)
-        self.are_versions = self.is_silent and not VERSION.isdisjoint(map(str.lower, self.distinct))
+        self.are_uuids = all(map(re.compile(_UUID).fullmatch, self.distinct))
+        self.are_versions = self.is_silent and any(versions)
         self.is_shard = False
 
     @property
@@ -93,6 +96,11 @@ class PathColumn:
         return len(set(zip(keys, self.values))) == len(self.distinct)
 
 
+def says_version(text: str) -> bool:
+    """Whether this is a word such as old or _backup, for another state of the same results."""
+    return text.lower().strip("_-.") in VERSION
+
+
 def is_silent(text: str) -> bool:
     """Whether this is a date, a hash or the id of a job."""
     return _SILENT.fullmatch(text) is not None
@@ -110,11 +118,15 @@ def aligned(paths: Sequence[str]) -> Iterator[list[list[str]]]:
 
 
 def _with_versions(rows: list[list[str]]) -> list[list[str]]:
-    """Return the levels of each path if some paths have one more folder, with a name such as old; else []."""
+    """Return the levels of each path if some paths have one more folder; else [].
+
+    The folder has a name such as old, or each file in it has the name of a file beside it.
+    """
     short = [row for row in rows if len(row) == min(map(len, rows))]
-    for i in range(len(short[0])):
+    for i in range(len(short[0]) if len(short) < len(rows) else 0):
         own = [row if len(row) > len(short[0]) else [*row[:i], "", *row[i:]] for row in rows]
-        if len({*map(len, own)}) == 1 and PathColumn([row[i] for row in own]).are_versions:
+        are_again = all(row in short or [*row[:i], *row[i + 1 :]] in short for row in rows)
+        if len({*map(len, own)}) == 1 and (are_again or PathColumn([row[i] for row in own]).are_versions):
             return own
     return []
 

@@ -194,7 +194,7 @@ def split_template(text: str) -> tuple[re.Pattern[str], list[str]]:
 
 
 class PathTemplate:
-    """A template of --path, which is matched with the end of a file's path."""
+    """A template of --path. It must fit the end of a path; if it begins with /, the whole path."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -203,7 +203,7 @@ class PathTemplate:
         if self.roles:  # else it is the path of one file
             check_roles(list(dict.fromkeys(self.roles)), text)
         found = (re.escape(piece) if i % 2 == 0 else "([^/]+?)" for i, piece in enumerate(pieces))
-        self._pattern = re.compile("(?:.*/)?" + "".join(found))
+        self._pattern = re.compile("(?:.*/)?" * (text[:1] != "/") + "".join(found))
 
     def coordinates(self, path: str) -> dict[str, str] | None:
         """Return {coordinate: text} of a path; None if it does not fit. Texts of two {run} are joined by /."""

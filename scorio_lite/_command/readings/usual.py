@@ -110,7 +110,7 @@ IDENTITY = words_in("id uid uuid key hash sha path dir folder file url log")  # 
 TRIAL_OF_PATH = words_in("run rs s sample pass output result results outputs try")
 SHARD = words_in("shard part chunk split rank worker batch slice fold resume resumed continued")
 ITEM_OF_PATH = words_in("issue ticket bug")  # questions, too
-VERSION = words_in("old new latest backup bak copy rerun previous archive older newer")
+VERSION = words_in("old new latest backup bak copy rerun previous prev archive older newer")
 
 OF_EITHER = words_in("epoch")  # of training, or a trial in a log of Inspect
 
