@@ -33,7 +33,11 @@ class Header:
 
     def is_one(self) -> bool:
         """Whether the first line holds names, and not the outcomes of a question. Refuse a line that may be either."""
-        if {usual_name(name) for name in self.names if name} & named_in(self.settings):
+        if self.settings.no_header:
+            if self.following and (_names_questions(self) or _is_above_numbers(self)):
+                raise FileError(f"line {self.at}: {some(self.names)} are names of columns: leave out --no-header")
+            return False
+        if self.settings.header or {usual_name(name) for name in self.names if name} & named_in(self.settings):
             return True
         if not self.names[1:]:
             self._check_alone()
@@ -101,8 +105,12 @@ def _are_no_outcomes(line: Header) -> bool:
     """Whether something contradicts that the cells of a line are outcomes: three numbers that count, say."""
     # two such numbers may be outcomes
     counts_on = line.is_plain and line.counting and len(line.names) - (not line.starts_with_value) > 2
-    is_above_numbers = line.are_words and line.following[1:] and all(cell[:1].isdigit() for cell in line.following[1:])
-    return bool(counts_on or is_above_numbers or _has_names(line) or _names_questions(line))
+    return counts_on or _is_above_numbers(line) or _has_names(line) or _names_questions(line)
+
+
+def _is_above_numbers(line: Header) -> bool:
+    """Whether words such as correct are column names, since only numbers stand below."""
+    return line.are_words and line.following[1:] != [] and all(cell[:1].isdigit() for cell in line.following[1:])
 
 
 def _has_names(line: Header) -> bool:

@@ -60,7 +60,7 @@ class CsvTable:
             names = ["", *names]  # as pandas prints a table
         self.names: list[str] = []
         header = Header(self._at, names, following, settings, grader.is_plain)
-        if settings.no_header or not (settings.header or joined or header.is_one()):
+        if not (joined or header.is_one()):
             words = any(names[1:]) and all(name.lower() in WORDS for name in names if name)
             top = [row for row in ((self._at, names), second, next(rows, None)) if row]
             self._blocks = chain(([*empty, *top],), rows.blocks())
