@@ -11,14 +11,14 @@ from ..asking import asking
 from ..fields import OUTCOME_KEYS, QUESTION_KEYS, Repeated, has_outcome, reached, some, usual_name, usual_names, words
 from ..grading import FEW, FileError, count, hint_of_reals, shown
 from ..settings import usual
-from .names import says_failure, says_other, says_run, without_numbers
+from .names import cost_as_question, says_failure, says_other, says_run, surely_outcome, without_numbers
 from .nested import template_of_cells, templates_of_ends
 from .rates import pairs_of_counts, sure_counts
 from .shapes import Shape, find_shapes
 from .table import Sample
 from .templates import at_records
 from .trial_names import numbered
-from .usual import ITEM, LACKING, LISTS_OF_RECORDS, LISTS_OF_TRIALS, MEANS, QUESTION
+from .usual import ITEM, LACKING, LISTS_OF_RECORDS, LISTS_OF_TRIALS, MEANS, QUESTION, SHARD
 from .values import code_in, form
 
 TYPE_CHECKING = False
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _WHICH = "which of its fields holds the trials?"
 _NAMING = (*QUESTION_KEYS, "sample_id")  # of questions
+_FEW_RECORDS = 20
 _SPLIT = {"columns", "data"}  # the fields of a table of wandb, or of pandas by to_json(orient="split")
 
 
@@ -108,6 +109,8 @@ def is_record(value: dict[str, Any], settings: Settings) -> bool:
 def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> str | None:
     """Return the template of --at if the entries of a list hold lists of trials; None if they are records or rows."""
     wanted = usual_name(settings.trials or "")
+    if not (wanted or settings.question or settings.outcome or settings.counts or settings.run):
+        _check_few(value, found)
     summed = {one.address: one.field for one in found if one.flag and not (settings.outcome or settings.counts)}
     if len(summed) == 1 and wanted in ("", *summed.values()):
         return next(iter(summed))
@@ -123,6 +126,20 @@ def _of_list(value: list[Any], found: Sequence[Shape], settings: Settings) -> st
         what = f"{some(names)}: do these lists hold the trials of a question, or its tests?"
         raise asking(what, *([f"--trials={name}"] for name in names), otherwise="name the outcome with --outcome NAME")
     return named[0].template if named else None
+
+
+def _check_few(records: list[Any], found: Sequence[Shape]) -> None:
+    """Refuse a few records with longer lists of outcomes if none of their fields has a sure name for questions."""
+    lists = [one for one in found if one.depth == 2 and not one.are_records and "." not in one.path]
+    lists = [one for one in lists if 1 < len(records) < min(one.size, _FEW_RECORDS) and surely_outcome(one.field)]
+    plain = {name: {str(one.get(name)) for one in records} for name, x in records[0].items() if type(x) in (str, int)}
+    labels = [name for name, values in plain.items() if len(values) == len(records) and not says_run(name)]
+    are_sure = any(cost_as_question(name) in (0, 1) and name.lower() not in ("name", "task") for name in labels)
+    if lists and labels and not are_sure:
+        field, label = lists[0].path, labels[0]
+        what = f"are {some(sorted(plain[label]), 2)} questions with {lists[0].size} trials each, or runs or tasks?"
+        ways = [[f"--at=[{{}}].{field}[{{question}}]", f"--{role}={label}"] for role in ("run", "trial", "task")]
+        raise asking(what, [f"--question={label}"], *ways)
 
 
 def _beside(found: Sequence[Shape]) -> str | None:
@@ -159,7 +176,8 @@ def _contradiction(value: dict[str, Any], shape: Shape, settings: Settings) -> F
             what = f"{shown(first)} counts from 0 on: is it an index, and are the other fields columns? Call it id"
             return FileError(what)
         stems = {(numbered(name) or (re.sub(r"\d+", "", name),))[0] for name in names}
-        if 1 < len(names) < shape.size and (len(stems) > 1 or any(says_run(stem.replace(".", " ")) for stem in stems)):
+        are_apart = any(says_run(stem.replace(".", " ")) or not SHARD.isdisjoint(words(stem)) for stem in stems)
+        if 1 < len(names) < shape.size and (len(stems) > 1 or are_apart):
             what = f"are {some(names, 2)} questions with {shape.size} trials each, or runs?"
             return asking(what, ["--at={question}[{trial}]"], ["--at={run}[{question}]"])
     odd, rest = ([name for name in names if any(map(str.isdigit, name)) is has] for has in (False, True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..fields import LISTS, RUN_KEYS, means_trial
 from ..grading import FEW, is_missing
-from .names import are_models, role_of_names, says_run, says_task, surely_outcome, without_numbers
+from .names import are_models, kind_of_names, role_of_names, says_run, says_task, surely_outcome, without_numbers
 from .trial_names import count_up, is_named_as_trial, is_surely_trial, numbered
 from .usual import LISTS_OF_RECORDS, QUESTION
 
@@ -69,8 +69,11 @@ class Level:
         is_other = len(self.labels) == 1 < len(keys) or any(other.are_named and other is not self for other in keys)
         is_other = is_other or (not self.are_items and any(one.are_items and one.size >= FEW for one in keys))
         # Lists of records by name may be of models, or of tasks; numbered names of lists of trials are of questions.
-        may_be = are_records and not is_last and levels[-1].is_index and levels[-1].field not in LISTS
-        are_sure = self.are_items and self.size >= FEW and any(means_trial(one) == "sure" for one in levels[-1].names)
+        lists = (one for one in levels[levels.index(self) + 1 :] if one.is_index and one.field not in LISTS)
+        are_few = kind_of_names(self.labels) == "task"
+        may_be = are_records and any(are_few or one is levels[-1] or one.size > self.size for one in lists)
+        says_trials = levels[-1].are_trials or any(means_trial(one) == "sure" for one in levels[-1].names)
+        are_sure = self.are_items and self.size >= FEW and says_trials
         is_other = is_other or (may_be and not (are_sure and not says_run(min(without_numbers(self.labels)))))
         task = 1 if len(keys) > 2 else 2  # as levels above problems above samples
         return {"question": int(is_other and not self.are_named), "run": 1, "task": task, "trial": 3}
@@ -90,7 +93,8 @@ class Level:
         is_around = not (is_last or is_named) and (last.field != "" or not last.is_index)
         are_trials = is_around and means_trial(self.field[:-1]) != ""
         trial = int(is_named and are_records and not are_tries)
-        question = int(is_named or is_last or are_trials)
+        recur = not last.are_trials or last.size > 1 or len(last.labels) == 1  # else each entry is another trial
+        question = int(is_named or is_last or are_trials or not recur)
         return {"": int(are_tries or name_runs or are_trials), "trial": trial, "question": question}
 
 

@@ -26,6 +26,7 @@ from .levels import ENTRIES, Level, kind_of, numbers_in
 from .names import (
     cost_as_question,
     counts_successes,
+    kind_of_names,
     name_several,
     names_outcome,
     role_of_names,
@@ -384,6 +385,7 @@ def _is_map(nodes: list[Any], labels: list[str], eye: _Eye, field: str) -> bool:
     if any(kind == "bool" and (name, "number") in kinds for name, kind in kinds):
         return False  # counts beside the records that they count
     if all(isinstance(one, dict) for one in values) or all(isinstance(one, list) for one in values):
-        alone = any(mark.isdigit() for mark in labels[0]) or field in LISTS_OF_RECORDS
+        is_item = any(mark.isdigit() for mark in labels[0]) and not kind_of_names(labels)  # q1, but not gsm8k or gpt-4o
+        alone = is_item or field in LISTS_OF_RECORDS
         return len(labels) > 1 or alone or all(isinstance(one, dict) for one in values)
     return len(labels) > 1 and all(eye.is_outcome(one) or is_missing(one) for one in values)
