@@ -133,7 +133,7 @@ def _of_records(records: Sequence[Any], settings: Settings, template: str = "") 
     queue: list[Any] = []
     for i, (options, cost) in enumerate(outcomes):
         if not any(f"--outcome={role}" in options for role in told):
-            heappush(queue, (cost, len(options), (i,), options, _fields_in(options), None))
+            heappush(queue, (cost, len(options), (i,), options, fields_in(options), None))
     while queue:
         cost, _, order, options, used, names = heappop(queue)
         more: Iterator[Any] = iter(())
@@ -151,8 +151,8 @@ def _of_records(records: Sequence[Any], settings: Settings, template: str = "") 
             heappush(queue, (cost + extra, len(way), (*order, i), way, used, found))
 
 
-def _fields_in(options: list[str]) -> set[str]:
-    """Return the fields whose names are in the options for an outcome."""
+def fields_in(options: list[str]) -> set[str]:
+    """Return the fields whose names are in the values of options."""
     texts = (text for option in options for text in re.split("==|[,/+()]", option.partition("=")[2]))
     return {usual_name(text) for text in texts}
 

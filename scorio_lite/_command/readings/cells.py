@@ -20,6 +20,7 @@ _DIGITS = re.compile("0[0-9]+|[01]{5,}")  # 0110 and 11011 are texts
 _REMEMBERED = 1000
 _TICKS = ("✗✓", "×○", "❌✅", "✘✔")  # which say nothing else
 _MARKS = ("01", "fp", "ft", "ny", *_TICKS)  # of a failure and a success
+_APART = re.compile(r"\w([ ,;|])\w(\1\w)+")  # 1 0 1
 _COUNTS = re.compile(r"\s*(\d{1,9})\s*(?:/|(?:out )?of\b)\s*(\d{1,9})\s*", re.IGNORECASE)
 _WORD = re.compile(r"\b(None|nan|NaN|True|False)\b")  # Python's
 _AS_JSON = {"None": "null", "nan": "null", "NaN": "null", "True": "true", "False": "false"}
@@ -74,8 +75,9 @@ def counts_in(cell: Any) -> tuple[str, str] | None:
 
 
 def marks_of(value: Any) -> Any:
-    """Return the outcomes in a text with a mark for each trial, such as 0110 or PPFPF; any other value as it is."""
+    """Return the outcomes in a text with a mark for each trial: 0110, PPFPF or 0 1 1; any other value as it is."""
     marks = str(value).strip().lower()
+    marks = marks[::2] if _APART.fullmatch(marks) else marks
     alphabet = next((own for own in _MARKS if marks and {*marks}.issubset(own)), "")
     return [alphabet.index(mark) for mark in marks] if alphabet else value
 

@@ -13,6 +13,7 @@ from operator import ne
 from ..asking import asking
 from ..fields import WEAK_KEYS, is_circumstance, is_input, means_trial, measures
 from ..grading import FEW, FileError, count, shown
+from ..json_text import canonical
 from .names import (
     cost_as_question,
     has_other_role,
@@ -25,16 +26,16 @@ from .names import (
     says_run,
     says_task,
 )
-from .table import Groups
+from .table import Groups, Sample
 from .trial_names import are_trial_names, count_up, number_at_end, numbered
 from .usual import FREQUENCY, STAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterator, Sequence
 
     from .reading import Plan
-    from .table import Column, Sample
+    from .table import Column
 
 _MANY = 25  # trials: unusually many for a file with one question
 _MOST_RUNS = 20  # that a message offers
@@ -184,6 +185,11 @@ def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:
 def _ask(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileError:
     """Return the error that asks what a field means, since records of one question differ in it."""
     name = sample.spelled[column.name]
+    distinct = {canonical(one): one for one in sample.items}
+    if len(distinct) < sample.size:  # copies do not matter here
+        sample = Sample([*distinct.values()])
+        column = sample[column.name]
+        groups = Groups(sample, [one for one in (plan.run, plan.task, *plan.question) if one in sample])
     names_all = not column.empty and not any(isinstance(value, list) for value in column.raw)
     run = [f"--run={','.join(sample.spelled.get(one, one) for one in (plan.run, column.name) if one)}"]
     ways = [run] if names_all and _may_be_runs(column, groups) else []
@@ -197,11 +203,21 @@ def _ask(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileErro
         ways.insert(0 if is_number else len(ways), [f"--trial={name}"])
     if not plan.trial or any(groups.never_again(sample[one]) for one in plan.trial):
         ways.append([f"--ignore={name}"])
-    own = [*plan.question, ""][0]
-    if not plan.chosen and own in sample and column.name in sample.counted_by(own, len(groups) + 1):
-        ways.insert(0, [f"--question={name}", f"--trial={sample.spelled[own]}"])
+    ways = [*_surer(sample, plan, groups, column), *ways]
     ways = ways or [[f"--where={name}=VALUE"]]
     return asking(f"the records of a question differ in {shown(name)} ({column.some()})", *ways)
+
+
+def _surer(sample: Sample, plan: Plan, groups: Groups, column: Column) -> Iterator[list[str]]:
+    """Yield the ways to read a field that its values suggest: they name the questions, or records without outcomes."""
+    name, own = sample.spelled[column.name], next(iter(plan.question), "")
+    if not plan.chosen and own in sample and column.name in sample.counted_by(own, len(groups) + 1):
+        yield [f"--question={name}", f"--trial={sample.spelled[own]}"]
+    held = [x is not None for x in sample[plan.outcome].values] if plan.outcome in sample else []
+    kinds = {*zip(column.values, held)}
+    full = [value for value, has_outcome in kinds if has_outcome]
+    if len(full) == 1 < len(kinds) == len(column.times) and not column.empty:  # start events have no outcome
+        yield [f"--where={name}={full[0]}"]
 
 
 def says_number(column: Column, groups: Groups) -> bool:

@@ -6,7 +6,18 @@ import re
 from itertools import product
 
 from ..asking import asking
-from ..fields import CONTEXT_KEYS, QUESTION_KEYS, RUN_KEYS, has_outcome, means_trial, some, sums_up, usual_name, words
+from ..fields import (
+    CONTEXT_KEYS,
+    QUESTION_KEYS,
+    RUN_KEYS,
+    has_outcome,
+    means_trial,
+    says_break,
+    some,
+    sums_up,
+    usual_name,
+    words,
+)
 from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, shown
 from ..settings import Settings, usual
 from .cells import are_ticks
@@ -258,6 +269,7 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         has_lists = any(list in sample[name].types and holds(sample[name], grader) for name in rest)
         if has_lists and all(sample[name].is_constant for name in may_be):
             return False
+        may_be = _whole(sample, rest, may_be)
         if may_be and (options.format == "matrix" or named or _is_label(sample, may_be)):
             raise _ask(sample, named, may_be)
         return False
@@ -276,6 +288,14 @@ def find_columns(sample: Sample, plan: Plan, grader: Grader, options: Settings) 
         raise _ask_if_trial(sample, trials, others)
     plan.columns = tuple(trials)
     return True
+
+
+def _whole(sample: Sample, names: list[str], may_be: list[str]) -> list[str]:
+    """Return the columns `may_be`, and those of their families that hold outcomes and breaks, such as timeout."""
+    grader = Grader()
+    families = [{*own} for own in stems_of(sample, names).values() if not may_be or not {*own}.isdisjoint(may_be)]
+    held = {name: [x for x in sample[name].times if not says_break(x)] for own in families for name in own}
+    return [x for x in names if x in may_be or (x in held and held[x] and all(map(grader.may_read, held[x])))]
 
 
 def _stems_of_trials(sample: Sample, names: list[str]) -> dict[str, list[str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 import os
-import re
 from contextlib import redirect_stderr
 from io import StringIO
 from itertools import chain
@@ -12,7 +11,7 @@ from itertools import chain
 from ..formats.table import format_of
 from ..grading import FileError, Grader, UnsafeError, as_typed, count
 from ..source import Source, is_folder
-from .candidates import candidates
+from .candidates import candidates, fields_in
 from .outline import outline
 from .text_lines import line_ways
 from .totals import totals_among
@@ -34,6 +33,7 @@ _BYTES = 1 << 26  # that the tries may read
 _LONGEST = 100_000  # characters of options
 _WIDEST = 200  # fields of a record that is looked at
 _DEEPEST = 3  # options that follow from each other
+_KEYS, _VALUES = ("--trial=", "--run=", "--question="), ("--outcome=", "--trials=", "--runs=", "--counts=")
 _GRADES = {"threshold", "success", "weights", "scores"}  # one of them says what values are
 
 
@@ -114,12 +114,8 @@ def find_offers(error: FileError, options: Options, read: Read) -> list[Offer]:
 
 def _has_two_roles(way: Sequence[str]) -> bool:
     """Whether one field has two roles in these options: it is an outcome, and names trials, runs or questions."""
-    named = [one[2:].partition("=") for one in way]
-    values, keys = (
-        {name.strip().lower() for role, _, text in named if role in roles for name in re.split("==|[,/]", text)}
-        for roles in (("outcome", "trials", "runs", "counts"), ("trial", "run", "question"))
-    )
-    return not values.isdisjoint(keys)
+    keys, values = ([one for one in way if one.startswith(roles)] for roles in (_KEYS, _VALUES))
+    return not fields_in(keys).isdisjoint(fields_in(values))
 
 
 def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Offer:

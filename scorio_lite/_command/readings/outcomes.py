@@ -44,7 +44,6 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     compared = dict.fromkeys(answers_and_golds(sample))
     for answer, gold in compared:
         yield [f"--outcome={sample.spelled[answer]}=={sample.spelled[gold]}"], 1
-    said, golds = ({pair[i] for pair in compared} for i in (0, 1))
     yield from _ratios(sample)
     yield from (([f"--counts={trials},{successes}"], cost) for trials, successes, cost in pairs_of_counts(sample))
     yield from family_ways(sample)
@@ -54,7 +53,7 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
     pairs = [name for name in plain if {*(sample[name].numbers or ())} == {0, 1} or _has_two_words(sample[name])]
     for name in plain:
         alone = numbers == [name] and cost_as_question(name) in (3, None) and not pairs
-        cost = cost_as_outcome(name) + (sample.size >= FEW and sample[name].is_constant) + 2 * (name in golds)
+        cost = cost_as_outcome(name) + (sample.size >= FEW and sample[name].is_constant)
         cost -= cost == 1 and not OVERALL.isdisjoint(last_words(name))
         if cost > 3:
             continue  # it is the same everywhere
@@ -65,7 +64,7 @@ def outcome_ways(sample: Sample) -> Iterator[Candidate]:
                 continue
             is_word = any("--success" in option for option in options) and not is_number
             has_role = cost > 1 and (says_task(name) or says_answer(name) or says_gold(name))
-            if is_word and (has_role or name in said | golds):
+            if (is_word and has_role) or ((is_word or is_number) and any(name in pair for pair in compared)):
                 continue
             yield options, cost + more
     for name, other in product(usual, usual):
