@@ -80,7 +80,7 @@ def _has_two_words(column: Column) -> bool:
 
 def _is_other(sample: Sample, name: str) -> bool:
     """Whether a field has another role than the outcome: it names questions, numbers trials, or says what they took."""
-    is_question = says_question(name) and not says_outcome(name) and len(sample[name].times) > 2
+    is_question = says_question(name) and not says_outcome(name)
     return is_question or bool(means_trial(name)) or is_amount(name) or bool(sample.counted_by(name))
 
 

@@ -11,6 +11,7 @@ from ..fields import CONTEXT_KEYS, by_name, measures, some, usual_name
 from ..grading import FileError, hashed, is_missing, shown, typed_as
 from ..text import TITLE_COLUMNS
 from .names import says_setting
+from .trial_names import count_up
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,8 +144,7 @@ class Column:
     @property
     def is_label(self) -> bool:
         """Whether the values are consecutive whole numbers from 0 or 1 on, as places and ids are."""
-        numbers = {x for x in self.numbers or () if x is not None}
-        return bool(numbers) and min(numbers) in (0, 1) and len(numbers) == max(numbers) - min(numbers) + 1
+        return bool(self.numbers) and count_up({x for x in self.numbers or () if x is not None})
 
     def is_text(self) -> bool:
         """Whether the values are texts, not numbers."""

@@ -38,7 +38,7 @@ def numbered(name: str) -> tuple[str, int] | None:
     return (LETTER, ord(name)) if len(name) == 1 and name.isalpha() else None
 
 
-def count_up(numbers: Iterable[int]) -> bool:
+def count_up(numbers: Iterable[float]) -> bool:
     """Whether these numbers, in any order, are 0, 1, 2, ... or 1, 2, 3, ..."""
     found = sorted(numbers)
     return found in ([*range(len(found))], [*range(1, len(found) + 1)])
