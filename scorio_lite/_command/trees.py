@@ -69,13 +69,13 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
         if merge:
             one.book.files.known = book.files.known  # for --once
         one.read_any(_told(one, settings, fixed.get(id(one), {})))
+    _read_parts(former, files, settings)
     former += passed_beside(files)
     files = [one for one in files if one not in former]
     if not files:
         raise FileError(_NO_FILE)
     read_explained(files)
-    path = "" if template else path_of_records(files)
-    if path:
+    if not template and (path := path_of_records(files)):
         return read_tree(parts, book, settings.with_options(path=path), merge)
     if (asked := choice(files, settings)) is not None:
         raise asked
@@ -99,6 +99,19 @@ def _former(files: list[File]) -> list[File]:
     for one in found:
         one.error = FileError(f"{one.path}: by its name, it is another version of {one.part.original}")
     return found
+
+
+def _read_parts(former: list[File], files: list[File], settings: Settings) -> None:
+    """Move from `former` to `files` what is no other version of a file, since it has other questions: log.jsonl.1."""
+    known: dict[Any, File] = {one.path: one for one in files if one.size and not one.error}
+    for one in [one for one in former if one.part.original in known]:
+        error, one.error = one.error, None
+        one.read_any(settings)
+        if one.size and not one.error and one.ids().keys().isdisjoint(known[one.part.original].ids()):
+            former.remove(one)
+            files.append(one)
+        else:
+            one.error = error
 
 
 def _explain(files: list[File], results: list[File], found: Assigned, book: Book) -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"(.*?)[-_ .#]*([a-z]{2,})?[-_ ]*(\d{1,6})", re.IGNORECASE | re.DOTALL)
 _MODEL = re.compile(r"(?:\d+x)?\d+(?:[.p]\d+)?[bm]|o[1-9]")  # of this size: 7b, 0.5b, 8x7b; and o1
+_FIRST_NUMBER = re.compile(r"([a-z]+)[-_ ]?\d+[-_ ]", re.IGNORECASE)
 _LETTERED = re.compile(
     r"(?:model+[oe]?|modèle|модель|模型|モデル|모델|llm|system|agent)[-_ ]?[a-z]", re.IGNORECASE
 )  # Model A
@@ -149,7 +150,8 @@ def is_model(name: str) -> bool:
 
 def are_models(names: Sequence[str]) -> bool:
     """Whether these are names of several models. Trials of one model are not: gpt-4o_run1, gpt-4o_run2."""
-    if len(names) < 2 or not all(map(is_model, names)):
+    firsts = [match[1] for match in map(_FIRST_NUMBER.match, names) if match]  # run1_gpt
+    if len(names) < 2 or not all(map(is_model, names)) or any(map(means_trial, firsts)):
         return False
     ends: dict[str, list[int]] = {}
     for stem, word, number in (found.groups() for found in map(_NUMBER.fullmatch, names) if found):
