@@ -130,15 +130,18 @@ def count(number: int, thing: str) -> str:
 
 FEW = 4  # from this many values on, their form alone says what they are; about fewer, the command asks
 _OF_REWARDS = (["--scores=0,1"], ["--threshold=1"])
+_ACCEPTED = ("ac", "accepted", "ok")
 _VERDICTS = """
     wa tle mle re ce pe ole ile rte wrong_answer time_limit_exceeded memory_limit_exceeded runtime_error compile_error
     compilation_error presentation_error output_limit_exceeded idleness_limit_exceeded
 """  # of online judges; they accept, or say why not
 # Only together, since a single one may be another word.
-_PAIRS = "t/f p/f s/f y/n tak/nie evet/hayır ja/nej ano/ne kyllä/ei igen/nem так/ні نعم/لا हाँ/नहीं có/không ya/tidak"
+_PAIRS = """
+    t/f p/f s/f y/n ok/ko tak/nie evet/hayır ja/nej ano/ne kyllä/ei igen/nem так/ні نعم/لا हाँ/नहीं có/không ya/tidak
+"""
 _LETTERS = (
     *(dict(zip(pair.split("/"), (1, 0))) for pair in _PAIRS.split()),
-    {"ac": 1, "accepted": 1, **{form: 0 for word in _VERDICTS.split() for form in (word, word.replace("_", " "))}},
+    {form: int(one in _ACCEPTED) for one in (*_ACCEPTED, *_VERDICTS.split()) for form in (one, one.replace("_", " "))},
 )
 
 

@@ -6,6 +6,7 @@ import json
 import re
 from functools import lru_cache, partial
 
+from ..fields import has_outcome
 from ..grading import is_missing
 
 TYPE_CHECKING = False
@@ -93,3 +94,9 @@ def are_ticks(values: Any) -> bool:
     are_letters = {*"".join(texts)} in ({"P", "F"}, {"T", "F"}) and len({*map(len, texts)}) == 1 and len(texts[0]) > 2
     known = are_letters or any(map({*"".join(texts)}.issubset, _TICKS))
     return known and any(len(text) > 1 for text in texts) and all(texts)
+
+
+def ticks_in(records: list[Any]) -> str:
+    """Return the only field with texts such as ✓✗✓; "" if there are several, or if another field has outcomes."""
+    names = [name for name in records[0] if are_ticks([one.get(name) for one in records])]
+    return names[0] if len(names) == 1 and not has_outcome(dict.fromkeys({*records[0]} - {*names})) else ""

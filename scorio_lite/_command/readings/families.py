@@ -20,7 +20,6 @@ from ..fields import (
 )
 from ..grading import FEW, FileError, Grader, as_typed, is_missing, number_in, shown
 from ..settings import Settings, usual
-from .cells import are_ticks
 from .computed import has_estimate, stems_of, sums_up_trials
 from .names import (
     are_models,
@@ -165,8 +164,11 @@ def template_of_columns(records: list[Any]) -> str:
     rows = [name for name, is_one in zip(sample.top, names_rows) if is_one]
     families = {stem: own for stem, own in stems_of(sample, plain).items() if stem != LETTER}
     stems = {stem: own for stem, own in families.items() if says_question(stem)}
+    others = {stem: own for stem, own in families.items() if not (stem_is_trial(stem) or {*sample.top} - {*rows, *own})}
     if len(rows) == 2 and len({*rows} & {*RUN_KEYS}) == 1:  # runs and trials are named, so the columns are questions
-        stems.update(one for one in families.items() if not (stem_is_trial(one[0]) or {*sample.top} - {*rows, *one[1]}))
+        stems.update(others)
+    elif len(rows) == 1 and all(is_surely_trial(str(x)) for x in sample[rows[0]].times):
+        stems.update((stem, own) for stem, own in others.items() if stem.strip(" _.-#") == "p")
     is_one = len(stems) == 1 and len(next(iter(stems.values()))) >= FEW
     if rows and is_one and not any(says_question(name) for name in {*sample.top} - {*plain}):
         return next((way[0].partition("=")[2] for way, _ in _questions_in_columns(sample, stems)), "")
@@ -175,12 +177,6 @@ def template_of_columns(records: list[Any]) -> str:
 
 def _names_trials(column: Column) -> bool:
     return all(is_named_as_trial(str(x)) for x in column.times)
-
-
-def ticks_in(records: list[Any]) -> str:
-    """Return the only field with texts such as ✓✗✓; "" if there are several, or if another field has outcomes."""
-    names = [name for name in records[0] if are_ticks([one.get(name) for one in records])]
-    return names[0] if len(names) == 1 and not has_outcome(dict.fromkeys({*records[0]} - {*names})) else ""
 
 
 def _crossed(sample: Sample, names: list[str]) -> Iterator[Candidate]:
@@ -306,6 +302,8 @@ def _stems_of_trials(sample: Sample, names: list[str]) -> dict[str, list[str]]:
     """
     stems = {stem: own for stem, own in stems_of(sample, names).items() if stem != LETTER}
     known = {stem for stem, own in stems.items() if stem_is_trial(stem) or has_estimate(sample, own)}
+    if not any(map(says_answer, names)):  # else r1 may be a rater of it
+        known |= {stem for stem, own in stems.items() if stem.strip(" _.-#") == "r" and len(own) >= FEW}
     return {stem: own for stem, own in stems.items() if stem in known or not stem.strip(" _.-#")}
 
 
@@ -367,7 +365,7 @@ def _ask(sample: Sample, named: str, may_be: list[str]) -> FileError:
     if says_run(may_be[0]) or _are_named_as_runs(may_be):
         ways.reverse()
     ways = [one, *ways] if [says_outcome(name) for name in may_be].count(True) == 1 else [*ways, one]
-    inverted = [] if low is None else [*one, f"--success={form(low)}"]
+    inverted = [] if low is None or says_outcome(may_be[0]) else [*one, f"--success={form(low)}"]
     if inverted and says_failure(may_be[0]):
         ways, inverted = [inverted, one], []
     if len(may_be) == 2 and [*map(says_answer, may_be)].count(True) == 1:

@@ -114,6 +114,14 @@ def names_outcome(name: str) -> bool:
     return usual_name(name) in OUTCOME_KEYS or surely_outcome(name)
 
 
+def may_say_match(name: str) -> bool:
+    """Whether a word of a name says that an answer was found to be right: execution_match, math_verify."""
+    found = {*last_words(name)}
+    return not found.isdisjoint(usual.ALONE) and found.isdisjoint(
+        usual.FORM | usual.TASK | usual.NAMING | {"not", "type", "length"}
+    )
+
+
 def may_say_outcome(name: str) -> bool:
     """Whether a word of a name says that it may be an outcome: label_ok, final verdict."""
     found = {*last_words(name)}

@@ -14,6 +14,7 @@ from .names import (
     cost_as_question,
     is_model,
     last_words,
+    may_say_match,
     may_say_outcome,
     says_answer,
     says_gold,
@@ -176,7 +177,7 @@ def _on_scale(sample: Sample, plan: Plan, grader: Grader) -> str:
 def _usual_counts(sample: Sample) -> tuple[str, str] | None:
     """Return (field that counts trials, field that counts successes), by their usual names; None if one is missing."""
     trials, successes = ([key for key in keys if sample.has(key)] for keys in ((*TRIALS_KEYS, "total"), SUCCESSES_KEYS))
-    if not trials or not successes:
+    if not trials or not successes or is_computed(sample, successes[0]):
         return None
     if len(trials) > 1 or len(successes) > 1 or trials[0] == "total":
         what = f"which of the fields {some(trials + successes)} are the numbers of trials (not tests) and of successes?"
@@ -195,7 +196,10 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> list[str]:
     by_value = vary, lambda name: _says_right(sample[name])
     # Since a model can fail in all trials, a field with only failures may be an outcome, if no field has grades
     by_failure = found, lambda name: surely_outcome(name) and _only_fails(sample, sample[name], grader)
-    for names, says in ((vary, surely_outcome), (vary, may_say_outcome), by_value, by_failure):
+    lone = [name for name in vary if _is_flag(sample[name])]
+    is_one = len(lone) == 1 and not any(says_outcome(name) for name in sample.top if name not in lone)
+    by_match = lone if is_one else [], may_say_match
+    for names, says in ((vary, surely_outcome), (vary, may_say_outcome), by_match, by_value, by_failure):
         named = [name for name in names if says(name) and not _is_gold(sample, sample[name], grader)]
         top = [name for name in named if name not in sample.inner] or named
         if top:
@@ -204,6 +208,11 @@ def _by_word(sample: Sample, plan: Plan, grader: Grader) -> list[str]:
             is_one = is_one and len({_codes(sample[name], grader) for name in top if top[1:]}) < 2
             return top if is_one and not _has_sibling(sample, top, grader) else []
     return []
+
+
+def _is_flag(column: Column) -> bool:
+    """Whether all values are booleans, or all are the numbers 0 and 1."""
+    return column.types == {bool} or (column.numbers is not None and {*column.numbers} == {0, 1})
 
 
 def _codes(column: Column, grader: Grader) -> tuple[Any, ...]:

@@ -17,9 +17,10 @@ from ..item import Item, Items
 from ..settings import OF_READERS, Settings
 from ..source import Source, Text
 from .around import records_among
+from .cells import ticks_in
 from .documents import choose_template, nothing_fits, records_in_columns, refuse_averages
 from .excerpts import Ahead, Lines
-from .families import template_of_columns, ticks_in
+from .families import template_of_columns
 from .loop import read_records
 from .templates import VALUE, at_records, split_of, steps_of
 from .usual import MEANS

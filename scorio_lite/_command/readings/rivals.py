@@ -6,7 +6,16 @@ from ..asking import asking
 from ..fields import TRIALS_KEYS, has_outcome, may_count_trials
 from ..grading import RIGHT, FileError, Grader, is_missing, number_in, shown
 from .families import columns_beside
-from .names import cost_as_outcome, last_words, says_answer, says_failure, says_gold, says_part
+from .names import (
+    cost_as_outcome,
+    last_words,
+    may_say_match,
+    says_answer,
+    says_failure,
+    says_gold,
+    says_part,
+    surely_outcome,
+)
 from .outcomes import compared
 from .table import Column, Groups, Sample
 from .trial_names import numbered
@@ -40,6 +49,9 @@ def check_outcome(sample: Sample, plan: Plan, grader: Grader, groups: Groups) ->
         _check_selection(sample, others)
         varied = [one for one in others if not (groups.several and groups.is_fixed(one))]  # the others sum up trials
         _check_rivals(sample, plan, grader, varied)
+        is_weak = may_say_match(plan.outcome) and not surely_outcome(plan.outcome)
+        if groups.several and is_weak and groups.is_fixed(sample[plan.outcome]):
+            raise asking(f"{shown(outcome)} is the same in all records of a question: is it the outcome?", same)
     are_alone = bool(plan.question) and not groups.several
     for name in free if plan.outcome and sample[plan.outcome].numbers is not None else ():
         column = sample[name]

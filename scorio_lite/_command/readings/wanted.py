@@ -196,7 +196,11 @@ def with_counts(
     field = counts[0].partition(IN_FRACTIONS[0])[0] if counts else ""
     if counts and (*counts,) == in_fractions(field):
         return ((at, {**item, **fraction(item, field, f"{unit} {at}")}) for at, item in pairs)
-    sums = [name for name in counts if usual_name(name) not in names and _SUM.search(name)]
+    sums = [
+        name
+        for name in counts
+        if usual_name(name) not in names and (_SUM.search(name) or "." in name or name.isdecimal())
+    ]
     return ((at, {**item, **{name: _sum(item, name) for name in sums}}) for at, item in pairs) if sums else iter(pairs)
 
 
@@ -205,7 +209,7 @@ def _sum(item: dict[str, Any], text: str) -> Any:
     pieces = _SUM.split(text)
     total: float = 0
     for sign, name in zip(["+", *pieces[1::2]], pieces[::2]):
-        number = number_in(reached(item, name))
+        number = number_in(int(name) if name.isdecimal() and name not in item else reached(item, name))
         if number is None:
             return None
         if sign == "*":
