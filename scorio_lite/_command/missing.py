@@ -240,12 +240,20 @@ def _ways(book: Book) -> tuple[list[str], ...]:
 
 def _twice(book: Book) -> Any:
     """Return the label of the only question with 2 trials where all others have 1; None if there is none."""
-    from .readings.contradictions import one_is_there_twice
-
     if book.said.expected or book.trials.gaps:
         return None
     place = one_is_there_twice([question.trials for question in book.questions.values()])
     return None if place is None else list(book.questions)[place]
+
+
+def one_is_there_twice(trials: Sequence[int]) -> int | None:
+    """Return the index of a question whose two trials may be one, recorded twice; None if there is no such question.
+
+    `trials` has the number of trials of each question. Nearly all other questions must have one trial.
+    """
+    several = [i for i, n in enumerate(trials) if n > 1]
+    is_odd = several and len(several) <= max(1, len(trials) // 10) and len(trials) > 2
+    return several[0] if is_odd and trials[several[0]] == 2 else None
 
 
 def _ragged(book: Book) -> str:

@@ -23,7 +23,7 @@ from ..fields import (
 )
 from ..grading import FileError, Grader, hint_of_reals, is_missing, letters_among, shown, typed_as
 from ..settings import Settings, usual
-from . import contradictions, families, outcomes, questions, rivals
+from . import columns, contradictions, outcomes, questions, rivals
 from .names import last_words, only_numbers
 from .rates import are_fractions
 from .reading import Plan
@@ -163,7 +163,7 @@ def _find_outcome(sample: Sample, plan: Plan, options: Settings, grader: Grader,
             _demand(sample, (*plan.question, plan.outcome))
         if options.format != "matrix":
             outcomes.take_outcome(sample, plan, grader)
-        if not plan.outcome and not plan.counts and not families.find_columns(sample, plan, grader, options):
+        if not plan.outcome and not plan.counts and not columns.find_columns(sample, plan, grader, options):
             hint = hint_of_reals(x for key in sample.top for x in sample[key].raw) if grader.is_plain else ""
             inner = [one for one in sample.columns if one in sample.inner and one.rpartition(".")[2] in OUTCOME_KEYS]
             inner = [one for one in inner if dict not in sample[one].types]

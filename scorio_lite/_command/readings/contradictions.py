@@ -13,7 +13,6 @@ from operator import ne
 from ..asking import asking
 from ..fields import WEAK_KEYS, is_circumstance, is_input, means_trial, measures
 from ..grading import FEW, FileError, count, shown
-from ..json_text import canonical
 from .names import (
     cost_as_question,
     has_other_role,
@@ -32,7 +31,7 @@ from .usual import FREQUENCY, STAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator, Sequence
+    from typing import Any, Iterator
 
     from .reading import Plan
     from .table import Column
@@ -185,9 +184,8 @@ def _numbers_alike(sample: Sample, plan: Plan, column: Column) -> bool:
 def _ask(sample: Sample, plan: Plan, groups: Groups, column: Column) -> FileError:
     """Return the error that asks what a field means, since records of one question differ in it."""
     name = sample.spelled[column.name]
-    distinct = {canonical(one): one for one in sample.items}
-    if len(distinct) < sample.size:  # copies do not matter here
-        sample = Sample([*distinct.values()])
+    sample = sample.without_copies()
+    if sample.size < len(column.values):
         column = sample[column.name]
         groups = Groups(sample, [one for one in (plan.run, plan.task, *plan.question) if one in sample])
     names_all = not column.empty and not any(isinstance(value, list) for value in column.raw)
@@ -385,16 +383,6 @@ def is_there_twice(sample: Sample, plan: Plan, groups: Groups) -> FileError | No
         what = f"record {again + 1} is record {first + 1} again, also in {shown(own[0].name)}, and so are others"
         return asking(what, [f"--ignore={names}"], otherwise="remove what is there twice")
     return None
-
-
-def one_is_there_twice(trials: Sequence[int]) -> int | None:
-    """Return the index of a question whose two trials may be one, recorded twice; None if there is no such question.
-
-    `trials` has the number of trials of each question. Nearly all other questions must have one trial.
-    """
-    several = [i for i, n in enumerate(trials) if n > 1]
-    is_odd = several and len(several) <= max(1, len(trials) // 10) and len(trials) > 2
-    return several[0] if is_odd and trials[several[0]] == 2 else None
 
 
 _ALWAYS = (is_named_by_outcome, is_rounded)

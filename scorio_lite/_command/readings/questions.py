@@ -16,7 +16,7 @@ from ..fields import (
     means_trial,
 )
 from ..grading import FileError, shown
-from .families import first_column
+from .columns import first_column
 from .names import cost_as_question, has_other_role, last_words, says_part, says_question, says_task
 from .reading import Plan
 from .table import Column, Groups, Sample

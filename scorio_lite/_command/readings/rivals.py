@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..asking import asking
 from ..fields import TRIALS_KEYS, has_outcome, may_count_trials
 from ..grading import RIGHT, FileError, Grader, is_missing, number_in, shown
-from .families import columns_beside
+from .columns import columns_beside
 from .names import (
     cost_as_outcome,
     last_words,

@@ -9,6 +9,7 @@ from operator import ne
 
 from ..fields import CONTEXT_KEYS, by_name, measures, some, usual_name
 from ..grading import FileError, hashed, is_missing, shown, typed_as
+from ..json_text import canonical
 from ..text import TITLE_COLUMNS
 from .names import says_setting
 from .trial_names import count_up
@@ -231,6 +232,9 @@ class Sample:
                 self.columns[usual] = Column(usual, values, types)
                 self.spelled[usual] = name.strip()
                 self.inner |= {usual} if is_inner else set()
+
+    def without_copies(self) -> Sample:
+        return Sample([*{canonical(one): one for one in self.items}.values()])
 
     def __contains__(self, name: str) -> bool:
         return name in self.columns
