@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, islice
 
 from .fields import Repeated, some
 from .grading import FileError, shown
@@ -115,7 +115,7 @@ class Items:
         return (Item(value, f"{self.unit} {at}") for at, value in self.pairs)
 
     def peek(self) -> Any:
-        """Return the first value, which stays the next to be read."""
-        first = next(self.pairs)
-        self.pairs = chain((first,), self.pairs)
-        return first[1]
+        """Return the first value, which stays the next to be read; None if there is none."""
+        first = list(islice(self.pairs, 1))
+        self.pairs = chain(first, self.pairs)
+        return first[0][1] if first else None

@@ -60,15 +60,6 @@ def list_in(cell: str) -> list[Any] | None:
     return found if isinstance(found, list) else None
 
 
-def object_in(cell: str) -> Any:
-    """Return the object that a cell spells as JSON; any other cell as it is."""
-    try:
-        found = json.loads(cell) if cell[:1] == "{" else None
-    except (ValueError, RecursionError):
-        found = None
-    return found if isinstance(found, dict) else cell
-
-
 def counts_in(cell: Any) -> tuple[str, str] | None:
     """Return (successes, trials) of a text such as 3/8 or "3 out of 8"; None for other values."""
     found = _COUNTS.fullmatch(cell) if isinstance(cell, str) else None

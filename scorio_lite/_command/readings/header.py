@@ -6,7 +6,7 @@ contradicts either, the user decides. If both are contradicted, the strict reade
 
 from __future__ import annotations
 
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial, some, usual_name
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial, says_break, some, usual_name
 from ..grading import WORDS, YES_OR_NO, FileError, is_missing, shown
 from ..settings import Settings, named_in
 from .cells import has_marks, is_value
@@ -14,6 +14,10 @@ from .families import NAMELESS
 from .names import cost_as_question
 from .trial_names import numbered
 from .usual import NAMED_BY_WORDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence
 
 
 class Header:
@@ -149,8 +153,31 @@ def _counts(cells: list[str]) -> bool:
     return bool(cells) and cells in ([str(i + start) for i in range(len(cells))] for start in (0, 1))
 
 
-def joined_names(first: list[str], second: list[str]) -> list[str]:
+def names_of_rows(rows: Sequence[Any], settings: Settings) -> list[str]:
+    """Return the column names in the first of some rows of JSON; [] if it may hold outcomes.
+
+    The names are texts, and below at least one of them stand only numbers or booleans.
+    """
+    names, *others = rows
+    if not all(isinstance(row, list) and len(row) == len(names) for row in rows) or not (names[1:] and others):
+        return []
+    if not all(isinstance(name, str) and name.strip() and not says_break(name) for name in names):
+        return []
+    if len({*names}) < len(names) or not any(all(type(x) in (bool, int, float) for x in own) for own in zip(*others)):
+        return []
+    counted = [numbered(str(row[0])) for row in rows[:2]]
+    if counted[0] and counted[1] and counted[0][0] == counted[1][0]:  # q1 above q2
+        return []
+    try:
+        return names if Header(1, names, list(map(str, others[0])), settings, True).is_one() else []
+    except FileError:
+        return []
+
+
+def joined_names(first: list[str], second: list[str], third: list[str] | None = None) -> list[str]:
     """Return column names joined from two lines, as pandas writes them; [] if the second line may hold outcomes.
+
+    It holds none if the line `third` has only the name of the index, such as task,,,.
 
     These lines give id, gpt run1, gpt run2, qwen run1, qwen run2:
 
@@ -166,6 +193,8 @@ def joined_names(first: list[str], second: list[str]) -> list[str]:
     is_full = len(first) == len(second) and all(own == lower and {*own} - {""} for own in groups.values())
     if not is_full or not all(upper) or len(lower) < 2 or len({*lower}) < len(lower):
         return []
+    if third and third[0].lower() in QUESTION_KEYS and not any(third[1:]) and second[0]:
+        return [third[0], *(f"{one if len(groups) > 1 else second[0]} {own}" for one, own in zip(upper, second[1:]))]
     named = not first[0] or second[0].lower() in QUESTION_KEYS or means_trial(second[0])
     if any(map(is_value, lower)) and not (_counts(lower) and (named or len(lower) > 2)):
         return []

@@ -18,7 +18,7 @@ from .choose import decide, is_broken
 from .counts import add_counts
 from .reading import Plan
 from .table import taken
-from .wanted import fraction, in_fractions, last_tries, reach, wanted, with_counts
+from .wanted import ROW, fraction, in_fractions, last_tries, reach, wanted, with_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,25 +79,11 @@ class Layout:
             usual = usual_name(name)
             twice |= {usual} & fields.keys()
             fields[usual] = name
-        for usual in sorted(twice & {*plan.roles, *plan.trial, *plan.context}):
-            raise item.error(f"the field {shown(usual)} occurs twice; rename or remove one")
-        for usual in filter(None, (*plan.question, plan.gold, *plan.row, plan.answer)):
-            if usual not in fields:
-                hint = "; null says that there is no answer" if usual == plan.answer else ""
-                raise item.error(f"field {shown(usual)} is missing{hint}")
-        for usual in plan.late:
-            if usual in fields:
-                raise item.error(f"field {shown(usual)} is not in earlier records; all must have it, or none")
-        for role, usual in (("run", plan.run), ("task", plan.task)):
-            if usual and usual not in fields:
-                raise Item(None, item.place, usual).error(f"null does not name a {role}")
+        _check_fields(item, plan, fields, twice)
         self.run, self.task = fields.get(plan.run, ""), fields.get(plan.task, "")
         self.cell = itemgetter(*filter(None, (self.run, self.task))) if self.run or self.task else None
         self.labels = [fields[name] for name in plan.question]
         self.label = self._label()
-        is_known = not plan.sure and plan.outcome in OUTCOME_KEYS  # then a record without outcomes is of a broken trial
-        if plan.outcome and plan.outcome not in fields and not (is_known and fields.keys().isdisjoint(OUTCOME_KEYS)):
-            raise item.error(f"field {shown(plan.outcome)} is missing")
         self.outcome, self.row = fields.get(plan.outcome, ""), [fields[name] for name in plan.row]
         self.gold, self.answer, self.text = (fields.get(name, "") for name in (plan.gold, plan.answer, plan.text))
         several = (plan.trial, plan.same, plan.hints, plan.context)
@@ -117,6 +103,27 @@ class Layout:
             return itemgetter(self.labels[0])
         names = self.labels
         return lambda item: " / ".join([str(item[name]).strip() for name in names])
+
+
+def _check_fields(item: Item, plan: Plan, fields: dict[str, str], twice: set[str]) -> None:
+    """Refuse a record that lacks a field of the plan, or has one in `twice`, the fields that occur twice."""
+    for usual in sorted(twice & {*plan.roles, *plan.trial, *plan.context}):
+        raise item.error(f"the field {shown(usual)} occurs twice; rename or remove one")
+    for usual in filter(None, (*plan.question, plan.gold, *plan.row, plan.answer)):
+        if usual not in fields:
+            hint = "; null says that there is no answer" if usual == plan.answer else ""
+            ways = [[f"--skip={usual}="]] if usual in plan.question else []
+            raise item.error(f"field {shown(usual)} is missing{hint}").leading(*ways, asks=True)
+    for usual in plan.late:
+        if usual in fields:
+            raise item.error(f"field {shown(usual)} is not in earlier records; all must have it, or none")
+    for role, usual in (("run", plan.run), ("task", plan.task)):
+        if usual and usual not in fields:
+            raise Item(None, item.place, usual).error(f"null does not name a {role}")
+    is_known = not plan.sure and plan.outcome in OUTCOME_KEYS  # then a record without outcomes is of a broken trial
+    if plan.outcome and plan.outcome not in fields and not (is_known and fields.keys().isdisjoint(OUTCOME_KEYS)):
+        ways = [[f"--skip={plan.outcome}="]] if plan.question != (ROW,) else []
+        raise item.error(f"field {shown(plan.outcome)} is missing").leading(*ways, asks=True)
 
 
 class Reader:

@@ -14,6 +14,8 @@ from .around import lines_of_tables, records_among
 from .cells import is_value
 from .csv_lines import delimiter_of, is_no_row
 from .excerpts import Lines
+from .header import names_of_rows
+from .objects import fields_of_objects, with_objects
 from .rows import CsvTable
 from .splits import is_silent
 from .text_lines import are_marks, ends_in_outcome, is_verdict, items_of_lines
@@ -74,6 +76,10 @@ def outline_of(source: Source, settings: Settings) -> Outline:
             _outline_text(Lines(text, settings.lines) if settings.lines else text, found, settings)
     except (OSError, ValueError, RecursionError, csv.Error):
         pass
+    texts = fields_of_objects(next(iter(found.records), None))
+    if texts:
+        found.records = [record for _, record in with_objects(enumerate(found.records), texts)]
+        found.document = found.records if found.document else None
     return found
 
 
@@ -88,7 +94,7 @@ def _outline_text(text: Text, found: Outline, settings: Settings) -> None:
         if not line.strip() or (not lines and (is_no_row(line) or line.startswith("//"))):
             continue
         if not lines and line.lstrip()[0] in "[{":
-            return _outline_json(at, line, text, found)
+            return _outline_json(at, line, text, found, settings)
         lines.append((at, line))
         if len(lines) == _MOST:
             break
@@ -109,7 +115,7 @@ def _outline_text(text: Text, found: Outline, settings: Settings) -> None:
         return None  # there are only the rows
 
 
-def _outline_json(at: int, first: str, text: Any, found: Outline) -> None:
+def _outline_json(at: int, first: str, text: Any, found: Outline, settings: Settings) -> None:
     values = [value for _, value in read_start(first, at, text)[0]]
     found.text = []
     for line in text:
@@ -122,6 +128,9 @@ def _outline_json(at: int, first: str, text: Any, found: Outline) -> None:
             break
     found.document = values[0] if len(values) == 1 else values[:_MOST]
     entries = found.document if isinstance(found.document, list) else values
+    names = names_of_rows(entries[:_HEAD], settings) if entries else []
+    if names:
+        found.document = entries = [dict(zip(names, row)) for row in entries[1:] if isinstance(row, list)]
     found.records = entries[:_MOST] if all(isinstance(entry, dict) for entry in entries) else []
 
 

@@ -22,6 +22,7 @@ from .documents import choose_template, nothing_fits, records_in_columns, refuse
 from .excerpts import Ahead, Lines
 from .families import template_of_columns
 from .loop import read_records
+from .objects import fields_of_objects, with_names, with_objects
 from .templates import VALUE, at_records, split_of, steps_of
 from .usual import MEANS
 
@@ -191,6 +192,7 @@ def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book
 
 
 def _read_items(items: Items, book: Book, settings: Settings) -> None:
+    items = with_names(items, settings)
     if settings.totals:
         from .totals import read_totals
 
@@ -289,6 +291,8 @@ def _read_plain(value: Any, at: int, book: Book, settings: Settings) -> None:
 def _read_records(items: Items, book: Book, settings: Settings) -> None:
     """Read records. If they hold several trials in lists or columns, read these trials."""
     settings.check("records", FORMATS["records"].options)
+    texts = fields_of_objects(items.peek())
+    items.pairs = with_objects(items.pairs, texts) if texts else items.pairs
     first = list(islice(items.pairs, _FIRST))
     items.pairs = chain(first, items.pairs)
     records = [one for _, one in first if isinstance(one, dict)]

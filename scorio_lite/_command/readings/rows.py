@@ -6,15 +6,15 @@ Fixed rules decide what the columns hold. Undecided files are refused.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
 
 from ..book import Book
-from ..fields import OUTCOME_KEYS, QUESTION_KEYS, has_outcome, means_trial, numbered_fields, usual_name
+from ..fields import OUTCOME_KEYS, QUESTION_KEYS, means_trial, numbered_fields, usual_name
 from ..grading import WORDS, FileError, Grader, count, is_missing, shown
 from ..item import Item
 from ..settings import Settings, named_in, usual
 from ..text import as_cell, from_cell
-from .cells import SPELLED, is_value, marks_of, object_in, value_of, values_of
+from .cells import SPELLED, is_value, marks_of, value_of, values_of
 from .csv_lines import RowsOf, Split
 from .families import NAMELESS
 from .header import Header, joined_names
@@ -46,23 +46,16 @@ class CsvTable:
         empty = self._skip_empty(rows)
         self._at, names = self._first
         self._grader, self._settings, self._text = grader, settings, text
-        second = next(rows, None)
-        joined = joined_names(names, second[1]) if second and not settings.no_header else []
-        is_crossed = joined and second and says_run(names[0]) and means_trial(second[1][0]) == "sure"
-        self.template = "[{}].{run} {trial}" if is_crossed else ""  # of --at: the titles of both lines say so
-        if joined:
-            names, second = joined, next(rows, None)
-            if second and second[1][0] and not any(second[1][1:]):  # the name of the index
-                names, second = [second[1][0], *joined[1:]], next(rows, None)
-        self._blocks: Iterator[Iterable[NumberedRow]] = chain(([second],), rows.blocks()) if second else rows.blocks()
+        names, second, is_joined = self._joined(names, rows)
+        self._blocks: Iterator[Iterable[NumberedRow]] = chain((self._below,), rows.blocks())
         following = second[1] if second else []
         if len(following) == len(names) + 1 and following[0] in ("0", "1") and names[0]:
             names = ["", *names]  # as pandas prints a table
         self.names: list[str] = []
         header = Header(self._at, names, following, settings, grader.is_plain)
-        if not (joined or header.is_one()):
+        if not (is_joined or header.is_one()):
             words = any(names[1:]) and all(name.lower() in WORDS for name in names if name)
-            top = [row for row in ((self._at, names), second, next(rows, None)) if row]
+            top = [(self._at, names), *self._below, *islice(rows, 2 - len(self._below))]
             self._blocks = chain(([*empty, *top],), rows.blocks())
             self._counts = grader.is_plain and [row[:1] for _, row in top if row[1:]] in _INDEX
             self._is_labelled = self._counts or not (words or header.is_value(names[0]))
@@ -76,6 +69,25 @@ class CsvTable:
             self._take_names(names)
         else:
             raise FileError(f"line {self._at}: {shown(names[0])} is no outcome (0 or 1), and no outcomes follow")
+
+    def _joined(self, names: list[str], rows: Iterator[NumberedRow]) -> tuple[list[str], NumberedRow | None, bool]:
+        """Return (column names, the row below them or None, whether the names are joined from two rows).
+
+        Set `template` to what the titles of both rows say, and `_below` to the rows that are read below the names.
+        """
+        second, third = next(rows, None), None
+        joined = joined_names(names, second[1]) if second and not self._settings.no_header else []
+        if second and not (joined or names[0] or self._settings.no_header) and len({*names}) < len(names):
+            third = next(rows, None)
+            joined = joined_names(names, second[1], third[1]) if third else []
+        is_crossed = joined and second and says_run(names[0]) and means_trial(second[1][0]) == "sure"
+        self.template = "[{}].{run} {trial}" if is_crossed else ""  # of --at
+        if joined:
+            names, second, third = joined, third or next(rows, None), None
+            if second and second[1][0] and not any(second[1][1:]):  # the name of the index
+                names, second = [second[1][0], *joined[1:]], next(rows, None)
+        self._below = [row for row in (second, third) if row]
+        return names, second, bool(joined)
 
     def _check_label(self, *rows: list[str]) -> None:
         from .text_lines import ends_in_outcome
@@ -193,7 +205,6 @@ class CsvTable:
         columns = [j for j, name in enumerate(self.names) if holds_outcomes(name, self._settings)]
         known = values_of(self._grader.is_plain and not self._settings.totals)  # 1.0 is a share there
         padding = [j for j, name in enumerate(self.names) if not name and j]
-        objects: list[int] | None = None  # columns with objects in JSON that hold outcomes
         for block in self._blocks:
             cells: list[Any] = block.columns(len(self.names)) if isinstance(block, Split) and not padding else []
             if cells and isinstance(block, Split):
@@ -202,16 +213,12 @@ class CsvTable:
                 yield from enumerate(map(dict, map(zip, repeat(self.names), zip(*cells))), block.at)
                 continue
             for at, row in block:
-                if objects is None:
-                    objects = [j for j, cell in enumerate(row) if has_outcome(object_in(cell))]
                 for j in padding:
                     if row[j]:
                         raise FileError(f"line {at}, column {j + 1}: {shown(row[j])}, and the column has no name")
                 values: list[Any] = row
                 for j in columns:
                     values[j] = known(row[j])
-                for j in objects:
-                    values[j] = object_in(row[j])
                 yield at, {name: value for j, (name, value) in enumerate(zip(self.names, values)) if name or not j}
 
 

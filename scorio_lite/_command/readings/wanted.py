@@ -105,7 +105,7 @@ def _filtered(pairs: Pairs, tests: list[tuple[str, str]], is_wanted: bool, unit:
 def _has(item: Any, field: str, value: str) -> bool:
     found = described(item, field) if isinstance(item, dict) else None
     text = str(found).lower() if isinstance(found, bool) else str(found).strip()
-    return text == value or (isinstance(found, bool) and text == value.lower())
+    return text == value or (not value and is_missing(found)) or (isinstance(found, bool) and text == value.lower())
 
 
 def reach(item: Any, deep: list[str], inner: list[str], book: Book) -> Any:
