@@ -64,7 +64,8 @@ Options of one format:
 Where the outcomes are, in files of any shape:
   --at TEMPLATE  the address in a file: '[{{}}].passed', '{{question}}[{{trial}}]',
                  '{{run}}.{{task}}.{{question}}.trials[{{trial}}].ok'
-  --path TEMPLATE  the address of files: '{{run}}/{{task}}/seed{{trial}}.jsonl'
+  --path TEMPLATE  the address of files: '{{run}}/{{task}}/seed{{trial}}.jsonl';
+                 / before it begins at the top: '/{{task}}.jsonl'
   --line TEMPLATE  the lines of a log: '{{}} {{question}} run {{trial}}: {{outcome}}';
                  a line above others has none: '== {{run}} =='; may be repeated
   --split F=TEMPLATE  the parts of a name: 'id={{question}}#{{trial}}'
@@ -91,7 +92,8 @@ What the fields say:
 
 Which records count:
   --where K=V    those with this value; may be repeated
-  --skip K=V     not those with this value, or line=N; may be repeated
+  --skip K=V     not those with this value (K=: with none), or line=N;
+                 may be repeated
   --once         equal records once
   --last KEY     of several tries of a trial, that with the largest KEY; line:
                  the last in the file
