@@ -10,7 +10,7 @@ from .grading import UnsafeError, count, shown, typed_as
 from .item import Item
 from .ledger import NAMED, Place, Question
 from .run import SO_FAR, Run, all_by_class, answers_of, filled, trials_beside, wanted_of
-from .text import shortened
+from .text import folded, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ def _refuse(book: Book, short: dict[Any, int]) -> None:
         gaps = ", ".join(book.trials.gaps) + (f" and {more:,} more" if more else "")
         raise book.error(f"{what}: {gaps}; {choices}").leading(*ways)
     if short:
-        raise book.error(f"{_ragged(book)}; {choices}").leading(*_WAYS)
+        raise book.error(f"{_ragged(book)}; {choices}").leading(*ways)
 
 
 def _choices(book: Book) -> str:
@@ -235,7 +235,9 @@ def _choices(book: Book) -> str:
 
 def _ways(book: Book) -> tuple[list[str], ...]:
     first, *others = _WAYS
-    return (first, ["--missing=harness"], *others) if book.said.rule else _WAYS
+    labels = {folded(_name(label)) for label in book.questions}
+    folds = [["--fold"]] * (len(labels) < len(book.questions) and not book.asked.folds)  # Q1 and q1 may be one
+    return (*folds, first, *[["--missing=harness"]] * bool(book.said.rule), *others)
 
 
 def _twice(book: Book) -> Any:

@@ -250,7 +250,11 @@ def several_count_trials(sample: Sample, plan: Plan, groups: Groups) -> FileErro
     """Return an error if two fields of trial numbers have equal values in nearly all questions; else None."""
     numbers = [sample[name] for name in plan.trial]
     found = [one for one in numbers if crosses(one, groups) and not groups.never_again(one)]
-    return _ask(sample, plan, groups, found[0]) if len(found) > 1 and not plan.told else None
+    if len(found) < 2 or plan.told:
+        return None
+    error = _ask(sample, plan, groups, found[0])
+    both = ",".join(sample.spelled[one.name] for one in found)
+    return error.leading([f"--trial={both}"], *error.ways)
 
 
 def may_be_counted(sample: Sample, plan: Plan, groups: Groups) -> FileError | None:

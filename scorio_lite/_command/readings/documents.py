@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 _WHICH = "which of its fields holds the trials?"
 _NAMING = (*QUESTION_KEYS, "sample_id")  # of questions
 _FEW_RECORDS = 20
-_SPLIT = {"columns", "data"}  # the fields of a table of wandb, or of pandas by to_json(orient="split")
 
 
 def choose_template(value: Any, settings: Settings, grader: Grader) -> str | None:
@@ -240,9 +239,11 @@ def _what_are(labels: Sequence[str], what: str = "objects") -> str:
 
 def records_in_columns(value: dict[str, Any], settings: Settings) -> list[Any] | None:
     """Return the records in an object of lists, such as {"id": [1, 2]}, or in pandas's to_json(); else None."""
-    lists = {name for name, one in value.items() if isinstance(one, list)}
-    if lists >= _SPLIT and lists <= {*_SPLIT, "index"}:
-        return _split_table(value)
+    lists = {name: one for name, one in value.items() if isinstance(one, list)}
+    tables = [(names, rows) for names in lists for rows in lists if _is_table(lists[names], lists[rows])]
+    tables = [("columns", "data")] if lists.keys() >= {"columns", "data"} else tables
+    if len(tables) == 1 and lists.keys() <= {*tables[0], "index"}:
+        return _split_table(value, *tables[0])
     if {"schema", "data"} == {*value} and isinstance(value["data"], list):
         rows = (row for row in value["data"] if isinstance(row, dict))
         return [{name: one for name, one in row.items() if name != "index"} for row in rows]
@@ -256,11 +257,20 @@ def records_in_columns(value: dict[str, Any], settings: Settings) -> list[Any] |
     return [dict(zip(value, cells)) for cells in zip(*columns)]
 
 
-def _split_table(value: dict[str, Any]) -> list[Any]:
-    """Return the records of an object with `columns`, `data` (a list of rows) and maybe `index`."""
-    names, rows, index = value["columns"], value["data"], value.get("index")
+def _is_table(names: list[Any], rows: list[Any]) -> bool:
+    """Whether `names` may name the columns of `rows`: each row is a list of as many values, of which some are texts."""
+    are_names = all(isinstance(name, str) for name in names) and len({*names}) == len(names)
+    are_rows = rows != [] and all(isinstance(row, list) and len(row) == len(names) for row in rows)
+    return are_names and are_rows and all(any(isinstance(one, str) for one in row) for row in rows)
+
+
+def _split_table(value: dict[str, Any], columns: str, data: str) -> list[Any]:
+    """Return the records of a table: its names are in the field `columns`, its rows in `data`, labels in `index`."""
+    names, rows, index = value[columns], value[data], value.get("index")
     if not all(isinstance(row, list) and len(row) == len(names) for row in rows):
-        raise FileError(f"'data' has rows that are not lists of {count(len(names), 'value')}, as in 'columns'")
+        raise FileError(
+            f"{shown(data)} has rows that are not lists of {count(len(names), 'value')}, as in {shown(columns)}"
+        )
     if isinstance(index, list) and index != list(range(len(rows))):
         _check_sizes({"index": len(index), "data": len(rows)})
         names, rows = ["unnamed: 0", *names], [[label, *row] for label, row in zip(index, rows)]

@@ -62,6 +62,7 @@ def is_surely_trial(name: str, shortest: int = 2) -> bool:
     return len(word) >= shortest and (means_trial(word) == "sure" or "run" in word)
 
 
+_TAGS = ("", *"srkt")  # before a number: of samples, runs or rollouts, k-th tries
 _AT_END = re.compile(r"(.{0,80}?)([-_ .:/#@]{1,9})([a-z]*[-_ =]?)(\d{1,4})", re.IGNORECASE | re.DOTALL)
 
 
@@ -72,6 +73,7 @@ def number_at_end(names: list[Any]) -> tuple[str, list[str]] | None:
     - A mark with a word for trials, as in q1_run0, needs no more.
     - A mere sign needs numbers from 0 or 1 on, and at least as many names as numbers.
     - The signs _ / . and blank need more names than numbers, and names that end in a number: q_1 in q_1_0.
+    - A letter such as s, for samples, counts as a part of the sign: q1-s0.
     """
     found = [_AT_END.fullmatch(str(name).strip()) for name in names]
     if len(names) < 4 or not all(found):
@@ -85,10 +87,11 @@ def number_at_end(names: list[Any]) -> tuple[str, list[str]] | None:
     if len(marks) > 1 or len(ends) < 2 or len(numbers) < 2 or any(own != numbers for own in ends.values()):
         return None
     mark, word = marks.pop()
-    is_trial = bool(means_trial(word.strip("-_ =")))
+    stem = word.strip("-_ =").lower()
+    is_trial = bool(means_trial(stem))
     is_known = mark not in ("_", "/", " ", ".")
     more = len(ends) > len(numbers) and all(name[-1:].isdecimal() for name in ends)
-    if is_trial or (not word and count_up(numbers) and ((is_known and len(ends) >= len(numbers)) or more)):
+    if is_trial or (stem in _TAGS and count_up(numbers) and ((is_known and len(ends) >= len(numbers)) or more)):
         return f"{mark}{word}", list(ends)
     return None
 
