@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from itertools import chain, islice
 
-from ..fields import has_outcome
+from ..fields import has_outcome, usual_name
 from ..grading import FileError, shown
 from ..item import Items
 from .header import names_of_rows
@@ -34,9 +34,16 @@ def object_in(cell: str) -> Any:
 def fields_of_objects(item: Any) -> list[str]:
     """Return the fields of a record whose texts spell objects in JSON that hold an outcome."""
     fields = item.items() if isinstance(item, dict) else ()
-    found = [name for name, value in fields if isinstance(value, str) and has_outcome(object_in(value))]
-    # an object that a model writes into its answer, or that stands in a question, says nothing of the trial
-    return [name for name in found if says_measuring(name) or not _OF_TRIALS.isdisjoint(last_words(name))]
+    return [name for name, value in fields if isinstance(value, str) and has_outcome(object_in(value))]
+
+
+def is_of_trial(field: str, outcome: str | None) -> bool:
+    """Whether the objects in a field's texts are about the trial, by its name or as --outcome names a field in it.
+
+    An object that a model writes into its answer, or that stands in a question, says nothing of the trial.
+    """
+    is_named = usual_name(outcome or "").startswith(f"{usual_name(field)}.")
+    return is_named or says_measuring(field) or not _OF_TRIALS.isdisjoint(last_words(field))
 
 
 def with_objects(pairs: Iterable[tuple[Any, Any]], names: Sequence[str]) -> Iterator[tuple[Any, Any]]:

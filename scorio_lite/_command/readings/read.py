@@ -22,7 +22,7 @@ from .documents import choose_template, nothing_fits, records_in_columns, refuse
 from .excerpts import Ahead, Lines
 from .families import template_of_columns
 from .loop import read_records
-from .objects import fields_of_objects, with_names, with_objects
+from .objects import fields_of_objects, is_of_trial, with_names, with_objects
 from .templates import VALUE, at_records, split_of, steps_of
 from .usual import MEANS
 
@@ -291,7 +291,7 @@ def _read_plain(value: Any, at: int, book: Book, settings: Settings) -> None:
 def _read_records(items: Items, book: Book, settings: Settings) -> None:
     """Read records. If they hold several trials in lists or columns, read these trials."""
     settings.check("records", FORMATS["records"].options)
-    texts = fields_of_objects(items.peek())
+    texts = [name for name in fields_of_objects(items.peek()) if is_of_trial(name, settings.outcome)]
     items.pairs = with_objects(items.pairs, texts) if texts else items.pairs
     first = list(islice(items.pairs, _FIRST))
     items.pairs = chain(first, items.pairs)
