@@ -52,7 +52,7 @@ TEXT_KEYS = names_in("""
 # The usual names without _ in them, as people spell them in many ways: taskid for task_id.
 _USUAL = {name.replace("_", ""): name for name in (*CONTEXT_KEYS, *TEXT_KEYS, *ANSWER_KEYS, *TRIAL_KEYS, *LAST_KEYS)}
 _USUAL.update((name.replace("_", ""), name) for name in (*QUESTION_KEYS, *OUTCOME_KEYS, *TRIALS_KEYS, *SUCCESSES_KEYS))
-_SIGNS = re.compile("[-_]+")
+_SIGNS = re.compile("(?<=[^-_])[-_]+(?=[^-_])")  # inside of a name: a store sets _id, not the data
 _DESCRIBING = ("info", "doc", "metadata", "data")  # of tau-bench, lm-evaluation-harness, Inspect, verifiers
 _UNIT = re.compile(r"(?<=\S)\s*[(\[][^()\[\]]*[)\]]\s*$")  # Latency (s), Note [0-1]
 _EAST = "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"  # letters of Japanese, Chinese and Korean
@@ -206,6 +206,13 @@ def usual_name(name: str) -> str:
     return ".".join(_USUAL.get(_SIGNS.sub("", part), part) for part in spelled.split("."))
 
 
+def as_asked(names: Iterable[str], asked: str) -> list[str]:
+    """Return the names that an option may mean: the name `asked`; else all that differ from it by case, - and _."""
+    names = list(names)
+    plain = [re.sub("[-_]", "", name.strip().lower()) for name in (asked, *names)]
+    return [asked] if asked in names else [name for name, own in zip(names, plain[1:]) if own == plain[0]]
+
+
 def usual_names(item: Iterable[str]) -> set[str]:
     """Return the names in the form in which they are compared."""
     return set(map(usual_name, item))
@@ -252,14 +259,21 @@ def reached(item: Any, path: str) -> Any:
             continue
         item = by_name(item)
         if isinstance(item, dict):
-            usual = usual_name(part)
-            found = [name for name in item if usual_name(name) == usual]
-            if len(found) > 1 or (type(item) is Repeated and item.names.intersection(found)):
-                raise FileError(f"the field {shown(found[0])} occurs twice; rename or remove one")
-            item = item[found[0]] if found else None
+            item = _field(item, part)
         else:
             return None
     return item
+
+
+def _field(item: dict[str, Any], name: str) -> Any:
+    """Return the value of a field; None if it is missing. Refuse a name that several fields have."""
+    usual = usual_name(name)
+    found = [one for one in item if usual_name(one) == usual] or as_asked(item, name)
+    if len(found) > 1:
+        raise FileError(f"the fields {some(found)} differ only in case, - and _; rename or remove one")
+    if type(item) is Repeated and item.names.intersection(found):
+        raise FileError(f"the field {shown(found[0])} occurs twice; rename or remove one")
+    return item[found[0]] if found else None
 
 
 def numbered_fields(row: Any) -> Any:
@@ -278,8 +292,8 @@ def by_name(value: Any) -> Any:
 def described(item: dict[str, Any], name: str) -> Any:
     """Return the value of a field (or dotted path) in a record, or in an object of it (metadata, say); else None."""
     for part in (item, *[item[key] for key in _DESCRIBING if isinstance(item.get(key), dict)]):
-        usual = {usual_name(key): value for key, value in part.items()}
-        found = usual[name] if name in usual else reached(part, name) if "." in name else None
+        found = _field(part, name)
+        found = reached(part, name) if found is None and "." in name else found
         if found is not None:
             return found
     return None

@@ -151,6 +151,8 @@ def letters_among(values: Iterable[Any], size: int) -> dict[str, int]:
     Verdicts of online judges, such as AC and WA, count as letters if there are at least FEW values (`size`).
     """
     found = {value.strip().lower() if isinstance(value, str) else "?" for value in values if not is_missing(value)}
+    if "ok" in found and found.isdisjoint(("ko", "wa", "wrong_answer", "wrong answer")):
+        return {}  # it may say that a program ran
     pairs = _LETTERS if size >= FEW else _LETTERS[:-1]
     return next((pair for pair in pairs if len(found) > 1 and found <= pair.keys()), {})
 

@@ -115,8 +115,6 @@ def _stems_of_trials(sample: Sample, names: list[str]) -> dict[str, list[str]]:
     """
     stems = {stem: own for stem, own in stems_of(sample, names).items() if stem != LETTER}
     known = {stem for stem, own in stems.items() if stem_is_trial(stem) or has_estimate(sample, own)}
-    if not any(map(says_answer, names)):  # else r1 may be a rater of it
-        known |= {stem for stem, own in stems.items() if stem.strip(" _.-#") == "r" and len(own) >= FEW}
     return {stem: own for stem, own in stems.items() if stem in known or not stem.strip(" _.-#")}
 
 

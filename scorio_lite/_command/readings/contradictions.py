@@ -11,9 +11,10 @@ from collections import Counter
 from operator import ne
 
 from ..asking import asking
-from ..fields import WEAK_KEYS, is_circumstance, is_input, means_trial, measures
+from ..fields import TEXT_KEYS, WEAK_KEYS, is_circumstance, is_input, means_trial, measures
 from ..grading import FEW, FileError, count, shown
 from .names import (
+    are_tasks,
     cost_as_question,
     has_other_role,
     last_words,
@@ -275,7 +276,10 @@ def names_a_data_set(sample: Sample, plan: Plan, groups: Groups) -> FileError | 
     """Return an error if the field of questions may name data sets, and another field the questions; else None."""
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     lone = len(groups) == 1 and sample.size >= _MANY
-    if not (named and (named in WEAK_KEYS or lone)) or plan.told or (plan.trial and not _may_be_items(plan, groups)):
+    of_tasks = named in sample and len(groups) > 1 and are_tasks([*map(str, sample[named].times)])
+    if not (named and (named in WEAK_KEYS or lone or of_tasks)) or plan.told:
+        return None
+    if plan.trial and not (of_tasks or _may_be_items(plan, groups)):
         return None
     roles = plan.roles - {plan.text}
     for name, column in sample.columns.items():
@@ -338,7 +342,7 @@ def may_number_records(sample: Sample, plan: Plan, groups: Groups) -> FileError 
     equally frequent.
     """
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
-    if named not in sample or not names_records(named):
+    if named not in sample:
         return None
     roles = plan.roles - {plan.text}
     for name, column in sample.columns.items():
@@ -348,7 +352,9 @@ def may_number_records(sample: Sample, plan: Plan, groups: Groups) -> FileError 
         if len(Groups(sample, [*filter(None, (plan.task,)), named])) == len(column.times):
             continue  # it has one in each run
         is_named = cost_as_question(name) == 1
-        is_text = (is_input(name) or is_named) and column.is_text() and not measures(name)
+        if not (names_records(named) or (is_named and sample[named].is_unique)):
+            continue
+        is_text = (is_input(name) or is_named) and column.is_text() and (name in TEXT_KEYS or not measures(name))
         is_text = is_text or (is_named and column.names_things()) or _recurs(column, sample[named])
         if is_text or (means_trial(name) and column.numbers is not None):
             one = sample.spelled[name]

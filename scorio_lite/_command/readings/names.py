@@ -115,11 +115,9 @@ def names_outcome(name: str) -> bool:
 
 
 def may_say_match(name: str) -> bool:
-    """Whether a word of a name says that an answer was found to be right: execution_match, math_verify."""
+    """Whether all words of a name say that an answer was found to be right: execution_match, math_verify."""
     found = {*last_words(name)}
-    return not found.isdisjoint(usual.ALONE) and found.isdisjoint(
-        usual.FORM | usual.TASK | usual.NAMING | {"not", "type", "length"}
-    )
+    return bool(found & usual.MATCH and found & usual.MATCHED) and found <= usual.MATCH | usual.MATCHED
 
 
 def may_say_outcome(name: str) -> bool:

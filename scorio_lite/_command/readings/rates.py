@@ -25,10 +25,11 @@ from .wanted import in_fractions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import AbstractSet as Set
     from typing import Iterator
 
 _COUNTED = words_in("correct passed passes success successes solved solves resolved")  # beside a number of trials
-_UNSOLVED = words_in("failed failures fails incorrect wrong unresolved unsolved num n")  # the same of failures
+_UNSOLVED = words_in("incorrect wrong unsolved num n")  # the same of failures; failed may be requests
 _MEAN_OF = re.compile(r"(?:acc|accuracy|avg|average|mean)@(\d{1,3})")  # of how many trials a field is the mean
 _EXACT = 0.02  # a product with a mean of 3 digits differs by less from a whole number
 _LIMITS = {"max", "maximum", "min", "limit"}  # of a number of trials: fewer or more may have been run
@@ -55,9 +56,9 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
             is_said = is_known and good == [c] and (c in _COUNTED or counts_successes(c, [n])) and max(whole[c]) > 1
             shares = [x / y if y else 0 for x, y in zip(whole[c], whole[n])]
             # the names, a field of failures or a rate confirm it
-            is_sure = is_said or any(whole[name] == rest for name in bad) or _has_mean(known, shares, c in sums)
-            if c in good or is_sure:
-                yield spelled[n], spelled[c], -(is_fixed and is_sure)
+            is_sure = is_said or any(whole[name] == rest for name in bad) or _has_mean(known, shares, MEANS)
+            if c in good or _has_mean(known, shares, RATE):
+                yield spelled[n], spelled[c], -(is_fixed and is_sure and c not in sums)
         for f in (f for f in bad if f != n and all(x <= y for x, y in zip(whole[f], whole[n]))):
             is_said = is_known and not good and _UNSOLVED.issuperset(last_words(f)) and max(whole[f]) > 1
             yield spelled[n], f"{spelled[n]}-{spelled[f]}", -(is_fixed and is_said)
@@ -68,7 +69,7 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
                 continue  # it says again what a count says
             if any(0 < x < 1 for _, x in pairs) and all(0 <= x <= 1 and is_whole(n, x) for n, x in pairs):
                 yield spelled[n], f"{spelled[n]}*{spelled[rate]}", -(is_fixed and not LISTS.isdisjoint(last_words(n)))
-    yield from ((k, f"{k}*{spelled[name]}", -(not good)) for k, name in _means_of_k(known))
+    yield from ((k, f"{k}*{spelled[name]}", 0) for k, name in _means_of_k(known))
     yield from _parts(sample, whole, good, bad)
 
 
@@ -88,7 +89,7 @@ def _parts(
     parts = [name for name in (*good[:1], *bad) if name.rpartition(".")[0] == holder]
     totals = {sum(values) for values in zip(*(whole[name] for name in parts))}
     if good and len(parts) > 1:
-        is_sure = len(totals) == 1 and max(totals) > 1 and holder in ("", *LISTS)
+        is_sure = len(totals) == 1 and max(totals) > 1 and holder in ("", *LISTS - {"outcomes"})
         yield "+".join(sample.spelled[name] for name in parts), sample.spelled[good[0]], -1 if is_sure else 1
 
 
@@ -101,9 +102,8 @@ def _means_of_k(known: dict[str, list[float]]) -> Iterator[tuple[str, str]]:
             yield match[1], name
 
 
-def _has_mean(known: dict[str, list[float]], shares: list[float], is_sum: bool) -> bool:
-    """Whether a field such as accuracy or pass@1, or mean beside a sum, has the values `shares`, not all equal."""
-    names = RATE if is_sum else MEANS
+def _has_mean(known: dict[str, list[float]], shares: list[float], names: Set[str]) -> bool:
+    """Whether a field with a word of `names`, such as accuracy, or with @, has the values `shares`, not all equal."""
     means = [own for name, own in known.items() if "@" in name or not names.isdisjoint(last_words(name))]
     return len({*shares}) > 1 and any(all(abs(x - y) < ROUNDED for x, y in zip(own, shares)) for own in means)
 
@@ -134,10 +134,8 @@ def sure_counts(sample: Sample, run: str) -> tuple[str, str] | None:
     sure = [pair for pair in sure if not any(name in sample and is_computed(sample, name) for name in pair)]
     if len({successes for _, successes in sure}) != 1 or are_tasks([*map(str, ids[0].times)]):
         return None  # of benchmarks, questions are counted
-    total = sure[0][0]
-    numbers = (sample[total].numbers or []) if total in sample else []
-    # else they may be the questions of tasks
-    are_few = not total.isdecimal() and not any(x and x > _MOST_TRIALS for x in numbers)
+    total = sample[sure[0][0]].numbers if sure[0][0] in sample else None
+    are_few = total is None or not any(x and x > _MOST_TRIALS for x in total)  # else they may be the questions of tasks
     return sure[0] if are_few or all(any(map(str.isdigit, str(x))) for x in ids[0].times) else None
 
 

@@ -31,7 +31,8 @@ OUTCOME = {*RIGHT} | words_in("""
 WEAK = words_in(
     "label value rating points match result nota correctness truthful hits wins res"
 )  # which also name gold answers and measurements
-ALONE = words_in("match matches verify verified equal equals")  # of the only field with two outcomes
+MATCH = words_in("match matches verify verified equal equals")  # of an answer, if the words beside it are these:
+MATCHED = words_in("is exact answer execution exec final math symbolic gold reference expected")
 SURE = OUTCOME - WEAK | words_in("is was exact match rewards scores outcomes results")
 FAILURE = {*WRONG} | words_in("""
     error errors fails failures mistake mistakes returncode exitcode exit refusal refusals refused violation violations

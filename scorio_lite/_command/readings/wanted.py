@@ -6,10 +6,10 @@ import copy
 import re
 from itertools import chain
 
-from ..fields import described, listed, reached, some, usual_name
+from ..fields import as_asked, described, listed, reached, some, usual_name
 from ..grading import FileError, is_missing, number_in, shown, typed_as
 from ..settings import Settings, paths
-from ..text import folded
+from ..text import folded, names_in
 from .cells import counts_in, list_in, marks_of
 from .templates import split_template
 from .usual import IN_FRACTIONS
@@ -30,6 +30,8 @@ _SUM = re.compile(r"([+*-])")
 
 def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pairs, Settings]:
     """Select records, and add the fields that options compute. Return (records, settings that name these fields)."""
+    asked = _asked(settings)
+    pairs = _spelled(pairs, asked) if asked else pairs
     if settings.fill:
         pairs = _filled(pairs, {usual_name(name) for name in settings.fill})
     for is_wanted, texts in ((True, settings.where), (False, settings.skip)):
@@ -60,6 +62,43 @@ def wanted(pairs: Pairs, book: Book, settings: Settings, unit: str) -> tuple[Pai
     if settings.once:
         pairs = _once(pairs, book)
     return pairs, settings
+
+
+def _asked(settings: Settings) -> list[str]:
+    """Return the names of fields in the options that take one, as they are typed."""
+    names = "question outcome trial run task answer trials runs last ignore"
+    texts = [getattr(settings, name) or "" for name in names_in(names)]
+    texts += [one.partition("=")[0] for one in (*(settings.where or ()), *(settings.skip or ()), settings.split or "")]
+    counts = ",".join(settings.counts or ())
+    texts += [*(settings.fill or ()), counts, _SUM.sub(",", counts)]
+    return [name.strip() for text in texts for name in re.split("==|[,/]", text) if name.strip()]
+
+
+def _spelled(pairs: Pairs, asked: list[str]) -> Pairs:
+    """Yield the records with the fields `asked` under these names, without others that have the same usual name."""
+    known: dict[tuple[str, ...], dict[str, str]] = {}
+    for at, item in pairs:
+        if type(item) is dict:
+            names = tuple(item)
+            if names not in known:
+                known[names] = _spellings(names, asked)
+            if known[names]:
+                own = known[names]
+                item = {own.get(name, name): value for name, value in item.items() if own.get(name, name)}
+        yield at, item
+
+
+def _spellings(names: tuple[str, ...], asked: list[str]) -> dict[str, str]:
+    """Return {field: its name in `asked`, or "" if another field is asked for that has the same usual name}."""
+    spelled: dict[str, str] = {}
+    for name in asked:
+        found = as_asked(names, name)
+        alike = [one for one in names if found and one != found[0] and usual_name(one) == usual_name(name)]
+        if len(found) > 1 or not {*alike}.isdisjoint(asked):
+            raise FileError(f"the fields {some({*found, *alike})} differ only in case, - and _; rename or remove one")
+        spelled.update(dict.fromkeys(alike, ""))
+        spelled.update((one, name) for one in found if usual_name(one) != usual_name(name))
+    return spelled
 
 
 def _filled(pairs: Pairs, names: set[str]) -> Pairs:
