@@ -11,7 +11,7 @@ from .text import LISTED, names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any, Collection, Iterable
 
 
 ACCENTS = str.maketrans("áàâãäåąčćçďéèêëęěíìîïłñňńóòôõöøřšśťúùûüůýžźż", "aaaaaaacccdeeeeeeiiiilnnnoooooorsstuuuuuyzzz")
@@ -206,11 +206,14 @@ def usual_name(name: str) -> str:
     return ".".join(_USUAL.get(_SIGNS.sub("", part), part) for part in spelled.split("."))
 
 
-def as_asked(names: Iterable[str], asked: str) -> list[str]:
+@lru_cache(maxsize=2**17)
+def _plain(name: str) -> str:
+    return name.strip().lower().replace("-", "").replace("_", "")
+
+
+def as_asked(names: Collection[str], asked: str) -> list[str]:
     """Return the names that an option may mean: the name `asked`; else all that differ from it by case, - and _."""
-    names = list(names)
-    plain = [re.sub("[-_]", "", name.strip().lower()) for name in (asked, *names)]
-    return [asked] if asked in names else [name for name, own in zip(names, plain[1:]) if own == plain[0]]
+    return [asked] if asked in names else [name for name in names if _plain(name) == _plain(asked)]
 
 
 def usual_names(item: Iterable[str]) -> set[str]:

@@ -24,6 +24,7 @@ from .names import (
     says_measuring,
     says_part,
     says_run,
+    says_setting,
     says_task,
 )
 from .table import Groups, Sample
@@ -222,7 +223,7 @@ def _surer(sample: Sample, plan: Plan, groups: Groups, column: Column) -> Iterat
 def says_number(column: Column, groups: Groups) -> bool:
     """Whether a field counts the records of each question (0, 1, 2 or 1, 2, 3), and its name gives it no other role."""
     has_role = has_other_role(column.name) or says_part(column.name) or names_outcome(column.name)
-    return column.counts(groups) and not has_role
+    return column.counts(groups) and not (has_role or says_setting(column.name))
 
 
 def _may_be_runs(column: Column, groups: Groups) -> bool:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"(.*?)[-_ .#]*([a-z]{2,})?[-_ ]*(\d{1,6})", re.IGNORECASE | re.DOTALL)
 _MODEL = re.compile(r"(?:\d+x)?\d+(?:[.p]\d+)?[bm]|o[1-9]")  # of this size: 7b, 0.5b, 8x7b; and o1
-_FIRST_NUMBER = re.compile(r"([a-z]+)[-_ ]?\d+[-_ ]", re.IGNORECASE)
+_FIRST_NUMBER = re.compile(r"([a-z]{2,})[-_ ]?\d+[-_ ]", re.IGNORECASE)
 _LETTERED = re.compile(
     r"(?:model+[oe]?|modèle|модель|模型|モデル|모델|llm|system|agent)[-_ ]?[a-z]", re.IGNORECASE
 )  # Model A

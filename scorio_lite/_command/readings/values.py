@@ -6,7 +6,7 @@ import re
 
 from ..grading import FEW, Grader, is_missing, letters_among, number_in, spelled
 from .cells import counts_in, has_marks, list_in
-from .names import are_models, says_failure, says_outcome
+from .names import are_models, says_failure, says_outcome, says_part
 from .usual import GOOD
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ def values_as_outcomes(column: Column, name: str, cost: int) -> Iterator[Candida
     odd = _odd_value(flat, known)
     if all(isinstance(x, str) and counts_in(x) and number_in(x) is None for x in flat):
         yield [f"--counts={name}"], 0  # 3 out of 8
-    elif all(isinstance(x, str) and len(x) > 1 and has_marks(x) for x in flat):
+    elif all(isinstance(x, str) and len(x) > 1 and has_marks(x) for x in flat) and not says_part(name):
         yield [field, "--digits"], -1
     elif len(known) == len(flat):
         low = [x for x in flat if code_in(x) == 0]

@@ -91,9 +91,12 @@ def _spelled(pairs: Pairs, asked: list[str]) -> Pairs:
 def _spellings(names: tuple[str, ...], asked: list[str]) -> dict[str, str]:
     """Return {field: its name in `asked`, or "" if another field is asked for that has the same usual name}."""
     spelled: dict[str, str] = {}
+    of: dict[str, list[str]] = {}
+    for name in names:
+        of.setdefault(usual_name(name), []).append(name)
     for name in asked:
         found = as_asked(names, name)
-        alike = [one for one in names if found and one != found[0] and usual_name(one) == usual_name(name)]
+        alike = [one for one in of.get(usual_name(name), ()) if one not in found[:1]]
         if len(found) > 1 or not {*alike}.isdisjoint(asked):
             raise FileError(f"the fields {some({*found, *alike})} differ only in case, - and _; rename or remove one")
         spelled.update(dict.fromkeys(alike, ""))
