@@ -130,7 +130,7 @@ def count(number: int, thing: str) -> str:
 
 FEW = 4  # from this many values on, their form alone says what they are; about fewer, the command asks
 _OF_REWARDS = (["--scores=0,1"], ["--threshold=1"])
-_ACCEPTED = ("ac", "accepted", "ok")
+_ACCEPTED, _WRONG = ("ac", "accepted", "ok"), {"ko", "wa", "wrong_answer", "wrong answer"}
 _VERDICTS = """
     wa tle mle re ce pe ole ile rte wrong_answer time_limit_exceeded memory_limit_exceeded runtime_error compile_error
     compilation_error presentation_error output_limit_exceeded idleness_limit_exceeded
@@ -151,10 +151,9 @@ def letters_among(values: Iterable[Any], size: int) -> dict[str, int]:
     Verdicts of online judges, such as AC and WA, count as letters if there are at least FEW values (`size`).
     """
     found = {value.strip().lower() if isinstance(value, str) else "?" for value in values if not is_missing(value)}
-    if "ok" in found and found.isdisjoint(("ko", "wa", "wrong_answer", "wrong answer")):
-        return {}  # it may say that a program ran
+    may_be = len(found) > 1 and ("ok" not in found or found & _WRONG)  # else OK may say that a program ran
     pairs = _LETTERS if size >= FEW else _LETTERS[:-1]
-    return next((pair for pair in pairs if len(found) > 1 and found <= pair.keys()), {})
+    return next((pair for pair in pairs if may_be and found <= pair.keys()), {})
 
 
 def spelled(value: Any) -> int | None:

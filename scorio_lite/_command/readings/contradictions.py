@@ -278,9 +278,8 @@ def names_a_data_set(sample: Sample, plan: Plan, groups: Groups) -> FileError | 
     named = plan.question[0] if len(plan.question) == 1 and not plan.chosen else ""
     lone = len(groups) == 1 and sample.size >= _MANY
     of_tasks = named in sample and len(groups) > 1 and are_tasks([*map(str, sample[named].times)])
-    if not (named and (named in WEAK_KEYS or lone or of_tasks)) or plan.told:
-        return None
-    if plan.trial and not (of_tasks or _may_be_items(plan, groups)):
+    may_be = named in WEAK_KEYS or lone or of_tasks
+    if not (named and may_be) or plan.told or (plan.trial and not (of_tasks or _may_be_items(plan, groups))):
         return None
     roles = plan.roles - {plan.text}
     for name, column in sample.columns.items():
@@ -348,13 +347,12 @@ def may_number_records(sample: Sample, plan: Plan, groups: Groups) -> FileError 
     roles = plan.roles - {plan.text}
     for name, column in sample.columns.items():
         sizes = set(column.times.values())
-        if name in roles or column.empty or len(sizes) != 1 or not 1 < len(column.times) < sample.size:
+        is_named = cost_as_question(name) == 1
+        may_be = names_records(named) or (is_named and sample[named].is_unique)
+        if name in roles or column.empty or len(sizes) != 1 or not may_be or not 1 < len(column.times) < sample.size:
             continue
         if len(Groups(sample, [*filter(None, (plan.task,)), named])) == len(column.times):
             continue  # it has one in each run
-        is_named = cost_as_question(name) == 1
-        if not (names_records(named) or (is_named and sample[named].is_unique)):
-            continue
         is_text = (is_input(name) or is_named) and column.is_text() and (name in TEXT_KEYS or not measures(name))
         is_text = is_text or (is_named and column.names_things()) or _recurs(column, sample[named])
         if is_text or (means_trial(name) and column.numbers is not None):

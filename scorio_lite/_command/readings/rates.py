@@ -68,7 +68,9 @@ def pairs_of_counts(sample: Sample) -> Iterator[tuple[str, str, int]]:
             if any(whole[c] == [round(n * x) for n, x in pairs] for c in good):
                 continue  # it says again what a count says
             if any(0 < x < 1 for _, x in pairs) and all(0 <= x <= 1 and is_whole(n, x) for n, x in pairs):
-                yield spelled[n], f"{spelled[n]}*{spelled[rate]}", -(is_fixed and not LISTS.isdisjoint(last_words(n)))
+                is_said = says_outcome(rate) or RATE.issuperset(last_words(rate))  # not error_rate, mean_hints
+                is_sure = is_fixed and is_said and not LISTS.isdisjoint(last_words(n))
+                yield spelled[n], f"{spelled[n]}*{spelled[rate]}", -is_sure
     yield from ((k, f"{k}*{spelled[name]}", 0) for k, name in _means_of_k(known))
     yield from _parts(sample, whole, good, bad)
 
