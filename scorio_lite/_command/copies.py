@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from .asking import asking
 from .explained import is_in
-from .grading import FEW
+from .grading import FEW, FileError
 from .ledger import FAILURE, MANY, SUCCESS
 from .readings.leaves import Leaf
 from .readings.names import kind_of_names
@@ -24,7 +24,37 @@ if TYPE_CHECKING:
     from typing import Any, Collection, Sequence
 
     from .book import Book
+    from .settings import Settings
     from .tree_file import File
+
+
+def versions_among(files: list[File]) -> list[File]:
+    """Set an error for each file whose name says that it is a version of another (a.csv.bak). Return these files."""
+    known = {one.path for one in files}
+    found = [one for one in files if one.part.original in known]
+    for one in found:
+        one.error = FileError(f"{one.path}: by its name, it is another version of {one.part.original}")
+    return found
+
+
+def check_version(one: File, files: list[File], settings: Settings, merge: bool) -> None:
+    """Refuse a numbered version of a file with other questions: log.jsonl.1 may be a part of log.jsonl.
+
+    With `merge`, add it to `files` instead.
+    """
+    original = next((other for other in files if other.path == one.part.original and not other.error), None)
+    if original is None or not one.path.suffix[1:].isdecimal():
+        return None
+    error, one.error = one.error, None
+    one.read_any(settings)
+    if one.size and not one.error and one.ids().keys().isdisjoint(original.ids()):
+        if merge:
+            return files.append(one)
+        what = f"{one.part.label} and {original.part.label} have different questions: are they parts of one run?"
+        only = f"--path=/{escaped(str(original.path))}"
+        raise asking(what, ["--merge"], [only], otherwise="name the files that count")
+    one.error = error
+    return None
 
 
 def without_copies(good: list[File]) -> list[File]:

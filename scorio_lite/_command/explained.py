@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from .fields import ANSWERS, RUN_KEYS, has_outcome, means_trial, some, sums_up, usual_names, words
+from .fields import RUN_KEYS, has_outcome, means_trial, some, sums_up, usual_names, words, words_in
 from .grading import FileError
 from .readings.choose import decide
 from .readings.names import (
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _OUTCOMES = {bool, int, float}
 _MOST = 4  # answers in a message
+_PREDICTIONS = words_in("prediction predictions pred preds response responses output outputs answer answers")
 _PER_TASK = ("metric", "filter")
 
 
@@ -131,12 +132,12 @@ def is_single_record(one: File) -> bool:
 def passed_beside(files: Sequence[File]) -> list[File]:
     """Return the files that say how the outcomes in files such as result.txt came about, as records of steps do.
 
-    If there are other files with results, return the files such as result.txt. Set an error for each returned file.
+    If another file may have outcomes, return the files such as result.txt. Set an error for each returned file.
     """
     single = [one for one in files if one.part.outcome]
     names = {one.path.name for one in single}
     rest = [one for one in files if one.path.name not in names] if single else []
-    if any(not (one.is_alone and one.error) and not one.are_steps for one in rest):
+    if any(not one.error or not (one.are_steps or (one.is_alone and not _may_have_outcomes(one))) for one in rest):
         rest = single
     for one in rest:
         one.error = FileError(f"{one.path}: other files beside it hold the outcomes")
@@ -167,7 +168,10 @@ def _are_answers(files: list[File], results: dict[Any, set[str]]) -> bool:
     """Whether these files of a folder such as predictions/gpt have results of the same names in reviews/gpt, say."""
     folder, names = files[0].path.parent, {one.path.name for one in files}
     own = [{*words(str(folder))}.difference(words(str(other))) for other, known in results.items() if names <= known]
-    return any(each and ANSWERS.issuperset(each) for each in own)
+    if not any(each and _PREDICTIONS.issuperset(each) for each in own):
+        return False
+    rows = [row for one in files for row in one.records()]
+    return rows != [] and all(cost_as_outcome(name) >= NO_OUTCOME for row in rows for name in row)
 
 
 def _may_have_outcomes(one: File) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from .grading import FileError, errors_of
 from .source import Measure, Source, Text, Unpacked
-from .starts import SIZE, may_hold_results, names_outcome, outcome_in
+from .starts import SIZE, may_hold_results, names_outcome, outcome_in, outcomes_among
 from .text import CELL_COLUMNS, NAME_COLUMNS, shortened
 
 TYPE_CHECKING = False
@@ -187,7 +187,9 @@ def _below_top(every: dict[str, list[str]], may: Callable[[str], bool]) -> dict[
     inner = {name: "/".join(pieces[top:]) for name, pieces in every.items()}
     found = {name: path for name, path in inner.items() if path.lower().endswith((*_ENDS, *SETTINGS)) or may(name)}
     same = {path.rpartition("/")[2] for path in found.values() if names_outcome(path)}
-    return {name: path for name, path in inner.items() if name in found or path.rpartition("/")[2] in same}
+    same &= outcomes_among([*inner.values()]) if same else same
+    plain = {name for name, path in found.items() if not names_outcome(path)}
+    return {name: path for name, path in inner.items() if name in plain or path.rpartition("/")[2] in same}
 
 
 def _is_hidden(piece: str) -> bool:

@@ -6,7 +6,9 @@ import json
 import re
 from pathlib import PurePosixPath
 
-from .fields import OUTCOME_KEYS
+from .fields import OUTCOME_KEYS, says_broken
+from .grading import FileError
+from .readings.names import says_gold
 from .source import packing_of
 
 TYPE_CHECKING = False
@@ -15,19 +17,42 @@ if TYPE_CHECKING:
 
 SIZE = 4096  # bytes of the start of a file, which says whether it may hold results
 _ROWS = 7  # lines of it
+_OUTCOMES = frozenset(OUTCOME_KEYS).difference(("correct", "acc", "accuracy"))  # a correct.txt may be the right answer
+_OUTCOME = re.compile("-?[0-9]+([.][0-9]+)?|(?!(yes|no|true|false)$)[a-z]{2,20}", re.IGNORECASE)  # yes may be an answer
+_UNSURE = ("result", "outcome")  # files that may hold an answer
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\"\]]|-?\d|true|false|null))")
 
 
 def names_outcome(path: str) -> bool:
     """Whether a file is called result.txt, reward.txt or the like, which may hold the outcome of a single trial."""
     name = PurePosixPath(path.lower())
-    return name.suffix in ("", ".txt") and name.stem in OUTCOME_KEYS
+    return name.suffix == ".txt" and name.stem in _OUTCOMES
 
 
 def outcome_in(start: bytes) -> bytes:
-    """Return the only number or word of a file, as JSON; b"" if the file holds anything else."""
+    """Return the only number or word of a file, as JSON; b"" for any other content, and for an answer such as yes."""
     text = start.decode(errors="replace").strip()
-    return json.dumps(text).encode() if re.fullmatch(r"-?\d+(\.\d+)?|[A-Za-z]{1,20}", text) else b""
+    return json.dumps(text).encode() if _OUTCOME.fullmatch(text) else b""
+
+
+def outcomes_among(paths: Sequence[str]) -> set[str]:
+    """Return the names of files such as reward.txt that hold outcomes in a tree with these paths.
+
+    Leave out result.txt and outcome.txt if there are files such as expected.txt: they may hold answers. Refuse a file
+    such as exception.txt beside some outcomes, but not all.
+    """
+    texts = [PurePosixPath(path) for path in paths if path.lower().endswith(".txt")]
+    may_be_answers = any(says_gold(path.stem) for path in texts)
+    found = [
+        path for path in texts if names_outcome(str(path)) and not (may_be_answers and path.stem.lower() in _UNSURE)
+    ]
+    broken = {path.parent: path for path in texts if says_broken(path.stem)}
+    beside = [path for path in found if path.parent in broken]
+    if beside and len(beside) < len(found):
+        raise FileError(
+            f"{broken[beside[0].parent]} lies beside {beside[0].name}: did this trial break? Remove the wrong one"
+        )
+    return {path.name for path in found}
 
 
 def may_hold_results(start: bytes, name: str = "") -> bool:

@@ -13,7 +13,7 @@ from copy import copy
 from pathlib import PurePosixPath
 
 from .book import check_total
-from .copies import check_copies, same_as, without_copies
+from .copies import check_copies, check_version, same_as, versions_among, without_copies
 from .explained import (
     choice,
     companions,
@@ -26,11 +26,11 @@ from .explained import (
     split_endings,
     wholes,
 )
-from .fields import QUESTION_KEYS, means_trial
+from .fields import QUESTION_KEYS, means_trial, says_broken
 from .grading import FileError, typed_as
 from .readings.leaves import Leaf, Unclear
 from .readings.names import says_setting
-from .readings.paths import Assigned, assign, templates_of
+from .readings.paths import Assigned, assign, outcome_in, templates_of
 from .readings.sidecars import Sidecar, as_one, described_by, named_by, settings_of, task_of
 from .readings.single import question_templates
 from .readings.templates import PathTemplate
@@ -60,7 +60,7 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
     again = LikeBefore()
     listed, settled = without_settings(sorted(parts, key=lambda part: part.order()))
     every = [File(part, book, again) for part in listed]
-    former = _former(every)
+    former = versions_among(every)
     files = _of_format([one for one in every if one not in former], settings)
     template = PathTemplate(settings.path) if settings.path else None
     files, fixed = _fitting(files, template, settings) if template else (files, {})
@@ -69,7 +69,9 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
         if merge:
             one.book.files.known = book.files.known  # for --once
         one.read_any(_told(one, settings, fixed.get(id(one), {})))
-    _read_parts(former, files, settings)
+    for one in former if not template else ():
+        check_version(one, files, settings, merge)
+    former = [one for one in former if one not in files]
     former += passed_beside(files)
     files = [one for one in files if one not in former]
     if not files:
@@ -90,28 +92,6 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
         found = _assigned(results, [*sidecars, *settled], merge)
     _join(results, found, book)
     return _explain([*files, *former], results, found, book)
-
-
-def _former(files: list[File]) -> list[File]:
-    """Set an error for each file whose name says that it is a version of another (a.csv.bak). Return these files."""
-    known = {one.path for one in files}
-    found = [one for one in files if one.part.original in known]
-    for one in found:
-        one.error = FileError(f"{one.path}: by its name, it is another version of {one.part.original}")
-    return found
-
-
-def _read_parts(former: list[File], files: list[File], settings: Settings) -> None:
-    """Move from `former` to `files` what is no other version of a file, since it has other questions: log.jsonl.1."""
-    known: dict[Any, File] = {one.path: one for one in files if one.size and not one.error}
-    for one in [one for one in former if one.part.original in known]:
-        error, one.error = one.error, None
-        one.read_any(settings)
-        if one.size and not one.error and one.ids().keys().isdisjoint(known[one.part.original].ids()):
-            former.remove(one)
-            files.append(one)
-        else:
-            one.error = error
 
 
 def _explain(files: list[File], results: list[File], found: Assigned, book: Book) -> None:
@@ -207,12 +187,16 @@ def _may_hold(one: File, good: list[File]) -> bool:
     """
     if one.is_harness:
         return True
-    if not good or (one.is_alone and not one.has_begun):
+    if not good:
+        return False
+    beside = [other for other in good if other.path.parent == one.path.parent and other.part.ending == one.part.ending]
+    if says_broken(one.path.stem) and any(outcome_in(other.path.stem) is not None for other in beside):
+        return True  # error.jsonl beside passed.jsonl and failed.jsonl
+    if one.is_alone and not one.has_begun:
         return False
     alike = [other for other in good if other.path.name == one.path.name]
     if any(other.is_harness for other in good):
         return bool(alike) and one.item is None
-    beside = [other for other in good if other.path.parent == one.path.parent and other.part.ending == one.part.ending]
     is_beside = bool(beside) and (one.has_begun or one.item is None)
     return bool(alike) or is_beside or _has_outcomes(one, good[:_COMPARED])
 

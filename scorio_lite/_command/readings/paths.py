@@ -167,6 +167,10 @@ def _assign(leaves: Sequence[Leaf], rows: list[list[str]], groups: list[int]) ->
         if (odd.word and _counts_trials(odd)) or name_runs(odd.distinct, are_alone):
             either = "are they tasks, runs or trials?"
             raise Unclear(f"{odd.shown} have different questions, or prompts of their own: {either}")
+        if odd.are_versions or "" in odd.distinct:
+            places = " and ".join(value or "no folder" for value in sorted(odd.distinct)[:2])
+            asked = Unclear(f"the files in {places} have different questions: are they tasks, or parts of one run?")
+            raise asked.leading(*([f"--path={one}"] for one in _by_depth(leaves)))
     said = [leaf.task for leaf in leaves]
     tasks = _numbered([(said[i], *(one.values[i] for one in of_task)) for i in range(len(leaves))])
     if len(set(tasks)) < len(set(groups)):
@@ -189,7 +193,7 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: l
     """Return the group numbers, with the same number for all shards of a file: part-0 and part-1, passed and failed."""
     for column in columns:
         word = column.word
-        ends = [*map(_outcome_in, column.values)]
+        ends = [*map(outcome_in, column.values)]
         are_ends = {*ends} == {0, 1} and all(end == leaf.outcome for end, leaf in zip(ends, leaves))
         are_shards = word in SHARD or are_ends
         if not (are_shards or (column.counts and not says_task(word))) or means_trial(word):
@@ -212,7 +216,7 @@ def _without_shards(leaves: Sequence[Leaf], columns: list[PathColumn], groups: l
     return groups
 
 
-def _outcome_in(name: str) -> int | None:
+def outcome_in(name: str) -> int | None:
     """Return the outcome, 0 or 1, that the name of a part spells, maybe in the plural (failures); None for others."""
     return None if name.isdecimal() else spelled(re.sub("(?<=ss)es$|(?<=[^s])s$", "", name))
 
@@ -284,7 +288,7 @@ def _of_runs(
     if silent and _tell_apart([(one, leaf.trial) for one, leaf in zip(told, leaves)], named):
         return of_run, [*trial, *silent]
     if silent:
-        times = " and ".join(value or "no folder" for value in silent[0].distinct[:2])
+        times = " and ".join(value or "no folder" for value in sorted(silent[0].distinct)[:2])
         is_named = any(leaf.model or any(map(is_model, leaf.path.split("/"))) for leaf in leaves)
         if of_run or is_named or any(one.are_versions or "" in one.distinct for one in silent):
             what = f"the same run and task is there twice ({times}): is it one of them, or are both trials?"

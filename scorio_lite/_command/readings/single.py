@@ -7,7 +7,7 @@ from itertools import permutations
 from ..fields import means_trial
 from .names import says_question
 from .splits import aligned, columns_of, template
-from .usual import ITEM_OF_PATH, TRIAL_OF_PATH
+from .usual import ITEM_OF_PATH, PART, TRIAL_OF_PATH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,12 +42,15 @@ def _templates(paths: Sequence[str], ends: Sequence[str]) -> dict[str, tuple[int
     for rows in aligned(paths):
         every = columns_of(rows, [0] * len(rows))
         plain = [one for one in every if not one.is_silent]
-        # gpt/office/UUID/result.txt: if nothing else tells the files apart, a UUID may name a question
+        # gpt/UUID/result.txt: a UUID may name a question, if nothing else tells the files apart. If it recurs, it does
         is_told = len({*zip(*(one.values for one in plain))}) == len(rows) or "question" in map(_kind, plain)
         ids = [] if is_told else [one for one in every if one.are_uuids]
+        do_recur = any(len(one.distinct) < len(rows) for one in ids)
         for columns in ([*plain, *ids], plain) if ids else (plain,):
+            is_late = bool(ids) and do_recur == (columns is plain)
             for text, (is_open, *key) in _in_roles(rows, columns, ends).items():
-                found.setdefault(text, (is_open or (columns is plain and bool(ids)), *key))
+                if not (ids and "{run}" in text and columns is not plain and not do_recur):  # runs share questions
+                    found.setdefault(text, (is_open or is_late, is_late and not do_recur, *key))
     return found
 
 
@@ -67,7 +70,9 @@ def _in_roles(
             place = roles.index("question")
             # if all other columns number trials, the column is the question, unless it names runs
             is_alone = len(others) == 1 and bool(trials) and others[0].kind != "run"
-            told = [is_alone or role in (_kind(one), one.kind) for one, role in zip(others, roles)]
+            told = [
+                (is_alone or role in (_kind(one), one.kind)) and not _is_part(one) for one, role in zip(others, roles)
+            ]
             is_open = not (all(told) or _is_left(others, roles, told))
             found.setdefault(text, (is_open, costs, -len(others[place].distinct), -place))
     return found
@@ -83,6 +88,11 @@ def _is_left(columns: Sequence[PathColumn], roles: Sequence[str], told: Sequence
     # every run must have every question; tasks would have questions of their own
     is_crossed = len({*zip(question.values, other.values)}) == sizes[0] * sizes[1]
     return is_crossed and sizes[0] > 2 and not (left.kind or left.are_whole or question.counts)
+
+
+def _is_part(column: PathColumn) -> bool:
+    """Whether a column numbers steps or agents, which may be parts of a trial."""
+    return column.are_whole and (column.word in PART or column.word == "agent")
 
 
 def _kind(column: PathColumn) -> str:

@@ -126,6 +126,8 @@ def _with_versions(rows: list[list[str]]) -> list[list[str]]:
     for i in range(len(short[0]) if len(short) < len(rows) else 0):
         own = [row if len(row) > len(short[0]) else [*row[:i], "", *row[i:]] for row in rows]
         are_again = all(row in short or [*row[:i], *row[i + 1 :]] in short for row in rows)
+        folders = [row[i] for row in own if row[i]]
+        are_again = are_again and kind_of_names(folders) != "run"  # models or settings
         if len({*map(len, own)}) == 1 and (are_again or PathColumn([row[i] for row in own]).are_versions):
             return own
     return []
