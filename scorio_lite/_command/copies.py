@@ -37,24 +37,27 @@ def versions_among(files: list[File]) -> list[File]:
     return found
 
 
-def check_version(one: File, files: list[File], settings: Settings, merge: bool) -> None:
-    """Refuse a numbered version of a file with other questions: log.jsonl.1 may be a part of log.jsonl.
+def check_versions(former: list[File], files: list[File], settings: Settings, merge: bool) -> None:
+    """Refuse a numbered version of a file with other questions: log.jsonl.1 may be an older part of log.jsonl.
 
-    With `merge`, add it to `files` instead.
+    With `merge`, move it from `former` to `files` instead.
     """
-    original = next((other for other in files if other.path == one.part.original and not other.error), None)
-    if original is None or not one.path.suffix[1:].isdecimal():
-        return None
-    error, one.error = one.error, None
-    one.read_any(settings)
-    if one.size and not one.error and one.ids().keys().isdisjoint(original.ids()):
-        if merge:
-            return files.append(one)
-        what = f"{one.part.label} and {original.part.label} have different questions: are they parts of one run?"
-        only = f"--path=/{escaped(str(original.path))}"
-        raise asking(what, ["--merge"], [only], otherwise="name the files that count")
-    one.error = error
-    return None
+    known: dict[Any, File] = {one.path: one for one in files if not one.error}
+    numbered = [one for one in former if one.part.original in known and one.path.suffix[1:].isdecimal()]
+    for one in numbered:
+        original = known[one.part.original]
+        error, one.error = one.error, None
+        one.read_any(settings)
+        is_part = one.size and not one.error and one.ids().keys().isdisjoint(original.ids())
+        if is_part and not merge:
+            only = f"--path=/{escaped(str(original.path))}"
+            what = f"{one.part.label} and {original.part.label} have different questions: are they parts of one run?"
+            raise asking(what, ["--merge"], [only], otherwise="name the files that count")
+        if is_part:
+            former.remove(one)
+            files.append(one)
+        else:
+            one.error = error
 
 
 def without_copies(good: list[File]) -> list[File]:

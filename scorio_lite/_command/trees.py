@@ -13,7 +13,7 @@ from copy import copy
 from pathlib import PurePosixPath
 
 from .book import check_total
-from .copies import check_copies, check_version, same_as, versions_among, without_copies
+from .copies import check_copies, check_versions, same_as, versions_among, without_copies
 from .explained import (
     choice,
     companions,
@@ -69,9 +69,7 @@ def read_tree(parts: Sequence[FilePart], book: Book, settings: Settings, merge: 
         if merge:
             one.book.files.known = book.files.known  # for --once
         one.read_any(_told(one, settings, fixed.get(id(one), {})))
-    for one in former if not template else ():
-        check_version(one, files, settings, merge)
-    former = [one for one in former if one not in files]
+    check_versions([] if template else former, files, settings, merge)
     former += passed_beside(files)
     files = [one for one in files if one not in former]
     if not files:
