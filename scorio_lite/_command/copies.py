@@ -14,7 +14,7 @@ from .ledger import FAILURE, MANY, SUCCESS
 from .readings.leaves import Leaf
 from .readings.names import kind_of_names
 from .readings.paths import Assigned, all_ways
-from .readings.splits import escaped, says_version
+from .readings.splits import escaped
 from .readings.table import Sample
 from .readings.templates import PathTemplate
 from .readings.values import form
@@ -65,8 +65,7 @@ def without_copies(good: list[File]) -> list[File]:
     packed = len({one.part.is_packed for one in good}) > 1  # archives beside files, which they may hold
     twins: dict[tuple[str, str], list[File]] = {}
     for one in sorted(good, key=lambda one: (one.part.is_packed, len(one.path.name), str(one.path))):
-        parts = (part for part in one.path.parent.parts if not says_version(part))
-        folder = "" if one.part.is_packed or packed else "/".join(parts)
+        folder = "" if one.part.is_packed or packed else str(one.path.parent)
         twins.setdefault((folder, _plain_name(PurePosixPath(one.part.stem).name)), []).append(one)
     copies = set()
     for own in twins.values():
