@@ -100,18 +100,15 @@ def is_condition(column: Column, groups: Groups, plan: Plan) -> bool:
 def crosses(column: Column, groups: Groups) -> bool:
     """Whether at least 9 of 10 questions have the same values of a field, such as the seeds 1, 2, 3."""
     within = groups.within(column)
-    forms = Counter(tuple(sorted(Counter(map(str, values)).items())) for values in within)
-    several = [form for form in forms if len(form) > 1]
+    forms = Counter(tuple(sorted(map(str, values))) for values in within)
+    several = [form for form in forms if form[0] != form[-1]]
     if not several:
         return False
     # Each value must occur as often in one question as in another, but a question may lack one record. Questions of an
     # unfinished run may lack more, if the field has at least three values
-    form = max(several, key=lambda one: (forms[one], len(one)))
-    full, times = Counter(dict(form)), forms[form]
-    for other, n in forms.items():
-        own = Counter(dict(other))
-        if other != form and not own - full and sum(full.values()) - sum(own.values()) == 1:
-            times += n
+    form = max(several, key=lambda one: (forms[one], len({*one})))
+    near = (other for other in forms if len(other) == len(form) - 1 and not Counter(other) - Counter(form))
+    times = sum(forms[other] for other in (form, *near))
     return 10 * times >= 9 * len(within) or _is_balanced(column, within)
 
 
