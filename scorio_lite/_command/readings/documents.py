@@ -240,7 +240,8 @@ def _what_are(labels: Sequence[str], what: str = "objects") -> str:
 def records_in_columns(value: dict[str, Any], settings: Settings) -> list[Any] | None:
     """Return the records in an object of lists, such as {"id": [1, 2]}, or in pandas's to_json(); else None."""
     lists = {name: one for name, one in value.items() if isinstance(one, list)}
-    tables = [(names, rows) for names in lists for rows in lists if _is_table(lists[names], lists[rows])]
+    heads, bodies = ([name for name, one in lists.items() if {*map(type, one)} == {kind}] for kind in (str, list))
+    tables = [(names, rows) for names in heads for rows in bodies if _is_table(lists[names], lists[rows])]
     tables = [("columns", "data")] if lists.keys() >= {"columns", "data"} else tables
     if len(tables) == 1 and lists.keys() <= {*tables[0], "index"}:
         return _split_table(value, *tables[0])
@@ -257,11 +258,10 @@ def records_in_columns(value: dict[str, Any], settings: Settings) -> list[Any] |
     return [dict(zip(value, cells)) for cells in zip(*columns)]
 
 
-def _is_table(names: list[Any], rows: list[Any]) -> bool:
-    """Whether `names` may name the columns of `rows`: each row is a list of as many values, of which some are texts."""
-    are_names = all(isinstance(name, str) for name in names) and len({*names}) == len(names)
-    are_rows = rows != [] and all(isinstance(row, list) and len(row) == len(names) for row in rows)
-    return are_names and are_rows and all(any(isinstance(one, str) for one in row) for row in rows)
+def _is_table(names: list[str], rows: list[list[Any]]) -> bool:
+    """Whether `names` may name the columns of `rows`: each row has as many values, of which some are texts."""
+    are_rows = len({*names}) == len(names) and all(len(row) == len(names) for row in rows)
+    return are_rows and all(any(isinstance(one, str) for one in row) for row in rows)
 
 
 def _split_table(value: dict[str, Any], columns: str, data: str) -> list[Any]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _DATE = r"20\d\d[-_.]?[01]\d[-_.]?[0-3]\d"
 _TIME = r"[0-2]\d[-_.:h]?[0-5]\d(?:[-_.:m]?[0-5]\d)?(?:[.,]\d+)?(?:Z|[+-]\d\d[-:]?\d\d)?"
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_ID = re.compile(_UUID)
 _HASH = rf"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{{5,}}|\d{{10,}}|{_UUID}"
 _JOB = r"(?:job|slurm|pid|jobid)[-_]?\d+"
 _SILENT = re.compile(rf"(?:{_DATE}(?:[-_T ]+{_TIME})?|(?!\d\d\d\d$){_TIME}|{_HASH}|{_JOB})", re.IGNORECASE)
@@ -55,7 +56,7 @@ class PathColumn:
         versions = [says_version(value) for value in self.distinct]
         are_silent = (is_silent(value) or told or not value for value, told in zip(self.distinct, versions))
         self.is_silent = not self.counts and all(are_silent)
-        self.are_uuids = all(map(re.compile(_UUID).fullmatch, self.distinct))
+        self.are_uuids = all(map(_ID.fullmatch, self.distinct))
         self.are_versions = self.is_silent and any(versions)
         self.is_shard = False
 
@@ -123,9 +124,10 @@ def _with_versions(rows: list[list[str]]) -> list[list[str]]:
     The folder has a name such as old, or each file in it has the name of a file beside it.
     """
     short = [row for row in rows if len(row) == min(map(len, rows))]
+    known = {*map(tuple, short)}
     for i in range(len(short[0]) if len(short) < len(rows) else 0):
         own = [row if len(row) > len(short[0]) else [*row[:i], "", *row[i:]] for row in rows]
-        are_again = all(row in short or [*row[:i], *row[i + 1 :]] in short for row in rows)
+        are_again = all(tuple(row) in known or (*row[:i], *row[i + 1 :]) in known for row in rows)
         folders = [row[i] for row in own if row[i]]
         are_again = are_again and kind_of_names(folders) != "run"  # models or settings
         if len({*map(len, own)}) == 1 and (are_again or PathColumn([row[i] for row in own]).are_versions):

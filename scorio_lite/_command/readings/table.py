@@ -234,6 +234,8 @@ class Sample:
                 self.inner |= {usual} if is_inner else set()
 
     def without_copies(self) -> Sample:
+        if any(column.is_unique for column in self.columns.values()):
+            return self
         return Sample([*{canonical(one): one for one in self.items}.values()])
 
     def __contains__(self, name: str) -> bool:
