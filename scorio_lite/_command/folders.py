@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from .grading import FileError, errors_of
 from .source import Measure, Source, Text, Unpacked
-from .starts import SIZE, may_hold_results, names_outcome, outcome_in, outcomes_among
+from .starts import SIZE, is_of_outcome, may_hold_results, outcome_alone, outcomes_among
 from .text import CELL_COLUMNS, NAME_COLUMNS, shortened
 
 TYPE_CHECKING = False
@@ -56,10 +56,10 @@ class FilePart:
     @cached_property
     def outcome(self) -> bytes:
         """The number or the word that is all that a file such as result.txt holds; b"" for other files."""
-        if not names_outcome(str(self.path)):
+        if not is_of_outcome(str(self.path)):
             return b""
         with self._opened() as source:
-            return outcome_in(source.seekable().read(SIZE))
+            return outcome_alone(source.seekable().read(SIZE))
 
     def open(self) -> Source:
         """Return the open file; for a file with a single outcome, a record with this outcome."""
@@ -186,9 +186,9 @@ def _below_top(every: dict[str, list[str]], may: Callable[[str], bool]) -> dict[
     top = sum(1 for _ in takewhile(lambda folders: len(set(folders)) == 1, levels))
     inner = {name: "/".join(pieces[top:]) for name, pieces in every.items()}
     found = {name: path for name, path in inner.items() if path.lower().endswith((*_ENDS, *SETTINGS)) or may(name)}
-    same = {path.rpartition("/")[2] for path in found.values() if names_outcome(path)}
+    same = {path.rpartition("/")[2] for path in found.values() if is_of_outcome(path)}
     same &= outcomes_among([*inner.values()]) if same else same
-    plain = {name for name, path in found.items() if not names_outcome(path)}
+    plain = {name for name, path in found.items() if not is_of_outcome(path)}
     return {name: path for name, path in inner.items() if name in plain or path.rpartition("/")[2] in same}
 
 

@@ -23,13 +23,13 @@ _UNSURE = ("result", "outcome")  # files that may hold an answer
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\"\]]|-?\d|true|false|null))")
 
 
-def names_outcome(path: str) -> bool:
+def is_of_outcome(path: str) -> bool:
     """Whether a file is called result.txt, reward.txt or the like, which may hold the outcome of a single trial."""
     name = PurePosixPath(path.lower())
     return name.suffix == ".txt" and name.stem in _OUTCOMES
 
 
-def outcome_in(start: bytes) -> bytes:
+def outcome_alone(start: bytes) -> bytes:
     """Return the only number or word of a file, as JSON; b"" for any other content, and for an answer such as yes."""
     text = start.decode(errors="replace").strip()
     return json.dumps(text).encode() if _OUTCOME.fullmatch(text) else b""
@@ -44,7 +44,7 @@ def outcomes_among(paths: Sequence[str]) -> set[str]:
     texts = [PurePosixPath(path) for path in paths if path.lower().endswith(".txt")]
     may_be_answers = any(says_gold(path.stem) for path in texts)
     found = [
-        path for path in texts if names_outcome(str(path)) and not (may_be_answers and path.stem.lower() in _UNSURE)
+        path for path in texts if is_of_outcome(str(path)) and not (may_be_answers and path.stem.lower() in _UNSURE)
     ]
     broken = {path.parent: path for path in texts if says_broken(path.stem)}
     beside = [path for path in found if path.parent in broken]
@@ -57,7 +57,7 @@ def outcomes_among(paths: Sequence[str]) -> set[str]:
 
 def may_hold_results(start: bytes, name: str = "") -> bool:
     """Whether a file with this start may be JSON, Parquet, a table of several columns, or a single outcome."""
-    if names_outcome(name) and outcome_in(start):
+    if is_of_outcome(name) and outcome_alone(start):
         return True
     packing = packing_of(start)
     if packing == "parquet":
