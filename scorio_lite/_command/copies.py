@@ -131,14 +131,19 @@ def _plain_name(stem: str) -> str:
     return re.sub(r"( ?\(\d+\)|[-_ ]copy)$", "", stem)
 
 
+def _rows_of(book: Book) -> list[tuple[str, tuple[int, ...]]]:
+    """Return (name, counts of the outcomes) of each question."""
+    rows = book.rows.counted() if book.rows else ((x, tuple(one.counts)) for x, one in book.questions.items())
+    return [(str(label), counts) for label, counts in rows]
+
+
 def same_as(book: Book, path: str, seen: dict[Any, str]) -> list[str]:
     """Return [a path in `seen`, `path`] if two files have the same outcomes; else add `path` to `seen`, and return [].
 
     Compare only files with many questions, one trial each, and both failures and successes: chance may make others
     equal.
     """
-    rows = book.rows.counted() if book.rows else [(str(x), tuple(one.counts)) for x, one in book.questions.items()]
-    outcomes = tuple(rows)
+    outcomes = tuple(_rows_of(book))
     if len(outcomes) < MANY or {counts for _, counts in outcomes} != {FAILURE, SUCCESS}:
         return []
     known = seen.setdefault(outcomes, path)
@@ -153,7 +158,7 @@ def check_copies(files: Sequence[File], leaves: Sequence[Leaf], found: Assigned)
     seen: dict[Any, int] = {}
     copies: dict[int, int] = {}
     for j, one in enumerate(files):
-        rows = frozenset(pair for _, _, own in one.outcomes() for pair in ((x, tuple(counts)) for x, counts in own))
+        rows = frozenset(pair for inner in one.book.books() for pair in _rows_of(inner))
         i = seen.setdefault((found.tasks[j], hash(rows)), j)
         a, b = leaves[i], leaves[j]
         is_told = (a.model, a.settings) != (b.model, b.settings) or _are_runs(found.runs[i], found.runs[j])
