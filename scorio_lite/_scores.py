@@ -40,9 +40,9 @@ _TINY = 2.0**-60  # lost in 1.0 however the processor rounds to nearest
 class Scores:
     """Real scores of the trials of each question, such as 0.37 instead of 0 or 1. Questions are in order.
 
-    max_at_k, exact.avg, exact.max_at_k, exact.spread, rank.avg and confidence take Scores in place of R. You can add
-    Scores (the questions of the second follow those of the first), compare, hash, copy and pickle them. They are
-    immutable. `Scores()` is empty.
+    max_at_k, exact.avg, exact.max_at_k, rank.avg and confidence take Scores in place of R. You can add Scores (the
+    questions of the second follow those of the first), compare, hash, copy and pickle them. They are immutable.
+    `Scores()` is empty.
 
     rows       questions x trials: real numbers, each at its exact value. Rows may differ in length. A flat row is one
                question: for one score of each question pass [[x] for x in xs].

@@ -55,8 +55,6 @@ def decoded(library: Any, value: Any) -> Any:
 
 def written(value: Any) -> Any:
     """Write a result in JSON: floats in hexadecimal, Fractions as n/d, dictionaries as sorted pairs."""
-    if hasattr(value, "moment_ci"):  # a profile of TailPass
-        value = (value.mean, value.std, value.moment_ci(0.7), value.discovery(), value.stability())
     if isinstance(value, float):
         return value.hex()
     if isinstance(value, (tuple, list)):

@@ -11,7 +11,7 @@ from oracle import double
 import scorio_lite
 from scorio_lite.tally import success_counts, trial_numbers
 
-METRICS = [name for name in scorio_lite.eval.__all__ if not name.startswith("tailpass")]  # which has an oracle of its own
+METRICS = list(scorio_lite.eval.__all__)
 POWERS = (0.5, 0.5, 0.5, 1, 2, 0, 0.3, 0.7, 1 / 3, Fraction(1, 3), 1e-3, 7.25, 5e-324, 60.5)
 WEIGHTS = (0, 1, 0.5, -1, 0.1, 1 / 3, Fraction(1, 7), 2.5, 1e-300, 5e-324, 1e308, -1e308, 123456789.123, 3)
 CONFIDENCES = (0.95, 0.95, 0.9, 0.5, 0.99, 1e-9, 5e-324, 1 - 2**-53, Fraction(2, 3))
@@ -155,29 +155,6 @@ def call(rng, name=None, ragged=False):
     arguments = (R, w) if "avg" in name else (R, w, R0)
     confidence, bounds = rng.choice([*CONFIDENCES, rng.random()]), rng.choice(BOUNDS)
     return (name, (*arguments, confidence, bounds), moments, confidence, bounds) if name.endswith("_ci") else (name, arguments, moments)
-
-
-SCORES = (0, 1, 0.5, 0.25, 0.1, 0.3, 1 / 3, Fraction(1, 3), Fraction(2, 7), 0.999)
-LAMS = (1, 1, 2, 3, 4, 7, 0.5, 0.5, 2.5, 0.1, Fraction(1, 3), 7.3, 1e-3)
-
-
-def profiled(rng):
-    """Draw R, k, w and the keywords of a call of tailpass."""
-    C = rng.choice([2, 2, 2, 3, 3, 4])
-    M, N = rng.choice([1, 1, 2, rng.randint(1, 6)]), rng.choice([1, 2, 5, rng.randint(1, 12)])
-    w = None if C == 2 and rng.random() < 0.6 else [rng.choice([*SCORES, rng.random()]) for _ in range(C)]
-    k = rng.choice([1, 2, rng.randint(1, (0, 0, 9, 4, 3)[C])])
-    one = (1, 1.0, 0.5, 2, 0.3, Fraction(1, 3), rng.random() + 0.01)
-    prior = rng.choice([1, rng.choice(one), [rng.choice(one) for _ in range(C)]])
-    if rng.random() < 0.15:
-        prior = [[rng.choice(one) for _ in range(C)] for _ in range(M)]
-    own = {"prior": prior, "eta": rng.choice([1.0, 1, 0, 0.5, Fraction(1, 3), rng.random()])}
-    if rng.random() < 0.4:
-        own["R0"] = matrix(rng, M, rng.randint(0, 4), C)
-    if rng.random() < 0.6:
-        grid = {rng.choice([0, 1.0, 0.5, rng.randint(0, k) / k, Fraction(rng.randint(0, k), k), rng.random()]) for _ in range(3)}
-        own["thresholds"] = sorted(grid)
-    return matrix(rng, M, N, C), k, w, own
 
 
 def rounded(value, confidence=None, bounds=None):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 PAGE = Path(__file__).with_name("API.md")
-MODULES = ("eval", "eval.tailpass_weights", "confidence", "exact", "rank", "special", "files")
+MODULES = ("eval", "confidence", "exact", "rank", "special", "files")
 CLASSES = ("Tally", "VoteTally", "Scores")
 START = """\
 # All functions
@@ -34,7 +34,6 @@ def page() -> str:
     parts += ["## scorio_lite\n\n"]
     for member in sorted({*own} - {*package.eval.__all__}):
         parts += _function(f"scorio_lite.{member}", getattr(package, member))
-    parts += _class("TailPassProfile", type(package.tailpass([[0, 1]], 2)))
     for name in MODULES:
         module = import_module(f"scorio_lite.{name}")
         parts += [f"## {name}\n\n", _said(module)]
@@ -45,7 +44,7 @@ def page() -> str:
 
 
 def _class(name: str, value: Any, level: str = "##") -> list[str]:
-    is_made = issubclass(value, Exception) or name == "TailPassProfile"  # by the library, not by its users
+    is_made = issubclass(value, Exception)  # by the library, not by its users
     parts = [f"{level} {name}\n\n", _said(value, "" if is_made else name + _signature(value))]
     for member, method in sorted(vars(value).items()):
         if not member.startswith("_") and inspect.getdoc(method):

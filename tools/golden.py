@@ -30,10 +30,9 @@ import missing_oracle  # noqa: E402
 import oracle  # noqa: E402
 import runs_oracle  # noqa: E402
 import select_oracle  # noqa: E402
-import tailpass_oracle  # noqa: E402
 import totals_oracle  # noqa: E402
 from check_golden import GOLDEN, written  # noqa: E402
-from random_calls import METRICS, PRIORS, case, matrix, profiled, spectrum_weights, voted  # noqa: E402
+from random_calls import METRICS, PRIORS, case, matrix, spectrum_weights, voted  # noqa: E402
 
 import scorio_lite  # noqa: E402
 
@@ -94,11 +93,10 @@ def outcomes(rng: random.Random, ragged: bool, classes: int = 2, most: int = 12)
 
 def fraction(rng: random.Random, name: str) -> Made:
     """Make a call of exact, half of the time with questions of different lengths."""
-    metric = name.replace("_moments", "")
-    is_graded = metric in ("avg", "bayes", "max_at_k")
+    is_graded = name in ("avg", "bayes", "max_at_k")
     ragged = rng.random() < 0.5 and not is_graded
     R, argument, N = outcomes(rng, ragged)
-    k = rng.randint(1, 2 * N if metric in ("max_at_k", "threshold_spectrum_at_k") and metric != name else N)
+    k = rng.randint(1, N)
     if is_graded:
         numbers = [rng.randint(-9, 9) / 4 for _ in range(3)]
         w: list[Any] = [Fraction(x) if rng.random() < 0.3 else x for x in numbers]
@@ -108,15 +106,11 @@ def fraction(rng: random.Random, name: str) -> Made:
             "avg": ([R, w], oracle.avg),
             "bayes": ([R, w, R0], oracle.bayes),
             "max_at_k": ([R, k, w], oracle.best),
-            "max_at_k_moments": ([R, k, w, R0], oracle.best_moments),
         }
         arguments, function = graded[name]
         return arguments, function(*arguments)
-    credit, rest = drawn(rng, metric, k)
-    if metric == name:
-        return [argument, k, *rest], oracle.score(credit, R)
-    priors = [rng.choice([*PRIORS, Fraction(1, 3)]) for _ in range(2)]
-    return [argument, k, *rest, *priors], oracle.credit_moments(credit, R, *priors)
+    credit, rest = drawn(rng, name, k)
+    return [argument, k, *rest], oracle.score(credit, R)
 
 
 def ragged(rng: random.Random, name: str) -> Made:
@@ -558,15 +552,6 @@ def missing(rng: random.Random, name: str) -> Made:
     return [*given, metric, k, {**own, **how}], getattr(missing_oracle, name)(*given, metric, k, **own, **how)
 
 
-def spread(rng: random.Random, _: str) -> Made:
-    """Make a call of exact.spread."""
-    metric = rng.choice(confidence_oracle.NAMES)
-    R, argument, k, own, how = asked(rng, metric)
-    del how["confidence"]
-    found = confidence_oracle.Spread(metric, R, k, **own, **how)
-    return [argument, metric, k, {**own, **how}], tuple(map(Fraction, found.exact))
-
-
 def ballots(rng: random.Random) -> tuple[list[Any], list[Any], list[Any], int]:
     """Draw votes: (arguments answers and R, VoteTally in place of both, votes for the oracle, trials of a question)."""
     M, N = rng.randint(1, 6), rng.randint(1, 20)
@@ -599,13 +584,10 @@ def vote(rng: random.Random, name: str) -> Made:
 
 
 def sure_of_votes(rng: random.Random, name: str) -> Made:
-    """Make a call with votes: of the interval of cons_at_k, of the difference of two models, or of exact.spread."""
+    """Make a call with votes: of the interval of cons_at_k, or of the difference of two models."""
     given, single, votes, N = ballots(rng)
     how: dict[str, Any] = {"questions": rng.choice(["new", "these"])}
     k = rng.randint(1, N)
-    if name == "exact.spread":
-        found = confidence_oracle.Spread("cons_at_k", votes, k, **how)
-        return [*single, "cons_at_k", k, how], tuple(map(Fraction, found.exact))
     how["confidence"] = rng.choice([0.95, 0.8, rng.random()])
     if name == "confidence.compare":
         other = [(row[1], row[0], row[2]) if rng.random() < 0.5 else row for row in votes]
@@ -743,27 +725,6 @@ REFUSED: list[Call] = [
 ]
 
 
-def profile(rng: random.Random, name: str) -> Made:
-    """Make a call of TailPass. A profile is expected to have the values that check_golden.written writes."""
-    R, k, w, own = profiled(rng)
-    while isinstance(own["prior"], list) and isinstance(own["prior"][0], list):  # which would be taken for outcomes
-        R, k, w, own = profiled(rng)
-    if name == "tailpass_empirical":
-        k, grid = min(k, len(R[0])), own.get("thresholds")
-        return [R, k, w, {"thresholds": grid}], tailpass_oracle.empirical(R, k, w, grid)
-    expected = tailpass_oracle.Profile(R, k, w, **own)
-    mean, std = zip(*[expected.summary(event)[:2] for event in expected.events()])
-    ends = [expected.summary(end)[:2] for end in expected.ends()]
-    return [R, k, w, own], (mean, std, expected.summary(expected.power(0.7)), *ends)
-
-
-def family(rng: random.Random, name: str) -> Made:
-    """Make a call of eval.tailpass_weights."""
-    k = rng.randint(1, 9)
-    rest = [rng.random(), 20 * rng.random()] if name == "beta_weights" else [rng.random()]
-    return [k, *rest], getattr(tailpass_oracle, name)(k, *rest)
-
-
 Maker = Callable[[random.Random, str], Made]
 OWN = ("best_of_k", "evidence", "spread", "cons_at_k", "cost_per_solve")
 FRACTIONS = [name for name in scorio_lite.exact.__all__ if name not in OWN]
@@ -779,7 +740,7 @@ SCORED = [
 ]
 MAKERS: list[tuple[Maker, str, Sequence[str], int]] = [  # with a module, names in it, and how many calls of each
     (metric, "eval.", METRICS, 60),
-    (ragged, "eval.", [name.replace("_moments", "_ci") for name in BINARY], 10),
+    (ragged, "eval.", [*BINARY, *(f"{name}_ci" for name in BINARY)], 10),
     (fraction, "exact.", FRACTIONS, 30),
     (special, "special.", scorio_lite.special.__all__, 30),
     (of_tally, "Tally.", ["questions", "trials", "classes", "histogram", "to_dict"], 10),
@@ -803,17 +764,14 @@ MAKERS: list[tuple[Maker, str, Sequence[str], int]] = [  # with a module, names 
     (totals, "confidence.", ["compare_totals", "ranks_of_totals"], 10),
     (runs, "confidence.", ["homogeneous", "between_runs"], 10),
     (missing, "confidence.", ["bounded", "bounded_difference"], 10),
-    (spread, "exact.", ["spread"], 45),
     (vote, "", ["cons_at_k", "exact.cons_at_k", "vote_curve"], 30),
-    (sure_of_votes, "", ["confidence.cons_at_k", "confidence.compare", "exact.spread"], 20),
+    (sure_of_votes, "", ["confidence.cons_at_k", "confidence.compare"], 20),
     (looked_at, "confidence.", ["avg", "pass_at_k", "compare"], 20),
-    (evidence, "", ["confidence.evidence", "exact.evidence"], 20),
+    (evidence, "", ["confidence.evidence"], 20),
     (scored, "", SCORED, 10),
     (selected, "", ["best_of_k", "exact.best_of_k"], 20),
     (selected, "", ["confidence.best_of_k", "confidence.gap_closed", "confidence.compare"], 20),
     (estimates, "", ["estimate_pass_at_k", "estimate_pass_hat_k"], 20),
-    (profile, "eval.", ["tailpass", "tailpass_empirical"], 30),
-    (family, "eval.tailpass_weights.", ["beta_weights", "maxent_weights", "moment_weights"], 10),
 ]
 
 

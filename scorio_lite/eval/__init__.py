@@ -35,8 +35,6 @@ __all__ = [
     "geo_spectrum_at_k_ci",
     "geo_spectrum_star_at_k",
     "geo_spectrum_star_at_k_ci",
-    "tailpass",
-    "tailpass_empirical",
 ]
 
 TYPE_CHECKING: bool = False  # annotated, since Jedi looks for no names below a bare False
@@ -47,19 +45,15 @@ if TYPE_CHECKING:
     from .blends_ci import *
     from .categorical import *
     from .categorical_ci import *
-    from .profiles import *
 else:
 
     def __getattr__(name: str) -> object:
         """Return a metric from its module. A function NAME_ci is in the module whose name ends in _ci."""
-        if name == "tailpass_weights":
-            return __import__(f"{__name__}.{name}", None, None, ["__name__"])
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         metric = name[:-3] if name.endswith("_ci") else name
         graded = metric in ("avg", "bayes", "max_at_k")
         home = "categorical" if graded else "blends" if metric.startswith("geo") else "binary"
-        home = "profiles" if metric.startswith("tail") else home
         module = __import__(f"{__name__}.{home}{name[len(metric) :]}", None, None, ["__name__"])
         value = globals()[name] = getattr(module, name)
         return value

@@ -1,4 +1,4 @@
-"""Check confidence, exact.spread and the estimates: types, and what R may be."""
+"""Check confidence and the estimates: types, and what R may be."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from stand_ins import Array
 
 import scorio_lite as sl
-from scorio_lite import Scores, Tally, VoteTally, confidence, exact
+from scorio_lite import Scores, Tally, VoteTally, confidence
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 OTHER = [[0, 0, 1], [1, 1, 0], [0, 0, 0]]
@@ -96,7 +96,7 @@ def test_numbers_count_at_their_exact_value():
         assert confidence.avg(R, confidence=level) == confidence.avg(R, confidence=Fraction(19, 20))
     assert confidence.enough(R, Decimal("0.1")) == confidence.enough(R, Fraction(1, 10))
     spectrum = {"metric": "threshold_spectrum_at_k", "k": 2}
-    for function, models in ((confidence.compare, (R, OTHER)), (confidence.enough, (R, 0.1)), (exact.spread, (R,))):
+    for function, models in ((confidence.compare, (R, OTHER)), (confidence.enough, (R, 0.1))):
         assert function(*models, **spectrum, weights=iter([0.5, 0.25])) == function(*models, **spectrum, weights=[0.5, 0.25])
         assert function(*models, w=iter([0, 2])) == function(*models, w=[0, 2])
 

@@ -160,8 +160,6 @@ def test_what_was_read_from_frames_is_paired_as_the_frames_are():
         (r"R\[1\] and R0", lambda b: rank.bayes([R, b], R0=first)),
         (r"R\[1\] and R0\[1\]", lambda b: rank.bayes([R, b], R0=[first, first])),
         ("num_samples and num_correct", lambda b: sl.estimate_pass_at_k(Series([5, 5, 5], "abc"), Series([1, 2, 3], b.index), 2)),
-        ("R and R0", lambda b: sl.tailpass(first, 2, R0=b)),
-        ("R and prior", lambda b: sl.tailpass(first, 2, prior=Indexed([[1, 2], [2, 1], [1, 1]], b.index))),
         ("R and clusters", lambda b: confidence.best_of_k(b, R, 2, clusters=labels)),
         ("R and clusters", lambda b: confidence.gap_closed(b, [[1, 2, 3, 4, 5]] * 3, 2, clusters=labels)),
         ("C and R", lambda b: confidence.cost_per_solve(first, b)),

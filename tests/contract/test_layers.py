@@ -25,9 +25,9 @@ LAYERS = [  # from the top down; "" is the package itself
     ["_numbers"],
 ]
 INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
-    "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci", "picks", "profiles", "tailpass_weights"],
+    "eval": ["", "binary", "binary_ci", "blends", "blends_ci", "categorical", "categorical_ci", "picks"],
     "confidence": ["", "models", "others", "values"],
-    "_posterior": ["tails", "mixtures", "delta", "beta", "polynomials", "dirichlet", ""],
+    "_posterior": ["delta", "beta", "polynomials", "dirichlet", ""],
     "_intervals": [
         "anytime",
         "beyond",
@@ -49,7 +49,7 @@ INSIDE = {  # of the folders, from the top down; "" is the folder's own __init__
     ],
     "_credit": ["metrics", "selected", "measures", "plurality", "rewards", ""],
     "_outcomes": ["reader", "arrays", "cells", ""],
-    "_numbers": ["families", "powers", "roots", "normal", "student", "enclosures", ""],
+    "_numbers": ["powers", "roots", "normal", "student", "enclosures", ""],
 }
 
 
@@ -161,7 +161,6 @@ HEAVY = {"fractions", "decimal", "typing", "re", "functools", "collections.abc",
         ("geom_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)", BLEND),
         ("bayes_ci([[0, 1]])", {"eval", "eval.categorical_ci", "tally"}),
         ("geom_at_k([[0, 1]], 1)", {"eval", "eval.blends", "tally"}),
-        ("tailpass([[0, 1]], 2).moment(0.5)", {"eval", "eval.profiles", "tally"}),
         ("rank.bayes([[[0, 1]], [[1, 1]]], quantile=0.1)", {"rank", "tally"}),
     ],
 )

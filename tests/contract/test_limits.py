@@ -13,7 +13,7 @@ from math import comb
 
 import oracle
 import pytest
-from helpers import refused
+from helpers import posterior_moments, refused
 
 import scorio_lite as sl
 from scorio_lite import Scores, Tally, VoteTally, _numbers, confidence, exact, rank, special
@@ -64,12 +64,12 @@ BEYOND = [
     ("of", lambda: confidence.avg([[0], [1]] * 500, anytime=True, of=10**1000)),
     ("models", lambda: confidence.ranks([[[0, 1], [1, 1]] * 200] * 500, anytime=True)),
     # Posterior moments.
-    ("k", lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2)]), 4000, beta0=5e-324)),
+    ("k", lambda: sl.geom_ds_at_k_ci(Tally.from_counts([(n, 10**18) for n in (1, 2)]), 4000, beta0=5e-324)),
     ("k", lambda: sl.mg_pass_at_k_ci(Tally.from_counts([(n, 10**18) for n in range(3)]), 10**5, beta0=1e100)),
     ("k", lambda: sl.maj_at_k_ci([[0, 1] * 10**5], 10**5)),
     ("k", lambda: sl.auc_at_k_ci(Tally.from_counts([(0, 9_500_700), (2_675_700, 2_188_600)]), 4_864_300)),
     ("k", lambda: sl.pass_at_k_ci(MANY, 10**6, alpha0=0.5)),
-    ("k", lambda: exact.threshold_spectrum_at_k_moments(R, 10**5, [1e-5] * 10**5)),
+    ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**5, 0.5, [1e-5] * 10**5)),
     ("k|weights", lambda: sl.threshold_spectrum_at_k_ci(R, 500, [Fraction(1, 10**29 + i) for i in range(500)])),
     ("k", lambda: sl.max_at_k_ci(Tally.from_counts([[(i * j) % 997 for j in range(100)] for i in range(1, 900)]), 10**4, range(100))),
     ("k", lambda: sl.geom_at_k_ci(R, 10**9, alpha0=0.5)),
@@ -102,7 +102,7 @@ SLOW = [
     ("w", lambda: sl.bayes([[i] for i in range(500)], [Fraction(1, 10**99 + 2 * i + 1) for i in range(500)])),
     ("R|w", lambda: rank.bayes([[[i % 2]] for i in range(11_000)], [i / 7 for i in range(4096)])),
     ("R", lambda: sl.bayes(wide(60_000))),
-    ("k", lambda: exact.pass_hat_k_moments(Tally.from_counts([(n, 10**18) for n in (1, 2, 3)]), 400, beta0=5e-324)),
+    ("k", lambda: sl.geom_ds_at_k_ci(Tally.from_counts([(n, 10**18) for n in (1, 2, 3)]), 400, beta0=5e-324)),
     ("k", lambda: sl.max_at_k_ci([range(j, j + 10) for j in range(100)], 30, [Fraction(i, 10**4000 + i % 30) for i in range(110)])),
     ("pass_power|the size of the powers", lambda: sl.geom_at_k(successes(600_000, 2), 2, 1e300, 0.5)),
 ]
@@ -279,12 +279,12 @@ def test_counts_that_are_far_apart():
     N = 10**18
     t = Tally.from_counts([(3, N - 3), (N - 3, 3)])
     mean = Fraction(4 * 5 + (N - 2) * (N - 1), 2 * (N + 2) * (N + 3))
-    assert exact.pass_hat_k_moments(t, 2)[0] == mean == 1 - exact.pass_at_k_moments(t, 2)[0]
+    assert posterior_moments("pass_hat_k", t, 2)[0] == mean == 1 - posterior_moments("pass_at_k", t, 2)[0]
     assert sl.pass_hat_k_ci(t, 2)[0] == float(mean)
     for k in (3, 300):  # close to each other and far apart: one by one, and all of them in one tally
         t = Tally.from_counts([(1000 - s, s) for s in (0, 5, 14, 30, 200, 999)])
-        parts = [exact.pass_hat_k_moments([[1] * s + [0] * (1000 - s)], k)[0] for s in (0, 5, 14, 30, 200, 999)]
-        assert exact.pass_hat_k_moments(t, k)[0] == sum(parts) / 6
+        parts = [posterior_moments("pass_hat_k", [[1] * s + [0] * (1000 - s)], k)[0] for s in (0, 5, 14, 30, 200, 999)]
+        assert posterior_moments("pass_hat_k", t, k)[0] == sum(parts) / 6
 
 
 def test_many_classes_are_kept_short():
@@ -326,6 +326,5 @@ def test_rewards_of_many_lengths_and_classes():
     """Questions of many lengths and classes have the same moments in one tally as one by one."""
     rows = [[i % 50] * (i + 1) + [49] for i in range(60)]
     w = list(range(50))
-    parts = [exact.max_at_k_moments([row], 7, w) for row in rows]
-    found = exact.max_at_k_moments(Tally(rows, ragged=True), 7, w)
-    assert found == (sum(mean for mean, _ in parts) / 60, sum(variance for _, variance in parts) / 3600)
+    expected = oracle.summary(*oracle.best_moments(rows, 7, w), 0.95, (0, 49))
+    assert sl.max_at_k_ci(Tally(rows, ragged=True), 7, w) == expected

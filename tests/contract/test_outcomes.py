@@ -14,7 +14,7 @@ from helpers import peak, refused
 from stand_ins import Array, Frame, Index, Scalar, Sequence
 
 import scorio_lite as sl
-from scorio_lite import confidence, exact, rank
+from scorio_lite import confidence, rank
 from scorio_lite.tally import Tally, tally_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
@@ -136,7 +136,6 @@ def test_inputs_are_not_modified():
     for asked in ({}, {"questions": "these"}, {"clusters": labels}):
         confidence.max_at_k(rows, 2, w, **asked)
         confidence.compare(rows, rows[::-1], w=w, **asked)
-        exact.spread(rows, w=w, **asked)
     sl.bayes_ci(rows, w, R0, bounds=[0, 1])
     sl.max_at_k(rows, 2, w)
     rank.bayes([rows, rows], w, R0, 0.3)

@@ -35,12 +35,6 @@ def test_names_of_modules(name):
         module.pass_at_n  # noqa: B018
 
 
-def test_a_profile_and_the_weights_of_its_thresholds():
-    kind, weights = type(sl.tailpass([[0, 1]], 2)), sl.eval.tailpass_weights
-    assert all(inspect.getdoc(getattr(kind, name)) for name in dir(kind) if name[0] != "_" and name != "k")
-    assert all(">>>" in getattr(weights, name).__doc__ for name in weights.__all__)
-
-
 def test_names_of_the_package():
     assert sl.__all__ == [*OTHERS, *sl.eval.__all__]
     assert dir(sl) == sorted([*MODULES, *sl.__all__])
@@ -154,11 +148,9 @@ def test_a_users_script():
         assert set(map(type, found[name])) == {float}
     assert set(map(type, found["curve"].items())) == {tuple}
     assert set(map(type, found["numbers"])) == {int}
-    assert set(map(type, found["spread"])) == {type(one) for pair in found["moments"] for one in pair} == {type(found["fraction"])}
     used = {(node.value.id, node.attr) for node in nodes(path) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)}
     assert used >= {("scorio_lite", name) for name in sl.__all__ if name.islower()}
     for name in ("confidence", "exact", "rank", "special"):
         assert used >= {(name, own) for own in MODULES[name].__all__}
-    assert used >= {("tailpass_weights", name) for name in sl.eval.tailpass_weights.__all__}
-    own = {name for kind in (sl.Tally, sl.VoteTally, type(found["profile"])) for name in vars(kind) if not name.startswith("_")}
+    own = {name for kind in (sl.Tally, sl.VoteTally) for name in vars(kind) if not name.startswith("_")}
     assert own <= {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}

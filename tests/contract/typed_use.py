@@ -11,7 +11,6 @@ from typing import Callable, Iterator, List, Tuple
 
 import scorio_lite
 from scorio_lite import Difference, Interval, Scores, Tally, VoteTally, confidence, eval, exact, max_at_k, pass_at_k, rank, special
-from scorio_lite.eval import tailpass_weights
 
 Summary = Tuple[float, float, float, float]
 Moments = Tuple[Fraction, Fraction]
@@ -102,25 +101,6 @@ summaries = [
     scorio_lite.avg_ci(GRADED, W, 0.9),
     scorio_lite.max_at_k_ci(GRADED, 2, W, PRIOR),
 ]
-
-# TailPass
-profile = scorio_lite.tailpass(GRADED, 2, W, PRIOR, eta=HALF, prior=[1, HALF, 2.0], thresholds=(0.25, HALF, 1)).at_k(3, thresholds=[0.5, 1])
-profile = profile.at_k(profile.k) if profile.question_count > 2 else profile
-points: tuple[float, ...] = (*scorio_lite.tailpass_empirical(R, 2), *profile.mean, *profile.std, *profile.thresholds)
-matrix: tuple[tuple[float, ...], ...] = (*profile.covariance, *profile.question_mean)
-pairs = [profile.linear([HALF, 0.5]), profile.moment(0.5), profile.discovery(), profile.stability()]
-summaries = [profile.linear_ci([0.5, 0.5], 0.9, method="normal"), profile.moment_ci(Decimal(2))]
-profile_ends: tuple[float, ...] = profile.ci(confidence=HALF)[2]
-points = (
-    *tailpass_weights.uniform_weights(2),
-    *tailpass_weights.threshold_weights(2, 1),
-    *tailpass_weights.discovery_weights(2),
-    *tailpass_weights.stability_weights(2),
-    *tailpass_weights.moment_weights(2, HALF),
-    *tailpass_weights.payoff_weights([0, 0.5, 1]),
-    *tailpass_weights.beta_weights(2, 0.5, 3),
-    *tailpass_weights.maxent_weights(2, 0.25),
-)
 
 # Intervals about the value: those of confidence
 summary: Summary = confidence.avg(GRADED, W, confidence=HALF)
@@ -213,7 +193,6 @@ def misspelt() -> None:
     """Misspell names. A type checker must report each, or else it reports that a `type: ignore` is not needed."""
     confidence.compare(R, R, "pas_at_k", 2)  # type: ignore[arg-type]
     confidence.avg(R, questions="old")  # type: ignore[arg-type]
-    exact.spread(R, "pass@5", 5)  # type: ignore[arg-type]
     confidence.near_pass_at_k(R, 2)  # type: ignore[attr-defined]
 
 
@@ -226,24 +205,7 @@ fraction = exact.threshold_spectrum_at_k(R, 2, WEIGHTS)
 fraction = exact.best_of_k(GRADED, PICKED, 2, W)
 fraction = exact.max_at_k(GRADED, 2, W) + exact.cost_per_solve(COSTS, TRIED)
 fraction = exact.cons_at_k(ANSWERS, R, 3) + exact.cons_at_k(votes, None, 3)
-moments: list[Moments] = [
-    exact.bayes(GRADED, W, PRIOR),
-    exact.avg(R),
-    exact.pass_at_k_moments(R, 2, HALF, HALF),
-    exact.pass_hat_k_moments(R, 2),
-    exact.unanimous_at_k_moments(R, 2),
-    exact.g_pass_at_k_moments(R, 2),
-    exact.g_pass_at_k_tau_moments(R, 2, HALF),
-    exact.mg_pass_at_k_moments(R, 3),
-    exact.maj_at_k_moments(R, 3),
-    exact.auc_at_k_moments(R, 3),
-    exact.threshold_spectrum_at_k_moments(R, 2, WEIGHTS),
-    exact.max_at_k_moments(GRADED, 2, W, PRIOR),
-]
-fraction = exact.evidence(GRADED, GRADED, w=W)
-spread: tuple[Fraction, Fraction, Fraction, Fraction] = exact.spread(GRADED, w=W, clusters=["a", "b"])
-spread = exact.spread(votes, "cons_at_k", 3)
-spread = exact.spread(tally, "g_pass_at_k_tau", 2, tau=HALF, questions="these")
+moments: list[Moments] = [exact.bayes(GRADED, W, PRIOR), exact.avg(R)]
 
 
 # Ranks: a list, and with return_scores=True a pair of lists

@@ -10,9 +10,8 @@ from math import comb, inf
 import mpmath
 import pytest
 from anytime_oracle import totals
-from helpers import refused
 
-from scorio_lite import Tally, VoteTally, confidence, exact
+from scorio_lite import Tally, VoteTally, confidence
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -51,15 +50,10 @@ def test_what_is_as_without_anytime():
 
 
 def test_evidence():
-    assert exact.evidence(A, B) == Fraction(67108864, 1781325)
     assert confidence.evidence(A, B) == confidence.evidence(B, A) == 37.67356546391029
-    assert exact.evidence(R, R) == exact.evidence(R, P, w=[1, 1]) == 1
-    once_only = ((iter(row) for row in model) for model in (R, P))
-    assert exact.evidence(*once_only, questions="these") == exact.evidence(R, P, questions="these")
     assert confidence.evidence(once(1100, 0), once(0, 1100)) == inf
     votes = VoteTally([["a", "b"], ["c", "c"]], [[1, 0], [1, 1]])
     assert confidence.evidence(votes, votes, "cons_at_k", 1) == 1.0
-    refused(r"^R_a is beyond the limit: the Fraction", exact.evidence, [[1]] * 1500, [[0]] * 1500, w=[0, 0.1, 1])
 
 
 def test_ranks_share_alpha_without_steps():

@@ -10,10 +10,10 @@ from fractions import Fraction
 
 import confidence_oracle as oracle
 import pytest
-from helpers import EARNS, cases, counts, subsets_one_by_one
+from helpers import EARNS, cases, counts, spread, subsets_one_by_one
 from oracle import root
 
-from scorio_lite import Tally, confidence, exact
+from scorio_lite import Tally, confidence
 from scorio_lite._intervals import Asked, CountRows, spread_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
@@ -57,7 +57,7 @@ def test_tasks_against_the_rest():
 
 @pytest.mark.parametrize("name", ["avg", *EARNS])
 def test_spread(name):
-    """exact.spread and the oracle have the values that enumerating all subsets gives."""
+    """The spread of a sample and the oracle have the values that enumerating all subsets gives."""
     k = {"avg": 1, "maj_at_k": 3, "mg_pass_at_k": 3, "g_pass_at_k_tau": 3}.get(name, 2)
     own, earn = EARNS["max_at_k" if name == "avg" else name](k)
     rng = random.Random(name)
@@ -73,7 +73,7 @@ def test_spread(name):
         S = max(Fraction(0), sum(bound if y is None else value**2 - y for value, y in pairs))
         among = Fraction(3, 2) * sum((value - x) ** 2 for value, _ in pairs)
         for questions, expected in ("these", (x, S, Fraction(k, N), b)), ("new", (x, among, 1, b)):
-            found = exact.spread(rows, name, None if name == "avg" else k, **own, questions=questions)
+            found = spread(rows, name, None if name == "avg" else k, **own, questions=questions)
             assert found == oracle.Spread(name, rows, k, **own, questions=questions).exact == expected, (rows, questions)
 
 

@@ -11,7 +11,7 @@ from math import inf
 import pytest
 import select_oracle as oracle
 from confidence_oracle import of_spread, weighted
-from helpers import counts
+from helpers import counts, spread
 from oracle import double
 
 import scorio_lite as sl
@@ -107,7 +107,7 @@ def test_random_cases_are_those_of_the_oracle(count):
         one = oracle.spread(earned, S, k, low, high, **asked)
         found = confidence.best_of_k(R, S, k, **given, ragged=True, confidence=level, **asked)
         assert found == of_spread(one, level), (i, R, S, k, given, asked, level)
-        assert exact.spread((R, S), "best_of_k", k, **given, ragged=True, **asked) == one.exact
+        assert spread((R, S), "best_of_k", k, **given, ragged=True, **asked) == one.exact
 
 
 @counts(10, 120)

@@ -28,10 +28,10 @@ SLICES = {  # names, and at least how many golden values they have
     "avg,bayes,bayes_ci,avg_ci": 60,
     "max_at_k,max_at_k_ci,Scores": 30,
     "geom_at_k_ci,geo_spectrum_at_k": 20,
-    "tailpass,special.student_t_quantile": 10,
+    "vote_curve,special.student_t_quantile": 10,
     "confidence.avg,confidence.compare": 30,
     "confidence.ranks,confidence.compare_suite,confidence.cons_at_k,confidence.maj_at_k,VoteTally,Tally": 30,
-    "exact.pass_at_k,exact.max_at_k_moments,rank.bayes,rank.rank_scores": 20,
+    "exact.pass_at_k,exact.max_at_k,rank.bayes,rank.rank_scores": 20,
     "confidence.judged,confidence.cost_ratio,confidence.bounded,confidence.beyond,confidence.curve": 30,
 }
 
