@@ -12,7 +12,7 @@ from helpers import counts
 from oracle import double
 from test_confidence_oracle import data, handed, other, ours
 
-from scorio_lite import confidence, exact
+from scorio_lite import confidence
 
 NAMES = [name for name in confidence_oracle.NAMES if name != "auc_at_k"]  # whose values have too many digits for Fractions
 CONFIDENCES = (*[0.95] * 6, 0.9, 0.5, 0.9375, 1e-9, Fraction(1, 3), 1 - Fraction(1, 10**9))
@@ -74,7 +74,6 @@ def test_anytime_compare(name, count):
         assert (back.lo, back.hi) == (0.0 - found.hi, 0.0 - found.lo)
         units = [(x / (high - low) + 1) / 2 if low < high else Fraction(1, 2) for x in differences]
         evidence = Evidence(units)(Fraction(1, 2))
-        assert exact.evidence(*models, **more) == evidence
         assert confidence.evidence(*models, **more) == double(evidence)
         above = confidence.ranks(models, **more, confidence=level, anytime=True)[0][1] == 1
         assert above == (evidence * (1 - Fraction(level)) > 1 and sum(differences) > 0)
