@@ -16,6 +16,18 @@ MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fi
 _LONGEST = 66_439  # bits of MOST_DIGITS digits
 _MOST_BITS = 1 << 29  # of all the numbers of a sequence
 _MOST_SHOWN = 40  # characters of a value in a message
+_MOST_WORK = 1 << 32  # integers times their bits: a few seconds, and 512 MB if all of them are held at a time
+
+
+def affordable(name: str, numbers: int, bits: int) -> None:
+    """Refuse the argument `name` if a call would make this many integers of this many bits, and that is too much.
+
+    An integer counts as a few products with short factors. A product, a division or a gcd of two integers that are both
+    long counts as bits / 32 of these. The limit is on the whole: N may be 10**9 if k is small, and k may be 10**9 if
+    the prior is whole.
+    """
+    if numbers * (bits + 1024) > _MOST_WORK:
+        raise over_limit(name, f"it takes 2**{numbers.bit_length()} steps on integers of 2**{bits.bit_length()} bits")
 
 
 def shown(value: object) -> str:
