@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from ._numbers import budget, least_common, nearest, over_limit
+from math import gcd
+
+from ._numbers import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Sequence
 
-    from ._numbers import Bounds, Index, Ratio, Real, Weights
+    from ._types import Bounds, Index, Ratio, Real, Weights
 
 MOST_ITEMS = 1 << 18  # of a sequence argument
 MOST_CLASSES = 4096  # each takes a place in the counts of every question
@@ -19,6 +21,10 @@ _MOST_SHOWN = 40  # characters of a value in a message
 _MOST_WORK = 1 << 32  # integers times their bits: a few seconds, and 512 MB if all of them are held at a time
 
 
+def over_limit(name: str, why: str) -> ValueError:
+    return ValueError(f"{name} is beyond the limit: {why}")
+
+
 def affordable(name: str, numbers: int, bits: int) -> None:
     """Refuse the argument `name` if a call would make this many integers of this many bits, and that is too much.
 
@@ -27,7 +33,8 @@ def affordable(name: str, numbers: int, bits: int) -> None:
     the prior is whole.
     """
     if numbers * (bits + 1024) > _MOST_WORK:
-        raise over_limit(name, f"it takes 2**{numbers.bit_length()} steps on integers of 2**{bits.bit_length()} bits")
+        size = f"2**{numbers.bit_length()} steps on integers of 2**{bits.bit_length()} bits"
+        raise over_limit(name, f"more than a few seconds or 512 MB, at {size}")
 
 
 def shown(value: object) -> str:
@@ -139,9 +146,9 @@ def has_items(value: Any) -> bool:
 def iterator(value: Any) -> Iterator[Any] | None:
     """Return an iterator over the items of a value, or None if it has no items, or no order of them.
 
-    Mappings and sets have no order. A sparse matrix is not read, so it gives None too.
+    Mappings and sets have no order. Sparse matrices and tables of Arrow are not read; `way_out` says what is.
     """
-    if not has_items(value) or any(hasattr(value, name) for name in ("keys", "isdisjoint", "toarray")):
+    if not has_items(value) or any(hasattr(value, name) for name in ("keys", "isdisjoint", "toarray", "to_pydict")):
         return None
     try:
         found: Iterator[Any] = iter(value)
@@ -150,20 +157,17 @@ def iterator(value: Any) -> Iterator[Any] | None:
     return found
 
 
-def is_mixed(value: Any) -> bool:
-    """Whether a value is a frame with columns of several types. As one array, it would round long integers."""
-    return hasattr(value, "columns") and len(set(getattr(value, "dtypes", ()))) > 1
+def way_out(value: Any, name: str) -> str:
+    """Return the end of an error about an object that is not read: a method of it that gives what is read."""
+    methods = [one for one in ("toarray", "to_pandas", "to_numpy") if callable(getattr(value, one, None))]
+    return f"; {name}.{methods[0]}() is read" if methods else ""
 
 
 def listed(value: Any) -> Any:
     """Return an array or a table as a list (a table by its rows). Return any other value unchanged."""
-    if isinstance(value, type):
+    if isinstance(value, type) or hasattr(value, "to_pydict"):
         return value
-    if hasattr(value, "to_pydict"):  # a Table or RecordBatch of Arrow: by rows
-        return list(zip(*[column.to_pylist() for column in value.columns]))
-    if is_mixed(value):
-        return value.rows() if hasattr(value, "rows") else list(value.itertuples(False, None))
-    for name in ("tolist", "to_numpy", "tolist"):  # a frame has no list of itself, and an Arrow list no array
+    for name in ("tolist", "to_numpy", "tolist"):  # a frame has no list of itself
         method = getattr(value, name, None)
         if callable(method):
             value = method()
@@ -194,24 +198,12 @@ def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Seq
 
 
 def index_of(value: Any) -> Any:
-    """Return the row labels of a frame, or of the frame from which Scores or votes were read; None without a frame."""
+    """Return the row labels of a frame, or of the frame from which Scores or votes were read; None without them."""
     for name in ("index", "_index"):
         found = getattr(value, name, None)
         if hasattr(found, "equals"):
             return found
     return None
-
-
-def with_index(make: Callable[..., Any], arguments: tuple[Any, ...], index: Any) -> Any:
-    """Return make(*arguments) with the row labels `index`. Python calls this to copy or unpickle Scores and votes."""
-    found = make(*arguments)
-    object.__setattr__(found, "_index", index)
-    return found
-
-
-def joined_index(a: Any, b: Any) -> Any:
-    """Return the row labels `a` followed by the row labels `b`; None if either is None."""
-    return None if a is None or b is None else a.append(b)
 
 
 def same_index(*named: tuple[str, Any]) -> Any:
@@ -280,10 +272,21 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
         return [n * (denominator // d) for n, d in pairs], denominator
     except (TypeError, ValueError, OverflowError):  # other numbers than finite floats
         pairs = exact_ratios(items, name)
-    denominator = least_common(name, [d for _, d in pairs], len(items))
-    numerators = [n * (denominator // d) for n, d in pairs]
-    budget(name, len(items), max(map(abs, numerators)).bit_length())
-    return numerators, denominator
+    denominator = common_denominator(name, [d for _, d in pairs], len(items))
+    affordable(name, len(items), denominator.bit_length() + max([n.bit_length() - d.bit_length() for n, d in pairs]))
+    return [n * (denominator // d) for n, d in pairs], denominator
+
+
+def common_denominator(name: str, denominators: Iterable[int], count: int) -> int:
+    """Return the least common multiple. Refuse the argument `name` if `count` integers as long as it are too many."""
+    common = 1
+    for d in denominators:
+        if common % d:
+            common *= d // gcd(common, d)
+            if common >> 1024:  # shorter ones cost next to nothing
+                bits = common.bit_length()
+                affordable(name, count * (1 + bits // 1024), bits)
+    return common
 
 
 def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:

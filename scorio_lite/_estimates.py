@@ -8,11 +8,9 @@ from ._numbers import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, Union
+    from typing import Callable, Iterable
 
-    from ._numbers import Index
-
-    Samples = Union[Index, Iterable[Index]]
+    from ._types import Index, Samples
 
 
 def estimate_pass_at_k(num_samples: Samples, num_correct: Iterable[Index], k: Index) -> list[float]:

@@ -16,10 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Collection, Iterator, Sequence
 
-    from ._numbers import Ratio
-    from ._outcomes.cells import TallyParts
-
-    TiedGroups = list[list[int]]  # indices of the scores, tied ones together, the best first
+    from ._types import Ratio, TallyParts, TiedGroups
 
 METHODS = ("competition", "competition_max", "dense", "avg")
 CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")

@@ -11,13 +11,11 @@ from ._arguments import (
     integer,
     is_missing,
     iterator,
-    joined_index,
     listed,
     same_range,
     scalar,
     shown,
     size_limit,
-    with_index,
 )
 from ._numbers import budget, dot
 from ._outcomes import emptiness, is_array
@@ -27,9 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, NoReturn, Sequence
 
-    from ._numbers import Index, Real
-
-    ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals
+    from ._types import Index, Real, ScoreRow
 
 _PLAIN_KINDS = {float, int}
 _TWO_DOUBLES = 106  # bits
@@ -128,8 +124,7 @@ class Scores:
             return NotImplemented
         same_range(self, other, "the Scores that are added")
         rows = self.rows + other.rows
-        index = joined_index(self._index, other._index)
-        return Scores._of(rows, self.low, self.high, _shift_of(rows, self.low, self.high), index=index)
+        return Scores._of(rows, self.low, self.high, _shift_of(rows, self.low, self.high))
 
     def _parts(self) -> tuple[Any, ...]:
         return self.rows, self.low, self.high
@@ -141,7 +136,7 @@ class Scores:
         return hash(self._parts())
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return with_index, (type(self), self._parts(), self._index)
+        return type(self), self._parts()
 
     def __repr__(self) -> str:
         return f"<Scores: {self.questions} questions, in [{shown(self.low)}, {shown(self.high)}]>"
@@ -151,7 +146,7 @@ class Scores:
         if self._shift >= 0:
             times = float(1 << self._shift).__mul__
             return (list(map(int, map(times, row))) for row in self.rows), 1 << self._shift
-        flat, d = exact_numbers([score for row in self.rows for score in row], "rows")
+        flat, d = exact_numbers([score for row in self.rows for score in row], "R")
         rest = iter(flat)
         return ([n for _, n in zip(row, rest)] for row in self.rows), d
 

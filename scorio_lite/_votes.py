@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._arguments import MOST_ITEMS, flag, integral, items, iterator, joined_index, listed, same_index, shown, with_index
+from ._arguments import MOST_ITEMS, flag, integral, items, iterator, listed, same_index, shown
 from ._outcomes import counted, emptiness
 from ._outcomes.cells import list_of_dict, number_in, opened
 from .tally import Tally
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Iterator, Mapping, Sequence
 
-    from ._outcomes import VoteCounts
+    from ._types import VoteCounts
 
 _WANTED = "(counts of right answers, counts of wrong answers, number of None), such as ([3], [2, 1], 0)"
 
@@ -94,7 +94,7 @@ class VoteTally:
     def __add__(self, other: VoteTally) -> VoteTally:
         if not isinstance(other, VoteTally):
             return NotImplemented
-        return VoteTally._of(self._rows + other._rows, joined_index(self._index, other._index))
+        return VoteTally._of(self._rows + other._rows)
 
     def __eq__(self, other: object) -> bool:
         return self._rows == other._rows if isinstance(other, VoteTally) else NotImplemented
@@ -103,7 +103,7 @@ class VoteTally:
         return hash(self._rows)
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return with_index, (type(self).from_counts, (self.counts,), self._index)
+        return type(self).from_counts, (self.counts,)
 
     def __repr__(self) -> str:
         return f"<VoteTally: {self.questions} questions>"

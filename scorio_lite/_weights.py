@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
 
-    from ._numbers import Ratio, Real, Weights
+    from ._types import Ratio, Real, Weights
 
 _LARGEST_POWER = 1100  # binary exponent of a power of a blend: beyond every float
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among which there are floats

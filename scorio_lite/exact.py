@@ -22,12 +22,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any, Iterable, overload
 
-    from ._numbers import Index, Ratio, Real, Rewards
     from ._scores import Scores
+    from ._types import ExactMoments, Index, Outcomes, Prior, Ratio, Real, Rewards
     from ._votes import VoteTally
-    from .tally import Outcomes, Prior
-
-    ExactMoments = tuple[Fraction, Fraction]  # mean and variance
 
 __all__ = [
     "auc_at_k",

@@ -46,19 +46,10 @@ from .tally import Tally, different_vectors, success_counts, tally_of, trial_num
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, Iterator, Literal, Sequence, Union, overload
+    from typing import Callable, Iterable, Iterator, Sequence, overload
 
     from ._credit import Credit
-    from ._numbers import Index, Ratio, Real, Rewards
-    from ._scores import Scores
-    from .tally import Outcomes, Prior
-
-    Models = Iterable[Union[Outcomes, Scores]]
-    Yes = Literal[True]
-    No = Literal[False]
-    Plain = list[float]
-    Both = tuple[list[float], list[float]]
-    Ranks = Union[Plain, Both]
+    from ._types import Index, Models, No, Outcomes, Prior, RankList, RankPair, Ranks, Ratio, Real, Rewards, Yes
 
 __all__ = ["avg", "bayes", "compare", "g_pass_at_k_tau", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "rank_scores"]
 __dir__ = __all__.copy
@@ -67,9 +58,9 @@ __dir__ = __all__.copy
 if TYPE_CHECKING:
 
     @overload
-    def avg(R: Models, method: str = ..., return_scores: No = ...) -> Plain: ...
+    def avg(R: Models, method: str = ..., return_scores: No = ...) -> RankList: ...
     @overload
-    def avg(R: Models, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    def avg(R: Models, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
     @overload
     def avg(R: Models, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 
@@ -100,7 +91,7 @@ if TYPE_CHECKING:
         quantile: Real | None = ...,
         method: str = ...,
         return_scores: No = ...,
-    ) -> Plain: ...
+    ) -> RankList: ...
     @overload
     def bayes(
         R: Models,
@@ -109,7 +100,7 @@ if TYPE_CHECKING:
         quantile: Real | None = ...,
         method: str = ...,
         return_scores: Yes = ...,
-    ) -> Both: ...
+    ) -> RankPair: ...
     @overload
     def bayes(
         R: Models,
@@ -156,9 +147,9 @@ def bayes(
 if TYPE_CHECKING:
 
     @overload
-    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
+    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> RankList: ...
     @overload
-    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
     @overload
     def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 
@@ -171,9 +162,9 @@ def pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: b
 if TYPE_CHECKING:
 
     @overload
-    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
+    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> RankList: ...
     @overload
-    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
     @overload
     def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 
@@ -186,9 +177,9 @@ def pass_hat_k(R: Models, k: Index, method: str = "competition", return_scores: 
 if TYPE_CHECKING:
 
     @overload
-    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> Plain: ...
+    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> RankList: ...
     @overload
-    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
     @overload
     def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 
@@ -201,9 +192,9 @@ def mg_pass_at_k(R: Models, k: Index, method: str = "competition", return_scores
 if TYPE_CHECKING:
 
     @overload
-    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: No = ...) -> Plain: ...
+    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: No = ...) -> RankList: ...
     @overload
-    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: Yes = ...) -> Both: ...
+    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
     @overload
     def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 

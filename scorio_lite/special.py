@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Callable
 
-    from ._numbers import Ratio, Real, Scaled
+    from ._types import Ratio, Real, Scaled
 
 __all__ = ["beta", "beta_ratio", "binomial", "normal_quantile", "rising", "student_t_quantile"]
 __dir__ = __all__.copy

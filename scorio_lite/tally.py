@@ -15,14 +15,11 @@ __dir__ = __all__.copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Mapping, Optional, Sequence, Union
+    from typing import Any, Iterable, Mapping, Sequence
 
-    from ._numbers import Index
-    from ._outcomes import Cell, ClassCounts
-    from ._outcomes.cells import CellCounts, Columns, SuccessGroups
-
-    Outcomes = Union["Tally", Iterable[Any]]
-    Prior = Optional[Iterable[Any]]
+    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, SuccessGroups
+    from ._types import Outcomes as Outcomes
+    from ._types import Prior as Prior
 
 
 class Tally:

@@ -37,26 +37,23 @@ class Frame:
         return Array(self.rows)
 
 
-class Column(Array):
-    def to_pylist(self):
-        return list(self.items)
-
-
 class ArrowTable:
     """What Arrow's Table and RecordBatch have in common: iteration gives their columns."""
 
     def __init__(self, rows):
-        self.columns = [Column(column) for column in zip(*rows)]
-        self.column_names = [f"t{i}" for i in range(len(self.columns))]
+        self.columns = [*zip(*rows)]
 
     def __len__(self):
-        return len(self.columns[0].items)
+        return len(self.columns[0])
 
     def __getitem__(self, i):
         return self.columns[i]
 
     def to_pydict(self):
-        return {name: column.to_pylist() for name, column in zip(self.column_names, self.columns)}
+        return {f"t{i}": list(column) for i, column in enumerate(self.columns)}
+
+    def to_pandas(self):
+        return Frame([*zip(*self.columns)])
 
 
 class Sparse:

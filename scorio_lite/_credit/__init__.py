@@ -21,11 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence
 
-    from .._numbers import Index, Ratio, Real
-    from .._outcomes.cells import SuccessGroups
-    from ..tally import Outcomes, Tally
-
-    StepRun = tuple[int, int, int]  # (first, last, step): the steps first..last
+    from .._types import Index, Outcomes, Ratio, Real, StepRun, SuccessGroups
+    from ..tally import Tally
 
 _FEW_RUNS = 2  # credits with at most this many runs are summed run by run
 _SMALL_N = 1 << 9  # subsets of fewer trials are counted quickly, whatever k is

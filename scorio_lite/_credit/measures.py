@@ -26,13 +26,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._numbers import Ratio, Weights
-    from .._outcomes import ClassCounts
     from .._scores import Scores
+    from .._types import ClassCounts, Parts, Ratio, Weights
     from ..tally import Tally
     from . import Credit
-
-    Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; a key is what x_q depends on beside N
 
 
 def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:

@@ -11,19 +11,10 @@ from . import area, at_least_one, majority, mean_majority, reaching, spectrum, u
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Literal, Union
+    from typing import Any, Callable
 
+    from .._types import MetricName as MetricName
     from . import Credit
-
-    # The spellings of metrics with intervals, for type checkers
-    PassName = Literal["pass_at_k", "pass", "Pass@k", "pass@k"]
-    PassHatName = Literal["pass_hat_k", "unanimous_at_k", "g_pass_at_k", "pass_hat", "Pass^k", "pass^k"]
-    VoteName = Literal["maj_at_k", "maj", "Maj@k", "maj@k", "cons_at_k", "cons", "cons@k"]
-    GPassName = Literal["g_pass_at_k_tau", "g_pass", "G-Pass@k", "g-pass@k"]
-    MGPassName = Literal["mg_pass_at_k", "mg_pass", "mG-Pass@k", "mg-pass@k"]
-    AreaName = Literal["auc_at_k", "auc", "AUC@k", "auc@k", "threshold_spectrum_at_k"]
-    RewardName = Literal["avg", "avg@N", "avg@n", "max_at_k", "max", "Max@k", "max@k", "best_of_k", "best-of-k"]
-    MetricName = Union[PassName, PassHatName, VoteName, GPassName, MGPassName, AreaName, RewardName]
 
 
 class Listed:

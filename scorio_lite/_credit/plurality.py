@@ -30,11 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator, Sequence
 
-    from .._numbers import Ratio
-    from .._outcomes import VoteCounts
-
-    Product = list[int]  # for each power of y a polynomial in x, whose coefficients are the digits of one integer
-    VoteParts = dict[int, dict[VoteCounts, int]]  # {N: {votes: number of questions}}
+    from .._types import Ratio, VoteCounts, VoteParts
 
 _SOME = 64  # about so many keys are tried, to estimate the work of all
 _ALIKE = 5  # with more answers of the same count than this, on average, products are series
@@ -231,7 +227,7 @@ class VoteLevel:
         self.size = largest.bit_length() // 8 + 1  # bytes
         self.meter = meter
 
-    def times(self, product: Product, answers: list[int], top: int) -> Product:
+    def times(self, product: list[int], answers: list[int], top: int) -> list[int]:
         """Return the product times the polynomials of more answers, up to the degree `top`. y has the degree v.
 
         `answers` has how often each answer was given.
@@ -252,7 +248,7 @@ class VoteLevel:
         return x & ((1 << bits) - 1) if x.bit_length() > bits else x
 
     def add_coefficients(
-        self, first: Product, second: Product, asked: list[tuple[int, list[int]]], is_whole: bool
+        self, first: list[int], second: list[int], asked: list[tuple[int, list[int]]], is_whole: bool
     ) -> None:
         """For each (d, total) in `asked`, add to each total[t] the coefficient of x**(d - v t) y**t in first * second.
 

@@ -9,13 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._numbers import Weights
-    from .._outcomes.cells import CellCounts, Columns
+    from .._types import CellCounts, Columns, Earned, Weights
     from ..tally import Tally
-
-    # N, N + prior outcomes, M, and the sums over all questions of rewards, of squared rewards, and of the squared total
-    # reward of a question.
-    Earned = tuple[int, int, int, int, int, int]
 
 _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
 
@@ -43,9 +38,11 @@ def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
 
 
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
-    """Return a tuple of sums of what questions earn (see `Earned`) for each pair (N, number of prior outcomes).
+    """Return a tuple of sums of what questions earn for each pair (N, number of prior outcomes).
 
-    Unless `posterior`, prior outcomes are ignored, and there is one tuple for each N.
+    It has N, N plus the prior outcomes, the number of questions M, and the sums over all questions of rewards, of
+    squared rewards, and of the squared total reward of a question. Unless `posterior`, prior outcomes are ignored, and
+    there is one tuple for each N.
     """
     rewards = weights[0]
     if outcomes._columns:

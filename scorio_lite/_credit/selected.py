@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .._numbers import Index, Ratio, Weights
+    from .._types import Index, Ratio, Weights
 
 _IN_ORDER = {int, float, bool}  # Python orders these exactly
 

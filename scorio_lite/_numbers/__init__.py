@@ -21,25 +21,21 @@ from math import gcd, isqrt, perm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from decimal import Decimal
-    from fractions import Fraction
-    from typing import Callable, Iterable, Optional, Sequence, SupportsIndex, TypeVar, Union
+    from typing import Callable, Iterable, Sequence, TypeVar
+
+    from .._types import Bounds as Bounds
+    from .._types import Clip as Clip
+    from .._types import Enclosure as Enclosure
+    from .._types import Ends as Ends
+    from .._types import Index as Index
+    from .._types import PosteriorSummary as PosteriorSummary
+    from .._types import Ratio as Ratio
+    from .._types import Real as Real
+    from .._types import Rewards as Rewards
+    from .._types import Scaled as Scaled
+    from .._types import Weights as Weights
 
     Found = TypeVar("Found")
-    # What callers give
-    Index = SupportsIndex
-    Real = Union[int, float, Fraction, Decimal]
-    Bounds = Optional[Sequence[Real]]
-    Rewards = Optional[Iterable[Real]]
-    # Exact and enclosed numbers
-    Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
-    Weights = tuple[list[int], int]  # the numerators, over one denominator
-    Enclosure = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
-    Ends = tuple[int, int]  # (lo, hi), at a number of bits that the caller knows
-    Scaled = tuple[int, int, int]  # (lo, hi, bits)
-    # What callers get
-    Clip = Optional[tuple[float, float]]
-    PosteriorSummary = tuple[float, float, float, float]
 
 FIRST_BITS = 96  # of the first enclosure: 53 for the double, the rest to make a second one rare
 PRECISIONS = tuple(FIRST_BITS << i for i in range(8))  # of the enclosures, each twice as precise as the one before

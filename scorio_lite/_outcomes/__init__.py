@@ -4,12 +4,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence, Union
+    from typing import Any, Iterable, Sequence
 
-    ClassCounts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
-    Cell = tuple[ClassCounts, ClassCounts]  # of a question's trials, and of its prior outcomes (empty if it has none)
-    VoteCounts = tuple[ClassCounts, ClassCounts, int]  # of each right answer, of each wrong answer, of no answer
-    Key = Union[int, str, ClassCounts]  # what rows of equal counts share
+    from .._types import Cell as Cell
+    from .._types import ClassCounts as ClassCounts
+    from .._types import RowKey
+    from .._types import VoteCounts as VoteCounts
 
 BLOCK = 1 << 16  # about how many outcomes are packed at a time
 _SMALL = 256  # arrays of at most this size are read faster as lists
@@ -103,7 +103,7 @@ def vectors_of(rows: list[bytes], classes: int) -> list[Any]:
     return list(zip(zeros, *counts))
 
 
-def vector_of(outcomes: Sequence[int], classes: int) -> Key:
+def vector_of(outcomes: Sequence[int], classes: int) -> RowKey:
     """Return the counts of valid outcomes as a key: a tuple or, for many classes, a string of the sorted outcomes."""
     if classes <= FEW:
         return tuple(map(outcomes.count, range(classes)))

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .cells import CellCounts, Columns, SuccessGroups
+    from .._types import CellCounts, Columns, SuccessGroups
 
 _MOST_CLASSES = 32  # each takes a pass over the array
 _FEW_QUESTIONS = 100  # are counted faster one by one

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from .._arguments import MOST_CLASSES, integral, items, items_of, iterator, listed, shown
-from .._numbers import over_limit
+from .._arguments import MOST_CLASSES, affordable, integral, items, items_of, iterator, listed, over_limit, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, Optional
+    from typing import Any, Iterable, Iterator
 
-    from . import Cell, ClassCounts
+    from .._types import Cell, CellCounts, ClassCounts, TallyParts
+    from .._types import SuccessGroups as SuccessGroups
 
-    CellCounts = dict[Cell, int]
-    SuccessGroups = dict[int, dict[int, int]]
-    Columns = tuple[int, Any]  # (N, array): a row for each class above 0, how often each question has it
-    # The parts of a tally; two of the three are None
-    TallyParts = tuple[Optional[CellCounts], Optional[SuccessGroups], Optional[Columns]]
-
-MOST_CELLS = 1 << 22  # numbers in all vectors of counts of a tally
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
 _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSES} classes"
 
 
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
     """Return {(counts, ()): number} from {counts: number of questions}, with counts up to the highest class."""
-    check_cells(sum(map(len, vectors)))
+    affordable("R", sum(map(len, vectors)), 0)
     return {(counts, ()): questions for counts, questions in vectors.items()}
 
 
@@ -33,7 +26,7 @@ def of_single(outcomes: dict[int, int]) -> TallyParts:
     classes = 1 + max(outcomes)
     if classes <= 2:
         return None, {1: outcomes}, None
-    check_cells(classes * len(outcomes))
+    affordable("R", classes * len(outcomes), 0)
     return {((0,) * j + (1,) + (0,) * (classes - 1 - j), ()): n for j, n in outcomes.items()}, None, None
 
 
@@ -48,14 +41,14 @@ def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
         before = found.get(cell, 0)
         if not before:
             size += len(cell[0]) + len(cell[1])
-            check_cells(size)
+            affordable("R", size, 0)
         found[cell] = before + number
     vectors = [vector for cell in found for vector in cell if vector]
     widths = set(map(len, vectors))
     classes = max([2, *widths])
     while classes > 2 and not any(vector[classes - 1] for vector in vectors if len(vector) >= classes):
         classes -= 1
-    check_cells(classes * len(vectors))
+    affordable("R", classes * len(vectors), 0)
     cells = found
     if widths - {classes} or not all(map(any, vectors)):
         cells = {}
@@ -66,12 +59,6 @@ def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
     if max(cells.values(), default=0) > MOST_COUNT:  # Tally.from_histogram would refuse it
         raise over_limit("R", "it has 2**64 questions of one kind, or more")
     return cells
-
-
-def check_cells(size: int) -> None:
-    """Refuse a tally whose vectors of counts have too many numbers: `size` in all."""
-    if size > MOST_CELLS:
-        raise over_limit("R", f"it has too many classes for this many rows: more than {MOST_CELLS} counts")
 
 
 def cells_of_rows(rows: Any, name: str = "rows") -> Iterator[tuple[Cell, int]]:

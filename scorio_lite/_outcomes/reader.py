@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import (
+    affordable,
     exact_ratio,
     has_items,
     integral,
@@ -13,17 +14,17 @@ from .._arguments import (
     listed,
     same_index,
     shown,
+    way_out,
 )
 from . import BLOCK, FEW, PACKED, counted, emptiness, is_array, packed, packed_keys, vector_of
 from .arrays import array_counts
-from .cells import added, check_cells, of_single, of_vectors
+from .cells import added, of_single, of_vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, NoReturn
 
-    from . import ClassCounts, Key
-    from .cells import TallyParts
+    from .._types import ClassCounts, RowKey, TallyParts
 
 PLAIN = PACKED | {range}
 _NUMBERS = {float, int, bool}
@@ -66,7 +67,7 @@ class OutcomeReader:
         self.columns = 0  # N: how long every row must be
         self.names: Any = None  # of the columns of a table
 
-    def counts(self, key: Key) -> ClassCounts:
+    def counts(self, key: RowKey) -> ClassCounts:
         if isinstance(key, tuple):
             return key
         if isinstance(key, int):
@@ -90,14 +91,14 @@ class OutcomeReader:
 
     def by_question(self, rows: Iterable[Any]) -> list[ClassCounts]:
         """Return the counts of each row, in order. Rows with equal counts share one tuple."""
-        vectors: dict[Key, ClassCounts] = {}
+        vectors: dict[RowKey, ClassCounts] = {}
         size, found = 0, []
         for block in self.blocks(rows):
             for key in block:
                 if key not in vectors:
                     vectors[key] = self.counts(key)
                     size += len(vectors[key])
-                    check_cells(size)
+                    affordable("R", size, 0)
                 found.append(vectors[key])
         return found
 
@@ -118,10 +119,10 @@ class OutcomeReader:
         else:
             wanted = "must be a 1-D or 2-D outcome matrix (questions x trials)"
             opened = self.opened(matrix)
-            self.names = getattr(matrix, "column_names", None) or getattr(matrix, "columns", None)
+            self.names = getattr(matrix, "columns", None)
             found = iterator(opened)
             if found is None:
-                raise ValueError(f"{self.name}{self.index} {wanted}; got {shown(opened)}{_way_out(opened)}")
+                raise ValueError(f"{self.name}{self.index} {wanted}; got {shown(opened)}{_instead(opened)}")
             rest = map(self.copied, found)
         for first in rest:
             self.flat = type(first) not in PLAIN and not is_row(first)
@@ -135,7 +136,7 @@ class OutcomeReader:
         """Return a list with a copy of each row of R, which may be an iterator."""
         return list(map(self.copied, self.rows(R)))
 
-    def blocks(self, rows: Iterable[Any]) -> Iterator[list[Key]]:
+    def blocks(self, rows: Iterable[Any]) -> Iterator[list[RowKey]]:
         """Yield the keys of the rows, a list for each block of rows."""
         rest = iter(rows)
         start, size = 0, 1 + BLOCK // (self.columns + 1)
@@ -146,7 +147,7 @@ class OutcomeReader:
             yield self._keys(block, start)
             start += len(block)
 
-    def _keys(self, block: list[Any], start: int) -> list[Key]:
+    def _keys(self, block: list[Any], start: int) -> list[RowKey]:
         rows = packed(block)
         if rows and (all(rows) if self.ragged else self.columns and set(map(len, rows)) == {self.columns}):
             found = packed_keys(rows, self.highest, max(map(len, rows)) if self.ragged else self.columns)
@@ -156,9 +157,9 @@ class OutcomeReader:
                 return found
         return [self._examined(row, i) for i, row in enumerate(block, start)]
 
-    def _examined(self, row: Any, i: int) -> Key:
+    def _examined(self, row: Any, i: int) -> RowKey:
         """Return the key of row i, whatever types its entries have. An error says which entry is wrong."""
-        counts: Key | None = _plain_counts(row, self.highest)
+        counts: RowKey | None = _plain_counts(row, self.highest)
         if counts is None:
             row, outcomes = self._row(row, i), []
             for j, value in enumerate(row):
@@ -213,13 +214,13 @@ class OutcomeReader:
         )
 
 
-def _way_out(R: Any) -> str:
+def _instead(R: Any) -> str:
     """Return what an error adds about an R that is no matrix: what to pass instead."""
     if is_scores(R):
         return ", for which there are confidence.avg and max_at_k; Scores.at_least(threshold) gives outcomes"
     if is_votes(R):
         return "; VoteTally.outcomes is what other metrics take"
-    return "; R.toarray() is an array" if hasattr(R, "toarray") else ""
+    return way_out(R, "R")
 
 
 def _remedy(value: Any) -> str:

@@ -18,10 +18,7 @@ from .._numbers import Meter, rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._numbers import Ratio
-    from .._outcomes.cells import SuccessGroups
-
-    Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator
+    from .._types import Moments, Ratio, SuccessGroups
 
 _FAR = 8  # more steps than this become one
 _LONG_GAP = 16  # a gap of more than k / _LONG_GAP steps is not stepped over

@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from typing import Callable, Sequence
 
     from .._credit import Credit
-    from .._numbers import Bounds, Clip, Enclosure, Index, PosteriorSummary, Ratio, Real
-    from ..tally import Outcomes
-    from . import Moments, Posteriors
+    from .._types import Bounds, Clip, Enclosure, Index, Moments, Outcomes, PosteriorSummary, Ratio, Real
+    from . import Posteriors
 
 _EXACT_DEGREE = 2000  # up to this k times the bits of T, credits of many steps are computed exactly
 

@@ -16,12 +16,10 @@ from .beta import credit_moments, is_dense, moments
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._credit import Credit
-    from .._numbers import Clip, PosteriorSummary, Ratio
     from .._numbers.powers import Blend, Corners
+    from .._types import Clip, PosteriorSummary, Powers, Ratio
     from . import Posteriors
     from .polynomials import Dense
-
-    Powers = tuple[Ratio, Ratio]
 
 
 def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> PosteriorSummary:

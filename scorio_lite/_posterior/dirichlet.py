@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._numbers import Index, Ratio, Rewards, Weights
-    from ..tally import Outcomes, Prior, Tally
+    from .._types import Index, Outcomes, Prior, Ratio, Rewards, Weights
+    from ..tally import Tally
 
 
 def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weights]:

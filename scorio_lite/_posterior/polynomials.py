@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from typing import Sequence
 
     from .._credit import Credit
-    from .._numbers import Enclosure, Meter
-    from . import Moments
+    from .._numbers import Meter
+    from .._types import Enclosure, Moments
 
     DenseEnds = tuple[int, int]
 

@@ -13,8 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
 
-    from .._numbers import Index, Real
-    from ..tally import Outcomes
+    from .._types import Index, Outcomes, Real
 
 
 def pass_at_k(R: Outcomes, k: Index) -> float:

@@ -9,8 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
 
-    from .._numbers import Bounds, Index, PosteriorSummary, Real
-    from ..tally import Outcomes
+    from .._types import Bounds, Index, Outcomes, PosteriorSummary, Real
 
 
 def pass_at_k_ci(

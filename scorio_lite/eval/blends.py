@@ -14,8 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
 
-    from .._numbers import Index, Real
-    from ..tally import Outcomes
+    from .._types import Index, Outcomes, Real
 
 
 def geom_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:

@@ -10,9 +10,8 @@ from .._posterior.dirichlet import best_of, graded_tally, reward_moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._numbers import Index, Rewards
     from .._scores import Scores
-    from ..tally import Outcomes, Prior
+    from .._types import Index, Outcomes, Prior, Rewards
 
 
 def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> tuple[float, float]:

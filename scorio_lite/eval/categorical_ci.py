@@ -9,8 +9,7 @@ from .._posterior.dirichlet import best_moments, graded_tally, reward_moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._numbers import Bounds, Index, PosteriorSummary, Real, Rewards
-    from ..tally import Outcomes, Prior
+    from .._types import Bounds, Index, Outcomes, PosteriorSummary, Prior, Real, Rewards
 
 
 def bayes_ci(

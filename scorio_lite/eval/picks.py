@@ -14,10 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-    from .._numbers import Index, Rewards
     from .._scores import Scores
+    from .._types import Index, Outcomes, Rewards
     from .._votes import VoteTally
-    from ..tally import Outcomes
 
 
 def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Rewards = None, *, ragged: bool = False) -> float:

@@ -81,8 +81,8 @@ def imported(name: str, path: Path, known: dict[str, Path]) -> set[str]:
     return found
 
 
-KNOWN = modules(PACKAGE)
-IMPORTS = {name: imported(name, path, KNOWN) for name, path in KNOWN.items()}
+KNOWN = {name: path for name, path in modules(PACKAGE).items() if name != "_types"}  # which only type checkers load
+IMPORTS = {name: imported(name, path, {**KNOWN, "_types": PACKAGE}) - {"_types"} for name, path in KNOWN.items()}
 
 
 def height(name: str) -> tuple[int, int]:

@@ -106,12 +106,13 @@ def test_the_overloads_are_those_of_the_functions():
             assert {arg.arg: ast.dump(arg.annotation) for arg in stub.args.args[:-1]} == own
             assert len(stub.args.defaults) == sum(one.default is not one.empty for one in parameters.values())
         pairs = [(stub.args.args[-1].annotation.id, stub.returns.id) for stub in overloads]
-        assert pairs == [("No", "Plain"), ("Yes", "Both"), ("bool", "Ranks")]
+        assert pairs == [("No", "RankList"), ("Yes", "RankPair"), ("bool", "Ranks")]
 
 
 def test_checkers_see_every_spelling_of_a_metric():
     """The Literals of metric names have just the spellings that `confidence` takes."""
-    *literals, union = (node.value.slice for node in for_checkers("_credit/metrics.py") if isinstance(node, ast.Assign))
+    names = [node for node in for_checkers("_types.py") if isinstance(node, ast.Assign) and node.targets[0].id.endswith("Name")]
+    *literals, union = (node.value.slice for node in names)
     assert len(union.elts) == len(literals)
     known_to_checkers = [name for one in literals for name in ast.literal_eval(one)]
     spelt = [name for known in METRICS.values() if known.has_interval for name in known.spellings]

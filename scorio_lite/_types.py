@@ -1,0 +1,83 @@
+"""The types that functions share, each with one name. They are for type checkers: nothing runs this module."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from decimal import Decimal
+    from fractions import Fraction
+    from typing import Any, Iterable, Literal, Optional, Protocol, Sequence, SupportsIndex, Union
+
+    from ._scores import Scores
+    from .tally import Tally
+
+    # What callers give
+    Index = SupportsIndex
+    Real = Union[int, float, Fraction, Decimal]
+    Bounds = Optional[Sequence[Real]]
+    Rewards = Optional[Iterable[Real]]  # w, a reward for each class
+    Outcomes = Union[Tally, Iterable[Any]]  # R
+    Prior = Optional[Iterable[Any]]  # R0
+    Models = Iterable[Union[Outcomes, Scores]]
+    Samples = Union[Index, Iterable[Index]]  # one for all problems, or one for each
+
+    # What callers get
+    PosteriorSummary = tuple[float, float, float, float]  # (mu, sigma, lo, hi)
+    ExactMoments = tuple[Fraction, Fraction]  # mean and variance
+    RankList = list[float]
+    RankPair = tuple[list[float], list[float]]
+    Ranks = Union[RankList, RankPair]
+    Yes = Literal[True]
+    No = Literal[False]
+
+    # Exact and enclosed numbers
+    Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
+    Weights = tuple[list[int], int]  # the numerators, over one denominator
+    Enclosure = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
+    Ends = tuple[int, int]  # (lo, hi), at a number of bits that the caller knows
+    Scaled = tuple[int, int, int]  # (lo, hi, bits)
+    Clip = Optional[tuple[float, float]]
+
+    # Outcomes as counts
+    ClassCounts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
+    Cell = tuple[ClassCounts, ClassCounts]  # of a question's trials, and of its prior outcomes (empty if it has none)
+    CellCounts = dict[Cell, int]  # {cell: number of questions}
+    SuccessGroups = dict[int, dict[int, int]]  # {N: {successes: number of questions}}
+    Columns = tuple[int, Any]  # (N, array): a row for each class above 0, how often each question has it
+    TallyParts = tuple[Optional[CellCounts], Optional[SuccessGroups], Optional[Columns]]  # of which two are None
+    RowKey = Union[int, str, ClassCounts]  # what rows of equal counts share
+    VoteCounts = tuple[ClassCounts, ClassCounts, int]  # of each right answer, of each wrong answer, of no answer
+    VoteParts = dict[int, dict[VoteCounts, int]]  # {N: {votes: number of questions}}
+    ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals
+
+    # What k draws earn
+    StepRun = tuple[int, int, int]  # (first, last, step): the steps first..last of a credit
+    Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; a key is what x_q depends on beside N
+    TiedGroup = tuple[int, int, int, int]  # (L, U, n, d): tied trials, L of N are below and N - U above; each earns n/d
+    Earned = tuple[int, int, int, int, int, int]  # see `earned_sums`
+    Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator
+    Powers = tuple[Ratio, Ratio]
+    TiedGroups = list[list[int]]  # indices of the scores, tied ones together, the best first
+
+    class ValueMeasure(Protocol):
+        """The values of questions by one metric: see `_credit.measures`."""
+
+        k: int
+        low: int
+        high: int
+        scale: int
+        pairs: Any
+
+        def parts(self, outcomes: Any) -> Parts: ...
+
+        def values(self, trials: int, keys: list[Any]) -> tuple[list[int], int]: ...
+
+    # The spellings of metrics with intervals
+    PassName = Literal["pass_at_k", "pass", "Pass@k", "pass@k"]
+    PassHatName = Literal["pass_hat_k", "unanimous_at_k", "g_pass_at_k", "pass_hat", "Pass^k", "pass^k"]
+    VoteName = Literal["maj_at_k", "maj", "Maj@k", "maj@k", "cons_at_k", "cons", "cons@k"]
+    GPassName = Literal["g_pass_at_k_tau", "g_pass", "G-Pass@k", "g-pass@k"]
+    MGPassName = Literal["mg_pass_at_k", "mg_pass", "mG-Pass@k", "mg-pass@k"]
+    AreaName = Literal["auc_at_k", "auc", "AUC@k", "auc@k", "threshold_spectrum_at_k"]
+    RewardName = Literal["avg", "avg@N", "avg@n", "max_at_k", "max", "Max@k", "max@k", "best_of_k", "best-of-k"]
+    MetricName = Union[PassName, PassHatName, VoteName, GPassName, MGPassName, AreaName, RewardName]
