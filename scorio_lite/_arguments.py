@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from ._numbers import nearest
+from ._numbers import nearest, over_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,11 +18,7 @@ MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fi
 _LONGEST = 66_439  # bits of MOST_DIGITS digits
 _MOST_BITS = 1 << 29  # of all the numbers of a sequence
 _MOST_SHOWN = 40  # characters of a value in a message
-_MOST_WORK = 1 << 32  # integers times their bits: a few seconds, and 512 MB if all of them are held at a time
-
-
-def over_limit(name: str, why: str) -> ValueError:
-    return ValueError(f"{name} is beyond the limit: {why}")
+_AFFORDABLE = 1 << 32  # integers times their bits: a few seconds, and 512 MB if all of them are held at a time
 
 
 def affordable(name: str, numbers: int, bits: int) -> None:
@@ -32,7 +28,7 @@ def affordable(name: str, numbers: int, bits: int) -> None:
     long counts as bits / 32 of these. The limit is on the whole: N may be 10**9 if k is small, and k may be 10**9 if
     the prior is whole.
     """
-    if numbers * (bits + 1024) > _MOST_WORK:
+    if numbers * (bits + 1024) > _AFFORDABLE:
         size = f"2**{numbers.bit_length()} steps on integers of 2**{bits.bit_length()} bits"
         raise over_limit(name, f"more than a few seconds or 512 MB, at {size}")
 

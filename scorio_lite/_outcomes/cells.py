@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .._arguments import MOST_CLASSES, affordable, integral, items, items_of, iterator, listed, over_limit, shown
+from .._arguments import MOST_CLASSES, affordable, integral, items, items_of, iterator, listed, shown
+from .._numbers import over_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
