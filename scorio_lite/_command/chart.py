@@ -44,7 +44,8 @@ def standard_output() -> Terminal:
     except (UnicodeEncodeError, LookupError):
         is_ascii = True
     has_colours = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and kind != "dumb"
-    return Terminal(min(shutil.get_terminal_size().columns, _WIDEST), is_ascii, has_colours)
+    width = shutil.get_terminal_size().columns or 80  # Python 3.8 and 3.9 give 0 if the terminal does not tell
+    return Terminal(min(width, _WIDEST), is_ascii, has_colours)
 
 
 class _Layout:

@@ -241,7 +241,7 @@ def wholes(files: list[File]) -> list[File]:
     whole = [one for one in files if one.size > 1 and one.is_harness]
 
     def is_in(one: File, other: File) -> bool:
-        is_above = other.path.parent in one.path.parents[1:] and other.format == one.format
+        is_above = other.path.parent in tuple(one.path.parents)[1:] and other.format == one.format
         return is_above and not other.ids().keys().isdisjoint(one.ids())
 
     return [one for one in files if one.size > 1 or not any(is_in(one, other) for other in whole)]

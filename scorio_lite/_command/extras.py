@@ -127,7 +127,7 @@ class Picked(_Extra):
         found: Record = {"run": run.title, "k": k}
         best = intervals.best_of_k(R, S, k, ragged=ragged, questions=self.questions, **self.asked)
         found["best_of_k"] = scored(best)
-        found.update(random=run.mean(), perfect=parse_metric("pass").at(k).value(run))
+        found.update(random=float(run.mean()), perfect=parse_metric("pass").at(k).value(run))
         found["gap_closed"] = _finite(zip(_RATE, intervals.gap_closed(R, S, k, ragged=ragged, **self.asked)))
         if run is not self.base and self.questions == "new":
             pair = (R, S), tuple(self.data[self.base])
@@ -190,12 +190,14 @@ class Costs(_Extra):
         return sums, outcomes
 
     def _rows(self, run: Run) -> list[Record]:
+        from fractions import Fraction
+
         C, R = self.data[run]
         asked: dict[str, Any] = {"ragged": run.is_ragged, "limits": self.limits, **self.asked}
         cost = intervals.cost_per_solve(C, R, questions=self.questions, **asked)
-        mean = float(sum(sum(row) / len(row) for row in C) / len(C))
+        mean = float(sum(sum(map(Fraction, row)) / len(row) for row in C) / len(C))
         found: Record = {"run": run.title, "cost_per_solve": _finite(zip(SUMMARY, cost)), "cost": mean}
-        found["solved"] = run.mean()
+        found["solved"] = float(run.mean())
         costs, outcomes = self.data[self.base]
         has_ratio = any(map(any, [*R, *outcomes])) and any(map(any, C)) and any(map(any, costs))
         if run is not self.base and self.questions == "new" and has_ratio:  # there are a success, and costs of both
@@ -260,7 +262,7 @@ class Labels(_Extra):
         unseen = {c for c, _ in pairs} - {c for c, _ in seen}
         people = intervals.judged(verdicts, labels, confidence=confidence)
         found: Record = {"run": run.title, "judged": scored(people)}
-        found.update(judge=run.mean(), trials=len(pairs), labels=len(seen), agree=sum(c == y for c, y in seen))
+        found.update(judge=float(run.mean()), trials=len(pairs), labels=len(seen), agree=sum(c == y for c, y in seen))
         found["without_labels"] = sum(c in unseen for c, _ in pairs)
         if run is not self.base:
             pair = intervals.compare_judged(verdicts, labels, *self.data[self.base], confidence=confidence)

@@ -165,11 +165,11 @@ class Leaderboard(Form):
 
     def _twins(self) -> list[str]:
         """Return [a line that asks if a run is a copy] if two runs have the same outcomes in many trials; else []."""
-        seen: dict[float, Run] = {}
+        seen: dict[Any, Run] = {}
         for run in self.runs:
-            known = seen.setdefault(run.mean(), run)
-            is_many = run.tally.questions * run.trials >= MANY and 0 < run.mean() < 1
-            if known is not run and is_many and known.questions == run.questions:
+            known = seen.setdefault(tuple(run.scores or ()) or run.tally, run)
+            is_many = run.tally.questions * run.trials >= MANY
+            if known is not run and is_many and known.questions == run.questions and 0 < run.mean() < 1:
                 names = [shortened(one.title, TITLE_COLUMNS) for one in (known, run)]
                 return [f"{' and '.join(names)} have the same outcomes on all questions: is one a copy of the other?"]
         return []

@@ -232,7 +232,7 @@ class Gaps:
         self.gaps: list[str] = []  # the places of the first trials without an outcome
         self.lacking = 0  # how many trials have no outcome
         self.has_failed = False  # whether a trial ran and has no outcome; a trial still to come does not count
-        self.totals = Counter[int]()  # the successes by the number of the trial
+        self.totals: Counter[int] = Counter()  # the successes by the number of the trial
         self.numbered: dict[int, str] = {}  # the names of the numbers that every question has
 
 

@@ -321,11 +321,7 @@ class Metric:
         if run.weights and "w" not in self._known.takes:
             raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use avg, bayes or max")
         if run.scores:
-            if run.library_scores is None:  # made once for all k
-                from .._scores import Scores
-
-                run.library_scores = Scores(run.scores, *(run.weights or ()))
-            return run.library_scores
+            return run.real_scores()
         return run.votes() if self.of_votes else run.rows() if in_order is not None else run.tally
 
     def _call(self, function: Callable[..., Any], run: Run, asked: dict[str, Any]) -> Any:

@@ -11,6 +11,7 @@ from .ledger import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fractions import Fraction
     from typing import Any, Iterable, Sequence
 
     from .._intervals import CountRows
@@ -44,7 +45,7 @@ class Run:
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
         self.weights = weights  # for real scores, the ends of their range
         self.scores: list[tuple[float, ...]] | None = None  # for each question, if the scores are real
-        self.library_scores: Any = None  # the library's Scores, made when first needed
+        self._real_scores: Any = None
         self.remark: dict[str, Any] = {}  # what --missing did, for the report
         self.beside: list[list[Trial]] | None = None  # for each question its trials with what is beside them
         self.fields_beside: tuple[Field, ...] = ()
@@ -90,13 +91,32 @@ class Run:
     def total(self) -> int:
         return sum(counts[1] for _, counts in self.questions)
 
-    def mean(self) -> float:
+    def real_scores(self) -> Any:
+        """Return the scores as the library takes them."""
+        if self._real_scores is None:  # made once for all k
+            from .._scores import Scores
+
+            self._real_scores = Scores(self.scores or (), *(self.weights or ()))
+        return self._real_scores
+
+    def mean(self) -> Fraction:
         """Return the mean of the questions' success rates, or of their mean scores."""
+        from fractions import Fraction
+
+        scale, rows = 1, ()  # type: int, Iterable[tuple[Any, int]]
         if self.scores:
-            return sum(sum(row) / len(row) for row in self.scores) / len(self.scores)
-        weights = self.weights or (0, 1)
-        rows = [(sum(w * n for w, n in zip(weights, counts)), sum(counts)) for _, counts in self.questions]
-        return float(sum(total / size for total, size in rows) / len(rows))
+            sums, scale = self.real_scores().sums()
+            rows = zip(sums, map(len, self.scores))
+        else:
+            weights = [Fraction(w) for w in self.weights or (0, 1)]
+            counted = Counter(counts for _, counts in self.questions).items()
+            rows = ((times * sum(w * n for w, n in zip(weights, counts)), sum(counts)) for counts, times in counted)
+        totals: dict[int, Any] = {}  # by the number of trials
+        for total, size in rows:
+            totals[size] = totals.get(size, 0) + total
+        return sum((Fraction(total) / size for size, total in totals.items()), Fraction()) / (
+            scale * len(self.questions)
+        )
 
     def size(self) -> str:
         """Say how many trials a question has: "4", or "2-4" if questions differ."""

@@ -205,7 +205,8 @@ def _numbers(cells: list[Run], is_named: bool) -> dict[str, Any]:
 
 def _size(cells: list[Run]) -> dict[str, Any]:
     fewest, most = min(run.trials for run in cells), max(run.most_trials for run in cells)
-    low, high = (sum(run.mean() for run in ends) / len(cells) for ends in (cells, [one.solved or one for one in cells]))
+    sides = cells, [one.solved or one for one in cells]
+    low, high = (float(sum(run.mean() for run in runs) / len(runs)) for runs in sides)
     return {
         "question_count": sum(run.tally.questions for run in cells),
         "trials": fewest if fewest == most else {"min": fewest, "max": most},

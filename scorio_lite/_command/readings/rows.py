@@ -119,7 +119,8 @@ class CsvTable:
         if not again:
             return names
         kinds = list(dict.fromkeys(names[i] for i in again))
-        found, numbers, seen = list(names), [], Counter[str]()
+        found, numbers = list(names), []
+        seen: Counter[str] = Counter()
         for i in again:
             seen[names[i].lower()] += 1
             numbers.append(seen[names[i].lower()])
