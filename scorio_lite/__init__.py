@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from . import confidence as confidence
     from . import eval as eval
     from . import exact as exact
+    from . import files as files
     from . import rank as rank
     from . import special as special
     from ._estimates import estimate_pass_at_k as estimate_pass_at_k
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from .tally import Tally as Tally
 else:
     # Modules and metrics load when they are first asked for: importing the package costs next to nothing.
-    _MODULES = ("confidence", "eval", "exact", "rank", "special", "tally")
+    _MODULES = ("confidence", "eval", "exact", "files", "rank", "special", "tally")
     _HOMES = {
         "Difference": "_intervals.results",
         "Interval": "_intervals.results",

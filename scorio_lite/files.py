@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     Matrix = list[list[Any]]
 
 __all__ = ["Evaluation", "ReadError", "read"]
+__dir__ = __all__.copy
 
 # Options of the command that say what is read, beside those of the readers.
 _READING = {"each_folder", "merge", "missing", "name", "only", "scores", "threshold", "values", "weights"}

@@ -61,7 +61,7 @@ def amalgamated(package: Path = PACKAGE) -> str:
     if wrong:
         raise SystemExit("\n".join(wrong))
     spaces, top = public(package), package / "__init__.py"
-    single = imported_names(top) - {"annotations", "*", *spaces}
+    single = imported_names(top) - {"annotations", "*", "files", *spaces}
     inner = [path for path in sorted((package / LAST).glob("*.py")) if path.stem != "__init__" and exports(path)]
     offered_names = single.union(*map(exports, [*spaces.values(), *inner]))
     files = in_order(package)

@@ -83,6 +83,7 @@ def imported(name: str, path: Path, known: dict[str, Path]) -> set[str]:
 
 KNOWN = {name: path for name, path in modules(PACKAGE).items() if name != "_types"}  # which only type checkers load
 IMPORTS = {name: imported(name, path, {**KNOWN, "_types": PACKAGE}) - {"_types"} for name, path in KNOWN.items()}
+IMPORTS[""].remove("files")  # loads when it is asked for, and stands above the package
 
 
 def height(name: str) -> tuple[int, int]:

@@ -21,7 +21,7 @@ import scorio_lite as sl
 from scorio_lite import confidence, exact, rank
 from scorio_lite._credit.metrics import METRICS, known_as
 
-MODULES = {name: import_module(f"scorio_lite.{name}") for name in ("confidence", "eval", "exact", "rank", "special", "tally")}
+MODULES = {name: import_module(f"scorio_lite.{name}") for name in ("confidence", "eval", "exact", "files", "rank", "special", "tally")}
 OTHERS = [name for name in sl.__all__ if name not in sl.eval.__all__]
 
 

@@ -240,3 +240,6 @@ score = special.normal_quantile(Fraction(39, 40)) + special.student_t_quantile(0
 metric: Callable[[list[list[int]], int], float] = scorio_lite.eval.maj_at_k
 score = metric(R, 3) + scorio_lite.exact.maj_at_k(R, 3) + scorio_lite.special.binomial(2, 1)
 ranks = scorio_lite.rank.bayes(MODELS)
+
+# Modules that load when they are asked for
+error: type[ValueError] = scorio_lite.files.ReadError
