@@ -8,7 +8,7 @@ import itertools
 import random
 from fractions import Fraction
 from functools import lru_cache
-from math import frexp, ldexp
+from math import ldexp
 from pathlib import Path
 
 import mpmath
@@ -100,14 +100,6 @@ def apart(a: Fraction, b: Fraction) -> Fraction:
     return a + (b - a) / 3**400
 
 
-def neighbours(x: float) -> tuple[Fraction, Fraction]:
-    """Return the midpoints below and above a positive double: numbers strictly between them round to it."""
-    m, e = frexp(x)
-    ulp = Fraction(2) ** (max(e, -1021) - 53)
-    below = ulp / 2 if m == 0.5 and e > -1021 else ulp
-    return Fraction(x) - below / 2, Fraction(x) + ulp / 2
-
-
 def doubles(count=60):
     rng = random.Random("doubles")
     yield from (1.0, 2.0, 0.5, 1.5, 1 + 2**-52, 2 - 2**-52, 5e-324, 1e-323, 2.0**-1022, 2.0**-1022 - 5e-324, 1e308)
@@ -124,13 +116,6 @@ def enumerated(earn, R, k):
         draws = list(itertools.combinations(row, k))
         total += sum(Fraction(earn(draw)) for draw in draws) / len(draws)
     return total / len(R)
-
-
-def subsets_one_by_one(earn, row, k):
-    """Return the mean of what a row's k-subsets earn, and of the products of disjoint ones (None without any)."""
-    drawn = [(set(places), Fraction(earn([row[i] for i in places]))) for places in itertools.combinations(range(len(row)), k)]
-    pairs = [a * b for (A, a), (B, b) in itertools.product(drawn, repeat=2) if not A & B]
-    return sum(value for _, value in drawn) / len(drawn), sum(pairs) / len(pairs) if pairs else None
 
 
 def area(draw):
@@ -153,6 +138,40 @@ EARNS = {  # the arguments of a metric beside k, and what draws earn
     "maj_at_k": lambda k: ({}, lambda draw: sum(draw) > k - sum(draw)),
     "mg_pass_at_k": lambda k: ({}, lambda draw: 0 if k == 1 else 2 * max(Fraction(sum(draw) - -(-k // 2), k), 0)),
     "auc_at_k": lambda k: ({}, area),
-    "threshold_spectrum_at_k": lambda k: ({"weights": weights_of(k)}, lambda draw: sum(weights_of(k)[: sum(draw)], Fraction(0))),
+    "threshold_spectrum_at_k": lambda k: (
+        {"weights": weights_of(k)},
+        lambda draw: sum(weights_of(k)[: sum(draw)], Fraction(0)),
+    ),
     "max_at_k": lambda k: ({"w": W}, lambda draw: max(Fraction(W[outcome]) for outcome in draw)),
 }
+
+
+# What holds for every tally, every VoteTally and all Scores
+
+
+def check_tally(tally):
+    cells, classes = tally.cells, tally.classes
+    for (counts, prior), number in cells.items():
+        assert len(counts) == classes and len(prior) in (0, classes) and number > 0
+        assert sum(counts) > 0 <= min(*counts, *prior) and any(prior) == bool(prior)
+    assert classes == 2 or any(counts[-1] or any(prior[-1:]) for counts, prior in cells)
+    assert tally.questions == sum(cells.values())
+    lengths = {sum(counts) for counts, _ in cells}
+    assert tally.trials == (lengths.pop() if len(lengths) == 1 else None)
+    if not any(prior for _, prior in cells):
+        assert tally.histogram == {counts: number for (counts, _), number in cells.items()}
+    assert type(tally).from_dict(tally.to_dict()) == tally
+
+
+def check_votes(votes):
+    for right, wrong, none in votes.counts:
+        assert sum(right) + sum(wrong) + none > 0 and none >= 0
+        for side in (right, wrong):
+            assert type(side) is tuple and list(side) == sorted(side, reverse=True) and min(side, default=1) > 0
+    assert type(votes).from_counts(votes.counts) == votes
+
+
+def check_scores(scores):
+    assert all(type(row) is tuple and row for row in scores.rows) and scores.low <= scores.high
+    assert all(Fraction(x) == x and scores.low <= x <= scores.high for row in scores.rows for x in row)
+    assert type(scores)(scores.rows, scores.low, scores.high) == scores

@@ -29,7 +29,7 @@ PLUGIN = """
 import json, sys, time
 import pytest
 
-seen, calls, events = set(), {}, sys.monitoring
+seen, calls, failed, events = set(), {}, set(), sys.monitoring
 events.use_tool_id(events.PROFILER_ID, "mutate")
 
 def start(code, offset):
@@ -50,9 +50,13 @@ def pytest_runtest_protocol(item):
     finally:
         calls[item.nodeid] = time.process_time() - began, sorted(seen)
 
+def pytest_runtest_logreport(report):
+    if report.failed:
+        failed.add(report.nodeid)
+
 def pytest_sessionfinish():
     with open("calls.json", "w") as file:
-        json.dump(calls, file)
+        json.dump({test: call for test, call in calls.items() if test not in failed}, file)
 """
 
 
@@ -141,7 +145,7 @@ def main():
         shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(".git", "__pycache__", ".pytest_cache", ".venv"))
         (root / "calls.py").write_text(PLUGIN, encoding="utf-8")
         if pytest(root, "-p", "calls"):
-            sys.exit("The tests fail without a mistake.")
+            print("Some tests fail without a mistake; they stay out.")
         calls = json.loads((root / "calls.json").read_text(encoding="utf-8"))
         for room, every in rooms.items():
             drawn = random.Random(asked.seed).sample(every, getattr(asked, room))

@@ -59,7 +59,13 @@ def texts(value):
     """Yield each text among the arguments of a call: any of them may name a metric."""
     if isinstance(value, str):
         yield value
-    for one in value.values() if isinstance(value, dict) and {*value} == {"keywords"} else value if isinstance(value, list) else ():
+    for one in (
+        value.values()
+        if isinstance(value, dict) and {*value} == {"keywords"}
+        else value
+        if isinstance(value, list)
+        else ()
+    ):
         yield from texts(one)
     if isinstance(value, dict) and "metric" in value:
         yield value["metric"]
@@ -103,7 +109,9 @@ def test_what_a_slice_is():
     assert text.startswith("# MIT License")
     tree = ast.parse(text)
     found = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    assert ast.get_docstring(found["pass_at_k"]).startswith("Return Pass@k, the chance that at least one of k trials succeeds")
+    assert ast.get_docstring(found["pass_at_k"]).startswith(
+        "Return Pass@k, the chance that at least one of k trials succeeds"
+    )
     assert "compare(A, B)" in ast.get_docstring(found["compare"])
     assert not {"exec", "__import__", "eval"} & {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     assert not {"maj_at_k", "judged", "vote_tally", "cons_at_k"} & {*found}

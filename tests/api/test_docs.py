@@ -1,0 +1,220 @@
+"""Check that every example in the docstrings, in the README and in the guides runs and prints the shown output."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from helpers import cases
+
+import scorio_lite
+
+ROOT = Path(__file__).parents[2]
+GUIDES = (
+    "README.md",
+    "tools/README.md",
+    "scorio_lite/_command/README.md",
+    "tools/RECIPES.md",
+    "tools/ACCURACY.md",
+    "tools/API.md",
+)
+FAMILIES = [path.stem for path in sorted((ROOT / "scorio_lite/eval").glob("[a-z]*.py"))]
+MODULES = (
+    "scorio_lite",
+    "scorio_lite.confidence",
+    "scorio_lite.confidence.models",
+    "scorio_lite.confidence.others",
+    "scorio_lite.confidence.values",
+    "scorio_lite._intervals.results",
+    "scorio_lite.exact",
+    "scorio_lite.rank",
+    "scorio_lite.special",
+    "scorio_lite.tally",
+    *(f"scorio_lite.eval.{family}" for family in FAMILIES),
+)
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def text_of(guide):
+    return (ROOT / guide).read_text(encoding="utf-8")
+
+
+def shell_examples(text):
+    """Return the shell commands of a guide, each with the output that is shown below it, or None."""
+    blocks = FENCED.findall(text)
+    for (kind, command), (next_kind, output) in zip(blocks, [*blocks[1:], ("none", "")]):
+        if kind == "sh":
+            yield command, None if next_kind else output
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_docstrings(name):
+    failed, attempted = doctest.testmod(importlib.import_module(name))
+    assert attempted
+    assert not failed
+
+
+@pytest.mark.parametrize(("guide", "least"), [("README.md", 20), ("tools/README.md", 7)])
+def test_python_examples(guide, least):
+    failed, attempted = doctest.testfile(str(ROOT / guide), module_relative=False, encoding="utf-8")
+    assert attempted >= least
+    assert not failed
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """Return a function that runs shell commands in turn in a copy of the checkout."""
+    copy = tmp_path_factory.mktemp("checkout")
+    for folder in ("scorio_lite", "tools"):
+        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (copy / "bin").mkdir()
+    (copy / "bin/python3").symlink_to(sys.executable)
+    environment = {**os.environ, "PATH": f"{copy / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    for name in ("PYTHONPATH", "PYTHONPYCACHEPREFIX"):
+        environment.pop(name, None)
+
+    def run(command, **more):
+        result = subprocess.run(
+            ["bash", "-euc", command],
+            cwd=copy,
+            env={**environment, **more},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        assert result.returncode == 0, result.stdout.decode()
+        return result.stdout.decode()
+
+    run.folder = copy
+    return run
+
+
+@pytest.mark.parametrize(
+    ("guide", "least"),
+    [
+        ("README.md", 1),
+        pytest.param("tools/README.md", 3, marks=pytest.mark.long),
+        ("scorio_lite/_command/README.md", 5),
+    ],
+)
+def test_shell_examples(guide, least, checkout):
+    """Each command succeeds and prints the output below it. The last command of the README is what CI runs."""
+    examples = list(shell_examples(text_of(guide)))
+    if guide == "README.md":
+        assert examples.pop()[0] in text_of(".ci/run")
+    assert sum(output is not None for _, output in examples) >= least
+    for command, output in examples:
+        printed = checkout(command)
+        assert output is None or printed == output
+
+
+def text_of_recipes():
+    return {text.partition("\n")[0]: text for text in text_of("tools/RECIPES.md").split("\n## ")[1:]}
+
+
+@cases(
+    "name",
+    [name for name in text_of_recipes() if "Lambda" not in name],
+    [name for name in text_of_recipes() if "Lambda" in name],
+)
+def test_recipes(name, checkout, monkeypatch):
+    """If its packages are installed, a recipe prints the shown output; a block under a file name is saved."""
+    text = text_of_recipes()[name]
+    for package in set(re.findall(r"^(?:>>> )?(?:import|from) (\w+)|^(lm_eval)", text, re.MULTILINE)):
+        if "".join(package) not in ("counted", "grader", "handler", "interval", "scorio_lite", "stopping"):
+            pytest.importorskip("".join(package))
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # of the environment with the packages
+    monkeypatch.chdir(checkout.folder)
+    for _, file, block in re.findall(r"^```(\w+)\n# (\S+\.\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        Path(file).write_text(block, encoding="utf-8")
+    examples = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)
+    assert not doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed
+    shell = list(shell_examples(text))
+    for command, output in shell:
+        printed = checkout(command, PATH=path, PYTHONPATH=str(checkout.folder))
+        assert output is None or printed == output
+    assert examples.examples or shell or "<script" in text or "jobs:" in text
+
+
+def test_the_job_with_a_baseline(checkout):
+    """The job's step passes for the same results, fails for worse results, and writes its summary."""
+    (job,) = (
+        block for kind, block in FENCED.findall(text_of("tools/RECIPES.md")) if kind == "yaml" and "jobs:" in block
+    )
+    step = job.partition("- run: |\n")[2]
+    passed = [int(i % 4 > 0) for i in range(200)]
+    for name, outcomes in (("baseline", passed), ("candidate", passed), ("worse", [i % 2 for i in range(200)])):
+        lines = [f'{{"task_id": {i}, "passed": {outcome}}}\n' for i, outcome in enumerate(outcomes)]
+        (checkout.folder / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
+    checkout(step, GITHUB_STEP_SUMMARY="summary")
+    assert "| met |" in (checkout.folder / "summary").read_text(encoding="utf-8")
+    checkout(f"cp worse.jsonl candidate.jsonl; if ({step}); then false; fi", GITHUB_STEP_SUMMARY="summary")
+    assert "| failed |" in (checkout.folder / "summary").read_text(encoding="utf-8")
+
+
+def test_bytecode(checkout):
+    """The zip of the recipe runs its bytecode, although unpacking gives its files new times."""
+    commands = shell_examples(text_of_recipes()["Bytecode on Lambda, or in a zip"])
+    checkout(next(commands)[0])
+    task = checkout.folder / "task"
+    with zipfile.ZipFile(checkout.folder / "function.zip") as archive:
+        archive.extractall(task)
+    for path in (task / "scorio_lite").rglob("*.py"):
+        path.write_text("not read", encoding="utf-8")
+    program = "import scorio_lite; print(scorio_lite.special.binomial(4, 2), scorio_lite.bayes([[0, 1]]))"
+    assert checkout(f"cd task && python3 -c '{program}'") == f"6 {scorio_lite.bayes([[0, 1]])}\n"
+
+
+def test_links():
+    """Links between the guides lead to a file and to a heading in it."""
+    links = [(guide, *link) for guide in GUIDES for link in re.findall(r"\]\(([^)#:]+)(?:#([^)]*))?\)", text_of(guide))]
+    assert {(ROOT / guide).parent.joinpath(path).resolve() for guide, path, _ in links} >= {
+        ROOT / guide for guide in GUIDES
+    }
+    for guide, path, anchor in links:
+        target = (ROOT / guide).parent / path
+        headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+        assert not anchor or anchor in [heading.lower().replace(" ", "-") for heading in headings], (
+            guide,
+            path,
+            anchor,
+        )
+
+
+def test_the_page_of_all_functions(monkeypatch):
+    """The page has what the docstrings say. If not, `python3 tools/api.py` writes it anew."""
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    assert importlib.import_module("api").page() == text_of("tools/API.md")
+
+
+def test_tools_that_the_guide_names():
+    """Commands that take too long to run here exist, and have the options that the guide gives them."""
+    named = re.findall(r"`(?:python3 )?tools/(\w+)\.py([^`]*)`", text_of("tools/README.md"))
+    assert {tool for tool, _ in named} >= {"bench", "fuzz", "portability", "golden"}
+    for tool in {tool for tool, _ in named}:
+        options = {option for other, text in named if other == tool for option in re.findall(r"--\w+", text)}
+        source = text_of(f"tools/{tool}.py")
+        assert all(f'"{option}"' in source for option in options), (tool, options)
+
+
+def test_the_page():
+    """The Python within the page runs."""
+    ((rows, program),) = re.findall(
+        r'<textarea id="rows">(.*?)<.*runPython\(`(.*?)score`', text_of("tools/RECIPES.md"), re.DOTALL
+    )
+    names = {}
+    exec(program, names)
+    value, _, lo, hi = scorio_lite.confidence.pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
+    assert names["score"](rows) == f"{value:.3f} [{lo:.3f}, {hi:.3f}]"
+
+
+def test_the_length_of_the_readme():
+    assert len(text_of("README.md").splitlines()) <= 230

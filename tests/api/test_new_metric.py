@@ -1,0 +1,144 @@
+"""Add a metric to a copy of the package: a credit, a line of the table, and a function in eval and in confidence."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+from helpers import PACKAGE
+
+from scorio_lite import confidence, exact, rank
+
+ADDED = {  # by file: the text before, and the added text
+    "_credit/__init__.py": (
+        "def majority(",
+        '''def near(k: int) -> Credit:
+    """1 for at most one failure."""
+    return threshold(k, max(k - 1, 1))
+
+
+''',
+    ),
+    "eval/binary.py": (
+        "def maj_at_k(",
+        '''def near_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
+    """Near-Pass@k: the chance that at most one of k trials fails."""
+    return nearest(*mean_credit(R, k, near))
+
+
+''',
+    ),
+    "eval/__init__.py": ('"maj_at_k",', '"near_pass_at_k", '),
+    "confidence/values.py": (
+        "def maj_at_k(",
+        '''def near_pass_at_k(R: Outcomes, k: Index, *, confidence: Real = 0.95, questions: NewOrThese = "new",
+                   clusters: ClusterLabels = None, ragged: bool = False, anytime: bool = False,
+                   of: Index | None = None) -> Interval:
+    """Near-Pass@k: at most one of k trials fails."""
+    asked = Asked("near_pass_at_k", k, confidence, questions, clusters, ragged)
+    return _interval(R, asked, anytime, of)
+
+
+''',
+    ),
+    "confidence/__init__.py": ('"maj_at_k",', '"near_pass_at_k", '),
+    "_credit/metrics.py": (
+        'Listed("maj_at_k"',
+        """Listed("near_pass_at_k", "k", "near_pass", "Near-Pass@k",
+              "at most one of k trials fails", credit=near),
+        """,
+    ),
+}
+IMPORTS = [
+    ("at_least_one, majority", "at_least_one, near, majority"),
+    ("    maj_at_k,\n", "    maj_at_k,\n    near_pass_at_k,\n"),
+]
+R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
+BETTER = [[1, 1, 1, 0, 1], [1, 1, 1, 1, 1], [0, 0, 0, 1, 0]]
+CALLS = """
+import json, scorio_lite
+from fractions import Fraction
+from scorio_lite import confidence, exact, rank
+R, BETTER = json.loads(input())
+value = Fraction(7 + 10 + 0, 30)  # of C(5, 3) = 10 subsets those with two successes or more
+reaching = R, 3, Fraction(2, 3)
+assert scorio_lite.near_pass_at_k(R, 3) == float(value)
+assert confidence.near_pass_at_k(R, 3) == confidence.g_pass_at_k_tau(*reaching)
+assert "near_pass_at_k" in dir(confidence) and "near_pass_at_k" in scorio_lite.__all__
+assert confidence.compare(BETTER, R, "near-pass@k", 3) == confidence.compare(BETTER, R, "near_pass", 3)
+assert confidence.compare(BETTER, R, "near_pass_at_k", 3)[0] > 0
+assert confidence.ranks([R, BETTER], "near_pass_at_k", 3) == [(1, 2), (1, 2)]
+assert confidence.enough(R, 0.1, "near_pass_at_k", 3) > 3
+assert confidence.suite([R, BETTER], "near_pass_at_k", 3)[0] > value
+"""
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Return a function that runs Python in a folder with the changed copy of the package, a.json and b.json."""
+    folder = tmp_path_factory.mktemp("contributed")
+    shutil.copytree(PACKAGE, folder / "scorio_lite", ignore=shutil.ignore_patterns("__pycache__"))
+    for name, (place, text) in ADDED.items():
+        path = folder / "scorio_lite" / name
+        before, found, after = path.read_text(encoding="utf-8").partition(place)
+        assert found, f"{name} has no {place}"
+        for names in IMPORTS:
+            before = before.replace(*names)
+        path.write_text(before + text + found + after, encoding="utf-8")
+    for name, rows in ("a.json", R), ("b.json", BETTER):
+        (folder / name).write_text(json.dumps(rows))
+
+    def run(*arguments, stdin=""):
+        result = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=folder,
+            input=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert result.returncode == 0, result.stdout
+        return result.stdout
+
+    return run
+
+
+def test_the_library_has_it(run):
+    run("-c", CALLS, stdin=json.dumps([R, BETTER]))
+
+
+def test_the_command_has_it(run):
+    command = "-m", "scorio_lite"
+    assert "near_pass" in run(*command, "--help")
+    assert "Near-Pass@k: at most one of k trials fails" in run(*command, "a.json", "--metrics", "near_pass", "-k", "3")
+    assert "Near-Pass@3" in run(*command, "a.json", "b.json", "--rank-by", "near_pass@3")
+    assert "0.567 [0.046, 0.975]  met" in run(*command, "a.json", "--require", "near_pass@3>=0.01")
+
+
+def test_without_a_ci_it_has_no_credible_interval(run):
+    command = "-m", "scorio_lite", "a.json", "--credible", "-k", "3"
+    out, credible = run(*command, "--metrics", "all").split("\nPosterior mean")
+    assert "Near-Pass@k" in out
+    assert "AUC@k" in credible and "Near-Pass@k" not in credible
+    (found,) = json.loads(run(*command, "--metrics", "near_pass,auc", "--json"))["at_k"]
+    assert "lo" in found["near_pass_at_k"] and "credible" not in found["near_pass_at_k"]
+    assert "credible" in found["auc_at_k"]
+
+
+def test_what_is_not_there():
+    for module in (confidence, exact, rank):
+        for name in ("near_pass_at_k", "geom_at_k", "other", "maj_at_n"):
+            with pytest.raises(AttributeError, match=f"has no attribute '{name}'"):
+                getattr(module, name)
+    assert not hasattr(rank, "maj_at_k")
+
+
+@pytest.mark.parametrize("k", range(1, 6))
+def test_the_words_of_mg_pass(k):
+    """mG-Pass@k is 2/k times the sum of P(at least i of k succeed) over i > ceil(k/2), as the table says."""
+    more = [exact.g_pass_at_k_tau(R, k, Fraction(i, k)) for i in range(-(-k // 2) + 1, k + 1)]
+    assert exact.mg_pass_at_k(R, k) == Fraction(2, k) * sum(more)

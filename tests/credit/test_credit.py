@@ -1,0 +1,105 @@
+"""Check metrics by every subset of trials, one by one; published values; special functions by their definitions."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import operator
+import random
+from decimal import Decimal
+from fractions import Fraction
+from math import factorial
+
+import pytest
+from helpers import EARNS, ROOT, enumerated
+from oracles import metrics, ranking
+from oracles.reals import double
+
+import scorio_lite as sl
+from scorio_lite import exact
+from scorio_lite.special import beta, beta_ratio, binomial, rising
+
+
+def shapes(classes=2):
+    rng = random.Random("shapes")
+    for M, N in itertools.product((1, 2, 3), range(1, 8)):
+        for k in range(1, N + 1):
+            yield [[rng.randrange(classes) for _ in range(N)] for _ in range(M)], k
+            yield [[rng.choice((0, 0, 0, 1))] * N for _ in range(M)], k
+
+
+@pytest.mark.parametrize("name", EARNS)
+def test_metric(name):
+    for R, k in shapes(4 if name == "max_at_k" else 2):
+        own, earn = EARNS[name](k)
+        expected = enumerated(earn, R, k)
+        assert getattr(exact, name)(R, k, **own) == expected, (R, k)
+        assert getattr(sl, name)(R, k, **own) == double(expected), (R, k)
+
+
+TAUS = (0, 0.0, 5e-324, 0.2, 0.28, 1 / 3, Fraction(1, 3), 0.5, Fraction(2, 3), 0.7, 0.75, 0.999, 1 - 2**-53, 1, 1.0)
+
+
+@pytest.mark.parametrize("tau", TAUS, ids=repr)
+def test_g_pass_at_k_tau(tau):
+    """The number of successes needed is the smallest j >= 1 with j / k >= tau, as doubles or exact for a Fraction."""
+    for R, k in shapes():
+        of = Fraction if isinstance(tau, Fraction) else operator.truediv
+        (least, *_) = [j for j in range(1, k + 1) if of(j, k) >= tau]
+        expected = enumerated(lambda draw, least=least: sum(draw) >= least, R, k)
+        assert sl.g_pass_at_k_tau(R, k, tau) == double(expected), (R, k, least)
+
+
+def test_blends():
+    for R, k in shapes():
+        passed, unanimous = (enumerated(earn, R, k) for earn in (any, all))
+        mean_majority = enumerated(EARNS["mg_pass_at_k"](k)[1], R, k)
+        assert sl.geom_ds_at_k(R, k) == double(metrics.blend(passed, unanimous, 0.5, 0.5))
+        assert sl.geo_spectrum_star_at_k(R, k) == double(metrics.blend(passed, mean_majority, 0.5, 0.5))
+        rows = [metrics.blend(enumerated(any, [row], k), enumerated(all, [row], k), 0.5, 0.5) for row in R]
+        assert sl.geom_at_k(R, k) == double(metrics.mean(rows))
+
+
+@pytest.mark.parametrize(
+    "example", json.loads((ROOT / "tests/published.json").read_text()), ids=lambda e: e["function"]
+)
+def test_published_values(example):
+    value = getattr(sl, example["function"])(*example["args"], **example["kwargs"])
+    if isinstance(value, float):
+        assert round(value, example["decimals"]) == example["value"]
+    else:
+        assert [round(x, d) for x, d in zip(value, example["decimals"])] == example["value"]
+
+
+# The special functions; rounding/test_quantiles.py has the quantiles.
+
+
+def test_binomial_is_pascals_triangle():
+    row = [1]
+    for n in range(60):
+        assert [binomial(n, k) for k in range(n + 3)] == [*row, 0, 0]
+        row = [1, *map(sum, zip(row, row[1:])), 1]
+    assert type(binomial(5, 2)) is Fraction
+
+
+@pytest.mark.parametrize("a", [1, 7, 0.5, 0.1, Fraction(1, 3), Decimal("2.75"), 0, -3, -2.5, 1e-300, 1e300])
+def test_rising(a):
+    for n in (0, 1, 2, 5, 16, 17, 40, 100):
+        assert rising(a, n) == ranking.special("rising", Fraction(a), n=n)
+        assert type(rising(a, n)) is Fraction
+
+
+def test_beta():
+    for a, b in itertools.product(range(1, 25), repeat=2):
+        assert beta(a, b) == beta(b, a) == Fraction(factorial(a - 1) * factorial(b - 1), factorial(a + b - 1))
+
+
+def test_beta_ratio():
+    for a, b in itertools.product((1, 4, 0.5, Fraction(2, 7), Decimal("0.3"), 1e-9), repeat=2):
+        for i, j in itertools.product((0, 1, 2, 9, 30), repeat=2):
+            expected = ranking.special("beta_ratio", Fraction(a), Fraction(b), i=i, j=j)
+            assert beta_ratio(a, b, i, j) == expected
+            if isinstance(a, int) and isinstance(b, int):
+                assert expected == beta(a + i, b + j) / beta(a, b)
+    for a, b in ((2, 3), (0.25, 1.5)):  # p + (1 - p) = 1
+        assert beta_ratio(a, b, 3, 2) == beta_ratio(a, b, 4, 2) + beta_ratio(a, b, 3, 3)

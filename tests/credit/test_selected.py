@@ -1,0 +1,175 @@
+"""Check best_of_k: every subset, one by one; the oracle on random cases; relations."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from decimal import Decimal
+from fractions import Fraction
+from math import inf
+
+import pytest
+from helpers import counts
+from oracles import selected
+from oracles.intervals import of_spread, summary, weighted
+from oracles.reals import double
+
+import scorio_lite as sl
+from scorio_lite import Scores, confidence, exact
+from scorio_lite._credit.selected import Selected, SelectMeasure
+
+CONFIDENCES = (*[0.95] * 5, 0.5, 0.9, 0.99, Fraction(2, 3), 1 - Fraction(1, 10**12))
+
+
+def question(row, scores, k, w=None):
+    """Return (x_q, y_q) of a question as the package computes them; see oracles.selected.one_by_one."""
+    weights = None if w is None else (list(map(int, w)), 1)
+    selected = row if isinstance(row, Selected) else Selected([row], [scores], weights, "", False)
+    measure = SelectMeasure(selected, k, "R")
+    (N,) = selected.lengths()
+    values, d = measure.values(N, [0])
+    return Fraction(values[0], d), Fraction(*measure.pairs(N, {0: 1}, (0, 1))) if 2 * k <= N else None
+
+
+@pytest.mark.parametrize("N", [1, 2, 3, 4, *(pytest.param(N, marks=pytest.mark.long) for N in (5, 6))])
+def test_every_question_of_so_many_trials(N):
+    """best_of_k has the value of its definition for all outcomes 0, 1, 2 of N trials and all orders of scores.
+
+    If there are more than 1000 pairs of outcomes and scores, 1000 of them are drawn.
+    """
+    rng = random.Random(N)
+    orders = sorted({tuple(sorted(set(some)).index(x) for x in some) for some in itertools.product(range(N), repeat=N)})
+    rows = list(itertools.product(range(3), repeat=N))
+    pairs = (
+        list(itertools.product(rows, orders))
+        if N < 4
+        else [*((row, rng.choice(orders)) for row in rows), *((rng.choice(rows), some) for some in orders)]
+    )
+    for row, scores in rng.sample(pairs, min(len(pairs), 1000)):
+        for k in range(1, N + 1):
+            expected = selected.one_by_one(row, scores, k)
+            assert question(list(row), list(scores), k, [0, 1, 2]) == expected, (row, scores, k)
+            assert selected.question(row, scores, k) == expected
+
+
+# Random cases
+
+
+def scores_of(rng, row):
+    """Draw scores of one kind: apart or tied, informed or not, with None and infinities or not."""
+    noise = rng.choice([0.1, 1, 9])
+    draw = rng.choice(
+        [
+            lambda x: x + noise * rng.random(),
+            lambda x: round(x + noise * rng.random(), 1),
+            lambda x: -x,
+            lambda x: rng.randint(0, 3),
+            lambda x: rng.choice([None, None, x, -1, 0.5]),
+            lambda x: rng.choice([inf, -inf, None, 0.0, -0.0, 5e-324, 1e308]),
+            lambda x: rng.choice([Fraction(1, 3), Decimal("0.1"), 0.1, 1 / 3, True, 10**400, None]),
+            lambda x: Fraction(rng.randint(0, 6), 7),
+            lambda x: 0,
+        ]
+    )
+    return [draw(x) for x in row]
+
+
+def random_case(rng, most=9):
+    """Draw (R or Scores, S, k, keywords), what each trial earns, and the range."""
+    M = rng.choice([1, 2, 3, rng.randint(1, 9), rng.randint(1, 25)])
+    lengths = [rng.choice([1, 2, rng.randint(1, most)])] * M
+    if rng.random() < 0.4:
+        lengths = [N + rng.choice([0, 0, 1, rng.randint(0, most)]) for N in lengths]
+    k = rng.choice([1, min(lengths), rng.randint(1, min(lengths)), max(1, min(lengths) // 2)])
+    w = rng.choice([None, None, [0, 1], [0, 0.5, 1], [-1, 0.1, Fraction(1, 3)], [2, 2]])
+    R = [[rng.randrange(len(w or (0, 1))) for _ in range(N)] for N in lengths]
+    earned = [[Fraction((w or (0, 1))[outcome]) for outcome in row] for row in R]
+    S = [scores_of(rng, row) for row in earned]
+    given = {} if w is None else {"w": w}
+    low, high = min(w or (0,)), max(w or (1,))
+    if w and rng.random() < 0.5:
+        R, given = Scores([[w[outcome] for outcome in row] for row in R], low, high), {}
+    return R, S, k, given, earned, low, high
+
+
+@counts(25, 400)
+def test_random_cases_are_those_of_the_oracle(count):
+    for i in range(count):
+        rng = random.Random(f"selected {i}")
+        R, S, k, given, earned, low, high = random_case(rng)
+        known = selected.spread(earned, S, k, low, high)
+        for row, scores in zip(earned, S) if len(earned) < 4 and max(map(len, earned)) < 9 else ():
+            assert selected.one_by_one(row, scores, k) == selected.question(row, scores, k)
+        assert exact.best_of_k(R, S, k, **given, ragged=True) == known.x, i
+        assert sl.best_of_k(R, S, k, **given, ragged=True) == double(known.x)
+        level, M = rng.choice(CONFIDENCES), len(earned)
+        asked = rng.choice([{}, {"questions": "these"}, {"clusters": [rng.randrange(3) for _ in range(M)]}])
+        one = selected.spread(earned, S, k, low, high, **asked)
+        found = confidence.best_of_k(R, S, k, **given, ragged=True, confidence=level, **asked)
+        assert found == of_spread(one, level), (i, R, S, k, given, asked, level)
+
+
+@counts(10, 120)
+def test_random_pairs_and_suites_are_those_of_the_oracle(count):
+    for i in range(count):
+        rng = random.Random(f"pairs {i}")
+        R, S, k, given, earned, low, high = random_case(rng)
+        rows = [row if rng.random() < 0.5 else rng.sample(row, len(row)) for row in (getattr(R, "rows", R))]
+        R_b = Scores(rows, low, high) if isinstance(R, Scores) else rows
+        values = dict(enumerate(given.get("w", (0, 1))))
+        earned_b = [[Fraction(x if isinstance(R, Scores) else values[x]) for x in row] for row in rows]
+        S_b = [scores_of(rng, row) for row in earned_b]
+        level = rng.choice(CONFIDENCES)
+        asked = rng.choice([{}, {"questions": "these"}, {"clusters": [rng.randrange(3) for _ in earned]}])
+        a, b = selected.spread(earned, S, k, low, high, **asked), selected.spread(earned_b, S_b, k, low, high, **asked)
+        both = ((R, S), (R_b, S_b)), "best_of_k", k
+        found = confidence.compare(*both[0], *both[1:], **given, ragged=True, confidence=level, **asked)
+        assert found == of_spread(a.minus(b), level), (i, R, S, R_b, S_b, k, given, asked)
+        best, worst = confidence.ranks(*both, **given, ragged=True, confidence=level, **asked)[0]
+        assert (best, worst) == ((1, 1) if found.lo > 0 else (2, 2) if found.hi < 0 else (1, 2))
+        if high > low:
+            value, V, sample = weighted(
+                [selected.spread(earned, S, k, low, high), selected.spread(earned_b, S_b, k, low, high)], [1, 2]
+            )
+            suite = confidence.suite(*both, **given, weights=[1, 2], ragged=True)
+            assert (suite.value, suite.lo) == (double(value), summary(value, V, sample, low, high - low, 0.95)[2])
+
+
+# Relations
+
+
+@counts(13, 200)
+def test_relations(count):
+    for i in range(count):
+        rng = random.Random(f"relations {i}")
+        M, N = rng.randint(1, 6), rng.randint(1, 9)
+        R = [[rng.randrange(2) for _ in range(N)] for _ in range(M)]
+        S, k = [scores_of(rng, row) for row in R], rng.randint(1, N)
+        other = [[1 - x for x in row] for row in R]
+        constant, minus = [[rng.choice([None, 7, -inf])] * N] * M, [[-x for x in row] for row in R]
+        for asked in ({}, {"questions": "these"}):
+
+            def of(scores, k=k, R=R, asked=asked):
+                return confidence.best_of_k(R, scores, k, **asked)
+
+            assert of(S, 1) == confidence.avg(R, **asked)
+            assert of(R) == confidence.pass_at_k(R, k, **asked) == confidence.max_at_k(R, k, **asked)
+            assert of(minus) == confidence.pass_hat_k(R, k, **asked)
+            mirrored = of(S, R=other)
+            assert (mirrored.se, exact.best_of_k(other, S, k)) == (of(S).se, 1 - exact.best_of_k(R, S, k))
+            ranks = [
+                [None if x is None else 3 * sorted(map(selected.place, row)).index(selected.place(x)) for x in row]
+                for row in S
+            ]
+            assert of(ranks) == of(S), "only the order counts"
+        assert exact.best_of_k(R, constant, k) == exact.avg(R)[0]
+        for row, scores in zip(R, S):
+            x = exact.best_of_k([row], [scores], k)
+            assert exact.pass_hat_k([row], k) <= x <= exact.pass_at_k([row], k)
+            places = rng.sample(range(N), N)
+            assert exact.best_of_k([[row[j] for j in places]], [[scores[j] for j in places]], k) == x
+            if 2 * k <= N:
+                assert question(row, [0] * N, k)[1] == question(row, scores, 1)[1] if N > 1 else True
+        rewards = Scores([[rng.choice([0.1, 0.5, 0.7, 1.0]) for _ in range(N)] for _ in range(M)])
+        for asked in ({}, {"questions": "these"}):
+            assert confidence.best_of_k(rewards, rewards.rows, k, **asked) == confidence.max_at_k(rewards, k, **asked)

@@ -1,0 +1,85 @@
+"""Check intervals and plans where an end is a midpoint of two doubles, or is exactly on a limit."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+from helpers import counts
+from oracles import boards, intervals
+
+from scorio_lite import confidence
+
+# Three questions of one trial, one of them solved: n = 3, and at such confidences an end is rational: the lower one, for
+# which y = 5/18, or the upper one. Beside each is that end, as a share of the range.
+LOWER = (
+    (Fraction(1, 7), Fraction(50, 219)),
+    (Fraction(17, 25), Fraction(14, 183)),
+    (Fraction(97, 119), Fraction(1, 23)),
+)
+UPPER = ((Fraction(2, 7), Fraction(5, 11)), (Fraction(11, 19), Fraction(8, 13)), (Fraction(47, 61), Fraction(28, 37)))
+ONE_OF_THREE = [[1], [0], [0]]
+
+
+@counts(2, 9)
+def test_ends_that_are_midpoints_of_doubles(count):
+    """An end that is exactly a midpoint of two doubles rounds to even."""
+    rng = random.Random("midpoints")
+    for i in range(count):
+        t = Fraction(2 * rng.getrandbits(52) + 2**53 + 1, 2 ** rng.choice([55, 56, 57]))
+        low = rng.choice([0, Fraction(-1, 3)])
+        level, lower = LOWER[i % len(LOWER)]
+        w = [low, low + (t - low) / lower]
+        assert confidence.avg(ONE_OF_THREE, w, confidence=level).lo == float(t), t
+        assert confidence.avg(ONE_OF_THREE, [-x for x in w], confidence=level).hi == float(-t), t
+        assert intervals.interval("avg", ONE_OF_THREE, w=w, confidence=level)[2] == float(t), t
+        assert confidence.avg(ONE_OF_THREE, [-lower, 1 - lower], confidence=level).lo == 0  # an end at 0
+        w, A, B = [0, t / (1 - 2 * lower)], [[0], [0], [1]], [[1], [1], [0]]
+        assert confidence.compare(B, A, w=w, confidence=level).hi == float(t), t  # of a difference from -1 to 1
+        level, upper = UPPER[i % len(UPPER)]
+        w = [low, low + (t - low) / upper]
+        assert confidence.avg(ONE_OF_THREE, w, confidence=level).hi == float(t), t
+        assert intervals.interval("avg", ONE_OF_THREE, w=w, confidence=level)[3] == float(t), t
+        # and without any success, where n does not depend on the confidence
+        c = rng.choice([Fraction(1, 2), Fraction(99, 100)])
+        w = [0, t * (3 - c * c) / (2 * c * c)]
+        assert confidence.avg([[0]] * 3, w, confidence=c).hi == float(t), t
+
+
+@pytest.mark.parametrize("c", [0.9545, 0.95, 1 / 3, 0.999])
+def test_ends_of_a_suite_that_are_midpoints_of_doubles(c):
+    """A suite of two benchmarks of one cluster has the ends (1 - c)/2 and (1 + c)/2 at the level c, rounded to even."""
+    _, _, lo, hi = confidence.suite([[[1], [0]], [[1], [0]]], clusters=["aa", "bb"], confidence=c)
+    assert (lo, hi) == (float((1 - Fraction(c)) / 2), float((1 + Fraction(c)) / 2))
+
+
+def test_the_greatest_reward_can_be_a_midpoint_of_doubles():
+    """If all trials earn the greatest reward, this is the upper end, even if it is a midpoint of doubles."""
+    top = Fraction(2**53 + 1)
+    for w, value in ([0, top], 2.0**53), ([-1, -top / 2**60, top], 2.0**53), ([-2 * top, -top], -(2.0**53)):
+        R = [[len(w) - 1] * 2] * 3
+        assert confidence.avg(R, w) == intervals.interval("avg", R, w=w)
+        assert confidence.avg(R, w)[3] == value
+
+
+def test_enough_where_the_half_width_is_met_exactly():
+    """Three questions suffice for exactly the half width that they give, but do not for one a hair less."""
+    level, hair = Fraction(3, 5), Fraction(1, 10**40)
+    for half_width, expected in (Fraction(3, 22) + hair, 3), (Fraction(3, 22) - hair, 4), (Fraction(3, 22), 3):
+        assert boards.is_enough(expected, [[1], [1]], half_width, confidence=level)
+        assert confidence.enough([[1], [1]], half_width, confidence=level) == expected
+    for level, upper in (Fraction(5, 11), Fraction(9, 13)), (Fraction(43, 83), Fraction(70, 97)):  # x = 1/2, n = 3
+        chosen = {"metric": "avg", "w": [0, 0.5, 1], "confidence": level}  # two square roots, both rational
+        assert confidence.enough([[0], [1], [2]], upper - Fraction(1, 2), **chosen) == 3
+        assert confidence.enough([[0], [1], [2]], upper - Fraction(1, 2) - hair, **chosen) == 4
+
+
+def test_an_end_on_the_margin_does_not_exclude_it():
+    A, B = [[1], [1], [0]], [[0], [0], [1]]
+    for level, upper in UPPER:
+        margin = 1 - 2 * upper  # the lower end is 1 - upper, as a share of -1 to 1
+        for side, expected in (-Fraction(1, 10**30), 3), (0, 4):
+            chosen = {"power": Fraction(1, 2), "confidence": level}
+            assert confidence.enough_to_decide(A, B, margin + side, **chosen) == expected
+            assert boards.is_enough_to_decide(expected, A, B, margin + side, **chosen)

@@ -1,0 +1,250 @@
+"""Check blends where rounding is hard: rational results, midpoints, tiny and huge powers, underflow, zeros."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from math import factorial, inf, prod
+
+import mpmath
+import pytest
+from helpers import apart, counts, doubles, ratio, refused
+from oracles import metrics, reals
+from oracles.reals import halfway
+
+import scorio_lite
+from scorio_lite._numbers import powers
+from scorio_lite._numbers.powers import blend_mean, rational_blend
+
+
+def blended(pairs, a, b):
+    """Return blend_mean of [(number, x, y), ...] with rational x and y."""
+    terms = []
+    for number, x, y in pairs:
+        d = Fraction(x).denominator * Fraction(y).denominator
+        terms.append((number, 1, int(x * d), int(y * d), d))
+    return blend_mean(sum(number for number, _, _ in pairs), terms, ratio(a), ratio(b))
+
+
+@pytest.mark.parametrize(
+    "a, b", [(0.5, 0.5), (1, 0), (0.75, 0.25), (Fraction(1, 3), Fraction(2, 3)), (-1, 2), (60, -59)]
+)
+def test_a_blend_of_equal_factors_at_midpoints(a, b):
+    """A blend x**a * x**(1-a) at a midpoint of doubles is rounded to even, and its halfway are told apart."""
+    rng = random.Random("blend")
+    for x in rng.sample(list(doubles()), 40):
+        for midpoint in halfway(x):
+            tie = float(midpoint)
+            assert blended([(1, midpoint, midpoint)], a, b) == tie
+            inside = midpoint + (Fraction(x) - midpoint) / 2**150
+            assert blended([(1, inside, inside)], a, b) == x
+
+
+def test_square_roots_of_squares_at_midpoints():
+    for m in (2**53 + 1, 2**53 + 3, 2**54 - 1):
+        x = Fraction(m, 2**54)
+        assert blended([(1, x * x, 1)], 0.5, 0.5) == float(x)
+        assert blended([(1, x**3, 1)], Fraction(1, 3), 1) == float(x)
+        assert blended([(1, x * 3, x / 3)], 0.5, 0.5) == float(x)
+        assert blended([(1, x * 3**5, x / 3**5)], 0.5, 0.5) == float(x)
+        assert blended([(1, 1 / x**2, 1)], -0.5, 1) == float(x)
+        assert blended([(1, apart(x * x, Fraction(1)), 1)], 0.5, 0.5) == reals.double(apart(x, Fraction(1)))
+
+
+def test_a_sum_of_rational_radicals_at_a_midpoint():
+    x = Fraction(2**53 + 1, 2**53) / 2  # the mean of x and 3 x / 2 and ... is made a midpoint
+    parts = [x / 3, x, x * 5 / 3]
+    assert sum(parts) / 3 == x
+    assert blended([(1, part * part, 1) for part in parts], 0.5, 0.5) == float(x)
+    assert blended([(2, part * part, 1) for part in parts], 0.5, 0.5) == float(x)
+
+
+def test_tiny_powers_beside_a_midpoint():
+    x = Fraction(2**53 + 1, 2**54)
+    lower, upper = 0.5, 0.5 + 2**-53
+    assert float(x) == lower  # the tie goes to even
+    assert blended([(1, x, Fraction(1, 2))], 1, 5e-324) == lower
+    assert blended([(1, x, 2)], 1, 5e-324) == upper
+    assert blended([(1, x, Fraction(1, 2))], 1, -5e-324) == upper
+
+
+def test_huge_powers():
+    for power in (1e308, 1e18, 5000.5):
+        assert blended([(1, Fraction(1, 2), 1)], power, 1) == 0.0
+        assert blended([(1, Fraction(1, 2), 1)], -power, 1) == inf
+        assert blended([(1, Fraction(3, 2), 1)], power, 1) == inf
+        assert blended([(1, 1, 1)], power, -power) == 1.0
+        assert blended([(3, 1, 1), (1, Fraction(1, 2), 1)], power, 1) == 0.75
+    assert blended([(1, Fraction(1, 3), Fraction(1, 3))], 1e308, -1e308) == 1.0
+    near = 1 - Fraction(1, 2**900)
+    assert blended([(1, near, 1)], 2.0**900, 1) == reals.double(metrics.blend(near, 1, 2.0**900, 1))
+
+
+def test_the_ends_of_the_range():
+    for e in (1021, 1022, 1060, 1073, 1074, 1075, 1076, 1099, 1101, 1200):
+        for a in (0.5, 0.25):
+            x = Fraction(3, 2 ** (2 * e)) if a == 0.5 else Fraction(3, 2 ** (4 * e))
+            assert blended([(1, x, 1)], a, 1) == reals.double(metrics.blend(x, 1, a, 1)), (e, a)
+            assert blended([(1, 1 / x, 1)], a, 1) == reals.double(metrics.blend(1 / x, 1, a, 1)), (e, a)
+            assert blended([(1, x, 1)], -a, 1) == reals.double(metrics.blend(x, 1, -a, 1)), (e, a)
+
+
+def test_terms_of_very_different_size():
+    big, small = Fraction(1, 2), Fraction(1, 3**700)
+    for a, b in ((0.5, 0.5), (0.3, 0.6)):
+        expected = metrics.mean([metrics.blend(big, big, a, b), metrics.blend(small, small, a, b)])
+        assert blended([(1, big, big), (1, small, small)], a, b) == reals.double(expected)
+
+
+def test_zeros():
+    never, some, always = [0, 0], [0, 1], [1, 1]
+    geom = scorio_lite.geom_at_k
+    assert geom([never], 2) == 0.0
+    assert geom([never], 2, -1, 0.5) == 0.0  # the other factor is zero with a positive power
+    assert geom([never], 2, 0.5, -1) == 0.0
+    assert geom([some], 2, 1, 0) == 1.0  # 0**0 = 1
+    assert geom([never], 2, 1, 0) == 0.0
+    assert geom([never, always], 2, 0, 0.5) == 0.5
+    refused(r"unanimous_power must not be negative where Unanimous@k is 0; got -1\.0", geom, [some], 2, 0.5, -1)
+    refused("pass_power must not be negative where Pass@k is 0", geom, [always, never], 2, -0.5, 0)
+    refused("unanimous_power must not be negative", scorio_lite.geom_ds_at_k, [some], 2, 0.5, -0.5)
+    assert scorio_lite.geom_ds_at_k([some, always], 2, 0.5, -0.5) == reals.double(metrics.blend(1, 0.5, 0.5, -0.5))
+
+
+def test_a_hair_beside_a_midpoint_is_beyond_the_limit():
+    """A mean is refused if it is too near to a midpoint to tell on which side it lies."""
+    terms = [(2**53 + 1, 1, 1, 1, 1), (2**53 - 1, 1, 1, 2, 2)]
+    refused("the limit", blend_mean, 2**54, terms, (10**30, 1), (1, 1))
+
+
+@counts(30, 800)
+def test_monomials_are_as_near_as_they_say(count):
+    rng = random.Random("monomials")
+    for _ in range(count):
+        n, e, x, y, d = (rng.getrandbits(rng.choice((1, 30, 700, 3000))) + 1 for _ in range(5))
+        a, b, n = rng.randint(-8, 8), rng.randint(-8, 8), n * rng.choice((1, -1))
+        exact = Fraction(n, e) * Fraction(x, d) ** a * Fraction(y, d) ** b
+        for size in (30, 96, 200):
+            value, error, shift = powers._monomial((n, e, x, y, d), a, b, 1, size)
+            assert abs(value - exact / Fraction(2) ** shift) <= error
+            value, error, shift = powers._monomial((n, e, x, y, d), 2 * a, 2 * b, 2, size)
+            assert abs(value - exact / Fraction(2) ** shift) <= error
+
+
+@counts(13, 300)
+def test_sums_at_few_bits(count):
+    """The enclosure of a sum of blends holds it, also if terms differ much in size or sign, for powers of all kinds."""
+    rng = random.Random("sums")
+    for i in range(count):
+        sizes, root = rng.choice(((1, 30), (1, 400), (300, 400))), rng.choice((1, 2))
+        a, b = (Fraction(rng.randint(-6, 6), root) for _ in range(2))
+        terms = [[rng.getrandbits(rng.randint(*sizes)) + 1 for _ in range(5)] for _ in range(rng.randint(1, 20))]
+        if i % 2:  # factors of at most 1, to any powers
+            power = rng.choice((0.3, 7.25, 1e-5, 50.5))
+            a, b = (Fraction(power * rng.random()) for _ in range(2))
+            terms = [(n, e, x, y, max(x, y) + d) for n, e, x, y, d in terms[:9]]
+        else:
+            terms = [(n * rng.choice((1, 1, -1)), *rest) for n, *rest in terms]
+        blends = [reals.rational(metrics.blend(Fraction(x, d), Fraction(y, d), a, b)) for _, _, x, y, d in terms]
+        total = sum(Fraction(n, e) * value for value, (n, e, *_) in zip(blends, terms))
+        for bits in (64, 70, 96) if i % 2 else (2, 10, 96):
+            lo, hi, d = powers._sum(terms, ratio(a), ratio(b), bits)
+            assert Fraction(lo, d) <= total <= Fraction(hi, d)
+            assert i % 2 == 0 or hi > lo
+
+
+@counts(40, 1000)
+def test_sums_of_roots_at_few_bits(count):
+    rng = random.Random("roots")
+    for _ in range(count):
+        size = rng.choice((2, 30, 400))
+        d = rng.getrandbits(size) + 1
+        count = rng.choice((1, 2, 40))
+        terms = [(rng.randint(1, 9), 1, rng.randint(1, d), rng.randint(1, d), d) for _ in range(count)]
+        total = sum(n * reals.rational(mpmath.sqrt(reals.real(Fraction(x * y, d * d)))) for n, _, x, y, _ in terms)
+        for bits in (1, 5, 96):
+            lo, hi, scale = powers._roots(terms, bits)
+            assert Fraction(lo, scale) <= total <= Fraction(hi, scale)
+            assert (hi - lo) << bits <= lo
+
+
+def test_blends_beyond_what_is_computed():
+    x = Fraction(1, 3)
+    lo, hi, d = powers._sum([(2**60, 1, 1, 1, 3), (1, 1, 1, 1, 1)], (10**6, 1), (1, 1), 64)
+    assert Fraction(lo, d) <= 1 < Fraction(hi, d)  # 1 and 2**60 times 3**-(10**6 + 1)
+    assert Fraction(hi, d) - 1 < Fraction(1, 2**30)
+    lo, hi, d = powers._sum([(5, 7, 1, 1, 3)], (10**6, 1), (1, 1), 64)
+    assert Fraction(lo, d) <= x**1000 <= x**1000 + Fraction(hi, d)
+    assert Fraction(hi, d) * 2**65000 < 1
+    assert hi > 0
+    with pytest.raises(OverflowError):
+        powers._sum([(1, 1, 3, 1, 1)], (10**6, 1), (1, 1), 64)
+    refused("power is beyond the limit", scorio_lite.geom_at_k_ci, [[0, 1, 1, 0]], 2, -(10**9), 1)
+
+
+@pytest.mark.parametrize("power", [Fraction(499, 1000), Fraction(49, 100), Fraction(1, 3)])
+def test_a_tiny_blend_of_a_huge_relative_variance(power):
+    """A blend of about 10**-80 whose variance is 10**70 times its square is rounded right."""
+    k = 3000
+    found = scorio_lite.geom_at_k_ci([[0] * 33], k, unanimous_power=power, bounds=None)
+    with mpmath.workdps(400):
+        a, b = mpmath.mpf(1) / 2, mpmath.mpf(power.numerator) / power.denominator
+        q, q2, u, u2 = (
+            *(mpmath.mpf(34) / (34 + n) for n in (k, 2 * k)),
+            *(mpmath.mpf(factorial(34)) / prod(range(n + 1, n + 35)) for n in (k, 2 * k)),
+        )
+        x, vx, vu, cov = 1 - q, q2 - q * q, u2 - u * u, q * u  # but for E[p**k (1-p)**k], below 4**-k
+        relative = a * a * vx / x**2 + b * b * vu / u**2 + 2 * a * b * cov / (x * u)
+        mean = x**a * u**b
+        sigma = mean * mpmath.sqrt(relative)
+        half = sigma * mpmath.sqrt(2) * mpmath.erfinv(mpmath.mpf(0.95))
+        assert found == tuple(float(value) for value in (mean, sigma, mean - half, mean + half))
+
+
+@counts(200, 4000)
+def test_logarithms_of_blends_at_few_bits(count):
+    rng = random.Random("logs")
+    with mpmath.workprec(1000):
+        for _ in range(count):
+            x, y, d = (rng.getrandbits(rng.choice((1, 9, 300))) + 1 for _ in range(3))
+            a, b = (Fraction(rng.choice((0, 0.3, 1e-5, 7.5, 1e6, 2.0**300)) * rng.choice((1, -1))) for _ in range(2))
+            exact = sum(reals.real(power) * mpmath.log(mpmath.mpf(base) / d) for base, power in ((x, a), (y, b)))
+            for bits in (1, 4, 20):
+                low, high = powers._log_blend((1, 1, x, y, d), ratio(a), ratio(b), bits)
+                assert low <= exact * 2**bits <= high
+                assert high - low <= 4
+
+
+@counts(200, 5000)
+def test_rational_blend(count):
+    rng = random.Random("rational")
+    for _ in range(count):
+        D = rng.choice([1, 2, 3, 4, 6])
+        a, b = (Fraction(rng.randint(-6, 6), D) for _ in range(2))
+        x, y = (Fraction(rng.randint(1, 30), rng.randint(1, 30)) for _ in range(2))
+        if rng.random() < 0.5:
+            x = x**D
+            y = y**D if rng.random() < 0.5 else x * Fraction(rng.randint(1, 4)) ** D
+        result = rational_blend(ratio(x), ratio(y), ratio(a), ratio(b))
+        power = x ** int(a * D) * y ** int(b * D)  # the D-th power of the blend
+        roots = [powers._whole_root(n, D) for n in (power.numerator, power.denominator)]
+        if roots[0] ** D == power.numerator and roots[1] ** D == power.denominator:
+            assert result is not None
+            assert Fraction(*result) == Fraction(*roots)
+        else:
+            assert result is None
+
+
+def test_rational_blend_with_powers_of_floats():
+    assert rational_blend((1, 1), (1, 1), ratio(5e-324), ratio(0.1)) == (1, 1)
+    assert rational_blend((2, 3), (2, 3), ratio(0.3), ratio(1 - Fraction(0.3))) == (2, 3)
+    assert rational_blend((2, 3), (2, 3), ratio(0.3), ratio(0.7)) is None  # 0.3 + 0.7 is not 1 exactly
+    assert rational_blend((2, 3), (1, 1), (10**9, 1), (1, 1)) is None  # rational, but no double's midpoint
+
+
+def test_whole_roots():
+    for n in [*range(1, 300), 10**30, 10**30 - 1, 3**200, 3**200 - 1]:
+        for t in (1, 2, 3, 5, 100, 10**9):
+            root = powers._whole_root(n, t)
+            assert root**t <= n if t < 10**6 else root == 1
+            assert t > 10**6 or (root + 1) ** t > n

@@ -1,0 +1,371 @@
+"""Check quantiles of Student's t and of the normal distribution: enclosures at few bits, the oracle, rational cases."""
+
+from __future__ import annotations
+
+import random
+from decimal import Decimal
+from fractions import Fraction
+from math import comb, copysign, inf
+
+import mpmath
+import pytest
+from helpers import cases, counts, holds, ratio, scaled
+from oracles import reals
+from oracles.reals import double, rational, real
+
+from scorio_lite._numbers import enclosures, student
+from scorio_lite._numbers.student import rational_square, student_deviate
+from scorio_lite.special import normal_quantile, student_t_quantile
+
+
+def known_square(c, df):
+    square = rational_square(c, df)
+    return square and Fraction(*square)
+
+
+FEW = (2, 3, 4, 5, 6, 8, 11, 16, 25, 40)
+SOME_DF = (1, 2, 3, 4, 5, 8, 13, 30, 163, 1000, 10**4, 10**6, 10**9)
+
+
+@pytest.fixture(autouse=True)
+def precise():
+    enclosures._constants.clear()
+    enclosures._quantiles.clear()
+    with mpmath.workprec(300):
+        yield
+
+
+def outside(q, df):
+    return reals.chance(q, df, True)
+
+
+def root_of(c, df):
+    """Return the q with P(|T| <= q) = c, to within 2**-200 of it."""
+    return real(sum(reals.quantile(Fraction(c), df, 220)) / 2)
+
+
+def quantile(p, df):
+    """Return the double nearest to a quantile. Check that a larger error than that of `root_of` does not change it."""
+    q = root_of(abs(2 * Fraction(p) - 1), df)
+    return double(q, q / 2**190) * (1 if p > 0.5 else -1)
+
+
+def ours(p, df):
+    """Return the package's quantile of t, or of the normal distribution for df None."""
+    return normal_quantile(p) if df is None else student_t_quantile(p, df)
+
+
+# Enclosures at few bits: without guard digits every cut shows.
+
+
+@pytest.mark.parametrize("df", [*range(1, 12), 29, 30, 163, 164, 1000, 10**6, 10**9])
+def test_inverse_peak(df):
+    """With the density f of Student's t, 1 / (2 f(0)) is sqrt(df) B(1/2, df/2) / 2."""
+    exact = mpmath.sqrt(df) * mpmath.beta(0.5, mpmath.mpf(df) / 2) / 2
+    for bits in (*range(1, 41), 100, 250):
+        lo, hi = student._inverse_peak(df, bits)
+        assert holds((lo, hi), exact, bits)
+        assert hi - lo <= 10
+
+
+def series(z, df, start, bits):
+    """Return the sum of the series, and the number of its terms until one is below 2**-bits."""
+    term = total = mpmath.mpf(1)
+    i, least, count = 0, mpmath.mpf(2) ** (-bits - 40), 0
+    while term > least:
+        count += term >= mpmath.mpf(2) ** -bits
+        i += 1
+        term *= z * (df + 2 * i - 1) / (start + 2 * i)
+        total += term
+    return total, count
+
+
+@counts(5, 11)
+@cases("df", [1, 2, 8, 10**6], [3, 163])
+def test_series(df, count):
+    """The enclosure of the series holds it for every number from z to z + 1, in units of the last bit."""
+    checked = 0
+    for bits in (bits for bits in (*FEW, 60)[:: 11 // count] if 4 * (df + 2) <= 1 << bits):
+        for start in (1, df):
+            most = (1 << bits - 1) - 1
+            if start < df:
+                most = min(most, (40 << bits) // df)
+            for z in {0, 1, *(most * i // 4 for i in range(5))} if most else {0}:
+                least, _ = series(mpmath.mpf(z) / 2**bits, df, start, bits)
+                greatest, count = series(mpmath.mpf(z + 1) / 2**bits, df, start, bits)
+                if 4 * (count + df + 1) <= 1 << bits:
+                    lo, hi = student._series(z, df, start, bits)
+                    assert lo <= scaled(least, bits)
+                    assert scaled(greatest, bits) <= hi
+                    checked += 1
+    assert checked > 6
+
+
+CHANCES = [Fraction(c) for c in (0.95, 0.5, 0.9, 0.1, 0.999, 1e-9, 1 - 2**-40)] + [Fraction(1, 3), Fraction(1, 10**400)]
+
+
+def residue(c, df, q):
+    """Return (c - P(|T| <= q)) / (2 q f(q)), with the density f of Student's T."""
+    half = mpmath.sqrt(df) * mpmath.beta(mpmath.mpf(df) / 2, 0.5) / 2
+    over = real(c) - reals.chance(q, df, False) if q < 0.01 else outside(q, df) - real(1 - c)
+    return over * half * (1 + q * q / df) ** (mpmath.mpf(df + 1) / 2) / q
+
+
+@cases("df", [1, 2, 7], [3, 20])
+def test_rho(df):
+    for c in CHANCES:
+        q = root_of(c, df)
+        for factor in (1, 0.9, 1.1, 0.5, 2):
+            at = 40 + max(0, -int(mpmath.log(q, 2)))
+            v = int(scaled(q * factor, at))
+            exact = residue(c, df, scaled(mpmath.mpf(v), -at))
+            for work in (6, 7, 8, 10, 12, 15, 20, 40, 100):
+                assert holds(student._rho(ratio(c), df, v, at, work), exact, work)
+
+
+class Parts:
+    """Stand-ins for the functions that _rho calls. Only the enclosures of the function `wide` are not narrow."""
+
+    NAMES = ("logarithm", "exponential", "_inverse_peak", "_series")
+
+    def __init__(self, monkeypatch, wide, below, above):
+        for name in self.NAMES:
+            gap = (below, above) if name == wide else (0, 0)
+            monkeypatch.setattr(student, name, lambda *given, name=name, gap=gap: self.ends(name, gap, *given))
+
+    def ends(self, name, gap, *given):
+        bits = given[-1]
+        low, high = getattr(self, name)(*given[:-1], bits)
+        extra = [int(share * 2**bits) for share in gap]
+        return int(mpmath.floor(scaled(low, bits))) - extra[0], int(mpmath.ceil(scaled(high, bits))) + extra[1]
+
+    def logarithm(self, n, d, _):
+        return [mpmath.log(mpmath.mpf(n) / d)] * 2
+
+    def exponential(self, lo, hi, bits):
+        return mpmath.exp(scaled(mpmath.mpf(lo), -bits)), mpmath.exp(scaled(mpmath.mpf(hi), -bits))
+
+    def _inverse_peak(self, df, _):
+        return [mpmath.sqrt(df) * mpmath.beta(0.5, mpmath.mpf(df) / 2) / 2] * 2
+
+    def _series(self, _z, df, start, _):
+        return [series(self.z, df, start, 60)[0]] * 2
+
+
+@counts(9, 60)
+@pytest.mark.parametrize("gap", [(0, 0), (0.25, 0), (0, 0.25)])
+@pytest.mark.parametrize("wide", Parts.NAMES)
+def test_every_part_of_rho_is_taken_from_its_right_end(wide, gap, count, monkeypatch):
+    parts = Parts(monkeypatch, wide, *gap)
+    rng = random.Random(f"{wide} {gap}")
+    for _ in range(count):
+        c, df, work = Fraction(rng.random()), rng.randint(1, 6), rng.randint(6, 14)
+        v = rng.choice((rng.randint(1, 60), rng.randint(60, 600)))
+        q = mpmath.mpf(v) / 16
+        y = q * q / (df + q * q)
+        parts.z = min(y, 1 - y)
+        assert holds(student._rho(ratio(c), df, v, 4, work), residue(c, df, q), work)
+
+
+def check(c, df, bits, root):
+    lo, hi, at = student_deviate(ratio(c), df, bits)
+    assert lo <= scaled(root, at) <= hi
+    assert (hi - lo) << bits <= lo
+    assert at >= 0
+
+
+@cases("df", [1, 2, 163, 10**9], [3, 8, 1000])
+def test_student_deviate_at_few_bits(df, monkeypatch):
+    monkeypatch.setattr(student, "_FIRST_DIGITS", 1)
+    for c in CHANCES:
+        root = root_of(c, df)
+        for bits in (*FEW, 53, 96, 150):
+            enclosures._quantiles.clear()
+            check(c, df, bits, root)
+        assert student_deviate(ratio(c), df, 20) == student_deviate(ratio(c), df, 150), "the narrower at hand is used"
+
+
+@pytest.mark.parametrize("factor", [Fraction(1, 5), Fraction(9, 10), Fraction(11, 10), Fraction(2)], ids=float)
+def test_a_poor_start_costs_time_alone(factor, monkeypatch):
+    near = student._near
+    monkeypatch.setattr(student, "_near", lambda c, df: (int(near(c, df)[0] * factor), near(c, df)[1]))
+    for df in (1, 2, 30, 10**9):
+        for c in CHANCES[:6]:
+            for bits in (10, 96):
+                enclosures._quantiles.clear()
+                check(c, df, bits, root_of(c, df))
+
+
+def test_the_step_is_as_precise_as_it_says(monkeypatch):
+    """Each step of `newton` is as precise as it says, so eight of them are enough for 300 bits."""
+    steps = []
+    step = student._step
+    monkeypatch.setattr(student, "_step", lambda *given: steps.append(step(*given)) or steps[-1])
+    for df in SOME_DF[::2]:
+        for c in (*CHANCES, 1 - Fraction(1, 10**30), 1 - Fraction(1, 10**300)):
+            steps.clear()
+            digits = 300
+            student_deviate(ratio(c), df, digits)
+            assert len(steps) <= 8
+            for lo, hi, work, _ in steps:
+                assert (hi - lo) << 40 <= 1 << work
+            lo, hi, work, _ = steps[-1]
+            assert (hi - lo) << digits <= 1 << work
+
+
+def test_the_cache_is_bounded():
+    for i in range(1, 200):
+        student_deviate((i, 200), 3, 20)
+        assert 1 <= len(enclosures._quantiles) <= enclosures._MOST_QUANTILES
+
+
+# The nearest doubles.
+
+HARD = (1e-300, 1e-100, 1e-16, 1e-5, 0.5 - 2**-54, 0.5 + 2**-53, 0.975, 0.841344746068543, 1 - 2**-53, Decimal("0.9"))
+HARD += (Fraction(1, 3), Fraction(1, 2) + Fraction(1, 10**290), 2.0**-1022, 5e-324)
+
+
+@cases("df", [None, 1, 3, 10, 10**9], [2, 163])
+def test_hard_levels(df):
+    for p in HARD if df is None or df < 1000 else HARD[2:-2]:
+        assert ours(p, df) == quantile(p, df), p
+
+
+def random_call(rng):
+    kind = rng.choice([rng.random(), rng.random() ** 8, 10 ** -rng.uniform(0, 300), 1 - rng.random() ** 9])
+    p = min(rng.choice([kind, kind, kind, 0.5 + kind / 2]), 1 - 2**-53)
+    df = rng.choice([None, None, rng.randint(1, 30), rng.randint(1, 30), rng.randint(31, 999), 10**4, 10**6, 10**9])
+    return (p, df) if p != 0.5 else random_call(rng)
+
+
+@counts(13, 300)
+def test_random_calls(count):
+    rng = random.Random("quantiles")
+    calls = [random_call(rng) for _ in range(count)]
+    for p, df in calls:
+        if p > 1e-60 or df is None or df < 1000 or count > 1000:  # else the oracle takes long
+            assert ours(p, df) == quantile(p, df), (p, df)
+
+
+def test_published_and_checked_values():
+    """Quantiles have the digits of a published table, and one of them has all digits of a double."""
+    table = {(0.975, 1): "12.706", (0.95, 5): "2.015", (0.995, 10): "3.169", (0.9, 30): "1.310", (0.975, 120): "1.980"}
+    for (p, df), value in table.items():
+        assert f"{student_t_quantile(p, df):.3f}" == value
+    assert student_t_quantile(0.975, 2) == 4.302652729749462
+
+
+@counts(2, 9)
+def test_both_sides_of_midpoints(count):
+    """Quantiles a hair below and above a midpoint of two doubles round to different sides."""
+    rng = random.Random("midpoints")
+    with mpmath.workprec(2500):
+        for df in (*[None] * 5, 1, 2, 3, 4, 9, 40, 10**5) * (count // 2):
+            x = rng.choice([rng.uniform(0.1, 5), rng.uniform(0, 1e-5), 2.0 ** rng.randint(-3, 2)])
+            step = next(x + 2.0**e for e in range(-140, 0) if x + 2.0**e > x)
+            tail = rational(outside((mpmath.mpf(x) + mpmath.mpf(step)) / 2, df)) / 2
+            hair = Fraction(1, 2 ** rng.choice([150, 300, 900]))
+            assert ours(1 - tail - hair, df) == x
+            assert ours(1 - tail + hair, df) == step
+            assert ours(tail - hair, df) == -step
+
+
+# Rational quantiles.
+
+
+def chance(root, df):
+    """Return P(|T| <= q) by the finite sum, for even df and the rational root q / sqrt(df + q*q)."""
+    x = 1 - root * root
+    c = root * sum(Fraction(comb(2 * i, i), 4**i) * x**i for i in range(df // 2))
+    assert abs(outside(mpmath.sqrt(df * real(root * root / x)), df) / real(1 - c) - 1) < 1e-60
+    return c
+
+
+def rational_cases(df, lengths):
+    """Yield (q, q / sqrt(df + q*q)), both rational, for q of these bit lengths with q**df < 2**1000."""
+    for u in (u for u in range(1, 2 * df + 1) if 2 * df % u == 0):
+        for k in range(1, 70):
+            w, rest = divmod(df * 4**k, u)
+            m, odd = divmod(w - u, 2)
+            if not rest and not odd and m > 0 and m % 2 and m.bit_length() in lengths and m**df < 2 ** (k * df + 1000):
+                yield Fraction(m, 2**k), Fraction(w - u, w + u)
+
+
+@cases("df", [2, 12], [4, 6, 28, 60])
+def test_rational_doubles_are_met(df):
+    found = list(rational_cases(df, range(1, 54)))
+    assert len(found) > 10
+    for q, root in found:
+        c = chance(root, df)
+        assert student_t_quantile((1 + c) / 2, df) == q
+        assert student_t_quantile((1 - c) / 2, df) == -q
+        assert known_square(ratio(c), df) == q * q
+        assert known_square(ratio(c - c / 10**40), df) != q * q
+
+
+@pytest.mark.parametrize("df", [4, 10, 12, 20, 28])
+def test_midpoints_are_rounded_to_even(df):
+    found = list(rational_cases(df, [54]))
+    assert found
+    for q, root in found:
+        c, hair = chance(root, df), Fraction(1, 10**400)
+        even = float(q)
+        low, high = float(q - Fraction(1, 10**30)), float(q + Fraction(1, 10**30))
+        assert low < high
+        assert even in (low, high)
+        assert student_t_quantile((1 + c) / 2, df) == even
+        assert student_t_quantile((1 - c) / 2, df) == -even
+        assert student_t_quantile((1 + c) / 2 - hair, df) == low
+        assert student_t_quantile((1 + c) / 2 + hair, df) == high
+        assert known_square(ratio(c), df) == q * q
+        assert known_square(ratio(c + hair), df) is None
+        for below, above in ((1, 90), (90, 1)):  # whichever end of the enclosure is near
+            enclosures._quantiles[ratio(c), df] = 10**4, (int(q * 2**10200) - below, int(q * 2**10200) + above, 10200)
+            assert known_square(ratio(c), df) == q * q
+
+
+def test_two_degrees_of_freedom():
+    """For two degrees of freedom, q**2 = 2 c**2 / (1 - c**2) is rational whatever c is."""
+    for c in (Fraction(1, 3), Fraction(0.95), Fraction(1e-9), Fraction(4, 5)):
+        square = 2 * c * c / (1 - c * c)
+        assert known_square(ratio(c), 2) == square
+        assert known_square((3 * c.numerator, 3 * c.denominator), 2) == square
+        assert known_square(ratio(c), 4) is None
+
+
+def test_one_degree_of_freedom():
+    third, half = Fraction(1, 3), Fraction(1, 2)
+    known = {third: third, half: Fraction(1), 2 * third: Fraction(3)}
+    for c, square in known.items():
+        assert known_square((2 * c.numerator, 2 * c.denominator), 1) == square
+        assert student_t_quantile((1 + c) / 2, 1) == float(mpmath.sqrt(real(square)))
+        assert known_square(ratio(c), 3) is None
+    assert student_t_quantile(0.75, 1) == 1.0
+    assert student_t_quantile(0.25, 1) == -1.0
+    assert known_square((1, 4), 1) is None
+    hair = Fraction(1, 10**300)
+    assert student_t_quantile(Fraction(3, 4) + hair, 1) == student_t_quantile(Fraction(3, 4) - hair, 1) == 1.0
+
+
+def test_no_exact_comparison_beyond_its_limit():
+    """For df = 10**9, a rational q is not compared exactly, as the integers would fill the memory."""
+    root = Fraction(2 * 10**9 - 2, 2 * 10**9 + 2)
+    assert known_square(ratio(root), 10**9) is None
+
+
+# In the middle, and beyond the doubles.
+
+
+def test_the_middle_and_what_rounds_to_it():
+    for df in (None, *SOME_DF):
+        for p in (0.5, Fraction(1, 2), Fraction(1, 2) + Fraction(1, 10**400), Fraction(1, 2) - Fraction(1, 10**400)):
+            assert (ours(p, df), copysign(1, ours(p, df))) == (0.0, 1)
+        p = Fraction(1, 2) + Fraction(1, 2**1073)
+        assert 0 < ours(p, df) == quantile(p, df) < 1e-322
+
+
+def test_beyond_the_range_of_doubles():
+    assert student_t_quantile(Fraction(1, 2**1090), 1) == -inf
+    assert student_t_quantile(1 - Fraction(1, 2**1090), 1) == inf
+    assert student_t_quantile(Fraction(1, 2**1020), 1) == quantile(Fraction(1, 2**1020), 1)
+    assert student_t_quantile(Fraction(1, 2**1100), 5) < -1e60
