@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any, Union
 
-    from ._command.arguments import Options
+    from ._command.options import Options
     from ._command.run import Run
     from ._scores import Scores
     from ._votes import VoteTally
@@ -35,7 +35,7 @@ __all__ = ["Evaluation", "ReadError", "read"]
 __dir__ = __all__.copy
 
 # Options of the command that say what is read, beside those of the readers.
-_READING = {"each_folder", "merge", "missing", "name", "only", "scores", "threshold", "values", "weights"}
+_READING = {"merge", "missing", "name", "only", "scores", "threshold", "values", "weights"}
 _SEVERAL = {"fill", "ignore", "line", "name", "only", "skip", "where"}  # options that may be repeated
 
 
@@ -128,12 +128,12 @@ class Evaluation:
         `option` is "cost", "select", "labels" or "judges". `confidence.cost_per_solve`, `best_of_k` and
         `confidence.judged` take such matrices.
         """
-        from ._command.extras import columns_of
-
         cell = self._cell(run, task)
         if not cell.beside or not any(role == option for role, _ in cell.fields_beside):
             raise ValueError(f"nothing is read for {option!r}; read(..., {option}=FIELD) reads it")
-        return tuple(columns_of(cell, option))
+        places = [i for i, (own, _) in enumerate(cell.fields_beside) if own == option]
+        columns = [[[one[i] for _, one in row] for row in cell.beside] for i in places]
+        return ([[code for code, _ in row] for row in cell.beside], *columns)
 
     def costs(self, run: str | None = None, task: str | None = None) -> Matrix:
         """Return the cost of each trial, summed over the fields of cost=, for `confidence.cost_per_solve`."""
@@ -172,7 +172,7 @@ def read(*files: Path, **options: Any) -> Evaluation:
         raise TypeError(f"read() got the option {wrong[0]!r}; those that say what is read are {known}")
     if not files:
         raise TypeError("read() needs a file, a folder or an archive")
-    from ._command.arguments import Options
+    from ._command.options import Options
 
     bare = Options()
     bare.given, bare.files = [], [fspath(file) for file in files]

@@ -1,168 +1,85 @@
-"""The command line: the options, their defaults, and which options go together."""
+"""Parse the command line: the options, their values, and what to type instead of options that went."""
 
 from __future__ import annotations
 
-from os.path import exists, realpath
+from os.path import exists
 
-from .beside import ROLES
-from .grading import is_range, shown
-from .metric_names import choose, parse_metric
-from .settings import Settings, no_text
-from .source import folders_in, is_folder
-from .text import names_in, option
+from .grading import finite, is_range, shown
+from .options import PRINTING, USAGE, Options, conflict
+from .output import print_text
+from .score.metric_names import parse_metric
+from .text import option, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, NoReturn, Sequence
 
-    from .conversions import Requirement
-    from .metrics import Metric
-    from .slices import By
+    from .forms.slices import By
 
-    Rules = Iterable[tuple[Any, str]]  # each: (whether the rule is broken, the message if it is)
-
-
-_BESIDE = " ".join(ROLES)
-_BOUNDS = "--missing bounds cannot be combined with {}"
-_SOLVED = "--totals cannot be combined with {}: which questions were solved is unknown"
-_RECORDS = (
-    "where skip counts weights scores threshold outcome ignore task question trial missing once last fill success"
-)
-# Options that exclude each other: one, the others, and the message, where {} is the name of the other.
-_APART = (
-    ("has_bounds", "plan budget", f"{_BOUNDS}: more questions do not shorten a range"),
-    ("has_bounds", "credible", f"{_BOUNDS}: it takes no prior for what is missing"),
-    ("has_bounds", "anytime", f"{_BOUNDS}: ranges do not hold at every look"),
-    ("has_bounds", "macro", f"{_BOUNDS}: ranges have no mean over slices"),
-    ("has_bounds", "by_question flips", f"{_BOUNDS}: it lists the trials that there are; see --missing own"),
-    ("has_bounds", _BESIDE, f"{_BOUNDS}: nothing is known beside a missing trial"),
-    ("these", "cluster", "{} needs --questions new: for these questions, only the trials are random"),
-    ("these", "x budget labels judges", "{} is for new questions; leave out --questions these"),
-    ("anytime", "cluster plan budget macro", "--anytime cannot be combined with {}"),
-    ("anytime", _BESIDE, "{} has no intervals that hold at every look; leave out --anytime"),
-    ("cluster", "plan budget labels", "{} cannot be combined with --cluster"),
-    ("voting", "scores weights", "cons@k needs answers that are right or wrong; leave out {}"),
-    ("weights", _BESIDE, "{} needs outcomes of 0 and 1; --threshold makes them"),
-    ("scores", _BESIDE, "{} needs outcomes of 0 and 1; --threshold makes them"),
-    ("x", "anytime by macro plan budget require baseline flips totals eee", "--x cannot be combined with {}"),
-    ("x", f"by_question credible metrics has_bounds {_BESIDE}", "--x cannot be combined with {}"),
-    ("totals", f"flips anytime cluster by by_question merge {_BESIDE}", _SOLVED),
-    ("totals", _RECORDS, "--totals reads a row for each model, and has no use for {}"),
-)
-
-
-class Options(Settings):
-    """The parsed command line."""
-
-    given: list[str]  # as typed
-    files: list[str]
-    example = merge = each_folder = anytime = macro = by_question = credible = percent = plot = explain = False
-    missing = values = cluster = baseline = latex_style = rank_by = x = svg = html = eee = title = no_text()
-    questions, pairs, output = "new", "board", "text"
-    confidence, power = 0.95, 0.8
-    threshold: float | None = None
-    alpha0: float | None = None
-    beta0: float | None = None
-    weights: list[float] | None = None
-    scores: tuple[float, float] | None = None
-    cost_limits: tuple[float, float] | None = None
-    metrics: list[str] | None = None
-    k: list[int] | None = None
-    of: int | None = None
-    by: By | None = None
-    plan: float | tuple[float, float] | None = None  # a half width, or two rates
-    budget: tuple[float, float, float] | None = None
-    require: Sequence[Requirement] = ()
-    flips: list[str] | None = None
-    name: Sequence[str] = ()
-    only: Sequence[str] = ()
-    in_order = False  # whether the outcomes of a question are kept in order, for files.py
-
-    @property
-    def looks(self) -> dict[str, Any]:
-        """Return the keywords `anytime` and `of` (the most questions) for interval functions; {} without --anytime."""
-        return {"anytime": True, "of": self.of} if self.anytime else {}
-
-    def joins(self, file: str) -> bool:
-        """Whether all files in the folder `file` are one run: with --merge, --each-folder or --name NAME=`file`."""
-        return self.merge or self.each_folder or any(text.endswith(f"={file}") for text in self.name)
-
-    @property
-    def may_be_tree(self) -> bool:
-        """Whether several FILEs are given, and may be read as one tree (results of one evaluation)."""
-        are_apart = self.merge or self.each_folder or self.name or self.flips or self.baseline in self.files
-        return len(self.files) > 1 and not are_apart and "-" not in self.files
-
-    @property
-    def kept(self) -> tuple[str, ...]:
-        """The fields that --by and --cluster name; their values are kept for each question."""
-        return tuple(field for field in (self.by and self.by.field, self.cluster) if field)
-
-    @property
-    def these(self) -> bool:
-        """Whether intervals are for the questions at hand (--questions these), not for new questions."""
-        return self.questions == "these"
-
-    @property
-    def has_bounds(self) -> bool:
-        return (self.missing or "").startswith("bounds")
-
-    @property
-    def several(self) -> bool:
-        """Whether there are several files, and no option makes one run of them."""
-        return len(self.files) > 1 and not self.merge and not self.only
-
-    @property
-    def ranking(self) -> Metric:
-        """The metric of --rank-by; avg without this option."""
-        return parse_metric(self.rank_by or "avg")
-
-    @property
-    def voting(self) -> bool:
-        """Whether answers must be kept, because cons@k, the metric of votes, is asked for."""
-        names = [name for name in self.metrics or () if name.strip().lower() != "all"]
-        asked = [*map(parse_metric, names), self.ranking, *(one.metric for one in self.require)]
-        return any(one.of_votes for one in asked)
+_COLUMNS = 400  # of a message
+_MOST_KS = 1000  # in a range
+# What --help formats describes: by kind.
+_READING = {
+    "value": "format missing question outcome at path answer run threshold success weights values counts encoding "
+    "filter last lines list metric runs scorer split task trial trials cost select labels judges",
+    "flag": "merge explain header no-header transpose once all digits fold",
+    "repeated": "ignore only name where skip fill line",
+}
+REPEATED = ("where", "skip", "fill", "line")  # which a reading adds to those that are given
+OUTPUTS = ("json", "csv", "markdown", "latex")
+_ONE_OF = (("threshold", "success", "weights", "scores"), ("header", "no_header"))
+_FIELDS = "in Python, files.read(...) keeps such fields; tools/RECIPES.md has it in ten lines"
+GONE = {  # options of earlier versions, and what to do instead
+    "of": "--anytime needs no size of the benchmark",
+    "budget": "--plan H says how many questions or trials an interval needs",
+    "power": "sample sizes are for a chance of 80 %; in Python, confidence.enough_to_decide takes power=0.9",
+    "pairs": "two runs alone (--only A --only B) are compared by themselves",
+    "macro": "--by FIELD shows the mean of the slices",
+    "x": "--run FIELD makes a leaderboard with a row for each step",
+    "plot": "--svg FILE or --html FILE draws it",
+    "eee": "--json has the value, its standard error and its interval",
+    "latex-style": "--latex has one style",
+    "formats": "see --help formats",
+    "schema": "the JSON Schema of --json is the file scorio_lite/_command/schema.json",
+    "cost": f"confidence.cost_per_solve takes costs; {_FIELDS}",
+    "cost-limits": f"confidence.cost_per_solve takes costs; {_FIELDS}",
+    "select": f"exact.best_of_k takes a selector's scores; {_FIELDS}",
+    "labels": f"confidence.judged takes people's labels; {_FIELDS}",
+    "judges": f"two judges are two outcomes; {_FIELDS}",
+    "each-folder": "--path '{run}/{}' or --name A=FOLDER --name B=FOLDER makes each folder a run",
+    "base": "--metric base_status scores the base tests of EvalPlus",
+    "totals": "in Python, confidence.compare_totals compares two numbers of solved questions",
+}
+_OF_PYTHON = ("cost", "select", "labels", "judges")  # which files.read takes
 
 
 def read_options(given: list[str]) -> Options:
     """Parse the command line. Wrong usage ends the process with status 2."""
     found = Options()
     found.given = found.files = given
-    if any(text.startswith("-") and text != "-" for text in given):  # for files only, argparse is not loaded
-        from .parser import parse
-
-        vars(found).update(parse(_with_range(given)))
-    if found.flips and not found.files:
-        found.files = list(found.flips)
+    if any(text.startswith("-") and text != "-" for text in given):
+        for name in _OF_PYTHON:
+            if any(text.partition("=")[0] == f"--{name}" for text in given):
+                refuse(f"--{name} is gone: {GONE[name]}")
+        vars(found).update(parse(given))
+    found.files = found.files or list(found.flips or ())
     base = found.baseline
     if base and base not in found.files and (base == "-" or exists(base)):
         found.files = [*found.files, base]
     if found.name and not found.files:  # --name A=FOLDER names the files, too
         found.files = [text.rpartition("=")[2] for text in found.name]
-    if found.each_folder:
-        found.files = [folder for file in found.files for folder in folders_in(file) or [file]]
-    if found.x and "{run}" not in (found.path or ""):
-        found.run = found.run or found.x
-    found.outcome = found.outcome or (found.judges.split(",")[0] if found.judges else None)
+    if found.voting and not found.answer and "==" in (found.outcome or ""):
+        found.answer = (found.outcome or "").partition("==")[0].strip()  # the answer that is compared
     wrong = _take_k(found) or conflict(found)
     if wrong:
-        from .parser import refuse
-
         refuse(wrong)
     return found
-
-
-def _with_range(given: list[str]) -> list[str]:
-    """Replace --scores by --scores=0,1 if no LOW,HIGH follows, since the parser would take a FILE as the range."""
-    bare = [i for i, text in enumerate(given) if text == "--scores" and not is_range("".join(given[i + 1 : i + 2]))]
-    return [f"{text}=0,1" if i in bare else text for i, text in enumerate(given)]
 
 
 def _take_k(found: Options) -> str:
     """Take k from names such as pass@8, as if -k gave it. Return why the k conflict; "" if they do not."""
     names = found.metrics or []
-    known = [parse_metric(name) for name in names if name.strip().lower() != "all"]
+    known = [parse_metric(name) for name in names if not _is_all(name)]
     ks = {one.k for one in known if one.has_k} | ({None} if len(known) < len(names) else set())
     named = [k for k in ks if k]
     if named and (len(ks) > 1 or found.k not in (None, named)):
@@ -174,116 +91,214 @@ def _take_k(found: Options) -> str:
     return ""
 
 
-def first_broken(rules: Rules) -> str:
-    return next((words for is_broken, words in rules if is_broken), "")
+def _kinds() -> dict[str, Any]:
+    """Return {option: the words after it}: [] for a flag, [VALUE] or [VALUE*], or two values."""
+    kinds: dict[str, list[str]] = {}
+    for line in PRINTING.splitlines():
+        if line.startswith("  "):
+            name, *values = line.partition(": ")[0].split()
+            kinds[name.lstrip("-")] = values
+    for names, values in ((_READING["value"], ["X"]), (_READING["flag"], []), (_READING["repeated"], ["X*"])):
+        kinds.update(dict.fromkeys(names.split(), values))
+    return {**kinds, "scores": ["[LOW,HIGH]"]}
 
 
-def conflict(found: Options) -> str:
-    """Return why the options conflict; "" if they do not."""
-    if found.anytime and found.these:
-        found.metrics = found.metrics or ["avg"]
-    more = rules_of_many if found.several else _rules_of_one
-    rules = (_rules_of_files, _rules_of_pairs, _rules_of_metrics, _rules_of_looks, _rules_of_parts, more)
-    return first_broken(one for rules_of in rules for one in rules_of(found))
+def parse(given: Sequence[str]) -> dict[str, Any]:
+    """Return {option: value} for a command line, with `files`. Wrong usage ends the process with status 2."""
+    kinds, found = _kinds(), {}  # type: dict[str, Any], dict[str, Any]
+    files: list[str] = []
+    words = list(reversed(given))
+    while words:
+        word = words.pop()
+        if word == "--":
+            files += reversed(words)
+            break
+        if not word.startswith("-") or word == "-":
+            files.append(word)
+            continue
+        name, text = _split(word, kinds)
+        values = kinds[name]
+        if name == "help":
+            _print_help(text or next((one for one in words[-1:] if not one.startswith("-")), ""))
+        elif name == "version":
+            _print_version()
+        elif not values and text is not None:
+            refuse(f"{option(name)} takes no value")
+        elif name in OUTPUTS:
+            other = found.setdefault("output", name)
+            if other != name:
+                refuse(f"--{name} cannot be combined with --{other}")
+        elif not values:
+            found[_key(name)] = True
+        else:
+            texts = [_value(name, text, words)] if len(values) == 1 else [_value(name, None, words) for _ in values]
+            _set(found, name, values, texts)
+    for names in _ONE_OF:
+        first, *others = [name for name in names if name in found] or [""]
+        if others:
+            refuse(f"{option(others[0])} cannot be combined with {option(first)}")
+    if "ignore" in found:
+        found["ignore"] = ",".join(found["ignore"])
+    return {**found, "files": files}
 
 
-def _rules_of_files(found: Options) -> Rules:
-    files, output = found.files, found.output
-    is_data = output in ("json", "csv")
-    rates = isinstance(found.plan, tuple)
-    yield not files and not found.example and not rates, "give a FILE; try --example or --help"
-    for name, value in vars(found).items() if rates else ():
-        is_used = name in ("plan", "power", "confidence", "output", "percent", "given")
-        what = "FILE: for what is in files, use --plan H" if name == "files" else option(name)
-        yield not is_used and value, f"--plan A,B takes no {what}"
-    yield files and found.example, "give a FILE or --example, not both"
-    yield files.count("-") > 1, "standard input (-) can be read only once"
-    yield found.merge and len(files) < 2 and not is_folder(files[0]), "--merge needs several files"
-    yield found.values and found.weights is None, "--values needs --weights"
-    yield found.percent and is_data, f"--percent is for tables; --{output} has fractions"
-    yield found.latex_style and output != "latex", "--latex-style needs --latex"
-    yield found.title and not (found.svg or found.html), "--title needs --svg or --html"
-    is_one = found.svg and found.html and realpath(found.svg) == realpath(found.html)
-    yield is_one, "--svg and --html need a file each"
-    yield found.plot and is_data, f"--plot cannot be combined with --{output}"
+def _key(name: str) -> str:
+    return name.replace("-", "_")
 
 
-def _rules_of_pairs(found: Options) -> Rules:
-    for name, others, words in _APART:
-        for other in names_in(others) if getattr(found, name) else ():
-            yield getattr(found, other), words.format("--missing bounds" if other == "has_bounds" else option(other))
+def _split(word: str, kinds: dict[str, Any]) -> tuple[str, str | None]:
+    """Return (name of an option, text after its =). Refuse an unknown option, and name the one that is meant."""
+    if word.startswith(("-k", "-h")) and not word.startswith("--"):
+        return {"-k": "k", "-h": "help"}[word[:2]], (word[2:].lstrip("=") or None)
+    name, equal, text = word.partition("=")
+    known = name[2:]
+    if not name.startswith("--") or known not in kinds or known == "k":
+        refuse(_unknown(name, kinds))
+    return known, text if equal else None
 
 
-def _rules_of_metrics(found: Options) -> Rules:
-    ranked = [found.ranking] if found.rank_by else choose(found.metrics, bool(found.weights))
-    for one in ranked if found.has_bounds else ():
-        yield not one.has_interval, f"--missing bounds has no {one.key}: its intervals are credible ones, from a prior"
-    how = "--metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
-    yield found.answer and not found.voting, f"--answer is for cons@k: {how}"
-    is_unknown = found.voting and (found.has_bounds or found.missing == "harness")
-    yield is_unknown, f"cons@k cannot use --missing {found.missing}; use own, drop or fail"
-    is_other = found.totals and (found.these or (found.rank_by or "avg") != "avg")
-    yield is_other, "--totals compares by avg, for new questions"
+def _unknown(name: str, kinds: dict[str, Any]) -> str:
+    """Say what to type in place of an option that went, or that nobody knows."""
+    if name[2:] in GONE:
+        return f"{name} is gone: {GONE[name[2:]]}"
+    from difflib import get_close_matches
+
+    near = get_close_matches(name.strip("-").lower(), [one for one in kinds if one not in GONE], 1, 0.7)
+    return f"there is no option {shown(name)}" + (f"; did you mean {option(near[0])}?" if near else "; see --help")
 
 
-def _rules_of_looks(found: Options) -> Rules:
-    yield found.of and not found.anytime, "--of needs --anytime"
-    if found.anytime and found.these:
-        is_more = found.several or found.of or found.require or found.metrics != ["avg"]
-        yield is_more, "--anytime with --questions these is for the avg of one run; --questions new has all metrics"
-        has_picture = found.svg or found.html or found.plot
-        yield has_picture, "--anytime with --questions these has no picture; leave out --svg, --html and --plot"
+def _value(name: str, text: str | None, words: list[str]) -> str:
+    """Return the value of an option: `text`, or the next word, which may begin with a minus, as in -1,1."""
+    if text is not None:
+        return text
+    is_next = bool(words) and not words[-1].startswith(("--", "-k"))
+    if name == "scores" and not (is_next and is_range(words[-1])):
+        return "0,1"
+    if not is_next:
+        refuse(f"{option(name)} needs a value")
+    return words.pop()
 
 
-def _rules_of_parts(found: Options) -> Rules:
-    yield found.macro and not found.by, "--macro needs --by"
-    yield found.macro and found.these, "--macro needs --by, and new questions"
-    yield found.cost_limits and not found.cost, "--cost-limits needs --cost"
-    for one in found.require:
-        yield one.is_difference and not found.baseline, f"--require {one.text} needs --baseline FILE"
-        wrong = one.check(found.weights or found.scores)
-        yield wrong, wrong
-    tables = ("by", "by_question", "plan", "budget", "require", "flips", *ROLES)
-    closer = [option(name) for name in tables if getattr(found, name)]
-    yield found.output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer)}"
+def _set(found: dict[str, Any], name: str, values: list[str], texts: list[str]) -> None:
+    """Convert the texts of an option, and set its value in `found`."""
+    key = _key(name)
+    choices = values[0].split("|")
+    try:
+        if choices[1:] and texts[0] not in choices:
+            raise ValueError(f"choose from {', '.join(choices)}, not {shown(texts[0])}")
+        converted = [_convert(key, text) for text in texts]
+    except ValueError as error:
+        refuse(f"{option(name)}: {error}")
+    if values[0].endswith("*"):
+        found.setdefault(key, []).extend(converted)
+    else:
+        found[key] = converted[0] if len(values) == 1 else converted
 
 
-def _rules_of_one(found: Options) -> Rules:
-    lacks = "--credible needs classes, which --weights gives; leave out --scores"
-    yield found.credible and found.scores, lacks
-    prior = found.alpha0 or found.beta0
-    yield prior and found.weights, "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
-    yield prior and not found.credible, "--alpha0 and --beta0 need --credible"
+def _print_help(topic: str) -> NoReturn:
+    from .help import page
+
+    raise SystemExit(print_text(page(topic)))
 
 
-def rules_of_alone(found: Options) -> Rules:
-    base = found.baseline
-    yield base and base not in found.files, f"--baseline {shown(base)}: no such file, and no other run; name a FILE"
-    for name in ("rank_by", "flips", "baseline"):
-        yield getattr(found, name), f"{option(name)} needs several runs: files, or a file with a field for the model"
+def _print_version() -> NoReturn:
+    from .. import __version__
+
+    raise SystemExit(print_text(f"scorio-lite {__version__}\n"))
 
 
-def rules_of_tasks(found: Options) -> Rules:
-    way = "; read one with --where FIELD=VALUE, or give only its files"
-    for name in ("by", "by_question", "plan", "budget", "flips", "credible", *ROLES):
-        yield getattr(found, name), f"{option(name)} is for one task{way}"
-    yield found.anytime, f"--anytime is for one task, since no mean of tasks holds at every look{way}"
-    yield found.these, f"--questions these is for one task: means of tasks are for new questions{way}"
-    credible = f"--rank-by {found.rank_by} has no confidence interval, and so no mean of tasks{way}"
-    yield not found.ranking.has_interval, credible
+# Values
 
 
-def rules_of_many(found: Options) -> Rules:
-    way = "--merge makes one run of several files" if len(found.files) > 1 else "--only NAME picks one run of the file"
-    for name in ("by_question", "budget", "credible", "alpha0", "beta0", "metrics", "eee"):
-        more = "; --rank-by chooses the metric of several" if name == "metrics" else ""
-        yield getattr(found, name), f"{option(name)} is for one run: {way}{more}"
-    compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
-    yield found.require and not found.baseline, compared
-    yield found.plan and found.macro, "--plan of several runs cannot be combined with --macro"
-    by, ranked = found.rank_by, found.ranking
-    for name in ("cluster", "plan", "macro") if not ranked.has_interval else ():
-        yield getattr(found, name), f"{option(name)} is for confidence intervals; --rank-by {by} has credible ones"
-    these = found.these and not ranked.has_interval
-    yield these, f"--questions these is for confidence intervals; --rank-by {by} has credible ones"
-    yield ranked.has_k and not found.k, f"--rank-by {by} needs a k, such as {by}@4, or -k, whose largest k ranks"
+def _convert(name: str, text: str) -> Any:
+    """Convert the text of an option to its value. A ValueError says what is expected."""
+    if name in _VALUES:
+        return _VALUES[name](text)
+    from .conversions import convert
+
+    return convert(name, text)
+
+
+def _positive(text: str) -> float:
+    number = finite(text)
+    if number <= 0:
+        raise ValueError(f"expected a positive number, got {shown(text)}")
+    return number
+
+
+def _confidence(text: str) -> float:
+    number = finite(text)
+    if not 0 < number < 1:
+        raise ValueError(f"expected a number between 0 and 1, such as 0.95; got {shown(text)}")
+    return number
+
+
+def _plan(text: str) -> Any:
+    if "," not in text:
+        return _positive(text)
+    rates = tuple(map(finite, text.split(",")))
+    if len(rates) != 2 or rates[0] == rates[1] or min(rates) < 0 or max(rates) > 1:
+        wanted = "a half width, or two rates of success from 0 to 1, such as 0.7,0.65"
+        raise ValueError(f"expected {wanted}; got {shown(text)}")
+    return rates
+
+
+def _ks(text: str) -> list[int]:
+    try:
+        spans = [[int(end) for end in part.split("-", 1)] for part in text.split(",")]
+    except ValueError:
+        spans = []
+    if not spans or not all(0 < span[0] <= span[-1] < span[0] + _MOST_KS for span in spans):
+        raise ValueError(f"expected positive integers, such as 1,2,4 or 1-8; got {shown(text)}")
+    return sorted({k for span in spans for k in range(span[0], span[-1] + 1)})
+
+
+def _is_all(name: str) -> bool:
+    return name.strip().lower() == "all"
+
+
+def _metrics(text: str) -> list[str]:
+    names = text.split(",")
+    for name in names:
+        if not _is_all(name):
+            parse_metric(name)
+    return names
+
+
+def _ranking(text: str) -> str:
+    parse_metric(text)
+    return text
+
+
+def _by(text: str) -> By:
+    from .forms.slices import by
+
+    return by(text)
+
+
+def _require(text: str) -> Any:
+    from .score.requirement import Requirement
+
+    return Requirement(text)
+
+
+_VALUES: dict[str, Any] = {
+    "alpha0": _positive,
+    "beta0": _positive,
+    "by": _by,
+    "confidence": _confidence,
+    "k": _ks,
+    "metrics": _metrics,
+    "plan": _plan,
+    "rank_by": _ranking,
+    "require": _require,
+}
+
+
+def refuse(message: str) -> NoReturn:
+    """Print the message below the usage, and end the process with the status of wrong usage."""
+    import sys
+
+    if sys.stderr is not None:
+        sys.stderr.write(f"{USAGE}\nscorio-lite: error: {shortened(message, _COLUMNS)}\n")
+    raise SystemExit(2)

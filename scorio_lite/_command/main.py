@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 from copy import copy
 
-from .arguments import conflict, first_broken, read_options, rules_of_alone, rules_of_many
+from .arguments import read_options
 from .beside import Votes
 from .book import Book
 from .fields import some
+from .forms.render import form_of
 from .grading import FileError, Grader, UnsafeError, errors_of, shown
 from .item import Item
 from .ledger import BookOptions, Place
 from .missing import settle
+from .options import conflict, first_broken, rules_of_alone, rules_of_many
 from .output import Progress, is_standard_output, print_error, print_text, write
 from .run import SO_FAR, look_like_trials, name_runs
+from .score.metric_names import names_metric
 from .source import Again, Source, is_tar
 from .text import shortened
 
@@ -22,9 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .arguments import Options
     from .folders import FilePart
-    from .forms import Form
+    from .options import Options
     from .readings.offers import Offer
     from .run import Run
 
@@ -35,7 +37,7 @@ _OTHER_KINDS = {
 }
 _OURS = (b"<svg", b"<?xml", b"<!doctype html", b"<html")  # how pictures and pages begin
 _LONG_NAME = 255  # characters of a file, in an error
-_OF_RUNS = ("by", "by_question", "cluster", "baseline", "flips", "x", "of", "labels")  # options that not all runs fit
+_OF_RUNS = ("by", "by_question", "cluster", "baseline", "flips")  # options that not all runs fit
 # Of --example: the outcomes of 6 trials of each of 8 questions.
 _EXAMPLE = "111111 111101 101111 110101 011010 001001 000100 000000"
 
@@ -52,7 +54,7 @@ def main(arguments: list[str]) -> int:
 def _main(options: Options) -> int:
     try:
         if isinstance(options.plan, tuple):
-            from .planning import Rates
+            from .forms.rates import Rates
 
             return write(Rates(options.plan, options).render(), {})
         text, files, status = _output(_read_runs(options), options)
@@ -74,6 +76,8 @@ class _Refused(Exception):
     def tell(self, options: Options) -> int:
         """Print the error, and a line for each reading that fits; with --json, also as JSON. Return the exit status."""
         message = _with_short_names(str(self.error), options)
+        if names_metric(options.metric):
+            message += f"; --metrics {options.metric} chooses what is computed"
         status = print_error(message, [offer.line() for offer in self.offers])
         if options.output == "json":
             from json import dumps
@@ -99,7 +103,7 @@ def _tried(options: Options) -> list[Run]:
         raise ValueError("the options cannot be combined")
     runs = read_cells(options)
     if any(getattr(options, name) for name in _OF_RUNS):
-        _form(runs, options)
+        form_of(runs, options)
     return runs
 
 
@@ -208,18 +212,12 @@ def _check_files(options: Options) -> None:
             raise FileError(f"{output}: it would overwrite an input file")
         if output:
             _check_output(kind, output)
-    if options.eee:
-        from .aggregate import read_aggregate
-
-        if is_standard_output(options.eee) or os.path.realpath(options.eee) in seen:
-            raise FileError(f"--eee {options.eee}: name a file of its own")
-        read_aggregate(options.eee)
 
 
 def _check_output(option: str, path: str) -> None:
     """Refuse a `path` that ends like another kind of file (.png), or that exists and is neither SVG nor HTML."""
     if is_standard_output(path):
-        raise FileError(f"--{option} {path}: name a file; --plot draws the picture in the terminal")
+        raise FileError(f"--{option} {path}: name a file")
     stem, kind = os.path.splitext(path)
     after = _OTHER_KINDS.get(kind.lower())
     if after:
@@ -300,44 +298,17 @@ def _read_tree(parts: list[FilePart], book: Book, options: Options, merge: bool)
     read_tree(parts, book, options, merge)
 
 
-def _form(runs: list[Run], options: Options) -> Form:
-    """Return the page that the runs and options ask for: a report, a leaderboard, a board of tasks, or steps."""
-    if len({run.task for run in runs}) > 1:
-        from .board import Board as Kind
-    elif options.x:
-        from .steps import Steps as Kind  # type: ignore[assignment]
-    elif len(runs) > 1:
-        from .leaderboard import Leaderboard as Kind  # type: ignore[assignment]
-    else:
-        from .report import Report as Kind  # type: ignore[assignment]
-    return Kind(runs, options)
-
-
 def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int]:
     """Return the text to print, {path: content} of the files to write, and the exit status."""
-    form = _form(runs, options)
-    text = form.render()
-    files = {}
-    if options.eee:
-        from .aggregate import aggregate
-
-        files[options.eee] = aggregate(form, runs, options.eee)
-    if not (options.plot or options.svg or options.html):
-        return text, files, form.status
-    pictures = [picture for part in (form, *form.parts) for picture in part.pictures()]
-    picture = pictures[form.main_picture]
-    picture.title = options.title or picture.title
-    if options.plot:
-        from .chart import chart
-
-        fence = "```\n" if options.output == "markdown" else ""
-        text += f"\n{fence}{chart(picture)}{fence}"
+    form = form_of(runs, options)
+    text, files = form.render(), {}
+    pictures = form.pictures() if options.svg or options.html else ()
     if options.svg:
-        from .svg import svg
+        from .pictures.svg import svg
 
-        files[options.svg] = svg(picture)
+        files[options.svg] = svg(pictures[form.main_picture])
     if options.html:
-        from .page import page
+        from .pictures.page import page
 
         files[options.html] = page(options.title or form.title(), form.all_blocks(), pictures, options.given)
     return text, files, form.status

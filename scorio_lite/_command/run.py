@@ -82,15 +82,6 @@ class Run:
             )
         return self._votes
 
-    @property
-    def is_total(self) -> bool:
-        """Whether only the number of solved questions is known, not which they are."""
-        return self.format == "totals"
-
-    @property
-    def total(self) -> int:
-        return sum(counts[1] for _, counts in self.questions)
-
     def real_scores(self) -> Any:
         """Return the scores as the library takes them."""
         if self._real_scores is None:  # made once for all k
@@ -182,10 +173,7 @@ def _narrow(rows: Sequence[Sequence[float]] | None, weights: Sequence[float] | N
 
 
 def paired_by_row(runs: Iterable[Run]) -> list[str]:
-    """Return a note if the questions of runs have no names, or if only totals are known; else []."""
-    runs = list(runs)
-    if any(run.is_total for run in runs):
-        return ["Only totals are known: differences hold whatever questions the runs share."]
+    """Return a note if the questions of runs have no names; else []."""
     has_places = any(isinstance(run.questions[0][0], Place) for run in runs)
     return ["The questions have no names: they are paired by row."] if has_places else []
 

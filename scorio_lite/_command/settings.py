@@ -34,9 +34,9 @@ class Settings:
     """The options of the readers; --help says what each means. A format uses some of them."""
 
     format = question = outcome = scorer = filter = metric = run = answer = no_text()
-    select = cost = labels = judges = totals = list = trial = trials = runs = no_text()
+    select = cost = labels = judges = list = trial = trials = runs = no_text()
     ignore = last = split = at = path = task = encoding = no_text()
-    base = transpose = header = no_header = once = all = digits = fold = False
+    transpose = header = no_header = once = all = digits = fold = False
     counts: tuple[str, ...] | None = None
     success: frozenset[str] | None = None  # in lower case
     where: tuple[str, ...] | None = None
@@ -73,7 +73,7 @@ def paths(settings: Settings) -> list[str]:
 
 def named_in(settings: Settings) -> set[str]:
     """Return the names of all fields that the options mention, in lower case, also those in A==B, A/B or N-F."""
-    names = "question outcome trial run task answer trials runs ignore totals"
+    names = "question outcome trial run task answer trials runs ignore"
     texts = [*(getattr(settings, name) for name in names_in(names)), *(settings.counts or ())]
     found = {name for text in texts for name in usual(text)}
     return found.union(*({*map(str.strip, _MARKS.sub(",", name).split(","))} for name in found))

@@ -6,7 +6,7 @@ import io
 import sys
 from collections import Counter
 from errno import EAGAIN
-from os import SEEK_CUR, SEEK_SET, listdir, lseek, path, strerror
+from os import SEEK_CUR, SEEK_SET, lseek, path, strerror
 
 from .grading import FileError, UnsafeError
 
@@ -57,13 +57,6 @@ def packing_of(start: bytes) -> str:
 def is_folder(name: str) -> bool:
     """Whether this name is of a folder, or of an archive of files."""
     return is_tar(name) or name.lower().endswith(".zip") or path.isdir(name)
-
-
-def folders_in(name: str) -> list[str]:
-    """Return the folders in a folder, sorted; [] if `name` is no folder."""
-    if not path.isdir(name):
-        return []
-    return [path.join(name, one) for one in sorted(listdir(name)) if one[0] != "." and path.isdir(path.join(name, one))]
 
 
 def is_tar(name: str) -> bool:

@@ -56,6 +56,13 @@ def base_name(path: str) -> str:
     return path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
 
 
+def stem(path: str) -> str:
+    """Return the name of a file without its folders and its ending, such as .jsonl or .json.gz; keep gpt-4.1."""
+    import re
+
+    return re.sub(r"(?i)(\.(jsonl?|ndjson|[ct]sv|txt|eval|parquet|gz|zip|tar|tgz))+$", "", base_name(path))
+
+
 def columns(text: str) -> int:
     """Count the columns of a terminal: two for a wide character, none for a combining mark."""
     if text.isascii():

@@ -319,7 +319,7 @@ def _assigned(files: list[File], sidecars: list[Sidecar], merge: bool) -> Assign
         some = ", ".join(one.part.label for one in files[:LISTED]) + ", ..." * bool(files[LISTED:])
         formats = " and ".join(dict.fromkeys(one.format for one in files))
         what = f"it has {len(files):,} files of {formats} ({some}), and {error}"
-        way = "if they are one run, use --merge, or --each-folder for several such folders; or say with --path which"
+        way = "if they are one run, use --merge, or --name A=FOLDER for each such folder; or say with --path which"
         asked = FileError(f"{what}; {way} part of a path is the {{run}}, the {{task}} and the {{trial}}")
         raise asked.leading(*_by_ids(files), *error.ways, ["--merge"]) from None
     check_copies(files, leaves, found)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from result_files import files_in, good, lines, said
 
-from scorio_lite._command.chart import Terminal
-from scorio_lite._command.conversions import FAILED, MET, UNDECIDED, Requirement
-from scorio_lite._command.page import _table
-from scorio_lite._command.pictures import Forest, Words
+from scorio_lite._command.forms.tables import Table
+from scorio_lite._command.pictures.page import _table
+from scorio_lite._command.pictures.picture import Forest, Words
+from scorio_lite._command.pictures.svg import svg
 from scorio_lite._command.run import _narrow
-from scorio_lite._command.svg import svg
-from scorio_lite._command.tables import Table
+from scorio_lite._command.score.requirement import FAILED, MET, UNDECIDED, Requirement
 
 
 def records(runs=1, questions=1, trials=1):
@@ -21,11 +20,6 @@ def records(runs=1, questions=1, trials=1):
         for q in range(questions)
         for t in range(trials)
     )
-
-
-def test_dots_have_colours():
-    terminal = Terminal(80, has_colours=True)
-    assert (terminal.dot(False), terminal.dot(True), terminal.sign("─")) == ("\x1b[34m●\x1b[0m", "\x1b[90m○\x1b[0m", "─")
 
 
 @pytest.mark.parametrize(
@@ -70,12 +64,6 @@ def test_curves_of_few_runs_are_on_the_page(tmp_path, runs, trials, are_drawn):
     (path,) = files_in(tmp_path, runs=records(runs, 2, trials))
     good(path, "--html", tmp_path / "x.html", "--ignore", "score")
     assert ("Pass@k over k (trials)" in (tmp_path / "x.html").read_text(encoding="utf-8")) == are_drawn
-
-
-@pytest.mark.parametrize("questions", [49, 50])
-def test_the_share_of_a_gap_needs_questions(questions):
-    out = good("-", "--outcome", "passed", "--select", "score", "-k", "2", stdin=records(1, questions, 3))
-    assert ("(few questions)" in out) == (questions < 50)
 
 
 @pytest.mark.parametrize("trials", [2000, 2001])

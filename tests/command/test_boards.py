@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
-from result_files import board_of, good, run, scored
+from result_files import board_of, good, scored
 
 TASKS = {"gsm8k": 30, "aime": 20, "math": 25}
 RATES = {"oak": 0.8, "cedar": 0.55, "birch": 0.3}
@@ -82,36 +81,3 @@ def test_many_tasks_are_in_rows_of_markdown_and_pages(models, tasks, turns, tmp_
     assert 'class="scroll cards' in text
     assert text.count("<tr") == 1 + models + turns * (1 + tasks), "the means have a table of their own if tasks are rows"
     assert 'data-title="mean of tasks"' in text
-
-
-def test_tables_of_a_paper():
-    some = many(12, 6)
-    compact = board(some, "--latex", "--latex-style", "compact", call=good)
-    assert compact.startswith("% \\usepackage{booktabs,graphicx}\n")
-    assert "\\caption{12 runs of 6 tasks, 30 questions in all, 2 trials each, ranked by avg@2, mean of tasks." in compact
-    assert "\\label{tab:scores}\n\\begin{tabular}{lrrrrrrr}\n" in compact
-    rows = [line for line in compact.splitlines() if line.endswith("\\\\") and not line.startswith("run")]
-    assert len(rows) == 12
-    for row in rows:
-        name, mean, *others = (re.sub(r"\\textbf|[{} ]", "", cell) for cell in row[:-2].split(" & "))
-        value, low, _ = re.split(r"\$?[_^]", mean)
-        # In a font of 8 points a letter is 4 wide, a digit 4.25, and 3.3 in an interval; there are 6 points between columns.
-        points = 4 * len(name.replace("$^\\dagger$", "+")) + 3.3 * len(low) + 6 * 7
-        points += sum(4.25 * len(cell) - 1.9 * cell.count(".") for cell in (value, *others))
-        assert points < 240, "the width of a column on a page of two"
-        assert not any("[" in cell or cell.startswith("0.") for cell in (value, *others))
-    got = board(some)
-    for line, row in zip(rows, got["runs"]):
-        assert ("\\dagger" in line) == (row["rank"] > 1)
-        assert "\\_" not in line or "_" in row["run"]
-    best = max(row["tasks"]["task_0"]["avg"]["value"] for row in got["runs"])
-    bold = [line.split(" & ")[2].startswith("\\textbf") for line in rows]
-    assert bold == [row["tasks"]["task_0"]["avg"]["value"] == best for row in got["runs"]]
-    full = board(some, "--latex", call=good)
-    assert "\\begin{table*}" in full and "rank & run & mean of tasks & " in full
-    first = got["runs"][0]["avg"]
-    assert f"\\textbf{{{first['value']:.3f}}}$_{{{first['lo']:.3f}}}^{{{first['hi']:.3f}}}$ & " in full
-    two = board(many(2, 3), "--latex", call=good)
-    assert "\\caption{opus less gpt-5-mini in each task" in two or "\\caption{gpt-5-mini less opus in each task" in two
-    assert "\\label{tab:scores-2}" in two
-    assert run("-", "--latex-style", "compact")[0] == 2

@@ -12,7 +12,8 @@ import warnings
 import pytest
 from result_files import files_in, good, said, zipped
 
-from scorio_lite._command import book, parts, source
+from scorio_lite._command import book, source
+from scorio_lite._command.forms import parts
 from scorio_lite._command.grading import UnsafeError
 from scorio_lite._command.readings import csv_lines as csv_table
 

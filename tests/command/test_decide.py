@@ -229,10 +229,10 @@ def test_each_folder_is_a_run(tmp_path, monkeypatch):
     parts = [lines({**item, "trial": t} for item in ONE) for t in range(2)]
     placed(tmp_path / "all", {f"{folder}/part{t}.jsonl": part for folder in "ab" for t, part in enumerate(parts)})
     monkeypatch.chdir(tmp_path / "all")
-    for options in (("--each-folder", "a", "b"), ("--each-folder", tmp_path / "all"), ("--name", "a=a", "--name", "b=b")):
+    for options in (("--name", "a=a", "--name", "b=b"),):
         got = scored(*options)["runs"]
         assert [(row["run"][-1], row["question_count"], row["trials"]) for row in got] == [("a", 6, 2), ("b", 6, 2)]
-    assert "if they are one run, use --merge, or --each-folder" in said("a", "b")
+    assert "if they are one run, use --merge, or --name A=FOLDER for each" in said("a", "b")
     assert scored("a", "--name", "x=a")["trials"] == 2
 
 

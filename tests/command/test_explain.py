@@ -57,7 +57,6 @@ PLAIN = {
     "columns of runs": ("id,gpt,claude\na,1,0\nb,1,1\n", ("--runs", "gpt,claude")),
     "two fields": (lines({"a": i % 3, "b": i // 3, "c": i % 2, "passed": i % 2} for i in range(9)), ("--question", "a,b", "--ignore", "c")),
     "lists": (lines({"id": i, "outcomes": [1, 0, i % 2]} for i in range(4)), ()),
-    "costs": (lines(RECORDS), ("--ignore", "said,right", "--cost", "usd")),
 }
 
 
@@ -69,9 +68,3 @@ def test_the_options_that_are_printed_give_the_same_numbers(name):
     for options in found:
         ignored = given[:2] if given[:1] == ("--ignore",) else ()
         assert numbers(text, *options, *ignored) == numbers(text, *given)
-
-
-def test_what_is_beside_the_outcomes_is_explained():
-    out = good("-", "--ignore", "said,right", "--cost", "usd", "--explain", "--markdown", stdin=lines(RECORDS))
-    assert "| usd | cost | by --cost | 0.5 |" in out
-    assert " --cost usd" in out

@@ -21,7 +21,10 @@ def test_one_run(tmp_path):
     assert pass_at_k(evaluation.matrix(), 2) == scored(path, "-k", "2")["at_k"][0]["pass_at_k"]["value"]
     assert read(path, cost="usd").costs() == [[3 + i, 2 + i, 1 + i, i] for i in (2, 1, 0)]
     outcomes, costs = read(path, cost="usd").beside("cost")
-    assert confidence.cost_per_solve(costs, outcomes)[0] == scored(path, "--cost", "usd")["cost_per_solve"][0]["cost_per_solve"]["value"]
+    assert (
+        confidence.cost_per_solve(costs, outcomes)[0]
+        == confidence.cost_per_solve([[3 + i, 2 + i, 1 + i, i] for i in (2, 1, 0)], R[::-1])[0]
+    )
     votes = read(path, answer="answer").answers()
     assert votes.questions == 3
 

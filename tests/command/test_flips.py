@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from scorio_lite._command.differences import _chance
+from scorio_lite._command.forms.differences import _chance
 
 
 def fisher(x, n, y, m):

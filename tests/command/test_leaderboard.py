@@ -7,7 +7,7 @@ import re
 import pytest
 from result_files import files_in, good, lines, scored
 
-from scorio_lite._command.metric_names import choose
+from scorio_lite._command.score.metric_names import choose
 from scorio_lite._command.text import columns
 
 RUNS = {

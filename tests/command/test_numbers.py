@@ -37,8 +37,6 @@ from test_schema import kinds
 
 import scorio_lite as sl  # noqa: F401 - expressions use the library
 from scorio_lite import Scores, VoteTally, confidence, rank  # noqa: F401
-from scorio_lite._command.looks import size_to_see  # noqa: F401
-from scorio_lite._intervals.evidence import PairEvidence  # noqa: F401
 
 TEXT = (Path(__file__).parent.parent / "numbers.txt").read_text(encoding="utf-8")
 CASES = {  # by the lines of the commands

@@ -12,8 +12,8 @@ from html.parser import HTMLParser
 import pytest
 from result_files import R, files_in, good
 
-from scorio_lite._command import page as pages
-from scorio_lite._command import svg
+from scorio_lite._command.pictures import page as pages
+from scorio_lite._command.pictures import svg
 
 VOID = {"meta", "br", "img", "link", "input", "hr"}
 HOSTILE = "<script>alert(1)</script>\"&'<!--]]>\u202e"

@@ -70,7 +70,7 @@ def test_an_interruption(tmp_path):
     assert (process.returncode, out, err) == (130, b"", b"")
 
 
-@pytest.mark.parametrize("module", ["main", "parser", "report", "readings.rows"])
+@pytest.mark.parametrize("module", ["main", "arguments", "forms.report", "readings.rows"])
 def test_an_interruption_while_it_starts(module):
     """Ctrl-C ends the command without a message, whichever module is being loaded."""
     program = f"""if 1:
@@ -101,7 +101,7 @@ def test_no_reading_of_a_part_of_a_pipe_is_offered():
 def test_a_closed_pipe():
     read_end, write_end = os.pipe()
     os.close(read_end)
-    for arguments in (("--example",), ("--example", "--json"), ("--example", "--plot")):
+    for arguments in (("--example",), ("--example", "--json")):
         result = subprocess.run([*COMMAND, *arguments], cwd=ROOT, stdout=write_end, stderr=subprocess.PIPE)
         assert (result.returncode, result.stderr) == (0, b"")
     os.close(write_end)
@@ -133,7 +133,7 @@ def test_standard_streams_that_are_closed_or_full():
     command = f'"{sys.executable}" -m scorio_lite'
     full = "standard output: No space left on device"
     for arguments, words in (
-        *((f"{option} >/dev/full", full) for option in ("--help", "--help formats", "--formats", "--version")),
+        *((f"{option} >/dev/full", full) for option in ("--help", "--help formats", "--version")),
         ("--help >&-", "standard output is closed"),
         ("none 2>/dev/full", None),
         ("- <&-", "standard input: it is closed"),
@@ -180,8 +180,8 @@ def test_two_dashes_end_the_options(tmp_path, monkeypatch):
 
 UNNEEDED = {
     f"scorio_lite._command.{name}"
-    for name in ("chart", "folders", "readings.rows", "readings.matrix", "help", "names", "page", "pictures", "svg")
-} | {"scorio_lite.eval", "scorio_lite.rank", "csv", "fractions", "gzip", "pathlib", "shutil", "typing", "zipfile", "zlib"}
+    for name in ("folders", "readings.rows", "readings.matrix", "help", "pictures.page", "pictures.picture", "pictures.svg")
+} | {"scorio_lite.eval", "scorio_lite.rank", "argparse", "csv", "fractions", "gzip", "pathlib", "shutil", "typing", "zipfile", "zlib"}
 
 
 def test_nothing_but_what_is_needed_is_loaded(tmp_path):
@@ -195,29 +195,6 @@ def test_nothing_but_what_is_needed_is_loaded(tmp_path):
         command = [sys.executable, "-S", "-c", program, argument]  # -S: what is installed may load modules at the start
         out = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
         loaded, is_example = {*json.loads(out.splitlines()[-1])}, argument == "--example"
-        assert "scorio_lite._command.report" in loaded
-        for name, is_needed in (("parser", is_example), ("readings.loop", not is_example)):
-            assert (f"scorio_lite._command.{name}" in loaded) == is_needed
-        assert ("argparse" in loaded) == is_example
-        with_argparse = {"shutil", "zlib"} if is_example and sys.version_info < (3, 9) else {*()}
-        assert not loaded & UNNEEDED - with_argparse
-
-
-def test_colours_and_signs(tmp_path):
-    path = tmp_path / "results.json"
-    path.write_text(json.dumps(R))
-    plain = good(path, "--plot")
-    assert "\x1b" not in plain, "not into a pipe"
-    assert "●" in plain
-    status, text = on_a_terminal(path, "--plot")
-    assert status == 0
-    assert "\x1b[34m●\x1b[0m" in text
-    ascii_only = spawn(path, "--plot", env={**os.environ, "PYTHONIOENCODING": "ascii"})[1]
-    assert ascii_only.isascii()
-    assert "k  Pass@k" in ascii_only
-    fenced = good(path, "--plot", "--markdown")
-    assert fenced.count("\n```\n") == 2
-    assert fenced.index("```") < fenced.index("●")
-    assert fenced.endswith("```\n")
-    narrow = run(path, "--plot", COLUMNS="40")[1]
-    assert max(map(len, narrow[narrow.index("Dot: ") :].splitlines())) <= 40
+        assert "scorio_lite._command.forms.report" in loaded
+        assert ("scorio_lite._command.readings.loop" in loaded) == (not is_example)
+        assert not loaded & UNNEEDED

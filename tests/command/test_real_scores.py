@@ -69,6 +69,6 @@ def test_scales_of_any_size(tmp_path, runs, ends):
     for name, some in zip("ab", (rows, rows[::-1])):
         (tmp_path / f"{name}.csv").write_text("".join(f"q{i},{','.join(map(repr, row))}\n" for i, row in enumerate(some)))
     files = [tmp_path / f"{name}.csv" for name in "ab"][:runs]
-    for more in ((), ("--percent", "--plot"), ("--markdown",), ("--svg", tmp_path / "x.svg"), ("--html", tmp_path / "x.html")):
+    for more in ((), ("--percent",), ("--markdown",), ("--svg", tmp_path / "x.svg"), ("--html", tmp_path / "x.html")):
         text = good(*files, f"--scores={low!r},{high!r}", *more)
         assert max(map(len, re.findall(r"\d+", text))) < 16

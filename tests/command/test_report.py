@@ -33,7 +33,7 @@ def test_text_fits_a_terminal():
 @pytest.mark.parametrize("weights", ["0,1", "1,0", "0,0.5,1"])
 def test_one_question_and_one_trial(weights):
     for options in ((), ("--weights", weights, "--values", "classes")):
-        for form in ("--json", "--csv", "--markdown", "--plot"):
+        for form in ("--json", "--csv", "--markdown"):
             assert good(form, *options, stdin="[[1]]")
 
 

@@ -50,13 +50,13 @@ def test_other_files_are_not_overwritten(tmp_path, option):
 def test_standard_output_takes_no_picture(tmp_path, monkeypatch, option):
     """Standard output takes no picture under any name, even if it goes into a file."""
     monkeypatch.chdir(tmp_path)
-    assert said("--example", option, "-") == f"{option} -: name a file; --plot draws the picture in the terminal"
+    assert said("--example", option, "-") == f"{option} -: name a file"
     assert not list(tmp_path.iterdir())
     path = tmp_path / "out"
     with path.open("w") as out:
         result = subprocess.run([*COMMAND, "--example", option, str(path)], cwd=ROOT, stdout=out, stderr=subprocess.PIPE)
     assert (result.returncode, path.read_text()) == (1, "")
-    assert result.stderr.decode() == f"scorio-lite: {option} {path}: name a file; --plot draws the picture in the terminal\n"
+    assert result.stderr.decode() == f"scorio-lite: {option} {path}: name a file\n"
 
 
 @pytest.fixture

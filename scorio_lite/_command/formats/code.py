@@ -82,15 +82,16 @@ def read_bigcodebench(document: Item, book: Book, settings: Settings) -> None:  
 def read_evalplus(document: Item, book: Book, settings: Settings) -> None:
     """Read eval_results.json: in `eval`, for each task a list of samples. Source: version 0.3.1.
 
-    A sample succeeds if base_status and plus_status are pass; with --base, if base_status is pass.
+    A sample succeeds if base_status and plus_status are pass; with --metric base_status, if that is pass.
     """
     book.begin("evalplus", "eval", _EVALPLUS)
-    book.read.outcome = "base_status" if settings.base else "plus_status"
+    book.read.outcome = "base_status" if settings.metric == "base_status" else "plus_status"
     for name, sample in _samples(document, book):
         base, status = _passes(sample["base_status"]), sample[book.read.outcome]
         plus = _passes(status)
         if plus is None and base is not None:
-            raise status.error("null: only the base suite ran; use --base").leading(["--base"])
+            way = "--metric=base_status"
+            raise status.error("null: only the base suite ran; use --metric base_status").leading([way])
         book.trial(sample, name, sample.of(base and plus), why="null" if base is None else "", counted=0)
 
 

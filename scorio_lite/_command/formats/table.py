@@ -34,7 +34,7 @@ bigcodebench: eval.+.*.status !eval.+.*.base_status
   --at=eval.{question}[{}].status --success=pass
   {"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}
 evalplus
-  code.read_evalplus document options=base outcome=plus_status
+  code.read_evalplus document options=metric outcome=plus_status
   {"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}
 swe-bench
   code.read_swe_bench document outcome=resolved
@@ -122,7 +122,7 @@ tally
   shards.read_tally document outcome=cells
   {"version": 1, "cells": [[2, [1, 3], []], [1, [0, 4], []]]}
 records
-  - items options=success,list,header,no_header,select,cost,labels,judges,totals,question,outcome,trial,run,answer,\
+  - items options=success,list,header,no_header,select,cost,labels,judges,question,outcome,trial,run,answer,\
 counts,trials,runs,ignore,where,skip,once,last,fill,split,at,task,all,digits,fold
   {"task_id": "a", "passed": true}
 matrix

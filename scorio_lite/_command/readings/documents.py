@@ -303,4 +303,4 @@ def nothing_fits(value: dict[str, Any]) -> FileError:
     looks = f"a JSON object with {some(names)}" if names else "an empty JSON object"
     needed = 'records ({"task_id": "a", "passed": true}), a matrix or lists of outcomes ({"q1": [0, 1]}) are needed'
     hint = hint_of_reals(value.values())
-    return FileError(f"{looks}; {needed}{hint}; see --list and --formats")
+    return FileError(f"{looks}; {needed}{hint}; see --list and --help formats")

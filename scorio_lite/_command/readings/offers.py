@@ -14,14 +14,13 @@ from ..source import Source, is_folder
 from .candidates import candidates, fields_in
 from .outline import outline
 from .text_lines import line_ways
-from .totals import totals_among
 from .values import SCALES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
-    from ..arguments import Options
+    from ..options import Options
     from ..run import Run
     from .outline import Outline
 
@@ -135,19 +134,20 @@ def _shortest(offer: Offer, options: Options, read: Read, seen: set[str]) -> Off
 
 def with_options(options: Options, way: Sequence[str]) -> Options:
     """Return a copy of the options with those of `way` added, such as --run=seed. Refuse options that conflict."""
-    from ..arguments import Options as Given
-    from ..parser import REPEATED, converted
+    from ..arguments import REPEATED, parse
+    from ..options import Options as Given
 
     found = Given()
     vars(found).update(vars(options))
-    with redirect_stderr(StringIO()):  # of options that do not fit, argparse prints its usage
-        named = converted([f"{text}=0,1" if text == "--scores" else text for text in way])
+    with redirect_stderr(StringIO()):  # of options that do not fit, the usage
+        named = parse(way)
+    del named["files"]
     for name in _GRADES.intersection(named):
         for other in _GRADES - {name}:
             if getattr(options, other) is not None:
                 raise ValueError(f"--{name} does not go with --{other}")
     for name, value in named.items():
-        if name in REPEATED.split():
+        if name in REPEATED:
             value = [*(getattr(options, name) or ()), *value]
         if name == "ignore" and options.ignore:
             value = f"{options.ignore},{value}"
@@ -167,11 +167,10 @@ def _candidates(options: Options) -> list[tuple[list[str], int]]:
     fields = len({name for one in found.records for name in one})
     if fields >= _WIDEST or len(found.document or ()) > 10**6 or is_of_harness(found):
         return []
-    totals = totals_among(found.records)
     later = _MOST if found.is_table else -1  # after the readings of a table
     lines = [] if options.line else [(way, i + later) for i, way in enumerate(line_ways(found.text))]
     tables = [([f"--lines={one}"], 1) for one in found.tables]
-    return [*lines, *tables, *([([f"--totals={totals}"], 0)] if totals else []), *candidates(found, options, grader)]
+    return [*lines, *tables, *candidates(found, options, grader)]
 
 
 def is_of_harness(found: Outline) -> bool:

@@ -193,11 +193,6 @@ def _read_json(at: int, first: str, lines: Iterator[str], text: Text, book: Book
 
 def _read_items(items: Items, book: Book, settings: Settings) -> None:
     items = with_names(items, settings)
-    if settings.totals:
-        from .totals import read_totals
-
-        settings.check("records", FORMATS["records"].options)
-        return read_totals(items, book, settings)
     if settings.at:
         return _read_at(items, True, book, settings)
     first = items.peek()
@@ -361,7 +356,7 @@ def _read_table(table: CsvTable, at: int, book: Book, settings: Settings) -> Non
     if not table.names:
         needs = f"in CSV, {settings.format or 'a file of records'} needs one"
         raise FileError(f"line {at}: not a line of field names; {needs}")
-    if settings.at or settings.totals:
+    if settings.at:
         return _read_items(Items("line", table.records()), book, settings)
     name, format = _format({name.lower(): None for name in table.names}, settings)
     items = Items("line", table.records())
@@ -376,7 +371,7 @@ def _read_table(table: CsvTable, at: int, book: Book, settings: Settings) -> Non
 
 def _names_fields(settings: Settings) -> bool:
     named = settings.question or settings.outcome or settings.counts or settings.trials or settings.runs
-    return bool(named or settings.split or settings.at or settings.totals)
+    return bool(named or settings.split or settings.at)
 
 
 def listed() -> str:

@@ -204,7 +204,7 @@ class CsvTable:
     def records(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Yield (line number, record) for each row. Cells with outcomes and trial numbers become numbers."""
         columns = [j for j, name in enumerate(self.names) if holds_outcomes(name, self._settings)]
-        known = values_of(self._grader.is_plain and not self._settings.totals)  # 1.0 is a share there
+        known = values_of(self._grader.is_plain)
         padding = [j for j, name in enumerate(self.names) if not name and j]
         for block in self._blocks:
             cells: list[Any] = block.columns(len(self.names)) if isinstance(block, Split) and not padding else []

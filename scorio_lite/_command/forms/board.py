@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from .arguments import first_broken, rules_of_tasks
-from .forms import line, size, trials_each
-from .grading import FileError, count
+from ..grading import FileError, count
+from ..options import first_broken, rules_of_tasks
+from ..run import paired_by_row
+from ..score.metric_names import choose
+from ..text import LISTED, NAME_COLUMNS, shortened
+from .form import line, size, trials_each
 from .leaderboard import Leaderboard
-from .metric_names import choose
 from .parts import Slices
-from .run import paired_by_row
 from .slices import tasks_of
 from .tables import Heading
-from .text import LISTED, NAME_COLUMNS, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .arguments import Options
-    from .forms import Record
+    from ..options import Options
+    from ..pictures.picture import Picture
+    from ..run import Run
+    from ..score.metrics import Metric
+    from .form import Record
     from .leaderboard import Row
-    from .metrics import Metric
-    from .pictures import Picture
-    from .run import Run
     from .tables import Block
 
 
@@ -126,7 +126,7 @@ class Board(Leaderboard):
     def pictures(self) -> list[Picture]:
         """Return one picture: the mean of each run or, if there is one run, its value in each task."""
         if not self._ranked:
-            raise FileError("no run has all tasks, so there is no mean to draw; leave out --svg, --html and --plot")
+            raise FileError("no run has all tasks, so there is no mean to draw; leave out --svg and --html")
         if self.has_several:
             return [self.forest_of_runs()]
         cells, (row,) = self._tasks.of[self.runs[0]], self._rows

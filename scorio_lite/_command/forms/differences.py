@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from math import comb
 
-from .forms import Part, find_run
-from .grading import FileError, count
+from ..grading import FileError, count
+from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, shared_level, shortened
+from .form import Part, find_run
 from .tables import Table
-from .text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, shared_level, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .forms import Form, Record
-    from .metrics import Metric
-    from .run import Counts, Run
+    from ..run import Counts, Run
+    from ..score.metrics import Metric
+    from .form import Form, Record
     from .tables import Block
 
 _LISTED = 40  # questions in text
@@ -52,7 +52,7 @@ class Differences(Part):
             "run": run.title,
             "base": base.title,
             "confidence": confidence,
-            "difference": self._form.whole([run, base], metric, confidence) if is_whole else None,
+            "difference": self._form.measure([run, base], metric, confidence) if is_whole else None,
             f"{cells.kind}s": rows,
             "differing": [row[cells.kind] for row in rows if _direction(row)],
         }
@@ -73,7 +73,7 @@ class Differences(Part):
             [shortened(row[cells.kind], CELL_COLUMNS), *(form.cell(row[name]) for name in columns)] for row in parts
         ]
         if found["difference"]:
-            last = [cells.mean if form.averaged else "all", form.cell(found["difference"])]
+            last = [cells.mean if form.tasks else "all", form.cell(found["difference"])]
             rows.append([*last, *[""] * len(columns[1:])])
         words = [f"{shortened(row[cells.kind], CELL_COLUMNS)} ({_direction(row)})" for row in parts if _direction(row)]
         same = f"The {cells.kind}s do not differ among each other more than chance explains."

@@ -7,14 +7,14 @@ from html import escape
 from itertools import accumulate
 from math import log2
 
-from .pictures import LEGEND, Curves, Forest
-from .text import NAME_COLUMNS, columns, in_one_line, shortened, wrap
+from ..text import NAME_COLUMNS, columns, in_one_line, shortened, wrap
+from .picture import LEGEND, Curves, Forest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Sequence
 
-    from .pictures import Curve, Picture
+    from .picture import Curve, Picture
 
 WIDE, SMALL = 880, 420  # pixels of a file, and of a picture on a page: a telephone shrinks it a little
 SIZE = 13  # of letters

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import zip_longest
 
-from .text import TITLE_COLUMNS, as_cell, columns, fold, in_one_line, wrap
+from ..text import TITLE_COLUMNS, as_cell, columns, fold, in_one_line, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -202,45 +202,39 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     return found
 
 
-def as_latex(blocks: Sequence[Block], is_compact: bool = False) -> str:
+def as_latex(blocks: Sequence[Block], caption: str) -> str:
     """Write tables in LaTeX, and words as comments.
 
-    The caption of a table is the line before it, if this line ends with a colon; else the first line of words.
+    The first table has the caption. A later one has the line before it if this ends with a colon, else the caption.
     """
-    packages = "booktabs,graphicx" if is_compact else "booktabs"
-    parts, heading, words, number = [f"% \\usepackage{{{packages}}}\n"], "", "", 0
+    parts, words, number = ["% \\usepackage{booktabs}\n"], "", 0
     for block in blocks:
         if isinstance(block, Table):
             number += 1
-            parts.append(_table(block, words if words.endswith(":") else heading, number, is_compact))
+            parts.append(_table(block, words if number > 1 and words.endswith(":") else caption, number))
         else:
             lines = block.strip("\n").split("\n")
-            heading, words = heading or lines[0], lines[-1]
+            words = lines[-1]
             parts.append("".join(f"% {in_one_line(line)}\n" for line in lines))
     return "\n".join(parts)
 
 
-def _table(table: Table, words: str, number: int, is_compact: bool) -> str:
-    best, first = _best(table), table.keys - 1 if is_compact and table.ranked else 0  # ranks give way to daggers
-    grid = [
-        [_latex_cell(table, i, j, best, is_compact) for j in range(first, len(row))] for i, row in enumerate(table.rows)
-    ]
-    left = {j - first for j in table.left}
+def _table(table: Table, words: str, number: int) -> str:
+    best = _best(table)
+    grid = [[_latex_cell(table, i, j, best) for j, _ in enumerate(row)] for i, row in enumerate(table.rows)]
+    left = set(table.left)
     if table.is_long:
-        grid, left = [list(row) for row in turned(grid, table.keys - first)], {0}
-    if is_compact and table.ranked:
-        grid[0] = [rf"\rotatebox{{90}}{{{cell}}}" if j else cell for j, cell in enumerate(grid[0])]
+        grid, left = [list(row) for row in turned(grid, table.keys)], {0}
     caption = _escape(words.strip().rstrip(".:")) + "."
     caption += " Bold: the highest of each column." * bool(best and not table.is_long)
     caption += rf" {_DAGGER}: significantly below the best." * bool(table.below)
     head, *rows = (" & ".join(row) + r" \\" for row in grid)
     kinds = "".join("l" if j in left else "r" for j, _ in enumerate(zip(*grid)))
     label = "tab:scores" + (f"-{number}" if number > 1 else "")
-    kind = "table*" if len(kinds) > _BESIDE and not is_compact else "table"
-    lines = [rf"\begin{{{kind}}}", r"\centering", *([r"\footnotesize", r"\setlength{\tabcolsep}{3pt}"] * is_compact)]
-    lines += [rf"\caption{{{caption}}}", rf"\label{{{label}}}", rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", head]
-    lines += [r"\midrule", *rows, r"\bottomrule", r"\end{tabular}", rf"\end{{{kind}}}"]
-    return "\n".join(lines) + "\n"
+    kind = "table*" if len(kinds) > _BESIDE else "table"
+    lines = [rf"\begin{{{kind}}}", r"\centering", rf"\caption{{{caption}}}", rf"\label{{{label}}}"]
+    lines += [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", head, r"\midrule", *rows, r"\bottomrule"]
+    return "\n".join([*lines, r"\end{tabular}", rf"\end{{{kind}}}"]) + "\n"
 
 
 def _best(table: Table) -> set[tuple[int, int]]:
@@ -253,17 +247,13 @@ def _best(table: Table) -> set[tuple[int, int]]:
     return found
 
 
-def _latex_cell(table: Table, i: int, j: int, best: set[tuple[int, int]], is_compact: bool) -> str:
-    text, is_number = table.rows[i][j], j not in table.left and bool(i)
-    if not is_number:
+def _latex_cell(table: Table, i: int, j: int, best: set[tuple[int, int]]) -> str:
+    text = table.rows[i][j]
+    if j in table.left or not i:
         return _escape(text) + _DAGGER * (j == table.keys - 1 and i - 1 in table.below)
     value, space, ends = text.partition(" [")
-    if is_compact and space:
-        value, ends = (re.sub(r"(?<!\d)0(?=\.)", "", part) for part in (value, ends))
     value = rf"\textbf{{{_number(value)}}}" if (i, j) in best else _number(value)
-    if not space or (is_compact and j in table.ranked[1:]):
-        return value
-    if table.ranked and (is_compact or table.turns):
+    if table.ranked and table.turns and space:
         return "{}$_{{{}}}^{{{}}}$".format(value, *ends.rstrip("]").split(", "))
     return value + _number(space + ends)
 
@@ -276,4 +266,7 @@ def _number(text: str) -> str:
 
 
 def _escape(text: str) -> str:
-    return "".join(_SPECIAL.get(x, f"\\{x}" if x in "&%$#_{}" else x) for x in in_one_line(text))
+    """Write words for LaTeX. The k of Pass@k and Pass^2 is mathematics."""
+    text = "".join(_SPECIAL.get(x, f"\\{x}" if x in "&%$#_{}" else x) for x in in_one_line(text))
+    text = re.sub(r"(?<=\w)@([kN])\b", r"@$\1$", text)
+    return re.sub(r"(?<=[Ps]ass)\\textasciicircum\{\}(k|\d+)", r"$^{\1}$", text)

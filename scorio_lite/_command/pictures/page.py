@@ -5,18 +5,18 @@ from __future__ import annotations
 import shlex
 from html import escape
 
-from .pictures import LEGEND, Forest
+from ..forms.tables import Footnote, Heading, Table
+from ..text import columns, in_one_line
+from .picture import LEGEND, Forest
 from .svg import STYLE as STYLE_OF_PICTURES
 from .svg import drawings, typeset
-from .tables import Footnote, Heading, Table
-from .text import columns, in_one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .pictures import Picture
-    from .tables import Block
+    from ..forms.tables import Block
+    from .picture import Picture
 
 _LONG = 60  # columns of a name that is broken into lines
 _PLAIN = 12  # rows of a table without stripes

@@ -1,19 +1,18 @@
-"""How many questions decide between two models, without data (--plan A,B), and what a budget buys (--budget)."""
+"""How many questions decide between two models, without data (--plan A,B)."""
 
 from __future__ import annotations
 
-from .forms import Form, Part
-from .grading import count
-from .metric_names import AVG
+from ..score.metrics import POWER
+from ..text import level
+from .form import Form
 from .tables import Table
-from .text import level
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .arguments import Options
-    from .forms import Record
+    from ..options import Options
+    from .form import Record
     from .tables import Block
 
 _CORRELATIONS = (0, 0.25, 0.5, 0.75)
@@ -31,11 +30,11 @@ class Rates(Form):
         super().__init__([], options)
         from fractions import Fraction
 
-        from ..confidence import plan
+        from ...confidence import plan
 
         self._rates = a, b = Fraction(str(rates[0])), Fraction(str(rates[1]))
         least, most, spread = abs(a - b), min(a + b, 2 - a - b), float(a * (1 - a) * b * (1 - b)) ** 0.5
-        asked: Any = {"power": options.power, "confidence": options.confidence}
+        asked: Any = {"power": POWER, "confidence": options.confidence}
         cases: list[Any] = [("worst case", most, None, plan(a, b, differ=most, **asked))]
         for r in _CORRELATIONS:
             differ = float(a + b - 2 * a * b) - 2 * r * spread
@@ -51,7 +50,7 @@ class Rates(Form):
         a, b = (self.number(float(rate)) for rate in self._rates)
         what = (
             f"Questions that decide which of two models is better, if they solve {a} and {b} of them, at {self.level} "
-            f"confidence and with a chance of {level(self.options.power)}:"
+            f"confidence and with a chance of {level(POWER)}:"
         )
         rows = [["", "exactly one", "correlation", "questions"]]
         for row in self.rows:
@@ -63,34 +62,6 @@ class Rates(Form):
         return {
             "rates": [*map(float, self._rates)],
             "confidence": self.options.confidence,
-            "power": self.options.power,
+            "power": POWER,
             "cases": self.rows,
         }
-
-
-class Budget(Part):
-    """The split of a budget into questions and trials that gives the shortest interval of avg@N."""
-
-    key = "budget"
-
-    def __init__(self, form: Form, budget: tuple[float, float, float]) -> None:
-        (self._run,) = form.runs
-        self._form, self._budget, confidence = form, budget, form.options.confidence
-        self._found = AVG.best_split(self._run, budget, confidence)
-        score = form.score(self._run, AVG)
-        self._now = (score["hi"] - score["lo"]) / 2
-
-    def blocks(self) -> list[Block]:
-        (amount, question, trial), (M, N, half), form = self._budget, self._found, self._form
-        return [
-            f"{amount:g}, at {question:g} for a question and {trial:g} for each trial of it, buys the shortest "
-            f"{form.level} interval of avg with {count(M, 'question')}, {count(N, 'trial')} each: about "
-            f"+- {form.number(half)}, where it is +- {form.number(self._now)} now."
-        ]
-
-    def record(self) -> Record:
-        names = ("budget", "question_price", "trial_price", "questions", "trials", "half_width")
-        return dict(zip(names, (*self._budget, *self._found)))
-
-    def lines(self) -> list[Record]:
-        return [self.record()]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from math import isqrt
 
-from .._credit.metrics import METRICS
-from .grading import shown
+from ..._credit.metrics import METRICS
+from ..grading import shown
 from .metrics import Metric
 
 NAMES = tuple(known.short for known in METRICS.values() if known.short)
@@ -17,6 +17,7 @@ _ALIASES = {
     if known.short
 }
 _ALIASES["unanimous"] = METRICS["pass_hat_k"]
+_ALIASES["accuracy"] = METRICS["avg"]
 _AT_K = r"(pass(?=\^)|.+(?=@))(.)0*([1-9]\d{0,8})"
 _USUAL = ("avg", "pass", "pass_hat")
 _GRADED = tuple(known.short for known in METRICS.values() if known.kind == "reward")
@@ -43,6 +44,14 @@ def parse_metric(text: str) -> Metric:
     if not found.has_k:
         raise ValueError(f"{shown(text)}: this metric has no k; write {name}")
     return found.at(int(k))
+
+
+def names_metric(text: str | None) -> bool:
+    """Whether a text is the name of a metric of this library."""
+    try:
+        return bool(text and parse_metric(text))
+    except ValueError:
+        return False
 
 
 def _metric(text: str) -> Metric:

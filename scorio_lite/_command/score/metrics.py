@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from .. import confidence as intervals
-from .._credit.metrics import METRICS
-from .grading import FileError, count, shown
-from .ledger import Place
+from ... import confidence as intervals
+from ..._credit.metrics import METRICS
+from ..grading import FileError, count, shown
+from ..ledger import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence
 
-    from .._credit.metrics import Listed
-    from .._intervals import Asked
-    from .._intervals.difference import Standings
-    from .run import Run
+    from ..._credit.metrics import Listed
+    from ..._intervals import Asked
+    from ..._intervals.difference import Standings
+    from ..run import Run
 
     Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
 
@@ -23,6 +23,7 @@ _POSTERIOR = ("mu", "sigma", "lo", "hi")
 _BAND = ("value", "lo", "hi")
 _CURVED = ("pass_at_k", "pass_hat_k", "maj_at_k")
 _BOUNDED = ("pass_at_k", "pass_hat_k")
+POWER = 0.8  # the chance with which a sample size decides
 _MORE = "; pass and pass_hat have bounds for it"
 
 
@@ -57,7 +58,7 @@ class Metric:
 
         The posterior of avg is Bayes@N, a metric of its own.
         """
-        from .. import eval as metrics
+        from ... import eval as metrics
 
         return (self.has_k or self.is_posterior) and hasattr(metrics, f"{self.function}_ci")
 
@@ -72,18 +73,19 @@ class Metric:
     # Of one run
 
     def value(self, run: Run) -> float:
-        from .. import eval as metrics
+        from ... import eval as metrics
 
         result = self._call(getattr(metrics, self.function), run, {})
         return float(result if self.has_k else result[0])
 
-    def interval(self, run: Run, confidence: float, questions: str, looks: dict[str, Any]) -> Score:
+    def interval(self, run: Run, confidence: float, questions: str, anytime: bool) -> Score:
         """Return the value and its interval.
 
         If trials are missing, value and interval are ranges: all missing trials fail at the low end, and pass at the
         high end.
         """
         clusters = run.clusters if questions == "new" else None
+        looks = {"anytime": True} if anytime else {}
         asked = {"confidence": confidence, "questions": questions, "clusters": clusters, **looks}
         function = getattr(intervals, self.function)
         return of_sides(self._call(function, one, asked) for one in (run, run.solved) if one)
@@ -98,7 +100,7 @@ class Metric:
 
     def bounds(self, run: Run, confidence: float) -> Score:
         """Return bounds lo and hi for k above all numbers of trials; also `unexplained` if no rates fit the data."""
-        from .._intervals.beyond import extremes_of
+        from ..._intervals.beyond import extremes_of
 
         assert self.k
         given = self._given(run, run.clusters)
@@ -108,7 +110,7 @@ class Metric:
 
     def posterior(self, run: Run, confidence: float, prior: tuple[float, float]) -> Score:
         """Return the mean mu, the deviation sigma, lo and hi of the posterior, clipped to the metric's range."""
-        from .. import eval as metrics
+        from ... import eval as metrics
 
         keywords: dict[str, Any] = {"confidence": confidence}
         if "w" not in self._known.takes:
@@ -126,8 +128,8 @@ class Metric:
         ratio: the width with twice the questions (or trials) to the width now. If a question has fewer than 2k trials,
         the share and the last width are None.
         """
-        from .._arguments import probability
-        from .._intervals import spread_of
+        from ..._arguments import probability
+        from ..._intervals import spread_of
 
         new, these = (spread_of(self._given(run, None), self._asked(run, questions=one)) for one in ("new", "these"))
         return new.shares(these, probability(confidence))
@@ -146,34 +148,13 @@ class Metric:
 
     def band(self, run: Run, ks: Sequence[int], confidence: float) -> tuple[list[Score], float]:
         """Return (scores at these k, confidence of each interval). The intervals hold together at `confidence`."""
-        from .._intervals.curves import curve_of
+        from ..._intervals.curves import curve_of
 
         given = [self._given(run, run.clusters)]
         found: Any = curve_of(given, ks, self.function, confidence, run.clusters, (run.name,))
         _, points, level = found
         each = level[0] / level[1] if isinstance(level, tuple) else 1 - level.rounded()
         return [dict(zip(_BAND, point)) for point in points], each
-
-    def runs(self, run: Run, confidence: float) -> Score:
-        """Compare the trials of a run as if each were a run of its own, with one trial of every question.
-
-        Return `between_runs`: with the probability `confidence`, two such runs differ by at most this. If trials have
-        names, also return `homogeneous`, for each trial: its name, `p`, `holm` (p by Holm's procedure), and whether it
-        has fewer successes than the mean.
-        """
-        from .._intervals.runs import chances_of_totals
-
-        w = run.weights if not run.scores else None
-        apart = intervals.between_runs(self._given(run, None), w, confidence=confidence, ragged=True)
-        if not run.runs:
-            return {"between_runs": apart}
-        totals = [total for _, total in run.runs]
-        chances = chances_of_totals(totals, [counts for _, counts in run.questions])
-        found = [
-            {"trial": name, "p": p, "holm": holm, "fewer": total < sum(totals) / len(totals)}
-            for (name, total), (p, holm) in zip(run.runs, chances)
-        ]
-        return {"between_runs": apart, "homogeneous": found}
 
     # Of several
 
@@ -189,9 +170,6 @@ class Metric:
 
     def compare(self, a: Run, b: Run, **asked: Any) -> Score:
         """Return the difference a minus b on the same questions in the same order; a range if trials are missing."""
-        if a.is_total:
-            totals = a.total, b.total, a.tally.questions
-            return scored(intervals.compare_totals(*totals, confidence=asked["confidence"]))
         self._check_k((a, b), "differences")
         asked.update(metric=self.function, k=self.k, clusters=a.clusters, **self._keywords(a))
         pairs = [(a, b.solved or b), (a.solved or a, b)][: 1 + bool(a.solved or b.solved)]
@@ -214,12 +192,6 @@ class Metric:
         found = intervals.compare_tasks(first, second, rest=rest, **self._of_cells(sides[0], confidence))
         return list(map(scored, found))
 
-    def series(self, runs: Sequence[Run], confidence: float) -> list[Score]:
-        """Return the value of each run, in order, with intervals that hold for all runs together."""
-        self._check_k(runs, "steps")
-        asked = {**self._of_cells(runs, confidence), "clusters": runs[0].clusters}
-        return [dict(zip(_BAND, one)) for one in intervals.series(map(self._given, runs), **asked)]
-
     def _cells(self, sides: Sequence[Sequence[Run]]) -> list[list[Any]]:
         for parts in sides:
             self._check_k(parts, "means over several")
@@ -239,70 +211,43 @@ class Metric:
 
         `parts` is [the runs]; for ranks by a mean over tasks or slices, it has a list for each: the parts of all runs.
         """
-        from .._intervals.difference import ModelBoard, Standings, SuiteBoard
+        from ..._intervals.difference import ModelBoard, Standings, SuiteBoard
 
         board: Any
         runs, names = parts[0], [run.name for run in parts[0]]
         asked = self._asked(runs[0], questions=options.questions)
-        if any(run.is_total for run in runs):
-            from .._intervals.difference import TotalsBoard
-
-            (M,) = {run.tally.questions for run in runs}
-            board = TotalsBoard([run.total for run in runs], M, names)
-        elif any(run.solved for run in runs):
-            from .._intervals.missing import EndsBoard
+        if any(run.solved for run in runs):
+            from ..._intervals.missing import EndsBoard
 
             failed, solved = map(self._given, runs), [self._given(run.solved or run) for run in runs]
             board = EndsBoard([*failed], solved, asked.about(options.questions, runs[0].clusters), names)
         else:
             if options.anytime:
-                from .._intervals.anytime import AnytimeBoard as ModelBoard
+                from ..._intervals.anytime import AnytimeBoard as ModelBoard
             boards = [
                 ModelBoard(list(map(self._given, some)), asked.about(options.questions, some[0].clusters), names)
                 for some in parts
             ]
             board = SuiteBoard(boards, [1] * len(boards)) if len(boards) > 1 else boards[0]
-        return Standings(board, options.confidence, options.pairs == "board")
+        return Standings(board, options.confidence)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
         """Return how many questions, or trials of each, decide whether the value is above the margin.
 
         `pair` is [a run], or two runs; then the value is their difference. Return None if no practical number decides.
         """
-        from .._intervals.plan import size_to_decide
+        from ..._intervals.plan import size_to_decide
 
-        if options.anytime:
-            return self._size_to_see(pair, margin, confidence, options)
         asked = self._asked(pair[0], questions=options.questions, confidence=confidence)
         try:
-            return size_to_decide(list(map(self._given, pair)), margin, asked, options.power)
+            return size_to_decide(list(map(self._given, pair)), margin, asked, POWER)
         except ValueError:  # the value is at the margin, or hundreds of millions are needed
             return None
-
-    def _size_to_see(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """Return how many questions decide, if intervals must hold at any time (--anytime); at most `options.of`."""
-        from .._intervals.anytime import AnytimeBoard, evidence_of, values_of
-        from .looks import size_to_see
-
-        asked, given = self._asked(pair[0]), list(map(self._given, pair))
-        if given[1:]:
-            board = AnytimeBoard(given, asked, [run.name for run in pair])
-            evidence, _, bounds = board.evidence(0, 1)
-        else:
-            measure, outcomes = asked.measured(given[0], pair[0].name)
-            bounds = measure.low, measure.high, measure.scale
-            evidence, _ = evidence_of(*values_of(measure, outcomes), bounds, pair[0].name)
-        return size_to_see(evidence, bounds, margin, confidence, options.power, options.of)
-
-    def best_split(self, run: Run, budget: tuple[float, float, float], confidence: float) -> tuple[int, int, float]:
-        """Return (questions, trials of each, half width) for the shortest interval that a budget buys."""
-        asked = {"confidence": confidence, "ragged": True, **self._keywords(run)}
-        return intervals.best_split(self._given(run, None), *budget, **asked)
 
     # Arguments of the library
 
     def _asked(self, run: Run, **more: Any) -> Asked:
-        from .._intervals import Asked
+        from ..._intervals import Asked
 
         return Asked(self.function, self.k, **self._keywords(run), **more)
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from .forms import Form, find_run, size_and_reading, trials_each
-from .grading import FileError, count
-from .ledger import MANY
-from .metric_names import parse_metric, usual_k
-from .metrics import ends_of, ranged, scored
-from .run import paired_by_row
+from ..grading import FileError, count
+from ..ledger import MANY
+from ..run import paired_by_row
+from ..score.metric_names import parse_metric, usual_k
+from ..score.metrics import ends_of, ranged, scored
+from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, number, shared_level, shortened, stem
+from .form import Form, find_run, size_and_reading, trials_each
 from .tables import Table
-from .text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
-    from .arguments import Options
-    from .forms import Record
-    from .metrics import Metric, Score
-    from .pictures import Picture
-    from .run import Run
+    from ..options import Options
+    from ..pictures.picture import Picture
+    from ..run import Run
+    from ..score.metrics import Metric, Score
+    from .form import Record
     from .slices import Cells
     from .tables import Block
 
@@ -67,8 +67,6 @@ class Leaderboard(Form):
             if runs[0] is runs[1]:
                 raise FileError("--flips needs two different runs")
         super().__init__(runs, options, tasks)
-        if options.baseline and not (options.require or self.cells):
-            raise FileError("--baseline needs --require, such as --require 'avg-base>=-0.02', or --by FIELD, or tasks")
         ranking = options.ranking
         self._is_credible = not ranking.has_interval
         # The metric of the curves. Rewards and real scores have no Pass@k.
@@ -85,10 +83,10 @@ class Leaderboard(Form):
             self._rank_by_chance()
         else:
             self._rank_by_differences()
-        if self.has_parts:
+        if self.cells or options.plan or options.require or options.flips:
             from .parts import make_parts
 
-            self.parts = make_parts(self, [self._metric], [self._metric], self._confidence)
+            make_parts(self, [self._metric], [self._metric], self._confidence)
 
     def _columns(self, ranking: list[Metric]) -> list[Metric]:
         return [*ranking, *map(self._at_k.at, self.options.k or ())]
@@ -103,16 +101,15 @@ class Leaderboard(Form):
         return known[-1]
 
     def _row(self, run: Run) -> Row:
-        shown = () if self.averaged and self.averaged.lacks(run) else self._shown
-        scores = {metric: self.whole([run], metric) for metric in shown}
-        return Row(run, scores, self._metric)
+        shown = () if self.tasks and self.tasks.lacks(run) else self._shown
+        return Row(run, {metric: self.measure([run], metric) for metric in shown}, self._metric)
 
     def _rank_by_differences(self) -> None:
         """Set the ranks, and each run's difference to the best. A rank and a difference never contradict each other."""
         runs = [row.run for row in self._ranked]
         if len(runs) < 2:
             return
-        parts = list(zip(*map(self.averaged.parts, runs))) if self.averaged else [runs]
+        parts = list(zip(*map(self.tasks.parts, runs))) if self.tasks else [runs]
         found = self._metric.standings(parts, self.options)
         self._confidence = found.level[0] / found.level[1]
         board: Any = found.board
@@ -138,12 +135,12 @@ class Leaderboard(Form):
     def _chance(self, one: Row, other: Row) -> float:
         """Return P(`one` is better than `other`). Posteriors other than that of Bayes@N are taken as normal."""
         if self._metric.is_posterior:
-            from ..rank import compare
+            from ...rank import compare
 
             return compare(one.run.tally, other.run.tally, one.run.weights)[-1]
         from fractions import Fraction
 
-        from .._numbers.normal import chance_above_zero
+        from ..._numbers.normal import chance_above_zero
 
         mu, sigma = ([Fraction(row.score["credible"][key]) for row in (one, other)] for key in ("mu", "sigma"))
         ratios = (mu[0] - mu[1], sigma[0] ** 2 + sigma[1] ** 2)
@@ -152,13 +149,13 @@ class Leaderboard(Form):
     # For reading
 
     def blocks(self) -> list[Block]:
-        after = [*self._crossing(), *self.bounds_notes(), *self.notes()]
-        return [self._heading(), self._table(), *self.reading(), self._note(), *after]
+        return [self._heading(), self._table(), *self.reading(), self._note(), *self._crossing(), *self.notes()]
 
     def _heading(self) -> str:
         questions = count({run.tally.questions for run in self.runs}.pop(), "question")
         trials = "" if self.has_trials() else f", {trials_each(self.runs)}"
-        lines = [f"{len(self._rows)} runs of {questions}{trials}, ranked by {self._title(self._metric)}"]
+        by = f", by {self.options.by.field}" if self.options.by else ""
+        lines = [f"{len(self._rows)} runs of {questions}{trials}, ranked by {self._title(self._metric)}{by}"]
         lines += [*paired_by_row(self.runs), *self.cluster_lines()]
         lines += [*self._twins(), *self._remarks()]
         return "\n".join(lines)
@@ -194,10 +191,9 @@ class Leaderboard(Form):
         return len({trials for run in self.runs for trials in (run.trials, run.most_trials)}) > 1
 
     def _title(self, metric: Metric) -> str:
-        cells = self.averaged
-        if not cells:
+        if not self.tasks:
             return metric.of(*self.runs)
-        return f"{metric.of(*(cell for run in self.runs for cell in cells.parts(run)))}, {cells.mean}"
+        return f"{metric.of(*(cell for run in self.runs for cell in self.tasks.parts(run)))}, {self.tasks.mean}"
 
     def _table(self) -> Table:
         rows = self._rows
@@ -207,21 +203,31 @@ class Leaderboard(Form):
             columns += self._score_columns(metric)
             if metric == self._metric and self._is_credible:
                 columns.append(["P(better)", *("" if one.better is None else self.number(one.better) for one in rows)])
-            elif metric == self._metric and not self.cells:
-                columns.append([_TO_THE_BEST, *(self.cell(one.difference) if one.difference else "" for one in rows)])
+            elif metric == self._metric:
+                columns += self._difference_columns()
         if self.has_trials():
             columns.append(["trials", *(row.run.size() for row in rows)])
         columns += self._cell_columns() if self.cells else []
         below = [i for i, row in enumerate(rows) if row.is_below]
-        no_scores = ("rank", "run", "trials", "P(better)", _TO_THE_BEST)
+        no_scores = ("rank", "run", "trials", "P(better)", "p", _TO_THE_BEST)
         ranked = [j for j, (title, *_) in enumerate(columns) if title not in no_scores]
         form = {"below": below, "turns": bool(self.cells), "ranked": ranked, "drawn": 2}
         return Table(list(zip(*columns)), left=(1,), keys=2, **form)
+
+    def _difference_columns(self) -> list[list[str]]:
+        """Return the columns of the differences to the best and, for two runs, of the p-value."""
+        differences = [row.difference or {} for row in self._rows]
+        pvalues = ["p", *(number(one["pvalue"]) if "pvalue" in one else "" for one in differences)]
+        shown = [] if self.cells else [[_TO_THE_BEST, *(self.cell(one) if one else "" for one in differences)]]
+        return [*shown, *([pvalues] if any(pvalues[1:]) else [])]
 
     def _cell_columns(self) -> list[list[str]]:
         """Return a column for each task or slice: the ranking metric of each run, or "" if the run lacks it."""
         assert self.cells
         found = []
+        means = [self.mean_of_slices(run, self._metric) for run in self.runs if not self.tasks]
+        if all(means) and means:
+            found.append([self.cells.mean, *(self.cell(score) for score in means if score)])
         for name, n in zip(self.cells.names, self.cells.sizes()):
             cells = [self.cells.of[run].get(name) for run in self.runs]
             numbers = [self.cell(self.score(cell, self._metric)) if cell else "" for cell in cells]
@@ -231,10 +237,9 @@ class Leaderboard(Form):
     def _crossing(self) -> list[Block]:
         """Say which of two runs is better at which k, by intervals that hold for all k together; [] if neither is."""
         options, metric, fewest = self.options, self._at_k, min(run.trials for run in self.runs)
-        is_usual = options.questions == "new" and not (options.anytime or self._is_credible or options.macro)
+        is_usual = options.questions == "new" and not (options.anytime or self._is_credible or self.tasks)
         ks = [k for k in options.k or usual_k(fewest) if k <= fewest]
-        is_usual &= all(map(metric.has_band, self.runs)) and not self.averaged
-        if len(self.runs) != 2 or len(ks) < 2 or not is_usual:
+        if len(self.runs) != 2 or len(ks) < 2 or not (is_usual and all(map(metric.has_band, self.runs))):
             return []
         from .differences import in_words
 
@@ -245,7 +250,7 @@ class Leaderboard(Form):
 
     def _score_columns(self, metric: Metric) -> list[list[str]]:
         scores = [row.scores.get(metric, {}) for row in self._rows]
-        title = self.averaged.mean if self.averaged and len(self._shown) == 1 else self._title(metric)
+        title = self.tasks.mean if self.tasks and len(self._shown) == 1 else self._title(metric)
         if metric.has_interval:
             return [[title, *(self.cell(score) if score else "" for score in scores)]]
         posterior = [self.cell(score["credible"], "mu") for score in scores]
@@ -254,38 +259,31 @@ class Leaderboard(Form):
         return [[title, *(self.number(score["value"]) for score in scores)], ["posterior", *posterior]]
 
     def _note(self) -> str:
+        some = next((row.ranks for row in self._rows if row.rank < row.worst), "")
+        is_open = f" Rank {some} is a range: the data do not decide within it." if some else ""
         if self._is_credible:
             return (
                 f"Posterior: its mean and {self.level} credible interval, under a uniform prior of each question's "
                 "rate. Rank: 1 + the number of runs that beat this one with a probability above "
                 f"{(1 + self.options.confidence) / 2:g}. P(better): the chance that a run is better than the next."
-                f"{self._open()}"
+                f"{is_open}"
             )
         paired = "Differences to the best" + (" are paired by question" if self.options.questions == "new" else "")
-        if any(run.is_total for run in self.runs):
-            paired = "Differences to the best allow for any questions that the runs share"
         values = f"Each value has its own {self.level} interval, {self.about}."
         if self.cells:
             values += f" With many {self.cells.kind}s, some differ by chance."
         if len(self._rows) == 2:
             worse = "" if self.cells else f" {paired}: below 0, the run is worse."
-            return f"{values}{worse}{self._open()}"
-        if self.options.pairs == "each":
-            return (
-                f"{values} Each pair is compared by itself at {self.level}, so ranks do not hold together: chance "
-                f"separates {level(1 - self.options.confidence)} of the pairs that are equally good.{self._open()}"
-            )
+            alpha = f"{1 - self.options.confidence:.3g}"
+            p = f" p is at most {alpha} just where the interval of the difference excludes 0."
+            has_p = any("pvalue" in (row.difference or {}) for row in self._rows)
+            return f"{values}{worse}{p * has_p}{is_open}"
         chance, last = level(1 - self.options.confidence), shared_level(self._confidence)
         agree = f" {paired}. Their {last} intervals agree with the ranks: below 0, the run is worse."
         return (
             f"{values} Ranks hold together: the chance of any false order on the board is at most {chance}."
-            f"{self._open()}{'' if self.cells else agree}"
+            f"{is_open}{'' if self.cells else agree}"
         )
-
-    def _open(self) -> str:
-        """Say that ranks are ranges, because the data do not decide within them; "" if no rank is a range."""
-        some = next((row.ranks for row in self._rows if row.rank < row.worst), "")
-        return f" Rank {some} is a range: the data do not decide within it." if some else ""
 
     # In full
 
@@ -295,10 +293,8 @@ class Leaderboard(Form):
         if self._metric.k is not None:
             found["k"] = self._metric.k
         found["confidence"] = options.confidence
-        if options.macro:
-            found["macro"] = options.by.field if options.by else ""
         if not self._is_credible:
-            found.update(questions=options.questions, pairs=options.pairs, difference_confidence=self._confidence)
+            found.update(questions=options.questions, pairs="board", difference_confidence=self._confidence)
         return {**found, **self.settings(), "runs": list(map(self._full, self._rows))}
 
     def _full(self, row: Row) -> Record:
@@ -322,11 +318,14 @@ class Leaderboard(Form):
         """Return a title such as "results: avg@4 of 3 runs": the folder or file, `what`, and the number of runs."""
         steps = zip(*(run.file.replace("\\", "/").split("/") for run in self.runs))
         *_, last = ("", *(step for step, *_ in takewhile(lambda step: len(set(step)) == 1, steps)))
-        where = shortened(last, TITLE_COLUMNS) if last.strip(".") else ""
+        where = shortened(stem(last), TITLE_COLUMNS) if last.strip(".") else ""
         return f"{where and f'{where}: '}{what and f'{what} of '}{count(len(self._ranked), 'run')}"
 
+    def caption(self) -> str:
+        return self._heading().partition("\n")[0]
+
     def pictures(self) -> list[Picture]:
-        from .pictures import Curves
+        from ..pictures.picture import Curves
 
         options, forest = self.options, self.forest_of_runs()
         is_asked = len(options.k or ()) > 1

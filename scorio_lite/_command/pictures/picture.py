@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import namedtuple  # loading typing takes 3 ms
 from math import ceil, floor, log10
 
-from .metric_names import most_k, usual_k
-from .metrics import ends_of, of_interval
-from .text import LARGE, interval, level, number
+from ..score.metric_names import most_k, usual_k
+from ..score.metrics import ends_of, of_interval
+from ..text import LARGE, interval, level, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .metrics import Score
+    from ..score.metrics import Score
 
     # The value is both ends of its range, which are equal unless trials are missing; for k beyond the trials, it is ().
     Point = tuple[float, Sequence[float], float, float]  # k or step, value, lo, hi

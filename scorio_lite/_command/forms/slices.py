@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from .fields import usual_name
-from .grading import FileError, is_missing, shown
+from ..fields import usual_name
+from ..grading import FileError, is_missing, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Mapping, Sequence
 
-    from .run import Run
+    from ..run import Run
 
 NONE = "(none)"  # the slice of the questions that have no value in the field
 MACRO = "mean of slices"

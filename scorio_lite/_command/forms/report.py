@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from .forms import ABOUT, Form, line, size_and_reading, trials_each
-from .grading import count
-from .metric_names import AVG, choose, parse_metric, usual_k
+from ..grading import count
+from ..score.metric_names import AVG, choose, parse_metric, usual_k
+from ..text import NAME_COLUMNS, TITLE_COLUMNS, in_one_line, shortened, stem
+from .form import ABOUT, Form, line, size_and_reading, trials_each
 from .tables import Heading, Table
-from .text import NAME_COLUMNS, TITLE_COLUMNS, base_name, in_one_line, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .arguments import Options
-    from .forms import Record
-    from .metrics import Metric
-    from .pictures import Picture
-    from .run import Run
+    from ..options import Options
+    from ..pictures.picture import Picture
+    from ..run import Run
+    from ..score.metrics import Metric
+    from .form import Record
     from .tables import Block
 
 _VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
-_UNLIKELY = 0.01  # a trial with a chance below it is named
 _SHORT = 20  # a meaning with fewer characters is put into the column's title
 
 
@@ -30,15 +29,15 @@ class Report(Form):
         (self._run,) = runs
         run = self._run
         self._other = "these" if options.questions == "new" else "new"
-        is_hidden = bool(options.anytime and (options.of or run.is_ragged))  # no whole rounds
         wanted = choose(options.metrics, bool(run.weights), options.credible)
         self._means = {metric: self.score(run, metric) for metric in wanted if not metric.has_k}
         self._again = {  # with intervals for the other population: these questions, or new ones
-            metric: {} if is_hidden else self.score(run, metric, questions=self._other)
+            metric: {} if options.anytime else self.score(run, metric, questions=self._other)
             for metric in self._means
             if metric.has_interval
         }
-        self._means_apart = self._runs(wanted)
+        is_plain = AVG in self._means and not options.anytime and not run.solved
+        self._trials = single_runs(run) if is_plain else {}
         self._tabled = [metric for metric in wanted if metric.has_k]
         ks = options.k or self._usual_k()
         self._at_k = {k: {metric: self.score(run, metric.at(k)) for metric in self._tabled} for k in ks}
@@ -47,11 +46,11 @@ class Report(Form):
         closer = list(self._again)  # the means; the other metrics at the given k, or else at the largest
         if options.k or ks[-1] > 1 or not closer:
             closer += [metric.at(k) for k in options.k or ks[-1:] for metric in self._tabled if metric.has_interval]
-        planned = [metric for metric in closer if metric.k not in self._beyond]
-        if self.has_parts:
+        if options.by or options.by_question or options.plan or options.require:
             from .parts import make_parts
 
-            self.parts = make_parts(self, closer or [AVG], planned or [AVG], 0.0)
+            planned = [metric for metric in closer if metric.k not in self._beyond]
+            make_parts(self, closer or [AVG], planned or [AVG], 0.0)
 
     def _usual_k(self) -> list[int]:
         run = self._run
@@ -61,29 +60,21 @@ class Report(Form):
             ks = [k for k in ks if k <= max(1, most)]
         return ks
 
-    def _runs(self, wanted: list[Metric]) -> Record:
-        """Return how far single runs (one trial a question) are apart; {} if this is not known or not asked for."""
-        run, options = self._run, self.options
-        if AVG not in wanted or run.trials < 2 or options.anytime or run.solved:
-            return {}
-        return AVG.runs(run, options.confidence)
-
     # For reading
 
     def blocks(self) -> list[Block]:
         blocks: list[Block] = [self._heading(), *self.reading()]
+        same = self._same_as_mean()
         if self._again:
-            blocks.append(self._table_of_means())
-        if self._means_apart:
-            blocks.append(self._words_of_runs())
-        sure = [metric for metric in self._tabled if metric.has_interval]
+            blocks.append(self._table_of_means(same))
+        if self._trials:
+            blocks.append(self._words_of_trials())
+        sure = [metric for metric in self._tabled if metric.has_interval and metric not in same]
         if sure:
             blocks.append(f"{self._meanings(sure)}{self.level} intervals {self.about}:\n")
             columns = [["k", *map(str, self._at_k)], *map(self._column, sure)]
             blocks.append(Table(list(zip(*columns)), left=(), indent="  "))
-        blocks += self.bounds_notes()
-        blocks += self._credible_blocks() if self._is_credible else []
-        return [*blocks, *self.notes()]
+        return [*blocks, *(self._credible_blocks() if self._is_credible else []), *self.notes()]
 
     def _heading(self) -> str:
         run = self._run
@@ -99,27 +90,29 @@ class Report(Form):
         known = [f"{metric.title}: {metric.meaning}" for metric in metrics if len(metric.meaning) >= _SHORT]
         return "; ".join(known) + ".\n" if known else ""
 
-    def _table_of_means(self) -> Table:
+    def _same_as_mean(self) -> list[Metric]:
+        """Return the metrics that have the numbers of the mean at every k: one trial each, and so k = 1."""
+        mean = self._means.get(AVG)
+        return [metric for metric in self._tabled if all(row[metric] == mean for row in self._at_k.values())]
+
+    def _table_of_means(self, same: list[Metric]) -> Table:
         """Return a table of the means, with intervals for these questions and for new ones."""
         rows = []
         for metric, other in self._again.items():
-            rows.append([metric.of(self._run), "value", f"{self.level} interval"])
+            names = [metric.of(self._run), *(one.at(1).of(self._run) for one in same if metric == AVG)]
+            rows.append([", ".join(names), "value", f"{self.level} interval"])
             for questions, words in ABOUT.items():
                 score = self._means[metric] if questions == self.options.questions else other
                 rows += [[words, self.value(score), self.ends(score)]] if score else []
         return Table(rows)
 
-    def _words_of_runs(self) -> str:
-        """Say how far two runs may be apart, and name a trial that has more or fewer successes than chance explains."""
-        apart = self.number(self._means_apart["between_runs"])
-        lines = [f"Two single runs, one trial a question, differ by up to {apart} in {self.level} of cases."]
-        found = self._means_apart.get("homogeneous", ())
-        for one in [min(found, key=lambda one: one["p"])] if found else []:  # it may make the others look different
-            if one["holm"] < _UNLIKELY:
-                how_many, chance = "fewer" if one["fewer"] else "more", number(one["holm"], True)
-                allowed = f"has {how_many} successes than chance allows ({chance} %)"
-                lines.append(f"Trial {one['trial']} {allowed}: was this run different?")
-        return "\n".join(lines)
+    def _words_of_trials(self) -> str:
+        n, mean, sd, low, high = (self._trials[name] for name in ("count", "mean", "sd", "lowest", "highest"))
+        numbers = [self.number(value) for value in (mean, sd, low, high)]
+        of = self._run.reading.get("trial")
+        each = f" (each {in_one_line(of)} is one)" if of else ""
+        words = "{} single runs{}: mean {}, standard deviation {}, range {} to {}."
+        return words.format(n, each, *numbers)
 
     def _column(self, metric: Metric) -> list[str]:
         name = f"{metric.title} ({metric.meaning})" if len(metric.meaning) < _SHORT else metric.title
@@ -168,7 +161,7 @@ class Report(Form):
             found["prior"] = {"alpha0": options.alpha0 or 1.0, "beta0": options.beta0 or 1.0}
         found.update((metric.key, score) for metric, score in self._means.items())
         found.update((f"{metric.key}_{self._other}", score) for metric, score in self._again.items() if score)
-        found.update(self._means_apart)
+        found.update({"single_runs": self._trials} if self._trials else {})
         rows = [{"k": k, **{metric.key: one for metric, one in row.items()}} for k, row in self._at_k.items()]
         return {**found, **({"at_k": rows} if self._tabled else {})}
 
@@ -181,21 +174,45 @@ class Report(Form):
     # Pictures
 
     def title(self) -> str:
+        """Return the model and the task, or else the name of the run or of the file, and the size."""
         run = self._run
-        return f"{shortened(run.name.replace(run.file, base_name(run.file)), TITLE_COLUMNS)}: {self._size()}"
+        known = [run.about.get("model", run.own_name), run.about.get("task", "")]
+        name = ", ".join(filter(None, known)) or stem(run.title)
+        return f"{shortened(name, TITLE_COLUMNS)}: {self._size()}"
 
     def pictures(self) -> list[Picture]:
-        from .pictures import BANDED, Curves
+        from ..pictures.picture import BANDED, Curves
 
         run = self._run
         drawn = self._tabled or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
         if any(metric.of_votes for metric in drawn):  # beside its bound
             drawn = [parse_metric("pass"), *(metric for metric in drawn if metric.function != "pass_at_k")]
         if run.most_trials == 1 and not self._beyond:  # a curve would be a point
-            ones = [metric.at(1) for metric in drawn]
+            ones = [metric.at(1) for metric in drawn if metric not in self._same_as_mean()] or [AVG]
             title, axis = self.title(), ", ".join(metric.of(run) for metric in ones)
             return [self.forest(title, axis, [("", one.of(run), self.score(run, one), False) for one in ones])]
         votes = {metric: self._usual_k() for metric in drawn if metric.of_votes}
         curves = [self.curve(metric.title, run, metric, votes.get(metric)) for metric in drawn]
         axis = "score" if len(curves) > BANDED else ", ".join(curve.name for curve in curves)
         return [Curves(self.words(self.title(), axis), curves, self.about)]
+
+
+def single_runs(run: Run) -> Record:
+    """Return how the means of single runs vary, if every question has the same numbered trials; else {}.
+
+    Each number of a trial is a run of its own, with one trial of every question. `sd` is the standard deviation over
+    these runs, with n - 1.
+    """
+    if len(run.runs) < 2:
+        return {}
+    from ..._numbers import nearest, nearest_sqrt
+
+    n, questions, solved = len(run.runs), run.tally.questions, [successes for _, successes in run.runs]
+    square = n * sum(x * x for x in solved) - sum(solved) ** 2  # n squared times the variance, in successes
+    return {
+        "count": n,
+        "mean": nearest(sum(solved), n * questions),
+        "sd": nearest_sqrt(square, n * (n - 1) * questions * questions),
+        "lowest": nearest(min(solved), questions),
+        "highest": nearest(max(solved), questions),
+    }

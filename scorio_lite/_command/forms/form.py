@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from .fields import some
-from .grading import FileError, as_typed, count, shown
-from .metrics import SUMMARY, ends_of, of_interval
+from ..fields import some
+from ..grading import FileError, as_typed, count, shown
+from ..score.metrics import SUMMARY, ends_of, of_interval
+from ..text import CONTROLS, LISTED, TITLE_COLUMNS, in_one_line, interval, level, number, shortened
 from .slices import clusters, slices_of
 from .tables import Footnote, Table, as_latex, as_markdown, as_text, csv
-from .text import CONTROLS, LISTED, TITLE_COLUMNS, in_one_line, interval, level, names_in, number, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
-    from .arguments import Options
-    from .metrics import Metric, Score
-    from .pictures import Curve, Picture, Words
-    from .run import Run
+    from ..options import Options
+    from ..pictures.picture import Curve, Picture, Words
+    from ..run import Run
+    from ..score.metrics import Metric, Score
     from .slices import Cells
     from .tables import Block
 
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 # The population that the intervals are for.
 ABOUT = {"new": "for new questions of this kind", "these": "for these questions, rerun many times"}
 SCHEMA = 1  # of --json: it rises if a key is removed or changes its meaning
-# The notes on k beyond the trials.
-_BEYOND = (
+_BEYOND = (  # notes on k beyond the trials
     "between: k is above the number of trials, so there are bounds but no value. They hold for any success rates of "
     "the questions; no value between them is likelier than another."
 )
@@ -46,7 +45,6 @@ class Part:
     """A part of the output, such as a table with its rows. A Form is a part that contains other parts."""
 
     key = ""  # of its record, in the record of the form
-    status = 0  # exit status of the command
     is_asked = True  # by an option
     rows: Sequence[Record] = ()
 
@@ -58,28 +56,22 @@ class Part:
         """Return the rows for --csv."""
         return self.rows
 
-    def pictures(self) -> Sequence[Picture]:
-        """Return the pictures for the page."""
-        return ()
-
     def record(self) -> Any:
         """Return what --json prints: the rows of `lines`, without keys whose value is None."""
         return [{name: value for name, value in row.items() if value is not None} for row in self.lines()]
 
 
 class Form(Part):
-    """What the command prints: a report, a leaderboard, a table of steps, or sample sizes for two rates."""
+    """What the command prints: a report, a leaderboard, or sample sizes for two rates."""
 
-    main_picture = 0  # the index of the picture for --svg and --plot
+    main_picture = 0  # the index of the picture for --svg
+    status = 0  # exit status of the command
     parts: Sequence[Part] = ()
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
-        self.runs = runs
+        self.runs, self.options, self.tasks = runs, options, tasks
         self.has_several = bool(runs[1:])
-        self.options = options
         self.cells = slices_of(runs, options.by) if options.by else tasks
-        # The cells (tasks or slices) by whose mean a run is scored; None if runs are scored as a whole.
-        self.averaged = self.cells if tasks or (options.macro and self.has_several) else None
         self.level = level(options.confidence)
         self.about = ABOUT[options.questions]
         whole = tasks.columns() if tasks else [runs]
@@ -90,25 +82,9 @@ class Form(Part):
                 run.clusters = labels
         self.clusters = sum(len(set(group[0].clusters or ())) for group in whole if group)
         self._scores: dict[Any, Score] = {}  # shared by curves and tables: votes take long
-        parts = self.cells.columns() if self.cells and (tasks or self.has_several) else []
-        for run in (part for column in parts for part in column):
+        for run in (part for column in tasks.columns() for part in column) if tasks else ():
             if run.solved:
-                why = "has no means and differences over tasks or slices"
-                raise FileError(f"{run.name}: --missing bounds {why}; see --missing own, drop, fail")
-        for run in runs if options.anytime else ():
-            if options.questions == "these" and run.is_ragged:
-                raise FileError(f"{run.name}: with --anytime, --questions these needs equal numbers of trials")
-            if options.of and (run.weights or run.most_trials > 1):
-                raise FileError(f"{run.name}: --of needs 0/1 outcomes, and one trial of each question")
-            has = count(run.tally.questions, "question")
-            if options.of and options.of < run.tally.questions:
-                raise FileError(f"{run.name}: it has {has}, more than --of {options.of}")
-
-    @property
-    def has_parts(self) -> bool:
-        """Whether the options or the files ask for tables below the first."""
-        asked = (getattr(self.options, name) for name in names_in("by_question plan budget require flips"))
-        return bool(self.cells) or any(asked) or any(run.fields_beside for run in self.runs)
+                raise FileError(f"{run.name}: --missing bounds has no means over tasks; see --missing own, drop, fail")
 
     def render(self) -> str:
         output = self.options.output
@@ -121,7 +97,7 @@ class Form(Part):
             return csv([part for part in (self, *self.parts) if part.is_asked][-1].lines())
         blocks = self.all_blocks()
         if output == "latex":
-            text = as_latex(blocks, self.options.latex_style == "compact")
+            text = as_latex(blocks, self.options.title or self.caption())
         else:
             text = as_markdown(blocks) if output == "markdown" else as_text(blocks, _WIDTH)
         return text.translate(CONTROLS)
@@ -129,15 +105,17 @@ class Form(Part):
     def all_blocks(self) -> list[Block]:
         return [block for part in (self, *self.parts) for block in part.blocks()]
 
-    def words(self, title: str, axis: str) -> Words:
-        """Return the words of a picture: its title, and the title of the axis of values."""
-        from .pictures import Words
-
-        return Words(title, axis, self.options.confidence, self.options.percent)
-
     def title(self) -> str:
-        """Return the title of the page."""
+        """Return the title of the page and of its first picture."""
         raise NotImplementedError
+
+    def caption(self) -> str:
+        """Return the caption of the first table in LaTeX."""
+        return self.title()
+
+    def pictures(self) -> Sequence[Picture]:
+        """Return the pictures for the page."""
+        return ()
 
     def baseline(self) -> Run | None:
         """Return the run of --baseline; None without this option."""
@@ -166,7 +144,7 @@ class Form(Part):
             return {"beyond": True, **metric.bounds(run, confidence)}
         found: Score
         if metric.has_interval:
-            found = metric.interval(run, confidence, questions, options.looks)
+            found = metric.interval(run, confidence, questions, options.anytime)
         else:
             found = {"value": metric.value(run)}
         if (options.credible or not metric.has_interval) and metric.has_credible:
@@ -174,16 +152,19 @@ class Form(Part):
         return found
 
     def measure(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
-        """Return the numbers of a metric for one run, or for the difference of two: first minus second."""
+        """Return the numbers of a metric for one run, or for the difference of two: first minus second.
+
+        Runs on several tasks are scored by the mean of the tasks, which all count alike.
+        """
+        return (self.mean if self.tasks else self.score_of)(runs, metric, confidence)
+
+    def score_of(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
+        """Do as `measure`, for runs on one task, or for parts of runs."""
+        options = self.options
         if len(runs) == 1:
             return self.score(runs[0], metric, confidence=confidence)
-        options = self.options
         asked: Any = {"confidence": confidence or options.confidence, "questions": options.questions}
         return metric.compare(*runs, **asked, anytime=options.anytime)
-
-    def whole(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
-        """Return `mean(...)` if a run is scored by the mean of its tasks or slices, else `measure(...)`."""
-        return (self.mean if self.averaged else self.measure)(runs, metric, confidence)
 
     def mean(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
         """Return the mean over tasks or slices of equal weight: of one run, or the difference of two runs."""
@@ -194,8 +175,23 @@ class Form(Part):
                 raise FileError(f"{run.title} lacks {lacks}, so it has no {self.cells.mean}")
         return metric.suite([self.cells.parts(run) for run in runs], confidence or self.options.confidence)
 
+    def mean_of_slices(self, run: Run, metric: Metric) -> Score | None:
+        """Return the mean over the tasks or slices of a run; None if the metric has no such mean."""
+        parts = self.cells.parts(run) if self.cells else []
+        is_usual = self.options.questions == "new" and not self.options.anytime and metric.has_interval
+        has_all = is_usual and not any(part.solved or (metric.k or 1) > part.trials for part in parts)
+        return self.mean([run], metric) if has_all else None
+
+    # Pictures
+
+    def words(self, title: str, axis: str) -> Words:
+        """Return the words of a picture: its title, and the title of the axis of values."""
+        from ..pictures.picture import Words
+
+        return Words(self.options.title or title, axis, self.options.confidence, self.options.percent)
+
     def curve(self, name: str, run: Run, metric: Metric, ks: Sequence[int] | None = None) -> Curve:
-        from .pictures import Curve, dense_k
+        from ..pictures.picture import Curve, dense_k
 
         options, ks = self.options, ks or dense_k(run.trials, run.sizes)
         most = max((k for k in options.k or () if metric.at(k).is_beyond(run)), default=1)
@@ -210,7 +206,7 @@ class Form(Part):
 
     def forest(self, title: str, axis: str, rows: Sequence[tuple[str, str, Score, bool]]) -> Picture:
         """Return a picture of bars, from rows of (rank, name, score, whether it is significantly below the best)."""
-        from .pictures import Forest
+        from ..pictures.picture import Forest
 
         is_credible = any("lo" not in score for _, _, score, _ in rows)
         note = "Credible, under a uniform prior." if is_credible else f"Intervals are {self.about}."
@@ -221,13 +217,6 @@ class Form(Part):
             for rank, name, score, is_below in rows
         ]
         return Forest(self.words(title, axis), drawn, note)
-
-    def bounds_notes(self) -> list[str]:
-        """Return notes on bounds, which are shown for k above the number of trials; [] if none are shown."""
-        bounds = {asked: score for asked, score in self._scores.items() if "beyond" in score}
-        names = dict.fromkeys(run.name for (run, *_), score in bounds.items() if "unexplained" in score)
-        of = f" of {', '.join(names)}" if len({run for run, *_ in self._scores}) > 1 else ""
-        return [_BEYOND + (f" {_UNEXPLAINED.format(of=of)}" if names else "")] if bounds else []
 
     # Cells, words and keys
 
@@ -248,14 +237,25 @@ class Form(Part):
         return self.value(score, name) + (f" {self.ends(score)}" if "lo" in score else "")
 
     def notes(self) -> list[Block]:
-        """Return the notes at the end of the output; with --anytime, they say how to use its intervals."""
-        return [_AT_EVERY_LOOK] if self.options.anytime else []
+        """Return the notes at the end: on k above the number of trials, and on the intervals of --anytime."""
+        bounds = {asked: score for asked, score in self._scores.items() if "beyond" in score}
+        names = dict.fromkeys(run.name for (run, *_), score in bounds.items() if "unexplained" in score)
+        of = f" of {', '.join(names)}" if len({run for run, *_ in self._scores}) > 1 else ""
+        notes = [_BEYOND + (f" {_UNEXPLAINED.format(of=of)}" if names else "")] if bounds else []
+        return [*notes, *([_AT_EVERY_LOOK] if self.options.anytime else [])]
 
     def reading(self) -> list[Block]:
-        """Say how the files were read; with --explain, also which role each field has."""
-        named = [run.reading for run in self.runs if run.reading["outcome"] or run.reading["question"] != ["row"]]
-        lines = dict.fromkeys(map(_reading_line, named))
-        blocks: list[Block] = [Footnote("\n".join(lines))] if lines else []
+        """Say how the files were read, for each task where tasks differ; with --explain, also why."""
+        read = [cell for run in self.runs for cell in (self.tasks.parts(run) if self.tasks else [run])]
+        lines: dict[str, dict[str, None]] = {}  # of each line, the tasks that are read so
+        for run in read:
+            if run.reading["outcome"] or run.reading["question"] != ["row"]:
+                lines.setdefault(_reading_line(run.reading), {})[run.task] = None
+        if len(lines) > 1 and len({frozenset(tasks) for tasks in lines.values()}) > 1:
+            words = [f"Read {', '.join(tasks)}: {line}" for line, tasks in lines.items()]
+        else:
+            words = [f"Read: {line}" for line in lines]
+        blocks: list[Block] = [Footnote("\n".join(map(in_one_line, words)))] if words else []
         rows = [[shortened(name, TITLE_COLUMNS), *why] for name, why in self.runs[0].why.items()]
         if self.options.explain and rows:
             blocks.append(Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3)))
@@ -264,16 +264,12 @@ class Form(Part):
         return blocks
 
     def cluster_lines(self) -> list[str]:
-        if not self.clusters:
-            return []
-        return [f"{count(self.clusters, 'cluster')} of questions by {self.options.cluster}"]
+        return [f"{count(self.clusters, 'cluster')} of questions by {self.options.cluster}"] if self.clusters else []
 
     def settings(self) -> Record:
         """Return what --json says of --anytime and --cluster; {} without these options."""
-        options = self.options
-        looks = {"anytime": True, **({"of": options.of} if options.of else {})} if options.anytime else {}
-        clusters = {"cluster": options.cluster, "clusters": self.clusters} if self.clusters else {}
-        return {**looks, **clusters}
+        clusters = {"cluster": self.options.cluster, "clusters": self.clusters} if self.clusters else {}
+        return {**({"anytime": True} if self.options.anytime else {}), **clusters}
 
 
 def _reading_line(reading: Record) -> str:
@@ -287,7 +283,7 @@ def _reading_line(reading: Record) -> str:
     around = f"; passed over: {count(passed, 'line')} without a trial" if passed else ""
     twins = " and ".join(reading.get("alike", ()))
     copy = f". {twins} have the same outcomes on all questions: is one a copy of the other?" if twins else ""
-    return in_one_line(f"Read: {', '.join(roles)}{unused}{around}{copy}")
+    return f"{', '.join(roles)}{unused}{around}{copy}"
 
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:

@@ -1,0 +1,126 @@
+"""The bounds of --require: what each demands, and whether each run meets it."""
+
+from __future__ import annotations
+
+from ..fields import some
+from ..grading import FileError
+from ..score.metrics import POWER
+from ..score.requirement import FAILED, MET, UNDECIDED
+from ..text import NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
+from .form import Part
+from .tables import Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Sequence
+
+    from ..run import Run
+    from ..score.metrics import Score
+    from ..score.requirement import Requirement
+    from .form import Form, Record
+    from .tables import Block
+
+RESULTS = {MET: "met", FAILED: "failed", UNDECIDED: "undecided"}
+_COUNTED = 10_000  # below it, the table also shows how many more are needed than there are
+_NONE = "no practical number"
+_WHY_NONE = (
+    "No practical number: the value is at or very near the bound, or the bound is the highest possible value, which "
+    "lo never reaches."
+)
+_PASSED = "--undecided pass: a bound that the data do not decide does not fail the check."
+
+
+class Gates(Part):
+    """The table of --require: each bound, and whether each run (or its difference to the baseline) meets it.
+
+    `status` is the exit status: FAILED if a bound is missed, else UNDECIDED if the data do not decide one, else MET.
+    With --undecided pass, it is MET unless a bound is missed.
+    """
+
+    key = "require"
+
+    def __init__(self, form: Form, required: Sequence[Requirement], base: Run | None) -> None:
+        self._form, self._base = form, base
+        self._runs = [run for run in form.runs if run is not base]
+        # All runs share the chance of an error.
+        self._confidence = 1 - (1 - form.options.confidence) / len(self._runs)
+        self._unit = "questions" if form.options.questions == "new" else "trials"
+        self._sizes: list[str] = []  # that decide, in words
+        decided = [self._decide(run, one) for run in self._runs for one in required]
+        self._statuses = [status for status, _ in decided]
+        self.status = FAILED if FAILED in self._statuses else max(self._statuses)
+        if self.status == UNDECIDED and form.options.undecided == "pass":
+            self.status = MET
+        self.rows = [row for _, row in decided]
+
+    def _decide(self, run: Run, one: Requirement) -> tuple[int, Record]:
+        """Check a requirement for a run. Return (status, row with the score and the sample size that decides)."""
+        form, options, confidence = self._form, self._form.options, self._confidence
+        pair = [run, *([self._base] if self._base and one.is_difference else [])]
+        is_mean = bool(form.tasks) and not one.task
+        if one.task:
+            pair = [self._cell(each, one) for each in pair]
+            score = form.score_of(pair, one.metric, confidence)
+        else:
+            score = form.measure(pair, one.metric, confidence)
+        status, enough = one.decide(score), None
+        if status == UNDECIDED and not is_mean and self._can_count(score):
+            enough = one.metric.enough_to_decide(pair, one.bound, confidence, options)
+        row: Record = {"run": run.title, "base": self._base.title} if self._base else {}
+        row.update(required=one.text, **({"task": one.task} if one.task else {}), metric=one.metric.key, k=one.metric.k)
+        row.update(bound=one.bound, result=RESULTS[status], **({"confidence": confidence} if self._base else {}))
+        now = pair[0].tally.questions if self._unit == "questions" else pair[0].trials
+        self._sizes.append("" if is_mean else self._size(status, enough, now, score))
+        return status, {**row, **score, f"enough_{self._unit}": enough}
+
+    def _cell(self, run: Run, one: Requirement) -> Run:
+        """Return the part of a run in the task or slice that a requirement names."""
+        cells = self._form.cells
+        if not cells or one.task not in cells.names:
+            there = f"there are {some(cells.names)}" if cells else "there are no tasks; see --by"
+            raise FileError(f"--require {one.text}: no {cells.kind if cells else 'task'} has this name; {there}")
+        if one.task not in cells.of[run]:
+            raise FileError(f"--require {one.text}: {run.title} lacks this task")
+        return cells.of[run][one.task]
+
+    def _can_count(self, score: Score) -> bool:
+        """Whether the number of questions or trials that would decide can be computed."""
+        return not (self._form.clusters or self._form.options.anytime) and score.get("value") is not None
+
+    def _size(self, status: int, enough: int | None, now: int, score: Score) -> str:
+        if enough is None:
+            return _NONE if status == UNDECIDED and self._can_count(score) else ""
+        in_all = "" if self._base else " in all"
+        return f"{enough:,}{in_all}" + (f" ({enough - now:,} more)" if now < enough < _COUNTED else "")
+
+    def blocks(self) -> list[Block]:
+        unit = "questions" if self._unit == "questions" else "trials each"
+        rows = [["required", "value and interval", "result", f"{unit} that decide"]]
+        rows += [
+            [shortened(row["required"], TITLE_COLUMNS), self._form.cell(row), row["result"], size]
+            for row, size in zip(self.rows, self._sizes)
+        ]
+        if not any(row[-1] for row in rows[1:]):
+            rows = [row[:-1] for row in rows]
+        table = Table(rows, left=(0, 2, 3))
+        if self._base:
+            names = ["run", *(shortened(row["run"], NAME_COLUMNS) for row in self.rows)]
+            table = Table([[name, *row] for name, row in zip(names, rows)], left=(0, 1, 3, 4))
+        return [table, *self._notes()]
+
+    def _notes(self) -> list[str]:
+        notes = []
+        if self._base:
+            several = len(self._runs) > 1
+            shared = f"; {len(self._runs)} candidates share the risk" if several else ""
+            at = shared_level(self._confidence) if several else level(self._confidence)
+            name = shortened(self._base.title, NAME_COLUMNS)
+            notes.append(f"The baseline is {name}. Intervals: {at}{shared}.")
+        if any(row[f"enough_{self._unit}"] for row in self.rows):
+            notes.append(
+                "Undecided: the bound is inside the interval. If the true value is the observed one, the "
+                f"{self._unit} in the last column decide with a chance of {level(POWER)}."
+            )
+        if UNDECIDED in self._statuses and self._form.options.undecided == "pass":
+            notes.append(_PASSED)
+        return [*notes, *([_WHY_NONE] if _NONE in self._sizes else [])]

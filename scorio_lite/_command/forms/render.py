@@ -1,0 +1,29 @@
+"""Choose the form that runs and options ask for, and print it."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..options import Options
+    from ..run import Run
+    from .form import Form
+
+
+def form_of(runs: list[Run], options: Options) -> Form:
+    """Return what the runs and the options ask for: a report, a leaderboard, or a board of tasks."""
+    if len({run.task for run in runs}) > 1:
+        from .board import Board
+
+        return Board(runs, options)
+    if len(runs) > 1:
+        from .leaderboard import Leaderboard
+
+        return Leaderboard(runs, options)
+    from .report import Report
+
+    return Report(runs, options)
+
+
+def render(runs: list[Run], options: Options) -> str:
+    """Return the text that the command prints of these runs."""
+    return form_of(runs, options).render()

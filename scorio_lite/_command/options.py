@@ -1,0 +1,233 @@
+"""The parsed command line, and which options go together."""
+
+from __future__ import annotations
+
+from os.path import realpath
+
+from .grading import shown
+from .score.metric_names import choose, parse_metric
+from .settings import Settings, no_text
+from .text import option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Sequence
+
+    from .forms.slices import By
+    from .score.metrics import Metric
+    from .score.requirement import Requirement
+
+    Rules = Iterable[tuple[Any, str]]  # each: (whether the rule is broken, the message if it is)
+
+USAGE = "usage: scorio-lite [options] FILE [FILE ...]"
+# A line each: an option, its value, and its help. A * follows a value that may be given several times, and | separates
+# the words that a value may be. --help prints these lines.
+PRINTING = """
+to begin
+  --example: score a small built-in matrix
+  --help [formats]: this page (-h); or which files and fields are read
+  --version: the version
+to choose the numbers
+  --metrics NAME,...: all, or some of the metrics below
+  -k K,K,...: 1,2,4 or 1-8; pass and pass_hat go beyond the trials
+  --confidence C: confidence of the intervals (default: 0.95)
+  --questions new|these: intervals for new questions (default), or for these
+  --cluster FIELD: questions that share a value of FIELD belong together
+  --anytime: intervals that hold at every look, while a run goes on
+  --credible: Bayes@N and credible intervals, too
+  --alpha0 A: the prior of a question's success rate, Beta(A, B)
+  --beta0 B: its other number (default: Beta(1, 1), which is uniform)
+to look closer, and to decide
+  --by FIELD: slices, by the values of a field; FIELD:5 splits at 5
+  --by-question: list the questions, hardest first
+  --plan H: sample sizes for value +- H; A,B: for two rates, no FILE
+  --require BOUND*: check a bound, such as 'avg>=0.8' or 'gsm8k:avg>=0.8'
+  --undecided fail|pass: what a check does that the data do not decide
+  --baseline RUN: a file or a run to compare with, as in 'avg-base>=-0.02'
+  --rank-by METRIC: the metric that ranks a leaderboard (default: avg)
+  --flips A B: the questions that two runs answer differently
+to print and to draw
+  --json: print JSON
+  --csv: print CSV
+  --markdown: print Markdown tables
+  --latex: print LaTeX tables with captions, for booktabs
+  --percent: percent in tables, not fractions
+  --svg FILE: write a picture: curves over k, or a bar for each run
+  --html FILE: write a page with the tables and the pictures
+  --title TEXT: the title of picture and page, and LaTeX's caption
+"""
+_BOUNDS = "--missing bounds cannot be combined with {}"
+# Options that exclude each other: one, the others, and the message, in which {} is the name of the other.
+_APART = (
+    ("has_bounds", "plan", f"{_BOUNDS}: more questions do not shorten a range"),
+    ("has_bounds", "credible", f"{_BOUNDS}: it takes no prior for what is missing"),
+    ("has_bounds", "anytime", f"{_BOUNDS}: ranges do not hold at every look"),
+    ("has_bounds", "by_question flips", f"{_BOUNDS}: it lists the trials that there are; see --missing own"),
+    ("these", "cluster", "{} needs --questions new: for these questions, only the trials are random"),
+    ("these", "anytime", "{} is for new questions; leave out --questions these"),
+    ("anytime", "cluster plan", "--anytime cannot be combined with {}"),
+    ("cluster", "plan", "{} cannot be combined with --cluster"),
+    ("voting", "scores weights", "cons@k needs answers that are right or wrong; leave out {}"),
+    ("scores", "credible", "{} needs classes, which --weights gives; leave out --scores"),
+)
+
+
+class Options(Settings):
+    """The parsed command line."""
+
+    given: list[str]  # as typed
+    files: list[str]
+    example = merge = anytime = by_question = credible = percent = explain = False
+    missing = values = cluster = baseline = rank_by = svg = html = title = no_text()
+    questions, undecided, output = "new", "fail", "text"
+    confidence = 0.95
+    threshold: float | None = None
+    alpha0: float | None = None
+    beta0: float | None = None
+    weights: list[float] | None = None
+    scores: tuple[float, float] | None = None
+    metrics: list[str] | None = None
+    k: list[int] | None = None
+    by: By | None = None
+    plan: float | tuple[float, float] | None = None  # a half width, or two rates
+    require: Sequence[Requirement] = ()
+    flips: list[str] | None = None
+    name: Sequence[str] = ()
+    only: Sequence[str] = ()
+    in_order = False  # whether the outcomes of a question are kept in order, for files.py
+
+    def joins(self, file: str) -> bool:
+        """Whether all files in the folder `file` are one run: with --merge, or --name NAME=`file`."""
+        return self.merge or any(text.endswith(f"={file}") for text in self.name)
+
+    @property
+    def may_be_tree(self) -> bool:
+        """Whether several FILEs are given, and may be read as one tree (results of one evaluation)."""
+        are_apart = self.merge or self.name or self.flips or self.baseline in self.files
+        return len(self.files) > 1 and not are_apart and "-" not in self.files
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The fields that --by and --cluster name; their values are kept for each question."""
+        return tuple(field for field in (self.by and self.by.field, self.cluster) if field)
+
+    @property
+    def these(self) -> bool:
+        """Whether intervals are for the questions at hand (--questions these), not for new questions."""
+        return self.questions == "these"
+
+    @property
+    def has_bounds(self) -> bool:
+        return (self.missing or "").startswith("bounds")
+
+    @property
+    def several(self) -> bool:
+        """Whether there are several files, and no option makes one run of them."""
+        return len(self.files) > 1 and not self.merge and not self.only
+
+    @property
+    def ranking(self) -> Metric:
+        """The metric of --rank-by; avg without this option."""
+        return parse_metric(self.rank_by or "avg")
+
+    @property
+    def voting(self) -> bool:
+        """Whether answers must be kept, because cons@k, the metric of votes, is asked for."""
+        named = [parse_metric(name) for name in self.metrics or () if name.strip().lower() != "all"]
+        return any(one.of_votes for one in (*named, self.ranking, *(one.metric for one in self.require)))
+
+
+def conflict(found: Options) -> str:
+    """Return why the options conflict; "" if they do not."""
+    more = rules_of_many(found) if found.several else _rules_of_one(found)
+    return first_broken((*_rules_of_files(found), *_rules_of_pairs(found), *_rules_of_numbers(found), *more))
+
+
+def first_broken(rules: Rules) -> str:
+    return next((words for is_broken, words in rules if is_broken), "")
+
+
+def _rules_of_files(found: Options) -> Rules:
+    files, output = found.files, found.output
+    are_rates = isinstance(found.plan, tuple)
+    alone = "--plan H needs a FILE; without one, --plan A,B plans for two rates of success, such as --plan 0.70,0.65"
+    yield not files and not found.example and isinstance(found.plan, float), alone
+    yield not files and not found.example and not are_rates, "give a FILE; try --example or --help"
+    for name, value in vars(found).items() if are_rates else ():
+        is_used = name in ("plan", "confidence", "output", "percent", "given")
+        what = "FILE: for what is in files, use --plan H" if name == "files" else option(name)
+        yield not is_used and value, f"--plan A,B takes no {what}"
+    yield files and found.example, "give a FILE or --example, not both"
+    yield files.count("-") > 1, "standard input (-) can be read only once"
+    if found.merge and len(files) < 2:
+        from .source import is_folder
+
+        yield not is_folder(files[0]), "--merge needs several files"
+    yield found.values and found.weights is None, "--values needs --weights"
+    yield found.percent and output in ("json", "csv"), f"--percent is for tables; --{output} has fractions"
+    yield found.title and not (found.svg or found.html or output == "latex"), "--title needs --svg, --html or --latex"
+    is_one = found.svg and found.html and realpath(found.svg) == realpath(found.html)
+    yield is_one, "--svg and --html need a file each"
+
+
+def _rules_of_pairs(found: Options) -> Rules:
+    for name, others, words in _APART:
+        for other in others.split() if getattr(found, name) else ():
+            yield getattr(found, other), words.format(option(other))
+
+
+def _rules_of_numbers(found: Options) -> Rules:
+    ranked = [found.ranking] if found.rank_by else choose(found.metrics, bool(found.weights))
+    for one in ranked if found.has_bounds else ():
+        yield not one.has_interval, f"--missing bounds has no {one.key}: its intervals are credible ones, from a prior"
+    how = "--metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
+    yield found.answer and not found.voting, f"--answer is for cons@k: {how}"
+    is_unknown = found.voting and (found.has_bounds or found.missing == "harness")
+    yield is_unknown, f"cons@k cannot use --missing {found.missing}; use own, drop or fail"
+    for required in found.require:
+        yield required.is_difference and not found.baseline, f"--require {required.text} needs --baseline FILE"
+        wrong = required.check(found.weights or found.scores)
+        yield wrong, wrong
+    yield found.undecided != "fail" and not found.require, "--undecided needs --require"
+    closer = [option(name) for name in ("by", "by_question", "plan", "require", "flips") if getattr(found, name)]
+    yield found.output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer)}"
+
+
+def _rules_of_one(found: Options) -> Rules:
+    prior = found.alpha0 or found.beta0
+    yield prior and found.weights, "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
+    yield prior and not found.credible, "--alpha0 and --beta0 need --credible"
+
+
+def rules_of_alone(found: Options) -> Rules:
+    """Return the rules for one run."""
+    base = found.baseline
+    yield base and base not in found.files, f"--baseline {shown(base)}: no such file, and no other run; name a FILE"
+    for name in ("rank_by", "flips", "baseline"):
+        yield getattr(found, name), f"{option(name)} needs several runs: files, or a file with a field for the model"
+
+
+def rules_of_tasks(found: Options) -> Rules:
+    """Return the rules for runs on several tasks."""
+    way = "; read one with --where FIELD=VALUE, or give only its files"
+    for name in ("by", "by_question", "plan", "flips", "credible"):
+        yield getattr(found, name), f"{option(name)} is for one task{way}"
+    yield found.anytime, f"--anytime is for one task, since no mean of tasks holds at every look{way}"
+    yield found.these, f"--questions these is for one task: means of tasks are for new questions{way}"
+    credible = f"--rank-by {found.rank_by} has no confidence interval, and so no mean of tasks{way}"
+    yield not found.ranking.has_interval, credible
+
+
+def rules_of_many(found: Options) -> Rules:
+    """Return the rules for several runs."""
+    way = "--merge makes one run of several files" if len(found.files) > 1 else "--only NAME picks one run of the file"
+    for name in ("by_question", "credible", "alpha0", "beta0", "metrics"):
+        more = "; --rank-by chooses the metric of several" if name == "metrics" else ""
+        yield getattr(found, name), f"{option(name)} is for one run: {way}{more}"
+    compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
+    yield found.require and not found.baseline, compared
+    by, ranked = found.rank_by, found.ranking
+    for name in ("cluster", "plan", "these") if not ranked.has_interval else ():
+        what = "--questions these" if name == "these" else option(name)
+        yield getattr(found, name), f"{what} is for confidence intervals; --rank-by {by} has credible ones"
+    yield ranked.has_k and not found.k, f"--rank-by {by} needs a k, such as {by}@4, or -k, whose largest k ranks"

@@ -1,0 +1,210 @@
+"""Check what may be typed: options, their values, which go together, and both pages of help."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+
+import pytest
+from helpers import ROOT
+from result_files import files_in, good, lines, run, said
+
+import scorio_lite as sl
+from scorio_lite._command.arguments import _OF_PYTHON, GONE, parse, read_options
+from scorio_lite._command.options import Options
+
+PAGES = (("--help",), ("--help", "formats"))
+
+
+def refused(*arguments):
+    """Return the line that refuses these arguments as wrong usage."""
+    status, out, err = run(*arguments)
+    usage, line, end = err.split("\n")
+    assert (status, out, usage, end) == (2, "", "usage: scorio-lite [options] FILE [FILE ...]", "")
+    assert line.isprintable() and len(line) < 450
+    return line.replace("scorio-lite: error: ", "", 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("", "give a FILE; try --example or --help"),
+        ("- --example", "give a FILE or --example, not both"),
+        ("- -", "standard input (-) can be read only once"),
+        ("- --merge", "--merge needs several files"),
+        ("- --confidence 95", "--confidence: expected a number between 0 and 1, such as 0.95; got '95'"),
+        ("- --confidence", "--confidence needs a value"),
+        ("- --json=1", "--json takes no value"),
+        ("- --json --csv", "--csv cannot be combined with --json"),
+        ("- --threshold 1 --weights 0,1", "--weights cannot be combined with --threshold"),
+        ("- --questions all", "--questions: choose from new, these, not 'all'"),
+        ("- --undecided maybe", "--undecided: choose from fail, pass, not 'maybe'"),
+        ("- --undecided pass", "--undecided needs --require"),
+        ("- -k 0", "-k: expected positive integers, such as 1,2,4 or 1-8; got '0'"),
+        ("- -k 1-99999", "-k: expected positive integers, such as 1,2,4 or 1-8; got '1-99999'"),
+        ("- --alpha0 -1", "--alpha0: expected a positive number, got '-1'"),
+        ("- --alpha0 2", "--alpha0 and --beta0 need --credible"),
+        ("- --by :5", "--by: expected FIELD, or FIELD:VALUE with a number or a date such as 2024-08-01, got ':5'"),
+        ("- --by a --by-question --csv", "--csv prints one table: --by or --by-question"),
+        ("- --cluster a --questions these", "--cluster needs --questions new: for these questions, only the trials are random"),
+        ("- --anytime --questions these", "--anytime is for new questions; leave out --questions these"),
+        ("- --missing bounds --plan 0.1", "--missing bounds cannot be combined with --plan: more questions do not shorten a range"),
+        ("- --plan 0.1 --cluster a", "--plan cannot be combined with --cluster"),
+        ("- --plan 0.7,0.7", "--plan: expected a half width, or two rates of success from 0 to 1, such as 0.7,0.65; got '0.7,0.7'"),
+        ("--plan 0.03", "--plan H needs a FILE; without one, --plan A,B plans for two rates of success, such as --plan 0.70,0.65"),
+        ("- --plan 0.7,0.6", "--plan A,B takes no FILE: for what is in files, use --plan H"),
+        ("- --require avg>0.5", "--require: expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got 'avg>0.5'"),
+        ("- --require avg>=80", "--require avg>=80: the bound must be between 0 and 1; for 80 % write 0.8"),
+        ("- --require pass>=0.5", "--require: 'pass' needs a k, as in 'pass@4'"),
+        ("- --require avg-base>=0", "--require avg-base>=0 needs --baseline FILE"),
+        ("- --metrics pass@1,pass@2", "--metrics: all metrics have the same k; leave it out of their names, and write -k 1,2"),
+        ("- --rank-by pass", "--rank-by needs several runs: files, or a file with a field for the model"),
+        ("a b --rank-by pass", "--rank-by pass needs a k, such as pass@4, or -k, whose largest k ranks"),
+        ("a b --metrics pass", "--metrics is for one run: --merge makes one run of several files; --rank-by chooses the metric of several"),
+        ("- --title x", "--title needs --svg, --html or --latex"),
+        ("- --svg x --html x", "--svg and --html need a file each"),
+        ("- --percent --json", "--percent is for tables; --json has fractions"),
+    ],
+)
+def test_wrong_usage(arguments, words):
+    found = refused(*shlex.split(arguments)) if "rank-by pass" not in arguments or " b " in arguments else None
+    if found is None:
+        _, _, found = run(*shlex.split(arguments), stdin="[[0, 1]]")
+        assert words in found
+    else:
+        assert found == words
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("--quesion", "--question"),
+        ("--metrcs", "--metrics"),
+        ("--base-line", "--baseline"),
+        ("-question", "--question"),
+        ("--Markdown", "--markdown"),
+        ("--htlm", "--html"),
+    ],
+)
+def test_a_misspelt_option(typed, meant):
+    assert refused("x", typed) == f"there is no option '{typed}'; did you mean {meant}?"
+
+
+def test_an_option_like_no_other():
+    assert refused("x", "--zzzz") == "there is no option '--zzzz'; see --help"
+    assert "\\x1b[31m" in refused("x", "--no\x1b[31m")
+
+
+@pytest.mark.parametrize("name", GONE)
+def test_an_option_that_went_names_what_replaces_it(name):
+    """What the message names exists: an option that may be typed, or a function of the library."""
+    line = refused("x", f"--{name}", "1")
+    assert line.startswith(f"--{name} is gone: ")
+    words = line.partition(": ")[2]
+    for option in re.findall(r"--[a-z-]+", words):
+        assert option in "".join(good(*page) for page in PAGES)
+    for module, function in re.findall(r"(confidence|exact|files)\.(\w+)", words):
+        assert hasattr(__import__(f"scorio_lite.{module}", fromlist=["x"]), function)
+    assert name not in vars(Options) or name in _OF_PYTHON
+
+
+@pytest.mark.parametrize("value", ["x" * 9000, "9" * 9000, "\x1b[31m"])
+@pytest.mark.parametrize("option", ["-k", "--metrics", "--confidence", "--threshold", "--format", "--by", "--require"])
+def test_a_wrong_value_in_one_short_line(option, value):
+    status, _, err = run("x", option, value)
+    assert status in (1, 2)
+    assert all(len(line) < 450 and line.isprintable() for line in err.splitlines())
+
+
+def test_options_may_stand_anywhere():
+    found = read_options(["a", "--rank-by", "pass", "b", "-k", "2", "c", "--percent", "--", "-d"])
+    assert (found.files, found.rank_by, found.k, found.percent) == (["a", "b", "c", "-d"], "pass", [2], True)
+    for typed in (["-k", "1-3,2-4,9"], ["-k1-4,9"], ["-k=1-3,4,9"]):
+        assert read_options(["--example", *typed]).k == [1, 2, 3, 4, 9]
+
+
+@pytest.mark.parametrize("value", ["-1,1", "-1e-3", "-x=y", "-x"])
+def test_a_value_may_begin_with_a_minus(value):
+    for name in ("--question", "--outcome", "--success", "--title"):
+        assert parse(["-", name, value]) == parse(["-", f"{name}={value}"])
+    assert read_options(["a", "--scores", "-1,1"]).scores == (-1, 1)
+    assert read_options(["a", "--scores", "-k", "2"]).scores == (0, 1)
+    assert read_options(["a", "--scores", "--", "-1,1"]).files == ["a", "-1,1"]
+    assert read_options(["--weights", "-1,0,1", "--values", "classes", "a"]).weights == [-1, 0, 1]
+
+
+@pytest.mark.parametrize("name", ["pass^8", "Pass^8", "pass_hat@8", "PASS-HAT@08", "unanimous@8", "pass_hat_k@8"])
+def test_a_k_in_the_name_of_a_metric(name):
+    """A metric is written the same way on the command line and in tables."""
+    assert read_options(["-", "--metrics", f"avg,{name}"]).k == [8]
+    assert read_options(["a", "b", "--rank-by", name, "-k", "8"]).k == [8]
+    (required,) = read_options(["-", "--require", f"{name}>=0.5", "-k", "2"]).require
+    assert (required.metric.function, required.metric.k) == ("pass_hat_k", 8)
+    assert read_options(["-", "--metrics", "g_pass@0.5@3,pass@3"]).k == [3]
+    assert read_options(["-", "--metrics", "g_pass@1", "-k", "2"]).k == [2], "this is tau"
+
+
+def test_accuracy_is_avg(tmp_path):
+    """accuracy is another name of avg in each option that takes a metric."""
+    a, b = files_in(tmp_path, a=[[1, 0], [1, 1]], b=[[0, 0], [1, 1]])
+    for options in (["--metrics", "{}"], ["--require", "{}>=0.1"]):
+        one, other = ([word.format(name) for word in options] for name in ("avg", "accuracy"))
+        status, out, _ = run(a, *one, "--json")
+        assert run(a, *other, "--json")[:2] == (status, out.replace("avg>=", "accuracy>="))
+    gate = ["--baseline", a, "--require"]
+    for options in (["--rank-by", "{}"], [*gate, "{}-base>=-0.9"], [*gate, "{}>=0.1"]):
+        one, other = ([str(word).format(name) for word in options] for name in ("avg", "accuracy"))
+        status, out, _ = run(a, b, *one, "--json")
+        assert run(a, b, *other, "--json")[:2] == (status, re.sub('required": "avg', 'required": "accuracy', out))
+
+
+def test_metric_is_not_metrics():
+    text = lines([{"id": 1, "passed": 1}, {"id": 2, "passed": 0}])
+    assert said("-", "--metric", "pass@5", stdin=text).endswith("; --metrics pass@5 chooses what is computed")
+    assert "--metrics" not in said("-", "--metric", "flexible", stdin=text)
+
+
+def test_the_answers_that_the_outcome_compares_vote():
+    records = [{"id": q, "pred": "AB"[(q + t) % 2], "gold": "A"} for q in range(3) for t in range(4)]
+    one, other = (
+        json.loads(good("-", "--outcome", "pred==gold", "--metrics", "cons", "--json", *more, stdin=lines(records)))
+        for more in ([], ["--answer", "pred"])
+    )
+    assert one["at_k"] == other["at_k"] and len(one["at_k"]) == 4
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_of_help(page):
+    out = good(*page)
+    assert max(map(len, out.splitlines())) <= 80
+    assert good("-h", *page[1:]) == out
+
+
+def test_the_first_page():
+    out = good("--help")
+    assert len(out.splitlines()) <= 50
+    assert good("--help", "metrics") == f"{out}No help on 'metrics': there is --help and --help formats.\n"
+    assert good("--version") == f"scorio-lite {sl.__version__}\n"
+
+
+def test_every_option_is_on_a_page():
+    pages = "".join(good(*page) for page in PAGES)
+    for name in vars(read_options(["-"])):
+        option = "-k" if name == "k" else f"--{name.replace('_', '-')}"
+        assert name in ("files", "given", "output") or f"  {option} " in pages, option
+
+
+@pytest.mark.parametrize("line", re.findall("  scorio-lite (.*?)  ", good("--help")))
+def test_the_examples_in_the_help_can_be_typed(line):
+    read_options(shlex.split(line))
+
+
+def test_options_that_end_it():
+    for option in ("--version", "--help", "-h"):
+        status, out, err = run(option, "x")
+        assert (status, err) == (0, "") and out
+
+
+def test_the_schema_is_where_the_message_says():
+    assert (ROOT / GONE["schema"].rpartition(" ")[2]).exists()
