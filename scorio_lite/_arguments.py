@@ -70,13 +70,13 @@ def is_missing(value: Any) -> bool:
 
 
 def is_scores(R: Any) -> bool:
-    """Whether R is Scores. Only Scores have the method `at_least`, so the class need not be imported."""
-    return hasattr(type(R), "at_least")
+    """Whether R is Scores. The class need not be imported for that."""
+    return getattr(type(R), "_kind", "") == "scorio_lite.Scores"
 
 
 def is_votes(R: Any) -> bool:
-    """Whether R is a VoteTally. Only a VoteTally has `outcomes`, so the class need not be imported."""
-    return hasattr(type(R), "outcomes")
+    """Whether R is a VoteTally. The class need not be imported for that."""
+    return getattr(type(R), "_kind", "") == "scorio_lite.VoteTally"
 
 
 def same_range(first: Any, second: Any, which: str) -> None:

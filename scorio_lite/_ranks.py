@@ -6,7 +6,7 @@ from ._arguments import is_scores, iterator, listed, same_index, same_range, sho
 from ._numbers import Meter, budget, minus, nearest
 from ._numbers.enclosures import summary
 from ._numbers.normal import roots_exceed
-from ._outcomes import BLOCK, PACKED, is_array, packed, packed_keys
+from ._outcomes import BLOCK, PACKED, WAYS, is_array, packed, packed_keys
 from ._outcomes.arrays import FEW_NUMBERS, array_counts
 from ._outcomes.cells import of_single
 from ._outcomes.reader import PLAIN, OutcomeReader, is_row
@@ -98,6 +98,8 @@ class _Prior:
     def joined(self, i: int, model: Any) -> Tally:
         """Return the tally of model i with its prior outcomes."""
         reader = OutcomeReader("R", self.highest, self.hint, model=i)
+        which = "" if self.shared else f"[{i}]"
+        reader.ways = WAYS[0].replace("(R,", f"(R, R0{which},"), "", WAYS[2]
         rows = reader.rows(model)
         if reader.flat:
             rows, reader.columns = zip(next(iter(rows), ())), 1

@@ -52,6 +52,7 @@ class Scores:
     (0.75, 0.9166666666666666, [[0, 1], [0, 1], [1, 1]])
     """
 
+    _kind = "scorio_lite.Scores"
     __slots__ = ("_array", "_index", "_rows", "_shift", "high", "low")
     low: Any
     high: Any
@@ -265,7 +266,11 @@ def _number(value: Any, name: str) -> Any:
     """Return a real number as an int, float, Fraction or Decimal. An error calls the value `name`."""
     ratio, value = exact_ratio(value), scalar(value)
     if not ratio:
-        missing = "; leave out trials without a score" if name[:4] == "rows" and is_missing(value) else ""
+        missing = (
+            "; put low in its place, and then high: the two results are a range"
+            if name[:4] == "rows" and is_missing(value)
+            else ""
+        )
         raise ValueError(f"{name} must be a finite real number{size_limit(value)}; got {shown(value)}{missing}")
     if isinstance(value, float):
         return float(value)

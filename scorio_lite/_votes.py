@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._arguments import MOST_ITEMS, flag, integral, items, iterator, listed, same_index, shown
-from ._outcomes import counted, emptiness
+from ._outcomes import WAYS, counted, emptiness
 from ._outcomes.cells import list_of_dict, number_in, opened
 from .tally import Tally
 
@@ -34,6 +34,7 @@ class VoteTally:
     [((2,), (1,), 1), ((1,), (2, 1), 0)]
     """
 
+    _kind = "scorio_lite.VoteTally"
     __slots__ = ("_index", "_rows")
     _index: Any  # of the frames that were read; else None
     _rows: tuple[VoteCounts, ...]
@@ -129,7 +130,7 @@ def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[Vo
     reader = OutcomeReader("R", 1, "", True)
     matrix = reader.matrix(R)
     is_flat = reader.flat and matrix
-    read(matrix[0] if is_flat else matrix, None, 1, "", True, "R")  # names what is neither 0 nor 1
+    read(matrix[0] if is_flat else matrix, None, 1, "", True, "R", ways=WAYS)  # names what is neither 0 nor 1
     wanted = "must be a sequence, in the shape of R"
     rows = iter([answers]) if is_flat else opened(answers, f"answers {wanted}")
     for i, outcomes in enumerate(matrix):

@@ -1,7 +1,7 @@
 """The metrics as exact Fractions, before eval rounds them to floats.
 
 The names and arguments are those of eval; the package's docstring describes the arguments. A metric returns a Fraction;
-`bayes` and `avg` return (mean, variance). Blends are irrational, so they are not here.
+`bayes` returns (mean, variance). Blends are irrational, so they are not here.
 
     >>> from scorio_lite import exact
     >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
@@ -11,7 +11,6 @@ The names and arguments are those of eval; the package's docstring describes the
 
 from __future__ import annotations
 
-from ._arguments import is_scores
 from ._credit import area, at_least_one, draws, majority, mean_credit, mean_majority, reaching, spectrum, unanimous
 from ._numbers import budget
 from ._posterior.dirichlet import best_of, graded_tally, reward_moments
@@ -20,7 +19,7 @@ from ._votes import vote_tally
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import Any, Iterable, overload
+    from typing import Any, Iterable
 
     from ._scores import Scores
     from ._types import ExactMoments, Index, Outcomes, Prior, Ratio, Real, Rewards
@@ -63,22 +62,9 @@ def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> ExactMoments:
     return _pair(*reward_moments(*graded_tally(R, w, R0)))
 
 
-if TYPE_CHECKING:
-
-    @overload
-    def avg(R: Scores, w: None = ...) -> Fraction: ...
-    @overload
-    def avg(R: Outcomes, w: Rewards = ...) -> ExactMoments: ...
-
-
-def avg(R: Outcomes | Scores, w: Rewards = None) -> ExactMoments | Fraction:
-    """Return (mean, variance) of avg@N: the mean reward of all trials, and the square of eval.avg's sigma.
-
-    For Scores, return only the mean.
-    """
-    if is_scores(R):
-        return _fraction(*best_of(R, 1, w))
-    return _pair(*reward_moments(*graded_tally(R, w), posterior=False))  # type: ignore[arg-type]
+def avg(R: Outcomes | Scores, w: Rewards = None) -> Fraction:
+    """Return avg@N, the mean reward of all trials, as a Fraction; see eval.avg. R may be Scores."""
+    return _fraction(*best_of(R, 1, w))
 
 
 def pass_at_k(R: Outcomes, k: Index) -> Fraction:

@@ -8,7 +8,7 @@ and the result is the same to the bit.
 from __future__ import annotations
 
 from ._arguments import MOST_CLASSES, flag
-from ._outcomes import emptiness, plain_counts
+from ._outcomes import WAYS, emptiness, plain_counts
 
 __all__ = ["Tally"]
 __dir__ = __all__.copy
@@ -178,11 +178,13 @@ def tally_of(
     name: str = "R",
     ragged: bool = False,
     model: int | None = None,
+    ways: tuple[str, str, str] = WAYS,
 ) -> Tally:
     """Return the tally of R and its prior outcomes R0. Refuse outcomes outside 0..highest, and an R without questions.
 
     An error calls R by `name`. `hint` says in an error how to pass other outcomes. If R is a model among others,
-    `model` is its index; then a flat row has one trial of each of several questions.
+    `model` is its index; then a flat row has one trial of each of several questions. `ways` are those of
+    the function at hand, for an error; see _outcomes.
     """
     place = name if model is None else f"{name}[{model}]"
     if not isinstance(R, Tally):
@@ -194,7 +196,7 @@ def tally_of(
             return Tally._of({(counts, ()): number for counts, number in rows.items()})
         from ._outcomes.reader import read
 
-        outcomes = Tally._of(*read(R, R0, highest, hint, ragged, name, model))
+        outcomes = Tally._of(*read(R, R0, highest, hint, ragged, name, model, ways))
         if not outcomes.questions:
             raise emptiness(place, "it has no rows")
         return outcomes

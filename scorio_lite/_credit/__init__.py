@@ -15,6 +15,7 @@ from math import comb
 
 from .._arguments import integer, least_successes, shown
 from .._numbers import binomials, budget, dot, least_common, newton_differences, ratio_sum, subset_bits
+from .._outcomes import BOUNDED
 from ..tally import success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
@@ -129,16 +130,16 @@ def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any
 
     `credit(k, *more)` makes the credit; `more` has its further argument, if it takes one.
     """
-    outcomes = tally_of(R)
+    outcomes = tally_of(R, ways=BOUNDED)
     parts = success_counts(outcomes)
-    return subset_mean(credit(draws(k, outcomes, "", parts), *more), parts)
+    return subset_mean(credit(draws(k, outcomes, "", parts, credit), *more), parts)
 
 
-def draws(k: Index | None, outcomes: Tally, hint: str = "", numbers: Iterable[int] = ()) -> int:
+def draws(k: Index | None, outcomes: Tally, hint: str = "", numbers: Iterable[int] = (), credit: object = None) -> int:
     """Return k as an int. Refuse it unless 1 <= k <= the fewest trials of a question.
 
     An error ends with the `hint` if a question has one trial. `numbers` are the different numbers of trials, if the
-    caller knows them.
+    caller knows them. `credit` makes the credit of a metric for which the caller can pass on to confidence.beyond.
     """
     number = k if type(k) is int else integer(k, "k")
     if number == 1:  # every question has a trial
@@ -148,10 +149,8 @@ def draws(k: Index | None, outcomes: Tally, hint: str = "", numbers: Iterable[in
         why = hint if number > 1 == shortest else ""
         if number > 0 and outcomes.trials is None:
             why = _short_questions(number, outcomes) + why
-        elif number > 0 and not why:
-            why = "; Pass@k for k > N: confidence.beyond"
-        if number > 0 and outcomes.questions == 1 and not hint:
-            why = "; a flat R is one question: for one trial of each of several pass [[x] for x in R]"
+        elif number > 0 and credit in (at_least_one, unanimous):
+            why = "; confidence.beyond has bounds for k > N"
         raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{why}")
     return number
 

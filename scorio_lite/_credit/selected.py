@@ -12,7 +12,7 @@ from math import comb, inf
 
 from .._arguments import exact_numbers, exact_ratio, integral, is_scores, same_index, scalar, shown, size_limit
 from .._numbers import Meter, dot, least_common, ratio_sum
-from .._outcomes import emptiness
+from .._outcomes import CUT, LONGER, SCORED, emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes, draws_of_scores, subsets_below
 from ..tally import Tally
@@ -82,7 +82,7 @@ def earnings(
         why = f"a tally has lost which trial is which, and each has its own {beside}"
         raise ValueError(f"{name} must be a matrix: {why}")
     earns, d = weights or ([0, 1], 1)
-    reader = OutcomeReader(name, len(earns) - 1, hint, ragged)
+    reader = OutcomeReader(name, len(earns) - 1, hint, ragged, ways=(LONGER, "", CUT if weights else SCORED))
     matrix = reader.matrix(R)
     reader.questions(matrix)
     by_class = dict(enumerate(earns))

@@ -19,7 +19,7 @@ from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure, value
 from .._credit.metrics import METRICS, known_as
 from .._credit.rewards import earned_sums, other_outcomes
 from .._numbers import dot
-from .._outcomes import counted, emptiness
+from .._outcomes import CUT, LONGER, SCORED, counted, emptiness
 from .._outcomes.cells import cells_of_rows
 from ..tally import Tally, tally_of
 from .spread import ValueRows, spread_of_parts, spread_of_these
@@ -45,8 +45,11 @@ class Asked:
     """What a caller asks of data: which metric, at which confidence, of which questions, and in which clusters.
 
     `metric` is a name or an alias in the table of metrics. An argument that this metric does not take must be None.
-    `questions` is "new" if the questions are a random sample, "these" if only the trials are random.
+    `questions` is "new" if the questions are a random sample, "these" if only the trials are random. `has_ragged`
+    is whether the caller has an argument `ragged`, which an error may name.
     """
+
+    credit: object = None  # of the metric, if the caller can pass on to confidence.beyond
 
     def __init__(
         self,
@@ -60,6 +63,7 @@ class Asked:
         tau: Real | None = None,
         weights: Iterable[Real] | None = None,
         within: Any = None,
+        has_ragged: bool = True,
     ) -> None:
         known = known_as(metric)
         if not known or not known.has_interval:
@@ -69,6 +73,8 @@ class Asked:
         if w is not None or (k is not None, tau is not None, weights is not None) != known.needs:
             known.check(metric, k=k, w=w, tau=tau, weights=weights)
         self.known, self.ragged = known, flag(ragged, "ragged")
+        real = SCORED if known.kind == "reward" and w is None else CUT
+        self.ways = LONGER if has_ragged else "", "", real
         self.k = 1 if k is None else k
         more = tau if weights is None else items(weights, "weights") or weights  # a list, as two models may ask for it
         self.more = () if more is None else (more,)
@@ -82,6 +88,11 @@ class Asked:
         if questions not in ("new", "these"):
             raise ValueError(f"questions must be 'new' or 'these'; got {shown(questions)}")
         self.questions, self.clusters = questions, clusters
+
+    def with_missing(self, way: str) -> None:
+        """Let an error about None say what takes it, if the metric has bounds."""
+        if not self.known.special and self.within is None:
+            self.ways = self.ways[0], f"{way} takes None as a missing trial", self.ways[2]
 
     def about(self, questions: str, clusters: Any = None) -> Asked:
         """Ask the same of other `questions` ("new" or "these") and clusters."""
@@ -102,8 +113,8 @@ class Asked:
             return ScoreMeasure(R, draws_of_scores(R, self.k, name)), R
         if isinstance(R, CountRows):
             R = Tally.from_histogram(counted(R.counts))
-        outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged)
-        number = draws(self.k, outcomes)
+        outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged, ways=self.ways)
+        number = draws(self.k, outcomes, credit=self.credit)
         if self.weights:
             return RewardMeasure(self.weights, number), outcomes
         credit: Any = self.known.credit
@@ -195,7 +206,7 @@ def count_rows(R: Any, asked: Asked, name: str) -> list[ClassCounts]:
     """Return, for each row of R in order, how often each class 0, 1, ... occurs."""
     from .._outcomes.reader import OutcomeReader
 
-    reader = OutcomeReader(name, asked.highest, asked.hint, asked.ragged)
+    reader = OutcomeReader(name, asked.highest, asked.hint, asked.ragged, ways=asked.ways)
     return R.counts if isinstance(R, CountRows) else reader.questions(reader.rows(R))
 
 

@@ -41,6 +41,7 @@ from .._numbers import FIRST_BITS, budget, nearest_enclosed
 from .._numbers.enclosures import complement, exactly, exponential, less_ratio, logarithm, order, product, smaller
 from .._numbers.powers import unit_power
 from .._numbers.roots import polynomial, power, rising_root
+from .._outcomes import CUT
 from ..tally import success_counts, tally_of
 from . import Asked, check_clusters, cluster_labels, count_rows
 from .spread import ValueRows, spread_of_parts
@@ -81,12 +82,12 @@ def _ends_of(sample: EffectiveSample, level: Ratio) -> WilsonEnds:
 def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, Keyed, Clusters | None]:
     """Return (N, [(successes, number of questions)], clusters). With clusters, each row of R has its own pair."""
     if clusters is None:
-        (N, found), *others = sorted(success_counts(tally_of(R)).items())
+        (N, found), *others = sorted(success_counts(tally_of(R, ways=("", "", CUT))).items())
         if others:
             raise ValueError(f"R must have the same N for every question; it has {N} to {others[-1][0]} trials")
         return N, list(found.items()), None
     check_clusters(R, "new", "R", clusters)
-    counts = count_rows(R, Asked("pass_at_k", 1), "R")
+    counts = count_rows(R, Asked("pass_at_k", 1, has_ragged=False), "R")
     return sum(counts[0]), [(s, 1) for _, s in counts], cluster_labels(clusters, len(counts))
 
 

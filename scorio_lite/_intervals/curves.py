@@ -69,7 +69,7 @@ def _questions(
         check_clusters(R, "new", name, clusters)
         if len(models) > 1:
             check_matrix(R, name, "")
-    asked = Asked("pass_at_k", 1)
+    asked = Asked("pass_at_k", 1, has_ragged=False)
     rows = [[(f + s, s) for f, s in count_rows(R, asked, name)] for R, name in zip(models, names)]
     check_alike(models, names, clusters)
     check_questions_alike(list(map(len, rows)), names)

@@ -332,7 +332,7 @@ def _joined(v: Ratio, unseen: Ratio) -> Variance:
 def elsewhere_interval(verdicts: Any, on_right: Any, on_wrong: Any, confidence: Real) -> Interval:
     """Return (value, se, lo, hi), from a judge's 0/1 verdicts on a run, on right answers, and on wrong answers."""
     level = probability(confidence)
-    run = spread_of(verdicts, Asked("avg"), "verdicts")
+    run = spread_of(verdicts, Asked("avg", has_ragged=False), "verdicts")
     right, wrong = _calibrated(on_right, "on_right"), _calibrated(on_wrong, "on_wrong")
     if not sum(right) or not sum(wrong):
         return Interval((0.5, float("inf"), 0.0, 1.0))

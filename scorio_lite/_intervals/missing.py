@@ -109,7 +109,7 @@ class Completed:
         rewards = asked.weights[0] if asked.weights else [0, 1]
         self.least, self.greatest = rewards.index(min(rewards)), rewards.index(max(rewards))
         self.width = len(rewards)
-        reader = OutcomeReader(name, asked.highest, asked.hint)
+        reader = OutcomeReader(name, asked.highest, asked.hint, ways=("None stands for a missing trial", "", ""))
         rows = [row if type(row) in PACKED else reader.copied(row) for row in reader.rows(R)]
         try:
             self.counts = reader.questions(self._moved(rows))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .._numbers import FIRST_BITS, Meter, joined, lowest, nearest, pinned, ratio_sum, settled, unpacked
 from .._numbers.enclosures import summary
-from .._outcomes import counted
+from .._outcomes import CUT, counted
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
 from . import value_sums
@@ -71,7 +71,7 @@ def totals_of_runs(R: Iterable[Any]) -> tuple[list[int], list[tuple[int, ...]]]:
     """Return (successes of each run, (failures, successes) of each question)."""
     if isinstance(R, Tally):
         raise ValueError("R must be a matrix whose columns are runs: a tally has lost which trial is of which run")
-    reader = OutcomeReader("R", 1)
+    reader = OutcomeReader("R", 1, ways=("", "", CUT))
     rows = reader.matrix(R)
     counts = reader.questions(rows)
     runs = sum(counts[0])

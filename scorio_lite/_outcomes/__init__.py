@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     from .._types import RowKey
     from .._types import VoteCounts as VoteCounts
 
+# What an error may add, as it works with the function at hand: the way for rows of different lengths, None, real scores
+_RAGGED = "Tally(R, ragged=True) takes rows of different lengths"
+LONGER = "ragged=True takes rows of different lengths"
+CUT = "for real scores pass Scores(R).at_least(threshold)"
+SCORED = "for real scores pass Scores(R)"
+WAYS = _RAGGED, "", CUT
+BOUNDED = _RAGGED, "confidence.bounded takes None as a missing trial", CUT
 BLOCK = 1 << 16  # about how many outcomes are packed at a time
 _SMALL = 256  # arrays of at most this size are read faster as lists
 PACKED = {list, tuple, bytes, bytearray}  # packed at C speed, one outcome a byte

@@ -16,7 +16,7 @@ from .._arguments import (
     shown,
     way_out,
 )
-from . import BLOCK, FEW, PACKED, counted, emptiness, is_array, packed, packed_keys, vector_of
+from . import BLOCK, BOUNDED, FEW, PACKED, WAYS, counted, emptiness, is_array, packed, packed_keys, vector_of
 from .arrays import array_counts
 from .cells import added, of_single, of_vectors
 
@@ -30,14 +30,24 @@ PLAIN = PACKED | {range}
 _NUMBERS = {float, int, bool}
 
 
-def read(R: Any, R0: Any, highest: int, hint: str, ragged: bool, name: str, model: int | None = None) -> TallyParts:
+def read(
+    R: Any,
+    R0: Any,
+    highest: int,
+    hint: str,
+    ragged: bool,
+    name: str,
+    model: int | None = None,
+    ways: tuple[str, str, str] = BOUNDED,
+) -> TallyParts:
     """Read R and R0. Return what their tally keeps (TallyParts): cells, groups or columns."""
     if highest and R0 is None and is_array(R):
         counts = array_counts(R, highest)
         if counts is not None:
             return None, None, (R.shape[1], counts)
-    reader = OutcomeReader(name, highest, hint, ragged, model)
+    reader = OutcomeReader(name, highest, hint, ragged, model, ways)
     if R0 is not None:
+        reader.ways = ways[0].replace("(R,", f"(R, R0{name[1:]},"), "", ways[2]
         same_index((name, R), (f"R0{name[1:]}", R0))
         observed = reader.by_question(reader.rows(R))
         cells = added((cell, 1) for cell in zip(observed, prior_counts(R0, len(observed), reader)))
@@ -55,7 +65,15 @@ class OutcomeReader:
     it. If anything in a block is wrong or not plain, its rows are examined one by one and, if need be, entry by entry.
     """
 
-    def __init__(self, name: str, highest: int, hint: str = "", ragged: bool = False, model: int | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        highest: int,
+        hint: str = "",
+        ragged: bool = False,
+        model: int | None = None,
+        ways: tuple[str, str, str] = WAYS,
+    ) -> None:
         self.name = name
         self.index = "" if model is None else f"[{model}]"  # of a model in R, whose flat row has one trial each
         self.model = "" if model is None else f"model {model}, "
@@ -63,6 +81,7 @@ class OutcomeReader:
         self.highest = highest
         self.hint = hint  # what would allow other entries
         self.ragged = ragged
+        self.ways = ways  # for rows of different lengths, None, and real scores
         self.flat = False  # whether the matrix was one row
         self.columns = 0  # N: how long every row must be
         self.names: Any = None  # of the columns of a table
@@ -173,10 +192,9 @@ class OutcomeReader:
         if self.ragged:
             return counts
         if len(row) != self.columns:
-            way = "; Tally(R, ragged=True), or ragged=True in confidence, takes rows of different lengths"
             raise ValueError(
                 f"{self.name} must be rectangular: {self.model}row {i} has length {len(row)}, row 0 has {self.columns}"
-                f"{'' if self.is_prior else way}"
+                f"{self._way(0)}"
             )
         return counts[1] if isinstance(counts, tuple) and len(counts) == 2 else counts
 
@@ -210,8 +228,18 @@ class OutcomeReader:
         column = f"{j}, {shown(name)}" if isinstance(name, str) else j
         raise ValueError(
             f"Entries of {self.name} must be integers in [0, {self.highest}]{self.hint}; "
-            f"got {shown(value)} at {place} ({self.model}row {i}, column {column}){deep or _remedy(value)}"
+            f"got {shown(value)} at {place} ({self.model}row {i}, column {column}){deep or self._remedy(value)}"
         )
+
+    def _remedy(self, value: Any) -> str:
+        """Return what an error adds about an entry that is missing or a real score: what to do with such entries."""
+        if is_missing(value):
+            return self._way(1)
+        return self._way(2) if exact_ratio(value) is not None and integral(value) is None else ""
+
+    def _way(self, i: int) -> str:
+        way = self.ways[i].replace("(R", f"({self.name}{self.index}")
+        return f"; {way}" if way and not self.is_prior else ""
 
 
 def _instead(R: Any) -> str:
@@ -221,14 +249,6 @@ def _instead(R: Any) -> str:
     if is_votes(R):
         return "; VoteTally.outcomes is what other metrics take"
     return way_out(R, "R")
-
-
-def _remedy(value: Any) -> str:
-    """Return what an error adds about an entry that is missing or a real score: what to do with such entries."""
-    if is_missing(value):
-        return "; leave out missing trials, and read rows of different lengths by Tally(rows, ragged=True)"
-    is_real = exact_ratio(value) is not None and integral(value) is None
-    return "; for real scores: Scores(R), its at_least(threshold), or classes with weights w" if is_real else ""
 
 
 def _plain_counts(row: Any, highest: int) -> ClassCounts | None:

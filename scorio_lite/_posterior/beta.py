@@ -10,6 +10,7 @@ from .._arguments import clip, latent_draws, positive, probability
 from .._credit import draws
 from .._numbers import dot, ratio_sum
 from .._numbers.enclosures import summary
+from .._outcomes import BOUNDED
 from ..tally import success_counts, tally_of
 from . import posteriors
 
@@ -44,9 +45,9 @@ def credit_posteriors(
     R: Outcomes, k: Index, credit: Callable[[int], Credit], alpha: Ratio, beta: Ratio, latent: bool
 ) -> tuple[Credit, list[Posteriors]]:
     """Return (credit(k), the posteriors of the questions). If `latent`, k may exceed N."""
-    outcomes = tally_of(R)
+    outcomes = tally_of(R, ways=BOUNDED)
     parts = success_counts(outcomes)
-    number = latent_draws(k) if latent else draws(k, outcomes, "", parts)
+    number = latent_draws(k) if latent else draws(k, outcomes, "", parts, credit)
     return credit(number), posteriors(parts, alpha, beta)
 
 

@@ -9,6 +9,7 @@ from .._credit import check_subsets, draws, tails
 from .._credit.measures import ScoreMeasure, mean_value
 from .._credit.rewards import check_rewards, earned_sums, other_outcomes, reward_gaps
 from .._numbers import Meter, dot, ratio_sum, rise
+from .._outcomes import BOUNDED, SCORED, WAYS
 from ..tally import different_vectors, tally_of
 
 TYPE_CHECKING = False
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
     from ..tally import Tally
 
 
-def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weights]:
+def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None, ways: tuple[str, str, str] = WAYS) -> tuple[Tally, Weights]:
     """Return (the tally of R and its prior outcomes R0, the rewards of the classes). Without w, outcomes are 0 or 1."""
     weights = rewards(w)
-    return tally_of(R, len(weights[0]) - 1, other_outcomes(w, weights), R0), weights
+    return tally_of(R, len(weights[0]) - 1, other_outcomes(w, weights), R0, ways=ways), weights
 
 
 def rewards(w: Rewards) -> Weights:
@@ -53,7 +54,7 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
 def best_of(R: Any, k: Index, w: Rewards) -> Ratio:
     """Return the mean over questions of the best of k rewards: those in w or, if R is Scores, the scores."""
     if not is_scores(R):
-        return _best_mean(k, *graded_tally(R, w))
+        return _best_mean(k, *graded_tally(R, w, ways=(*BOUNDED[:2], SCORED) if w is None else BOUNDED))
     from .._scores import draws_of_scores
 
     if w is not None:

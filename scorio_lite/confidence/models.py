@@ -69,11 +69,15 @@ def compare(
     Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
     """
     asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights, within)
-    pair: Any = (read_counts(R_a, "R_a"), read_counts(R_b, "R_b")) if flag(counts, "counts") else (R_a, R_b)
+    if flag(counts, "counts") and asked.known.special:
+        raise ValueError(f"counts must be False for {metric}, which needs more than counts")
+    pair: Any = (read_counts(R_a, "R_a"), read_counts(R_b, "R_b")) if counts else (R_a, R_b)
     if not flag(paired, "paired"):
         from .._intervals.suites import unpaired
 
         return unpaired(pair, asked, flag(anytime, "anytime"))
+    if not anytime:
+        asked.with_missing("confidence.bounded_difference")
     board = _board(anytime)(pair, asked, ("R_a", "R_b"))
     return board.less(0, 1).interval(asked.level, Difference)
 
@@ -140,6 +144,8 @@ def ranks(
 
     asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights, within)
     board = _board(anytime)
+    if not anytime:
+        asked.with_missing("missing='bounds'")
     if missing is not None:
         from .._intervals.missing import BoundedBoard
 
@@ -274,9 +280,10 @@ def enough(
     """Return how many questions, or with questions="these" trials of each, make (hi - lo) / 2 at most `half_width`.
 
     This is the least number that suffices if the value, and the variance of a question or a trial, stay as they are in
-    R. If R suffices, it is the number in R. As new data vary, about half of such evaluations need more. (If you repeat
-    the rows of R instead, a smaller number suffices, as copies vary less than new questions.) `half_width` is at most
-    half the range of the metric.
+    R. If R suffices, it is the number in R. If questions differ in their numbers of trials, the number for "these" is
+    the harmonic mean of the trials that they need, rounded up. As new data vary, about half of such evaluations need
+    more. (If you repeat the rows of R instead, a smaller number suffices, as copies vary less than new questions.)
+    `half_width` is at most half the range of the metric.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
     40

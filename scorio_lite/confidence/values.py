@@ -26,6 +26,9 @@ def _interval(R: Any, asked: Asked, anytime: bool, of: Index | None) -> Interval
         return anytime_interval(R, asked, of)
     if of is not None:
         raise ValueError("of must not be given without anytime=True")
+    asked.with_missing("confidence.bounded")
+    if asked.questions == "new" and asked.known.kind == "credit":
+        asked.credit = asked.known.credit
     return spread_of(R, asked).interval(asked.level, Interval)
 
 

@@ -172,8 +172,8 @@ def test_what_is_a_number_is_taken():
     for one in (Number(1, 1), Index(1), 1.0, True, Decimal(1)):
         assert sl.pass_at_k([[0, one]], 1) == 0.5
     assert sl.pass_at_k(R, Index(2)) == sl.pass_at_k(R, 2)
-    assert exact.avg([[0, 1]], [0, 0.1])[0] == Fraction(0.1) / 2, "floats count at their binary value"
-    assert exact.avg([[0, 1]], [0, Decimal("0.1")])[0] == Fraction(1, 20)
+    assert exact.avg([[0, 1]], [0, 0.1]) == Fraction(0.1) / 2, "floats count at their binary value"
+    assert exact.avg([[0, 1]], [0, Decimal("0.1")]) == Fraction(1, 20)
     assert exact.bayes([[0, 1]], [0, 0.1])[0] != exact.bayes([[0, 1]], [0, Fraction(1, 10)])[0]
 
 

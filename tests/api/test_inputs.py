@@ -50,7 +50,7 @@ def test_real_tables():
     assert confidence.compare(frame, frame) == confidence.compare(R, R)
     refused("R_a and R_b must have the same index, in the same order", confidence.compare, frame, frame.iloc[::-1])
     frame.loc[1, "c"] = None
-    refused(r"got nan at R\[1\]\[2\] \(row 1, column 2, 'c'\); leave out .*ragged=True", sl.avg, frame)
+    refused(r"got nan at R\[1\]\[2\] \(row 1, column 2, 'c'\); confidence\.bounded takes None", sl.avg, frame)
     with pytest.raises(ValueError, match=r"answers must be hashable .*; got a ndarray at"):
         VoteTally([[numpy.array([1, 2]), numpy.array([1, 2])]], [[0, 0]])
 
@@ -200,7 +200,7 @@ def test_what_was_read_from_frames_is_paired_as_the_frames_are():
     refused("R and clusters must have the same index", confidence.cons_at_k, turned, k=3, clusters=labels)
 
 
-MISSING = "leave out missing trials, and read rows of different lengths by Tally(rows, ragged=True)"
+MISSING = "confidence.bounded takes None as a missing trial"
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ MISSING = "leave out missing trials, and read rows of different lengths by Tally
         (lambda: sl.avg([[0, NotAvailable()]]), f".*; {re.escape(MISSING)}"),
         (
             lambda: Scores([[0, NotAvailable()]]),
-            r"rows\[0\]\[1\] must be a finite real number; got .*; leave out trials without a score",
+            r"rows\[0\]\[1\] must be a finite real number; got .*; put low in its place, and then high: the two results are a range",
         ),
         (
             lambda: sl.avg(Frame([[0, 1], [1, float("nan")]], ["t1", "t2"])),

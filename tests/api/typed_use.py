@@ -140,7 +140,7 @@ summaries = [
     confidence.compare(graded, graded, "max_at_k", 2),
 ]
 score = max_at_k(graded, 2)
-best_mean: Fraction = exact.avg(graded) + exact.max_at_k(graded, 1)
+best_mean: Fraction = exact.avg(graded) + exact.avg(R) + exact.max_at_k(graded, 1)
 reached: list[list[int]] = graded.at_least(0.5)
 of_scores: list[float] = rank.avg([graded, graded])
 summaries = [
@@ -222,7 +222,7 @@ fraction = exact.threshold_spectrum_at_k(R, 2, WEIGHTS)
 fraction = exact.best_of_k(GRADED, PICKED, 2, W)
 fraction = exact.max_at_k(GRADED, 2, W) + exact.cost_per_solve(COSTS, TRIED)
 fraction = exact.cons_at_k(ANSWERS, R, 3) + exact.cons_at_k(votes, None, 3)
-moments: list[Moments] = [exact.bayes(GRADED, W, PRIOR), exact.avg(R)]
+moments: list[Moments] = [exact.bayes(GRADED, W, PRIOR)]
 
 
 # Ranks: a list, and with return_scores=True a pair of lists

@@ -115,7 +115,7 @@ def fraction(rng, name):
         M, N = rng.randint(1, 8), rng.randint(1, 12)
         R, R0, k = matrix(rng, M, N, 3), matrix(rng, M, rng.randint(0, 3), 3), rng.randint(1, N)
         calls = {
-            "avg": ([R, w], metrics.avg),
+            "avg": ([R, w], lambda R, w: metrics.avg(R, w)[0]),
             "bayes": ([R, w, R0], metrics.bayes),
             "max_at_k": ([R, k, w], metrics.best),
         }
