@@ -13,6 +13,7 @@ from helpers import counts
 from oracles import selected
 from oracles.intervals import of_spread, summary, weighted
 from oracles.reals import double
+from stand_ins import Array, reused
 
 import scorio_lite as sl
 from scorio_lite import Scores, confidence, exact
@@ -173,3 +174,43 @@ def test_relations(count):
         rewards = Scores([[rng.choice([0.1, 0.5, 0.7, 1.0]) for _ in range(N)] for _ in range(M)])
         for asked in ({}, {"questions": "these"}):
             assert confidence.best_of_k(rewards, rewards.rows, k, **asked) == confidence.max_at_k(rewards, k, **asked)
+
+
+# What R and S may be
+
+R, S = [[0, 1, 1, 0], [1, 0, 0, 1]], [[1, 2, 2, 5], [3, 4, 8, 8]]
+PAIR, VALUE = (R, S), sl.best_of_k(R, S, 2)
+FORMS = [
+    (tuple(map(tuple, R)), tuple(map(tuple, S))),
+    ((iter(row) for row in R), (iter(row) for row in S)),
+    (Array(R), Array(S)),
+    (reused(R), reused(S)),
+    ([bytes(row) for row in R], [bytes(row) for row in S]),
+    (R, [[1e-300, 1e300, Fraction(10**300), inf], [None, -inf, Decimal("Infinity"), inf]]),
+    (R, [[-1, 0.5, Decimal("0.5"), True], [-5, Fraction(1, 3), 10**400, 10**400]]),
+    (Scores(R), S),
+]
+
+
+@pytest.mark.parametrize(("outcomes", "scores"), FORMS, ids=range(len(FORMS)))
+def test_forms(outcomes, scores):
+    assert sl.best_of_k(outcomes, scores, 2) == VALUE
+
+
+def test_scores_of_a_row_are_compared_exactly():
+    """A double and the Fraction near to it are different scores; None is below all."""
+    assert sl.best_of_k([[1, 0]], [[0.1, Fraction(1, 10)]], 2) == 1.0
+    assert sl.best_of_k([[1, 0]], [[1 / 3, Fraction(1, 3)]], 2) == 0.0
+    assert sl.best_of_k([[1, 0]], [[2**53 + 1, 2.0**53]], 2) == 1.0
+    assert sl.best_of_k([[1, 0]], [[Decimal("0.5"), Fraction(1, 2)]], 2) == 0.5
+    assert sl.best_of_k([[1, 0]], [[None, -inf]], 2) == 0.0
+
+
+def test_pairs_in_place_of_R():
+    expected = confidence.best_of_k(R, S, 2)
+    assert confidence.suite([PAIR], "best_of_k", 2) == confidence.best_of_k(R, S, 2, clusters="ab") == expected
+    assert confidence.compare(PAIR, PAIR, "best_of_k", 2)[:2] == (0.0, 0.0)
+    assert confidence.ranks([PAIR, PAIR], "best_of_k", 2) == [(1, 2), (1, 2)]
+    assert confidence.enough(PAIR, 0.4, "best_of_k", 2) >= 2
+    other, copied = (R, [row[::-1] for row in S]), ([row[:] for row in R], [row[::-1] for row in S])
+    assert confidence.compare(PAIR, other, "best_of_k", 2) == confidence.compare(PAIR, copied, "best_of_k", 2)

@@ -1,0 +1,83 @@
+"""Check what R, labels of clusters and other arguments of confidence may be: the numbers are those of plain lists."""
+
+from __future__ import annotations
+
+from math import copysign
+
+import pytest
+from stand_ins import Array
+
+import scorio_lite as sl
+from scorio_lite import Scores, Tally, VoteTally, confidence
+
+R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
+OTHER = [[0, 0, 1], [1, 1, 0], [0, 0, 0]]
+THESE = {"questions": "these"}
+RAGGED, OTHERS = [[1, 0, 1], [0], [1, 1, 0, 0, 1], [1, 1]], [[0, 0], [0, 1], [1], [1, 0, 1]]
+
+
+def test_ragged_matrices():
+    a, b = Scores(RAGGED), Scores(OTHERS)
+    for asked in ({}, THESE, {"clusters": "aabb"}):
+        expected = confidence.compare(a, b, **asked)
+        for pair in (RAGGED, OTHERS), (a, OTHERS), (RAGGED, b):
+            assert confidence.compare(*pair, ragged=True, **asked) == expected
+        assert confidence.ranks([RAGGED, OTHERS], ragged=True, **asked) == confidence.ranks([a, b], **asked)
+    assert confidence.avg(RAGGED, ragged=True, clusters="abba") == confidence.avg(a, clusters="abba")
+    assert confidence.avg(RAGGED, ragged=True) == confidence.avg(Tally(RAGGED, ragged=True))
+    assert confidence.suite([RAGGED, OTHERS], ragged=True) == confidence.suite([a, b])
+    assert confidence.compare_suite([RAGGED], [OTHERS], ragged=True) == confidence.compare_suite([a], [b])
+    assert confidence.enough_to_decide(RAGGED, OTHERS, ragged=True) == confidence.enough_to_decide(a, b)
+    answers = [["x" if outcome else "y" for outcome in row] for row in RAGGED]
+    votes = VoteTally(answers, RAGGED, ragged=True)
+    assert confidence.cons_at_k(answers, RAGGED, 1, ragged=True) == confidence.cons_at_k(votes, k=1)
+
+
+def test_rows_of_any_type():
+    for rows in (tuple(map(bytes, R)), map(iter, R), Array(R), [list(map(float, row)) for row in R]):
+        assert confidence.pass_at_k(rows, 2, clusters="aab") == confidence.pass_at_k(R, 2, clusters="aab")
+    for asked in ({}, THESE):
+        assert confidence.avg(Tally(R), **asked) == confidence.avg(R, **asked)
+    assert confidence.compare(Tally(R), Tally(OTHER), **THESE) == confidence.compare(R, OTHER, **THESE)
+
+
+def test_labels_of_any_type():
+    """Only the equality of labels matters."""
+    expected = confidence.avg(R, clusters=[0, 0, 1])
+    for labels in (("a", "a", "b"), iter(["x", "x", None]), [(1, 2), (1, 2), frozenset()], [1, True, 2.5], b"aab"):
+        assert confidence.avg(R, clusters=labels) == expected
+    assert confidence.avg(R, clusters=[1, 2, 3]) == confidence.avg(R, clusters=range(3)) == confidence.avg(R)
+
+
+def test_arrays():
+    numpy = pytest.importorskip("numpy")
+    array, labels = numpy.array(R, numpy.uint8), numpy.array([3, 3, 4])
+    for asked in ({}, THESE):
+        assert confidence.maj_at_k(array, 3, **asked) == confidence.maj_at_k(R, 3, **asked)
+    assert confidence.compare(array, numpy.array(OTHER), clusters=labels) == confidence.compare(
+        R, OTHER, clusters="aab"
+    )
+    assert confidence.avg(array, numpy.array([0.0, 0.1])) == confidence.avg(R, [0, 0.1])
+    assert confidence.curve(array, numpy.array([1, 3]), clusters=labels) == confidence.curve(R, (1, 3), clusters="aab")
+    assert confidence.compare_totals(*numpy.array([3, 2, 5])) == confidence.compare_totals(3, 2, 5)
+    assert confidence.ranks_of_totals(numpy.array([3, 2]), 5) == confidence.ranks_of_totals([3, 2], 5)
+    expected = sl.estimate_pass_at_k([10, 5], [3, 5], 2)
+    assert sl.estimate_pass_at_k(numpy.array([10, 5]), numpy.array([3, 5]), numpy.int64(2)) == expected
+
+
+ESTIMATES = {"estimate_pass_at_k": sl.pass_at_k, "estimate_pass_hat_k": sl.pass_hat_k}
+
+
+@pytest.mark.parametrize("name", ESTIMATES)
+def test_estimates_are_those_of_each_problem(name):
+    estimate, metric = getattr(sl, name), ESTIMATES[name]
+    for n in (1, 2, 7, 200):
+        for k in {1, 2, n // 2, n - n // 3, n} & {*range(1, n + 1)}:
+            correct = range(0, n + 1, 1 + n // 10)
+            expected = [metric(Tally.from_counts([(n - c, c)]), k) for c in correct]
+            found = estimate(n, correct, k)
+            assert found == estimate([n] * len(correct), list(correct), k) == expected
+            assert {(type(x), copysign(1, x)) for x in found} == {(float, 1)}
+    assert estimate(10**12, [10**11], 3) == [metric(Tally.from_counts([(9 * 10**11, 10**11)]), 3)]
+    assert estimate(10, [], 2) == estimate([], [], 2) == []
+    assert estimate([10, 5], [Array(3, ()), Array(5, ())], Array(2, ())) == estimate((10, 5), iter([3, 5]), 2)
