@@ -13,7 +13,7 @@ from scorio_lite._command.forms.form import Form
 from scorio_lite._command.main import example
 from scorio_lite._command.missing import settle
 from scorio_lite._command.pictures.picture import Curves, Forest, Words, dense_k
-from scorio_lite._command.pictures.svg import SMALL, WIDE, drawings, fit, lines_of, svg, width
+from scorio_lite._command.pictures.svg import SMALL, WIDE, apart, drawings, lines_of, svg, width
 from scorio_lite._command.run import Run
 from scorio_lite._command.score.metric_names import parse_metric
 
@@ -83,7 +83,7 @@ def test_svg_of_any_size(trials):
     for draw, across, name in (svg, WIDE, SVG), (on_a_page, SMALL, ""):
         root = ElementTree.fromstring(draw(drawn))
         texts = [e for e in root.findall(f"{name}text") if float(e.get("y", 0)) > 0]  # below the title
-        labels = [e for e in texts if not e.get("class") and not e.get("text-anchor")]
+        labels = sorted((e for e in texts if not e.get("class") and not e.get("text-anchor")), key=lambda e: float(e.get("y")))
         heights = [float(e.get("y")) for e in labels]
         assert "".join(e.text for e in labels).replace(" ", "") == "".join(names).replace(" ", ""), "in full"
         assert all(later - earlier >= 13 for earlier, later in zip(heights, heights[1:])), "no two overlap"
@@ -228,16 +228,29 @@ def test_a_forest(names):
         assert not any(x < b2 and b < x2 and abs(y - b_y) < 13 for b, b2, b_y in boxes[:i])
     words = [e.text for e in texts if not e.get("text-anchor") and e.get("class") in (None, "quiet")]
     assert "".join(words).replace(" ", "").endswith("".join(names).replace(" ", "")), "in full"
-    assert set(drawn.numbers(drawn.rows)) <= {e.text for e in texts}
+    assert {drawn.cell(*row[2:5]) for row in drawn.rows} <= {e.text for e in texts}
 
 
-def test_names_that_fit_are_not_shortened():
-    assert fit(f"{CLAUDE} (temperature 0.7)", 700).endswith("32k (temperature 0.7)")
+@pytest.mark.parametrize("most", [5, 60, 700])
+def test_lines_of_a_name(most):
     for name in NAMES:
-        for most in (60, 200, 700):
-            short = fit(name, most)
-            assert width(short) <= most
-            assert short == name or "..." in short
+        lines = lines_of(name, most)
+        assert most < 30 or max(map(width, lines)) <= most
+        assert "..." in "".join(lines) or "".join(lines).replace(" ", "") == name.replace(" ", "")
+
+
+@pytest.mark.parametrize("values", [(0.5, 0.9), (0.701, 0.999), (-0.312, -0.2), (12345.5, 12346.25), (0.0, 1.0)])
+@pytest.mark.parametrize("room", [60, 168, 400])
+def test_labels_of_ticks_do_not_touch(values, room):
+    low, high = values
+    drawn = Forest(Words("t", "avg", 0.95), [("1", "a", (low, low), low, high, False)], "")
+    labels = drawn.tick_labels()
+    shown = apart(labels, room)
+    assert [x or y for x, y in zip(shown, labels)] == labels and shown[0]
+    places = [room * i / (len(labels) - 1) for i, label in enumerate(shown) if label]
+    widths = [width(label) for label in shown if label]
+    assert all(b - a > (v + w) / 2 for a, b, v, w in zip(places, places[1:], widths, widths[1:]))
+    assert room < 400 or len(places) > 2
 
 
 def test_a_forest_of_very_small_values(tmp_path):
@@ -246,20 +259,13 @@ def test_a_forest_of_very_small_values(tmp_path):
     assert any(text.startswith("<0.001 [<0.001, ") for text in words)
 
 
-@pytest.mark.parametrize("most", [-50, 0, 5, 30])
-def test_a_room_too_small_for_any_name(most):
-    """If no form of a name fits into the room, the shortest form is taken."""
-    assert len(fit(CLAUDE, most)) <= 3
-    assert "".join(lines_of("WW", most)) == "WW"
-
-
 def test_many_metrics_are_small_multiples(tmp_path):
     """Each curve has a panel and a band; three or fewer curves share a panel."""
     for names, panels in (("pass,pass_hat,maj", 1), ("pass,pass_hat,maj,auc", 4), ("all", 9)):
         _, root, _ = drawing(tmp_path, "--example", "--metrics", names)
         axes = [e for e in root.findall(f"{SVG}path") if e.get("class") == "axis" and "H" in e.get("d")]
         assert len(axes) == panels
-        assert len({e.get("d").partition(" ")[0] for e in axes}) == min(3, panels), "beside each other"
+        assert len({e.get("d").partition(" ")[0] for e in axes}) == {1: 1, 4: 2, 9: 3}[panels], "beside each other"
         assert len(root.findall(f"{SVG}polygon")) == len(root.findall(f"{SVG}polyline")) == max(3, panels)
 
 

@@ -9,7 +9,7 @@ from ..forms.tables import Footnote, Heading, Table
 from ..text import columns, in_one_line
 from .picture import LEGEND, Forest
 from .svg import STYLE as STYLE_OF_PICTURES
-from .svg import drawings, typeset
+from .svg import apart, beside, drawings, typeset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ _LONG = 60  # columns of a name that is broken into lines
 _PLAIN = 12  # rows of a table without stripes
 _BESIDE = 2  # columns with intervals, in a table of bars that is as wide as the page
 _NARROW = 4  # columns that fit a telephone
+_LEAST = 168  # pixels of the bars in a table, at least
 STYLE = (
     STYLE_OF_PICTURES
     + """\
@@ -33,8 +34,8 @@ h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.75rem; overflow-wrap: a
 p { white-space: pre-line; overflow-wrap: anywhere; max-width: 46rem; margin: 0.75rem 0; }
 figure { margin: 1rem 0 1.5rem; max-width: 34rem; }
 figure.panels { max-width: none; clear: both; }
-.panels > div { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 45%), 1fr)); }
-.panels > div > div { display: flex; flex-direction: column; justify-content: flex-end; max-width: 20rem; }
+.panels > div { display: grid; gap: 0.75rem; grid-template-columns: repeat(var(--beside), 1fr); }
+.panels > div > div { display: flex; flex-direction: column; justify-content: flex-end; }
 .panels > div p { margin: 0; font-size: 0.8125rem; line-height: 1.3; }
 figcaption, footer, .legend { color: var(--quiet); font-size: 0.875rem; max-width: 60rem; }
 footer { clear: both; padding-top: 0.5rem; }
@@ -95,6 +96,7 @@ tbody .left.name { min-width: 5.5rem; }
 .cards .drawn { display: block; width: auto; min-width: 0; padding: 0 20px; order: -1; }
 .cards thead .drawn { padding-left: 20px; padding-right: 20px; }
 .cards .drawn svg { height: 20px; }
+.panels > div { grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); }
 button::after { content: "" !important; }
 }
 @media screen and (prefers-color-scheme: dark) {
@@ -108,7 +110,6 @@ body { max-width: none; padding: 0; font-size: 10pt; }
 figure svg { max-height: 20cm; }
 table { font-size: 8pt; }
 tbody .left.name { min-width: 0; }
-.panels > div { grid-template-columns: repeat(4, 1fr); }
 figure.one, .panels > div > div, tr, pre { break-inside: avoid; }
 th, td { padding: 2px 4px; line-height: 1.4; white-space: normal; }
 .drawn { min-width: 3cm; padding: 0 14px; print-color-adjust: exact; }
@@ -232,8 +233,8 @@ def _figure(picture: Picture) -> str:
     if len(drawn) == 1:
         return f'<figure class="one">\n{drawn[0][1]}{caption}'
     panels = "".join(f"<div>{_paragraph(name)}\n{drawing}</div>\n" for name, drawing in drawn)
-    about = f"<p>{_text(picture.axis)} over {picture.across}</p>"
-    return f'<figure class="panels">\n{about}\n<div>\n{panels}</div>\n{caption}'
+    about, across = f"<p>{_text(picture.axis)} over k (trials)</p>", beside(len(drawn), 4)
+    return f'<figure class="panels">\n{about}\n<div style="--beside: {across}">\n{panels}</div>\n{caption}'
 
 
 def _value(cell: str) -> str:
@@ -302,8 +303,8 @@ def _bars(forest: Forest, count: int) -> list[str]:
     def bar(kind: str, lo: float, hi: float) -> str:
         return f'<line class="{kind}" x1="{place(lo)}" x2="{place(hi)}" y1="50%" y2="50%"/>'
 
-    labels = zip(forest.ticks, map(typeset, forest.tick_labels()))
-    axis = "".join(f'<span style="left: {place(tick)}">{label}</span>' for tick, label in labels)
+    labels = zip(forest.ticks, map(typeset, apart(forest.tick_labels(), _LEAST)))
+    axis = "".join(f'<span style="left: {place(tick)}">{label}</span>' for tick, label in labels if label)
     cells = [f'<td class="drawn"><div>{axis}</div></td>']
     for _, _, (low, high), lo, hi, is_below in forest.rows:
         hue, dot = ("s8", "dot paper s8") if is_below else ("s0", "f0")

@@ -1,4 +1,4 @@
-"""Pictures as data: curves of metrics over k or steps, and forest plots of runs. svg.py and chart.py draw them."""
+"""Pictures as data: curves of metrics over k, and forest plots of runs. svg.py draws them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ if TYPE_CHECKING:
     from ..score.metrics import Score
 
     # The value is both ends of its range, which are equal unless trials are missing; for k beyond the trials, it is ().
-    Point = tuple[float, Sequence[float], float, float]  # k or step, value, lo, hi
-    BarRow = tuple[
-        str, str, Sequence[float], float, float, bool
-    ]  # ranks or k, name, value, lo, hi, is it below the best?
+    Point = tuple[int, Sequence[float], float, float]  # k, value, lo, hi
+    # rank, name, value, lo, hi, is it below the best?
+    BarRow = tuple[str, str, Sequence[float], float, float, bool]
 
 BANDED = 3  # curves that share a panel, at most
-RANGED = " Thick or darker part: what the value can be, as trials are missing."
 LEGEND = ("not significantly below the best", "significantly below the best")
+_RANGED = " Thick or darker part: what the value can be, as trials are missing."
 _DENSE = 16  # curves show every k up to here
 _STEPS = 4  # and from there on, this many points per doubling of k
 
@@ -35,11 +34,9 @@ class Words(namedtuple("Words", "title axis confidence percent", defaults=(False
 
 
 class Picture:
-    """The base of all pictures: a title, and an axis of values."""
+    """The base of all pictures: a title, an axis of values, and a note on how to read it."""
 
-    across = letter = ""  # of its axis of k or steps: the title, and a short name
-    note = ""  # how to read it
-    note_of_rows = ""  # how to read its rows of bars, in a terminal
+    note = ""
 
     def __init__(self, words: Words, ends: list[float]) -> None:
         """Set the title and the axis of values, which spans the numbers `ends`."""
@@ -57,19 +54,12 @@ class Picture:
         form = ".12g" if max(map(abs, scaled)) >= LARGE else f".{digits}f"
         return [f"{tick:{form}}{' %' if self.percent else ''}" for tick in scaled]
 
-    def groups(self) -> list[tuple[str, Sequence[BarRow]]]:
-        """Return [(name, rows of bars)], the picture as groups of bars."""
-        raise NotImplementedError
-
     def values(self) -> list[str]:
         """Return what the picture shows in words: a sentence for each row or curve."""
         raise NotImplementedError
 
-    def numbers(self, rows: Sequence[BarRow]) -> list[str]:
-        """Return a text such as "0.643 [0.595, 0.689]" for each row."""
-        return [self._cell(*row[2:5]) for row in rows]
-
-    def _cell(self, value: Sequence[float], lo: float, hi: float) -> str:
+    def cell(self, value: Sequence[float], lo: float, hi: float) -> str:
+        """Return a text such as "0.643 [0.595, 0.689]"."""
         if not value:
             return f"between {number(lo, self.percent)} and {number(hi, self.percent)}"
         ends = [number(end, self.percent) for end in dict.fromkeys(value)]
@@ -93,20 +83,15 @@ class Forest(Picture):
         self.rows = rows
         self.has_legend = any(row[-1] for row in rows)
         has_ranges = any(low < high for _, _, (low, high), *_ in rows)
-        self.bars = f"Dot: the observed value.{RANGED * has_ranges} Bar: {self.level} interval."
+        self.bars = f"Dot: the observed value.{_RANGED * has_ranges} Bar: {self.level} interval."
         self.note = f"{self.bars} {note}"
-        self.note_of_rows = self.note
-
-    def groups(self) -> list[tuple[str, Sequence[BarRow]]]:
-        return [("", self.rows)]
 
     def values(self) -> list[str]:
-        pairs = zip(self.rows, self.numbers(self.rows))
-        return [f"{row[0]} {row[1]}: {numbers}{f', {LEGEND[1]}' * row[-1]}." for row, numbers in pairs]
+        return [f"{row[0]} {row[1]}: {self.cell(*row[2:5])}{f', {LEGEND[1]}' * row[-1]}." for row in self.rows]
 
 
 class Curve:
-    """A line of values with intervals: a metric of one run at many k, or of one model at several steps.
+    """A metric of one run at many k, with intervals.
 
     `bounds` has scores for k above the number of trials, without values. With `is_band`, the intervals hold for all
     points together. If a score has no `lo`, its credible interval is drawn.
@@ -115,8 +100,8 @@ class Curve:
     def __init__(
         self,
         name: str,
-        scores: Sequence[tuple[float, Score]],
-        bounds: Sequence[tuple[float, Score]] = (),
+        scores: Sequence[tuple[int, Score]],
+        bounds: Sequence[tuple[int, Score]] = (),
         is_band: bool = False,
     ) -> None:
         self.name, self.is_band = name, is_band
@@ -130,61 +115,43 @@ class Curve:
         return any(low < high for _, (low, high), _, _ in self.points)
 
     @property
-    def end(self) -> tuple[float, float]:
+    def end(self) -> tuple[int, float]:
         """(k, height) where the curve ends: at its last value, or in the middle of its last bounds."""
         k, value, *ends = [*self.points, *self.bounds][-1]
         return k, sum(value or ends) / 2
 
 
 class Curves(Picture):
-    """Several curves over k or, if `steps` is the name of a field, over its values.
+    """Several curves over k: those of many metrics or of runs in a panel each, a few of one run in one panel.
 
     `asked` says which questions the intervals are for. With `are_runs`, each curve is of one run, the best run first.
-    Many curves, or curves of runs, are drawn in a panel each. A few curves of one run share a panel.
     """
 
-    def __init__(self, words: Words, curves: list[Curve], asked: str, are_runs: bool = False, steps: str = "") -> None:
+    def __init__(self, words: Words, curves: list[Curve], asked: str, are_runs: bool = False) -> None:
         points = [point for curve in curves for point in (*curve.points, *curve.bounds)]
         super().__init__(words, [x for _, value, lo, hi in points for x in (*value, lo, hi)])
-        self.curves, self.are_runs, self.has_steps = curves, are_runs, bool(steps)
-        self.across, self.letter = steps or "k (trials)", steps or "k"
+        self.curves, self.are_runs = curves, are_runs
         self.has_panels = are_runs or len(curves) > BANDED
-        self.least = min(k for k, *_ in points)
-        self.most = max(k for k, *_ in points)
+        self.least, self.most = min(k for k, *_ in points), max(k for k, *_ in points)
         credible = f"{self.level} credible interval for k fresh trials (the value may lie outside)"
         names = [curve.name for curve in curves if curve.is_credible]
         banded = [curve.name for curve in curves if curve.is_band]
-        if banded:
-            of = f", of {', '.join(banded)}" if len(banded) < len(curves) else ""
-            asked += f"{of} for all {'steps' if steps else 'k'} together"
+        of = f", of {', '.join(banded)}" if len(banded) < len(curves) else ""
+        asked += f"{of} for all k together" if banded else ""
         band = f"{self.level} interval {asked}" + (f"; of {', '.join(names)}: {credible}" if names else "")
         self.band = credible if len(names) == len(curves) else band  # its meaning
-        has_bounds = any(curve.bounds for curve in curves)
-        thick = RANGED * any(curve.is_range for curve in curves)
-        bounds = " Two dashed lines: bounds beyond the trials." * has_bounds
+        thick = _RANGED * any(curve.is_range for curve in curves)
+        bounds = " Two dashed lines: bounds beyond the trials." * any(curve.bounds for curve in curves)
         best = f" Grey line: {curves[0].name}." * are_runs
         self.note = f"Line: the observed value.{thick} Band: {self.band}.{bounds}{best}"
-        bounds = " Without a dot: bounds beyond the trials." * has_bounds
-        self.note_of_rows = f"Dot: the observed value.{thick} Bar: {self.band}.{bounds}"
-
-    def groups(self) -> list[tuple[str, Sequence[BarRow]]]:
-        """Return (name, rows) of each curve, with a row for each step, or for each k that a report shows."""
-        return [
-            (curve.name, [(f"{k:.12g}", "", value, lo, hi, False) for k, value, lo, hi in self._shown(curve)])
-            for curve in self.curves
-        ]
-
-    def _shown(self, curve: Curve) -> list[Point]:
-        points = [*curve.points, *curve.bounds]
-        shown = {*usual_k(int(self.most)), curve.points[-1][0], curve.end[0]}
-        return points if self.has_steps else [point for point in points if point[0] in shown]
 
     def values(self) -> list[str]:
         found = []
-        for name, rows in self.groups():
-            pairs = zip(rows, self.numbers(rows))
-            words = [f"{numbers} at {self.letter}={row[0]}" for row, numbers in pairs]
-            found.append(f"{name}: {', '.join(words)}.")
+        for curve in self.curves:
+            points = [*curve.points, *curve.bounds]
+            shown = {*usual_k(self.most), curve.points[-1][0], curve.end[0]}
+            words = [f"{self.cell(value, lo, hi)} at k={k}" for k, value, lo, hi in points if k in shown]
+            found.append(f"{curve.name}: {', '.join(words)}.")
         return found
 
 

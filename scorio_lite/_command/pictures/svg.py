@@ -12,7 +12,7 @@ from .picture import LEGEND, Curves, Forest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Sequence
+    from typing import Sequence
 
     from .picture import Curve, Picture
 
@@ -24,7 +24,7 @@ _HEIGHT = 396
 _LINEAR = 16  # the axis is linear up to this k, and logarithmic if k goes further
 _DOTTED = 12  # points of a curve that has dots
 _NOTE = 114  # characters in a line
-_PANEL = 224  # pixels of a small panel on a page
+_PANELS = (420, 420, 420, 340, 256)  # pixels of a panel on a page, by the number of panels beside each other
 _GAP = 14  # between the columns of a forest
 _PLOT = 170  # of a forest, at least
 _FEW = 20  # rows of a forest with ticks only below
@@ -83,22 +83,20 @@ def width(text: str) -> float:
     return SIZE * (0.63 * columns(text) + 0.12 * sum(map(str.isupper, text)) + 0.25 * broad)
 
 
-def fit(text: str, most: float) -> str:
-    """Shorten a name to a width of at most `most` pixels."""
-    return _widest(lambda room: [shortened(text, room)], most)[0]
-
-
 def lines_of(text: str, most: float) -> list[str]:
-    """Break a name into lines of at most `most` pixels."""
-    return _widest(lambda room: wrap(shortened(text, NAME_COLUMNS), room), most)
+    """Break a name into lines of at most `most` pixels; if no form of it fits, into lines of one letter."""
+    for room in range(int(most / SIZE / 0.63), 0, -1):
+        lines = wrap(shortened(text, NAME_COLUMNS), room)
+        if room == 1 or max(map(width, lines)) <= most:
+            return lines
+    return wrap(shortened(text, NAME_COLUMNS), 1)
 
 
-def _widest(lines: Callable[[int], list[str]], most: float) -> list[str]:
-    """Return `lines(room)` for the largest `room`, in columns, at which no line is wider than `most` pixels."""
-    for room in range(int(most / SIZE / 0.63), 1, -1):
-        if max(map(width, lines(room))) <= most:
-            return lines(room)
-    return lines(1)
+def apart(labels: Sequence[str], room: float) -> list[str]:
+    """Blank every second label, or more, so that those at equal steps over `room` pixels do not touch."""
+    step, widest = room / max(1, len(labels) - 1), max(map(width, labels)) + 8
+    every = next(n for n in range(1, len(labels) + 1) if n * step >= widest or n == len(labels))
+    return [label if i % every == 0 else "" for i, label in enumerate(labels)]
 
 
 def svg(picture: Picture) -> str:
@@ -117,11 +115,19 @@ def svg(picture: Picture) -> str:
 def drawings(picture: Picture) -> list[tuple[str, str]]:
     """Return (name, SVG) of the drawings for a page: small panels with their names, or one drawing without a name."""
     if isinstance(picture, Curves) and picture.has_panels:
-        names, values = [curve.name for curve in picture.curves], picture.values()
-        drawn = [_small(picture, i, 0, 6, _PANEL) for i in range(len(names))]
-        return [(one, _framed(one, said, _PANEL, 170, part)) for one, said, part in zip(names, values, drawn)]
+        wide = _PANELS[beside(len(picture.curves), 4)]
+        named = zip((curve.name for curve in picture.curves), picture.values())
+        return [
+            (name, _framed(name, said, wide, 170, _small(picture, i, 0, 6, wide)))
+            for i, (name, said) in enumerate(named)
+        ]
     parts, height = _parts(picture, SMALL)
     return [("", _framed(picture.title, " ".join(picture.values()), SMALL, height, parts))]
+
+
+def beside(count: int, most: int) -> int:
+    """Return how many of `count` panels stand beside each other, so that all rows are nearly full."""
+    return -(-count // -(-count // most))
 
 
 def _parts(picture: Picture, across: int) -> tuple[list[str], float]:
@@ -143,14 +149,14 @@ def _framed(title: str, about: str, across: int, height: float, parts: Sequence[
 
 
 class _Panel:
-    """The rectangle in which curves are drawn, with k or steps across and values upwards."""
+    """The rectangle in which curves are drawn, with k across and values upwards."""
 
     def __init__(
         self, picture: Curves, right: float, bottom: float, inset: float = 14, left: float = 74, top: float = 14
     ) -> None:
         self.picture, self._inset = picture, inset
         self.left, self.right, self.top, self.bottom = left, right, top, bottom
-        self._is_linear = bool(picture.has_steps) or picture.most <= _LINEAR
+        self._is_linear = picture.most <= _LINEAR
         first, last = self._along(picture.least), self._along(picture.most)
         self._first, self._last = (first, last) if first < last else (first - 1, last + 1)  # one k is in the middle
 
@@ -175,34 +181,30 @@ class _Panel:
             parts.append(words(label, self.left - 8, self.y(tick) + 4.5, "quiet number", "end"))
         for k in self._ticks():
             parts.append(f'  <path class="axis" d="M{self.x(k):.1f} {self.bottom}v5"/>')
-            parts.append(words(f"{k:.12g}", self.x(k), self.bottom + 21, "quiet number", "middle"))
+            parts.append(words(str(k), self.x(k), self.bottom + 21, "quiet number", "middle"))
         return [*parts, f'  <path class="axis" d="M{self.left:.1f} {self.bottom}H{self.right:.1f}"/>']
 
-    def _ticks(self) -> list[float]:
-        """Return the k or the steps with a tick. If not all k fit, powers of two have one."""
+    def _ticks(self) -> list[int]:
+        """Return the k with a tick: all, if their labels fit; else the powers of two, and the last."""
         most = self.picture.most
-        if self.picture.has_steps:
-            return self._apart([k for k, *_ in self.picture.curves[0].points])
-        ks = range(1, int(most) + 1)
-        if not self._is_linear or len(self._apart(ks)) < len(ks):
-            return self._apart(sorted({*(2**i for i in range(int(most).bit_length())), most}))
-        return list(ks)
+        every = list(range(1, most + 1))
+        kept = self._apart(every) if self._is_linear else []
+        return every if kept == every else self._apart(sorted({*(2**i for i in range(most.bit_length())), most}))
 
-    def _apart(self, ks: Sequence[float]) -> list[float]:
+    def _apart(self, ks: Sequence[int]) -> list[int]:
         """Keep the first tick, the last, and as many others as fit without touching."""
         kept = [*ks[-1:]]
         for k in reversed(ks[:-1]):
-            if self.x(kept[0]) - self.x(k) > width(f"{k:.12g} {kept[0]:.12g}") / 2:
+            if self.x(kept[0]) - self.x(k) > width(f"{k} {kept[0]}") / 2:
                 kept.insert(0, k)
-        return [*ks[:1], *kept[1:]]
+        return kept if kept[0] == ks[0] else [*ks[:1], *kept[1:]]
 
     def titles(self) -> list[str]:
-        """Draw the titles of both axes: below the axis of k or steps, and upright beside the axis of values."""
+        """Draw the titles of both axes: below the axis of k, and upright beside the axis of values."""
         place, middle = f"translate(18 {(self.top + self.bottom) / 2}) rotate(-90)", (self.left + self.right) / 2
         name = escape(self.picture.axis)
         upright = f'  <text class="quiet" transform="{place}" text-anchor="middle">{name}</text>'
-        across = fit(self.picture.across, self.right - self.left)
-        return [words(across, middle, self.bottom + 44, "quiet", "middle"), upright]
+        return [words("k (trials)", middle, self.bottom + 44, "quiet", "middle"), upright]
 
 
 def _together(picture: Curves, across: int) -> tuple[list[str], int]:
@@ -218,13 +220,13 @@ def _together(picture: Curves, across: int) -> tuple[list[str], int]:
 def _multiples(picture: Curves) -> tuple[list[str], int]:
     """Draw a small panel for each curve, all with the same axes. Return (SVG parts, height)."""
     count = len(picture.curves)
-    beside = 3 if count <= 9 else 4
-    wide = (WIDE - 24) / beside
+    across = beside(count, 3 if count <= 9 else 4)
+    wide = (WIDE - 24) / across
     names = [lines_of(curve.name, wide - 30) for curve in picture.curves]
     parts: list[str] = []
     top = 0
-    for first in range(0, count, beside):
-        row = range(first, min(first + beside, count))
+    for first in range(0, count, across):
+        row = range(first, min(first + across, count))
         lines = max(len(names[i]) for i in row)
         for i in row:
             x = 24 + (i - first) * wide
@@ -248,10 +250,14 @@ def _panel(curves: Sequence[Curve], box: _Panel, others: Sequence[Curve] = ()) -
     parts += [_area([(k, lo, hi) for k, _, lo, hi in curve.points], i, box) for i, curve in enumerate(curves)]
     parts += [_outlines(curve, i, box) for i, curve in enumerate(curves) if curve.bounds]
     parts += [_line(curve, GREY, box) for curve in others] + [_line(curve, i, box) for i, curve in enumerate(curves)]
-    return parts + [dot for i, curve in enumerate(curves) if has_dots for dot in _dots(curve, i, box)]
+    for i, curve in enumerate(curves):
+        for k, value, _, _ in curve.points if has_dots and not curve.is_range else ():
+            x, y = box.x(k), box.y(value[0])
+            parts.append(f'  <circle class="dot paper s{i}" r="3.2" cx="{x:.1f}" cy="{y:.1f}"/>')
+    return parts
 
 
-def _area(points: list[tuple[float, float, float]], i: int, box: _Panel) -> str:
+def _area(points: list[tuple[int, float, float]], i: int, box: _Panel) -> str:
     ends = [box.at(k, hi) for k, _, hi in points] + [box.at(k, lo) for k, lo, _ in reversed(points)]
     return f'  <polygon class="band f{i} s{i}" points="{" ".join(ends)}"/>'
 
@@ -270,46 +276,26 @@ def _line(curve: Curve, hue: int, box: _Panel) -> str:
     return f'  <polyline class="line s{hue}" points="{points}"/>'
 
 
-def _dots(curve: Curve, i: int, box: _Panel) -> list[str]:
-    places = [(box.x(k), box.y(value[0])) for k, value, _, _ in curve.points if not curve.is_range]
-    return [f'  <circle class="dot paper s{i}" r="3.2" cx="{x:.1f}" cy="{y:.1f}"/>' for x, y in places]
-
-
 def _labels(curves: Sequence[Curve], names: Sequence[list[str]], box: _Panel, height: float) -> list[str]:
-    """Draw the names at the ends of their curves, moved apart where they would overlap."""
-    ends = sorted((box.y(curve.end[1]), i) for i, curve in enumerate(curves))
-    tops = _apart([(y, LINE * len(names[i]) + 5) for y, i in ends], height - 10)
+    """Draw the names at the ends of their curves, moved apart where they would overlap: first down, then up."""
+    order = sorted(range(len(curves)), key=lambda i: box.y(curves[i].end[1]))
+    tall = {i: LINE * len(names[i]) + 5 for i in order}
+    tops: dict[int, float] = {}
+    free = 0.0
+    for i in order:
+        tops[i] = max(free, box.y(curves[i].end[1]) - tall[i] / 2)
+        free = tops[i] + tall[i]
+    free = height - 10.0
     parts = []
-    for (y, i), top in zip(ends, tops):
-        k, middle = curves[i].end[0], top + (LINE * len(names[i]) + 5) / 2
-        parts.append(f'  <path class="lead s{i}" d="M{box.x(k) + 6:.1f} {y:.1f}L{box.right + 4} {middle:.1f}"/>')
-        parts.append(f'  <path class="line s{i}" d="M{box.right + 4} {middle:.1f}h16"/>')
+    for i in reversed(order):
+        tops[i] = free = min(tops[i], free - tall[i])
+        (k, value), middle = curves[i].end, tops[i] + tall[i] / 2
+        start, end = f"{box.x(k) + 6:.1f} {box.y(value):.1f}", f"{box.right + 4} {middle:.1f}"
+        parts.append(f'  <path class="lead s{i}" d="M{start}L{end}"/>')
+        parts.append(f'  <path class="line s{i}" d="M{end}h16"/>')
         first = middle + 4.5 - LINE * (len(names[i]) - 1) / 2
         parts += [words(line, box.right + 26, first + LINE * j) for j, line in enumerate(names[i])]
     return parts
-
-
-def _apart(wanted: list[tuple[float, float]], most: float) -> list[float]:
-    """Return the top of each label, so that no two overlap. `wanted` has (middle, height) of each, in ascending order.
-
-    Labels move as little as possible: labels that overlap form a group around their common middle. No label may end
-    below `most`.
-    """
-    above = [0.0, *accumulate(tall for _, tall in wanted)]
-    groups: list[list[float]] = []  # of each: the wanted tops of its labels, minus the heights of labels above
-    for (middle, tall), before in zip(wanted, above):
-        groups.append([middle - tall / 2 - before])
-        while len(groups) > 1 and _mean(groups[-2]) > _mean(groups[-1]):
-            last = groups.pop()
-            groups[-1] += last
-    starts = [_mean(group) for group in groups for _ in group]
-    placed = list(map(float.__add__, starts, above))
-    shift = max(0.0, -placed[0]) or min(0.0, most - placed[-1] - wanted[-1][1])
-    return [top + shift for top in placed]
-
-
-def _mean(numbers: list[float]) -> float:
-    return sum(numbers) / len(numbers)
 
 
 # Forests: a row for each run, with its rank, its name, a bar with a dot, and the numbers
@@ -321,7 +307,7 @@ class _ForestLayout:
     edge = 24
 
     def __init__(self, forest: Forest, across: int) -> None:
-        self.numbers = list(map(typeset, forest.numbers(forest.rows)))
+        self.numbers = [typeset(forest.cell(*row[2:5])) for row in forest.rows]
         self._share = forest.share
         self.name = self.edge + max(width(row[0]) for row in forest.rows) + _GAP
         self.end = across - self.edge
@@ -352,12 +338,12 @@ def _forest(forest: Forest, across: int) -> tuple[list[str], float]:
 
 def _axis(forest: Forest, layout: _ForestLayout) -> list[str]:
     parts, heights = [], (layout.bottom + 17, layout.top - 12)[: 1 + layout.is_long]
-    for tick, label in zip(forest.ticks, forest.tick_labels()):
+    for tick, label in zip(forest.ticks, apart(forest.tick_labels(), layout.right - layout.left)):
         x = layout.x(tick)
         parts.append(f'  <path class="grid" d="M{x:.1f} {layout.top - 6:.1f}V{layout.bottom:.1f}"/>')
-        parts += [words(label, x, y, "quiet number", "middle") for y in heights]
-    room, middle = layout.right - layout.left, (layout.left + layout.right) / 2
-    return [*parts, words(fit(forest.axis, room), middle, layout.bottom + 38, "quiet", "middle")]
+        parts += [words(label, x, y, "quiet number", "middle") for y in heights if label]
+    middle = (layout.left + layout.right) / 2
+    return [*parts, words(shortened(forest.axis, 40), middle, layout.bottom + 38, "quiet", "middle")]
 
 
 def _legend(forest: Forest, layout: _ForestLayout) -> list[str]:
