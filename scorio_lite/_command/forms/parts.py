@@ -83,7 +83,7 @@ class Slices(Part):
             rows.append([cells.mean, every, "" if cells.are_tasks else run.size(), *means])
         titles = [metric.of(*parts) for metric in self._asked]
         head = [f"by {cells.field}" if cells.field else cells.kind, "questions", "trials", *titles]
-        return [Table([head, *rows], indent="  ", drawn=3 * cells.are_tasks)]
+        return [Table([head, *rows], drawn=3 * cells.are_tasks)]
 
     def _scores(self, part: Run) -> list[Score]:
         return [self._form.score(part, metric) for metric in self._asked]
