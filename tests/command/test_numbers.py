@@ -1,273 +1,399 @@
-"""Check parts of reports against calls of the library, and words of texts, as tests/numbers.txt has them.
-
-A section of that file has a title, definitions (name = expression), and commands with checks below each. In a command, @name
-is a file with the value of that name, and "< EXPRESSION" is standard input, or the files. A check is one of these:
-
-    rows = EXPRESSION   the questions have the outcomes of this matrix, up to their order
-    PATH = EXPRESSION   this part of --json has this value; runs/*/lo,hi is [lo, hi] of each run, csv/0 a row of --csv
-    ~ WORDS             the text of the report has these words
-    !~ WORDS            the text of the report does not have these words
-    ? WORDS             the command is refused with these words, the whole message or, with "..." at an end, a part
-    ways = EXPRESSION   each option that the message of the refusal names leads to one of these numbers
-    offers = EXPRESSION the refusal offers these [options, mean of the first run], or these options first
-    cells = EXPRESSION  the board has these (questions, trials, mean) by (run, task)
-    sorted = EXPRESSION the names of the runs, sorted
-    exit STATUS         the command ends with this status
-"""
+"""Check that what the command prints of files are the numbers of the library."""
 
 from __future__ import annotations
 
-import csv  # noqa: F401 - expressions use it
-import functools
-import gzip  # noqa: F401 - expressions use it
-import json
 import random
-import re
-import shlex
+import statistics
 from fractions import Fraction
-from pathlib import Path
+from math import comb
 
-import export_files as exports  # noqa: F401
-import harness_files as harness  # noqa: F401
-import mpmath
 import pytest
-from result_files import INTERVAL, board_of, good, lines, of_models, placed, rows_of, run, said, scored, table, zipped  # noqa: F401
-from test_decide import is_right, ways
+from result_files import board_of, files_in, good, lines, rows_of, scored
 from test_schema import kinds
 
-import scorio_lite as sl  # noqa: F401 - expressions use the library
-from scorio_lite import Scores, VoteTally, confidence, rank  # noqa: F401
+import scorio_lite as sl
+from scorio_lite import Scores, VoteTally, confidence, rank
 
-TEXT = (Path(__file__).parent.parent / "numbers.txt").read_text(encoding="utf-8")
-CASES = {  # by the lines of the commands
-    TEXT.count("\n", 0, section.start() + command.start()) + 1: (section[0], command[1], re.findall("^    (.*)$", command[2], re.M))
-    for section in re.finditer("^# .*\n(?:(?!# ).*\n)*", TEXT, re.M)
-    for command in re.finditer(r"^\$ (.*)\n((?:    .*\n)+)", section[0], re.M)
+FOUR = {
+    "a": [[1, 1, 1, 0], [1, 0, 1, 1], [0, 1, 0, 0], [1, 1, 1, 1]],
+    "b": [[1, 0, 1, 0], [1, 0, 1, 1], [0, 0, 0, 0], [1, 1, 0, 1]],
+    "twin": [[0, 1, 1, 0], [1, 1, 1, 0], [0, 0, 0, 0], [1, 0, 1, 1]],
+    "c": [[0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0]],
 }
-ORDERS = (INTERVAL, ("mu", "sigma", "lo", "hi"), ("value_low", "value_high", "lo", "hi"), ("value", "lo", "hi"), ("lo", "hi"))
-SHORT = {  # of long paths
-    "board": "difference_confidence,runs:*:run;value;se;lo;hi;rank;worst;difference",
-    "slices": "by/slices/*/slice,question_count,trials,avg,at_k:k=2:pass_at_k",
-}
-absent = object()
+R = FOUR["a"]
+LEVELS = ["easy", "easy", "hard", "hard"]
+ORDERS = (("value", "se", "lo", "hi"), ("mu", "sigma", "lo", "hi"), ("value_low", "value_high", "lo", "hi"), ("lo", "hi"))
 
 
-class Files(dict):
-    """A dictionary of several files by their names."""
-
-
-class Folder(dict):
-    """A folder with these files."""
-
-
-# What expressions use
+def numbers(score):
+    """Return the numbers of a score in the order of the library's tuples."""
+    return tuple(score[name] for name in next(names for names in ORDERS if {*names} <= {*score}))
 
 
 def records(R, **more):
-    """Return a record of each trial; a further field is a value, or a function of the numbers of the question and the trial."""
     return [
-        {"id": f"q{i}", "trial": j, "passed": x, **{name: value(i, j) if callable(value) else value for name, value in more.items()}}
+        {"id": f"q{i}", "trial": j, "passed": x, **{name: values[i] for name, values in more.items()}}
         for i, row in enumerate(R)
         for j, x in enumerate(row)
         if x is not None
     ]
 
 
-def trial_lines(R, **more):
-    return lines(records(R, **more))
+def report(R, *options, **more):
+    """Return the report on a matrix, which must fit one of the schemas."""
+    found = scored("-", *options, stdin=lines(records(R, **more)))
+    assert len(kinds(found)) == 1
+    return found
 
 
-def drawn(seed, rates, questions, trials):
-    """Draw a matrix for each rate."""
-    draw = random.Random(seed)
-    return Files({name: [[int(draw.random() < p) for _ in range(trials)] for _ in range(questions)] for name, p in rates.items()})
+@pytest.fixture
+def board(tmp_path):
+    """Return a function that makes a leaderboard of {name: matrix}."""
+
+    def made(runs, *options, status=0, call=scored):
+        found = call(*files_in(tmp_path, **{name: lines(records(rows)) for name, rows in runs.items()}), *options, status=status)
+        assert call is not scored or len(kinds(found)) == 1
+        return found
+
+    return made
 
 
-def holm(models, compare, confidence, **how):
-    """Return the pairs (i, j) in which i beats j, by the definition of the ranks, and the level of the last of Holm's steps."""
+# One run
+
+
+@pytest.mark.parametrize("level", [0.95, 0.5])
+@pytest.mark.parametrize(("questions", "other"), [("new", "these"), ("these", "new")])
+def test_a_report(questions, other, level):
+    got = report(R, "--questions", questions, "--confidence", level)
+    assert (got["question_count"], got["trials"], got["questions"], got["confidence"]) == (4, 4, questions, level)
+    assert numbers(got["avg"]) == confidence.avg(R, questions=questions, confidence=level)
+    assert numbers(got[f"avg_{other}"]) == confidence.avg(R, questions=other, confidence=level)
+    assert [row["k"] for row in got["at_k"]] == [1, 2, 3, 4]
+    for row in got["at_k"]:
+        for name in ("pass_at_k", "pass_hat_k"):
+            assert numbers(row[name]) == getattr(confidence, name)(R, row["k"], questions=questions, confidence=level)
+
+
+CALLS = {
+    "pass": (sl.pass_at_k, {}),
+    "pass_hat": (sl.pass_hat_k, {}),
+    "maj": (sl.maj_at_k, {}),
+    "g_pass@0.5": (sl.g_pass_at_k_tau, {"tau": 0.5}),
+    "mg_pass": (sl.mg_pass_at_k, {}),
+    "auc": (sl.auc_at_k, {}),
+    "geom": (sl.geom_at_k, {}),
+    "geom_ds": (sl.geom_ds_at_k, {}),
+    "geo_spectrum": (sl.geo_spectrum_at_k, {}),
+    "geo_spectrum@0.25": (sl.geo_spectrum_at_k, {"lam": 0.25}),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_every_metric(name):
+    """Each metric has the value of the library, its confidence interval if it has one, and its posterior."""
+    function, keywords = CALLS[name]
+    got = report(R, "--metrics", name, "--credible", "--alpha0", "0.5", "-k", "1,3")
+    for row in got["at_k"]:
+        (score,) = (score for key, score in row.items() if key != "k")
+        assert score["value"] == function(R, row["k"], **keywords)
+        posterior = getattr(sl, f"{function.__name__}_ci")
+        assert numbers(score["credible"]) == posterior(R, row["k"], **keywords, alpha0=0.5)
+        if hasattr(confidence, function.__name__):
+            assert numbers(score) == getattr(confidence, function.__name__)(R, row["k"], **keywords)
+    assert got["prior"] == {"alpha0": 0.5, "beta0": 1.0}
+
+
+def test_all_metrics_are_those_of_the_list():
+    (row, *_) = report(R, "--metrics", "all", "-k", "2")["at_k"]
+    assert len(row) == 10
+
+
+def test_grades_and_rewards():
+    G = [[0, 2, 2], [2, 1, 0]]
+    got = scored(
+        "-", "--weights", "0,0.5,1", "--metrics", "avg,bayes,max", "-k", "2", stdin=lines(records(G)).replace('"passed"', '"grade"')
+    )
+    assert numbers(got["avg"]) == confidence.avg(G, w=[0, 0.5, 1])
+    assert numbers(got["bayes"]["credible"]) == sl.bayes_ci(G, w=[0, 0.5, 1], bounds=(0, 1))
+    assert numbers(got["at_k"][0]["max_at_k"]) == confidence.max_at_k(G, 2, w=[0, 0.5, 1])
+    S = [[0.25, 0.5], [0.75, 1.0], [0.5, 0.0]]
+    got = scored("-", "--scores", "-1,1", stdin=lines(records(S)).replace('"passed"', '"score"'))
+    assert numbers(got["avg"]) == confidence.avg(Scores(S, -1, 1))
+    assert numbers(got["at_k"][1]["max_at_k"]) == confidence.max_at_k(Scores(S, -1, 1), 2)
+
+
+def test_votes():
+    votes = [["a", "a", "b"], ["a", "b", "c"], [None, "b", "a"]]
+    items = [{"id": i, "pred": answer, "gold": "a"} for i, row in enumerate(votes) for answer in row]
+    got = scored("-", "--outcome", "pred==gold", "--metrics", "cons", "--missing", "fail", stdin=lines(items))
+    tally = VoteTally.from_counts([([2], [1], 0), ([1], [1, 1], 0), ([1], [1], 1)])
+    assert [numbers(row["cons_at_k"]) for row in got["at_k"]] == [confidence.cons_at_k(tally, k=k) for k in (1, 2, 3)]
+
+
+def test_single_runs():
+    """The single runs of numbered trials: their mean, their standard deviation, and the lowest and the highest."""
+    got = report(R)
+    means = [Fraction(sum(column), len(R)) for column in zip(*R)]
+    assert got["single_runs"] == {
+        "count": 4,
+        "mean": float(statistics.mean(means)),
+        "sd": float(statistics.variance(means)) ** 0.5,
+        "lowest": float(min(means)),
+        "highest": float(max(means)),
+    }
+    unnumbered = lines({"id": i, "passed": x} for i, row in enumerate(R) for x in row)
+    assert "single_runs" not in scored("-", stdin=unnumbered)
+
+
+def test_beyond_the_trials():
+    got = report(R, "-k", "2,9")["at_k"][1]
+    assert got["pass_at_k"] == {"beyond": True, **dict(zip(("lo", "hi"), confidence.beyond(R, 9)))}
+
+
+def test_questions_one_by_one():
+    got = report(R, "--by-question")["by_question"]
+    assert [row["question"] for row in got] == ["q2", "q0", "q1", "q3"]
+    assert {row["question"]: numbers(row["avg_these"]) for row in got} == {
+        f"q{i}": confidence.avg([row], questions="these") for i, row in enumerate(R)
+    }
+    again = good("-", "--by-question", "--csv", stdin=lines(records(R)))
+    assert good("-", "--by-question", "--csv", stdin=again) == again, "the command reads its own table back"
+
+
+def test_slices():
+    got = report(R, "--by", "level", "-k", "2", level=LEVELS)["by"]
+    for one, part in zip(got["slices"], (R[:2], R[2:])):
+        assert one["question_count"] == 2
+        assert numbers(one["avg"]) == confidence.avg(part)
+        assert numbers(one["at_k"][0]["pass_at_k"]) == confidence.pass_at_k(part, 2)
+    assert numbers(got["macro"]["avg"]) == confidence.suite([R[:2], R[2:]])
+    assert numbers(got["macro"]["at_k"][0]["pass_hat_k"]) == confidence.suite([R[:2], R[2:]], "pass_hat_k", 2)
+
+
+@pytest.mark.parametrize(
+    ("values", "at", "first"), [([1, 2, 5, 7], "5", 2), (["2024-01-02", "2024-05-01", "2024-06", "2025-01"], "2024-05-02", 2)]
+)
+def test_slices_at_a_number_or_a_date(values, at, first):
+    if "-" in at:
+        values = [*values[:2], "2024-06-01", "2025-01-01"]
+    got = report(R, "--by", f"level:{at}", level=values)["by"]["slices"]
+    assert [numbers(slice["avg"]) for slice in got] == [confidence.avg(R[:first]), confidence.avg(R[first:])]
+
+
+def test_clusters():
+    got = report(R, "--cluster", "level", level=LEVELS)
+    assert (got["clusters"], numbers(got["avg"])) == (2, confidence.avg(R, clusters=LEVELS))
+    assert numbers(got["at_k"][1]["pass_at_k"]) == confidence.pass_at_k(R, 2, clusters=LEVELS)
+
+
+def test_looks():
+    rows = FOUR["b"] * 6
+    got = report(rows, "--anytime")
+    assert numbers(got["avg"]) == confidence.avg(rows, anytime=True)
+    assert "avg_these" not in got and got["anytime"] is True
+
+
+def test_ranges_of_missing_trials():
+    rows = [[1, 1, None, 0], [0, 0, 0, 1], [1, 1, 1, 1]]
+    got = report(rows, "--missing", "bounds", "--require", "avg>=0.01")
+    assert numbers(got["avg"]) == confidence.bounded(rows)
+    assert numbers(got["at_k"][1]["pass_at_k"]) == confidence.bounded(rows, "pass_at_k", 2)
+    assert got["require"][0]["result"] == "met"
+
+
+def test_plans():
+    rows = FOUR["b"] * 10
+    first, second = report(rows, "--plan", "0.05", "-k", "2")["plan"]["metrics"][:2]
+    assert first["enough_questions"] == confidence.enough(rows, 0.05)
+    assert first["enough_trials"] == confidence.enough(rows, 0.05, questions="these")
+    assert second["enough_questions"] == confidence.enough(rows, 0.05, "pass_at_k", 2)
+    got = scored("--plan", "0.7,0.6")
+    assert kinds(got) == ["rates"]
+    asked = {"power": 0.8, "confidence": 0.95}
+    known = {"worst case": {"differ": Fraction(7, 10)}, "best case": {"differ": Fraction(1, 10)}, "independent": {"correlation": 0}}
+    for case in got["cases"]:
+        if case["case"]:
+            assert case["questions"] == confidence.plan(Fraction(7, 10), Fraction(6, 10), **known[case["case"]], **asked)
+
+
+# Several runs
+
+
+def holm(models, compare, level):
+    """Return the pairs (i, j) in which i beats j by the definition of the ranks, and the level of the last step."""
     pairs = [(i, j) for i in range(len(models)) for j in range(len(models)) if i != j]
     above, steps = set(), -1
     while steps < len(above):
-        steps, level = len(above), Fraction(confidence)
+        steps, last = len(above), Fraction(level)
         if len(models) > 2:
-            level = 1 - 2 * (1 - level) / (len(pairs) - steps)
-        above = {(i, j) for i, j in pairs if compare(models[i], models[j], confidence=level, **how)[2] > 0}
-    return above, level
+            last = 1 - 2 * (1 - last) / (len(pairs) - steps)
+        above = {(i, j) for i, j in pairs if compare(models[i], models[j], confidence=last)[2] > 0}
+    return above, last
 
 
-def board(runs, metric="avg", k=None, level=0.95, is_suite=False, **how):
-    """Return the level of differences and a row of each run, the best first: its name, interval, ranks, difference."""
-    asked = {"metric": metric, **({} if k is None else {"k": k}), **how}
-    own = asked if is_suite else {name: value for name, value in asked.items() if name != "metric"}
-    value = confidence.suite if is_suite else getattr(confidence, metric)
-    compare = confidence.compare_suite if is_suite else confidence.compare
-    values = {name: value(R, **own, confidence=level) for name, R in runs.items()}
-    names = sorted(runs, key=lambda name: -values[name][0])
-    above, last = holm([runs[name] for name in names], compare, level, **asked)
-    rows = []
-    for i, name in enumerate(names):
-        places = 1 + sum(j == i for _, j in above), len(names) - sum(j == i for j, _ in above)
-        difference = compare(runs[name], runs[names[0]], confidence=last, **asked) if i else None
-        rows.append([name, *values[name], *places, difference])
-    return [float(last), rows]
+@pytest.mark.parametrize(
+    ("metric", "k", "options"),
+    [("avg", None, ()), ("pass_at_k", 2, ("--rank-by", "pass@2")), ("maj_at_k", 3, ("--rank-by", "maj", "-k", "3"))],
+)
+@pytest.mark.parametrize("level", [0.95, 0.5])
+def test_a_leaderboard(board, metric, k, options, level):
+    """Values, ranks by Holm's procedure, and differences to the best at the level of its last step."""
+    got = board(FOUR, *options, "--confidence", level)
+    asked = {} if k is None else {"k": k}
+    values = {name: getattr(confidence, metric)(rows, **asked, confidence=level) for name, rows in FOUR.items()}
+    names = sorted(FOUR, key=lambda name: -values[name][0])
+    above, last = holm([FOUR[name] for name in names], lambda *pair, **how: confidence.compare(*pair, metric, **asked, **how), level)
+    assert got["difference_confidence"] == float(last)
+    assert [row["run"] for row in got["runs"]] == names
+    for i, row in enumerate(got["runs"]):
+        assert numbers(row) == values[row["run"]]
+        assert (row["rank"], row["worst"]) == (1 + sum(j == i for _, j in above), 4 - sum(j == i for j, _ in above))
+        if i:
+            assert numbers(row["difference"]) == confidence.compare(FOUR[row["run"]], FOUR[names[0]], metric, **asked, confidence=last)
 
 
-def slices(parts):
-    """Return the row of each slice: its name, numbers of questions and trials, avg, and Pass@2."""
-    return [[name, len(R), len(R[0]), confidence.avg(R), confidence.pass_at_k(R, 2)] for name, R in parts.items()]
+def test_ranks_of_many_runs(board):
+    draw = random.Random(5)
+    ten = {f"r{i}": [[int(draw.random() < 0.4 + 0.02 * i) for _ in range(4)] for _ in range(100)] for i in range(10)}
+    got = board(ten)["runs"]
+    assert [(row["rank"], row["worst"]) for row in got] == confidence.ranks([ten[row["run"]] for row in got])
 
 
-def better(first, second):
-    """Return the chance that the first of two summaries (mu, sigma, lo, hi) is above the second."""
-    with mpmath.workdps(60):
-        return float(mpmath.ncdf((mpmath.mpf(first[0]) - second[0]) / mpmath.hypot(first[1], second[1])))
+def test_several_k(board):
+    got = board(FOUR, "--rank-by", "pass@2", "-k", "1,4")
+    for row in got["runs"]:
+        assert row["value"] == sl.pass_at_k(FOUR[row["run"]], 2)
+        assert [(one["k"], numbers(one["pass_at_k"])) for one in row["at_k"]] == [
+            (k, confidence.pass_at_k(FOUR[row["run"]], k)) for k in (1, 2, 4)
+        ]
 
 
-def near(values):
-    return list(map(pytest.approx, values))
+@pytest.mark.parametrize(("metric", "function", "k"), [("bayes", sl.bayes_ci, ()), ("geom", sl.geom_at_k_ci, (2,))])
+def test_a_leaderboard_by_posteriors(board, metric, function, k):
+    got = board(FOUR, "--rank-by", metric, *(("-k", "2") if k else ()), "--confidence", "0.5")["runs"]
+    for row in got:
+        more = {} if k else {"bounds": (0, 1)}
+        assert numbers(row["credible"]) == function(FOUR[row["run"]], *k, confidence=0.5, **more)
+    if not k:
+        chances = [rank.compare(FOUR[one["run"]], FOUR[other["run"]])[-1] for one, other in zip(got, got[1:])]
+        assert [row["p_better"] for row in got] == [*chances, None]
 
 
-# How a command is checked
+def test_slices_of_a_leaderboard():
+    text = lines({**record, "model": name} for name in "ab" for record in records(FOUR[name], level=LEVELS))
+    got = scored("-", "--by", "level", stdin=text)
+    assert len(kinds(got)) == 1
+    for one, places in zip(got["by"]["slices"], (slice(0, 2), slice(2, 4))):
+        assert {row["run"]: numbers(row) for row in one["runs"]} == {name: confidence.avg(FOUR[name][places]) for name in "ab"}
+    means = {name: confidence.suite([FOUR[name][:2], FOUR[name][2:]]) for name in "ab"}
+    assert {row["run"]: numbers(row) for row in got["by"]["mean_of_slices"]} == means
+    (found,) = got["differences"]
+    sides = [[FOUR[name][:2], FOUR[name][2:]] for name in (found["run"], found["base"])]
+    assert [numbers(row["difference"]) for row in found["slices"]] == [*map(tuple, confidence.compare_tasks(*sides))]
 
 
-@functools.lru_cache(maxsize=None)
-def defined(section):
-    """Return the names that a section defines, and those that all expressions may use."""
-    names = {**globals()}
-    for name, expression in re.findall(r"^(\w+) = (.*)$", section, re.M):
-        names[name] = eval(expression, names)
-    return names
+TASKS = {
+    "oak": {"aime": [[1, 0], [1, 1], [0, 0], [1, 0]], "math": [[1, 1], [1, 1], [0, 1], [1, 1], [1, 0]]},
+    "birch": {"aime": [[0, 0], [1, 0], [0, 0], [0, 0]], "math": [[1, 1], [0, 1], [0, 1], [1, 0], [1, 0]]},
+    "cedar": {"aime": [[0, 0], [0, 0], [0, 1], [0, 0]], "math": [[0, 0], [0, 1], [0, 0], [1, 0], [0, 0]]},
+}
 
 
-def at(value, path):
-    """Return the part of a value at a path, in which each part is a name, a place, NAME=VALUE, * or names between commas."""
-    part, _, rest = path.partition("/")
-    if not part:
-        return value
-    if part == "*":
-        return [at(one, rest) for one in value]
-    if "," in part:
-        return [at(value, one.replace(":", "/").replace(";", ",")) for one in part.split(",")]
-    if isinstance(value, list):
-        key, is_found, wanted = part.partition("=")
-        return at(next(one for one in value if str(one[key]) == wanted) if is_found else value[int(part)], rest)
-    return at(value[part], rest) if part in value else absent
+@pytest.mark.parametrize("names", [("oak", "birch", "cedar"), ("oak", "birch")])
+def test_a_board_of_tasks(names):
+    runs = {name: TASKS[name] for name in names}
+    asked = ("-", "--outcome", "ok", "--task", "ds", "--run", "m")
+    got = scored(*asked, stdin=board_of(runs))
+    assert len(kinds(got)) == 1
+    for row in got["runs"]:
+        tasks = TASKS[row["run"]]
+        assert numbers(row["avg"]) == confidence.suite([*tasks.values()])
+        assert {task: numbers(cell["avg"]) for task, cell in row["tasks"].items()} == {task: confidence.avg(R) for task, R in tasks.items()}
+    sides = [[*TASKS[row["run"]].values()] for row in got["runs"]]
+    above, last = holm(sides, confidence.compare_suite, 0.95)
+    assert [row["rank"] for row in got["runs"]] == [1 + sum(j == i for _, j in above) for i in range(len(sides))]
+    assert numbers(got["runs"][1]["difference"]) == confidence.compare_suite(sides[1], sides[0], confidence=last)
+    csv = rows_of(*asked, stdin=board_of(runs))
+    assert len(csv) == 3 * len(names)
 
 
-def is_same(found, expected):
-    """Return whether a part of a report is the expected value; an interval may be a tuple, and in CSV all is text."""
-    if isinstance(found, dict) and isinstance(expected, (tuple, list)):
-        order = next(names for names in ORDERS if len(names) == len(expected) and {*names} <= {*found})
-        found = [found[name] for name in order]
-    if isinstance(found, list) and isinstance(expected, (tuple, list)):
-        return len(found) == len(expected) and all(map(is_same, found, expected))
-    if isinstance(found, str) and not isinstance(expected, str):
-        return found == ("" if expected is None else str(expected))
-    return found == expected
+# Gates
 
 
-def arguments_of(command, names):
-    """Write the files of a command, and return its arguments and standard input."""
-    command, has_input, expression = re.fullmatch(r"(.*?)(?:(?:^| )(<) (.*))?", command).groups()
-    stdin = eval(expression, names) if has_input else b""
-    are_files = isinstance(stdin, (Files, Folder))
-    arguments = []
-    for word in [stdin if are_files else "-"] * bool(has_input) + shlex.split(command):
-        given = names[word[1:]] if isinstance(word, str) and word[0] == "@" else word
-        if isinstance(given, Folder):
-            placed(Path("folder"), given)
-            arguments.append("folder")
-        elif isinstance(given, Files) or given is not word:
-            arguments += placed_files(given if isinstance(given, Files) else {word[1:]: given})
-        else:
-            arguments.append(word)
-    return arguments, b"" if are_files else stdin
+@pytest.mark.parametrize(
+    ("bound", "options", "status", "result"),
+    [
+        ("avg>=0.3", (), 0, "met"),
+        ("avg>=0.99", (), 3, "failed"),
+        ("avg>=0.5", (), 4, "undecided"),
+        ("accuracy>=0.5", ("--undecided", "fail"), 4, "undecided"),
+        ("avg>=0.5", ("--undecided", "pass"), 0, "undecided"),
+        ("avg>=0.99", ("--undecided", "pass"), 3, "failed"),
+    ],
+)
+def test_a_gate(bound, options, status, result):
+    """The exit status says whether lo reaches the bound, hi is below it, or the data do not decide."""
+    rows = FOUR["b"] * 12
+    got = scored("-", "--require", bound, *options, stdin=lines(records(rows)), status=status)
+    (row,) = got["require"]
+    assert (row["result"], numbers(row), row["metric"]) == (result, confidence.avg(rows), "avg")
+    text = good("-", "--require", bound, *options, stdin=lines(records(rows)), status=status)
+    assert result in text and ("--undecided pass" in text) == (result == "undecided" and status == 0)
 
 
-def placed_files(files):
-    placed(Path(), files)
-    return [*files]
+def test_what_would_decide_a_gate():
+    """Copies of the data decide at the size that is named; at four fifths of it, an even chance is left."""
+    (row,) = scored("-", "--require", "avg>=0.45", stdin=lines(records(FOUR["b"])), status=4)["require"]
+    copies = -(-row["enough_questions"] // 4)
+    assert confidence.avg(FOUR["b"] * copies)[2] >= 0.45
+    assert confidence.avg(FOUR["b"])[2] < 0.45
 
 
-def offers_of(readings):
-    return [[" ".join(one["options"]), pytest.approx(one["runs"][0]["avg"])] for one in readings]
+@pytest.mark.parametrize("candidates", [("b",), ("b", "twin", "c")])
+def test_a_gate_with_a_baseline(board, candidates):
+    """Differences to the baseline are paired; several candidates share the chance of an error."""
+    runs = {name: FOUR[name] * 8 for name in ("a", *candidates)}
+    level = 1 - (1 - 0.95) / len(candidates)
+    got = board(runs, "--baseline", "a", "--require", "avg-base>=-0.9", "--require", "pass@2-base>=-0.9")
+    assert [row["run"] for row in got["require"][::2]] == [row["run"] for row in got["runs"] if row["run"] != "a"]
+    for row in got["require"]:
+        call = (runs[row["run"]], runs["a"], row["metric"], row.get("k"))
+        assert numbers(row) == confidence.compare(*call, confidence=level)
+        assert row["result"] == "met"
 
 
-class Command:
-    """A command and what it prints, each form only if it is checked."""
-
-    def __init__(self, section, command, status):
-        self.names, self.status = defined(section), status
-        self.given, self.stdin = arguments_of(command, self.names)
-
-    @functools.cached_property
-    def report(self):
-        found = scored(*self.given, stdin=self.stdin, status=self.status)
-        assert len(kinds(found)) == 1, "it fits one schema"
-        return found
-
-    @functools.cached_property
-    def text(self):
-        return " ".join(good(*self.given, stdin=self.stdin, status=self.status).split())
-
-    @functools.cached_property
-    def message(self):
-        return said(*self.given, stdin=self.stdin)
-
-    def value(self, expression):
-        return eval(expression, self.names)
-
-    def has_value(self, path, expression):
-        got = self.names["got"] = {"csv": rows_of(*self.given, stdin=self.stdin)} if path[:3] == "csv" else self.report
-        found, expected = at(got, SHORT.get(path, path)), self.value(expression)
-        assert is_same(found, expected), (found, expected)
-
-    def has_rows(self, expected):
-        found = scored(*self.given, "--by-question", "--metrics", "avg", stdin=self.stdin)["by_question"]
-        each = sorted([one["trials"], round(one["trials"] * one["avg_these"]["value"])] for one in found)
-        assert each == sorted([len(row), sum(row)] for row in expected)
-
-    def has_ways(self, expected):
-        found = ways(self.message)
-        assert found
-        for way in found:
-            assert is_right(self.stdin, [*self.given[1:], *way], expected) is True, way
-
-    def has_offers(self, expected):
-        found = json.loads(run(*self.given, "--json", stdin=self.stdin)[1])["readings"]
-        assert found[0]["options"] == expected or offers_of(found) == expected, found
-
-    def has_cells(self, expected):
-        runs = {(row["run"], task): cell for row in self.report["runs"] for task, cell in row["tasks"].items()}
-        assert {key: (x["question_count"], x["trials"], round(x["avg"]["value"], 9)) for key, x in runs.items()} == expected
-
-    def has_sorted(self, expected):
-        assert sorted(row["run"] for row in self.report["runs"]) == expected
-
-    def is_refused(self, words):
-        assert words.strip(".") in self.message
-        assert self.message == words or "..." in (words[:3], words[-3:]), self.message
+def test_a_gate_of_one_task():
+    asked = ("-", "--outcome", "ok", "--task", "ds", "--run", "m", "--baseline", "oak")
+    (row,) = scored(*asked, "--only", "oak", "--only", "birch", "--require", "math:avg-base>=-0.99", stdin=board_of(TASKS))["require"]
+    assert (row["task"], numbers(row)) == ("math", confidence.compare(TASKS["birch"]["math"], TASKS["oak"]["math"]))
 
 
-REFUSED = [line for line, (*_, checks) in CASES.items() if any(check[0] == "?" for check in checks)]
-AGAIN = [pytest.param(line, id=f"{line}-offers", marks=pytest.mark.long) for line in REFUSED]  # in long runs with offers
+# Two runs
 
 
-@pytest.mark.parametrize("line", [*CASES, *AGAIN])
-def test_numbers(line, tmp_path, monkeypatch):
-    """Check the command in this line of tests/numbers.txt."""
-    section, command, checks = CASES[line]
-    monkeypatch.chdir(tmp_path)
-    status = next((int(check[5:]) for check in checks if check.startswith("exit ")), 0)
-    command = Command(section, command, status)
-    for check in checks:
-        kind, _, words = check.partition(" ")
-        path, _, expression = check.partition(" = ")
-        if kind in ("~", "!~"):
-            assert (" ".join(words.split()) in command.text) == (kind == "~"), words
-        elif kind == "?":
-            command.is_refused(words)
-        elif path in ("rows", "ways", "offers", "sorted", "cells"):
-            getattr(command, f"has_{path}")(command.value(expression))
-        elif kind != "exit":
-            command.has_value(path, expression)
+def test_flips(board):
+    """The counts of questions that either run solves, and Fisher's exact test by its definition."""
+    got = board(FOUR, "--flips", "a", "c")["flips"]
+    assert got["solved"] == {"both": 0, "first_alone": 3, "second_alone": 0, "neither": 1}
+    for row in got["differing"]:
+        i = int(row["question"][1:])
+        one, other = sum(FOUR["a"][i]), sum(FOUR["c"][i])
+        assert (row["first"], row["second"]) == ({"successes": one, "trials": 4}, {"successes": other, "trials": 4})
+        ways = {x: comb(4, x) * comb(4, one + other - x) for x in range(5) if 0 <= one + other - x <= 4}
+        assert row["p"] == sum(n for n in ways.values() if n <= ways[one]) / comb(8, one + other)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "words"),
+    [
+        (
+            [[1] * 8] * 40 + [[0] * 8] * 60,
+            [[1, 1, 0, 0, 0, 0, 0, 0]] * 100,
+            "first is better at k = 1, second from 3 on; second first draws level between 2 and 3.",
+        ),
+        ([[1] * 8] * 40 + [[0] * 8] * 60, [[0] * 8] * 100, "first is better at every k = 1 to 8."),
+    ],
+)
+def test_where_curves_cross(board, a, b, words):
+    text = " ".join(board({"first": a, "second": b}, "-k", "1-8", call=good).split())
+    assert f"Pass@k, at 95 % for all k together: {words}" in text

@@ -1,0 +1,226 @@
+"""Check the words and tables of reports: that they fit, what is said once, titles, and each kind of output."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from result_files import R, board_of, files_in, good, lines, placed, scored
+
+from scorio_lite._command.forms.tables import Table, as_text
+from scorio_lite._command.score.metric_names import choose
+from scorio_lite._command.text import columns, number, shortened, stem
+
+ONE = [[1], [0], [1], [1]]
+ASKED = ("-", "--outcome", "ok", "--task", "ds", "--run", "m")
+
+
+def records(R, **more):
+    return lines({"id": f"q{i}", "passed": x, **more} for i, row in enumerate(R) for x in row)
+
+
+def tasks(models, tasks, trials=2):
+    """Return the records of so many models on so many tasks."""
+    draw = random.Random(7)
+    names = ["opus", "gpt-5-mini", "llama-3.1-70b", *(f"model-{i}" for i in range(60))][:models]
+    return board_of(
+        {
+            name: {f"task_{j}": [[int(draw.random() < 0.4 + 0.03 * i) for _ in range(trials)] for _ in range(5)] for j in range(tasks)}
+            for i, name in enumerate(names)
+        }
+    )
+
+
+# What fits
+
+
+@pytest.mark.parametrize("percent", [[], ["--percent"]])
+def test_a_report_fits_a_terminal(percent):
+    names = [{"task_id": f"{'long ' * 30}{i}", "passed": x} for i, row in enumerate(R) for x in row]
+    for text in (R, lines(names)):
+        more = ("--plan", "0.1", "--credible", "--require", "g_pass@0.333333333@4>=0")
+        out = good("--metrics", "all", "--by-question", *more, *percent, "-", stdin=text)
+        assert max(map(len, out.splitlines())) <= 80
+        assert not any(line.endswith(" ") for line in out.splitlines())
+
+
+@pytest.mark.parametrize(("models", "count"), [(2, 3), (3, 3), (4, 4), (12, 6), (3, 20), (7, 20), (1, 9)])
+def test_every_number_of_a_board_is_on_the_screen(models, count):
+    words = good(*ASKED, stdin=tasks(models, count))
+    assert max(map(len, words.splitlines())) <= 80
+    for row in scored(*ASKED, stdin=tasks(models, count))["runs"]:
+        for score in (row["avg"], *(task["avg"] for task in row["tasks"].values())):
+            assert number(score["value"]) in words
+            assert f"[{number(score['lo'])}, {number(score['hi'])}]" in words
+
+
+def test_long_names_are_wrapped_and_not_cut(tmp_path):
+    runs = {f"{'long' * 30}{name}": rows for name, rows in {"a": R, "b": [[0] * 4] * 3}.items()}
+    runs["模型" * 20] = runs["x" * 40 + "70b" + "y" * 70] = R
+    paths = files_in(tmp_path, **runs)
+    for options in ((), ("--rank-by", "g_pass@0.75", "-k", "4"), ("--percent",), ("--rank-by", "geom", "-k", "2"), ("-k", "1,2,3,4")):
+        out = good(*paths, *options)
+        assert max(map(columns, out.splitlines())) <= 80
+        table = out.split("\n\n")[1].splitlines()[1:]
+        starts = [i for i, line in enumerate(table) if line[:5].strip()]
+        cells = ["".join(line[5:].strip().split("  ")[0] for line in table[i:j]) for i, j in zip(starts, [*starts[1:], None])]
+        assert set(cells) == set(runs)
+
+
+def test_wide_characters_are_aligned_and_shortened_by_the_columns_that_they_take():
+    assert [columns(text) for text in ("abc", "日本語", "e\u0301", "ﾊﾛ")] == [3, 6, 1, 2]
+    assert as_text([Table([["run", "n"], ["日本", "1"], ["e\u0301e", "22"]])], 80) == "run    n\n日本   1\ne\u0301e    22\n"
+    for width in (12, 21, 40):
+        for text in ("日本語のモデル名はとても長いです" * 2, "abc" * 20, "e\u0301" * 50, "mixed日本語" * 6):
+            short = shortened(text, width)
+            assert width - 2 < columns(short) <= width
+            assert (short[0], short[-1]) == (text[0], text[-1])
+
+
+@pytest.mark.parametrize(
+    ("value", "shown", "percent"),
+    [
+        (0, "0.000", "0.0"),
+        (1, "1.000", "100.0"),
+        (0.0004, "<0.001", "<0.1"),
+        (0.9996, ">0.999", ">99.9"),
+        (-0.0001, ">-0.001", ">-0.1"),
+        (1e12, "1e+12", "1e+14"),
+    ],
+)
+def test_a_number_that_is_not_0_or_1_is_not_rounded_to_it(value, shown, percent):
+    assert (number(value), number(value, True)) == (shown, percent)
+
+
+@pytest.mark.parametrize("fewest, most, last", [(3000, 3002, 512), (60, 62, 60)])
+def test_the_usual_k_of_many_numbers_of_trials(fewest, most, last):
+    """If many numbers of trials occur, the default k end before Maj@k would be refused, or take minutes."""
+    matrix = "".join(f"{'1,' * (n // 2)}{'0,' * (n - n // 2 - 1)}0\n" for n in range(fewest, most + 1))
+    got = scored("-", "--missing", "own", "--metrics", "pass,maj", stdin=matrix)
+    assert [row["k"] for row in got["at_k"]][-1] == last
+
+
+def test_every_metric_has_an_interval_or_a_posterior():
+    assert all(one.has_interval or one.has_credible for graded in (False, True) for one in choose(["all"], graded))
+
+
+# What is said
+
+
+def test_one_trial_each_is_printed_once():
+    """avg, Pass@1 and Pass^1 are one number of a question with one trial; JSON keeps all."""
+    out = good("-", stdin=records(ONE))
+    value, interval = re.search(r"for new questions of this kind +(\S+) +(\[.*\])", out).groups()
+    assert "avg@1, Pass@1, Pass^1" in out and out.count(interval) == 1
+    assert out.count(value) == 2, "for new questions, and for these"
+    got = scored("-", stdin=records(ONE))
+    assert got["at_k"][0]["pass_at_k"] == got["at_k"][0]["pass_hat_k"] == got["avg"]
+    assert "Pass@k" in good("-", stdin=records([[1, 0], [1, 1]]))
+    assert "mG-Pass@k" in good("-", "--metrics", "avg,mg_pass,pass", stdin=records(ONE)), "which is 0 at k = 1"
+
+
+def test_a_trials_column_where_trials_differ(tmp_path):
+    paths = files_in(tmp_path, a=R, b=[[0, 0], [0, 0], [1, 0]])
+    rows = [re.split(" {2,}", line.strip()) for line in good(*paths).splitlines()[3:6]]
+    assert [row[-1] for row in rows] == ["trials", "4", "2"]
+    assert "trials" not in good(paths[0], *files_in(tmp_path, c=R)).split("\n\n")[1]
+
+
+def test_what_was_read_of_each_task(tmp_path):
+    """Where tasks are read from different fields, the report says which of each; else it says it once."""
+    files = {
+        f"{m}/{t}.jsonl": lines({"id": i, field: i % 2, "other": 1} for i in range(9))
+        for m in "ab"
+        for t, field in (("x", "passed"), ("y", "correct"))
+    }
+    out = good(placed(tmp_path / "out", files), "--path", "{run}/{task}.jsonl")
+    assert re.findall(r"^Read (.): question id, outcome (\w+)", out, re.MULTILINE) == [("x", "passed"), ("y", "correct")]
+    same = {name: text.replace("correct", "passed") for name, text in files.items()}
+    assert good(placed(tmp_path / "same", same), "--path", "{run}/{task}.jsonl").count("Read") == 1
+
+
+def test_a_slice_says_by_what():
+    text = lines({"id": q, "passed": q % 2, "level": "ab"[q % 2], "model": m} for q in range(6) for m in "xy")
+    assert "ranked by avg@1, by level\n" in good("-", "--by", "level", stdin=text)
+    assert re.search("^by level +questions", good("-", "--by", "level", "--only", "x", stdin=text), re.MULTILINE)
+
+
+def test_no_view_is_there_unasked():
+    plain = records(ONE)
+    more = lines({"id": f"q{i}", "passed": x, "tokens": 100 + i, "cost": 0.1 * i, "judge": 1} for i, (x,) in enumerate(ONE))
+    one, other = (re.sub("(?s)Read: .*?\n\n", "", good("-", stdin=text)) for text in (plain, more))
+    assert one == other
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("out/gpt-4.1.jsonl", "gpt-4.1"), ("a/b.json.gz", "b"), ("a/b.tar.gz", "b"), ("b", "b"), ("c:\\x\\run 2.csv", "run 2")],
+)
+def test_the_stem_of_a_path(path, name):
+    assert stem(path) == name
+
+
+def test_titles_are_no_paths(tmp_path):
+    """A title is the model and the task where they are known, else the file's name without folders and ending."""
+    files = placed(tmp_path, {"deep/in/file.jsonl": records(ONE), "deep/named.jsonl": records(ONE, model="gpt-4.1")})
+    for path, title in (("deep/in/file.jsonl", "file"), ("deep/named.jsonl", "gpt-4.1")):
+        good(files / path, "--svg", tmp_path / "x.svg")
+        assert f"<title>{title}: 4 questions, 1 trial each</title>" in (tmp_path / "x.svg").read_text(encoding="utf-8")
+        assert f"\\caption{{{title}: 4 questions, 1 trial each" in good(files / path, "--latex")
+
+
+# Other outputs
+
+
+def test_tables_in_markdown():
+    for models, count, turns in ((12, 6, False), (3, 20, True)):
+        table = [line for line in good(*ASKED, "--markdown", stdin=tasks(models, count)).splitlines() if line.startswith("|")]
+        assert table[0].startswith("|  | " if turns else "| rank | run | mean of tasks |")
+        assert len(table) == 2 + (2 + count if turns else models)
+
+
+def test_a_table_of_a_paper():
+    out = good(*ASKED, "--latex", stdin=tasks(12, 6))
+    got = scored(*ASKED, stdin=tasks(12, 6))["runs"]
+    assert out.startswith("% \\usepackage{booktabs}\n")
+    assert "\\caption{12 runs of 6 tasks, 30 questions in all, 2 trials each, ranked by avg@2, mean of tasks. Bold" in out
+    rows = [line for line in out.splitlines() if line.endswith("\\\\") and not line.startswith("rank")]
+    for line, row in zip(rows, got):
+        assert (row["run"] in line, "\\dagger" in line) == (True, row["rank"] > 1)
+    best = max(row["tasks"]["task_0"]["avg"]["value"] for row in got)
+    assert [line.split(" & ")[3].startswith("\\textbf") for line in rows] == [row["tasks"]["task_0"]["avg"]["value"] == best for row in got]
+    first = got[0]["avg"]
+    assert f"\\textbf{{{first['value']:.3f}}}$_{{{first['lo']:.3f}}}^{{{first['hi']:.3f}}}$ & " in out
+
+
+def test_a_title_is_the_caption_and_k_is_mathematics():
+    out = good("-", "--latex", "--title", "50 % of #1", "--metrics", "pass,pass_hat,g_pass@0.5", "-k", "2", stdin=R)
+    assert "\\caption{50 \\% of \\#1.}" in out
+    assert "k & Pass@$k$ & Pass$^{k}$ & G-Pass@$k$(0.5) \\\\" in out
+    assert "Pass$^{2}$" in good("-", "--latex", "--rank-by", "pass^2", stdin=records(R, model="a") + "\n" + records(R, model="b"))
+
+
+def test_names_in_latex():
+    hostile = ("a_b", "50 % & #1", "x^2 {y}|", "\\input{z}", "~$1<2>")
+    out = good("-", "--latex", "--by-question", stdin=lines({"id": name, "passed": t} for name in hostile for t in (0, 1)))
+    rows = [line for line in out.splitlines() if line.endswith("\\\\")]
+    assert all(len(re.findall(r"(?<!\\)&", row)) in (1, 2, 3) for row in rows)
+    for escaped in (
+        "a\\_b",
+        "50 \\% \\& \\#1",
+        "x\\textasciicircum{}2 \\{y\\}|",
+        "\\textbackslash{}input\\{z\\}",
+        "\\textasciitilde{}\\$1$<$2$>$",
+    ):
+        assert escaped in out
+
+
+def test_percent_is_in_every_table():
+    out = good("-", "--percent", "--plan", "0.1", "--by-question", "--require", "avg>=0.5", stdin=R * 4, status=4)
+    assert not re.search(r"(?<![\d.>=])0\.\d{3}", out)
+
+
+@pytest.mark.parametrize("form", ["--json", "--csv", "--markdown", "--latex", "--percent"])
+def test_one_question_and_one_trial(form):
+    assert good("-", form, stdin="[[1]]")
