@@ -38,7 +38,11 @@ def group(title: str, *axes: Iterable[Any]) -> Callable[[Callable[..., Held]], C
     """Return a decorator that adds a group, with a cell for each combination of the axes."""
 
     def add(draw: Callable[..., Held]) -> Callable[..., Held]:
-        GROUPS[title] = draw, [*product(*axes), *(cell for name, cell in KNOWN if name == title)]
+        for level in FLOORS if axes[-1] is FLOORS else [None]:
+            name = title if level is None else f"{title}, {100 * level:g} %"
+            last = axes[-1] if level is None else [level]
+            known = (cell for group, cell in KNOWN if group == title)
+            GROUPS[name] = draw, [*product(*axes[:-1], last), *known]
         return draw
 
     return add
@@ -98,7 +102,7 @@ def worth(name: str, k: Any, p: float) -> float:
 
 
 @group("values", SHAPES, (5, 30, 164), METRICS, ("new", "these"), [0.95])
-@group("levels", SHAPES, [30], METRICS[:1], ("new", "these"), FLOORS)
+@group("values", SHAPES, [30], METRICS[:1], ("new", "these"), FLOORS)
 def draw_values(rng: random.Random, shape: str, M: int, metric: Any, asked: str, level: float) -> Held:
     (N, name, k), drawn = metric, rng.choices(rates(shape), k=M)
     R = Tally([row(rng, p, N) for p in drawn])
@@ -134,7 +138,7 @@ def draw_scores(rng: random.Random, name: str, M: int, level: float) -> Held:
 
 
 @group("differences", (20, 100, 300), (0.002, 0.005, 0.02, 0.1, 0.4), (0.5, 0.8, 1.0), [0.95])
-@group("differences, levels", [100], (0.02, 0.1, 0.4), (0.5, 1.0), FLOORS)
+@group("differences", [100], (0.02, 0.1, 0.4), (0.5, 1.0), FLOORS)
 def draw_pair(rng: random.Random, M: int, share: float, wins: float, level: float) -> Held:
     """The models differ on this share of the questions. The first wins the share `wins` of these."""
     kinds = [(x < share * wins, share * wins <= x < share) for x in (rng.random() for _ in range(M))]
@@ -357,7 +361,7 @@ def main() -> int:
         for cell in cells:
             share, _, runs = simulated(title, cell, 60 if options.check else options.runs, options.seed)
             shares.append((share, cell))
-            floor = FLOORS[cell[-1] if cell[-1] in FLOORS and title != "values" else 0.95]
+            floor = FLOORS[cell[-1] if "%" in title else 0.95]
             if share < floor - 3 * math.sqrt(floor * (1 - floor) / runs):
                 low.append(f"TOO LOW  {title}, {cell}: {share:.1%}")
         worst, where = min(shares, key=lambda one: one[0])

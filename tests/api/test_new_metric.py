@@ -11,9 +11,9 @@ from fractions import Fraction
 import pytest
 from helpers import PACKAGE
 
-from scorio_lite import confidence, exact, rank
+from scorio_lite import exact
 
-ADDED = {  # by file: the text before, and the added text
+ADDED = {  # by file: the text before which it stands, and the added text
     "_credit/__init__.py": (
         "def majority(",
         '''def near(k: int) -> Credit:
@@ -62,15 +62,13 @@ BETTER = [[1, 1, 1, 0, 1], [1, 1, 1, 1, 1], [0, 0, 0, 1, 0]]
 CALLS = """
 import json, scorio_lite
 from fractions import Fraction
-from scorio_lite import confidence, exact, rank
+from scorio_lite import confidence
 R, BETTER = json.loads(input())
 value = Fraction(7 + 10 + 0, 30)  # of C(5, 3) = 10 subsets those with two successes or more
-reaching = R, 3, Fraction(2, 3)
 assert scorio_lite.near_pass_at_k(R, 3) == float(value)
-assert confidence.near_pass_at_k(R, 3) == confidence.g_pass_at_k_tau(*reaching)
+assert confidence.near_pass_at_k(R, 3) == confidence.g_pass_at_k_tau(R, 3, Fraction(2, 3))
 assert "near_pass_at_k" in dir(confidence) and "near_pass_at_k" in scorio_lite.__all__
 assert confidence.compare(BETTER, R, "near-pass@k", 3) == confidence.compare(BETTER, R, "near_pass", 3)
-assert confidence.compare(BETTER, R, "near_pass_at_k", 3)[0] > 0
 assert confidence.ranks([R, BETTER], "near_pass_at_k", 3) == [(1, 2), (1, 2)]
 assert confidence.enough(R, 0.1, "near_pass_at_k", 3) > 3
 assert confidence.suite([R, BETTER], "near_pass_at_k", 3)[0] > value
@@ -93,16 +91,10 @@ def run(tmp_path_factory):
         (folder / name).write_text(json.dumps(rows))
 
     def run(*arguments, stdin=""):
-        result = subprocess.run(
-            [sys.executable, *arguments],
-            cwd=folder,
-            input=stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        assert result.returncode == 0, result.stdout
-        return result.stdout
+        how = {"cwd": folder, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        done = subprocess.run([sys.executable, *arguments], input=stdin, **how)
+        assert done.returncode == 0, done.stdout
+        return done.stdout
 
     return run
 
@@ -114,27 +106,14 @@ def test_the_library_has_it(run):
 def test_the_command_has_it(run):
     command = "-m", "scorio_lite"
     assert "near_pass" in run(*command, "--help")
-    assert "Near-Pass@k: at most one of k trials fails" in run(*command, "a.json", "--metrics", "near_pass", "-k", "3")
+    assert "Near-Pass@k" in run(*command, "a.json", "--metrics", "near_pass", "-k", "3")
     assert "Near-Pass@3" in run(*command, "a.json", "b.json", "--rank-by", "near_pass@3")
     assert "0.567 [0.046, 0.975]  met" in run(*command, "a.json", "--require", "near_pass@3>=0.01")
-
-
-def test_without_a_ci_it_has_no_credible_interval(run):
-    command = "-m", "scorio_lite", "a.json", "--credible", "-k", "3"
-    out, credible = run(*command, "--metrics", "all").split("\nPosterior mean")
-    assert "Near-Pass@k" in out
-    assert "AUC@k" in credible and "Near-Pass@k" not in credible
-    (found,) = json.loads(run(*command, "--metrics", "near_pass,auc", "--json"))["at_k"]
+    (found,) = json.loads(run(*command, "a.json", "--credible", "-k", "3", "--metrics", "near_pass,auc", "--json"))[
+        "at_k"
+    ]
     assert "lo" in found["near_pass_at_k"] and "credible" not in found["near_pass_at_k"]
     assert "credible" in found["auc_at_k"]
-
-
-def test_what_is_not_there():
-    for module in (confidence, exact, rank):
-        for name in ("near_pass_at_k", "geom_at_k", "other", "maj_at_n"):
-            with pytest.raises(AttributeError, match=f"has no attribute '{name}'"):
-                getattr(module, name)
-    assert not hasattr(rank, "maj_at_k")
 
 
 @pytest.mark.parametrize("k", range(1, 6))
