@@ -9,13 +9,10 @@ import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
 from helpers import cases
-
-import scorio_lite
 
 ROOT = Path(__file__).parents[2]
 GUIDES = (
@@ -144,35 +141,6 @@ def test_recipes(name, checkout, monkeypatch):
     assert examples.examples or shell or "<script" in text or "jobs:" in text
 
 
-def test_the_job_with_a_baseline(checkout):
-    """The job's step passes for the same results, fails for worse results, and writes its summary."""
-    (job,) = (
-        block for kind, block in FENCED.findall(text_of("tools/RECIPES.md")) if kind == "yaml" and "jobs:" in block
-    )
-    step = job.partition("- run: |\n")[2]
-    passed = [int(i % 4 > 0) for i in range(200)]
-    for name, outcomes in (("baseline", passed), ("candidate", passed), ("worse", [i % 2 for i in range(200)])):
-        lines = [f'{{"task_id": {i}, "passed": {outcome}}}\n' for i, outcome in enumerate(outcomes)]
-        (checkout.folder / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
-    checkout(step, GITHUB_STEP_SUMMARY="summary")
-    assert "| met |" in (checkout.folder / "summary").read_text(encoding="utf-8")
-    checkout(f"cp worse.jsonl candidate.jsonl; if ({step}); then false; fi", GITHUB_STEP_SUMMARY="summary")
-    assert "| failed |" in (checkout.folder / "summary").read_text(encoding="utf-8")
-
-
-def test_bytecode(checkout):
-    """The zip of the recipe runs its bytecode, although unpacking gives its files new times."""
-    commands = shell_examples(text_of_recipes()["Bytecode on Lambda, or in a zip"])
-    checkout(next(commands)[0])
-    task = checkout.folder / "task"
-    with zipfile.ZipFile(checkout.folder / "function.zip") as archive:
-        archive.extractall(task)
-    for path in (task / "scorio_lite").rglob("*.py"):
-        path.write_text("not read", encoding="utf-8")
-    program = "import scorio_lite; print(scorio_lite.special.binomial(4, 2), scorio_lite.bayes([[0, 1]]))"
-    assert checkout(f"cd task && python3 -c '{program}'") == f"6 {scorio_lite.bayes([[0, 1]])}\n"
-
-
 def test_links():
     """Links between the guides lead to a file and to a heading in it."""
     links = [(guide, *link) for guide in GUIDES for link in re.findall(r"\]\(([^)#:]+)(?:#([^)]*))?\)", text_of(guide))]
@@ -203,18 +171,3 @@ def test_tools_that_the_guide_names():
         options = {option for other, text in named if other == tool for option in re.findall(r"--\w+", text)}
         source = text_of(f"tools/{tool}.py")
         assert all(f'"{option}"' in source for option in options), (tool, options)
-
-
-def test_the_page():
-    """The Python within the page runs."""
-    ((rows, program),) = re.findall(
-        r'<textarea id="rows">(.*?)<.*runPython\(`(.*?)score`', text_of("tools/RECIPES.md"), re.DOTALL
-    )
-    names = {}
-    exec(program, names)
-    value, _, lo, hi = scorio_lite.confidence.pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
-    assert names["score"](rows) == f"{value:.3f} [{lo:.3f}, {hi:.3f}]"
-
-
-def test_the_length_of_the_readme():
-    assert len(text_of("README.md").splitlines()) <= 230
