@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from math import comb, isqrt
+from math import comb
 
 from ._arguments import integer, probability, real, shown
-from ._numbers import budget, nearest, nearest_enclosed, over_limit, rise, subset_bits
+from ._numbers import budget, over_limit, rise, subset_bits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Callable
 
-    from ._types import Ratio, Real, Scaled
+    from ._numbers.fixed import Fixed
+    from ._types import Ratio, Real
 
 __all__ = ["beta", "beta_ratio", "binomial", "normal_quantile", "rising", "student_t_quantile"]
 __dir__ = __all__.copy
@@ -72,9 +73,9 @@ def normal_quantile(p: Real) -> float:
     >>> normal_quantile(0.975)
     1.9599639845400538
     """
-    from ._numbers.enclosures import deviate
+    from ._numbers.functions import normal_deviate
 
-    return _quantile(probability(p, "p", "in (0, 1)"), deviate)
+    return _quantile(probability(p, "p", "in (0, 1)"), normal_deviate)
 
 
 def student_t_quantile(p: Real, df: int) -> float:
@@ -87,38 +88,25 @@ def student_t_quantile(p: Real, df: int) -> float:
 
     Source: Student 1908, The Probable Error of a Mean, Biometrika 6.
     """
-    from ._numbers.student import MOST_DF, rational_square, student_deviate
+    from ._numbers.student import MOST_DF, student_deviate
 
     ratio = probability(p, "p", "in (0, 1)")
     df = _integer(df, "df", 1)
     if df > MOST_DF:
         raise over_limit("df", f"it is more than {MOST_DF}")
-    return _quantile(ratio, lambda c, bits: student_deviate(c, df, bits), lambda c: rational_square(c, df))
+    return _quantile(ratio, lambda c, bits: student_deviate(c, df, bits))
 
 
-def _quantile(
-    p: Ratio, deviate: Callable[[Ratio, int], Scaled], square: Callable[[Ratio], Ratio | None] = lambda _: None
-) -> float:
+def _quantile(p: Ratio, deviate: Callable[[Ratio, int], Fixed]) -> float:
     """Return the x with P(X < x) = p, where X is a random number that is distributed symmetrically around 0.
 
-    `deviate(c, bits)` encloses the z with P(|X| <= z) = c. `square(c)` returns z**2 if it is rational, else None.
+    `deviate(c, bits)` is the z with P(|X| <= z) = c.
     """
-    from ._numbers.enclosures import over_power
+    from ._numbers.fixed import nearest_of
 
     n, d = p
     c = abs(2 * n - d), d
-    if not c[0]:
-        return 0.0
-
-    def exact() -> float | None:
-        known = square(c)
-        if known:
-            root = isqrt(known[0] * known[1])
-            if root * root == known[0] * known[1]:
-                return nearest(root, known[1])
-        return None
-
-    value = nearest_enclosed(lambda bits: over_power(deviate(c, bits)), exact)
+    value = nearest_of(lambda bits: deviate(c, bits)) if c[0] else 0.0
     return value if 2 * n > d else 0.0 - value
 
 

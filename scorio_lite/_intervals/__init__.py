@@ -8,8 +8,11 @@ from .._arguments import (
     exact_ratio,
     flag,
     is_scores,
+    is_votes,
     items,
     items_of,
+    iterator,
+    listed,
     probability,
     same_index,
     shown,
@@ -19,7 +22,7 @@ from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure, value
 from .._credit.metrics import METRICS, known_as
 from .._credit.rewards import earned_sums, other_outcomes
 from .._numbers import dot
-from .._outcomes import CUT, LONGER, SCORED, counted, emptiness
+from .._outcomes import CUT, LONGER, PACKED, SCORED, counted, emptiness
 from .._outcomes.cells import cells_of_rows
 from ..tally import Tally, tally_of
 from .spread import ValueRows, spread_of_parts, spread_of_these
@@ -103,7 +106,9 @@ class Asked:
     def measured(self, R: Any, name: str) -> tuple[Any, Any]:
         """Return (measure, R as the measure reads it). A measure gives values of questions. Errors call R `name`."""
         if self.known.special:
-            return self.known.special(self, R, name)
+            is_pair = self.of_picks and isinstance(R, tuple) and len(R) == 2
+            return self.known.special(self, (by_rows(R[0], name), R[1]) if is_pair else R, name)
+        R = by_rows(R, name)
         if is_scores(R):
             from .._scores import draws_of_scores
 
@@ -127,6 +132,32 @@ class Asked:
         if not isinstance(R, tuple) or len(R) != 2:
             raise ValueError(f"{name} must be a tuple (R, S) for best_of_k: outcomes and scores; got {shown(R)}")
         return R[0]
+
+
+def by_rows(R: Any, name: str) -> Any:
+    """Return R, of which an iterator keeps its first item. Refuse a flat row: it can be many questions, or one.
+
+    Answers about one question and about many differ more than anything else here, so it is not guessed which is meant.
+    """
+    if type(R) in (list, tuple):
+        rows = R
+    elif isinstance(R, (Tally, CountRows)) or is_scores(R) or is_votes(R) or getattr(R, "ndim", 1) != 1:
+        return R
+    else:
+        rows = listed(R)
+        if not isinstance(rows, (list, tuple)):
+            opened = iterator(rows)
+            if opened is None:
+                return R
+            rows = [row for row in [next(opened, opened)] if row is not opened]
+            R = (row for some in (rows, opened) for row in some)
+    if rows and type(rows[0]) not in PACKED:
+        from .._outcomes.reader import is_row
+
+        if not is_row(rows[0]):
+            ways = f"for one trial of each of several questions pass [[x] for x in {name}], for many of one, [{name}]"
+            raise ValueError(f"{name} must have a row for each question, and a flat row may mean either: {ways}")
+    return R
 
 
 def range_of_differences(within: Any) -> MetricRange:
@@ -207,7 +238,7 @@ def count_rows(R: Any, asked: Asked, name: str) -> list[ClassCounts]:
     from .._outcomes.reader import OutcomeReader
 
     reader = OutcomeReader(name, asked.highest, asked.hint, asked.ragged, ways=asked.ways)
-    return R.counts if isinstance(R, CountRows) else reader.questions(reader.rows(R))
+    return R.counts if isinstance(R, CountRows) else reader.questions(reader.rows(by_rows(R, name)))
 
 
 def rows_of(R: Any, asked: Asked, name: str) -> ValueRows:

@@ -34,33 +34,26 @@ This is so if k > N + j. Else the ratio falls to k/(N-j) at 1, and s = 1.
 
 from __future__ import annotations
 
-from .._arguments import integer, probability, shown
+from .._arguments import affordable, integer, probability, shown
 from .._credit import at_least_one, check_subsets, subset_values, unanimous
 from .._credit.metrics import known_as
-from .._numbers import FIRST_BITS, budget, nearest_enclosed
-from .._numbers.enclosures import complement, exactly, exponential, less_ratio, logarithm, order, product, smaller
-from .._numbers.powers import unit_power
-from .._numbers.roots import polynomial, power, rising_root
+from .._numbers.fixed import Fixed, decided, greatest, least, nearest_of
+from .._numbers.functions import power, to_power
+from .._numbers.roots import root
 from .._outcomes import CUT
 from ..tally import success_counts, tally_of
-from . import Asked, check_clusters, cluster_labels, count_rows
+from . import Asked, by_rows, check_clusters, cluster_labels, count_rows
 from .spread import ValueRows, spread_of_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Hashable, Iterable, Iterator
+    from typing import Hashable, Iterable
 
-    from .._numbers import Enclosure, Index, Ratio, Real
-    from .._numbers.roots import Root
-    from ..tally import Outcomes
-    from .formula import EffectiveSample
-    from .spread import Clusters, Spread
+    from .._types import Index, Outcomes, Ratio, Real
+    from .formula import QuestionSample
+    from .spread import Clusters
 
     Keyed = list[tuple[int, int]]  # pairs (number of successes, number of questions with it)
-    WilsonEnds = Callable[[int], tuple[Enclosure, Enclosure]]  # encloses both ends of an interval to a number of bits
-
-_UNKNOWN = 0, 1, 1  # encloses any number in [0, 1]: the bits do not suffice
-_ALL_ZERO = 1200  # bits after the point, below which all rounds to 0
 
 
 def extremes_of(R: Outcomes, k: Index, metric: str, confidence: Real, clusters: Iterable[Hashable] | None) -> Extremes:
@@ -70,192 +63,140 @@ def extremes_of(R: Outcomes, k: Index, metric: str, confidence: Real, clusters: 
     N, rows, labels = _successes(R, clusters)
     if draws <= N:
         raise ValueError(f"k must be > N (N={N}): up to N there are intervals; got k={shown(draws)}")
-    is_hat, level = known.name == "pass_hat_k", (n, d) if N == 1 else (n + d, 2 * d)
-    samples = [spread.sample() for spread in _moment_spreads(rows, N, is_hat, labels)]
-    return Extremes(N, draws, samples[0].x, [_ends_of(sample, level) for sample in samples], is_hat)
-
-
-def _ends_of(sample: EffectiveSample, level: Ratio) -> WilsonEnds:
-    return lambda bits: sample.enclosed(level, bits)
+    affordable("k", 4000 * draws.bit_length(), 4 * draws.bit_length())
+    is_hat = known.name == "pass_hat_k"
+    return Extremes(N, draws, _moments(rows, N, is_hat, labels), (n, d) if N == 1 else (n + d, 2 * d), is_hat)
 
 
 def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, Keyed, Clusters | None]:
     """Return (N, [(successes, number of questions)], clusters). With clusters, each row of R has its own pair."""
     if clusters is None:
-        (N, found), *others = sorted(success_counts(tally_of(R, ways=("", "", CUT))).items())
+        (N, groups), *others = sorted(success_counts(tally_of(by_rows(R, "R"), ways=("", "", CUT))).items())
         if others:
             raise ValueError(f"R must have the same N for every question; it has {N} to {others[-1][0]} trials")
-        return N, list(found.items()), None
+        return N, list(groups.items()), None
     check_clusters(R, "new", "R", clusters)
     counts = count_rows(R, Asked("pass_at_k", 1, has_ragged=False), "R")
     return sum(counts[0]), [(s, 1) for _, s in counts], cluster_labels(clusters, len(counts))
 
 
-def _moment_spreads(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> Iterator[Spread]:
-    """Yield the Spread of the estimate of the mean of r**N and, if N > 1, of the estimate of that of r**j - r**N.
+def _moments(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> list[QuestionSample]:
+    """Return the samples of x_N, which estimates m_N, and if N > 1 of x_D, which estimates m_j - m_N.
 
-    For Pass@k, the estimates of a question are 1 - Pass@N and Pass@N - Pass@j; for Pass^k, Pass^N and Pass^j - Pass^N.
+    For Pass@k, x_N and x_D of a question are 1 - Pass@N and Pass@N - Pass@j; for Pass^k, Pass^N and Pass^j - Pass^N.
     """
     sure, keys = N if is_hat else 0, list({s for s, _ in rows})
-    found = [({s: int(s == sure) for s in keys}, 1)]
+    moments = [({s: int(s == sure) for s in keys}, 1)]
     if N > 1:
         check_subsets(N // 2, {N: dict(rows)}, "R, with this many trials,")
         values, d = subset_values((unanimous if is_hat else at_least_one)(N // 2), N, keys)
-        found.append(({s: 0 if s == sure else x if is_hat else d - x for s, x in zip(keys, values)}, d))
-    for earned, d in found:
+        moments.append(({s: 0 if s == sure else x if is_hat else d - x for s, x in zip(keys, values)}, d))
+    samples = []
+    for x, d in moments:
         if labels:
-            yield ValueRows((0, 1, 1), [earned[s] for s, _ in rows], d).grouped(labels).spread()
+            spread = ValueRows((0, 1, 1), [x[s] for s, _ in rows], d).grouped(labels).spread()
         else:
-            M, total, square = (sum([number * earned[s] ** power for s, number in rows]) for power in (0, 1, 2))
-            yield spread_of_parts((0, 1, 1), [(1, M, total, square, d, None)])
+            M, total, square = (sum([number * x[s] ** n for s, number in rows]) for n in (0, 1, 2))
+            spread = spread_of_parts((0, 1, 1), [(1, M, total, square, d, None)])
+        samples.append(spread.sample())
+    return samples
 
 
 class Extremes:
-    """The least and the greatest mean of r**k over questions with rates r, which the trials allow.
+    """The least and the greatest m_k, the mean of r**k over questions with rates r, which the trials allow.
 
-    The trials give intervals of the mean of r**N and, if N > 1, of the mean of r**j - r**N with j = N // 2. `mean` is
-    the estimate of the mean of r**N. The module says how the extremes follow from the intervals.
+    `moments` has the samples of x_N and, if N > 1, of x_D. The module says how the extremes follow from their intervals
+    [l, u] and [d, e] at this level.
     """
 
-    def __init__(self, N: int, k: int, mean: Ratio, moments: list[WilsonEnds], is_hat: bool) -> None:
-        budget("k", 200, 4 * k.bit_length() + 1024, steps=k.bit_length())
-        self.N, self.j, self.k, self.mean, self.last, self.is_hat = N, N // 2, k, mean, moments[0], is_hat
-        self.rest = moments[1] if N > 1 else None
+    def __init__(self, N: int, k: int, moments: list[QuestionSample], level: Ratio, is_hat: bool) -> None:
+        self.N, self.j, self.k, self.moments, self.level, self.is_hat = N, N // 2, k, moments, level, is_hat
 
     def rounded(self) -> tuple[float, float]:
-        first, second = (self.least, self.rest_of_most) if self.is_hat else (self.rest_of_most, self.least)
-        return nearest_enclosed(first), nearest_enclosed(lambda bits: complement(second(bits)))
+        if self.is_hat:
+            return nearest_of(self.least), nearest_of(self.most)
+        return nearest_of(lambda bits: 1 - self.most(bits)), nearest_of(lambda bits: 1 - self.least(bits))
 
     def have_rates(self) -> bool:
         """Whether questions can have rates r whose means of r**N and of r**j - r**N are in both intervals."""
-        if not self.rest:
+        if self.N == 1:
             return True
-        # Rates 0 and 1 make the mean of r**j - r**N as small as needed: only the lower end d of its interval matters.
-        (d, _, D), _ = self.rest(FIRST_BITS)
-        (l_lo, _, L), (_, u_hi, U) = self.last(FIRST_BITS)
-        greatest = self._peak(FIRST_BITS)
-        for m, side in ((l_lo, L), -1), ((u_hi, U), 1):  # if r_0**N is outside [l, u], the end next to it
-            if order(self._peak_to(self.N, FIRST_BITS), m) == side:
-                greatest = less_ratio(_to_power(m, self.j, self.N, FIRST_BITS), m)
-        return order(greatest, (d, D)) >= 0
 
-    def least(self, bits: int) -> Enclosure:
-        l_lo, l_hi, f = self.last(bits)[0]
-        if not l_lo:
-            return _UNKNOWN if l_hi else (0, 0, 1)
-        e_lo, e_hi, g = self.rest(bits)[1] if self.rest else (0, 0, 0)
-        lo, _ = self._log_least((l_lo, f), (e_hi, g), bits)
-        _, hi = self._log_least((l_hi, f), (e_lo, g), bits)
-        at = bits + min(_ALL_ZERO, max(0, -hi * 3 // 2 >> bits))
-        lo, hi = exponential(lo << at - bits, hi << at - bits, at)
-        return lo, min(hi, 1 << at), 1 << at
+        def too_much(bits: int) -> bool:
+            # Rates 0 and 1 make the mean of r**j - r**N as small as needed: only the lower end d matters. With m_N = m,
+            # the mean is at most m**(j/N) - m, which rises up to m = r_0**N, and then falls.
+            first, level = self.moments[0], self.level
+            m = least(greatest(self._peak(self.N, bits), first.lower(level, bits)), first.upper(level, bits))
+            return self.moments[1].lower(self.level, bits) > to_power(m, self.j, self.N) - m
 
-    def _log_least(self, m: Ratio, rest: Ratio, bits: int) -> tuple[int, int]:
-        """Enclose ln of the least mean of r**k in units of 2**-bits. m is the mean of r**N, `rest` of r**j - r**N."""
-        N, j, k, work = self.N, self.j, self.k, bits + self.k.bit_length() + 8
-        lo, hi = logarithm(*m, work)
-        ends = [(k * lo // N, k * hi // N + 1)]
-        if rest[1]:
-            low, high = logarithm(m[0] * rest[1] + rest[0] * m[1], m[0] * rest[1], work)
-            ends.append((lo - (k - N) * high // (N - j) - 1, hi - (k - N) * low // (N - j)))
-        return max([lo for lo, _ in ends]) >> work - bits, (max([hi for _, hi in ends]) >> work - bits) + 1
+        return not decided(too_much)
 
-    def rest_of_most(self, bits: int) -> Enclosure:
-        """Enclose 1 minus the greatest mean of r**k that the intervals of the means of r**N and r**j - r**N allow."""
-        u_lo, u_hi, U = self.last(bits)[1]
-        if not self.rest:
-            return U - u_hi, U - u_lo, U
-        d_lo, d_hi, D = self.rest(bits)[0]
-        # It falls as the upper end u of the first interval grows, and rises with the lower end d of the second.
-        low, high = self._rest_of_most((u_hi, U), (d_lo, D), bits), self._rest_of_most((u_lo, U), (d_hi, D), bits)
-        return (low[0] * high[2], high[1] * low[2], low[2] * high[2]) if low and high else _UNKNOWN
+    def least(self, bits: int) -> Fixed:
+        N, j, k = self.N, self.j, self.k
+        low = self.moments[0].lower(self.level, bits)  # l
+        m_k = to_power(low, k, N)
+        if N > 1 and low.hi:
+            e = self.moments[1].upper(self.level, bits)
+            m_k = greatest(m_k, low * to_power(low / (low + e), k - N, N - j))
+        return m_k
 
-    def _rest_of_most(self, u: Ratio, d: Ratio, bits: int) -> Enclosure | None:
-        """Enclose 1 minus the greatest mean of r**k, if that of r**N is at most u, and that of r**j - r**N at least d.
-
-        Return None if the bits do not decide between the module's cases.
-        """
-        if d[0] <= 0:
-            return u[1] - u[0], u[1] - u[0], u[1]
-        below = order(less_ratio(_to_power(u, self.j, self.N, bits), u), d)  # 1 if g(r) > d at r**N = u
-        if not below:
-            return None
-        if below > 0:
-            found = self._of_two_rates(u, d, bits)
+    def most(self, bits: int) -> Fixed:
+        N, j, k = self.N, self.j, self.k
+        bits += 2 * k.bit_length() + 6 * N.bit_length()  # 1 - s can be as small as 1/N**2, and H is then (1 - s)**3
+        u = self.moments[0].upper(self.level, bits)
+        d = self.moments[1].lower(self.level, bits) if N > 1 else u
+        if N == 1 or not d.hi:
+            return u
+        s = self._turn(bits)
+        if to_power(u, j, N) - u > d:
+            rest = self._rest_of_two(u, d, s, bits)
+        elif self._peak(N, bits) > u:
+            rest = 1 - to_power(u, k, N)
+        elif d > self._peak(j, bits) * (N - j) / N:  # at the peak, r**N is r**j j/N
+            rest = 1 - self._peak(k, bits)
         else:
-            side = order(self._peak_to(self.N, bits), u)
-            if not side:
-                return None
-            found = self._above_peak(d, bits) if side < 0 else complement(_to_power(u, self.k, self.N, bits))
-        return found and smaller(found, complement(_to_power(self.mean, self.k, self.N, bits)))
+            rest = self._rest_above_peak(d, s, bits)
+        return greatest(1 - rest, to_power(Fixed.of(self.moments[0].x, bits), k, N))
 
-    def _of_two_rates(self, u: Ratio, d: Ratio, bits: int) -> Enclosure | None:
-        """Return what `_rest_of_most` returns in the module's case g(r_u) >= d: questions have two rates."""
-        N, j, s, v = self.N, self.j, self._turn(bits), (u[1] - u[0], u[1])
+    def _rest_of_two(self, u: Fixed, d: Fixed, s: Fixed | None, bits: int) -> Fixed:
+        """Return 1 - m_k in the module's case g(r_u) >= d: questions have two rates, one of which is 1."""
+        N, j = self.N, self.j
+
+        def F(x: Fixed) -> Fixed:
+            return (1 - u) * (power(x, j) - power(x, N)) - d * (1 - power(x, N))
+
+        if (F(s) if s else (N - j) * (1 - u) - N * d) > 0:
+            r = root(F, 0, s.lo if s else 1 << bits, bits)
+            return (1 - u) * (1 - power(r, self.k)) / (1 - power(r, N))
+        return d * self._ratio(s, bits)
+
+    def _rest_above_peak(self, d: Fixed, s: Fixed | None, bits: int) -> Fixed:
+        """Return 1 - m_k in the module's case g(r_u) < d <= g(r_0) and r_u > r_0."""
+
+        def fall(x: Fixed) -> Fixed:  # d - g(x), which rises from the peak on
+            return d - (power(x, self.j) - power(x, self.N))
+
+        if s and fall(s) < 0:
+            return d * self._ratio(s, bits)
+        return 1 - power(root(fall, self._peak(1, bits).lo, 1 << bits, bits), self.k)
+
+    def _peak(self, n: int, bits: int) -> Fixed:
+        """Return r_0**n, for the rate r_0 at which g(r) = r**j - r**N is greatest."""
+        return to_power(Fixed.of((self.j, self.N), bits), n, self.N - self.j)
+
+    def _ratio(self, s: Fixed | None, bits: int) -> Fixed:
+        """Return (1 - s**k) / g(s); without s, its limit at 1."""
         if not s:
-            return None
-        of_d, of_v = _over_one(d, v, bits)
-        F = (-of_d[1], -of_d[0], 0), (*of_v, j), (of_d[0] - of_v[1], of_d[1] - of_v[0], N)
-        lo, hi, _ = polynomial(F, s) if s[2] else ((N - j) * of_v[0] - N * of_d[1], (N - j) * of_v[1] - N * of_d[0], 0)
-        if hi <= 0:  # r is not below s
-            return product(exactly(d), self._ratio(s, j))
-        more = max(0, of_v[0].bit_length() - of_d[0].bit_length()) + 2 * N.bit_length()
-        r = rising_root(F, N, bits, more) if lo > 0 else None
-        return r and product(exactly(v), self._ratio(r, 0))
+            return Fixed.of((self.k, self.N - self.j), bits)
+        return (1 - power(s, self.k)) / (power(s, self.j) - power(s, self.N))
 
-    def _above_peak(self, d: Ratio, bits: int) -> Enclosure | None:
-        """Return what `_rest_of_most` returns in the module's case g(r_u) < d and r_u > r_0."""
-        N, j, k, s = self.N, self.j, self.k, self._turn(bits)
-        below = order(self._peak(bits), d)
-        if below < 0:
-            return complement(self._peak_to(k, bits))
-        if not below or not s:
-            return None
-        of_d, of_one = _over_one(d, (1, 1), bits)
-        G = (*of_d, 0), (-of_one[1], -of_one[0], j), (*of_one, N)  # d - g, which rises from the peak on
-        lo, hi, _ = polynomial(G, s) if s[2] else (1, 1, 0)
-        if hi < 0:
-            return product(exactly(d), self._ratio(s, j))
-        start = self._peak_to(1, 64 + 2 * N.bit_length())
-        more = of_one[0].bit_length() - of_d[0].bit_length() + 2 * N.bit_length()
-        r = rising_root(G, N, bits, more, (start[0], start[2])) if lo > 0 else None
-        return r and complement((*power(r, k), 1 << r[2]))
-
-    def _peak_to(self, power: int, bits: int) -> Enclosure:
-        """Enclose a power of the rate r = (j/N)**(1/(N-j)), at which r**j - r**N is greatest."""
-        return _to_power((self.j, self.N), power, self.N - self.j, bits)
-
-    def _peak(self, bits: int) -> Enclosure:
-        """Enclose the greatest value of r**j - r**N."""
-        # At this rate, r**N is r**j j/N.
-        lo, hi, one = self._peak_to(self.j, bits)
-        return (self.N - self.j) * lo, (self.N - self.j) * hi, self.N * one
-
-    def _ratio(self, x: Root, i: int) -> Enclosure:
-        """Enclose (1 - x**k) / (x**i - x**N)."""
-        (k_lo, k_hi), (i_lo, i_hi), (N_lo, N_hi), one = power(x, self.k), power(x, i), power(x, self.N), 1 << x[2]
-        # The limit at x = 1 is k / (N - i). For i = 0 and x < 1 the ratio is less than this limit.
-        if i_lo <= N_hi:
-            return self.k * (not x[2]), self.k, self.N - i
-        return (one - k_hi) * one // (i_hi - N_lo), -((k_lo - one) * one // (i_lo - N_hi)), one
-
-    def _turn(self, bits: int) -> Root | None:
-        """Enclose the rate r at which (1 - r**k) / (r**j - r**N) is least; None if the bits do not suffice."""
+    def _turn(self, bits: int) -> Fixed | None:
+        """Return the rate s at which (1 - r**k) / g(r) is least; None if it is 1."""
         N, j, k = self.N, self.j, self.k
         if k <= N + j:
-            return 1, 1, 0
-        H = (-j, -j, 0), (N, N, N - j), (j - k, j - k, k), (k - N, k - N, k + N - j)
-        # Near 1, H is of the size of (1 - s)**3, and 1 - s is at least about 1/N**2: hence the extra bits.
-        return rising_root(H, N, bits + k.bit_length(), 2 * k.bit_length() + 6 * N.bit_length())
+            return None
 
+        def H(r: Fixed) -> Fixed:
+            return N * power(r, N - j) - j - (k - j) * power(r, k) + (k - N) * power(r, k + N - j)
 
-def _over_one(a: Ratio, b: Ratio, bits: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return ((n, n + 1), (m, m + 1)), which enclose a x and b x for the same x. n has at most bits + 64 bits."""
-    cut = max(0, (a[0] * b[1]).bit_length() - bits - 64)
-    n, m = a[0] * b[1] >> cut, b[0] * a[1] >> cut
-    return (n, n + 1), (m, m + 1)
-
-
-def _to_power(x: Ratio, a: int, b: int, bits: int) -> Enclosure:
-    """Enclose x**(a/b), for x in [0, 1]."""
-    return (*unit_power(*x, (a, b), bits), 1 << bits)
+        return root(H, 0, 1 << bits, bits)

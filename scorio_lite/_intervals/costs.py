@@ -1,4 +1,4 @@
-"""What is spent for each solved question, and its ratio for two models.
+"""What is spent for each solved question.
 
 The value is the mean of c_q divided by the mean of s_q, where c_q and s_q are the mean cost and the mean outcome of the
 trials of question q. A number theta is in its interval if the interval of the mean of z_q = c_q - theta s_q contains 0.
@@ -21,36 +21,35 @@ from __future__ import annotations
 
 from .._arguments import exact_numbers, is_scores, items, real, same_index, shown
 from .._credit.selected import earnings
-from .._numbers import budget, least_common, minus, nearest, nearest_enclosed, nearest_sqrt
-from .._numbers.enclosures import exponential
-from .._numbers.roots import end_of_set
+from .._numbers import budget, least_common, minus, nearest, nearest_sqrt
+from .._numbers.fixed import Fixed, nearest_of
+from .._numbers.roots import root
 from .._scores import cell_rows, check_shapes
-from . import check_clusters, cluster_labels
+from . import by_rows, check_clusters, cluster_labels
 from .ratios import RowPair, products, square_of
 from .results import Interval
 from .spread import ValueRows, spread_of_these
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Sequence, Union
+    from typing import Any, Sequence, Union
 
-    from .._numbers import Enclosure, Ratio, Real
+    from .._types import Ratio, Real
     from . import Asked
-    from .formula import EffectiveSample, MetricRange
+    from .formula import QuestionSample
     from .ratios import Products
     from .spread import Clusters, Spread, ValueSums
 
     Limits = Union[Sequence[Real], None]
 
 _INF = float("inf")
-_WIDE = 1 << 17  # as `far` of end_of_set, for ends whose ratio is taken: a number has 66,439 bits
-_STEEP = 1 << 20  # e to this power, or to minus it, is beyond the doubles, whatever ratio of costs it multiplies
+_EDGE = 1200  # doubles other than 0 are between 2**-_EDGE and 2**_EDGE
 
 
 def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
     """Return (value, se, lo, hi) of the cost of a solved question."""
     check_clusters(R, asked.questions, "R", asked.clusters)
-    costs = Spending(C, R, limits, asked, ("C", "R", ""))
+    costs = Spending(by_rows(C, "C"), by_rows(R, "R"), limits, asked, ("C", "R", ""))
     costs.grouped(asked.questions, cluster_labels(asked.clusters, costs.M))
     if not costs.top and not costs.spent.total:
         return Interval((0.0, 0.0, 0.0, _INF))
@@ -122,7 +121,7 @@ class Spending:
             return spread_of_these(bounds, 1, parts)
         return self.pair.spread(m, n, bounds, scale)
 
-    def at(self, n: int, m: int) -> tuple[EffectiveSample, Ratio]:
+    def at(self, n: int, m: int) -> tuple[QuestionSample, Ratio]:
         """Return (sample of cost - theta * outcome for theta = n/m, scaled to [0, 1]; where 0 is on this scale)."""
         low = n * self.D - self.low * m
         return self.spread(n, m).sample(), (low, self.top * m + low)
@@ -131,45 +130,46 @@ class Spending:
         n, m = self.spent.total, self.solved.total
         if not m:
             return _INF, _INF
-        spread = self.spread(n, m)
-        square, d = spread.square_error(spread.sample())  # of the mean of c - theta s
+        square, d = self.spread(n, m).variance  # of the mean of c - theta s
         return nearest(n, m), nearest_sqrt(square * (self.M * self.D) ** 2, d * m * m)
 
+    def _height(self, theta: Ratio, level: Ratio, is_upper: bool, bits: int) -> Fixed:
+        """Return a number that rises through 0 where theta is the lower end or, if `is_upper`, the upper end."""
+        sample, (n, d) = self.at(*theta)
+        return sample.mirrored().margin((d - n, d), level, bits) if is_upper else -sample.margin((n, d), level, bits)
+
     def end(self, level: Ratio, is_upper: bool) -> float:
-        found = self.end_of(level, is_upper)
-        if not isinstance(found, tuple):
-            return nearest_enclosed(found, lambda: self._midpoint(found(400), level, is_upper))
-        return nearest(*found) if found[1] else _INF
+        """Return the lower end of the interval of theta or, if `is_upper`, the upper end."""
 
-    def _midpoint(self, near: Enclosure, level: Ratio, is_upper: bool) -> float | None:
-        """Return an end of the interval, rounded, if it is exactly halfway between two doubles; else None.
+        def is_outside(theta: Ratio) -> bool:
+            sample, zero = self.at(*theta)
+            return sample.clears(zero, level, is_upper)
 
-        `near` encloses the end. The two doubles are those nearest to its bounds.
-        """
-        (a, b), (c, d) = (nearest(n, near[2]).as_integer_ratio() for n in near[:2])
-        middle = a * d + b * c, 2 * b * d
-        sample, p = self.at(*middle)
-        return nearest(*middle) if sample.ends_at(p, level, is_upper) else None
-
-    def end_of(self, level: Ratio, is_upper: bool, far: int | None = None) -> Ratio | Callable[[int], Enclosure]:
-        """Return an end of the interval: (1, 0) for infinity, the least possible cost, or a function to enclose it."""
+        def is_below(e: int) -> bool:
+            """Whether 2**e is below the end."""
+            n, d = theta = (1 << e, 1) if e >= 0 else (1, 1 << -e)
+            return n * self.D <= self.low * d or is_outside(theta) != is_upper
 
         n, m = self.spent.total, self.solved.total
+        if is_upper and (not m or not is_outside((1, 0))):
+            return _INF
+        if not is_upper and not is_outside((self.low, self.D)):
+            return nearest(self.low, self.D)
+        e = (n if n and m else self.top).bit_length() - (m if n and m else self.D).bit_length()
+        while e > -_EDGE and not is_below(e):
+            e -= 1
+        while e < _EDGE and is_below(e + 1):
+            e += 1
+        if abs(e) >= _EDGE:
+            return _INF if e > 0 else 0.0
 
-        def is_outside(i: int, j: int) -> bool:
-            if is_upper and i * m < n * j:  # below the value
-                return False
-            if i * self.D < self.low * j:
-                return True
-            sample, p = self.at(i, j)
-            return sample.clears(p, level, is_upper)
+        def theta_at(bits: int) -> Fixed:
+            at = max(bits - e, 0)
+            low = 1 << e + at
+            least = max(low, -(-self.low << at) // self.D)
+            return root(lambda x: self._height((x.lo, 1 << at), level, is_upper, bits), least, 2 * low, at)
 
-        limit = (1, 0) if is_upper else (self.low, self.D)
-        if (is_upper and not m) or not is_outside(*limit):
-            return limit
-        near = (n if n and m else self.top).bit_length() - (m if n and m else self.D).bit_length()
-        more = () if far is None else (far,)
-        return lambda bits: end_of_set(is_outside, near, is_upper, bits - 32, *more)
+        return nearest_of(theta_at)
 
 
 def _limits(limits: Any) -> tuple[Ratio, Ratio] | None:
@@ -242,93 +242,3 @@ def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int
         of_trials = products(*([n for pair in pairs for n in pair[i]] for i in (0, 1)))
         found.append((N, len(pairs), sum(x), sum(y), products(x, y), of_trials))
     return found
-
-
-# For two models, z_q of `_spread_of_logs` is the share of question q in the logarithm of the ratio. The ratio, times e
-# to the power of an end of the interval of z, is an end of its interval.
-
-
-def ratio_interval(pairs: Sequence[tuple[Any, Any]], limits: Limits, asked: Asked) -> Interval:
-    """Return (ratio, se of its logarithm, lo, hi). The ratio is what a solve costs model a over what it costs b."""
-    level, models = asked.level, []
-    for (C, R), of in zip(pairs, "ab"):
-        names = f"C_{of}", f"R_{of}", f" by {of}"
-        models.append(Spending(C, R, limits, asked, names))
-    a, b = models
-    (C_a, R_a), (C_b, R_b) = pairs
-    same_index(("C_a", C_a), ("R_a", R_a), ("C_b", C_b), ("R_b", R_b), ("clusters", asked.clusters))
-    if a.M != b.M:
-        raise ValueError(f"R_a and R_b must have the same questions; R_a has {a.M}, R_b has {b.M}")
-    groups = cluster_labels(asked.clusters, a.M)
-    for one in models:
-        one.grouped("new", groups)
-        if not one.spent.total:
-            raise ValueError(f"{one.names[0]} must have a cost above 0: a ratio to nothing says nothing")
-    if not a.solved.total and not b.solved.total:
-        raise ValueError("R_a or R_b must have a success: where neither model solved anything, no ratio is known")
-    if not a.solved.total or not b.solved.total:
-        return _ratio_of_ends(a, b, (level[0] + level[1], 2 * level[1]))
-    spread = _spread_of_logs(a, b, groups)
-    sample = spread.sample()
-    n, m = a.spent.total * b.solved.total, a.solved.total * b.spent.total
-
-    def end(is_upper: bool) -> float:
-        return nearest_enclosed(
-            lambda bits: _raised((n, m), spread.bounds, sample.enclosed(level, bits)[is_upper], bits)
-        )
-
-    return Interval((nearest(n, m), nearest_sqrt(*spread.square_error(sample)), end(False), end(True)))
-
-
-def _spread_of_logs(a: Spending, b: Spending, groups: Clusters | None) -> Spread:
-    """Return the spread of z_q = c_q(a)/C_a - s_q(a)/S_a - c_q(b)/C_b + s_q(b)/S_b, whose mean is 0.
-
-    a and b are the models, and C and S the means of c_q and s_q.
-    """
-    of_a, of_b = (one.spent.total * one.solved.total for one in (a, b))
-    M, values = a.M, [0] * a.M
-    for one, factor in (a, of_b), (b, -of_a):
-        x, y = one.solved.total * factor * M, one.spent.total * factor * M
-        pairs = zip(values, one.spent.values, one.solved.values)
-        values = [z + x * cost - y * solved for z, cost, solved in pairs]
-    ends = []
-    for one, other, d, e in (a, b, of_a, of_b), (b, a, of_b, of_a):
-        high = one.top if one.limits else max(one.spent.values)
-        up = (high * one.solved.total * M) * e - other.low * other.solved.total * M * d
-        ends.append(up + M * other.D * other.spent.total * d)
-    return ValueRows((-ends[1], ends[0], of_a * of_b), values, of_a * of_b).grouped(groups).spread()
-
-
-def _raised(ratio: Ratio, bounds: MetricRange, end: Enclosure, bits: int) -> Enclosure:
-    """Enclose ratio * e**x, where x is `end` mapped from [0, 1] to the bounds."""
-    (n, m), (low, high, scale), (lo, hi, d) = ratio, bounds, end
-    ends = [low * d + (high - low) * x for x in (lo, hi)]
-    work = bits + max(0, max(map(abs, ends)).bit_length() - (scale * d).bit_length()) + 8
-    least, most = (ends[0] << work) // (scale * d), (ends[1] << work) // (scale * d) + 1
-    if least >> work > _STEEP:
-        return 1 << 1200, 1 << 1200, 1
-    if most >> work < -_STEEP:
-        return 0, 1, 1 << 1200
-    if most - least >> work:  # too few bits yet
-        return 0, 1, 1
-    shift = max(0, -2 * least >> work)  # more bits for a result near 0
-    least, most = exponential(least << shift, most << shift, work + shift)
-    return n * least, n * most, m << work + shift
-
-
-def _ratio_of_ends(a: Spending, b: Spending, level: Ratio) -> Interval:
-    """Return the interval of the ratio if one model solved nothing, from one end of the interval of each model.
-
-    `level` is 1 - alpha/2, for each of the two ends.
-    """
-    is_upper = bool(a.solved.total)  # b solved nothing
-    top, below = a.end_of(level, is_upper, _WIDE), b.end_of(level, not is_upper, _WIDE)
-
-    def quotient(bits: int) -> Enclosure:
-        (n, m, d), (j, k, e) = (x(bits) if callable(x) else (x[0], x[0], x[1]) for x in (top, below))
-        return n * e * j, m * e * k, d * j * k
-
-    infinite = [isinstance(x, tuple) and not x[1] for x in (top, below)]
-    zero = isinstance(below, tuple) and not below[0]
-    end = 0.0 if infinite[1] else _INF if infinite[0] or zero else nearest_enclosed(quotient)
-    return Interval((0.0, _INF, 0.0, end) if is_upper else (_INF, _INF, end, _INF))

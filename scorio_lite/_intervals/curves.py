@@ -12,7 +12,7 @@ from .._credit.metrics import known_as
 from .._numbers import Meter, over_limit
 from .._outcomes import counted
 from ..tally import success_counts, tally_of
-from . import Asked, check_clusters, cluster_labels, count_rows
+from . import Asked, by_rows, check_clusters, cluster_labels, count_rows
 from .bands import band_of
 from .difference import check_alike, check_matrix, check_questions_alike
 from .spread import ValueRows, bounds_of_difference
@@ -63,7 +63,7 @@ def _questions(
     With clusters, the questions are a list in order; else they are {question: how many are equal to it}.
     """
     if len(models) == 1 and clusters is None:
-        groups = success_counts(tally_of(models[0], name=names[0]))
+        groups = success_counts(tally_of(by_rows(models[0], names[0]), name=names[0]))
         return {((N, s),): number for N, group in groups.items() for s, number in group.items()}, None
     for R, name in zip(models, names):
         check_clusters(R, "new", name, clusters)

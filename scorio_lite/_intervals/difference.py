@@ -15,19 +15,8 @@ they really solve in common.
 
 from __future__ import annotations
 
-from .._arguments import (
-    exact_ratio,
-    integral,
-    is_scores,
-    is_votes,
-    items_of,
-    probability,
-    same_index,
-    same_range,
-    shown,
-)
-from .._numbers import budget, least_common, minus, nearest
-from .._outcomes.reader import OutcomeReader
+from .._arguments import affordable, exact_ratio, integral, items_of, probability, same_index, same_range, shown
+from .._numbers import least_common, minus, nearest
 from ..tally import Tally
 from . import check_clusters, cluster_labels, rows_of, spread_of
 from .results import Difference
@@ -50,6 +39,7 @@ class ModelBoard:
 
     has_steps = True
     models: Sequence[Model]
+    price = 100, 1024  # of a pair: how many integers are made, and how many bits each has
 
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
         questions, clusters = asked.questions, asked.clusters
@@ -144,17 +134,6 @@ def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object = 
     same_index(*zip(names, models), ("clusters", clusters))
 
 
-def copies_of(models: Sequence[Any], asked: Asked, names: Sequence[str]) -> list[Any]:
-    """Return models, with lists in place of matrices, so that each can be read twice. Refuse models that differ."""
-    check_alike(models, names)
-    found = []
-    for R, name in zip(models, names):
-        reader = OutcomeReader(name, asked.highest)
-        rows = R if is_scores(R) or is_votes(R) or isinstance(R, Tally) else reader.matrix(R)
-        found.append(rows[0] if reader.flat and rows else rows)
-    return found
-
-
 class Standings:
     """Which models of a board are ranked above which.
 
@@ -168,7 +147,8 @@ class Standings:
         n, d = confidence if isinstance(confidence, tuple) else probability(confidence)
         m = len(board.models)
         self.board, K = board, m * (m - 1)
-        budget("models", K // 2, 64, 64, board.models[0].steps)
+        numbers, bits = board.price
+        affordable("models", K // 2 * numbers, bits)
         self.above: set[tuple[int, int]] = set()
 
         def level(r: int) -> Ratio:  # with two models there is only one step
@@ -218,8 +198,6 @@ _MOST_QUESTIONS = 10**9  # as many degrees of freedom as quantiles are made for
 
 class Total:
     """A model that solved `a` of M questions."""
-
-    steps = 30  # of a comparison, for a budget
 
     def __init__(self, a: int, M: int) -> None:
         self.a, self.M = a, M

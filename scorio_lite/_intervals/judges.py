@@ -19,28 +19,25 @@ of avg.
 from __future__ import annotations
 
 from .._arguments import exact_numbers, probability, real, same_index, shown
-from .._numbers import budget, dot, lowest, minus, nearest, nearest_enclosed, nearest_sqrt, ratio_sum, times
-from .._numbers.roots import end_of_set
+from .._numbers import budget, dot, lowest, minus, nearest, nearest_sqrt
+from .._numbers.fixed import Fixed, greatest, least, nearest_of
 from .._outcomes import counted, emptiness
-from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
-from . import Asked, spread_of
-from .formula import WeightedSample
-from .results import Interval
-from .spread import Suite, bounds_of_difference, spread_of_new
+from . import by_rows
+from .formula import EffectiveSample, most_events, quantile_between
+from .spread import bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Optional, Sequence
+    from typing import Any, Sequence
 
     from .._numbers import Ratio, Real
-    from .formula import EffectiveSample, MetricRange, SamplePart, Variance
-    from .spread import Kind, Spread
+    from .formula import ConfidenceLevel, MetricRange
+    from .spread import Kind
 
     Marks = tuple[tuple[int, int, int], ...]  # of each verdict in a question: trials, labels, and the sum of the labels
     JudgedRows = tuple[list[Any], list[Any]]  # the rows of verdicts, and those of labels
     VerdictCell = tuple[Any, Any]  # a verdict and a label
-    End = Optional[int]  # 0 for the lower end, 1 for the upper, None for the value
     JudgedMoments = tuple[Ratio, Ratio, Ratio, list[list[int]]]
 
 MOST_VERDICTS = 5  # each needs labels of its own
@@ -194,7 +191,8 @@ def judged_interval(
     names = ("",) if len(models) == 1 else ("_a", "_b")
     named = [(f"verdicts{end}", f"labels{end}") for end in names]
     same_index(*[one for pair in zip(named, models) for one in zip(*pair)])
-    found = [Judgement(*pair, ends, one) for pair, one in zip(models, named)]
+    given = [(by_rows(V, one[0]), by_rows(L, one[1])) for (V, L), one in zip(models, named)]
+    found = [Judgement(*pair, ends, one) for pair, one in zip(given, named)]
     if found[-1].M != found[0].M:
         numbers = f"verdicts_a has {found[0].M}, verdicts_b has {found[1].M}"
         raise ValueError(f"verdicts_a and verdicts_b must have the same questions; {numbers}")
@@ -212,8 +210,6 @@ class JudgedModels:
     def __init__(self, models: list[Judgement]) -> None:
         self.models, self.M = models, models[0].M
         self.times = counted(zip(*[one.marks for one in models]))
-        self.is_complete = all(mean is not None for one in models for mean in one.means)
-        self.known: dict[End, JudgedMoments] = {}
         (n, d), (m, e) = models[0].kish, models[-1].kish
         self.kish = (n, d) if n * e <= m * d else (m, e)
         (n, d), (m, e) = ((one.most, one.unit) for one in (models[0], models[-1]))
@@ -224,27 +220,26 @@ class JudgedModels:
         if not any(one.most for one in self.models):
             ends = nearest(low, scale), nearest(high, scale)
             return kind((nearest(low + high, 2 * scale), nearest(high - low, 2 * scale), *ends))
-        x, square, _, _ = self.moments(None)
-        n, d = self._variance(x, square)
+        x, T_squares, _, _ = self.moments(1)
+        n, d = self._variance(x, T_squares)
         se = nearest_sqrt(n * (high - low) ** 2, d * scale * scale)
-        ends = self.sample(0).ends(level, bounds)[0], self.sample(1).ends(level, bounds)[1]
-        return kind((nearest(low * x[1] + (high - low) * x[0], scale * x[1]), se, *ends))
+        lower, upper = self.sample(False), self.sample(True)
+        lo = nearest_of(lambda bits: lower.lower(level, bits), bounds)
+        hi = nearest_of(lambda bits: 1 - upper.lower(level, bits), bounds)
+        return kind((nearest(low * x[1] + (high - low) * x[0], scale * x[1]), se, lo, hi))
 
-    def _variance(self, x: Ratio, square: Ratio) -> Ratio:
-        """Return the variance of x from `square`, the sum of T_g**2; or a bound if all labels are of one question."""
+    def _variance(self, x: Ratio, T_squares: Ratio) -> Ratio:
+        """Return V, or the greatest variance that is possible if all labels are of one question."""
         (n, d), (p, w) = self.kish, x
         if n <= d:
             return self.most[0] * p * (w - p), self.most[1] * w * w
-        return n * square[0], (n - d) * square[1]
+        return n * T_squares[0], (n - d) * T_squares[1]
 
-    def moments(self, end: End) -> JudgedMoments:
-        """Return (x, sum of T_g**2, sum of Z_g**2, mean labels of each model's verdicts) for an end; see the module."""
-        end = None if self.is_complete else end
-        if end not in self.known:
-            self.known[end] = self._moments(1 if end is None else 2 * end)
-        return self.known[end]
+    def moments(self, twice: int) -> JudgedMoments:
+        """Return (x, sum of T_g**2, sum of Z_g**2, mean labels of each model's verdicts).
 
-    def _moments(self, twice: int) -> JudgedMoments:
+        A verdict without labels has the mean twice / 2, for the second model 1 minus this.
+        """
         means = [one.means_if(mean) for one, mean in zip(self.models, (twice, 2 - twice))]
         totals = [dot(one.trials, some) for one, some in zip(self.models, means)]
         terms = [one.linearised(some, x) for one, some, x in zip(self.models, means, totals)]
@@ -263,129 +258,71 @@ class JudgedModels:
         square, rest = sum([t * t * n for t, _, n in pairs]), sum([z * z * n for _, z, n in pairs])
         return lowest(*x), (square, d * d), (rest, d * d), means
 
-    def sample(self, end: int) -> EffectiveSample:
-        """Return the sample from which the lower end (0) or the upper end (1) of the interval follows."""
-        x, square, rest, means = self.moments(end)
-        (n, d), (unseen, design_effect) = self._variance(x, square), self._events(end, x, means)
-        of_questions, parts, is_pair = [(rest, (0, 1))], [], len(means) > 1
+    def sample(self, is_upper: bool) -> JudgedSample:
+        """Return the sample from which the lower end follows or, if `is_upper`, mirrored, the upper end."""
+        x, T_squares, Z_squares, means = self.moments(2 * is_upper)
+        n, d = x
+        sample = JudgedSample((d - n, d) if is_upper else x, self._variance(x, T_squares), self.most, self.M, Z_squares)
+        is_pair = len(means) > 1
         for one, some in zip(self.models, means):
-            for c, (trials, labels) in enumerate(zip(one.trials, one.labels)):
+            square_unit = (len(means) * one.unit * one.size * one.whole) ** 2
+            for c, (trials, labels, weight) in enumerate(zip(one.trials, one.labels, one.weights)):
                 if labels:
-                    v, u, K = self._of_verdict(one, c, _far(end, x if is_pair else (some[c], one.whole)))
-                    of_questions.append((times(v, labels, trials), times(u, labels, trials)))
-                    if labels < trials:
-                        left = trials - labels
-                        parts.append((_joined(times(v, left, trials), times(u, left, trials)), K))
-        v, u = (ratio_sum(some) for some in zip(*of_questions))
-        every: list[SamplePart] = [(_joined(v, u), (self.M, 1)), *parts]
-        event = _joined((n, d), unseen), design_effect
-        sample = WeightedSample(x, self.most, [event, event], [every, every] if parts else ())
-        sample.fewer = 1
-        sample.df = max(self.M - 1, 1), 1  # what Satterthwaite's formula gives without `parts`
+                    h = _size(is_upper, x if is_pair else (some[c], one.whole))
+                    R = sum([one.residual(marks, c) ** 2 * n for marks, n in one.times.items()]), square_unit
+                    A = max([marks[c][1] for marks in one.times]) * weight, one.unit
+                    K = labels**2, sum([marks[c][1] ** 2 * n for marks, n in one.times.items()])
+                    sample.verdicts.append(((labels, trials), R, h, A, K))
+        if is_pair or self.kish[0] <= self.kish[1]:
+            sample.heavy = [(_size(is_upper, x), self.most)]
+        else:
+            (one,) = self.models
+            sizes = [_size(is_upper, (mean, one.whole)) for mean in means[0]]
+            sample.size = _size(is_upper, x)
+            for marks in one.times:
+                sizes_here = [size for size, (_, labels, _) in zip(sizes, marks) if labels]
+                if sizes_here:
+                    sample.heavy.append((max(sizes_here, key=lambda h: h[0]), (one.heavy[marks], one.unit)))
         return sample
 
-    def _of_verdict(self, one: Judgement, c: int, far: Ratio) -> tuple[Ratio, Ratio, Ratio]:
-        """Return (variance, what an unseen event adds to it, effective number of labels) of the verdict c of one model.
 
-        `far` is 4 times the square of the size of an event.
-        """
-        models, weight = len(self.models), one.weights[c]
-        square = sum([one.residual(marks, c) ** 2 * n for marks, n in one.times.items()])
-        most = max([marks[c][1] for marks in one.times]) * weight
-        labels = sum([marks[c][1] ** 2 * n for marks, n in one.times.items()])
-        v = square, (models * one.unit * one.size * one.whole) ** 2
-        return v, (far[0] * most * most, far[1] * one.unit**2), (one.labels[c] ** 2, labels)
-
-    def _events(self, end: int, x: Ratio, means: list[list[int]]) -> tuple[Ratio, Ratio]:
-        """Return the `unseen` and the `design_effect` of `formula`, for events of size 1/2."""
-        (h, of), (a, unit), M = _far(end, x), self.most, self.M
-        if len(self.models) > 1 or self.kish[0] <= self.kish[1]:
-            return (h * a * a, of * unit * unit), (h * a, of * unit)
-        one, square, single = self.models[0], 0, 0
-        fars = [_far(end, (mean, one.whole))[0] for mean in means[0]]
-        for marks in one.times:
-            heavy = one.heavy[marks]
-            far = max([far for far, (_, labels, _) in zip(fars, marks) if labels], default=0)
-            square = max(square, far * (heavy * heavy * M * M - unit * unit))
-            single = max(single, far * (heavy * M - unit))
-        whole = one.whole**2
-        return (
-            ratio_sum([(h, of * M * M), (square, whole * (M * unit) ** 2)]),
-            ratio_sum([(h, of * M), (single, whole * M * unit)]),
-        )
-
-
-def _far(end: int, mean: Ratio) -> Ratio:
-    """Return 4 h**2 for events of size h: max(1/2, mean) for the lower end (0), max(1/2, 1 - mean) for the other."""
+def _size(is_upper: bool, mean: Ratio) -> Ratio:
+    """Return h, the size of an event: max(1/2, mean) for the lower end, max(1/2, 1 - mean) for the upper."""
     n, d = mean
-    return max(d, 2 * (d - n) if end else 2 * n) ** 2, d * d
+    return max(d, 2 * (d - n) if is_upper else 2 * n), 2 * d
 
 
-def _joined(v: Ratio, unseen: Ratio) -> Variance:
-    return v[0] * unseen[1], unseen[0] * v[1], v[1] * unseen[1]
+class JudgedSample(EffectiveSample):
+    """The sample of judged trials, in the symbols of the module.
 
-
-# The error rates of the judge are known from other answers. If the value is t, three shares have the weighted mean 1/2:
-# what the judge passes of the run (weight 1/2), what it fails of right answers (t/2) and of wrong answers ((1-t)/2).
-
-
-def elsewhere_interval(verdicts: Any, on_right: Any, on_wrong: Any, confidence: Real) -> Interval:
-    """Return (value, se, lo, hi), from a judge's 0/1 verdicts on a run, on right answers, and on wrong answers."""
-    level = probability(confidence)
-    run = spread_of(verdicts, Asked("avg", has_ragged=False), "verdicts")
-    right, wrong = _calibrated(on_right, "on_right"), _calibrated(on_wrong, "on_wrong")
-    if not sum(right) or not sum(wrong):
-        return Interval((0.5, float("inf"), 0.0, 1.0))
-    return Elsewhere(run, right, wrong).interval(level)
-
-
-def _calibrated(verdicts: Any, name: str) -> tuple[int, int]:
-    """Return how many verdicts are 0, and how many are 1."""
-    reader = OutcomeReader(name, 1)
-    found = reader.by_question(reader.rows(verdicts))
-    if not reader.flat:
-        raise ValueError(f"{name} must be a flat sequence, with one verdict for each answer; it has rows")
-    return (found[0][0], found[0][1]) if found else (0, 0)
-
-
-class Elsewhere:
-    """Three samples of 0/1 verdicts: on the run, on right answers, and on wrong answers.
-
-    The mean of the first is the share of verdicts 1, clipped between the shares of 1 on right and on wrong answers. The
-    means of the other two are shares of verdicts 0. `gain` is the share of 1 on right answers minus that on wrong ones.
+    V, most    the variance of x, and a, the greatest A_g
+    Z_squares  the sum of Z_g**2
+    size       h, the size of an event that is one question; 0 if there is a heavier event
+    heavy      (h_g, A_g) of questions with labels
+    verdicts   (f_c, sum of R_gc**2, h_c, greatest A_gc, K_c) of each verdict with labels, where K_c is the effective
+               number of its labels
     """
 
-    def __init__(self, run: Spread, right: tuple[int, int], wrong: tuple[int, int]) -> None:
-        sens, passed = (right[1], sum(right)), (wrong[1], sum(wrong))
-        self.gain, p = minus(sens, passed), run.x
-        low, high = (passed, sens) if self.gain[0] >= 0 else (sens, passed)
-        if minus(p, low)[0] < 0 or minus(high, p)[0] < 0:
-            p = low if minus(p, low)[0] < 0 else high
-        self.parts = [run.changed(p, None if run.is_bound else run.squares)]
-        for zeros, ones in (right, wrong):
-            M = zeros + ones
-            self.parts.append(spread_of_new(run.bounds, (zeros, M), M, (zeros * ones, M)))
-        (n, d), (m, e) = minus(p, passed), self.gain
-        self.value = lowest(abs(n) * e, d * abs(m)) if m else (1, 2)
+    def __init__(self, x: Ratio, V: Ratio, most: Ratio, M: int, Z_squares: Ratio) -> None:
+        self.x, self.V, self.most, self.M, self.Z_squares = x, V, most, M, Z_squares
+        self.size: Ratio = 0, 1
+        self.heavy: list[tuple[Ratio, Ratio]] = []
+        self.verdicts: list[tuple[Ratio, Ratio, Ratio, Ratio, Ratio]] = []
 
-    def sample(self, n: int, d: int) -> EffectiveSample:
-        """Return the weighted sample of the three samples, if the true value is n/d."""
-        return Suite(self.parts, [d, n, d - n]).sample()
-
-    def interval(self, level: Ratio) -> Interval:
-        n, d = self.gain
-        if not n:
-            return Interval((0.5, float("inf"), 0.0, 1.0))
-        v, _, e = self.sample(*self.value).variance
-        se = nearest_sqrt(4 * v * d * d, e * n * n)
-        return Interval((nearest(*self.value), se, self._end(level, False), self._end(level, True)))
-
-    def _end(self, level: Ratio, is_upper: bool) -> float:
-        def is_outside(n: int, d: int) -> bool:
-            return n > d or self.sample(n, d).clears((1, 2), level, is_upper == (self.gain[0] > 0))
-
-        if not is_outside(is_upper, 1):
-            return float(is_upper)
-        n, d = self.value
-        near = n.bit_length() - d.bit_length() if n else 0
-        return nearest_enclosed(lambda bits: end_of_set(is_outside, near, is_upper, bits - 32))
+    def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
+        x, V, a, h, v_0 = [Fixed.of(n, bits) for n in (self.x, self.V, self.most, self.size, self.Z_squares)]
+        zz, one, M = most_events(level, bits), Fixed.of((1 if self.size[0] else 0, self.M), bits), self.M
+        E = F = zero = Fixed(0, 0, bits)
+        for ratios in self.heavy:
+            h_g, A_g = [Fixed.of(n, bits) for n in ratios]
+            E = greatest(E, zz * h_g * h_g / 2 * greatest(A_g * A_g - one * one, 0))
+            F = greatest(F, zz * h_g * h_g / 2 * greatest(A_g - one, 0))
+        E, F = E + zz * h * h / 2 / (M * M), F + zz * h * h / 2 / M
+        rest, squares = zero, zero
+        for verdict in self.verdicts:
+            f_c, R, h_c, A_c, K_c = [Fixed.of(n, bits) for n in verdict]
+            v_c = R + zz * h_c * h_c / 2 * A_c * A_c
+            v_0, left = v_0 + f_c * v_c, (1 - f_c) * v_c
+            rest, squares = rest + left, squares + left * left / K_c
+        df = (v_0 + rest) * (v_0 + rest) / (v_0 * v_0 / M + squares) - 1
+        return x, least(a, (V + E) / (x * (1 - x) + F)), quantile_between(level, df, bits)

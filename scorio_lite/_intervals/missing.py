@@ -14,7 +14,7 @@ from .._arguments import is_missing, is_scores, is_votes, shown
 from .._outcomes import PACKED, counted
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
-from . import CountRows, check_clusters, cluster_labels, rows_of, spread_of
+from . import CountRows, by_rows, check_clusters, cluster_labels, rows_of, spread_of
 from .difference import ModelBoard, check_alike
 from .results import Difference, Interval
 
@@ -110,7 +110,7 @@ class Completed:
         self.least, self.greatest = rewards.index(min(rewards)), rewards.index(max(rewards))
         self.width = len(rewards)
         reader = OutcomeReader(name, asked.highest, asked.hint, ways=("None stands for a missing trial", "", ""))
-        rows = [row if type(row) in PACKED else reader.copied(row) for row in reader.rows(R)]
+        rows = [row if type(row) in PACKED else reader.copied(row) for row in reader.rows(by_rows(R, name))]
         try:
             self.counts = reader.questions(self._moved(rows))
         except (TypeError, ValueError):  # a NaN is in a row, or the place in the error has moved

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from math import isqrt
 
-from .._arguments import integral, positive, probability, proportion, real, shown
-from .._numbers import Meter, find_first, minus, nearest, nearest_enclosed, over_limit, ratio_sum
+from .._arguments import integral, probability, proportion, real, shown
+from .._numbers import find_first, minus, nearest, nearest_enclosed, over_limit, ratio_sum
 from .._numbers.student import MOST_DF
 from . import spread_of
-from .difference import copies_of, spread_of_models
+from .difference import spread_of_models
 from .spread import Spread, spread_of_new
 
 TYPE_CHECKING = False
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .._numbers import Enclosure, Index, Ratio, Real
     from . import Asked
     from .formula import EffectiveSample
+
+_MOST_QUESTIONS = 10**5  # of `detectable`, which may go through as many differences
 
 
 def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
@@ -40,7 +42,7 @@ def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Rea
 
     The interval is that of a model's value, or of the difference of two models.
     """
-    chance = real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)
+    chance = _power(power)
     n, d = real(margin, "margin")
     spread = spread_of_models(models, asked, ("R_a", "R_b") if len(models) > 1 else ("R",))
     low, high, scale = spread.bounds
@@ -51,7 +53,7 @@ def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Rea
 
 
 def _clears(
-    spread: Spread, margin: Ratio, given: Real, power: Ratio, level: Ratio
+    spread: Spread, margin: Ratio, given: Real, power: Ratio | None, level: Ratio
 ) -> Callable[[EffectiveSample], bool]:
     """Return a function that says whether the interval of a sample excludes the margin with this power.
 
@@ -62,9 +64,8 @@ def _clears(
     x = spread.sample().x
     if p[0] * x[1] == x[0] * p[1]:
         raise ValueError(f"margin must not be what is observed: no number decides that; got {shown(given)}")
-    more = None if 2 * power[0] == power[1] else power
     is_below = x[0] * p[1] < p[0] * x[1]
-    return lambda sample: sample.clears(p, level, is_below, more)
+    return lambda sample: sample.clears(p, level, is_below, power)
 
 
 class _Planned:
@@ -84,38 +85,78 @@ class _Planned:
         return self.resized(self.size).sample()
 
 
-def size_planned(
-    a: Real,
-    b: Real,
-    margin: Real,
-    differ: Real | None,
-    correlation: Real | None,
-    trials: Index,
-    agree: Real,
-    power: Real,
-    confidence: Real,
-) -> int:
+def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence: Real, **known: Any) -> int:
     """Return how many questions decide between two models with these success rates. See `plan` for the arguments."""
-    level = probability(confidence)
-    chance = real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)
-    rates = proportion(a, "a"), proportion(b, "b")
+    level, chance = probability(confidence), _power(power)
+    a, b = proportion(rates[0], "a"), proportion(rates[1], "b")
     limit = real(margin, "margin", "between -1 and 1", lambda n, d: -d < n < d)
+    spread: Any = _Planned(minus(a, b), _variance_expected(a, b, **known), 2)
+    return _least(spread, "margin", _clears(spread, limit, margin, chance, level))
+
+
+def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real, **known: Any) -> float:
+    """Return the least loss j/questions from this rate that `plan` decides with at most this many questions."""
+    level, chance = probability(confidence), _power(power)
+    M, a = integral(questions), proportion(rate, "a")
+    if M is None or not 2 <= M <= _MOST_QUESTIONS:
+        raise ValueError(f"questions must be an integer in 2 to {_MOST_QUESTIONS}; got {shown(questions)}")
+    _repeats(known["trials"], known["agree"])
+    forbidden: ValueError | None = None
+
+    def planned(j: int) -> Spread | None:
+        """Return the spread for a loss of j/M, or None if what is known of the questions forbids this loss."""
+        nonlocal forbidden
+        b = minus(a, (j, M))
+        try:
+            return _Planned((j, M), _variance_expected(a, b, **known), M).resized(M)
+        except ValueError as error:
+            forbidden = error
+            return None
+
+    # A greater loss takes fewer questions, so bisection finds the least one. It passes over losses that are forbidden.
+    best, low, high = 0, 1, -(-a[0] * M // a[1])  # of the losses below a
+    while low < high:
+        middle = (low + high) // 2
+        j, spread = next(((j, x) for j in range(middle, high) if (x := planned(j))), (high, None))
+        if spread and not spread.sample().clears((1, 2), level, False, chance):
+            low = j + 1
+        else:
+            best, high = j if spread else best, middle
+    if best:
+        return nearest(best, M)
+    if forbidden:
+        raise ValueError(f"{M} questions show no loss: {forbidden}")
+    raise ValueError(f"no loss up to a={shown(rate)} can be detected with {M} questions; for gains pass 1 - a")
+
+
+def _power(power: Real) -> Ratio | None:
+    """Return the power as a ratio; None for 1/2, which the interval has by itself."""
+    n, d = real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)
+    return None if 2 * n == d else (n, d)
+
+
+def _repeats(trials: Index, agree: Real) -> tuple[int, Ratio]:
+    """Return (number of trials of a question, how often two of them differ)."""
     N = integral(trials)
     if N is None or N < 1:
         raise ValueError(f"trials must be an integer of at least 1; got {shown(trials)}")
-    difference = minus(*rates)
-    one_right = _one_right(rates, differ, correlation)
     n, d = proportion(agree, "agree")
-    within = d - n, d
+    return N, (d - n, d)
+
+
+def _variance_expected(
+    a: Ratio, b: Ratio, differ: Real | None, correlation: Real | None, trials: Index, agree: Real
+) -> Ratio:
+    """Return the variance of the difference of a question between models with the success rates a and b."""
+    N, within = _repeats(trials, agree)
+    difference, one_right = minus(a, b), _one_right((a, b), differ, correlation)
     of_questions = minus(minus(one_right, (difference[0] ** 2, difference[1] ** 2)), within)
-    inside = ratio_sum([(n * (d - n), d * d) for n, d in rates])
+    inside = ratio_sum([(n * (d - n), d * d) for n, d in (a, b)])
     most = min(inside, ratio_sum((of_questions, within)), key=lambda one: nearest(*one))
     if minus(most, within)[0] < 0:
         least = nearest(*minus((1, 1), most))
         raise ValueError(f"agree must be at least {least!r} for these rates; got {shown(agree)}")
-    variance = ratio_sum((of_questions, (within[0], within[1] * N)))
-    spread: Any = _Planned(difference, variance, 2)
-    return _least(spread, "margin", _clears(spread, limit, margin, chance, level))
+    return ratio_sum((of_questions, (within[0], within[1] * N)))
 
 
 def _one_right(rates: Sequence[Ratio], differ: Real | None, correlation: Real | None) -> Ratio:
@@ -163,37 +204,3 @@ def _least(spread: Spread, name: str, suffices: Callable[[EffectiveSample], bool
             what = "questions" if spread.df else "trials"
             raise over_limit(name, f"it takes more than {MOST_DF // 2} {what}")
     return few + 1 + find_first(many - few - 1, lambda i: suffices(spread.resized(few + 1 + i).sample()))
-
-
-def split_of_budget(
-    models: Sequence[Any], asked: Asked, budget: Real, prices: tuple[Real, Real]
-) -> tuple[int, int, float]:
-    """Return (questions, trials of each question, half width) of the shortest interval that the budget pays for."""
-    money = positive(budget, "budget")
-    question = real(prices[0], "question_price", "a finite number of at least 0", lambda n, _: n >= 0)
-    trial = positive(prices[1], "trial_price")
-    names = ("R_a", "R_b") if len(models) > 1 else ("R",)
-    models = copies_of(models, asked, names)
-    spread, these = (spread_of_models(models, asked.about(questions), names) for questions in ("new", "these"))
-    if these.is_bound:
-        raise ValueError(f"{' and '.join(names)} must have at least two trials of each question")
-    of_questions = max(minus(spread.squares, these.squares), (0, 1))
-
-    def half_width(M: int, of_trials: Ratio) -> float:
-        n, d = ratio_sum((of_questions, of_trials))
-        grown = Spread(spread.bounds, spread.x, M, (n * M, d * spread.M), (M - 1, 1))
-        lo, hi = grown.sample().ends(asked.level, spread.bounds)
-        return (hi - lo) / 2
-
-    meter, best, N = Meter("budget"), (float("inf"), 0, 0), 0
-    while True:
-        N += 1
-        price = ratio_sum((question, (trial[0] * len(models) * N, trial[1])))
-        M = money[0] * price[1] // (money[1] * price[0])
-        if M < 2 or half_width(M, (0, 1)) >= best[0]:  # fewer questions are wider even without any variance of trials
-            break
-        best = min(best, (half_width(M, these.resized(N).squares), M, N))
-        meter.spend(1, 4096, 0, 40)
-    if not best[1]:
-        raise ValueError(f"budget must pay for two questions of one trial; got {shown(budget)}")
-    return best[1], best[2], best[0]

@@ -9,20 +9,13 @@ u D. Its variance is quadratic in u. Whether g is in the interval is decided for
 
 from __future__ import annotations
 
-from math import comb
-
-from .._arguments import is_scores, same_index
-from .._numbers import dot, least_common, nearest, nearest_enclosed
-from .._numbers.roots import end_of_set
-from . import Asked, CountRows, cluster_labels, rows_of
-from .spread import ValueRows, largest, spread_of_new
+from .._numbers import dot
+from .spread import ValueRows, spread_of_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Sequence
 
-    from .._numbers import Enclosure, Ratio
-    from . import Asked
     from .formula import MetricRange
     from .spread import Spread, ValueRows
 
@@ -51,71 +44,3 @@ def products(x: Sequence[int], y: Sequence[int]) -> Products:
 def square_of(sums: Products, m: int, n: int) -> int:
     """Return the sum of (m x - n y)**2, from what `products` returns."""
     return m * m * sums[0] - 2 * m * n * sums[1] + n * n * sums[2]
-
-
-def gap_interval(R: Any, S: Any, asked: Asked) -> tuple[float | None, float, float]:
-    """Return (value, lo, hi): the share of the gap between a random pick and a perfect pick that the selector closes.
-
-    The value is None if there is no gap.
-    """
-    level = asked.level
-    if is_scores(R):
-        raise ValueError("R must be outcomes 0 and 1, not Scores; Scores.at_least(threshold) gives outcomes")
-    same_index(("R", R), ("S", S), ("clusters", asked.clusters))
-    gap = Gap(R, S, asked)
-    lost, total = gap.lost.total, gap.gap.total
-    if not total:
-        return None, float("-inf"), 1.0
-    return nearest(total - lost, total), gap.end(level, True), gap.end(level, False)
-
-
-class Gap:
-    """The gap, Pass@k - avg, and what the selector loses of it, Pass@k - best-of-k, of each question.
-
-    `most` is the most that the gap of a question can be.
-    """
-
-    def __init__(self, R: Any, S: Any, asked: Asked) -> None:
-        measure, selected = asked.measured((R, S), "R")
-        ones = [sum(earned) for earned, _ in selected.rows]
-        solved = CountRows((N - s, s) for N, s in zip(selected.lengths(), ones))
-        found = [rows_of(solved, Asked("pass_at_k", measure.k), "R"), rows_of(solved, Asked("avg"), "R")]
-        found.append(rows_of(selected, asked, "R"))
-        M = len(selected)
-        d = least_common("k, or R with different N,", [one.d for one in found], 3 * M)
-        passed, every, picks = (one.over(d).values for one in found)
-        groups = cluster_labels(asked.clusters, M)
-        self.gap, self.lost = (
-            ValueRows((0, 1, 1), list(map(int.__sub__, passed, less)), d).grouped(groups) for less in (every, picks)
-        )
-        self.pair = RowPair(self.gap, self.lost)
-        self.most = largest([_most_gained(N, measure.k) for N in set(selected.lengths())])
-
-    def end(self, level: Ratio, is_lower: bool) -> float:
-        def is_outside(n: int, m: int) -> bool:
-            """Whether g = 1 - n/m (-inf for m = 0) is beyond this end."""
-            (top, of), scale, low = self.most, m or 1, m + abs(m - n)
-            sample = self.pair.spread(n, m, (-low * top, n * top, scale * of), scale).sample()
-            return sample.clears((low, low + n), level, not is_lower)
-
-        if not is_outside(*((1, 0) if is_lower else (0, 1))):
-            return float("-inf") if is_lower else 1.0
-        near = self.lost.total.bit_length() - self.gap.total.bit_length()
-
-        def enclose(bits: int) -> Enclosure:
-            lo, hi, d = end_of_set(is_outside, near, is_lower, bits - 32)
-            return d - hi, d - lo, d
-
-        return nearest_enclosed(enclose)
-
-
-def _most_gained(N: int, k: int) -> Ratio:
-    """Return the most that Pass@k - avg can be for a question of N trials."""
-    subsets, most = comb(N, k), 0
-    # The difference rises with the number s of successes up to its peak, and then falls.
-    for s in range(1, N):
-        gained = (subsets - comb(N - s, k)) * N - s * subsets
-        if gained <= most:
-            break
-        most = gained
-    return most, N * subsets

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from .._numbers import find_first, lowest, nearest
+from .._numbers.fixed import double_at, ordinal
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Callable
+
+    from .._numbers import Ratio
+
     Four = tuple[float, float, float, float]
 else:
     Four = tuple
+
+
+_LEAST_P = 2.0**-200  # smaller p-values take seconds
 
 
 class Interval(Four):
@@ -50,11 +60,42 @@ class Interval(Four):
 
 
 class Difference(Interval):
-    """The tuple (difference, se, lo, hi), whose entries have these names."""
+    """The tuple (difference, se, lo, hi), whose entries have these names, and for some a p-value."""
 
-    __slots__ = ()
     _names = "difference", "se", "lo", "hi"
+    _excludes_zero: Callable[[Ratio], bool]  # whether the interval at a confidence excludes 0
+
+    def with_p(self, excludes_zero: Callable[[Ratio], bool]) -> Difference:
+        """Return this difference with a p-value, which is computed when it is asked for."""
+        self._excludes_zero = excludes_zero
+        return self
+
+    def __reduce__(self) -> tuple[type[Difference], tuple[tuple[float, ...]]]:
+        return type(self), (tuple(self),)  # without what the p-value is computed from
 
     @property
     def difference(self) -> float:
         return self[0]
+
+    @property
+    def pvalue(self) -> float:
+        """The least p, down to 2**-200, for which the interval at the confidence 1 - p excludes 0; 1.0 without any.
+
+        So p <= alpha if and only if the interval at the confidence 1 - alpha, exactly, excludes 0. An end at 0 does not
+        exclude 0. Only `compare` (without anytime), `compare_suite` and `compare_totals` give a p-value.
+        """
+        excludes_zero: Callable[[Ratio], bool] | None = getattr(self, "_excludes_zero", None)
+        if not excludes_zero:
+            raise AttributeError(
+                "pvalue is only there for what compare (without anytime=True), compare_suite or compare_totals has "
+                "just returned: no other p-value agrees with its interval"
+            )
+        if not hasattr(self, "_pvalue"):
+            least = ordinal(_LEAST_P)
+
+            def excludes(i: int) -> bool:
+                n, d = lowest(*double_at(least + i))
+                return excludes_zero((d - n, d))
+
+            self._pvalue = nearest(*double_at(least + find_first(ordinal(1.0) - least, excludes)))
+        return self._pvalue

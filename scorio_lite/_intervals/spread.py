@@ -8,17 +8,17 @@ how an interval follows from a spread.
 from __future__ import annotations
 
 from .._numbers import dot, lowest, minus, nearest, nearest_sqrt, ratio_sum
-from .formula import EffectiveSample, WeightedSample
+from .formula import QuestionSample, SuiteSample
+from .results import Difference, Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Optional, Sequence, TypeVar
 
     from .._numbers import Ratio
-    from .formula import ConfidenceLevel, MetricRange, SamplePart
-    from .results import Interval
+    from .formula import ConfidenceLevel, MetricRange
 
-    Kind = TypeVar("Kind", bound="Interval")
+    Kind = TypeVar("Kind", bound=Interval)
     ValueSums = tuple[int, int, int, int, int, Optional[Ratio]]
     Cosine = tuple[int, int]  # (m, n): of the angle with the cosine m / sqrt(n), |m| <= sqrt(n)
     Clusters = tuple[list[int], list[int]]  # the number of each question's cluster, and the sizes of the clusters
@@ -69,25 +69,34 @@ class Spread:
         (m, d), (low, high, scale) = self.x, self.bounds
         return (m * scale - low * d) * (high * d - m * scale), (d * scale) ** 2
 
-    def sample(self) -> EffectiveSample:
+    def sample(self) -> QuestionSample:
         """Return the sample of this spread, with the range of the metric mapped to [0, 1]."""
-        (m, d), (low, high, scale), M = self.x, self.bounds, self.M
-        (n, e), (u, f), (c, g), (B, h) = self.squares, self.unseen, self.design_effect, self.largest_effect
-        square = (high - low) ** 2
-        variance = n * scale * scale * f, u * e * square, M * M * e * f * square
-        return EffectiveSample(lowest(m * scale - low * d, d * (high - low)), variance, (B, h * M), (c, g * M), self.df)
+        (m, d), (low, high, scale), (n, e) = self.x, self.bounds, self.squares
+        x, S = lowest(m * scale - low * d, d * (high - low)), (n * scale * scale, e * (high - low) ** 2)
+        return QuestionSample(x, self.M, S, self.largest_effect, self.unseen, self.design_effect, self.df)
 
     def interval(self, level: ConfidenceLevel, kind: type[Kind]) -> Kind:
         value, (low, high, _) = nearest(*self.x), self.bounds
         if low == high:
             return kind((value, 0.0, value, value))
-        sample = self.sample()
-        return kind((value, nearest_sqrt(*self.square_error(sample)), *sample.ends(level, self.bounds)))
+        return kind((value, nearest_sqrt(*self.variance), *self.sample().ends(level, self.bounds)))
 
-    def square_error(self, sample: EffectiveSample) -> Ratio:
-        """Return the square of the standard error, in the units of the metric."""
-        (n, _, d), (low, high, scale) = sample.variance, self.bounds
-        return n * (high - low) ** 2, d * scale * scale
+    def difference(self, level: Ratio) -> Difference:
+        """Return (difference, se, lo, hi) with its p-value."""
+        return self.interval(level, Difference).with_p(self.excludes_zero)
+
+    def excludes_zero(self, level: Ratio) -> bool:
+        low, high, _ = self.bounds
+        if low == high:
+            return False
+        sample, zero = self.sample(), (-low, high - low)
+        return sample.clears(zero, level) or sample.clears(zero, level, True)
+
+    @property
+    def variance(self) -> Ratio:
+        """The square of the standard error, in the units of the metric."""
+        n, d = self.squares
+        return n, d * self.M**2
 
     def less(self, other: Spread) -> Spread:
         """Return the spread of this model minus another model, if only the trials are random."""
@@ -210,36 +219,25 @@ class Suite(Spread):
     """The spread of a weighted mean over benchmarks."""
 
     def __init__(self, spreads: Sequence[Spread], weights: Sequence[int]) -> None:
-        self.spreads, self.weights = spreads, weights
+        self.spreads, self.weights, self.unit = spreads, weights, sum(weights)
         self.bounds, self.x = spreads[0].bounds, weighted_mean([spread.x for spread in spreads], weights)
 
-    def sample(self) -> EffectiveSample:
-        """Return the weighted mean of the benchmarks' samples, as one sample.
+    def sample(self) -> SuiteSample:  # type: ignore[override]  # both are a EffectiveSample
+        (m, d), (low, high, scale), whole = self.x, self.bounds, sum(self.weights)
+        x, spreads = lowest(m * scale - low * d, d * (high - low)), self.spreads
+        parts = [((w, whole), spread.sample()) for w, spread in zip(self.weights, spreads)]
+        return SuiteSample(x, parts, [spread.is_bound for spread in spreads])
 
-        The variance of a benchmark with a single question or cluster cannot be estimated. The greatest variance that is
-        possible at the suite's mean takes its place.
-        """
-        if len(self.spreads) == 1:
-            return self.spreads[0].sample()
-        samples, whole = [spread.sample() for spread in self.spreads], sum(self.weights)
-        p, q = lowest(*weighted_mean([sample.x for sample in samples], self.weights))
-        parts: tuple[list[SamplePart], list[SamplePart]] = [], []
-        design_effect: tuple[list[Ratio], list[Ratio]] = [], []
-        for spread, sample, w in zip(self.spreads, samples, self.weights):
-            (n, u, d), (m, e), (c, g), (x, of) = sample.variance, sample.most, sample.design_effect, sample.x
+    @property
+    def variance(self) -> Ratio:
+        (n, d), terms = self.most_variance, []
+        for spread, w in zip(self.spreads, self.weights):
+            (B, b), (S, e), M = spread.largest_effect, spread.squares, spread.M
             if spread.is_bound:
-                n, u, d = m * p * (q - p) * d, u * e * q * q, d * e * q * q
-            n, d = n * (w * of) ** 2, d * (whole * of) ** 2
-            for i, h in enumerate((max(of, 2 * x), max(of, 2 * (of - x)))):  # 2h of this benchmark, times of
-                parts[i].append(((n, u * (w * h) ** 2, d), sample.df or (1, 1)))
-                design_effect[i].append((c * w * h * h, g * whole * of * of))
-        n, d = ratio_sum([(n, d) for (n, _, d), _ in parts[0]])
-        events = []
-        for i in (0, 1):
-            u, e = largest([(u, d) for (_, u, d), _ in parts[i]])
-            events.append(((n * e, u * d, d * e), largest(design_effect[i])))
-        most = largest([(n * w, d * whole) for (n, d), w in zip([one.most for one in samples], self.weights)])
-        return WeightedSample((p, q), most, events, parts)
+                terms.append((B * n * w * w, b * d * M * sum(self.weights) ** 2))
+            else:
+                terms.append((S * w * w, e * (M * self.unit) ** 2))
+        return ratio_sum(terms)
 
 
 class Several:

@@ -10,7 +10,7 @@ from .._arguments import exact_numbers, items, items_of, latent_draws, proportio
 from .._numbers import budget, lowest, minus, ratio_sum
 from . import Asked, spread_of
 from .difference import ModelBoard, Standings, SuiteBoard, check_within, several, spread_of_models
-from .results import Difference
+from .results import Difference, Interval
 from .spread import Suite
 
 TYPE_CHECKING = False
@@ -19,17 +19,18 @@ if TYPE_CHECKING:
 
     from .._numbers import Index, Ratio, Real
     from . import Asked
-    from .spread import Kind, Spread
+    from .spread import Spread
 
     Made = TypeVar("Made")
     SuiteSides = dict[str, Sequence[Any]]  # {name of a model in messages: its benchmarks}
 
 
-def suite_interval(runs: dict[str, Iterable[Any]], kind: type[Kind], asked: Asked, weights: Any) -> Kind:
-    """Return (value, se, lo, hi) of the weighted mean over the benchmarks of one model, or of the difference of two."""
+def suite_interval(runs: dict[str, Iterable[Any]], asked: Asked, weights: Any) -> Any:
+    """Return the Interval of the weighted mean over the benchmarks of one model, or the Difference of two."""
     sides = sides_of(runs)
     shares = _weights(weights, _benchmark_count(sides))
-    return Suite(_each(sides, asked, spread_of_models), shares).interval(asked.level, kind)
+    found = Suite(_each(sides, asked, spread_of_models), shares)
+    return found.interval(asked.level, Interval) if len(sides) == 1 else found.difference(asked.level)
 
 
 def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
@@ -118,15 +119,9 @@ class Contrast(Suite):
 
         pairs = list(zip(spreads, weights))
         super().__init__([one if w > 0 else mirrored(one) for one, w in pairs], list(map(abs, weights)))
-        up = sum(self.weights) - down
+        up, self.unit = sum(self.weights) - down, d
         self.bounds = up * low - down * high, up * high - down * low, scale * d
         self.x = lowest(*ratio_sum([(one.x[0] * w, one.x[1] * d) for one, w in pairs]))
-
-    def differs(self, level: Ratio) -> bool:
-        """Whether 0 is outside the interval at this level."""
-        low, high, _ = self.bounds
-        sample, zero = self.sample(), (-low, high - low)
-        return low < high and (sample.clears(zero, level) or sample.clears(zero, level, True))
 
 
 def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
@@ -144,7 +139,7 @@ def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
     first, second = map(asked.outcomes_in, models, names)
     same_range(first, second, "R_a and R_b")
     spreads = [spread_of(R, asked.about("new", own), name) for R, own, name in zip(models, labels, names)]
-    return Contrast(spreads, (1, -1)).interval(asked.level, Difference)
+    return Contrast(spreads, (1, -1)).difference(asked.level)
 
 
 def differences(runs: dict[str, Iterable[Any]], asked: Asked, rest: bool) -> list[Difference]:
@@ -172,5 +167,5 @@ def holms_level(tested: Sequence[Contrast], confidence: Ratio) -> Ratio:
     while r < last < K:
         r = last
         level = d * (K - r) - (d - n), d * (K - r)
-        last = sum([one.differs(level) for one in tested])
+        last = sum([one.excludes_zero(level) for one in tested])
     return level

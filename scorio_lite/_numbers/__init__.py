@@ -17,7 +17,7 @@ Some constants recur in this folder:
 
 from __future__ import annotations
 
-from math import gcd, isqrt, perm
+from math import gcd, isqrt, log2, perm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -211,6 +211,11 @@ def find_first(high: int, holds: Callable[[int], bool]) -> int:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle + 1, high)
     return low
+
+
+def near_log(x: float) -> float:
+    """Return about ln x, for a starting point."""
+    return log2(x) * 0.6931471805599453
 
 
 def minus(a: Ratio, b: Ratio) -> Ratio:

@@ -6,9 +6,9 @@ starting points. A poor starting point costs time, but never makes a digit wrong
 
 from __future__ import annotations
 
-from math import erfc, factorial, isqrt, log, sqrt
+from math import erfc, factorial, isqrt
 
-from . import FIRST_BITS, PRECISIONS, nearest, nearest_sqrt, over_limit, pinned, square_root, undecided
+from . import FIRST_BITS, PRECISIONS, near_log, nearest, nearest_sqrt, over_limit, pinned, square_root, undecided
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def logarithm(n: int, d: int, bits: int) -> Ends:
     m = (n << work) // (d << e) if e >= 0 else (n << work - e) // d
     # For a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y), which grows with m and falls with
     # e**y. As t is about 2**-50, each term of the series adds 100 bits.
-    y = int(log(m / (1 << work)) * (1 << 60)) << work >> 60
+    y = int(near_log(m / (1 << work)) * (1 << 60)) << work >> 60
     exp_lo, exp_hi = exponential(y, y, work)
     t_lo = (m - exp_hi << work) // (m + exp_hi)
     t_hi = (m + 1 - exp_lo << work) // (m + 1 + exp_lo) + 1
@@ -134,11 +134,11 @@ def deviate(c: Ratio, bits: int, df: int = 0, compute: Callable[[], Scaled] | No
     if known is None or known[0] < bits:
         if len(_quantiles) >= _MOST_QUANTILES:
             _quantiles.clear()
-        known = _quantiles[c, df] = bits, compute() if compute else _normal_deviate(c, bits)
+        known = _quantiles[c, df] = bits, compute() if compute else _normal(c, bits)
     return known[1]
 
 
-def _normal_deviate(c: Ratio, bits: int) -> Scaled:
+def _normal(c: Ratio, bits: int) -> Scaled:
     """Enclose the z of a standard normal: sqrt(2) times the u with erf(u) = c."""
     n, d = c
     if d - n << NEAREST < d:
@@ -241,17 +241,17 @@ def _erf_inverse_near(n: int, d: int) -> tuple[int, int]:
     if n << 7 < d:  # u = c sqrt(pi)/2 (1 + pi c**2 / 12 + ...)
         at = 64 + d.bit_length() - n.bit_length()
         return (n * half_root_pi(64)[0] << at - 64) // d, at
-    tail = log(d - n) - log(d)  # the log of the chance beyond u
-    a = tail + log(1 + n / d)
+    tail = near_log(d - n) - near_log(d)  # the log of the chance beyond u
+    a = tail + near_log(1 + n / d)
     b = 4.33 + a / 2
-    u = sqrt(sqrt(b * b - a / 0.147) - b)  # Winitzki's approximation, good to 0.3 %
+    u = ((b * b - a / 0.147) ** 0.5 - b) ** 0.5  # Winitzki's approximation, good to 0.3 %
     for _ in range(4):  # ln erfc falls at about this slope; beyond 5 its asymptotic series is good to 0.001
-        log_erfc = log(erfc(u)) if u < 5 else log(1 - 0.5 / (u * u)) - u * u - log(1.772454 * u)
-        u += (log_erfc - tail) / (u + sqrt(u * u + 1.3))
+        log_erfc = near_log(erfc(u)) if u < 5 else near_log(1 - 0.5 / (u * u)) - u * u - near_log(1.772454 * u)
+        u += (log_erfc - tail) / (u + (u * u + 1.3) ** 0.5)
     return int(u * (1 << 60)), 60
 
 
-def log_factorial(n: int, bits: int) -> Ends:
+def factorial_logarithm(n: int, bits: int) -> Ends:
     """Enclose ln n! in units of 2**-bits."""
     if n < 64 + bits // 4:
         return logarithm(factorial(n), 1, bits)

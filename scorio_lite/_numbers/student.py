@@ -11,10 +11,11 @@ S(y) is summed if y <= 1/2, else U(x): so the terms fall quickly.
 
 from __future__ import annotations
 
-from math import exp, expm1, isqrt, log, log1p, sqrt
+from math import isqrt
 
-from . import LAST_BITS, lowest, rise
+from . import near_log, rise
 from .enclosures import deviate, exponential, half_root_pi, logarithm, newton
+from .fixed import Fixed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,14 +24,17 @@ if TYPE_CHECKING:
 
 MOST_DF = 10**9  # degrees of freedom: a limit, as more take ever more digits
 
+_E = 2.718281828459045
 _FIRST_DIGITS = 40  # bits of the first step; the start is right to a digit or more
 
 
-def student_deviate(c: Ratio, df: int, bits: int) -> Scaled:
-    """Enclose the q with P(|T| <= q) = c, 0 < c < 1, for Student's T with df degrees of freedom.
+def student_deviate(c: Ratio, df: int, bits: int) -> Fixed:
+    """Return the q with P(|T| <= q) = c, 0 < c < 1, for Student's T with df degrees of freedom."""
+    return Fixed.cut(*_enclosed(c, df, bits), bits)
 
-    Return (lo, hi, at): lo <= q * 2**at <= hi and 0 < hi - lo <= lo / 2**bits.
-    """
+
+def _enclosed(c: Ratio, df: int, bits: int) -> Scaled:
+    """Return (lo, hi, at) with lo <= q * 2**at <= hi and 0 < hi - lo <= lo / 2**bits."""
 
     def compute() -> Scaled:
         return newton(*_near(c, df), _FIRST_DIGITS, bits, lambda v, at, digits: _step(c, df, v, at, digits))
@@ -124,40 +128,13 @@ def _near(c: Ratio, df: int) -> tuple[int, int]:
     n, d = c
     z, _, at = deviate(c, 8)  # an error refuses a c too near to 1
     # In the tail, the series U of the module is taken as 1; elsewhere, v is Wallace's normal approximation.
-    log_x = (log(d - n) - log(d) + log(df * sqrt(3.14 / (2 * df - 0.8)))) * 2 / df
+    log_x = (near_log(d - n) - near_log(d) + near_log(df * (3.14 / (2 * df - 0.8)) ** 0.5)) * 2 / df
     if log_x < -1.5:
-        log_q = (log(df) - log_x + log1p(-exp(log_x))) / 2
+        log_q = (near_log(df) - log_x + near_log(1 - _E**log_x)) / 2
         twos = int(log_q / 0.6931)
-        return int(exp(log_q - twos * 0.6931471805599453) * (1 << 40)) << twos, 40
+        return int(_E ** (log_q - twos * 0.6931471805599453) * (1 << 40)) << twos, 40
     factor = (8 * df + 3) / (8 * df + 1)
     near = z / (1 << at) * factor
     square = near * near / df  # near**2 would raise an error for a tiny one, if the processor rounds up
-    factor *= sqrt(expm1(square) / square) if square > 1e-9 else 1
+    factor *= ((_E**square - 1) / square) ** 0.5 if square > 1e-9 else 1
     return z * int(factor * (1 << 30)), at + 30
-
-
-def rational_square(c: Ratio, df: int) -> Ratio | None:
-    """Return q**2, with P(|T| <= q) = c, as a ratio, if it is rational and c is not too long; else None."""
-    n, d = c
-    bits = d.bit_length() + df
-    # df = 1: c = 2 atan(q) / pi, so (1 - q**2)/(1 + q**2) = cos(pi c). By Niven's theorem this is rational only for c =
-    # 1/3, 1/2 and 2/3.
-    if df == 1:
-        return {(1, 3): (1, 3), (1, 2): (1, 1), (2, 3): (3, 1)}.get(lowest(n, d))
-    # Odd df >= 3: c pi/2 - t = sin(t) cos(t) (1 + cos(t)**2 2/3 + ...) > 0, with tan(t) = q/sqrt(df). If q were
-    # algebraic, a = c pi/2 - t and e**(2ia) would be, too, against Lindemann's theorem. So q is transcendental.
-    if df % 2 or 2 * bits > LAST_BITS:
-        return None
-    # Even df: c = r (1 + x 1/2 + x**2 (1*3)/(2*4) + ...) with r = sqrt(y) and df/2 terms (x and y: see the module). So
-    # r is rational, as x and c are. r is the root of a polynomial with integer coefficients, of which the leading one
-    # is below 2**df times the denominator of c: so the denominator of r is below this, too.
-    from fractions import Fraction
-
-    lo, _, at = student_deviate(c, df, 2 * bits + 8)
-    root = isqrt((lo * lo << 4 * bits + 8) // (lo * lo + (df << 2 * at)))
-    a, b = Fraction(root, 1 << 2 * bits + 4).limit_denominator(1 << bits).as_integer_ratio()
-    square, whole, total, below = a * a, b * b, 1, 1
-    for i in range(df - 2, 0, -2):
-        below *= i * whole
-        total = total * (i - 1) * (whole - square) + below
-    return (df * square, whole - square) if n * b * below == d * a * total else None

@@ -14,15 +14,13 @@ clusters    for new questions: a label for each row of R. Questions with the sam
 ragged      whether rows of R may differ in length.
 confidence  the probability that the interval holds the truth, in (0, 1).
 anytime     whether the interval holds however often you look, so that you can watch a run and stop when you know.
-            The interval is 1.6 to 2 times as long as one for a single look. It holds on three conditions. Shuffle
-            the questions first, so that their order does not depend on difficulty. Only append questions, and never
-            start again. The number of trials of a question must not depend on its own outcomes. With "these", only
-            avg has such intervals, and you look when each question has got one more trial.
-of          with anytime: the size of a benchmark. R has some of its questions, drawn at random, with one trial each,
-            and the interval is about the value of the whole benchmark.
+            The interval is 1.6 to 2 times as long as one for a single look. It is for new questions and metrics of 0/1
+            outcomes. It holds on three conditions. Shuffle the questions first, so that their order does not depend on
+            difficulty. Only append questions, and never start again. The number of trials of a question must not depend
+            on its own outcomes.
 
 R, k, w, tau and weights are those of eval, with 1 <= k <= N of every question. For avg and max_at_k, R may be Scores. A
-flat row is one question: for one trial each of three questions pass [[1], [0], [1]].
+flat row is refused: for one trial of each of several questions pass [[x] for x in R], for many trials of one, [R].
 
 The interval is Wilson's, at the effective sample size of the data, and allows for some events that were not seen. It
 always contains the value, is wider at a higher confidence, and is a single point only if all rewards in w are equal. If
@@ -58,8 +56,6 @@ __all__ = [
     "auc_at_k",
     "avg",
     "best_of_k",
-    "best_split",
-    "between_runs",
     "beyond",
     "bounded",
     "bounded_difference",
@@ -71,17 +67,13 @@ __all__ = [
     "compare_totals",
     "cons_at_k",
     "cost_per_solve",
-    "cost_ratio",
     "curve",
+    "detectable",
     "enough",
     "enough_to_decide",
-    "evidence",
     "g_pass_at_k",
     "g_pass_at_k_tau",
-    "gap_closed",
-    "homogeneous",
     "judged",
-    "judged_elsewhere",
     "maj_at_k",
     "max_at_k",
     "mg_pass_at_k",
@@ -91,7 +83,6 @@ __all__ = [
     "ranks",
     "ranks_of_totals",
     "ranks_suite",
-    "series",
     "suite",
     "threshold_spectrum_at_k",
     "unanimous_at_k",

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from .._intervals import ClusterLabels, Data, NewOrThese
     from .._intervals.difference import ModelBoard
     from .._numbers import Index, Real, Rewards
-    from .._scores import Scores
-    from ..tally import Outcomes
 
     Within = tuple[Real, Real] | None
 
@@ -50,7 +48,8 @@ def compare(
 ) -> Difference:
     """Compare two models on the same questions: return (difference, se, lo, hi) of a's metric minus b's.
 
-    If 0 is not between lo and hi, one model is better, at this confidence. `metric` is the name of a function of this
+    If 0 is not between lo and hi, one model is better, at this confidence. The result also has `pvalue`, the least p
+    for which the interval at the confidence 1 - p excludes 0. `metric` is the name of a function of this
     module, or a short name ("pass", "pass@k"); k, w, tau and weights are the arguments of that function.
 
     New questions are paired row by row: R_a and R_b are matrices with the same questions in the same order, and may
@@ -67,6 +66,8 @@ def compare(
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65  # only A solves 23 questions, only B 6
     >>> compare(A, B)
     Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
+    >>> print(f"{compare(A, B).pvalue:.4f}")
+    0.0031
     """
     asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights, within)
     if flag(counts, "counts") and asked.known.special:
@@ -79,37 +80,7 @@ def compare(
     if not anytime:
         asked.with_missing("confidence.bounded_difference")
     board = _board(anytime)(pair, asked, ("R_a", "R_b"))
-    return board.less(0, 1).interval(asked.level, Difference)
-
-
-def evidence(
-    R_a: Data,
-    R_b: Data,
-    metric: MetricName = "avg",
-    k: Index | None = None,
-    *,
-    w: Rewards = None,
-    tau: Real | None = None,
-    weights: Iterable[Real] | None = None,
-    questions: NewOrThese = "new",
-    ragged: bool = False,
-) -> float:
-    """Return the evidence against the claim that two models are equally good; inf if it is beyond the doubles.
-
-    You may look at it as often as you like. If the models are equally good, the evidence ever reaches 20 in at most 5 %
-    of evaluations, and ever reaches x in at most a share 1/x of them. compare with anytime=True excludes 0 if and only
-    if the evidence is above 1 / (1 - confidence). The arguments are those of compare.
-
-    >>> A = [[1]] * 93 + [[0]] * 71
-    >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
-    >>> evidence(A, B)
-    37.67356546391029
-    """
-    from .._intervals.anytime import AnytimeBoard
-    from .._intervals.evidence import evidence_at_half
-
-    asked = Asked(metric, k, 0.95, questions, None, ragged, w, tau, weights)
-    return evidence_at_half(AnytimeBoard((R_a, R_b), asked, ("R_a", "R_b")).evidence(0, 1)[0])
+    return board.less(0, 1).difference(asked.level)
 
 
 def ranks(
@@ -180,7 +151,8 @@ def suite(
     from .._intervals.suites import asked_of_suites, suite_interval
 
     asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau, None)
-    return suite_interval({"runs": runs}, Interval, asked, weights)
+    found: Interval = suite_interval({"runs": runs}, asked, weights)
+    return found
 
 
 def compare_suite(
@@ -197,11 +169,12 @@ def compare_suite(
     ragged: bool = False,
     within: Within = None,
 ) -> Difference:
-    """Compare weighted means over the same benchmarks: return (difference, se, lo, hi); see compare and suite."""
+    """Compare weighted means over the same benchmarks: return (difference, se, lo, hi) and `pvalue`, as compare."""
     from .._intervals.suites import asked_of_suites, suite_interval
 
     asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau, within)
-    return suite_interval({"runs_a": runs_a, "runs_b": runs_b}, Difference, asked, weights)
+    found: Difference = suite_interval({"runs_a": runs_a, "runs_b": runs_b}, asked, weights)
+    return found
 
 
 def compare_tasks(
@@ -359,31 +332,31 @@ def plan(
     """
     from .._intervals.plan import size_planned
 
-    return size_planned(a, b, margin, differ, correlation, trials, agree, power, confidence)
+    known = {"differ": differ, "correlation": correlation, "trials": trials, "agree": agree}
+    return size_planned((a, b), margin, power, confidence, **known)
 
 
-def best_split(
-    R: Outcomes | Scores,
-    budget: Real,
-    question_price: Real,
-    trial_price: Real,
-    R_b: Outcomes | Scores | None = None,
+def detectable(
+    questions: Index,
+    a: Real,
     *,
-    w: Rewards = None,
+    differ: Real | None = None,
+    correlation: Real | None = None,
+    trials: Index = 1,
+    agree: Real = 1,
+    power: Real = 0.8,
     confidence: Real = 0.95,
-    ragged: bool = False,
-) -> tuple[int, int, float]:
-    """Return what a budget buys: (questions, trials of each question, half width) of the shortest interval of avg.
+) -> float:
+    """Return the least difference that this many questions can show: how much less than a must another model solve?
 
-    A question costs `question_price`, and each trial of it `trial_price`. The value, and the variances of questions and
-    of trials, are taken from R, which has at least two trials of each question. With R_b, the interval is that of the
-    difference of two models, and both get this many trials of each question.
+    It is the least j/questions, j = 1, 2, ..., for which plan(a, a - j/questions, ...) is at most `questions`. Models
+    for which plan has no answer, given differ, correlation and agree, are passed over. The arguments are those of plan.
+    A gain is the loss of failures: pass 1 - a for a.
 
-    >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
-    >>> best_split(R, 100, 0.5, 0.01)
-    (156, 14, 0.04048134454446195)
+    >>> detectable(164, 0.7), detectable(164, 0.7, differ=0.19)
+    (0.20121951219512196, 0.0975609756097561)
     """
-    from .._intervals.plan import split_of_budget
+    from .._intervals.plan import least_detectable
 
-    models, asked = (R,) if R_b is None else (R, R_b), Asked("avg", None, confidence, ragged=ragged, w=w)
-    return split_of_budget(models, asked, budget, (question_price, trial_price))
+    known = {"differ": differ, "correlation": correlation, "trials": trials, "agree": agree}
+    return least_detectable(questions, a, power, confidence, **known)

@@ -1,4 +1,4 @@
-"""Functions for curves, missing trials, totals, runs, the share of a gap that a selector closes, costs, and judges."""
+"""Functions for curves, missing trials, totals, costs, and judges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from .._intervals import ClusterLabels, NewOrThese
     from .._intervals.curves import Crossing
     from .._numbers import Index, Real, Rewards
-    from .._scores import Scores
     from ..tally import Outcomes
 
 
@@ -68,33 +67,6 @@ def compare_curve(
     return crossing(*curve_of((R_a, R_b), ks, metric, confidence, clusters, ("R_a", "R_b"))[:2])
 
 
-def series(
-    models: Iterable[Any],
-    metric: MetricName = "avg",
-    k: Index | None = None,
-    *,
-    w: Rewards = None,
-    tau: Real | None = None,
-    weights: Iterable[Real] | None = None,
-    confidence: Real = 0.95,
-    clusters: ClusterLabels = None,
-    ragged: bool = False,
-) -> list[tuple[float, float, float]]:
-    """Return a band for one model at successive steps, such as checkpoints: (value, lo, hi) of each step.
-
-    `models` has an R for each step, in order. All have the same questions in the same order. For new questions all
-    these intervals hold together with the probability `confidence`, like those of `curve`. The more alike the values of
-    the questions at neighbouring steps are, the narrower is the band. To ask whether two steps differ, use compare.
-
-    >>> one, two, three = ([[1]] * solved + [[0]] * (100 - solved) for solved in (40, 50, 55))
-    >>> series([one, two, three])[2]
-    (0.55, 0.43643147635029367, 0.6590502982207213)
-    """
-    from .._intervals.bands import series_of
-
-    return series_of(models, Asked(metric, k, confidence, "new", clusters, ragged, w, tau, weights))
-
-
 def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> Difference:
     """Compare two models that solved a and b of the same M questions, one trial each: return (difference, se, lo, hi).
 
@@ -108,7 +80,7 @@ def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> 
     from .._intervals.difference import TotalsBoard
 
     level = probability(confidence)
-    return TotalsBoard((a, b), M, ("a", "b")).less(0, 1).interval(level, Difference)
+    return TotalsBoard((a, b), M, ("a", "b")).less(0, 1).difference(level)
 
 
 def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = 0.95) -> list[tuple[int, int]]:
@@ -123,46 +95,6 @@ def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = 0.9
     from .._intervals.difference import Standings, board_of_totals
 
     return Standings(board_of_totals(totals, M), confidence).ranks
-
-
-def homogeneous(R: Iterable[Any]) -> list[tuple[float, float]]:
-    """Test whether one run was different: return (p, Holm's p) for each column of R, a run of the whole benchmark.
-
-    p is twice the smaller tail of the exact distribution of the run's total, at most 1. If runs are alike (other seeds,
-    another day), all orders of a question's outcomes are equally likely, and the number of successes of each question
-    gives this distribution. Then P(p <= x) is at most x, exactly, and so is the chance that any Holm's p is at most x.
-
-    So a run with a small Holm's p was different. The p of the other runs compare them with this run, too: to test them,
-    leave it out. R is a matrix of 0/1, not a tally.
-
-    >>> R = [[1, 1, 0, 1]] * 9 + [[1, 1, 1, 1]] * 9 + [[0, 1, 0, 0]] * 2
-    >>> [p for _, p in homogeneous(R)]
-    [0.769618034362793, 0.028156757354736328, 1.71661376953125e-05, 0.769618034362793]
-    >>> homogeneous([row[:2] + row[3:] for row in R])[1]
-    (0.2222222222222222, 0.6666666666666666)
-    """
-    from .._intervals.runs import chances_of_totals, totals_of_runs
-
-    return chances_of_totals(*totals_of_runs(R))
-
-
-def between_runs(R: Outcomes | Scores, w: Rewards = None, *, confidence: Real = 0.95, ragged: bool = False) -> float:
-    """Return how far two single runs of this benchmark differ at most, with the probability `confidence`.
-
-    A single run has one trial of each question. The result is z sqrt(2 V), at most the range of the rewards. z is the
-    normal quantile with P(|Z| <= z) = confidence, and V the variance of the mean of one run.
-
-    V is the sum of the variances of one trial of each question, divided by M**2 for M questions. With s successes in N
-    trials, the variance of one trial is s (N-s) / (N-1) / N; for N = 1, a bound is taken. To allow for what the trials
-    did not show, max(2, z**2/2) / N is added to this sum, with the least N of any question. The arguments are those of
-    avg.
-
-    >>> between_runs([[1, 1, 1, 0]] * 40 + [[0, 0, 1, 0]] * 40 + [[1, 1, 1, 1]] * 20)
-    0.1254989289390388
-    """
-    from .._intervals.runs import distance_of_runs
-
-    return distance_of_runs(R, Asked("avg", None, confidence, ragged=ragged, w=w))
 
 
 def bounded(
@@ -219,33 +151,6 @@ def bounded_difference(
     return BoundedBoard((R_a, R_b), asked, ("R_a", "R_b")).bounds(0, 1, asked.level)
 
 
-def gap_closed(
-    R: Outcomes,
-    S: Iterable[Any],
-    k: Index,
-    *,
-    confidence: Real = 0.95,
-    clusters: ClusterLabels = None,
-    ragged: bool = False,
-) -> tuple[float | None, float, float]:
-    """Return (value, lo, hi) of the share of the gap between a random and a perfect pick that a selector closes.
-
-    The value is (best_of_k - avg) / (Pass@k - avg) of all questions, for outcomes 0 and 1. It is 1 for a perfect pick,
-    0 for a random pick, below 0 for a worse pick, and None if Pass@k = avg, as for k = 1. R and S are those of
-    best_of_k.
-
-    The interval is for new questions, and long: about +- 0.16 with 100 questions. A number x is in the interval if the
-    interval of the mean of best_of_k - avg - x (Pass@k - avg) holds 0 (Fieller 1954). lo is -inf if the data do not
-    decide that Pass@k > avg.
-
-    >>> gap_closed([[1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]] * 10, [[4, 3, 2, 1]] * 40, 2)
-    (0.8, 0.5584568463372728, 0.9181081003278185)
-    """
-    from .._intervals.ratios import gap_interval
-
-    return gap_interval(R, S, Asked("best_of_k", k, confidence, "new", clusters, ragged))
-
-
 def cost_per_solve(
     C: Any,
     R: Any,
@@ -270,33 +175,6 @@ def cost_per_solve(
     from .._intervals.costs import cost_interval
 
     return cost_interval(C, R, limits, Asked("avg", None, confidence, questions, clusters, ragged, w))
-
-
-def cost_ratio(
-    C_a: Any,
-    R_a: Any,
-    C_b: Any,
-    R_b: Any,
-    *,
-    w: Rewards = None,
-    confidence: Real = 0.95,
-    clusters: ClusterLabels = None,
-    limits: Sequence[Real] | None = None,
-    ragged: bool = False,
-) -> Interval:
-    """Return (ratio, se of its logarithm, lo, hi), for new questions: what a solve costs a, divided by what it costs b.
-
-    Both models have the same questions. If hi < 1, a is cheaper per solve. If one model solved nothing, the ends come
-    from the intervals of cost_per_solve, each with half the chance of an error. The arguments are those of
-    cost_per_solve.
-
-    >>> cost_ratio([[1], [2]] * 30, [[1], [0]] * 30, [[3], [5]] * 30, [[1], [0]] * 30)
-    Interval(value=0.375, se=0.010849075915068656, lo=0.3214861882151752, hi=0.43830014801431993)
-    """
-    from .._intervals.costs import ratio_interval
-
-    asked = Asked("avg", None, confidence, "new", clusters, ragged, w)
-    return ratio_interval(((C_a, R_a), (C_b, R_b)), limits, asked)
 
 
 def judged(verdicts: Any, labels: Any, *, low: Real = 0, high: Real = 1, confidence: Real = 0.95) -> Interval:
@@ -331,19 +209,3 @@ def compare_judged(
     from .._intervals.judges import judged_interval
 
     return judged_interval([(verdicts_a, labels_a), (verdicts_b, labels_b)], (low, high), confidence, Difference)
-
-
-def judged_elsewhere(verdicts: Outcomes, on_right: Any, on_wrong: Any, *, confidence: Real = 0.95) -> Interval:
-    """Estimate, from a judge's 0/1 verdicts, the mean verdict that people would give: return (value, se, lo, hi).
-
-    The judge's error rates come from other answers, and are assumed to hold for these answers, too: on_right has the
-    judge's verdicts on answers that people call right, on_wrong those on answers that they call wrong. If the mean of
-    `verdicts` is not between the means of on_right and on_wrong, the value is 0 or 1. If these two means are equal, or
-    one list is empty, nothing is known: the interval is [0, 1] (Rogan and Gladen 1978; Fieller 1954).
-
-    >>> judged_elsewhere([[1]] * 650 + [[0]] * 350, [1] * 46 + [0] * 4, [1] * 8 + [0] * 42)
-    Interval(value=0.6447368421052632, se=0.04554771518685356, lo=0.5500243132965054, hi=0.7477742735856678)
-    """
-    from .._intervals.judges import elsewhere_interval
-
-    return elsewhere_interval(verdicts, on_right, on_wrong, confidence)

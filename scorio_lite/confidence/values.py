@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import flag
-from .._intervals import Asked, spread_of
+from .._intervals import Asked, by_rows, spread_of
 from .._intervals.results import Interval
 from .._votes import vote_tally
 
@@ -19,13 +19,11 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
 
 
-def _interval(R: Any, asked: Asked, anytime: bool, of: Index | None) -> Interval:
+def _interval(R: Any, asked: Asked, anytime: bool) -> Interval:
     if flag(anytime, "anytime"):
         from .._intervals.anytime import anytime_interval
 
-        return anytime_interval(R, asked, of)
-    if of is not None:
-        raise ValueError("of must not be given without anytime=True")
+        return anytime_interval(R, asked)
     asked.with_missing("confidence.bounded")
     if asked.questions == "new" and asked.known.kind == "credit":
         asked.credit = asked.known.credit
@@ -41,14 +39,13 @@ def avg(
     clusters: ClusterLabels = None,
     ragged: bool = False,
     anytime: bool = False,
-    of: Index | None = None,
 ) -> Interval:
     """Return the interval of avg@N, the mean reward of all trials of a question, averaged over questions.
 
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], questions="these")
     Interval(value=0.5333333333333333, se=0.12472191289246472, lo=0.30116980025498397, hi=0.7536186596044133)
     """
-    return _interval(R, Asked("avg", None, confidence, questions, clusters, ragged, w), anytime, of)
+    return _interval(R, Asked("avg", None, confidence, questions, clusters, ragged, w), anytime)
 
 
 def pass_at_k(
@@ -60,10 +57,9 @@ def pass_at_k(
     clusters: ClusterLabels = None,
     ragged: bool = False,
     anytime: bool = False,
-    of: Index | None = None,
 ) -> Interval:
     """Return the interval of Pass@k: at least one of k trials succeeds; see eval.pass_at_k."""
-    return _interval(R, Asked("pass_at_k", k, confidence, questions, clusters, ragged), anytime, of)
+    return _interval(R, Asked("pass_at_k", k, confidence, questions, clusters, ragged), anytime)
 
 
 def pass_hat_k(
@@ -75,10 +71,9 @@ def pass_hat_k(
     clusters: ClusterLabels = None,
     ragged: bool = False,
     anytime: bool = False,
-    of: Index | None = None,
 ) -> Interval:
     """Return the interval of Pass^k (Unanimous@k, G-Pass@k): all of k trials succeed; see eval.pass_hat_k."""
-    return _interval(R, Asked("pass_hat_k", k, confidence, questions, clusters, ragged), anytime, of)
+    return _interval(R, Asked("pass_hat_k", k, confidence, questions, clusters, ragged), anytime)
 
 
 unanimous_at_k = g_pass_at_k = pass_hat_k
@@ -94,10 +89,9 @@ def g_pass_at_k_tau(
     clusters: ClusterLabels = None,
     ragged: bool = False,
     anytime: bool = False,
-    of: Index | None = None,
 ) -> Interval:
     """Return the interval of G-Pass@k_tau: a share tau or more of k trials succeeds; see eval.g_pass_at_k_tau."""
-    return _interval(R, Asked("g_pass_at_k_tau", k, confidence, questions, clusters, ragged, tau=tau), anytime, of)
+    return _interval(R, Asked("g_pass_at_k_tau", k, confidence, questions, clusters, ragged, tau=tau), anytime)
 
 
 def mg_pass_at_k(
@@ -109,10 +103,9 @@ def mg_pass_at_k(
     clusters: ClusterLabels = None,
     ragged: bool = False,
     anytime: bool = False,
-    of: Index | None = None,
 ) -> Interval:
     """Return the interval of mG-Pass@k, the mean of G-Pass@k_tau over tau above 1/2; see eval.mg_pass_at_k."""
-    return _interval(R, Asked("mg_pass_at_k", k, confidence, questions, clusters, ragged), anytime, of)
+    return _interval(R, Asked("mg_pass_at_k", k, confidence, questions, clusters, ragged), anytime)
 
 
 def maj_at_k(
@@ -124,10 +117,9 @@ def maj_at_k(
     clusters: ClusterLabels = None,
     ragged: bool = False,
     anytime: bool = False,
-    of: Index | None = None,
 ) -> Interval:
     """Return the interval of Maj@k: more than half of k trials succeed; see eval.maj_at_k."""
-    return _interval(R, Asked("maj_at_k", k, confidence, questions, clusters, ragged), anytime, of)
+    return _interval(R, Asked("maj_at_k", k, confidence, questions, clusters, ragged), anytime)
 
 
 def auc_at_k(
@@ -139,10 +131,9 @@ def auc_at_k(
     clusters: ClusterLabels = None,
     ragged: bool = False,
     anytime: bool = False,
-    of: Index | None = None,
 ) -> Interval:
     """Return the interval of AUC@k, the area under Pass@1..Pass@k; see eval.auc_at_k."""
-    return _interval(R, Asked("auc_at_k", k, confidence, questions, clusters, ragged), anytime, of)
+    return _interval(R, Asked("auc_at_k", k, confidence, questions, clusters, ragged), anytime)
 
 
 def threshold_spectrum_at_k(
@@ -155,14 +146,13 @@ def threshold_spectrum_at_k(
     clusters: ClusterLabels = None,
     ragged: bool = False,
     anytime: bool = False,
-    of: Index | None = None,
 ) -> Interval:
     """Return the interval of the threshold spectrum; see eval.threshold_spectrum_at_k.
 
     k trials with X successes earn the sum of the first X `weights`.
     """
     asked = Asked("threshold_spectrum_at_k", k, confidence, questions, clusters, ragged, weights=weights)
-    return _interval(R, asked, anytime, of)
+    return _interval(R, asked, anytime)
 
 
 def max_at_k(
@@ -175,14 +165,13 @@ def max_at_k(
     clusters: ClusterLabels = None,
     ragged: bool = False,
     anytime: bool = False,
-    of: Index | None = None,
 ) -> Interval:
     """Return the interval of Max@k, the best reward among k trials.
 
     >>> max_at_k([[0, 1, 2, 2], [1, 1, 0, 2]], 2, w=[0, .5, 1], questions="these")
     Interval(value=0.8333333333333334, se=0.13176156917368248, lo=0.3622925229921319, hi=0.9937707922705263)
     """
-    return _interval(R, Asked("max_at_k", k, confidence, questions, clusters, ragged, w), anytime, of)
+    return _interval(R, Asked("max_at_k", k, confidence, questions, clusters, ragged, w), anytime)
 
 
 def cons_at_k(
@@ -195,7 +184,6 @@ def cons_at_k(
     clusters: ClusterLabels = None,
     ragged: bool = False,
     anytime: bool = False,
-    of: Index | None = None,
 ) -> Interval:
     """Return the interval of cons@k: the plurality vote of k trials is right; see scorio_lite.cons_at_k.
 
@@ -205,8 +193,8 @@ def cons_at_k(
     >>> cons_at_k([["7", "8", "7"], ["x", "y", "z"], [None, "q", "q"]], [[1, 0, 1], [1, 0, 0], [0, 1, 1]], 3)
     Interval(value=0.7777777777777778, se=0.2222222222222222, lo=0.08828242629469887, hi=0.9968873110731711)
     """
-    votes = vote_tally(answers, R, ragged)
-    return _interval(votes, Asked("cons_at_k", k, confidence, questions, clusters), anytime, of)
+    votes = vote_tally(answers, None if R is None else by_rows(R, "R"), ragged)
+    return _interval(votes, Asked("cons_at_k", k, confidence, questions, clusters), anytime)
 
 
 def best_of_k(
@@ -220,7 +208,6 @@ def best_of_k(
     clusters: ClusterLabels = None,
     ragged: bool = False,
     anytime: bool = False,
-    of: Index | None = None,
 ) -> Interval:
     """Return the interval of best-of-k: what a selector with the scores S picks of k trials; see scorio_lite.best_of_k.
 
@@ -232,7 +219,7 @@ def best_of_k(
     >>> best_of_k(R, [[.1, .9, .4, .4, .4], [2, 1, 3, 1, None], [None, None, -1, None, -5]], 2, questions="these")
     Interval(value=0.5, se=0.15275252316519466, lo=0.20900626743909023, hi=0.7909937325609098)
     """
-    return _interval((R, S), Asked("best_of_k", k, confidence, questions, clusters, ragged, w), anytime, of)
+    return _interval((R, S), Asked("best_of_k", k, confidence, questions, clusters, ragged, w), anytime)
 
 
 def beyond(

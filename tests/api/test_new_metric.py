@@ -40,7 +40,7 @@ ADDED = {  # by file: the text before which it stands, and the added text
                    of: Index | None = None) -> Interval:
     """Near-Pass@k: at most one of k trials fails."""
     asked = Asked("near_pass_at_k", k, confidence, questions, clusters, ragged)
-    return _interval(R, asked, anytime, of)
+    return _interval(R, asked, anytime)
 
 
 ''',

@@ -76,7 +76,6 @@ PICKED: list[list[float | None]] = [[0.5, None, 2, 0.1, -1], [1, 2, 3, 3, 5]]
 score = scorio_lite.best_of_k(R, PICKED, 2) + scorio_lite.best_of_k(
     GRADED, iter([(1, 2, 3, 4, 5)] * 2), 2, W, ragged=True
 )
-closed: tuple[float | None, float, float] = confidence.gap_closed(R, PICKED, 2, confidence=HALF, clusters="ab")
 
 # Metrics of 0/1 outcomes
 scores: list[float] = [
@@ -160,13 +159,10 @@ summaries = [
     confidence.cost_per_solve(COSTS, TRIED, questions="these"),
     confidence.judged(TRIED, LABELS, low=0, high=HALF + 1),
     confidence.cost_per_solve(COSTS, TRIED, w=W[:2], limits=(0, Decimal("9.5")), clusters="ab", confidence=HALF),
-    confidence.cost_ratio(COSTS, TRIED, COSTS, TRIED, limits=[0, 9]),
-    confidence.judged_elsewhere(TRIED, [1, 0], (0, 1)),
     confidence.compare_judged(TRIED, LABELS, TRIED, LABELS, confidence=0.9),
 ]
 ends: tuple[float, float] = confidence.beyond(R, 9, "pass_hat_k", confidence=0.9, clusters="ab")
 band: list[tuple[float, float, float]] = confidence.curve(tally, (1, 3), "maj_at_k", confidence=0.9)
-band = confidence.series([R, R], "pass_at_k", 2, clusters="ab")
 band, crossings = confidence.compare_curve(R, R, iter([1, 2]), clusters="ab")
 firsts: list[int | None] = crossings
 gaps: list[list[int | None]] = [[0, None, 1], [1, 1, None]]
@@ -175,31 +171,27 @@ summaries = [
     confidence.bounded_difference(gaps, gaps, clusters="ab"),
     confidence.compare_totals(396, 360, 500, confidence=0.9),
 ]
-tests_of_runs: list[tuple[float, float]] = confidence.homogeneous(R)
-apart: float = confidence.between_runs(graded, ragged=True) + confidence.between_runs(GRADED, W, confidence=HALF)
 numbers: list[int] = [
     confidence.enough(R, 0.1, "pass_at_k", 2, questions="these"),
     confidence.enough(GRADED, HALF, w=W, confidence=0.9),
     confidence.enough(votes, 0.1, "cons_at_k", 3),
     confidence.enough_to_decide(R, R, 0.1, "pass_at_k", 2, power=0.9, questions="these"),
     confidence.plan(0.7, HALF, correlation=0.5, trials=4, agree=0.9),
-    *confidence.best_split(R, 100, 0.5, HALF)[:2],
 ]
 places: list[tuple[int, int]] = confidence.ranks([R, R, R], "pass_at_k", 2, confidence=0.9)
 summaries = [
     confidence.suite([R, [[1]]], weights=[2, HALF], clusters=[["a", "a"], None]),
     confidence.compare_suite([R, R], [R, R], "pass_at_k", 2),
-    confidence.avg(R, anytime=True, questions="these"),
-    confidence.maj_at_k([[1], [0]], 1, anytime=True, of=9),
+    confidence.avg(R, anytime=True),
     confidence.compare(R, R, anytime=True),
 ]
 places = confidence.ranks([R, R], anytime=True) + confidence.ranks([gaps, gaps], missing="bounds")
 places += confidence.ranks_suite([[R, R], (R, R)], "pass_at_k", 2, weights=[2, 1])
 places = confidence.ranks_of_totals([396, 360], 500, confidence=0.9)
 summaries = [confidence.compare(R, [[1]], paired=False), *confidence.compare_tasks([R, R], [R, R], rest=True, w=W[:2])]
-score = confidence.evidence(R, R, "pass_at_k", 2, questions="new")
 named: tuple[float, float] = (confidence.avg(R).lo, confidence.compare(R, R).difference)
 interval: Interval = confidence.avg(R)
+score = confidence.detectable(164, HALF, differ=0.2, power=0.9) + confidence.compare(R, R).pvalue
 difference: Difference = confidence.compare([(2, 3), (1, 4)], [(4, 1), (2, 3)], "pass@k", 2, counts=True)
 value, se, lo, hi = difference
 ends = (lo + se, hi - value) if interval < difference else interval[2:]

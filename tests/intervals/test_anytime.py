@@ -8,8 +8,9 @@ from fractions import Fraction
 
 import mpmath
 import pytest
+from helpers import refused
 
-from scorio_lite import Tally, confidence
+from scorio_lite import Scores, Tally, confidence
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -40,6 +41,21 @@ def test_what_is_as_without_anytime():
     usual, looks = (confidence.compare(R, P, anytime=anytime) for anytime in (False, True))
     assert looks[:2] == usual[:2]
     assert type(looks) is type(usual)
+
+
+@pytest.mark.parametrize(
+    ("words", "call"),
+    [
+        ("questions='these'", lambda: confidence.avg(R, anytime=True, questions="these")),
+        ("questions='these'", lambda: confidence.compare(R, P, anytime=True, questions="these")),
+        ("clusters", lambda: confidence.avg(R, anytime=True, clusters="aab")),
+        ("within", lambda: confidence.compare(R, P, anytime=True, within=(-1, 1))),
+        ("Scores", lambda: confidence.avg(Scores(R), anytime=True)),
+        ("Scores", lambda: confidence.ranks([Scores(R), Scores(P)], anytime=True)),
+    ],
+)
+def test_what_has_no_interval_that_holds_at_any_time(words, call):
+    refused(words, call)
 
 
 def test_ranks_share_alpha_without_steps():

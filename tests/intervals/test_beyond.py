@@ -66,9 +66,10 @@ def test_trials_that_are_not_independent():
     for level, is_explained in (0.999, True), (0.99, True), (0.95, True), (0.9, False), (0.8, False):
         extremes = extremes_of(PAIRS, 6, "pass_at_k", level, None)
         assert extremes.have_rates() == is_explained
-        (_, (_, u, whole)), ((d, _, scale), _) = extremes.last(300), extremes.rest(300)
-        u, d = u / whole, d / scale
-        assert is_explained == any(x**0.5 - x >= d for x in (extremes.last(300)[0][0] / whole, u, min(u, 0.25)))
+        first, second = extremes.moments
+        ends = first.lower(extremes.level, 300), first.upper(extremes.level, 300), second.lower(extremes.level, 300)
+        l, u, d = [end.lo / 2**300 for end in ends]  # noqa: E741
+        assert is_explained == any(x**0.5 - x >= d for x in (l, u, min(u, 0.25)))
 
 
 def draws(rng):

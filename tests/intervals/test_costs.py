@@ -135,7 +135,6 @@ def test_types():
     for rows in (Scores(R), iter(R), [bytes(row) for row in R], [[float(x) for x in row] for row in R]):
         assert confidence.cost_per_solve(C, rows) == expected
     assert confidence.cost_per_solve(C, [[2 * x for x in row] for row in R], w=[0, 0.5, 1]) == expected
-    assert confidence.cost_per_solve([3, 1], [1, 0]) == confidence.cost_per_solve([[3, 1]], [[1, 0]])
     half = confidence.cost_per_solve(C, R, w=[0, Fraction(1, 2)])
     assert half == confidence.cost_per_solve(C, Scores([[x / 2 for x in row] for row in R])) and half.value == 14.25
     assert exact.cost_per_solve(C, R) == Fraction(57, 8) == exact.cost_per_solve(C, Scores(R))

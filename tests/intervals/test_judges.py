@@ -103,7 +103,6 @@ def test_types():
             confidence.judged(verdicts, [[y if y is None else convert(y) for y in row] for row in labels]) == expected
         )
     assert confidence.judged(verdicts, [[nan if y is None else y for y in row] for row in labels]) == expected
-    assert confidence.judged(verdicts[0], labels[0]) == confidence.judged(verdicts[:1], labels[:1])
     numpy = pytest.importorskip("numpy")
     assert confidence.judged(numpy.array(verdicts), numpy.array(labels, float)) == expected
     assert confidence.judged(numpy.array(verdicts), numpy.array(labels, object)) == expected

@@ -43,6 +43,7 @@ MAKERS = [  # a maker, the module, the names in it, and how many golden values e
     (intervals.enough, "confidence.", ["enough"], 25),
     (intervals.enough_to_decide, "confidence.", ["enough_to_decide"], 25),
     (intervals.plan, "confidence.", ["plan"], 10),
+    (intervals.detectable, "confidence.", ["detectable"], 10),
     (intervals.board, "confidence.", ["ranks"], 25),
     (intervals.suite, "confidence.", ["suite", "compare_suite", "ranks_suite"], 20),
     (intervals.contrast, "confidence.", ["compare_tasks", "compare"], 10),

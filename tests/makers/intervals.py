@@ -125,6 +125,20 @@ def plan(rng, _):
     return [a, b, how], size
 
 
+def detectable(rng, _):
+    """Make a call of detectable. The oracle tries one loss after the other."""
+    M, a = rng.randint(10, 60), rng.choice([0.75, 0.5, 0.9375])
+    how = {"differ": rng.choice([0.5, 0.375]), "trials": rng.choice([1, 4]), "power": rng.choice([0.5, 0.8])}
+    for j in range(1, M + 1):
+        b = Fraction(a) - Fraction(j, M)
+        if not Fraction(j, M) <= how["differ"] <= min(a + b, 2 - a - b):
+            continue
+        spread = boards.expected_spread(Fraction(j, M), Fraction(how["differ"]) - Fraction(j, M) ** 2, M)
+        if boards.decides(spread, None, 0, how["power"], 0.95):
+            return [M, a, how], j / M
+    return detectable(rng, _)
+
+
 # Boards, suites, totals, missing trials
 
 

@@ -1,0 +1,51 @@
+"""Check intervals that are computed with few bits: they hold the ends that many bits give."""
+
+from __future__ import annotations
+
+import random
+
+from helpers import counts
+
+from scorio_lite._intervals import Asked, spread_of
+from scorio_lite._intervals.difference import ModelBoard
+from scorio_lite._intervals.judges import JudgedModels, Judgement
+from scorio_lite._intervals.spread import Suite
+from scorio_lite._numbers.fixed import Unknown
+
+LEVELS = [(19, 20), (1, 2), (999, 1000), (1, 3), (1, 10**9), (10**9 - 1, 10**9)]
+
+
+def samples(rng):
+    """Draw samples of each kind: of one model, of a difference, of a suite, of judged trials."""
+    M, N = rng.choice([1, 2, 3, rng.randint(4, 60)]), rng.choice([1, 2, 5])
+    rate = rng.choice([0, 1, rng.random()])
+    A, B = ([[int(rng.random() < rate) for _ in range(N)] for _ in range(M)] for _ in range(2))
+    asked = Asked("avg", clusters=rng.choice([None, [rng.randrange(1 + M // 2) for _ in range(M)]]))
+    new, these = spread_of(A, asked), spread_of(A, Asked("avg", questions="these"))
+    difference = ModelBoard([A, B], asked, ["R_a", "R_b"]).less(0, 1)
+    yield from (one.sample() for one in (new, these, difference, Suite([new, spread_of(B, asked)], [2, 3])))
+    labels = [[y if rng.random() < 0.5 else None for y in row] for row in A]
+    judged = JudgedModels([Judgement(A, labels, (0, 1), ("verdicts", "labels"))])
+    if any(one.most for one in judged.models):
+        yield judged.sample(False)
+
+
+@counts(240, 1440)
+def test_few_bits_hold_the_ends(count):
+    """The enclosures of ends with 10 to 60 bits hold those with 400 bits. For each sample there is one level."""
+    rng = random.Random("few bits")
+    checked = narrow = 0
+    for i in range(count):
+        for sample in samples(rng):
+            level = rng.choice(LEVELS)
+            exact = sample.lower(level, 400)
+            for bits in (10, 14, 20, 30, 45, 60):
+                try:
+                    found = sample.lower(level, bits)
+                except Unknown:
+                    continue
+                checked += 1
+                narrow += found.hi - found.lo < 1 << bits // 2
+                assert found.lo << 400 - bits <= exact.lo <= exact.hi <= found.hi << 400 - bits, (i, level, bits)
+    assert checked > 20 * count
+    assert narrow > checked / 2
