@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-import pytest
 from helpers import counts
 from oracles import intervals
 
@@ -80,14 +79,3 @@ def test_it_holds_the_truth(count):
 
 
 A, B = [[0, 1], [1, 1]], [[0, 0], [1, 0]]
-
-
-@pytest.mark.parametrize(("prompts", "least"), [(64, 3), (200, 1.5)])
-def test_the_price_of_the_whole_range(prompts, least):
-    """Without `within`, intervals of differences of at most 1/8, in a range from -1 to 1, are this many times as long."""
-    rng = random.Random("price")
-    w = [Fraction(i - 16, 16) for i in range(33)]
-    A = [[rng.randint(10, 20)] for _ in range(prompts)]
-    B = [[x + rng.choice([-2, -1, 0, 1, 2])] for (x,) in A]
-    whole, near = (confidence.compare(A, B, w=w, within=ends) for ends in (None, (-0.125, 0.125)))
-    assert whole.hi - whole.lo > least * (near.hi - near.lo)

@@ -202,7 +202,10 @@ def missing(rng, name):
     metric = rng.choice(METRICS)
     R, _, k, own, how = asked(rng, metric)
     if metric == "avg" and rng.random() < 0.5:
-        R, own = [[x % 2 for x in row] for row in R], {"w": rng.choice([[1, 0], [0.5, -1]])}  # the best class comes first
+        R, own = (
+            [[x % 2 for x in row] for row in R],
+            {"w": rng.choice([[1, 0], [0.5, -1]])},
+        )  # the best class comes first
     R = [row[: min(map(len, R))] for row in R]
     models = [R, *(changed(rng, R, len(own.get("w", "01")), 0.4) for _ in range(2))]
     shares = [rng.choice([0, 0.05, 0.3, 1]) for _ in models]

@@ -6,20 +6,17 @@ bounds, and no variance.
 
 from __future__ import annotations
 
-import itertools
 import random
-from decimal import Decimal
 from fractions import Fraction
 from math import copysign, inf
 
 import mpmath
 import pytest
 from helpers import apart, cases, counts, doubles, ratio, refused
-from oracles import metrics, posterior, reals
+from oracles import reals
 from oracles.reals import halfway
 
-import scorio_lite as sl
-from scorio_lite._numbers import nearest, nearest_enclosed, nearest_sqrt, pinned, square_root
+from scorio_lite._numbers import nearest, nearest_enclosed, nearest_sqrt, square_root
 from scorio_lite._numbers.enclosures import erf_inverse, summary
 from scorio_lite._numbers.normal import chance_above_zero, roots_exceed
 
@@ -113,18 +110,6 @@ def test_nearest_enclosed_at_a_midpoint():
     assert nearest_enclosed(enclose, lambda: 1.0) == 1.0
 
 
-def test_pinned_only_where_all_round_to_one_double():
-    for x in doubles():
-        low, high = halfway(x)
-        inside = apart(low, Fraction(x)), apart(high, Fraction(x))
-        assert enclosed(pinned, *inside) == enclosed(pinned, *(-y for y in inside[::-1])) * -1 == x
-        assert enclosed(pinned, Fraction(x), apart(high, BEYOND * 2)) is None
-        assert enclosed(pinned, apart(low, Fraction(-1)), Fraction(x)) is None
-    assert enclosed(pinned, BEYOND, BEYOND + 1) == inf
-    assert enclosed(pinned, LARGEST, BEYOND) is None
-    assert copysign(1, pinned(-1, 1, 10**400)) == copysign(1, pinned(-2, -1, 10**400)) == 1
-
-
 def enclosed(function, low, high):
     """Call the function with two Fractions, as numerators over their common denominator."""
     return function(
@@ -186,35 +171,6 @@ def test_sigma_at_a_midpoint():
             assert summary((0, 1), ratio(midpoint**2), LEVEL, None)[:2] == (0.0, float(midpoint))
 
 
-def test_no_variance():
-    for x in itertools.islice(doubles(), 60):
-        for midpoint in halfway(x):
-            tie = float(midpoint)
-            assert summary(ratio(midpoint), (0, 7), LEVEL, None) == (tie, 0.0, tie, tie)
-    assert sl.bayes_ci([[0, 1], [1, 1]], [0.3, 0.3]) == (0.3, 0.0, 0.3, 0.3)
-    assert sl.avg_ci([[0, 1], [1, 1]], [2, 2], bounds=(0, 1)) == (2.0, 0.0, 1.0, 1.0)
-
-
-def test_bounds():
-    R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
-    mu, sigma, lo, hi = sl.bayes_ci(R)
-    assert lo < mu < hi
-    for bounds, expected in (
-        ((lo, hi), (lo, hi)),
-        ((0.5, 0.6), (0.5, 0.6)),
-        ((0.9, 0.95), (0.9, 0.9)),
-        ((0, 0.1), (0.1, 0.1)),
-        ((-inf, inf), (lo, hi)),
-        ((Decimal("-Infinity"), Decimal("1E+99999")), (lo, hi)),
-        ((Fraction(1, 3) * 2, 1), (2 / 3, hi)),
-        ([0.6, 0.6], (0.6, 0.6)),
-        ((hi, inf), (hi, hi)),
-    ):
-        assert sl.bayes_ci(R, bounds=bounds) == (mu, sigma, *expected)
-    for value in sl.bayes_ci([[0, 1]], [-1, 1], bounds=(-0.0, 0.0)):
-        assert copysign(1, value) == 1
-
-
 CONFIDENCES = (5e-324, 1e-300, 1e-17, 0.5, 0.95, 1 - 2**-53, Fraction(1, 10**500), 1 - Fraction(1, 2**1000))
 WEIGHTS = (
     (0, 1),
@@ -227,17 +183,6 @@ WEIGHTS = (
     (Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**80)),
     (-1, -1e-200),
 )
-
-
-@cases("w", WEIGHTS[::2], WEIGHTS[1::2], ids=str)
-def test_extreme_weights_and_confidences(w):
-    rng = random.Random(str(w))
-    for confidence in CONFIDENCES:
-        R = [[rng.randrange(len(w)) for _ in range(3)] for _ in range(2)]
-        mean, variance = metrics.bayes(R, w)
-        assert sl.bayes_ci(R, w, None, confidence) == posterior.summary(mean, variance, confidence, None)
-        mean, variance = metrics.avg(R, w)
-        assert sl.avg_ci(R, w, confidence) == posterior.summary(mean, variance, confidence, None)
 
 
 def chance(x):
@@ -262,13 +207,6 @@ def test_chance_above_zero(x):
         for sigma in (Fraction(1), Fraction(3, 7), Fraction(5e-324), Fraction(1e300)):
             assert chance_above_zero(ratio(sign * Fraction(x) * sigma), ratio(sigma**2)) == expected
             assert copysign(1, expected) == 1
-
-
-def test_chance_above_zero_without_variance_or_mean():
-    assert chance_above_zero((1, 10**9), (0, 1)) == 1.0
-    assert chance_above_zero((-1, 10**9), (0, 1)) == 0.0
-    assert chance_above_zero((0, 3), (0, 1)) == 0.5
-    assert chance_above_zero((0, 3), (1, 5)) == 0.5
 
 
 @cases("bits", [60], [300, 1500])

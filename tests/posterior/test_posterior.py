@@ -200,16 +200,3 @@ def test_extreme_priors(priors):
             assert getattr(sl, f"{name}_ci")(R, k, 0.95, None, *priors) == posterior.summary(*moments, 0.95, None)
         expected = posterior.summary(*posterior.geom_moments(R, k, 0.5, 0.5, *priors), 0.95, (0, 1))
         assert sl.geom_at_k_ci(R, k, alpha0=priors[0], beta0=priors[1]) == expected
-
-
-def test_variance_exactly_zero():
-    R = [[0, 1, 1], [1, 1, 0]]
-    assert sl.threshold_spectrum_at_k_ci(R, 2, [0, 0]) == (0.0, 0.0, 0.0, 0.0)
-    assert sl.geo_spectrum_at_k_ci(R, 2, 0.5, [0, 0]) == (0.0, 0.0, 0.0, 0.0)
-    assert sl.geo_spectrum_at_k_ci(R, 2, 0.5, [0, 0], bounds=(0.25, 1)) == (0.0, 0.0, 0.25, 0.25)
-    assert sl.max_at_k_ci(R, 4, [0.3, 0.3]) == (0.3, 0.0, 0.3, 0.3)
-    assert sl.max_at_k_ci(R, 4, [7, 7], bounds=(0, 1)) == (7.0, 0.0, 1.0, 1.0)
-    for function in (sl.geom_at_k_ci, sl.geom_ds_at_k_ci):  # for k = 1 both factors are the same
-        assert function(R, 1, 2, -2) == (1.0, 0.0, 1.0, 1.0)
-        assert function(R, 1, 0.3, -0.3, bounds=None) == (1.0, 0.0, 1.0, 1.0)
-        assert function(R, 1, 0.7, -0.2) == function(R, 1, Fraction(0.7) - Fraction(0.2), 0)
