@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._arguments import integer, items_of, latent_draws, same_index, shown
-from ._credit import Credit, at_least_one, check_subsets, subset_values, unanimous
+from ._credit import Credit, at_least_one, check_subsets, unanimous
 from ._numbers import nearest
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ def _estimates_of(
         check_subsets(draws, parts)
     found = {}
     for n, part in parts.items():
-        values, d = subset_values(credit(draws), n, list(part))
+        values, d = credit(draws).subset_values(n, list(part))
         found[n] = {c: nearest(value, d) for c, value in zip(part, values)}
     return [found[n][c] for n, c in problems]
 

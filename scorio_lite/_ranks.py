@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ._arguments import is_scores, iterator, listed, same_index, same_range, shown
-from ._numbers import Meter, budget, minus, nearest
+from ._arguments import affordable, is_scores, iterator, listed, same_index, same_range, shown
+from ._numbers import minus, nearest
 from ._numbers.enclosures import summary
 from ._numbers.normal import roots_exceed
 from ._outcomes import BLOCK, PACKED, WAYS, is_array, packed, packed_keys
@@ -214,7 +214,7 @@ def check_equal(scores: Collection[RankScore], name: str) -> None:
     ties = len(scores) - len({score.rounded for score in scores})
     if ties:
         longest = max([score.mean[1] * score.variance[1] for score in scores]).bit_length()
-        budget(name, ties, longest, steps=9)
+        affordable(name, 9 * ties * (1 + longest // 512), longest)  # products
 
 
 def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bool]) -> TiedGroups:
@@ -240,12 +240,12 @@ def unsettled(
 
     `ci_tie_method` says how the last score of the better group is compared with the first score of the worse group.
     """
-    meter = Meter("sigmas_in_id_order")
+    longest = max([one[1] for one in (*(score.mean for score in scores), *sigmas)], default=0).bit_length()
+    affordable("sigmas_in_id_order", 8 * len(groups) * (1 + longest // 128), 3 * longest)  # products
     merged = [list(group) for group in groups[:1]]
     for above, below in zip(groups, groups[1:]):
         i, j = above[-1], below[0]
         (gap, d), (sigma, e), (tau, f) = minus(scores[i].mean, scores[j].mean), sigmas[i], sigmas[j]
-        meter.spend(8, (d * e * f).bit_length())
         n, whole = confidence
         if ci_tie_method == "zscore_adjacent":  # gap < z sqrt(sigma**2 + tau**2)
             square = ((sigma * f) ** 2 + (tau * e) ** 2) * d * d

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import frexp, fsum
 
 from ._arguments import (
+    affordable,
     exact_numbers,
     exact_ratio,
     index_of,
@@ -17,7 +18,6 @@ from ._arguments import (
     shown,
     size_limit,
 )
-from ._numbers import budget, dot
 from ._outcomes import emptiness, is_array
 from ._outcomes.reader import is_row
 
@@ -302,49 +302,5 @@ def draws_of_scores(scores: Scores, k: Index, name: str = "R") -> int:
         one = "; a flat row is one question: for one score of each pass [[x] for x in xs]" * (len(lengths) == 1)
         raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{one}")
     if number > 1:  # the sum of all takes no binomials
-        budget("k", longest, min(longest, number * longest.bit_length()), 64, steps=4 * len(lengths))
+        affordable("k", longest * len(lengths), min(longest, number * longest.bit_length()))
     return number
-
-
-def best_sums(scores: Scores, k: int) -> tuple[list[int], int]:
-    """Return (for each question, the sum of max(A) over all k-subsets A of its scores; d).
-
-    The sums are integers, in units of 1/d. The i-th lowest score is the best of C(i-1, k-1) of these subsets.
-    """
-    if k == 1:
-        return scores.sums()
-    (rows, d), weights = scores.numerators(), subsets_below(scores, k)
-    return [sum(map(int.__mul__, weights, sorted(row)[k - 1 :])) for row in rows], d
-
-
-def best_pair_sums(scores: Scores, k: int) -> tuple[list[int], int]:
-    """Return (for each question, the sum of max(A) max(B) over disjoint k-subsets A and B of its scores; d).
-
-    The pairs (A, B) are ordered. The sums are integers, in units of 1/d, and 0 if N < 2k. For i < l, the i-th lowest
-    score is the best of C(i-1, k-1) subsets. Beside each of these, the l-th lowest is the best of C(l-1-k, k-1)
-    subsets.
-    """
-    rows, d = scores.numerators()
-    if k == 1:
-        return [sum(row) ** 2 - dot(row, row) for row in rows], d * d
-    weights, totals = subsets_below(scores, k), []
-    for row in rows:
-        ordered = sorted(row)
-        total = below = 0
-        for i in range(k, len(ordered)):
-            below += weights[i - k] * ordered[i - 1]
-            if i >= 2 * k - 1:
-                total += weights[i + 1 - 2 * k] * ordered[i] * below
-        totals.append(2 * total)
-    return totals, d * d
-
-
-def subsets_below(scores: Scores, k: int) -> list[int]:
-    """Return in how many k-subsets the k-th, (k+1)-th, ... lowest score of a question is the best, as a list.
-
-    These numbers are C(k-1, k-1), C(k, k-1), ... The list is as long as the longest question needs.
-    """
-    weights = [1]
-    for i in range(k, max(scores.lengths())):
-        weights.append(weights[-1] * i // (i - k + 1))
-    return weights

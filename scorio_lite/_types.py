@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     # What k draws earn
     StepRun = tuple[int, int, int]  # (first, last, step): the steps first..last of a credit
     Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; a key is what x_q depends on beside N
-    TiedGroup = tuple[int, int, int, int]  # (L, U, n, d): tied trials, L of N are below and N - U above; each earns n/d
     Earned = tuple[int, int, int, int, int, int]  # see `earned_sums`
     Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator
     Powers = tuple[Ratio, Ratio]

@@ -11,9 +11,12 @@ The names and arguments are those of eval; the package's docstring describes the
 
 from __future__ import annotations
 
-from ._credit import area, at_least_one, draws, majority, mean_credit, mean_majority, reaching, spectrum, unanimous
-from ._numbers import budget
-from ._posterior.dirichlet import best_of, graded_tally, reward_moments
+from ._arguments import affordable
+from ._credit import at_least_one, draws, majority, mean_credit, reaching, unanimous
+from ._credit.ordered import best_mean
+from ._credit.rewards import graded_tally
+from ._credit.steps import area, mean_majority, spectrum
+from ._posterior.dirichlet import reward_moments
 from ._votes import vote_tally
 
 TYPE_CHECKING = False
@@ -49,7 +52,7 @@ def _fraction(n: int, d: int) -> Fraction:
     from fractions import Fraction
 
     bits = min(n.bit_length(), d.bit_length())
-    budget("k, or R,", 1, bits, 64, steps=bits // 64)  # of a gcd
+    affordable("k, or R,", bits // 256, bits)  # a gcd
     return Fraction(n, d)
 
 
@@ -64,7 +67,7 @@ def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> ExactMoments:
 
 def avg(R: Outcomes | Scores, w: Rewards = None) -> Fraction:
     """Return avg@N, the mean reward of all trials, as a Fraction; see eval.avg. R may be Scores."""
-    return _fraction(*best_of(R, 1, w))
+    return _fraction(*best_mean(R, 1, w))
 
 
 def pass_at_k(R: Outcomes, k: Index) -> Fraction:
@@ -107,12 +110,12 @@ def threshold_spectrum_at_k(R: Outcomes, k: Index, weights: Iterable[Real]) -> F
 
 def max_at_k(R: Outcomes | Scores, k: Index, w: Rewards = None) -> Fraction:
     """Return Max@k as a Fraction; see eval.max_at_k."""
-    return _fraction(*best_of(R, k, w))
+    return _fraction(*best_mean(R, k, w))
 
 
 def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: Index | None = None) -> Fraction:
     """Return cons@k as a Fraction; see scorio_lite.cons_at_k."""
-    from ._credit.plurality import mean_votes
+    from ._credit.votes import mean_votes
 
     votes = vote_tally(answers, R)
     return _fraction(*mean_votes([draws(k, votes.outcomes)], votes.counts)[0])

@@ -24,12 +24,14 @@ Ranks are a list in the order of the models; 1 is the best.
 from __future__ import annotations
 
 from ._arguments import probability, real, same_index, shown
-from ._credit import at_least_one, draws, mean_majority, reaching, subset_mean, unanimous
-from ._credit.rewards import check_rewards, other_outcomes
+from ._credit import at_least_one, draws, reaching, subset_mean, unanimous
+from ._credit.ordered import best_mean
+from ._credit.rewards import check_rewards, class_rewards, other_outcomes
+from ._credit.steps import mean_majority
 from ._numbers import minus, ratio_sum
 from ._numbers.enclosures import summary
 from ._numbers.normal import chance_above_zero
-from ._posterior.dirichlet import best_of, reward_moments, rewards
+from ._posterior.dirichlet import reward_moments
 from ._ranks import (
     CI_METHODS,
     METHODS,
@@ -72,10 +74,10 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
     ([1, 1, 3], [0.75, 0.75, 0.5])
     """
     check_method(method)
-    plain = rewards(None)
+    plain = class_rewards(None)
 
     means = (
-        reward_moments(part, plain, posterior=False)[0] if type(part) is Tally else best_of(part, 1, None)
+        reward_moments(part, plain, posterior=False)[0] if type(part) is Tally else best_mean(part, 1, None)
         for part in model_tallies(R, scores=True)
     )
     return _ranking(((mean, (0, 1)) for mean in means), method, return_scores)
@@ -132,7 +134,7 @@ def bayes(
     """
     check_method(method)
     level = (1, 2) if quantile is None else probability(quantile, "quantile", "in (0, 1)")
-    weights = rewards(w)
+    weights = class_rewards(w)
 
     def moments() -> Iterator[tuple[Ratio, Ratio]]:
         vectors = 0
@@ -283,7 +285,7 @@ def compare(
     (0.16666666666666666, 0.18365772167311326, -0.19329585329531657, 0.5266291866286499, 0.8179248672020475)
     """
     level = probability(confidence)
-    weights = rewards(w)
+    weights = class_rewards(w)
     highest, hint = len(weights[0]) - 1, other_outcomes(w, weights)
     (mean_a, variance_a), (mean_b, variance_b) = (
         reward_moments(tally_of(R, highest, hint, R0, name), weights)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
-from ._arguments import integer, probability, real, shown
-from ._numbers import budget, over_limit, rise, subset_bits
+from ._arguments import affordable, integer, probability, real, shown
+from ._numbers import over_limit, rise, subset_bits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ def rising(a: Real, n: int) -> Fraction:
     """
     numerator, denominator = real(a, "a")
     n = _integer(n, "n", 0)
-    budget("n", 16, n * max(abs(numerator) + n * denominator, denominator).bit_length())
+    bits = n * max(abs(numerator) + n * denominator, denominator).bit_length()
+    affordable("n", 1 + bits // 1024, bits)
     return _as_fraction(rise(numerator, denominator, n), denominator**n)
 
 
@@ -62,7 +63,8 @@ def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
     (an, ad), (bn, bd) = (real(x, name, "> 0", lambda n, _: n > 0) for x, name in ((a, "a"), (b, "b")))
     i, j = _integer(i, "i", 0), _integer(j, "j", 0)
     d = ad * bd  # the rising factorials (a)_i (b)_j / (a+b)_(i+j), with a and b over d
-    budget("i + j", 16, (i + j) * (an * bd + bn * ad + (i + j) * d).bit_length())
+    bits = (i + j) * (an * bd + bn * ad + (i + j) * d).bit_length()
+    affordable("i + j", 1 + bits // 1024, bits)
     numerator = rise(an * bd, d, i) * rise(bn * ad, d, j)
     return _as_fraction(numerator, rise(an * bd + bn * ad, d, i + j))
 
@@ -119,7 +121,7 @@ def _as_fraction(n: int, d: int) -> Fraction:
 def _binomial(n: int, k: int, name: str) -> int:
     """Return C(n, k) for k <= n. If this takes too long, an error refuses the argument `name`."""
     bits = subset_bits(n, k)
-    budget(name, 1, bits, 64, steps=bits // 32)  # of long divisions
+    affordable(name, bits // 128, bits)
     return comb(n, min(k, n - k))
 
 

@@ -8,7 +8,10 @@ and the result is the same to the bit.
 from __future__ import annotations
 
 from ._arguments import MOST_CLASSES, flag
+from ._numbers import over_limit
 from ._outcomes import WAYS, emptiness, plain_counts
+
+MOST_LENGTHS = 30_000  # the sum over different N multiplies their denominators
 
 __all__ = ["Tally"]
 __dir__ = __all__.copy
@@ -205,6 +208,8 @@ def tally_of(
         raise ValueError(f"{prior_name} cannot be given with a tally: prior outcomes are part of it")
     if not R.questions:
         raise ValueError(f"{name} must have at least one question (M >= 1); {which} is empty")
+    if len(R._cells or ()) > MOST_LENGTHS and len(trial_numbers(R)) > MOST_LENGTHS:
+        raise over_limit(name, f"{which} has more than {MOST_LENGTHS} different numbers of trials N")
     if R.classes > highest + 1:
         for who, vectors in (name, R.histogram), (prior_name, [prior for _, prior in R.cells]):
             found = max([j for counts in vectors for j, number in enumerate(counts) if number], default=0)

@@ -1,81 +1,79 @@
-"""What k draws earn by each metric, and the mean of this over the k-subsets of each question's trials.
+"""What k draws earn by each metric of 0/1 outcomes, and the mean of this over the k-subsets of each question's trials.
 
-A credit says that k draws of which s succeed earn A_s. It is kept as steps: A_s = step_1 + ... + step_s. A run of equal
-steps is kept as (first, last, step). So a credit takes a few numbers, whether k is 3 or 10**9. For example, 5 draws
-earn 1 by maj@5 if 3 or more succeed. This is one step of 1, at 3: the run (3, 3, 1). All steps are integers over one
-denominator.
+In come the counts of a tally: {N: {successes: number of questions}}. Out comes the mean as a ratio (n, d), d > 0.
+Ratios are never reduced, because a gcd takes longer than all the rest. Questions with the same number of trials share a
+denominator, so a mean over them is a sum of integers.
 
-Means are ratios (n, d), d > 0. They are never reduced, because a gcd takes longer than all the rest. Questions with the
-same number of trials share a denominator, so a mean over them is a sum of integers.
+here         a credit says that k draws of which s succeed earn A_s; Pass, Pass^, Maj and G-Pass have a single step
+steps        credits of several steps: mG-Pass, AUC, threshold spectra
+measures     what a question earns and how much that varies, for intervals
+ordered      the best of k rewards, and what a selector picks
+selected     how a selector's scores are read
+votes        the vote of k answers
+rewards      sums of the rewards of graded trials
+metrics      the table of all metrics, with their names
 """
 
 from __future__ import annotations
 
 from math import comb
 
-from .._arguments import integer, least_successes, shown
-from .._numbers import binomials, budget, dot, least_common, newton_differences, ratio_sum, subset_bits
+from .._arguments import affordable, integer, least_successes, shown
+from .._numbers import binomials, dot, ratio_sum, subset_bits
 from .._outcomes import BOUNDED
 from ..tally import success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Sequence
+    from typing import Any, Callable, Iterable
 
-    from .._types import Index, Outcomes, Ratio, Real, StepRun, SuccessGroups
+    from .._types import Index, Outcomes, Ratio, Real, SuccessGroups
     from ..tally import Tally
 
-_FEW_RUNS = 2  # credits with at most this many runs are summed run by run
 _SMALL_N = 1 << 9  # subsets of fewer trials are counted quickly, whatever k is
 
 
 class Credit:
-    """What k draws earn: A_s if s of them succeed. The module describes `runs`; all numbers are over `denominator`.
+    """What k draws earn: here 1 for `position` successes or more. Credits of several steps change the methods.
 
-    harmonic         the H of AUC, which has no runs: for s >= 1, A_s is H s/(s+1) - k - s; 0 for other credits
-    position         the s of the only step; 0 if there are several steps
-    full             A_k
-    is_from_the_top  whether posterior moments are those of A_k minus what k draws earn, as they are simpler for Pass@k
-                     and AUC
+    position     the s of the only step; 0 if there are several steps
+    full         A_k
+    denominator  that of all these numbers
+
+    Posterior moments of Pass@k and AUC are simpler `from the top`: those of A_k minus what k draws earn.
     """
 
-    __slots__ = ("denominator", "full", "harmonic", "is_from_the_top", "k", "polynomials", "position", "runs")
+    is_area = False
+    polynomials: tuple[list[int], list[int]] | None = None  # in powers of p, once a posterior needs them
 
-    def __init__(self, k: int, runs: Sequence[StepRun], denominator: int = 1, harmonic: int = 0) -> None:
-        self.k = k
-        self.runs = runs
-        self.denominator = denominator
-        self.harmonic = harmonic
-        self.full = denominator if harmonic else 0
-        for first, last, step in runs:
-            self.full += (last - first + 1) * step
-        self.position = runs[0][0] if len(runs) == 1 and runs[0][0] == runs[0][1] else 0
-        self.is_from_the_top = self.position == 1 or harmonic > 0
-        self.polynomials: tuple[list[int], list[int]] | None = None  # in powers of p, once a posterior needs them
+    def __init__(self, k: int, position: int, denominator: int = 1) -> None:
+        self.k, self.position, self.denominator, self.full = k, position, denominator, 1
+        self.is_from_the_top = position == 1 or self.is_area
 
     def values(self) -> list[int]:
-        """Return A_0..A_k as integers over the denominator. The credit must have runs, as all but AUC have."""
-        steps = [0] * (self.k + 1)
-        for first, last, step in self.runs:
-            steps[first : last + 1] = [step] * (last - first + 1)
-        total, values = 0, []
-        for step in steps:
-            total += step
-            values.append(total)
-        return values
+        """Return A_0..A_k as integers over the denominator."""
+        return [0] * self.position + [1] * (self.k + 1 - self.position)
+
+    def weighted(self) -> tuple[list[int], int]:
+        """Return (A_0 C(k, 0), ..., A_k C(k, k) as integers, their denominator)."""
+        return list(map(int.__mul__, self.values(), binomials(self.k))), self.denominator
+
+    def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
+        """Return (numerators, denominator) of what k of a question's trials earn, for each number of successes."""
+        return tails(1, self.position, self.k, trials, successes), comb(trials, self.k)
 
 
 def at_least_one(k: int) -> Credit:
-    return Credit(k, ((1, 1, 1),))
+    return Credit(k, 1)
 
 
 def unanimous(k: int) -> Credit:
-    return Credit(k, ((k, k, 1),))
+    return Credit(k, k)
 
 
 def threshold(k: int, successes: int) -> Credit:
     """The credit of G-Pass: k draws earn 1 with at least this many successes."""
-    return Credit(k, ((successes, successes, 1),))
+    return Credit(k, successes)
 
 
 def reaching(k: int, tau: Real) -> Credit:
@@ -85,44 +83,7 @@ def reaching(k: int, tau: Real) -> Credit:
 
 def majority(k: int) -> Credit:
     """The credit of Maj: k draws earn 1 if more than half of them succeed."""
-    return Credit(k, ((k // 2 + 1, k // 2 + 1, 1),))
-
-
-def mean_majority(k: int) -> Credit:
-    """The credit of mG: k draws earn 2/k for every success after the first ceil(k/2)."""
-    return Credit(k, ((k // 2 + k % 2 + 1, k, 2),) if k > 1 else (), k)
-
-
-def area(k: int) -> Credit:
-    """The credit of AUC: the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1.
-
-    Let s of k draws succeed. Of the subsets of i of these draws, the share C(k-s, i) / C(k, i) has no success, and
-    Pass@i is 1 minus this share. The shares for i = 0..k sum to (k+1)/(s+1), so Pass@1 + ... + Pass@k is (k+1) s/(s+1).
-    The trapezoid rule subtracts half of Pass@1, which is s/k, and half of Pass@k, which is 1. So A_s = ((k+1) s/(s+1) -
-    1/2 - s/(2k)) / (k-1) for s >= 1.
-    """
-    if k == 1:
-        return at_least_one(k)
-    return Credit(k, (), 2 * k * (k - 1), harmonic=2 * k * (k + 1))
-
-
-def spectrum(k: int, weights: Iterable[Real]) -> Credit:
-    """The credit of a threshold spectrum: k draws with s successes earn the sum of the first s weights."""
-    from .._weights import spectrum_weights
-
-    numerators, denominator = spectrum_weights(weights, k)
-    runs: list[StepRun] = []
-    for position, step in enumerate(numerators, 1):
-        if runs and runs[-1][2] == step:
-            runs[-1] = (runs[-1][0], position, step)
-        else:
-            runs.append((position, position, step))
-    return Credit(k, [run for run in runs if run[2]], denominator)
-
-
-def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
-    """The stricter credit of GeoSpectrum: the threshold spectrum with these weights, or mG-Pass@k without weights."""
-    return mean_majority(k) if weights is None else spectrum(k, weights)
+    return threshold(k, k // 2 + 1)
 
 
 def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any) -> Ratio:
@@ -171,57 +132,27 @@ def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
     means: list[Ratio] = []
     for trials, questions in parts.items():
         M += sum(questions.values())
-        values, d = subset_values(credit, trials, list(questions), len(parts))
+        values, d = credit.subset_values(trials, list(questions))
         means.append((sum(map(int.__mul__, values, questions.values())), d))  # faster than `dot` for a few
     n, d = ratio_sum(means) if len(means) > 1 else means[0]
     return n, d * M
 
 
-def subset_values(credit: Credit, trials: int, successes: list[int], parts: int = 1) -> tuple[list[int], int]:
-    """Return (numerators, denominator) of what k of a question's trials earn on average, for each number of successes.
-
-    The caller has `parts` different numbers of trials. The limit on the work is for all of these together.
-    """
-    k, d = credit.k, comb(trials, credit.k) * credit.denominator
-    if credit.harmonic:
-        earned = _area_terms(credit, trials, successes)
-        common = least_common("k", [e for _, e in earned], len(earned))
-        return [n * (common // e) for n, e in earned], common * d
-    if credit.position:
-        values = tails(1, credit.position, k, trials, successes)
-        return values if credit.full == 1 else [credit.full * x for x in values], d
-    if len(credit.runs) > _FEW_RUNS:
-        budget("k, with weights of many steps,", parts, d.bit_length(), 64, steps=k * len(successes))
-        # A subset with X successes earns A_X. With the i-th difference D_i of A_0, A_1, ... at A_0, A_X is the sum
-        # of D_i C(X, i), by Newton's formula. C(X, i) counts the sets of i successes in the subset. Each set of i
-        # successes is in C(N-i, k-i) of the k-subsets, so C(X, i) sums to C(s, i) C(N-i, k-i) over all of them.
-        terms = [x * comb(trials - i, k - i) for i, x in enumerate(newton_differences(credit.values()))]
-        return [dot(terms, binomials(s, k)) for s in successes], d
-    values = [0] * len(successes)
-    for first, last, step in credit.runs:
-        found = tails(1 if first == last else 2, first, k, trials, successes)
-        if first < last < k:
-            found = list(map(int.__sub__, found, tails(2, last + 1, k, trials, successes)))
-        values = [value + step * x for value, x in zip(values, found)]
-    return values, d
-
-
-def check_subsets(k: int, parts: dict[int, dict[int, int]], name: str = "k") -> None:
+def check_subsets(k: int, parts: SuccessGroups, name: str = "k") -> None:
     """Refuse the argument `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
 
     Questions with the same N and key, such as the number of successes, have equal credits. For each N, the work is k +
-    8 terms for each key, but at most N terms in all. A term has at most the bits of C(N, k) for the largest N.
+    8 terms for each key, but at most N terms in all. A term has at most the bits of C(N, k) for the largest N. The sum
+    over the different N multiplies their denominators.
     """
     most = max(parts)
     if most < _SMALL_N:
         return
-    terms = 0
-    for trials, questions in parts.items():
-        terms += min(trials, len(questions) * (k + 8))
+    terms = sum([min(N, len(questions) * (k + 8)) for N, questions in parts.items()])
     bits = subset_bits(most, k)
-    budget(name, terms, bits, 64)
-    if bits >> 15:  # C(N, k) takes long divisions
-        budget(name, 1, bits, 64, steps=bits // 32)
+    affordable(name, terms + bits // 32, bits)
+    if len(parts) > 1:
+        affordable("R, with this many different N,", 1 + (bits * len(parts) >> 14), bits * len(parts))
 
 
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
@@ -263,21 +194,3 @@ def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
         term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
         terms.append(term)
     return dot(terms, range(first - i + 1, k + 1)) if order == 2 else sum(terms)
-
-
-def _area_terms(credit: Credit, trials: int, successes: list[int]) -> list[Ratio]:
-    """Return what all k-subsets of a question earn together by AUC, as a ratio for each number of successes s.
-
-    The ratios are in units of 1 / denominator of the credit, and N is `trials`. A subset with X >= 1 successes earns
-    h (1 - 1/(X+1)) - k - X, where h is `credit.harmonic`; one without successes earns 0. The sum of 1/(X+1) over all
-    k-subsets is (C(N+1, k+1) - C(N-s, k+1)) / (s+1), since C(s, j) / (j+1) = C(s+1, j+1) / (s+1). This equals
-    (C(N, k) + t) / (s+1), where t is how many (k+1)-subsets have a success.
-    """
-    k = credit.k
-    subsets, more = comb(trials, k), comb(trials, k + 1)
-    one = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
-    terms = []
-    for s, tail in zip(successes, tails(1, 1, k, trials, successes)):
-        t = more - (subsets - tail) * (trials - s - k) // (k + 1)
-        terms.append((credit.harmonic * (s * subsets - t) - (k * tail + s * one) * (s + 1), s + 1))
-    return terms

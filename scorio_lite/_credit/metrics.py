@@ -7,7 +7,8 @@ things: a credit, a line here with its spellings, a function in `eval` and one i
 
 from __future__ import annotations
 
-from . import area, at_least_one, majority, mean_majority, reaching, spectrum, unanimous
+from . import at_least_one, majority, reaching, unanimous
+from .steps import area, mean_majority, spectrum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Listed:
 
 
 def _of_votes(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
-    from .plurality import measure_votes
+    from .votes import measure_votes
 
     return measure_votes(metric, R, name)
 

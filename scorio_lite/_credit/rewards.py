@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from .._numbers import budget, dot
-from ..tally import success_counts
+from .._arguments import affordable, class_weights
+from .._numbers import dot
+from .._outcomes import WAYS
+from ..tally import success_counts, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._types import CellCounts, Columns, Earned, Weights
+    from .._types import CellCounts, Columns, Earned, Outcomes, Prior, Rewards, Weights
     from ..tally import Tally
 
 _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
@@ -20,8 +22,7 @@ def check_rewards(weights: Weights, vectors: int) -> None:
     values, denominator = weights
     if vectors * len(values) <= _FEW_PRODUCTS or weights == ([0, 1], 1):
         return
-    longest = max(denominator, max(values), -min(values)).bit_length()
-    budget("w", vectors, longest, steps=2 * (3 + len(values)))
+    affordable("w", vectors * (3 + len(values)), 2 * max(denominator, max(values), -min(values)).bit_length())
 
 
 def other_outcomes(w: Any, weights: Weights | None) -> str:
@@ -31,10 +32,15 @@ def other_outcomes(w: Any, weights: Weights | None) -> str:
     return ", or the weight vector 'w' must be provided"
 
 
-def reward_gaps(rewards: list[int]) -> tuple[int, list[tuple[int, int]]]:
-    """Return (top reward, [(class, gap to the next higher reward)] for the other classes, by ascending reward)."""
-    order = sorted(range(len(rewards)), key=rewards.__getitem__)
-    return rewards[order[-1]], [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
+def class_rewards(w: Rewards) -> Weights:
+    """Return (rewards of the classes as integers, their common denominator)."""
+    return ([0, 1], 1) if w is None else class_weights(w)
+
+
+def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None, ways: tuple[str, str, str] = WAYS) -> tuple[Tally, Weights]:
+    """Return (the tally of R and its prior outcomes R0, the rewards of the classes). Without w, outcomes are 0 or 1."""
+    weights = class_rewards(w)
+    return tally_of(R, len(weights[0]) - 1, other_outcomes(w, weights), R0, ways=ways), weights
 
 
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:

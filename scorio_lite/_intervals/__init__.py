@@ -18,8 +18,9 @@ from .._arguments import (
     shown,
 )
 from .._credit import draws
-from .._credit.measures import CreditMeasure, RewardMeasure, ScoreMeasure, values_by_key
+from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import METRICS, known_as
+from .._credit.ordered import ClassMeasure, RowMeasure
 from .._credit.rewards import earned_sums, other_outcomes
 from .._numbers import dot
 from .._outcomes import CUT, LONGER, PACKED, SCORED, counted, emptiness
@@ -110,18 +111,16 @@ class Asked:
             return self.known.special(self, (by_rows(R[0], name), R[1]) if is_pair else R, name)
         R = by_rows(R, name)
         if is_scores(R):
-            from .._scores import draws_of_scores
-
             if self.known.kind != "reward" or self.weights:
                 what = "w must not be given with Scores" if self.weights else f"{name} must be outcomes, not Scores"
                 raise ValueError(f"{what}; Scores have avg and max_at_k, and Scores.at_least(threshold) gives outcomes")
-            return ScoreMeasure(R, draws_of_scores(R, self.k, name)), R
+            return RowMeasure(R, self.k, name), R
         if isinstance(R, CountRows):
             R = Tally.from_histogram(counted(R.counts))
         outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged, ways=self.ways)
         number = draws(self.k, outcomes, credit=self.credit)
         if self.weights:
-            return RewardMeasure(self.weights, number), outcomes
+            return ClassMeasure(self.weights, number), outcomes
         credit: Any = self.known.credit
         return CreditMeasure(credit(number, *self.more)), outcomes
 
@@ -203,7 +202,7 @@ def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]
     x_q**2, d, sum of y_q as a ratio). The last is None if N < 2k, and may be None unless `with_pairs`.
     """
     k, found = measure.k, []
-    if k == 1 and isinstance(measure, RewardMeasure):
+    if k == 1 and isinstance(measure, ClassMeasure):
         for N, _, number, first, second, square in earned_sums(outcomes, measure.weights):
             d = N * measure.scale
             found.append((N, number, first, square, d, (square - second, d * (d - measure.scale)) if N > 1 else None))

@@ -35,7 +35,7 @@ This is so if k > N + j. Else the ratio falls to k/(N-j) at 1, and s = 1.
 from __future__ import annotations
 
 from .._arguments import affordable, integer, probability, shown
-from .._credit import at_least_one, check_subsets, subset_values, unanimous
+from .._credit import at_least_one, check_subsets, unanimous
 from .._credit.metrics import known_as
 from .._numbers.fixed import Fixed, decided, greatest, least, nearest_of
 from .._numbers.functions import power, to_power
@@ -89,7 +89,7 @@ def _moments(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> list
     moments = [({s: int(s == sure) for s in keys}, 1)]
     if N > 1:
         check_subsets(N // 2, {N: dict(rows)}, "R, with this many trials,")
-        values, d = subset_values((unanimous if is_hat else at_least_one)(N // 2), N, keys)
+        values, d = (unanimous if is_hat else at_least_one)(N // 2).subset_values(N, keys)
         moments.append(({s: 0 if s == sure else x if is_hat else d - x for s, x in zip(keys, values)}, d))
     samples = []
     for x, d in moments:

@@ -81,18 +81,17 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     return counts.sum(axis=1).tolist(), square
 
 
-def array_losses(k: int, columns: Columns, gaps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {c: the sum over questions of the gaps that just c of the question's trials are below}, for c >= k.
+def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
+    """Return {U: the sum over questions of the steps of classes where just U trials are of this class or below}.
 
-    `gaps` has (class, gap to the next higher reward), by ascending reward.
+    `steps` has (class, step) in the order of the classes.
     """
     N, counts = columns
-    lost: dict[int, int] = {}
-    below = counts[0] * 0
-    for j, gap in gaps:
+    times: dict[int, int] = {}
+    U = counts[0] * 0
+    for j, step in steps:
         if j <= len(counts):
-            below = below + (counts[j - 1] if j else N - counts.sum(axis=0, dtype=counts.dtype))
-        for c, number in groups_of((N, [below]))[N].items() if gap else ():
-            if c >= k:
-                lost[c] = lost.get(c, 0) + number * gap
-    return lost
+            U = U + (counts[j - 1] if j else N - counts.sum(axis=0, dtype=counts.dtype))
+        for c, number in groups_of((N, [U]))[N].items() if step else ():
+            times[c] = times.get(c, 0) + number * step
+    return times

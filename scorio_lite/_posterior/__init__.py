@@ -1,5 +1,13 @@
 """Exact moments of what fresh trials earn, under each question's posterior.
 
+In come the counts of a tally, out come (mu, sigma, lo, hi) by way of `_numbers.enclosures.summary`. For what is where:
+
+here         the Beta posteriors of 0/1 outcomes, and the moments of powers of the success rate
+beta         the mean and the variance of what k trials earn by a credit
+polynomials  the moments that are not powers: G-Pass and Maj, AUC, any credit
+delta        blends of two metrics, by the delta method
+dirichlet    graded outcomes: the mean reward, and the best of k rewards
+
 For 0/1 outcomes, a question's success rate p has the posterior Beta(a, b), with a = alpha0 + successes and b = beta0 +
 failures. All these are written over one denominator c: a = A/c, b = B/c, a + b = T/c. Then
 
@@ -14,14 +22,12 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._numbers import Meter, rise
+from .._arguments import affordable
+from .._numbers import rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._types import Moments, Ratio, SuccessGroups
-
-_FAR = 8  # more steps than this become one
-_LONG_GAP = 16  # a gap of more than k / _LONG_GAP steps is not stepped over
 
 
 class Posteriors:
@@ -30,25 +36,18 @@ class Posteriors:
     a        the A of the posteriors, ascending
     b        the B of the posteriors; A + B is `total`
     numbers  how many questions have each posterior
-    meter    the budget of work of one call
     """
 
-    __slots__ = ("a", "b", "c", "meter", "numbers", "total")
-
-    def __init__(self, a: list[int], b: list[int], c: int, numbers: list[int], meter: Meter) -> None:
-        self.a = a
-        self.b = b
-        self.c = c
+    def __init__(self, a: list[int], b: list[int], c: int, numbers: list[int]) -> None:
+        self.a, self.b, self.c, self.numbers = a, b, c, numbers
         self.total = a[0] + b[0]
-        self.numbers = numbers
-        self.meter = meter
 
     def after_failures(self, k: int) -> Posteriors:
         """Return the posteriors after k more failures.
 
         For any f, E[(1-p)**k f(p)] is E[(1-p)**k] times the mean of f(p) under the returned posterior.
         """
-        return Posteriors(self.a, [b + k * self.c for b in self.b], self.c, self.numbers, self.meter)
+        return Posteriors(self.a, [b + k * self.c for b in self.b], self.c, self.numbers)
 
     def success_powers(self, k: int) -> Moments:
         """Return E[p**k] for each posterior."""
@@ -74,28 +73,20 @@ class Posteriors:
         """Return R(X, k) = X (X+c) ... (X+(k-1)c) for each X in `bases`, which are ascending.
 
         If few < k, all results are multiplied by R(Y, few) / R(Y, k) for the first base Y. Each result follows from the
-        result before. One step up is R(X+c, k) = R(X, k) (X+kc) / X. A gap of many steps, g, is taken at once: R(X+gc,
-        k) = R(X, k) R(X+kc, g) / R(X, g). After a very long gap, R(X, k) is multiplied out anew. (If few < k, no gap is
-        that long.)
+        result before: one step up is R(X+c, k) = R(X, k) (X+kc) / X. Over a gap of more than k steps, R(X, k) is
+        multiplied out anew. (If few < k, no gap is that long.)
         """
-        c, meter = self.c, self.meter
-        width = (self.total + k * c).bit_length()
-        bits = few * width
-        if k > 2 or width >> 10:
-            meter.spend(len(bases), bits, max(64, (width // 18) ** 2), 3)
+        c = self.c
         if few == k <= 2:
             return [base * (base + c) for base in bases] if k == 2 else bases
-        last = bases[0]
+        last, values = bases[0], []
+        gaps = [min(k, (after - before) // c) for before, after in zip(bases, bases[1:])]
+        bits = few * (self.total + k * c).bit_length()
+        affordable("k", sum(gaps) + (1 + gaps.count(k)) * (1 + bits // 2048), bits)
         value = rise(last, c, few)
-        far = max(_FAR, k // _LONG_GAP) * c if few == k else bases[-1]
-        values = []
         for base in bases:
-            if base - last > far:
-                meter.spend(8, bits, bits // 2)
+            if base - last > k * c:
                 value = rise(base, c, k)
-            elif base - last > _FAR * c:
-                gap = (base - last) // c
-                value = value * rise(last + k * c, c, gap) // rise(last, c, gap)
             else:
                 for x in range(last, base, c):
                     value = value * (x + k * c) // x
@@ -113,9 +104,9 @@ def posteriors(groups: SuccessGroups, alpha: Ratio, beta: Ratio) -> list[Posteri
     (x, d), (y, e) = alpha, beta
     c = d * e // gcd(d, e)
     x, y = x * (c // d), y * (c // e)
-    parts, meter = [], Meter("k")
+    parts = []
     for trials, questions in groups.items():
         successes = sorted(questions)
         a, b = [x + s * c for s in successes], [y + (trials - s) * c for s in successes]
-        parts.append(Posteriors(a, b, c, [questions[s] for s in successes], meter))
+        parts.append(Posteriors(a, b, c, [questions[s] for s in successes]))
     return parts

@@ -6,7 +6,7 @@ C(k, j) p**j (1-p)**(k-j).
 
 from __future__ import annotations
 
-from .._arguments import clip, latent_draws, positive, probability
+from .._arguments import affordable, clip, latent_draws, positive, probability
 from .._credit import draws
 from .._numbers import dot, ratio_sum
 from .._numbers.enclosures import summary
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from typing import Callable, Sequence
 
     from .._credit import Credit
-    from .._types import Bounds, Clip, Enclosure, Index, Moments, Outcomes, PosteriorSummary, Ratio, Real
+    from .._types import Bounds, Index, Moments, Outcomes, PosteriorSummary, Ratio, Real
     from . import Posteriors
-
-_EXACT_DEGREE = 2000  # up to this k times the bits of T, credits of many steps are computed exactly
 
 
 def credit_interval(
@@ -38,7 +36,7 @@ def credit_interval(
     """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over questions. If `latent`, k may exceed N."""
     level, limits = probability(confidence), clip(bounds)
     alpha, beta = positive(alpha0, "alpha0"), positive(beta0, "beta0")
-    return credit_summary(*credit_posteriors(R, k, credit, alpha, beta, latent), level, limits)
+    return summary(*credit_moments(*credit_posteriors(R, k, credit, alpha, beta, latent)), level, limits)
 
 
 def credit_posteriors(
@@ -56,29 +54,24 @@ def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
     return posteriors(success_counts(tally_of(R)), alpha, beta)
 
 
-def credit_summary(credit: Credit, parts: list[Posteriors], level: Ratio, limits: Clip) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over the questions of all parts."""
-    if not is_dense(credit, parts):
-        return summary(*credit_moments(credit, parts), level, limits)
-    from .polynomials import BITS, Dense
+def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> None:
+    """Refuse k if the moments of what k and 2k trials earn, and their averages, take too long. See `moments`.
 
-    dense = Dense(credit, parts)
-
-    def enclose(bits: int) -> tuple[Enclosure, Enclosure]:
-        if bits < BITS:
-            mean, variance, _ = dense.moments()
-            return mean, variance
-        (n, d), (v, e) = credit_moments(credit, parts)
-        return (n, n, d), (v, v, e)
-
-    return summary(None, None, level, limits, enclose, lambda: credit_moments(credit, parts))
-
-
-def is_dense(credit: Credit, parts: list[Posteriors]) -> bool:
-    """Whether enclosures are faster than exact moments: the credit has several steps, and k is high."""
-    if credit.position or credit.harmonic or not credit.full:
-        return False
-    return credit.k * max([part.total.bit_length() for part in parts]) > _EXACT_DEGREE
+    Results have `more` bits beyond those of the moments.
+    """
+    k, numbers = credit.k, sum([len(part.a) for part in parts])
+    bits, terms = max([part.bits(2 * k) for part in parts]) + more, 64 * numbers
+    if credit.position not in (0, 1, k):
+        places = sum([k + 2 * (part.a[-1] - part.a[0]) // part.c for part in parts])
+        terms += places * (1 + bits // 2048)  # with products of long integers
+    elif not credit.position and not credit.is_area:
+        weight = k + 2 * credit.denominator.bit_length()  # bits of a coefficient
+        bits = weight + 2 * k * max([(part.total + 2 * k * part.c).bit_length() for part in parts])
+        terms += 3 * k * (numbers + len(parts) * weight // 64) // 4
+        affordable("k", k * k // 8, weight)
+    affordable("k", terms, bits)
+    if len(parts) > 1:  # the sum over questions with different N multiplies their denominators
+        affordable("k, or R with different N,", 1 + (bits * len(parts) >> 14), bits * len(parts))
 
 
 def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list[Moments]] = ()) -> tuple[Ratio, Ratio]:
@@ -86,11 +79,11 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 
     `found` has what `moments` returns for each part, if the caller knows it.
     """
-    means, variances, questions, meter = [], [], 0, parts[0].meter
+    means, variances, questions = [], [], 0
+    if not found:
+        check_moments(credit, parts)
     for i, part in enumerate(parts):
         (first, d), (second, e) = found[i] if found else moments(credit, part)
-        meter.spend(len(first), e.bit_length(), 64)
-        meter.spend(20, e.bit_length())  # the averages, where denominators multiply
         weighted = list(map(int.__mul__, part.numbers, first))
         spread = dot(part.numbers, second) * d * d - dot(weighted, first) * e
         means.append((sum(weighted), d))
@@ -118,10 +111,10 @@ def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) 
     else:
         from .polynomials import area_moments, evaluate, polynomials, threshold_moments
 
-        if credit.harmonic:
+        if credit.is_area:
             return area_moments(k, part)
         if not position:
-            bases = polynomials(credit, part.meter)
+            bases = polynomials(credit)
             return [evaluate(bases[order - 1], part.a, part) for order in orders]
         found = threshold_moments(k, position, part)
     if full > 1:

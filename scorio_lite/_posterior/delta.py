@@ -11,24 +11,21 @@ from .._credit import at_least_one
 from .._numbers import dot, ratio_sum
 from .._numbers.enclosures import summary
 from .._numbers.powers import blend_summary
-from .beta import credit_moments, is_dense, moments
+from .beta import check_moments, credit_moments, moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._credit import Credit
-    from .._numbers.powers import Blend, Corners
+    from .._numbers.powers import Blend
     from .._types import Clip, PosteriorSummary, Powers, Ratio
     from . import Posteriors
-    from .polynomials import Dense
 
 
 def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of Geom@k: the average over questions of the blend of Pass@k and Unanimous@k."""
-    longest = max([max(abs(n), d) for n, d in powers]).bit_length()
+    check_moments(at_least_one(k), parts, max([max(abs(n), d) for n, d in powers]).bit_length())
     blends = []
     for part in parts:
-        bits = part.bits(2 * k)
-        part.meter.spend(5 * len(part.a), 2 * bits + longest, part.total.bit_length() + bits // 64, 8)
         failed = part.after_failures(k)
         (q, d), (q2, d2) = part.failure_powers(k), part.failure_powers(2 * k)
         (y, e), (y2, e2) = part.success_powers(k), part.success_powers(2 * k)
@@ -48,36 +45,22 @@ def blend_of_averages(
     """Return (mu, sigma, lo, hi) of the blend of two averages over questions: Pass@k, and what the credit gives."""
     if not credit.full:
         return summary((0, 1), (0, 1), level, limits)
-    if not is_dense(credit, parts):
-        blends = [_average_blend(credit, parts, powers)]
-        return blend_summary(1, lambda _: (blends, blends), lambda: blends, *powers, level, limits)
-    from .polynomials import BITS, Dense
-
-    dense = Dense(credit, parts)
-
-    def corners(bits: int) -> Corners:
-        found = _dense_corners(dense, powers) if bits < BITS else None
-        return found or ([_average_blend(credit, parts, powers)],) * 2
-
-    return blend_summary(1, corners, lambda: [_average_blend(credit, parts, powers)], *powers, level, limits)
+    blends = [_average_blend(credit, parts, powers)]
+    return blend_summary(1, lambda _: (blends, blends), lambda: blends, *powers, level, limits)
 
 
-def _blend(
-    number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers, at: int | None = None
-) -> Blend:
+def _blend(number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers) -> Blend:
     """Return the `Blend` x**a y**b of `number` questions: its term, and the three summands of its relative variance.
 
     `powers` are a and b. Let x = x_n/d and y = y_n/e. Then vx is d**2 times the variance of x, vy is e**2 times that of
-    y, and cov is d e times their covariance. The term is (number, 1, n, m, f) with x = n/f and y = m/f. If `at` is
-    given, at/e replaces y in the three summands.
+    y, and cov is d e times their covariance. The term is (number, 1, n, m, f) with x = n/f and y = m/f.
     """
     (x_n, d), (y_n, e), (xx, x_d), (yy, y_d), (xy, xy_d) = x, y, vx, vy, cov
     (a, a_d), (b, b_d) = powers
-    at = at or y_n
     summands = (
         (a * a * xx, a_d * a_d * x_d * x_n * x_n),
-        (b * b * yy, b_d * b_d * y_d * at * at),
-        (2 * a * b * xy, a_d * b_d * xy_d * x_n * at),
+        (b * b * yy, b_d * b_d * y_d * y_n * y_n),
+        (2 * a * b * xy, a_d * b_d * xy_d * x_n * y_n),
     )
     return ((number, 1, x_n, y_n, d) if d == e else (number, 1, x_n * e, y_n * d, d * e)), summands
 
@@ -85,37 +68,26 @@ def _blend(
 def _average_blend(credit: Credit, parts: list[Posteriors], powers: Powers) -> Blend:
     """Return the blend of Pass@k and the metric of the credit, each averaged over all questions, by `_blend`."""
     k, questions, covariances = credit.k, 0, []
+    check_moments(credit, parts)
     failed = [[part.failure_powers(k), part.failure_powers(2 * k)] for part in parts]
     earned = [moments(credit, part) for part in parts]
     x, vx = credit_moments(at_least_one(k), parts, failed)
     y, vy = credit_moments(credit, parts, earned)
     for part, ((q, d), _), ((h, e), _) in zip(parts, failed, earned):  # Cov(1 - q, h) as in `geom_summary`
         after, f = moments(credit, part.after_failures(k), (1,))[0]
-        part.meter.spend(len(q), (d * e * f).bit_length(), 64)
         questions += sum(part.numbers)
         weighted = list(map(int.__mul__, part.numbers, q))
         apart, both = (dot(weighted, values) for values in (h, after))
         covariance = apart * f - both * e
         covariances.append((-covariance if credit.is_from_the_top else covariance, d * e * f))
     n, d = ratio_sum(covariances)
-    return _of_averages(x, y, vx, vy, (n, d * credit.denominator * questions**2), powers)
-
-
-def _of_averages(x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers, at: int | None = None) -> Blend:
-    (_, d), (_, e) = x, y
-    return _blend(1, x, y, (vx[0] * d * d, vx[1]), (vy[0] * e * e, vy[1]), (cov[0] * d * e, cov[1]), powers, at)
-
-
-def _dense_corners(dense: Dense, powers: Powers) -> Corners | None:
-    """Return (lower, upper) bounds of the blend of two averages: Pass@k, and a dense credit with bounds on its moments.
-
-    Return None if y, the mean of the credit, may be 0. The formulas are the module's. In them no power is negative, nor
-    is the covariance, as both metrics grow with the success rate. So the lower bound takes the lower bound of each
-    moment, but the upper bound of y where it divides by y. For the upper bound it is the other way round.
-    """
-    x, vx = credit_moments(at_least_one(dense.k), dense.parts)
-    (y_lo, y_hi, d), (v_lo, v_hi, e), (c_lo, c_hi, f) = dense.moments(with_pass=True)
-    if not y_lo:
-        return None
-    lower = _of_averages(x, (y_lo, d), vx, (v_lo, e), (c_lo, f), powers, y_hi)
-    return [lower], [_of_averages(x, (y_hi, d), vx, (v_hi, e), (c_hi, f), powers, y_lo)]
+    (_, x_d), (_, y_d) = x, y
+    return _blend(
+        1,
+        x,
+        y,
+        (vx[0] * x_d**2, vx[1]),
+        (vy[0] * y_d**2, vy[1]),
+        (n * x_d * y_d, d * credit.denominator * questions**2),
+        powers,
+    )

@@ -1,34 +1,15 @@
-"""Graded outcomes: the mean reward, observed or under Dirichlet posteriors, and the best of k rewards."""
+"""Graded outcomes under Dirichlet posteriors: the mean reward, and the best of k fresh rewards."""
 
 from __future__ import annotations
 
-from math import comb
-
-from .._arguments import class_weights, is_scores
-from .._credit import check_subsets, draws, tails
-from .._credit.measures import ScoreMeasure, mean_value
-from .._credit.rewards import check_rewards, earned_sums, other_outcomes, reward_gaps
-from .._numbers import Meter, dot, ratio_sum, rise
-from .._outcomes import BOUNDED, SCORED, WAYS
-from ..tally import different_vectors, tally_of
+from .._arguments import affordable
+from .._credit.rewards import earned_sums
+from .._numbers import ratio_sum, rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from .._types import Index, Outcomes, Prior, Ratio, Rewards, Weights
+    from .._types import Ratio, Weights
     from ..tally import Tally
-
-
-def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None, ways: tuple[str, str, str] = WAYS) -> tuple[Tally, Weights]:
-    """Return (the tally of R and its prior outcomes R0, the rewards of the classes). Without w, outcomes are 0 or 1."""
-    weights = rewards(w)
-    return tally_of(R, len(weights[0]) - 1, other_outcomes(w, weights), R0, ways=ways), weights
-
-
-def rewards(w: Rewards) -> Weights:
-    """Return (rewards of the classes as integers, their common denominator)."""
-    return ([0, 1], 1) if w is None else class_weights(w)
 
 
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
@@ -51,56 +32,6 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
     return (n, d * scale), (v, e * scale * scale)
 
 
-def best_of(R: Any, k: Index, w: Rewards) -> Ratio:
-    """Return the mean over questions of the best of k rewards: those in w or, if R is Scores, the scores."""
-    if not is_scores(R):
-        return _best_mean(k, *graded_tally(R, w, ways=(*BOUNDED[:2], SCORED) if w is None else BOUNDED))
-    from .._scores import draws_of_scores
-
-    if w is not None:
-        raise ValueError("w must not be given with Scores, which are the rewards themselves")
-    return mean_value(ScoreMeasure(R, draws_of_scores(R, k)), R)
-
-
-def _best_mean(k: Index, outcomes: Tally, weights: Weights) -> Ratio:
-    """Compute `best_of` for graded outcomes: the mean value of `RewardMeasure`, which says how gaps give it."""
-    k = draws(k, outcomes)
-    rewards, denominator = weights
-    top, gaps = reward_gaps(rewards)
-    check_rewards(weights, different_vectors(outcomes))
-    numbers, losses = _losses(k, outcomes, gaps)
-    check_subsets(k, losses)
-    means = []
-    for N, lost in losses.items():
-        subsets, below = comb(N, k), tails(1, k, k, N, list(lost))  # C(c, k) for each c
-        means.append((numbers[N] * top * subsets - dot(lost.values(), below), subsets * denominator))
-    n, d = ratio_sum(means)
-    return n, d * outcomes.questions
-
-
-def _losses(k: int, outcomes: Tally, gaps: list[tuple[int, int]]) -> tuple[dict[int, int], dict[int, dict[int, int]]]:
-    """Return ({N: number of questions}, {N: {c: sum of the gaps that just c >= k of a question's trials are below}}).
-
-    `gaps` has (class, gap to the next higher reward), by ascending reward.
-    """
-    columns = outcomes._columns
-    if columns and outcomes.classes > 2:
-        from .._outcomes.arrays import array_losses
-
-        return {columns[0]: outcomes.questions}, {columns[0]: array_losses(k, columns, gaps)}
-    numbers: dict[int, int] = {}
-    losses: dict[int, dict[int, int]] = {}
-    for (counts, _), number in outcomes.cells.items():
-        trials, below = sum(counts), 0
-        numbers[trials] = numbers.get(trials, 0) + number
-        lost = losses.setdefault(trials, {})
-        for j, gap in gaps:
-            below += counts[j] if j < len(counts) else 0
-            if gap and below >= k:
-                lost[below] = lost.get(below, 0) + number * gap
-    return numbers, losses
-
-
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
     """Return the mean and the variance of the best of k fresh rewards, averaged over the questions.
 
@@ -109,7 +40,8 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
     and 1 for each class. If c of them are below the gap, A ~ Beta(c, T-c).
     """
     rewards, denominator = weights
-    top, gaps = reward_gaps(rewards)
+    order = sorted(range(len(rewards)), key=rewards.__getitem__)
+    top, gaps = rewards[order[-1]], [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
     sizes: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}  # by T: number of questions, gaps above c counts
     cells = outcomes.cells
     M = sum(cells.values())
@@ -122,7 +54,7 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
         sizes.setdefault(len(rewards) + sum(counts) + sum(prior), []).append((number, levels))
     largest = max(sizes)
     bits = min(k, largest) * (k + largest).bit_length() + max(map(abs, rewards)).bit_length()
-    Meter("k").spend(len(cells) * len(rewards), bits)
+    affordable("k", len(cells) * len(rewards) * (1 + bits // 256), bits)
     means, variances = [(top * M, denominator)], []
     for size, questions in sizes.items():
         chances = _chances(k, size, {c for _, levels in questions for _, c in levels})

@@ -45,15 +45,18 @@ if TYPE_CHECKING:
     from .blends_ci import *
     from .categorical import *
     from .categorical_ci import *
+    from .steps import *
+    from .steps_ci import *
 else:
+    _HOMES = dict.fromkeys(("avg", "bayes", "max_at_k"), "categorical")
+    _HOMES.update(dict.fromkeys(("mg_pass_at_k", "auc_at_k", "threshold_spectrum_at_k"), "steps"))
 
     def __getattr__(name: str) -> object:
         """Return a metric from its module. A function NAME_ci is in the module whose name ends in _ci."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         metric = name[:-3] if name.endswith("_ci") else name
-        graded = metric in ("avg", "bayes", "max_at_k")
-        home = "categorical" if graded else "blends" if metric.startswith("geo") else "binary"
+        home = _HOMES.get(metric, "blends" if metric.startswith("geo") else "binary")
         module = __import__(f"{__name__}.{home}{name[len(metric) :]}", None, None, ["__name__"])
         value = globals()[name] = getattr(module, name)
         return value

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
-from .._credit import at_least_one, check_subsets, draws, stricter, subset_mean, tails, unanimous
+from .._credit import at_least_one, check_subsets, draws, subset_mean, tails, unanimous
+from .._credit.steps import stricter
 from .._numbers import nearest
 from .._numbers.powers import blend_mean
 from .._weights import mixing, powers

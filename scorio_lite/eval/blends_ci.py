@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from .._arguments import clip, latent_draws, probability
-from .._credit import at_least_one, stricter, unanimous
-from .._posterior.beta import credit_summary, posteriors_of
+from .._credit import at_least_one, unanimous
+from .._credit.steps import stricter
+from .._numbers.enclosures import summary
+from .._posterior.beta import credit_moments, posteriors_of
 from .._posterior.delta import blend_of_averages, geom_summary
 from .._weights import mixing, powers
 
@@ -82,10 +84,10 @@ def geo_spectrum_at_k_ci(
     level, limits, k = probability(confidence), clip(bounds), latent_draws(k)
     parts = posteriors_of(R, alpha0, beta0)
     if n == d:
-        return credit_summary(at_least_one(k), parts, level, limits)
+        return summary(*credit_moments(at_least_one(k), parts), level, limits)
     credit = stricter(k, weights)
     if not n:
-        return credit_summary(credit, parts, level, limits)
+        return summary(*credit_moments(credit, parts), level, limits)
     return blend_of_averages(credit, parts, ((n, d), (d - n, d)), level, limits)
 
 

@@ -5,9 +5,11 @@ Sources: Bayes@N and avg@N, Hariri et al. 2026, arXiv:2510.04265; Max@k, Bagirov
 
 from __future__ import annotations
 
+from .._credit.ordered import best_mean
+from .._credit.rewards import graded_tally
 from .._numbers import nearest, nearest_sqrt
 from .._outcomes import BOUNDED
-from .._posterior.dirichlet import best_of, graded_tally, reward_moments
+from .._posterior.dirichlet import reward_moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,4 +52,4 @@ def max_at_k(R: Outcomes | Scores, k: Index, w: Rewards = None) -> float:
     >>> max_at_k([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], 2, w=[0.0, 0.5, 1.0])
     0.85
     """
-    return nearest(*best_of(R, k, w))
+    return nearest(*best_mean(R, k, w))

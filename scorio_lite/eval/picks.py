@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .._arguments import items_of
 from .._credit import draws
-from .._credit.plurality import mean_votes
 from .._credit.selected import mean_picked
+from .._credit.votes import mean_votes
 from .._numbers import nearest
 from .._votes import vote_tally
 from ..tally import trial_numbers

@@ -6,6 +6,7 @@ A refusal names the argument. The limits may move: no test is at the edge of one
 from __future__ import annotations
 
 import random
+import re
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -16,12 +17,11 @@ from helpers import posterior_moments, refused
 from oracles import metrics, posterior
 
 import scorio_lite as sl
-from scorio_lite import Scores, Tally, VoteTally, _numbers, confidence, exact, rank, special
-from scorio_lite._credit import plurality
+from scorio_lite import Scores, Tally, VoteTally, _arguments, _numbers, confidence, exact, rank, special
+from scorio_lite._arguments import affordable
 from scorio_lite._numbers import ratio_sum
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
-wins = plurality._wins
 MANY = Tally.from_counts([(10**6, 10**6)])
 TINY = [Fraction(1, 10**9999), Fraction(1, 3**20_000)]
 SMALL = Decimal("1E-19990")
@@ -157,22 +157,26 @@ SHARED = [
 
 @pytest.mark.parametrize(("name", "call"), SHARED)
 def test_questions_share_one_budget(name, call, monkeypatch):
+    """Under some limit, the call is refused for 100 questions and not for two."""
     call(2)
-    monkeypatch.setattr(_numbers, "_MOST_WORK", _numbers._MOST_WORK // 1000)
-    call(2)
-    refused(rf"^{name}\b.* is beyond the limit", call, 100)
+    for divisor in (10, 100, 1000, 10_000):
+        monkeypatch.setattr(_numbers, "_MOST_WORK", 4 * 10**11 // divisor)
+        monkeypatch.setattr(_arguments, "_AFFORDABLE", (1 << 32) // divisor)
+        call(2)
+        try:
+            call(100)
+        except ValueError as error:
+            assert re.match(rf"({name}|R)\b.* is beyond the limit", str(error))
+            return
+    pytest.fail("100 questions are never refused")
 
 
-def test_the_meter_stops_at_work_at_length_and_at_memory():
-    for spent in ((10**9, 8), (1, 1 << 22), (1 << 15, 1 << 16)):
+def test_what_is_affordable():
+    """The limit is on integers times their bits, whether there are many or they are long."""
+    for numbers, bits in ((4 * 10**6, 0), (1, 4 * 10**9), (1 << 15, 1 << 16)):
+        affordable("k", numbers, bits)
         with pytest.raises(ValueError, match=r"^k is beyond the limit: .* 2\*\*\d+ steps on integers of 2\*\*\d+ bits"):
-            _numbers.Meter("k").spend(*spent)
-    meter = _numbers.Meter("k")
-    for _ in range(3):
-        meter.spend(1 << 10, 1 << 14, 0)
-    with pytest.raises(ValueError, match="limit"):
-        for _ in range(1000):
-            meter.spend(1 << 10, 1 << 14, 0)
+            affordable("k", 3 * numbers, max(3 * bits, 9))
 
 
 @pytest.mark.parametrize(
@@ -241,18 +245,13 @@ def voted(questions, trials, answers):
     return VoteTally(rows, [[int(answer < answers // 8) for answer in row] for row in rows])
 
 
-@pytest.mark.long
-def test_many_questions_of_votes_are_charged_before_the_work(monkeypatch):
-    """Too many questions of votes are refused after a few of them; what is allowed is right."""
-    worked = []
-    monkeypatch.setattr(plurality, "_wins", lambda votes, *more: worked.append(votes) or wins(votes, *more))
-    votes = voted(12_000, 64, 64)
-    refused("^k is beyond the limit", sl.vote_curve, votes)
-    assert len(worked) < 200 < len(set(votes.counts))
-    assert sl.vote_curve(voted(400, 64, 64))[2] == sl.cons_at_k(voted(400, 64, 64), k=2)
-    parts = [VoteTally.from_counts(votes.counts[i : i + 100]) for i in range(0, 1000, 100)]
-    whole = exact.cons_at_k(VoteTally.from_counts(votes.counts[:1000]), k=5)
-    assert whole == sum(exact.cons_at_k(part, k=5) for part in parts) / 10
+def test_many_questions_of_votes():
+    """Too many questions of votes are refused before the work; what is allowed is right."""
+    refused("^k is beyond the limit", sl.vote_curve, voted(12_000, 64, 64))
+    assert sl.vote_curve(voted(100, 64, 64))[2] == sl.cons_at_k(voted(100, 64, 64), k=2)
+    votes = voted(300, 64, 64)
+    parts = [VoteTally.from_counts(votes.counts[i : i + 100]) for i in range(0, 300, 100)]
+    assert exact.cons_at_k(votes, k=5) == sum(exact.cons_at_k(part, k=5) for part in parts) / 3
 
 
 def test_long_weights_of_benchmarks_and_long_denominators_of_scores():

@@ -10,7 +10,7 @@ from result_files import INTERVAL, good, lines, merged, refused, report
 
 import scorio_lite as sl
 from scorio_lite import confidence
-from scorio_lite._credit import plurality
+from scorio_lite._credit import votes
 
 # Three trials of the first question: in 3 of 10 both 7s win, in 6 one ties with two others: (3 + 6/3) / 10. Of the
 # second: in 3 of 10 the 5 ties with a single 4: (3/2) / 10.
@@ -89,8 +89,8 @@ def test_nemo_skills_in_merged_files(tmp_path):
 def test_how_often_votes_are_counted_for_a_leaderboard(monkeypatch):
     """The votes of a run are counted once, for its interval and all its differences."""
     calls = []
-    chances = plurality._win_chances
-    monkeypatch.setattr(plurality, "_win_chances", lambda *asked: calls.append(asked) or chances(*asked))
+    chances = votes._win_chances
+    monkeypatch.setattr(votes, "_win_chances", lambda *asked: calls.append(asked) or chances(*asked))
     rows = [row for name in "xyzuv" for row in items(model=name)]
     report(lines(rows), "--rank-by", "cons@3")
     assert len(calls) == 10

@@ -14,7 +14,7 @@ from oracles import metrics, reals
 
 import scorio_lite as sl
 from scorio_lite import VoteTally, exact
-from scorio_lite._credit import plurality
+from scorio_lite._credit import votes
 
 
 def winner_is_right(drawn):
@@ -91,19 +91,19 @@ def test_a_curve_is_its_points(count):
         assert list(sl.vote_curve(answers, R, ks).items()) == [(k, points[k]) for k in ks]
 
 
-@pytest.mark.parametrize("count", [15, pytest.param(150, marks=pytest.mark.long)])
-def test_series_and_products_agree(count, monkeypatch):
-    """Only series, only products, and the usual choice between them give the same chances."""
+@counts(15, 150)
+def test_both_ways_to_a_coefficient_agree(count, monkeypatch):
+    """Single coefficients, whole products, and the usual choice between them give the same chances."""
     rng = random.Random(9)
     for _ in range(count):
         given = [rng.choice([1, 1, 1, 2, 2, 3, 5, 8]) for _ in range(rng.randrange(1, 25))]
         right = rng.randrange(min(4, len(given)) + 1)
-        votes = VoteTally.from_counts([(given[:right], given[right:], rng.choice([0, 0, 1, 6]))])
-        ks = rng.sample(range(1, votes.outcomes.trials + 1), min(votes.outcomes.trials, rng.choice([1, 2, 5, 9])))
+        tally = VoteTally.from_counts([(given[:right], given[right:], rng.choice([0, 0, 1, 6]))])
+        ks = rng.sample(range(1, tally.outcomes.trials + 1), min(tally.outcomes.trials, rng.choice([1, 2, 5, 9])))
         found = []
-        for alike in (0, 5, 10**9):
-            monkeypatch.setattr(plurality, "_ALIKE", alike)
-            found.append(([exact.cons_at_k(votes, k=k) for k in ks], sl.vote_curve(votes, ks=ks)))
+        for long in (0, votes._LONG, 10**9):
+            monkeypatch.setattr(votes, "_LONG", long)
+            found.append(([exact.cons_at_k(tally, k=k) for k in ks], sl.vote_curve(tally, ks=ks)))
         assert found[0] == found[1] == found[2]
 
 

@@ -17,7 +17,8 @@ from stand_ins import Array, reused
 
 import scorio_lite as sl
 from scorio_lite import Scores, confidence, exact
-from scorio_lite._credit.selected import Selected, SelectMeasure
+from scorio_lite._credit.ordered import RowMeasure
+from scorio_lite._credit.selected import Selected
 
 CONFIDENCES = (*[0.95] * 5, 0.5, 0.9, 0.99, Fraction(2, 3), 1 - Fraction(1, 10**12))
 
@@ -26,7 +27,7 @@ def question(row, scores, k, w=None):
     """Return (x_q, y_q) of a question as the package computes them; see oracles.selected.one_by_one."""
     weights = None if w is None else (list(map(int, w)), 1)
     selected = row if isinstance(row, Selected) else Selected([row], [scores], weights, "", False)
-    measure = SelectMeasure(selected, k, "R")
+    measure = RowMeasure(selected, k)
     (N,) = selected.lengths()
     values, d = measure.values(N, [0])
     return Fraction(values[0], d), Fraction(*measure.pairs(N, {0: 1}, (0, 1))) if 2 * k <= N else None

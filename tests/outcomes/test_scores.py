@@ -16,6 +16,7 @@ from stand_ins import Array, Frame
 
 import scorio_lite as sl
 from scorio_lite import Scores, Tally, exact
+from scorio_lite._credit.ordered import RowMeasure
 
 ROWS = [[0.1, 0.7, 0.7, 0.25, 1.0], [0.3, 0.0, 1.0, 0.9, 0.2], [0.5, 0.5, 0.5, 0.5, 0.125]]
 RAGGED = [[0.1], [0.3, 0.5, 0.2, 0.9], [Fraction(1, 3), Decimal("0.1"), 1, 0.5, 0.0, True]]
@@ -48,6 +49,12 @@ def test_values_are_those_of_all_subsets(kind):
         for k in range(1, min(map(len, rows)) + 1):
             assert exact.max_at_k(scores, k) == value(rows, k)
             assert sl.max_at_k(scores, k) == float(value(rows, k))
+            measure = RowMeasure(scores, k)
+            for i, row in enumerate(rows):
+                x, y = subsets_one_by_one(max, [*map(Fraction, row)], k)
+                (n,), d = measure.values(len(row), [i])
+                assert Fraction(n, d) == x
+                assert len(row) < 2 * k or Fraction(*measure.pairs(len(row), {i: 1}, (n, d))) == y
 
 
 @pytest.mark.parametrize(

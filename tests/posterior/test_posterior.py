@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import random
 from fractions import Fraction
 from math import comb
@@ -13,15 +12,10 @@ from helpers import cases, counts, posterior_moments, ratio
 from oracles import metrics, posterior, reals
 
 import scorio_lite as sl
-from scorio_lite import _credit
 from scorio_lite._numbers import enclosures
-from scorio_lite._posterior import beta, delta, polynomials, posteriors
+from scorio_lite._posterior import posteriors
 from scorio_lite._posterior.polynomials import power_basis, square
 from scorio_lite.tally import success_counts, tally_of
-
-
-def spectrum(weights, denominator):
-    return _credit.spectrum(len(weights), [Fraction(x, denominator) for x in weights])
 
 
 def fractions(found):
@@ -48,43 +42,6 @@ def test_power_basis_and_square(count):
     assert square([-(2**64), 2**64 - 1]) == [2**128, -(2**65) * (2**64 - 1), (2**64 - 1) ** 2]
 
 
-@pytest.mark.parametrize("bits", [6, 12, 30])
-@counts(75, 5000)
-def test_means_of_few_bits(bits, monkeypatch, count):
-    """The enclosure of a mean holds at few digits, where every cut shows."""
-    monkeypatch.setattr(polynomials, "ONE", 1 << bits)
-    rng = random.Random(bits)
-    for _ in range(count):
-        n, c = rng.randint(1, 12), rng.choice((1, 2, 7))
-        state = c + rng.randint(0, 9 * c), c + rng.randint(0, 9 * c)
-        exact = [Fraction(rng.getrandbits(40), 2 ** rng.choice((40, 41, 60))) for _ in range(n + 1)]
-        low, high = polynomials._mean([int(x * 2**bits) for x in exact], n, state, c)
-        terms = polynomials.binomial_terms(n, 0, *state, c)
-        assert low <= sum(map(operator.mul, terms, exact)) / sum(terms) * 2**bits <= high
-
-
-@pytest.mark.parametrize("bits", [10, 20])
-@counts(15, 1000)
-def test_dense_moments_of_few_bits(bits, monkeypatch, count):
-    """Enclosures of mean, variance and covariance of the data set, with few digits, hold the exact ones."""
-    monkeypatch.setattr(polynomials, "BITS", bits)
-    monkeypatch.setattr(polynomials, "ONE", 1 << bits)
-    rng = random.Random(bits)
-    for _ in range(count):
-        k, N = rng.randint(2, 6), rng.randint(1, 6)
-        weights = [rng.randint(0, 3) for _ in range(k - 1)] + [1]
-        R = [[int(rng.random() < rate) for _ in range(N)] for rate in (0.1, 0.9, rng.random())]
-        priors = rng.choice(((1, 1), (5, 2), (1, 2))), rng.choice(((1, 1), (7, 3)))
-        credits = metrics.at_least(k, 1), metrics.spectrum([Fraction(x, 3 * k) for x in weights])
-        rows = posterior.posterior(credits, R, *(Fraction(*prior) for prior in priors))
-        exact = sum(m[1] for m, _ in rows) / 3, sum(v[1, 1] for _, v in rows) / 9, sum(v[1, 0] for _, v in rows) / 9
-        found = polynomials.Dense(spectrum(weights, 3 * k), posteriors(success_counts(tally_of(R)), *priors)).moments(
-            True
-        )
-        for (low, high, scale), value in zip(found, exact):
-            assert Fraction(low, scale) <= value <= Fraction(high, scale)
-
-
 @counts(13, 400)
 def test_ends_of_few_bits(count, monkeypatch):
     """Enclosures of mu, sigma, lo and hi hold the exact values, also at few bits, where each rounding is large."""
@@ -105,47 +62,6 @@ def test_ends_of_few_bits(count, monkeypatch):
             assert len(found) == 4
             for (low, high, scale), exact in zip(found, (mean, reals.rational(sigma), mean - half, mean + half)):
                 assert Fraction(low, scale) <= exact <= Fraction(high, scale)
-
-
-def test_corners_hold_the_exact_moments(monkeypatch):
-    """Both ends of a wide enclosure of a blend's moments are on the right side of the exact ones."""
-    mean = polynomials.Dense.mean
-    monkeypatch.setattr(polynomials.Dense, "mean", lambda *a: (mean(*a)[0] - 2**140, mean(*a)[1] + 2**140))
-    powers = (3, 10), (7, 10)
-    credit = spectrum([3, 0, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5], 60)
-    parts = posteriors(
-        success_counts(tally_of([[0, 1, 1, 0, 1, 0], [1, 1, 0, 1, 1, 1], [0, 0, 1, 0, 0, 0]])), (1, 1), (3, 2)
-    )
-    exact_term, exact_summands = delta._average_blend(credit, parts, powers)
-    lower, upper = delta._dense_corners(polynomials.Dense(credit, parts), powers)
-    (low_term, low_summands), (high_term, high_summands) = lower[0], upper[0]
-    passed, bases = ([Fraction(term[i], term[4]) for term in (low_term, exact_term, high_term)] for i in (2, 3))
-    assert len(set(passed)) == 1
-    assert bases[0] < bases[1] < bases[2]
-    for low, exact, high in zip(low_summands, exact_summands, high_summands):
-        assert Fraction(*low) <= Fraction(*exact) <= Fraction(*high)
-    assert Fraction(*low_summands[1]) < Fraction(*exact_summands[1]) < Fraction(*high_summands[1])
-
-
-@pytest.mark.parametrize("priors", [(1, 1), (0.5, 0.1), (3, 0.25)], ids=str)
-def test_dense_credits_round_as_exact_ones(priors, monkeypatch):
-    """Calls by exact moments, by enclosures, and by wide enclosures, which fall back to exact moments, agree."""
-    rng = random.Random(str(priors))
-    calls = []
-    for N, k in ((4, 9), (12, 30), (40, 40), (5, 80)):
-        R = [[int(rng.random() < rate) for _ in range(N)] for rate in (0, 0.2, 0.9, 1)]
-        weights = [rng.random() / k for _ in range(k)]
-        calls += [(sl.threshold_spectrum_at_k_ci, (R, k, weights)), (sl.geo_spectrum_at_k_ci, (R, k, 0.3, weights))]
-        calls += [(sl.geo_spectrum_star_at_k_ci, (R, k))]
-        calls += [(sl.mg_pass_at_k_ci, (R, k))] if k <= N else []
-    results, mean = [], polynomials.Dense.mean
-    for degree, width in ((10**9, 0), (0, 0), (0, 2**120)):
-        monkeypatch.setattr(beta, "_EXACT_DEGREE", degree)
-        monkeypatch.setattr(
-            polynomials.Dense, "mean", lambda *a, width=width: (mean(*a)[0] - width, mean(*a)[1] + width)
-        )
-        results.append([f(*arguments, alpha0=priors[0], beta0=priors[1]) for f, arguments in calls])
-    assert results[0] == results[1] == results[2]
 
 
 def test_huge_k_with_whole_priors():

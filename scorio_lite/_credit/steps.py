@@ -1,0 +1,127 @@
+"""Credits of several steps: mG-Pass@k, AUC@k and threshold spectra."""
+
+from __future__ import annotations
+
+from math import comb
+
+from .._arguments import affordable, common_denominator
+from .._numbers import binomials, dot, newton_differences
+from .._weights import spectrum_weights
+from . import Credit, at_least_one, tails
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable, Sequence
+
+    from .._types import Real, StepRun
+
+_FEW_RUNS = 2  # credits with at most this many runs are summed run by run
+
+
+class RunCredit(Credit):
+    """A credit of several steps. A run of equal steps is kept as (first, last, step): the steps first..last.
+
+    So a credit takes a few numbers, whether k is 3 or 10**9. For example, 5 draws earn 2/5 by mG-Pass@5 for the fourth
+    success, and for the fifth: the run (4, 5, 2), over the denominator 5.
+    """
+
+    def __init__(self, k: int, runs: Sequence[StepRun], denominator: int = 1) -> None:
+        super().__init__(k, 0, denominator)
+        self.runs = runs
+        self.full = sum([(last - first + 1) * step for first, last, step in runs])
+        if len(runs) == 1 and runs[0][0] == runs[0][1]:
+            self.position = runs[0][0]
+            self.is_from_the_top = self.position == 1
+
+    def values(self) -> list[int]:
+        steps = [0] * (self.k + 1)
+        for first, last, step in self.runs:
+            steps[first : last + 1] = [step] * (last - first + 1)
+        total, values = 0, []
+        for step in steps:
+            total += step
+            values.append(total)
+        return values
+
+    def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
+        k, d = self.k, comb(trials, self.k) * self.denominator
+        if len(self.runs) > _FEW_RUNS:
+            affordable("k, with weights of many steps,", k * (len(successes) + k // 4), d.bit_length())
+            # A subset with X successes earns A_X. With the i-th difference D_i of A_0, A_1, ... at A_0, A_X is the sum
+            # of D_i C(X, i), by Newton's formula. C(X, i) counts the sets of i successes in the subset. Each set of i
+            # successes is in C(N-i, k-i) of the k-subsets, so C(X, i) sums to C(s, i) C(N-i, k-i) over all of them.
+            terms = [x * comb(trials - i, k - i) for i, x in enumerate(newton_differences(self.values()))]
+            return [dot(terms, binomials(s, k)) for s in successes], d
+        values = [0] * len(successes)
+        for first, last, step in self.runs:
+            found = tails(1 if first == last else 2, first, k, trials, successes)
+            if first < last < k:
+                found = list(map(int.__sub__, found, tails(2, last + 1, k, trials, successes)))
+            values = [value + step * x for value, x in zip(values, found)]
+        return values, d
+
+
+def mean_majority(k: int) -> Credit:
+    """The credit of mG: k draws earn 2/k for every success after the first ceil(k/2)."""
+    return RunCredit(k, ((k // 2 + k % 2 + 1, k, 2),) if k > 1 else (), k)
+
+
+def spectrum(k: int, weights: Iterable[Real]) -> Credit:
+    """The credit of a threshold spectrum: k draws with s successes earn the sum of the first s weights."""
+    numerators, denominator = spectrum_weights(weights, k)
+    runs: list[StepRun] = []
+    for position, step in enumerate(numerators, 1):
+        if runs and runs[-1][2] == step:
+            runs[-1] = (runs[-1][0], position, step)
+        else:
+            runs.append((position, position, step))
+    return RunCredit(k, [run for run in runs if run[2]], denominator)
+
+
+def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
+    """The stricter credit of GeoSpectrum: the threshold spectrum with these weights, or mG-Pass@k without weights."""
+    return mean_majority(k) if weights is None else spectrum(k, weights)
+
+
+class AreaCredit(Credit):
+    """The credit of AUC: the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1.
+
+    Let s of k draws succeed. Of the subsets of i of these draws, the share C(k-s, i) / C(k, i) has no success, and
+    Pass@i is 1 minus this share. The shares for i = 0..k sum to (k+1)/(s+1), so Pass@1 + ... + Pass@k is (k+1) s/(s+1).
+    The trapezoid rule subtracts half of Pass@1, which is s/k, and half of Pass@k, which is 1. So A_s = ((k+1) s/(s+1) -
+    1/2 - s/(2k)) / (k-1) for s >= 1. Over the denominator 2k(k-1), this is H s/(s+1) - k - s with H = 2k(k+1).
+    """
+
+    is_area = True
+
+    def __init__(self, k: int) -> None:
+        super().__init__(k, 0, 2 * k * (k - 1))
+        self.full = self.denominator
+        self.harmonic = 2 * k * (k + 1)  # H
+
+    def weighted(self) -> tuple[list[int], int]:
+        k, H = self.k, self.harmonic
+        pairs = enumerate(zip(binomials(k), binomials(k + 1)[1:]))  # j/(j+1) C(k, j) = C(k, j) - C(k+1, j+1) / (k+1)
+        weights = [(k + 1) * (H - k - j) * c - H * more for j, (c, more) in pairs]
+        return [0, *weights[1:]], self.denominator * (k + 1)
+
+    def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
+        """Return (numerators, denominator) of the mean of A_X over all k-subsets, where X trials of a subset succeed.
+
+        A subset with X >= 1 successes earns H (1 - 1/(X+1)) - k - X; one without successes earns 0. The sum of 1/(X+1)
+        over all k-subsets is (C(N+1, k+1) - C(N-s, k+1)) / (s+1), since C(s, j) / (j+1) = C(s+1, j+1) / (s+1). This
+        equals (C(N, k) + t) / (s+1), where t is how many (k+1)-subsets have a success.
+        """
+        k, H = self.k, self.harmonic
+        subsets, more = comb(trials, k), comb(trials, k + 1)
+        one = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
+        common = common_denominator("k", [s + 1 for s in successes], len(successes))
+        values = []
+        for s, tail in zip(successes, tails(1, 1, k, trials, successes)):
+            t = more - (subsets - tail) * (trials - s - k) // (k + 1)
+            values.append((H * (s * subsets - t) - (k * tail + s * one) * (s + 1)) * (common // (s + 1)))
+        return values, common * subsets * self.denominator
+
+
+def area(k: int) -> Credit:
+    return AreaCredit(k) if k > 1 else at_least_one(k)

@@ -1,0 +1,50 @@
+"""Metrics of 0/1 outcomes of which k trials earn more with each success.
+
+Sources: mG-Pass@k, Liu et al. 2024, arXiv:2412.13147; AUC@K, Hu et al. 2026, arXiv:2601.08763.
+"""
+
+from __future__ import annotations
+
+from .._credit import mean_credit
+from .._credit.steps import area, mean_majority, spectrum
+from .._numbers import nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable
+
+    from .._types import Index, Outcomes, Real
+
+
+def mg_pass_at_k(R: Outcomes, k: Index) -> float:
+    """Return mG-Pass@k, the mean of G-Pass@k_tau over tau in the upper half (Liu et al. 2024).
+
+    As published, it is 2/k times the sum of P(at least i of k succeed) over i > ceil(k/2), which is 0 for k = 1. For
+    odd k this is not exactly twice the integral of G-Pass@k_tau over tau in [0.5, 1].
+
+    >>> mg_pass_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
+    0.16666666666666666
+    """
+    return nearest(*mean_credit(R, k, mean_majority))
+
+
+def auc_at_k(R: Outcomes, k: Index) -> float:
+    """Return AUC@k, the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1 (Hu et al. 2026).
+
+    For k = 1 it is Pass@1.
+
+    >>> auc_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
+    0.9
+    """
+    return nearest(*mean_credit(R, k, area))
+
+
+def threshold_spectrum_at_k(R: Outcomes, k: Index, weights: Iterable[Real]) -> float:
+    """Return the threshold spectrum: X successes among k trials earn w_1 + ... + w_X (Hariri et al., Geom@k).
+
+    `weights` are k non-negative numbers with a sum of at most 1. (1, 0, ..., 0) gives Pass@k, (0, ..., 0, 1) Pass^k.
+
+    >>> threshold_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
+    0.7
+    """
+    return nearest(*mean_credit(R, k, spectrum, weights))
