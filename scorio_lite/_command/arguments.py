@@ -5,7 +5,7 @@ from __future__ import annotations
 from os.path import exists
 
 from .grading import finite, is_range, shown
-from .options import PRINTING, USAGE, Options, conflict
+from .options import PRINTING, USAGE, Options, conflict, first_broken, rules_of_alone, rules_of_many
 from .output import print_text
 from .score.metric_names import parse_metric
 from .text import option, shortened
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn, Sequence
 
     from .forms.slices import By
+    from .run import Run
 
 _COLUMNS = 400  # of a message
 _MOST_KS = 1000  # in a range
@@ -302,3 +303,33 @@ def refuse(message: str) -> NoReturn:
     if sys.stderr is not None:
         sys.stderr.write(f"{USAGE}\nscorio-lite: error: {shortened(message, _COLUMNS)}\n")
     raise SystemExit(2)
+
+
+# In Python
+
+_IN_PYTHON = (
+    "alpha0 anytime baseline beta0 by by_question cluster confidence credible explain flips k metrics output percent "
+    "plan questions rank_by require title undecided"
+)
+
+
+def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
+    """Return the options of a report on these runs that are given in Python. Raise a ValueError for wrong ones."""
+    found = Options()
+    found.given, found.files = [], list(dict.fromkeys(run.file for run in runs))
+    for name, value in asked.items():
+        if name not in _IN_PYTHON.split():
+            raise TypeError(f"report() has no option {name!r}; it has {', '.join(_IN_PYTHON.split())}")
+        if name in ("require", "flips"):
+            texts = [value] if isinstance(value, str) else value
+            setattr(found, name, [_convert(name, text) for text in texts])
+        elif isinstance(value, bool) or value is None:
+            setattr(found, name, value)
+        else:
+            several = isinstance(value, (list, tuple, range))
+            setattr(found, name, _convert(name, ",".join(map(str, value)) if several else str(value)))
+    rules = rules_of_many(found) if len({(run.file, run.own_name) for run in runs}) > 1 else rules_of_alone(found)
+    wrong = _take_k(found) or conflict(found) or first_broken(rules)
+    if wrong:
+        raise ValueError(wrong)
+    return found

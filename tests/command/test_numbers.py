@@ -389,9 +389,9 @@ def test_flips(board):
         (
             [[1] * 8] * 40 + [[0] * 8] * 60,
             [[1, 1, 0, 0, 0, 0, 0, 0]] * 100,
-            "first is better at k = 1, second from 3 on; second first draws level between 2 and 3.",
+            "first is better at k = 1, second at k = 3 to 8; second first draws level between 2 and 3.",
         ),
-        ([[1] * 8] * 40 + [[0] * 8] * 60, [[0] * 8] * 100, "first is better at every k = 1 to 8."),
+        ([[1] * 8] * 40 + [[0] * 8] * 60, [[0] * 8] * 100, "first is better at k = 1 to 8."),
     ],
 )
 def test_where_curves_cross(board, a, b, words):

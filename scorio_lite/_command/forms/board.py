@@ -47,9 +47,9 @@ class Board(Leaderboard):
                 raise FileError(f"{metric.title} of several tasks needs a k, such as -k 1,4")
             if not metric.has_interval:
                 raise FileError(f"{metric.title} has no confidence interval, and so no mean of tasks; leave it out")
-        found = [one for metric in asked for one in (map(metric.at, ks) if metric.has_k else [metric])]
-        self._metric, *_ = found
-        return found
+        shown = [metric_at_k for metric in asked for metric_at_k in (map(metric.at, ks) if metric.has_k else [metric])]
+        self._metric, *_ = shown
+        return shown
 
     # For reading
 
@@ -90,19 +90,19 @@ class Board(Leaderboard):
     # In full
 
     def record(self) -> Record:
-        found = super().record()
-        return {**found, "tasks": self._tasks.names, "runs": found["runs"]}
+        record = super().record()
+        return {**record, "tasks": self._tasks.names, "runs": record["runs"]}
 
     def _full(self, row: Row) -> Record:
         run, key = row.run, self._metric.key
-        found: Record = {"run": run.title, "rank": row.rank or None, "worst": row.worst or None, "file": run.file}
-        found.update(format=run.format, question_count=sum(part.tally.questions for part in self._tasks.parts(run)))
-        found.update({"reading": run.reading, key: row.score or None, "difference": row.difference, **row.at_k})
-        found["tasks"] = tasks = {}
+        record: Record = {"run": run.title, "rank": row.rank or None, "worst": row.worst or None, "file": run.file}
+        record.update(format=run.format, question_count=sum(part.tally.questions for part in self._tasks.parts(run)))
+        record.update({"reading": run.reading, key: row.score or None, "difference": row.difference, **row.at_k})
+        record["tasks"] = tasks = {}
         for name, cell in self._tasks.of[run].items():
             missing = {"missing": cell.remark} if cell.remark else {}
             tasks[name] = {**size(cell), **missing, key: self.score(cell, self._metric)}
-        return found
+        return record
 
     def lines(self) -> list[Record]:
         """Return a line for each run, task and metric, and for each run and metric a line with the mean over tasks."""
@@ -111,7 +111,7 @@ class Board(Leaderboard):
             rank = {"rank": row.rank or None, "worst": row.worst or None}
             for name, cell in self._tasks.of[row.run].items():
                 first = {"run": row.run.title, "task": name, **dict.fromkeys(rank), **size(cell)}
-                lines += [{**first, **line(one, asked, self.score(cell, one))} for one in self._shown]
+                lines += [{**first, **line(metric, asked, self.score(cell, metric))} for metric in self._shown]
             for metric, score in row.scores.items():
                 questions = sum(self._tasks.sizes())
                 first = {"run": row.run.title, "task": self._tasks.mean, **rank, "question_count": questions}

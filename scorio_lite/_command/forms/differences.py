@@ -11,7 +11,7 @@ from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
+    from typing import Any, Sequence
 
     from ..run import Counts, Run
     from ..score.metrics import Metric
@@ -58,30 +58,33 @@ class Differences(Part):
         }
 
     def blocks(self) -> list[Block]:
-        together = f"; the intervals hold together at {shared_level(self._confidence)} (Holm):"
-        ends = [together, *[":"] * len(self.rows)]
-        return [block for row, end in zip(self.rows, ends) for block in self._blocks(row, end)]
-
-    def _blocks(self, found: Record, end: str) -> list[Block]:
         form, cells = self._form, self._cells
-        run, base = (shortened(found[name], NAME_COLUMNS) for name in ("run", "base"))
-        parts = found[f"{cells.kind}s"]
-        titles = {"difference": "difference", "from_the_others": "less the mean of the others"}
-        columns = [name for name in titles if name in parts[0]]
-        rows = [[cells.kind, *map(titles.__getitem__, columns)]]
-        rows += [
-            [shortened(row[cells.kind], CELL_COLUMNS), *(form.cell(row[name]) for name in columns)] for row in parts
-        ]
-        if found["difference"]:
-            last = [cells.mean if form.tasks else "all", form.cell(found["difference"])]
-            rows.append([*last, *[""] * len(columns[1:])])
-        words = [f"{shortened(row[cells.kind], CELL_COLUMNS)} ({_direction(row)})" for row in parts if _direction(row)]
-        same = f"The {cells.kind}s do not differ among each other more than chance explains."
-        note = f"Different from the others: {', '.join(words)}." if words else same
-        return [f"{run} less {base} in each {cells.kind}{end}", Table(rows), *[note] * len(columns[1:])]
+        level = shared_level(self._confidence)
+        each = f"{cells.kind} by {cells.field}" if cells.field else cells.kind
+        blocks: list[Block] = []
+        for compared in self.rows:
+            run, base = (shortened(compared[name], NAME_COLUMNS) for name in ("run", "base"))
+            cell_rows = compared[f"{cells.kind}s"]
+            titles = {"difference": "difference", "from_the_others": "less the mean of the others"}
+            titles = {name: title for name, title in titles.items() if name in cell_rows[0]}
+            rows = [[cells.kind, *titles.values()]]
+            rows += [[_name(row, cells.kind), *(form.cell(row[name]) for name in titles)] for row in cell_rows]
+            if compared["difference"]:
+                last = [cells.mean if form.tasks else "all", form.cell(compared["difference"])]
+                rows.append([*last, *[""] * (len(titles) - 1)])
+            words = [f"{_name(row, cells.kind)} ({_direction(row)})" for row in cell_rows if _direction(row)]
+            same = f"The {cells.kind}s do not differ among each other more than chance explains."
+            note = f"Different from the others: {', '.join(words)}." if words else same
+            together = f"{run} less {base} in each {each}; the intervals hold together at {level} (Holm):"
+            blocks += [together, Table(rows), *[note] * (len(titles) - 1)]
+        return blocks
 
     def record(self) -> Sequence[Record]:
         return self.rows
+
+
+def _name(row: Record, kind: str) -> str:
+    return shortened(row[kind], CELL_COLUMNS)
 
 
 def _direction(row: Record) -> str:
@@ -90,10 +93,8 @@ def _direction(row: Record) -> str:
     return "" if not rest else "above" if rest["lo"] > 0 else "below" if rest["hi"] < 0 else ""
 
 
-def in_words(
-    ks: Sequence[int], crossing: tuple[Sequence[tuple[float, float, float]], Sequence[int | None]], a: str, b: str
-) -> str | None:
-    """Say at which k each run is better: "a is better at k = 1 to 2, b from 5 on; b first draws level at k = 4."
+def in_words(ks: Sequence[int], crossing: Any, a: str, b: str) -> str | None:
+    """Say at which k each run is better: "a is better at k = 1 to 2, b at k = 5; b first draws level at k = 4."
 
     `crossing` is the result of `Metric.crossing`. Return "" if neither run is better at any k. Return None if `b` is
     better first, at the smallest k: then call again with the runs swapped.
@@ -101,36 +102,25 @@ def in_words(
     points, first = crossing
     of_a = [i for i, (_, lo, _) in enumerate(points) if lo > 0]
     of_b = [i for i, (_, _, hi) in enumerate(points) if hi < 0]
-    if not of_a and not of_b:
-        return ""
-    if min(of_a + of_b) in of_b:
+    if of_b and min(of_a + of_b) in of_b:
         return None
-    words = f"{a} is better {_spans(ks, of_a)}"
-    words += f", {b} {_spans(ks, of_b)}" if of_b else ""
+    words = ", ".join(
+        f"{name} {_spans(ks, places)}" for name, places in ((f"{a} is better", of_a), (b, of_b)) if places
+    )
     known = [k for k in first if k is not None]
-    if len(known) == len(ks) or not known:
-        return f"{words}."
+    if not words or len(known) == len(ks) or not known:
+        return words and f"{words}."
     level = f"at k = {known[0]}" if len(known) == 1 else f"between {known[0]} and {known[-1]}"
     nowhere = f", or at none up to {ks[-1]}" if None in first else ""
     return f"{words}; {b} first draws level {level}{nowhere}."
 
 
 def _spans(ks: Sequence[int], places: Sequence[int]) -> str:
-    """Put the k at these positions of `ks` into words, such as "at k = 1 to 2" or "from 5 on"."""
-    spans: list[list[int]] = []
-    for i in places:
-        if spans and spans[-1][-1] == i - 1:
-            spans[-1].append(i)
-        else:
-            spans.append([i])
-    if len(spans) == 1 and len(spans[0]) == len(ks):
-        return f"at every k = {ks[0]} to {ks[-1]}" if len(ks) > 1 else f"at k = {ks[0]}"
-    words = []
-    for span in spans:
-        low, high = ks[span[0]], ks[span[-1]]
-        is_open = span[-1] == len(ks) - 1 and len(span) > 1
-        words.append(f"from {low} on" if is_open else f"{low} to {high}" if low < high else str(low))
-    return ("" if words[0].startswith("from") else "at k = ") + " and ".join(words)
+    """Put the k at these positions of `ks` into words, such as "at k = 1 to 2 and 5"."""
+    starts = [i for i in places if i - 1 not in places]
+    ends = [i for i in places if i + 1 not in places]
+    words = [f"{ks[i]} to {ks[j]}" if i < j else f"{ks[i]}" for i, j in zip(starts, ends)]
+    return f"at k = {' and '.join(words)}"
 
 
 class Flips(Part):
@@ -145,10 +135,10 @@ class Flips(Part):
             raise FileError("--flips needs 0/1 outcomes; --threshold makes them")
         if a.most_trials + b.most_trials > _MOST_TRIALS:
             raise FileError(f"--flips takes at most {_MOST_TRIALS:,} trials of a question, of both runs together")
-        pairs = [(one, other) for (_, one), (_, other) in zip(a.questions, b.questions)]
-        solved = [(one[1] > one[0], other[1] > other[0]) for one, other in pairs]
+        pairs = [(first, second) for (_, first), (_, second) in zip(a.questions, b.questions)]
+        solved = [(first[1] > first[0], second[1] > second[0]) for first, second in pairs]
         # The numbers of questions that both runs solve, only the first, only the second, and neither.
-        self._sums = [solved.count((one, other)) for one in (True, False) for other in (True, False)]
+        self._sums = [solved.count((first, second)) for first in (True, False) for second in (True, False)]
         gaps = {pair: _gap(*pair) for pair in pairs}
         keys = {pair: (_chance(*pair), -abs(gap), -gap) for pair, gap in gaps.items() if gap}
         differing = [(str(label), pair) for (label, _), pair in zip(a.questions, pairs) if pair in keys]
@@ -191,17 +181,17 @@ def _counted(counts: Counts) -> Record:
     return {"successes": counts[1], "trials": sum(counts)}
 
 
-def _gap(one: Counts, other: Counts) -> int:
+def _gap(first: Counts, second: Counts) -> int:
     """Return the difference of two success rates on a question, multiplied by both numbers of trials: an integer."""
-    return one[1] * other[0] - other[1] * one[0]
+    return first[1] * second[0] - second[1] * first[0]
 
 
-def _chance(one: Counts, other: Counts) -> float:
-    """Return the p-value of Fisher's exact test for one question, from its counts in two runs."""
-    n, m, successes = sum(one), sum(other), one[1] + other[1]
+def _chance(first: Counts, second: Counts) -> float:
+    """Return the p-value of Fisher's exact test for a question, from its counts in two runs."""
+    n, m, successes = sum(first), sum(second), first[1] + second[1]
     least = max(0, successes - m)
     ways = [comb(n, least) * comb(m, successes - least)]
     for x in range(least, min(n, successes)):
         ways.append(ways[-1] * (n - x) * (successes - x) // ((x + 1) * (m - successes + x + 1)))
-    mine = ways[one[1] - least]
+    mine = ways[first[1] - least]
     return sum(way for way in ways if way <= mine) / comb(n + m, successes)

@@ -142,14 +142,14 @@ class Form(Part):
                 only = "there are bounds for new questions only, and not with --anytime"
                 raise FileError(f"{run.name}: k={shown(metric.k)} is beyond its {count(run.trials, 'trial')}: {only}")
             return {"beyond": True, **metric.bounds(run, confidence)}
-        found: Score
+        score: Score
         if metric.has_interval:
-            found = metric.interval(run, confidence, questions, options.anytime)
+            score = metric.interval(run, confidence, questions, options.anytime)
         else:
-            found = {"value": metric.value(run)}
+            score = {"value": metric.value(run)}
         if (options.credible or not metric.has_interval) and metric.has_credible:
-            found["credible"] = metric.posterior(run, confidence, (options.alpha0 or 1.0, options.beta0 or 1.0))
-        return found
+            score["credible"] = metric.posterior(run, confidence, (options.alpha0 or 1.0, options.beta0 or 1.0))
+        return score
 
     def measure(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
         """Return the numbers of a metric for one run, or for the difference of two: first minus second.
@@ -177,9 +177,9 @@ class Form(Part):
 
     def mean_of_slices(self, run: Run, metric: Metric) -> Score | None:
         """Return the mean over the tasks or slices of a run; None if the metric has no such mean."""
-        parts = self.cells.parts(run) if self.cells else []
+        slices = self.cells.parts(run) if self.cells else []
         is_usual = self.options.questions == "new" and not self.options.anytime and metric.has_interval
-        has_all = is_usual and not any(part.solved or (metric.k or 1) > part.trials for part in parts)
+        has_all = is_usual and not any(part.solved or (metric.k or 1) > part.trials for part in slices)
         return self.mean([run], metric) if has_all else None
 
     # Pictures
@@ -288,12 +288,12 @@ def _reading_line(reading: Record) -> str:
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
     """Return the run with this name or file. `option` is the option that names the run, for messages."""
-    found = [run for run in runs if name == run.title] or [run for run in runs if name == run.file]
-    if len(found) != 1:
-        how_many = "several runs have this name" if found else "no run has this name"
-        how_many = f"no such file, and {how_many}" if option == "baseline" and not found else how_many
+    named = [run for run in runs if name == run.title] or [run for run in runs if name == run.file]
+    if len(named) != 1:
+        how_many = "several runs have this name" if named else "no run has this name"
+        how_many = f"no such file, and {how_many}" if option == "baseline" and not named else how_many
         raise FileError(f"--{option} {shown(name)}: {how_many}; there are {some([run.title for run in runs])}")
-    return found[0]
+    return named[0]
 
 
 def size(run: Run) -> Record:

@@ -46,42 +46,47 @@ class Gates(Part):
         self._confidence = 1 - (1 - form.options.confidence) / len(self._runs)
         self._unit = "questions" if form.options.questions == "new" else "trials"
         self._sizes: list[str] = []  # that decide, in words
-        decided = [self._decide(run, one) for run in self._runs for one in required]
+        decided = [self._decide(run, required_bound) for run in self._runs for required_bound in required]
         self._statuses = [status for status, _ in decided]
         self.status = FAILED if FAILED in self._statuses else max(self._statuses)
         if self.status == UNDECIDED and form.options.undecided == "pass":
             self.status = MET
         self.rows = [row for _, row in decided]
 
-    def _decide(self, run: Run, one: Requirement) -> tuple[int, Record]:
+    def _decide(self, run: Run, bound: Requirement) -> tuple[int, Record]:
         """Check a requirement for a run. Return (status, row with the score and the sample size that decides)."""
         form, options, confidence = self._form, self._form.options, self._confidence
-        pair = [run, *([self._base] if self._base and one.is_difference else [])]
-        is_mean = bool(form.tasks) and not one.task
-        if one.task:
-            pair = [self._cell(each, one) for each in pair]
-            score = form.score_of(pair, one.metric, confidence)
+        pair = [run, *([self._base] if self._base and bound.is_difference else [])]
+        is_mean = bool(form.tasks) and not bound.task
+        if bound.task:
+            pair = [self._cell(each, bound) for each in pair]
+            score = form.score_of(pair, bound.metric, confidence)
         else:
-            score = form.measure(pair, one.metric, confidence)
-        status, enough = one.decide(score), None
+            score = form.measure(pair, bound.metric, confidence)
+        status, enough = bound.decide(score), None
         if status == UNDECIDED and not is_mean and self._can_count(score):
-            enough = one.metric.enough_to_decide(pair, one.bound, confidence, options)
+            enough = bound.metric.enough_to_decide(pair, bound.bound, confidence, options)
         row: Record = {"run": run.title, "base": self._base.title} if self._base else {}
-        row.update(required=one.text, **({"task": one.task} if one.task else {}), metric=one.metric.key, k=one.metric.k)
-        row.update(bound=one.bound, result=RESULTS[status], **({"confidence": confidence} if self._base else {}))
+        row.update(
+            required=bound.text,
+            **({"task": bound.task} if bound.task else {}),
+            metric=bound.metric.key,
+            k=bound.metric.k,
+        )
+        row.update(bound=bound.bound, result=RESULTS[status], **({"confidence": confidence} if self._base else {}))
         now = pair[0].tally.questions if self._unit == "questions" else pair[0].trials
         self._sizes.append("" if is_mean else self._size(status, enough, now, score))
         return status, {**row, **score, f"enough_{self._unit}": enough}
 
-    def _cell(self, run: Run, one: Requirement) -> Run:
+    def _cell(self, run: Run, bound: Requirement) -> Run:
         """Return the part of a run in the task or slice that a requirement names."""
         cells = self._form.cells
-        if not cells or one.task not in cells.names:
+        if not cells or bound.task not in cells.names:
             there = f"there are {some(cells.names)}" if cells else "there are no tasks; see --by"
-            raise FileError(f"--require {one.text}: no {cells.kind if cells else 'task'} has this name; {there}")
-        if one.task not in cells.of[run]:
-            raise FileError(f"--require {one.text}: {run.title} lacks this task")
-        return cells.of[run][one.task]
+            raise FileError(f"--require {bound.text}: no {cells.kind if cells else 'task'} has this name; {there}")
+        if bound.task not in cells.of[run]:
+            raise FileError(f"--require {bound.text}: {run.title} lacks this task")
+        return cells.of[run][bound.task]
 
     def _can_count(self, score: Score) -> bool:
         """Whether the number of questions or trials that would decide can be computed."""

@@ -48,7 +48,7 @@ class Row:
 
     @property
     def at_k(self) -> Record:
-        rows = [{"k": one.k, one.key: score} for one, score in self.scores.items() if one.k]
+        rows = [{"k": metric.k, metric.key: score} for metric, score in self.scores.items() if metric.k]
         return {"at_k": rows} if len(self.scores) > 1 else {}
 
     @property
@@ -94,7 +94,7 @@ class Leaderboard(Form):
     def _at_its_k(self, metric: Metric, runs: Sequence[Run]) -> Metric:
         """Return the metric at its own k; if it has none, at the last k of -k for which all runs have enough trials."""
         asked = [metric] if metric.k else list(map(metric.at, self.options.k or ()))
-        known = [one for one in asked if not any(map(one.is_beyond, runs))]
+        known = [metric_at_k for metric_at_k in asked if not any(map(metric_at_k.is_beyond, runs))]
         if not known:
             for run in runs:
                 asked[-1].value(run)  # raises the error that k is too large
@@ -109,17 +109,17 @@ class Leaderboard(Form):
         runs = [row.run for row in self._ranked]
         if len(runs) < 2:
             return
-        parts = list(zip(*map(self.tasks.parts, runs))) if self.tasks else [runs]
-        found = self._metric.standings(parts, self.options)
-        self._confidence = found.level[0] / found.level[1]
-        board: Any = found.board
+        sides = list(zip(*map(self.tasks.parts, runs))) if self.tasks else [runs]
+        standings = self._metric.standings(sides, self.options)
+        self._confidence = standings.level[0] / standings.level[1]
+        board: Any = standings.board
         has_ranges = any(run.solved for run in self.runs)
         for i, row in enumerate(self._ranked):
-            row.rank, row.worst = found.ranks[i]
+            row.rank, row.worst = standings.ranks[i]
             if i and has_ranges:
-                row.difference = ranged(board.bounds(i, 0, found.level))
+                row.difference = ranged(board.bounds(i, 0, standings.level))
             elif i:
-                row.difference = scored(found.difference(i, 0))
+                row.difference = scored(standings.difference(i, 0))
 
     def _rank_by_chance(self) -> None:
         """Rank the runs by posteriors: a run ranks above another if P(it is better) > (1 + confidence) / 2."""
@@ -177,11 +177,11 @@ class Leaderboard(Form):
         for name, run in self._named():
             for remark in run.remarks():
                 runs.setdefault(remark, []).append(shortened(name, TITLE_COLUMNS))
-        found, every = [], len(self._named())
+        remarks_of_runs, every = [], len(self._named())
         for remark, names in runs.items():
             who = f"all {every} {self._unit}" if len(names) == every else f"{len(names)} of {every} {self._unit}"
-            found.append(f"{', '.join(names) if len(names) <= _NAMED else who}: {remark}")
-        return found
+            remarks_of_runs.append(f"{', '.join(names) if len(names) <= _NAMED else who}: {remark}")
+        return remarks_of_runs
 
     def _named(self) -> list[tuple[str, Run]]:
         return [(run.title, run) for run in self.runs]
@@ -224,15 +224,15 @@ class Leaderboard(Form):
     def _cell_columns(self) -> list[list[str]]:
         """Return a column for each task or slice: the ranking metric of each run, or "" if the run lacks it."""
         assert self.cells
-        found = []
+        columns = []
         means = [self.mean_of_slices(run, self._metric) for run in self.runs if not self.tasks]
         if all(means) and means:
-            found.append([self.cells.mean, *(self.cell(score) for score in means if score)])
+            columns.append([self.cells.mean, *(self.cell(score) for score in means if score)])
         for name, n in zip(self.cells.names, self.cells.sizes()):
             cells = [self.cells.of[run].get(name) for run in self.runs]
             numbers = [self.cell(self.score(cell, self._metric)) if cell else "" for cell in cells]
-            found.append([f"{shortened(name, CELL_COLUMNS)} ({n:,})", *numbers])
-        return found
+            columns.append([f"{shortened(name, CELL_COLUMNS)} ({n:,})", *numbers])
+        return columns
 
     def _crossing(self) -> list[Block]:
         """Say which of two runs is better at which k, by intervals that hold for all k together; [] if neither is."""
@@ -244,8 +244,8 @@ class Leaderboard(Form):
         from .differences import in_words
 
         pairs = zip(self.runs, reversed(self.runs))  # the second if the lower run is better at smaller k
-        found = (in_words(ks, metric.crossing(a, b, ks, options.confidence), a.title, b.title) for a, b in pairs)
-        words = next((text for text in found if text is not None), "")
+        sentences = (in_words(ks, metric.crossing(a, b, ks, options.confidence), a.title, b.title) for a, b in pairs)
+        words = next((text for text in sentences if text is not None), "")
         return [f"{self._at_k.title}, at {self.level} for all k together: {words}"] if words else []
 
     def _score_columns(self, metric: Metric) -> list[list[str]]:
@@ -289,26 +289,34 @@ class Leaderboard(Form):
 
     def record(self) -> Record:
         options = self.options
-        found: Record = {"rank_by": self._metric.key}
+        record: Record = {"rank_by": self._metric.key}
         if self._metric.k is not None:
-            found["k"] = self._metric.k
-        found["confidence"] = options.confidence
+            record["k"] = self._metric.k
+        record["confidence"] = options.confidence
         if not self._is_credible:
-            found.update(questions=options.questions, pairs="board", difference_confidence=self._confidence)
-        return {**found, **self.settings(), "runs": list(map(self._full, self._rows))}
+            record.update(questions=options.questions, pairs="board", difference_confidence=self._confidence)
+        return {**record, **self.settings(), "runs": list(map(self._full, self._rows))}
 
     def _full(self, row: Row) -> Record:
         run = row.run
-        found: Record = {"rank": row.rank, "worst": row.worst, "run": run.title, "file": run.file, "format": run.format}
-        found.update(size_and_reading(run), **row.score)
-        found.update({"p_better": row.better} if self._is_credible else {"difference": row.difference})
-        return {**found, **row.at_k}
+        record: Record = {
+            "rank": row.rank,
+            "worst": row.worst,
+            "run": run.title,
+            "file": run.file,
+            "format": run.format,
+        }
+        record.update(size_and_reading(run), **row.score)
+        record.update({"p_better": row.better} if self._is_credible else {"difference": row.difference})
+        return {**record, **row.at_k}
 
     def lines(self) -> list[Record]:
         lines = []
         for row in self._rows:
             line = {**self._full(row), "most_trials": row.run.most_trials}
-            line.update((f"{one.key}@{one.k}", score) for one, score in row.scores.items() if one != self._metric)
+            line.update(
+                (f"{metric.key}@{metric.k}", score) for metric, score in row.scores.items() if metric != self._metric
+            )
             lines.append({key: value for key, value in line.items() if key not in ("missing", "at_k", "reading")})
         return lines
 

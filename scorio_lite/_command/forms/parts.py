@@ -33,29 +33,29 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
     between several runs; for one run it is 0.
     """
     options, baseline = form.options, form.baseline()
-    parts: list[Part] = []
+    sections: list[Part] = []
     if options.by:
-        parts.append(Slices(form, asked))
+        sections.append(Slices(form, asked))
     is_usual = options.questions == "new" and not options.anytime and not any(run.solved for run in form.runs)
     if form.cells and form.has_several and (baseline or len(form.runs) == 2) and is_usual and asked[0].has_interval:
         from .differences import Differences
 
-        parts.append(Differences(form, asked[0], baseline))
+        sections.append(Differences(form, asked[0], baseline))
     if options.by_question:
-        parts.append(Questions(form))
+        sections.append(Questions(form))
     if options.flips:
         from .differences import Flips
 
-        parts.append(Flips(form))
+        sections.append(Flips(form))
     if isinstance(options.plan, float):
-        parts.append(Sizes(form, options.plan, planned, confidence))
+        sections.append(Sizes(form, options.plan, planned, confidence))
     if options.require:
         from .gates import Gates
 
         gates = Gates(form, options.require, baseline)
         form.status = gates.status
-        parts.append(gates)
-    form.parts = parts
+        sections.append(gates)
+    form.parts = sections
 
 
 class Slices(Part):
@@ -72,16 +72,16 @@ class Slices(Part):
         if self._form.has_several:
             return []
         form, cells, run = self._form, self._cells, self._form.runs[0]
-        parts = cells.parts(run)
+        cells_of_run = cells.parts(run)
         rows = []
         for name, part in [*cells.of[run].items(), *([("all", run)] * (not cells.are_tasks))]:
             sizes = [f"{part.tally.questions:,}", part.size()]
             rows.append([shortened(name, CELL_COLUMNS), *sizes, *map(form.cell, self._scores(part))])
         if any(self._mean):
-            every = f"{sum(part.tally.questions for part in parts):,}"
+            every = f"{sum(part.tally.questions for part in cells_of_run):,}"
             means = [form.cell(score) if score else "" for score in self._mean]
             rows.append([cells.mean, every, "" if cells.are_tasks else run.size(), *means])
-        titles = [metric.of(*parts) for metric in self._asked]
+        titles = [metric.of(*cells_of_run) for metric in self._asked]
         head = [f"by {cells.field}" if cells.field else cells.kind, "questions", "trials", *titles]
         return [Table([head, *rows], drawn=3 * cells.are_tasks)]
 
@@ -90,32 +90,32 @@ class Slices(Part):
 
     def record(self) -> Record:
         form, metric = self._form, self._asked[0]
-        found: Record = {"field": self._cells.field, "slices": [self._slice(*one) for one in self._parts()]}
+        record: Record = {"field": self._cells.field, "slices": [self._slice(*one) for one in self._parts()]}
         if any(self._mean):
-            found["macro"] = self._by_metric(self._mean)
+            record["macro"] = self._by_metric(self._mean)
         means = [(run.title, form.mean_of_slices(run, metric)) for run in form.runs if form.has_several]
         if any(score for _, score in means):
-            found["mean_of_slices"] = [{"run": name, **score} for name, score in means if score]
-        return found
+            record["mean_of_slices"] = [{"run": name, **score} for name, score in means if score]
+        return record
 
     def _parts(self) -> Iterable[tuple[str, tuple[Run, ...]]]:
         """Yield the name of each slice or task, and the part of each run in it."""
         return zip(self._cells.names, zip(*map(self._cells.parts, self._form.runs)))
 
-    def _slice(self, name: str, parts: Sequence[Run]) -> Record:
-        one, *_ = parts
+    def _slice(self, name: str, cells: Sequence[Run]) -> Record:
+        first, *_ = cells
         if not self._form.has_several:
-            return {"slice": name, **size(one), **self._by_metric(self._scores(one))}
-        runs = [{"run": run.title, **self._scores(part)[0]} for run, part in zip(self._form.runs, parts)]
-        return {"slice": name, "question_count": one.tally.questions, "runs": runs}
+            return {"slice": name, **size(first), **self._by_metric(self._scores(first))}
+        runs = [{"run": run.title, **self._scores(part)[0]} for run, part in zip(self._form.runs, cells)]
+        return {"slice": name, "question_count": first.tally.questions, "runs": runs}
 
     def _by_metric(self, scores: Sequence[Score | None]) -> Record:
-        found: Record = {}
+        record: Record = {}
         at_k: dict[int, Record] = {}
-        for metric, one in zip(self._asked, scores):
-            if one:
-                (found if metric.k is None else at_k.setdefault(metric.k, {}))[metric.key] = one
-        return {**found, **({"at_k": [{"k": k, **row} for k, row in at_k.items()]} if at_k else {})}
+        for metric, score in zip(self._asked, scores):
+            if score:
+                (record if metric.k is None else at_k.setdefault(metric.k, {}))[metric.key] = score
+        return {**record, **({"at_k": [{"k": k, **row} for k, row in at_k.items()]} if at_k else {})}
 
     def lines(self) -> list[Record]:
         form, cells, runs = self._form, self._cells, self._form.runs
@@ -128,11 +128,11 @@ class Slices(Part):
                 "slice": name,
                 **({"run": run.title} if form.has_several else {}),
                 **size(part),
-                **line(metric, form.options.questions, one),
+                **line(metric, form.options.questions, score),
             }
             for name, run, part, scores in rows
-            for metric, one in zip(self._asked, scores)
-            if one
+            for metric, score in zip(self._asked, scores)
+            if score
         ]
 
 
@@ -151,8 +151,8 @@ class Questions(Part):
         keys: list[Any] = self._run.scores or [counts for _, counts in self._run.questions]
         for i, key in enumerate(keys):
             if key not in known:
-                one = self._run.part([i])
-                known[key] = one, form.score(one, AVG, questions="these")
+                alone = self._run.part([i])
+                known[key] = alone, form.score(alone, AVG, questions="these")
         rows = [(str(label), *known[key]) for (label, _), key in zip(self._run.questions, keys)]
         self._rows = sorted(rows, key=lambda row: (row[2]["value"], row[2]["hi"]))
 
@@ -198,15 +198,15 @@ class Sizes(Part):
 
     def _plan(self, run: Run, metric: Metric) -> Record:
         options, best = self._form.options, self._form.runs[0]
-        found: Record = {"run": run.title} if self._confidence else {}
-        found.update(metric=metric.key, k=metric.k)
-        found["enough_questions"] = metric.enough(run, self._half_width, options.confidence, "new")
-        found["enough_trials"] = metric.enough(run, self._half_width, options.confidence, "these")
-        found.update(zip(_SHARES, metric.shares(run, options.confidence)))
+        record: Record = {"run": run.title} if self._confidence else {}
+        record.update(metric=metric.key, k=metric.k)
+        record["enough_questions"] = metric.enough(run, self._half_width, options.confidence, "new")
+        record["enough_trials"] = metric.enough(run, self._half_width, options.confidence, "these")
+        record.update(zip(_SHARES, metric.shares(run, options.confidence)))
         if self._confidence:
             asked = [run, best], 0, self._confidence, options
-            found["enough_to_decide"] = None if run is best else metric.enough_to_decide(*asked)
-        return found
+            record["enough_to_decide"] = None if run is best else metric.enough_to_decide(*asked)
+        return record
 
     def blocks(self) -> list[Block]:
         form = self._form
@@ -233,7 +233,7 @@ class Sizes(Part):
         return [text, Table(rows)]
 
     def record(self) -> Record:
-        found: Record = {"half_width": self._half_width}
+        record: Record = {"half_width": self._half_width}
         if self._confidence:
-            return {**found, "confidence": self._confidence, "power": POWER, "runs": self.rows}
-        return {**found, "metrics": [{key: x for key, x in row.items() if key != "k" or x} for row in self.rows]}
+            return {**record, "confidence": self._confidence, "power": POWER, "runs": self.rows}
+        return {**record, "metrics": [{key: x for key, x in row.items() if key != "k" or x} for row in self.rows]}

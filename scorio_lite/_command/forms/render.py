@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..options import Options
     from ..run import Run
     from .form import Form
@@ -27,3 +29,25 @@ def form_of(runs: list[Run], options: Options) -> Form:
 def render(runs: list[Run], options: Options) -> str:
     """Return the text that the command prints of these runs."""
     return form_of(runs, options).render()
+
+
+class Report(str):
+    """The text of a report. A notebook shows its tables as HTML."""
+
+    __slots__ = ("_form",)
+    _form: Form
+
+    def _repr_html_(self) -> str:
+        from ..pictures.page import fragment
+
+        return fragment(self._form.all_blocks())
+
+
+def report(runs: list[Run], **asked: Any) -> Report:
+    """Return what the command prints of these runs, with options of the command as keywords: k=[1, 4], percent=True."""
+    from ..arguments import options_of
+
+    form = form_of(runs, options_of(runs, asked))
+    text = Report(form.render())
+    text._form = form
+    return text

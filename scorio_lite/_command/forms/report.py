@@ -133,15 +133,15 @@ class Report(Form):
         tables: list[Block] = []
         means = {metric: score["credible"] for metric, score in self._means.items() if "credible" in score}
         if means:
-            rows = [["", "posterior"], *([metric.of(run), self.cell(one, "mu")] for metric, one in means.items())]
+            rows = [["", "posterior"], *([metric.of(run), self.cell(score, "mu")] for metric, score in means.items())]
             tables.append(Table(rows))
         rows_at_k = {k: row for k, row in self._at_k.items() if k not in self._beyond}
         columns: list[list[str]] = []
         for metric in self._tabled:
             scores = [row[metric] for row in rows_at_k.values() if "credible" in row[metric]]
             if scores:
-                columns.append([metric.title, *(self.number(one["value"]) for one in scores)])
-                columns.append(["posterior", *(self.cell(one["credible"], "mu") for one in scores)])
+                columns.append([metric.title, *(self.number(score["value"]) for score in scores)])
+                columns.append(["posterior", *(self.cell(score["credible"], "mu") for score in scores)])
         if columns:
             tables.append(Table(list(zip(["k", *map(str, rows_at_k)], *columns)), left=(), indent="  ", step=2))
         return [words + note, *tables] if tables else ["These metrics have no credible intervals."]
@@ -150,26 +150,28 @@ class Report(Form):
 
     def record(self) -> Record:
         run, options = self._run, self.options
-        found: Record = {"file": run.file, "format": run.format, **run.about}
+        record: Record = {"file": run.file, "format": run.format, **run.about}
         if run.name != run.file:
-            found["run"] = run.own_name
-        found.update(size_and_reading(run))
-        found.update(confidence=options.confidence, questions=options.questions, **self.settings())
+            record["run"] = run.own_name
+        record.update(size_and_reading(run))
+        record.update(confidence=options.confidence, questions=options.questions, **self.settings())
         if run.weights:
-            found["scores" if run.scores else "weights"] = run.weights
+            record["scores" if run.scores else "weights"] = run.weights
         elif self._is_credible:
-            found["prior"] = {"alpha0": options.alpha0 or 1.0, "beta0": options.beta0 or 1.0}
-        found.update((metric.key, score) for metric, score in self._means.items())
-        found.update((f"{metric.key}_{self._other}", score) for metric, score in self._again.items() if score)
-        found.update({"single_runs": self._trials} if self._trials else {})
-        rows = [{"k": k, **{metric.key: one for metric, one in row.items()}} for k, row in self._at_k.items()]
-        return {**found, **({"at_k": rows} if self._tabled else {})}
+            record["prior"] = {"alpha0": options.alpha0 or 1.0, "beta0": options.beta0 or 1.0}
+        record.update((metric.key, score) for metric, score in self._means.items())
+        record.update((f"{metric.key}_{self._other}", score) for metric, score in self._again.items() if score)
+        record.update({"single_runs": self._trials} if self._trials else {})
+        rows = [{"k": k, **{metric.key: score for metric, score in row.items()}} for k, row in self._at_k.items()]
+        return {**record, **({"at_k": rows} if self._tabled else {})}
 
     def lines(self) -> list[Record]:
         asked = self.options.questions
         lines = [line(metric, asked, score) for metric, score in self._means.items()]
         lines += [line(metric, self._other, score) for metric, score in self._again.items() if score]
-        return lines + [line(metric.at(k), asked, one) for k, row in self._at_k.items() for metric, one in row.items()]
+        return lines + [
+            line(metric.at(k), asked, score) for k, row in self._at_k.items() for metric, score in row.items()
+        ]
 
     # Pictures
 
@@ -188,9 +190,9 @@ class Report(Form):
         if any(metric.of_votes for metric in drawn):  # beside its bound
             drawn = [parse_metric("pass"), *(metric for metric in drawn if metric.function != "pass_at_k")]
         if run.most_trials == 1 and not self._beyond:  # a curve would be a point
-            ones = [metric.at(1) for metric in drawn if metric not in self._same_as_mean()] or [AVG]
-            title, axis = self.title(), ", ".join(metric.of(run) for metric in ones)
-            return [self.forest(title, axis, [("", one.of(run), self.score(run, one), False) for one in ones])]
+            at_1 = [metric.at(1) for metric in drawn if metric not in self._same_as_mean()] or [AVG]
+            title, axis = self.title(), ", ".join(metric.of(run) for metric in at_1)
+            return [self.forest(title, axis, [("", metric.of(run), self.score(run, metric), False) for metric in at_1])]
         votes = {metric: self._usual_k() for metric in drawn if metric.of_votes}
         curves = [self.curve(metric.title, run, metric, votes.get(metric)) for metric in drawn]
         axis = "score" if len(curves) > BANDED else ", ".join(curve.name for curve in curves)

@@ -77,20 +77,20 @@ class By:
 
     def slices(self, runs: Sequence[Run]) -> list[tuple[str, list[Run]]]:
         """Return (name, part of each run) for each slice, in the order of values; last, questions without a value."""
-        found: dict[str, list[int]] = {name: [] for name in self._names} if self.at else {}
+        places: dict[str, list[int]] = {name: [] for name in self._names} if self.at else {}
         run = runs[0]
         for i, value in enumerate(values(runs, self.field)):
-            found.setdefault(self._slice(run, i, value), []).append(i)
-        if len(found) > _MOST_SLICES:
+            places.setdefault(self._slice(run, i, value), []).append(i)
+        if len(places) > _MOST_SLICES:
             raise FileError(
-                f"{run.name}: the field {shown(self.field)} has {len(found):,} values, and --by takes {_MOST_SLICES} "
+                f"{run.name}: the field {shown(self.field)} has {len(places):,} values, and --by takes {_MOST_SLICES} "
                 "at most; --by FIELD:VALUE splits at a number or a date"
             )
-        names = [name for name in found if found[name] and name != NONE]
+        names = [name for name in places if places[name] and name != NONE]
         if not self.at:
             names.sort(key=str if None in map(_number, names) else float)
-        names += [NONE] if NONE in found else []
-        return [(name, [run.part(found[name]) for run in runs]) for name in names]
+        names += [NONE] if NONE in places else []
+        return [(name, [run.part(places[name]) for run in runs]) for name in names]
 
     def _slice(self, run: Run, i: int, value: Any) -> str:
         if is_missing(value):
@@ -103,9 +103,9 @@ class By:
                 return self._names[text[: len(self.at)] >= self.at]
             wanted = f"a date that starts like {self.at}"
         else:
-            number = _number(text)
-            if number is not None:
-                return self._names[number >= float(self.at)]
+            numeric = _number(text)
+            if numeric is not None:
+                return self._names[numeric >= float(self.at)]
             wanted = "a number"
         raise FileError(f"{_place(run, i)}, field {shown(self.field)}: {shown(value)} is not {wanted}")
 
@@ -121,31 +121,31 @@ def by(text: str) -> By:
 
 def clusters(runs: Sequence[Run], field: str) -> list[str]:
     """Return the cluster of each question: the value of this field."""
-    found = values(runs, field)
-    for i, value in enumerate(found):
+    labels = values(runs, field)
+    for i, value in enumerate(labels):
         if is_missing(value):
             needs = "--cluster needs one for every question"
             raise FileError(f"{_place(runs[0], i)} has no value in the field {shown(field)}; {needs}")
-    return [_word(value) for value in found]
+    return [_word(value) for value in labels]
 
 
 def values(runs: Sequence[Run], field: str) -> list[Any]:
     """Return the value of the field in each question, from the first run that has a value."""
-    found: list[Any] = [None] * len(runs[0].questions)
+    merged: list[Any] = [None] * len(runs[0].questions)
     for run in runs:
         for i, context in enumerate(run.contexts):
             value = context.get(field)
             if isinstance(value, (list, dict)):
                 raise FileError(f"{_place(run, i)}, field {shown(field)}: expected one value, got {shown(value)}")
-            if is_missing(found[i]):
-                found[i] = value
-            elif not is_missing(value) and value != found[i]:
-                raise FileError(f"{_place(run, i)} has {field} {shown(found[i])} and {shown(value)} in two runs")
-    if all(map(is_missing, found)):
+            if is_missing(merged[i]):
+                merged[i] = value
+            elif not is_missing(value) and value != merged[i]:
+                raise FileError(f"{_place(run, i)} has {field} {shown(merged[i])} and {shown(value)} in two runs")
+    if all(map(is_missing, merged)):
         some = ", ".join(shown(name) for name in runs[0].fields)
         there = f"; there are {some}" if some else ""
         raise FileError(f"{runs[0].name}: no question has a value in the field {shown(field)}{there}")
-    return found
+    return merged
 
 
 def _place(run: Run, i: int) -> str:

@@ -76,18 +76,18 @@ class Table:
 
 
 def turned(rows: TextRows, keys: int) -> list[Sequence[str]]:
-    found = list(zip(*rows))
-    return [("", *found[keys - 1][1:]), *found[: keys - 1], *found[keys:]]
+    columns_of_table = list(zip(*rows))
+    return [("", *columns_of_table[keys - 1][1:]), *columns_of_table[: keys - 1], *columns_of_table[keys:]]
 
 
 def as_text(blocks: Sequence[Block], width: int) -> str:
-    parts: list[str] = []
+    texts: list[str] = []
     for block in blocks:
         if isinstance(block, Table):
-            parts += _side_by_side(block, width - len(block.indent))
+            texts += _side_by_side(block, width - len(block.indent))
         else:
-            parts.append(fold(block, width))
-    return "\n".join(parts)
+            texts.append(fold(block, width))
+    return "\n".join(texts)
 
 
 def _side_by_side(table: Table, width: int) -> list[str]:
@@ -115,17 +115,17 @@ def _fitting(table: Table, width: int) -> tuple[Table, Sequence[Sequence[str]], 
     If a table may be turned, four forms are tried: as it is, turned, with intervals in lines of their own, and turned
     with such intervals. If none fits, the form with the most rows is taken.
     """
-    found = []
+    tried = []
     for is_narrow in (False, True) if table.turns else (False,):
-        for one in (table, table.turned()) if table.turns else (table,):
+        for form in (table, table.turned()) if table.turns else (table,):
             placed = _in_two_lines if is_narrow else _on_the_point
-            cells: Sequence[Any] = [placed(x) if one.has_ends(j) else x for j, x in enumerate(zip(*one.rows))]
+            cells: Sequence[Any] = [placed(x) if form.has_ends(j) else x for j, x in enumerate(zip(*form.rows))]
             widths = list(map(_width, cells))
-            found.append((one, cells, widths))
-            name = widths[one.keys - 1]
+            tried.append((form, cells, widths))
+            name = widths[form.keys - 1]
             if sum(widths) - name + min(name, _NAME + _GAP) <= width + _GAP:
-                return found[-1]
-    return max(found, key=lambda one: len(one[0].rows))
+                return tried[-1]
+    return max(tried, key=lambda form: len(form[0].rows))
 
 
 def _width(column: Sequence[str]) -> int:
@@ -154,22 +154,22 @@ def _align(
         row = [[x for line in one[j].split("\n") for x in wrap(line, widths[j] - _GAP)] for j in group]
         for line in zip_longest(*row, fillvalue=""):
             blanks = [" " * (widths[j] - _GAP - columns(cell)) for j, cell in zip(group, line)]
-            parts = [cell + blank if j in left else blank + cell for j, cell, blank in zip(group, line, blanks)]
-            lines.append((indent + (" " * _GAP).join(parts)).rstrip() + "\n")
+            padded = [cell + blank if j in left else blank + cell for j, cell, blank in zip(group, line, blanks)]
+            lines.append((indent + (" " * _GAP).join(padded)).rstrip() + "\n")
     return "".join(lines)
 
 
 def as_markdown(blocks: Sequence[Block]) -> str:
-    parts = []
+    texts = []
     for block in blocks:
         if isinstance(block, str):
-            parts.append(f"{_plain(block.strip())}\n")
+            texts.append(f"{_plain(block.strip())}\n")
         else:
             block = block.turned() if block.is_long else block
             head, *rows = ([_plain(cell) for cell in row] for row in block.rows)
             rule = [":--" if j in block.left else "--:" for j in range(len(head))]
-            parts.append("".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows)))
-    return "\n".join(parts)
+            texts.append("".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows)))
+    return "\n".join(texts)
 
 
 def _plain(text: str) -> str:
@@ -192,14 +192,14 @@ def _cell(value: Any) -> str:
 
 
 def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    flat: dict[str, Any] = {}
     for key, value in record.items():
         name = prefix[:-1] if prefix and key == "value" else prefix + key
         if isinstance(value, dict):
-            found.update(_flatten(value, f"{name}_"))
+            flat.update(_flatten(value, f"{name}_"))
         else:
-            found[key if name in ("credible_mu", "credible_sigma") else name] = value
-    return found
+            flat[key if name in ("credible_mu", "credible_sigma") else name] = value
+    return flat
 
 
 def as_latex(blocks: Sequence[Block], caption: str) -> str:
@@ -207,16 +207,16 @@ def as_latex(blocks: Sequence[Block], caption: str) -> str:
 
     The first table has the caption. A later one has the line before it if this ends with a colon, else the caption.
     """
-    parts, words, number = ["% \\usepackage{booktabs}\n"], "", 0
+    texts, words, number = ["% \\usepackage{booktabs}\n"], "", 0
     for block in blocks:
         if isinstance(block, Table):
             number += 1
-            parts.append(_table(block, words if number > 1 and words.endswith(":") else caption, number))
+            texts.append(_table(block, words if number > 1 and words.endswith(":") else caption, number))
         else:
             lines = block.strip("\n").split("\n")
             words = lines[-1]
-            parts.append("".join(f"% {in_one_line(line)}\n" for line in lines))
-    return "\n".join(parts)
+            texts.append("".join(f"% {in_one_line(line)}\n" for line in lines))
+    return "\n".join(texts)
 
 
 def _table(table: Table, words: str, number: int) -> str:
@@ -239,12 +239,12 @@ def _table(table: Table, words: str, number: int) -> str:
 
 def _best(table: Table) -> set[tuple[int, int]]:
     """Return (row, column) of the cells with the highest value of their column, as shown."""
-    found = set()
+    best = set()
     for j in table.ranked if table.rows[2:] else ():
         starts = [re.match(r"[<>]?([-+.e\d]+)", row[j]) for row in table.rows[1:]]  # bounds have no value
         shown = [float(start[1]) if start else float("-inf") for start in starts]
-        found |= {(i, j) for i, value in enumerate(shown, 1) if value == max(shown) > float("-inf")}
-    return found
+        best |= {(i, j) for i, value in enumerate(shown, 1) if value == max(shown) > float("-inf")}
+    return best
 
 
 def _latex_cell(table: Table, i: int, j: int, best: set[tuple[int, int]]) -> str:

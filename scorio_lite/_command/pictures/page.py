@@ -168,6 +168,11 @@ def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], comma
     return "\n".join(parts) + "\n"
 
 
+def fragment(blocks: Sequence[Block]) -> str:
+    """Return words and tables as HTML without a style of its own, for a notebook."""
+    return "\n".join(_parts(blocks, ()))
+
+
 def policy(*scripts: str) -> str:
     """Return a content security policy: the browser loads and sends nothing, and runs only these scripts."""
     from base64 import b64encode
