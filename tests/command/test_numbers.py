@@ -397,3 +397,38 @@ def test_flips(board):
 def test_where_curves_cross(board, a, b, words):
     text = " ".join(board({"first": a, "second": b}, "-k", "1-8", call=good).split())
     assert f"Pass@k, at 95 % for all k together: {words}" in text
+
+
+def test_p_values(board):
+    """Two runs, and one candidate beside a baseline, have the p-value of the library; more runs, ranges and looks have none."""
+    runs = {name: FOUR[name] * 3 for name in ("a", "b")}
+    got = board(runs, "--baseline", "a", "--require", "avg-base>=-0.9", "--require", "pass@2-base>=-0.9")
+    assert got["runs"][1]["difference"]["pvalue"] == confidence.compare(runs["b"], runs["a"]).pvalue
+    assert [row["pvalue"] for row in got["require"]] == [
+        confidence.compare(runs["b"], runs["a"], metric, k).pvalue for metric, k in (("avg", None), ("pass_at_k", 2))
+    ]
+    text = board(runs, call=good)
+    assert f"{got['runs'][1]['difference']['pvalue']:.3f}\n" in text
+    assert "p is at most 0.05 just where the interval of the difference excludes 0." in " ".join(text.split())
+    assert "pvalue" not in str(board(FOUR)) + str(board(runs, "--anytime"))
+    these = board(runs, "--questions", "these")["runs"][1]["difference"]["pvalue"]
+    assert these == confidence.compare(runs["b"], runs["a"], questions="these").pvalue
+    two = {name: TASKS[name] for name in ("oak", "birch")}
+    asked = ("-", "--outcome", "ok", "--task", "ds", "--run", "m", "--baseline", "oak")
+    got = scored(
+        *asked,
+        "--require",
+        "avg-base>=-0.99",
+        "--require",
+        "math:avg-base>=-0.99",
+        "--require",
+        "aime:avg-base>=-0.99",
+        stdin=board_of(two),
+    )
+    oak, birch = ([*two[name].values()] for name in ("oak", "birch"))
+    pairs = [(oak[i], birch[i]) for i in (1, 0)]
+    assert [row["pvalue"] for row in got["require"]] == [
+        confidence.compare_suite(birch, oak).pvalue,
+        *(confidence.compare(b, a).pvalue for a, b in pairs),
+    ]
+    assert got["runs"][1]["difference"]["pvalue"] == got["require"][0]["pvalue"]

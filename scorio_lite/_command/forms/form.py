@@ -182,6 +182,13 @@ class Form(Part):
         has_all = is_usual and not any(part.solved or (metric.k or 1) > part.trials for part in slices)
         return self.mean([run], metric) if has_all else None
 
+    def pvalue(self, pair: Sequence[Run], metric: Metric, is_task: bool = False) -> float | None:
+        """Return the p-value of the difference of two runs, in one task or in all; None for intervals without one."""
+        if self.options.anytime or any(run.solved for run in pair) or not metric.has_interval:
+            return None
+        sides = [self.tasks.parts(run) if self.tasks and not is_task else [run] for run in pair]
+        return metric.pvalue(sides, self.options.questions)
+
     # Pictures
 
     def words(self, title: str, axis: str) -> Words:

@@ -6,7 +6,7 @@ from ..fields import some
 from ..grading import FileError
 from ..score.metrics import POWER
 from ..score.requirement import FAILED, MET, UNDECIDED
-from ..text import NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
+from ..text import NAME_COLUMNS, TITLE_COLUMNS, level, number, shared_level, shortened
 from .form import Part
 from .tables import Table
 
@@ -74,6 +74,8 @@ class Gates(Part):
             k=bound.metric.k,
         )
         row.update(bound=bound.bound, result=RESULTS[status], **({"confidence": confidence} if self._base else {}))
+        pvalue = form.pvalue(pair, bound.metric, bool(bound.task)) if len(pair) == 2 and len(self._runs) == 1 else None
+        row.update({"pvalue": pvalue} if pvalue is not None else {})
         now = pair[0].tally.questions if self._unit == "questions" else pair[0].trials
         self._sizes.append("" if is_mean else self._size(status, enough, now, score))
         return status, {**row, **score, f"enough_{self._unit}": enough}
@@ -99,19 +101,17 @@ class Gates(Part):
         return f"{enough:,}{in_all}" + (f" ({enough - now:,} more)" if now < enough < _COUNTED else "")
 
     def blocks(self) -> list[Block]:
-        unit = "questions" if self._unit == "questions" else "trials each"
-        rows = [["required", "value and interval", "result", f"{unit} that decide"]]
-        rows += [
-            [shortened(row["required"], TITLE_COLUMNS), self._form.cell(row), row["result"], size]
-            for row, size in zip(self.rows, self._sizes)
+        columns = [
+            ["run", *(shortened(row.get("run", ""), NAME_COLUMNS) for row in self.rows)],
+            ["required", *(shortened(row["required"], TITLE_COLUMNS) for row in self.rows)],
+            ["value and interval", *map(self._form.cell, self.rows)],
+            ["p", *(number(row["pvalue"]) if "pvalue" in row else "" for row in self.rows)],
+            ["result", *(row["result"] for row in self.rows)],
+            ["to decide", *self._sizes],
         ]
-        if not any(row[-1] for row in rows[1:]):
-            rows = [row[:-1] for row in rows]
-        table = Table(rows, left=(0, 2, 3))
-        if self._base:
-            names = ["run", *(shortened(row["run"], NAME_COLUMNS) for row in self.rows)]
-            table = Table([[name, *row] for name, row in zip(names, rows)], left=(0, 1, 3, 4))
-        return [table, *self._notes()]
+        shown = [column for column in columns if any(column[1:])]
+        left = [j for j, (title, *_) in enumerate(shown) if title not in ("value and interval", "p")]
+        return [Table(list(zip(*shown)), left=left), *self._notes()]
 
     def _notes(self) -> list[str]:
         notes = []

@@ -120,6 +120,10 @@ class Leaderboard(Form):
                 row.difference = ranged(board.bounds(i, 0, standings.level))
             elif i:
                 row.difference = scored(standings.difference(i, 0))
+        second = self._ranked[1]
+        pvalue = self.pvalue(runs, self._metric) if len(runs) == 2 else None
+        if second.difference and pvalue is not None:
+            second.difference["pvalue"] = pvalue
 
     def _rank_by_chance(self) -> None:
         """Rank the runs by posteriors: a run ranks above another if P(it is better) > (1 + confidence) / 2."""
@@ -215,11 +219,13 @@ class Leaderboard(Form):
         return Table(list(zip(*columns)), left=(1,), keys=2, **form)
 
     def _difference_columns(self) -> list[list[str]]:
-        """Return the columns of the differences to the best and, for two runs, of the p-value."""
-        differences = [row.difference or {} for row in self._rows]
-        pvalues = ["p", *(number(one["pvalue"]) if "pvalue" in one else "" for one in differences)]
-        shown = [] if self.cells else [[_TO_THE_BEST, *(self.cell(one) if one else "" for one in differences)]]
-        return [*shown, *([pvalues] if any(pvalues[1:]) else [])]
+        """Return the columns of the differences to the best and, for two runs, of the p-value; [] for tasks, slices."""
+        differences = [row.difference or {} for row in self._rows if not self.cells]
+        columns = [
+            [_TO_THE_BEST, *(self.cell(score) if score else "" for score in differences)],
+            ["p", *(number(score["pvalue"]) if "pvalue" in score else "" for score in differences)],
+        ]
+        return [column for column in columns if any(column[1:])]
 
     def _cell_columns(self) -> list[list[str]]:
         """Return a column for each task or slice: the ranking metric of each run, or "" if the run lacks it."""
@@ -274,10 +280,11 @@ class Leaderboard(Form):
             values += f" With many {self.cells.kind}s, some differ by chance."
         if len(self._rows) == 2:
             worse = "" if self.cells else f" {paired}: below 0, the run is worse."
+            pvalue = (self._rows[-1].difference or {}).get("pvalue")
+            p = f"The difference of the two runs has p {number(pvalue or 0)}: it" if self.cells else "p"
             alpha = f"{1 - self.options.confidence:.3g}"
-            p = f" p is at most {alpha} just where the interval of the difference excludes 0."
-            has_p = any("pvalue" in (row.difference or {}) for row in self._rows)
-            return f"{values}{worse}{p * has_p}{is_open}"
+            agrees = f" {p} is at most {alpha} just where the interval of the difference excludes 0."
+            return f"{values}{worse}{agrees * (pvalue is not None)}{is_open}"
         chance, last = level(1 - self.options.confidence), shared_level(self._confidence)
         agree = f" {paired}. Their {last} intervals agree with the ranks: below 0, the run is worse."
         return (

@@ -175,6 +175,18 @@ class Metric:
         pairs = [(a, b.solved or b), (a.solved or a, b)][: 1 + bool(a.solved or b.solved)]
         return of_sides(intervals.compare(*map(self._given, pair), **asked) for pair in pairs)
 
+    def pvalue(self, sides: Sequence[Sequence[Run]], questions: str) -> float:
+        """Return the p-value of the difference of two runs. `sides` has for each [the run], or its parts in tasks."""
+        first, second = self._cells(sides)
+        difference: Any
+        if len(first) > 1:
+            difference = intervals.compare_suite(first, second, **self._of_cells(sides[0], 0.95))
+        else:
+            (run,) = sides[0]
+            asked: Any = {"questions": questions, "clusters": run.clusters, **self._keywords(run)}
+            difference = intervals.compare(first[0], second[0], self.function, self.k, **asked)
+        return float(difference.pvalue)
+
     def suite(self, sides: Sequence[Sequence[Run]], confidence: float) -> Score:
         """Return the mean over tasks or slices: of one run, or the difference of two.
 
