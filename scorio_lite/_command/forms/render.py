@@ -31,7 +31,7 @@ def render(runs: list[Run], options: Options) -> str:
     return form_of(runs, options).render()
 
 
-class Report(str):
+class ReportText(str):
     """The text of a report. A notebook shows its tables as HTML."""
 
     __slots__ = ("_form",)
@@ -43,11 +43,11 @@ class Report(str):
         return fragment(self._form.all_blocks())
 
 
-def report(runs: list[Run], **asked: Any) -> Report:
+def report(runs: list[Run], **asked: Any) -> ReportText:
     """Return what the command prints of these runs, with options of the command as keywords: k=[1, 4], percent=True."""
     from ..arguments import options_of
 
     form = form_of(runs, options_of(runs, asked))
-    text = Report(form.render())
+    text = ReportText(form.render())
     text._form = form
     return text
