@@ -148,10 +148,10 @@ def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Met
         if n == d * is_upper:
             return Fixed(n << bits, n << bits, bits) / d
         near = int((middle + (reach if is_upper else -reach)) / (1 + z / M) * 2.0**60) << bits >> 60
-        at = (n << bits) // d
+        at, log_alpha = (n << bits) // d, log_ratio(*alpha, bits)
 
         def f(m: Fixed) -> Fixed:
-            excess = evidence.log_evidence(m.lo, 1 << bits, bits) + log_ratio(*alpha, bits)
+            excess = evidence.log_evidence(m.lo, 1 << bits, bits) + log_alpha
             return excess if is_upper else -excess
 
         return root(f, at if is_upper else 1, (1 << bits) - 1 if is_upper else at + 1, bits, near)

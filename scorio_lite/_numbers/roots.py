@@ -12,28 +12,27 @@ if TYPE_CHECKING:
 def root(f: Callable[[Fixed], Fixed], low: int, high: int, bits: int, start: int | None = None) -> Fixed:
     """Return the point at which f rises from below 0 to above 0. It is known to be between low and high.
 
-    All points are in units of 2**-bits. `start` is a guess. Secants lead near the root. Where they do not halve
-    the step, a double step or bisection does. The signs of f on both sides of the result prove that the root is there.
+    All points are in units of 2**-bits. `start` is a guess. Secants lead near the root. Where a secant is more than
+    half of the step before the last, a double step or bisection takes its place. The signs of f on both sides of the
+    result prove that the root is there.
     """
     x = (low + high) // 2 if start is None else min(max(start, low + 1), high - 1)
-    step, before, last = high - low if start is None else (high - low) >> 5, x, 0
+    step = older = high - low if start is None else (high - low) >> 6
+    before, last, reach = x, 0, 1
     while step > 1:
         y = f(Fixed(x, x, bits))
-        if y.hi < 0:
-            low = x
-        elif y.lo > 0:
-            high = x
-        else:
-            break
         value = y.lo + y.hi
-        move = step if value == last or x == before else -value * (x - before) // (value - last)
-        if abs(move) < 2:
+        move = step
+        if value != last and x != before:
+            move = -value * (x - before) // (value - last)
+            reach = 1 + 2 * (y.hi - y.lo) * abs(x - before) // abs(value - last)  # what the width of y leaves open
+        if y.lo <= 0 <= y.hi or abs(move) < 2:
             break
-        if abs(move) > step // 2 or not low < x + move < high:
+        low, high = (x, high) if value < 0 else (low, x)
+        if 2 * abs(move) > older or not low < x + move < high:
             move = min((high - low) // 2, 2 * step) * (1 if value < 0 else -1)
-        before, last, step = x, value, abs(move)
+        before, last, older, step = x, value, step, abs(move)
         x += move
-    reach = 1
     while True:
         below, above = max(x - reach, low), min(x + reach, high)
         if (below == low or f(Fixed(below, below, bits)).hi < 0) and (
