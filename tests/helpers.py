@@ -58,7 +58,7 @@ def posterior_moments(name, R, k, *priors, **own):
 
 def spread(R, metric="avg", k=None, **how):
     """Return (x, S, B, b): the value, and the numbers from which `confidence` makes its interval."""
-    from scorio_lite._intervals import Asked, spread_of
+    from scorio_lite._intervals import Asked, sample_of
 
     found = spread_of(R, Asked(metric, k, 0.95, **how))
     return tuple(Fraction(*one) for one in (found.x, found.squares, found.largest_effect, found.most_variance))

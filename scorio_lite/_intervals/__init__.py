@@ -26,7 +26,7 @@ from .._numbers import dot
 from .._outcomes import CUT, LONGER, PACKED, SCORED, counted, emptiness
 from .._outcomes.cells import cells_of_rows
 from ..tally import Tally, tally_of
-from .spread import ValueRows, spread_of_parts, spread_of_these
+from .sample import ValueRows, new_of_parts, these_of_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from .._votes import VoteTally
     from ..tally import Outcomes
     from .formula import MetricRange
-    from .spread import Clusters, Spread, ValueSums
+    from .sample import Clusters, NewQuestions, TheseQuestions, ValueSums
+
+    OneSample = Union[NewQuestions, TheseQuestions]
 
     NewOrThese = Literal["new", "these"]
     ClusterLabels = Optional[Iterable[Hashable]]
@@ -178,24 +180,24 @@ def check_clusters(R: object, questions: str, name: str, clusters: object) -> No
         raise ValueError(f"{name} must be a matrix where clusters are given: a tally has lost which row is which")
 
 
-def spread_of(R: Any, asked: Asked, name: str = "R") -> Spread:
-    """Return the Spread of one model: what its interval is made from. `name` is R's name in errors."""
+def sample_of(R: Any, asked: Asked, name: str = "R") -> OneSample:
+    """Return the sample of one model. `name` is R's name in errors."""
     if asked.clusters is None:
-        return spread_of_measured(*asked.measured(R, name), asked.questions)
+        return sample_of_measured(*asked.measured(R, name), asked.questions)
     check_clusters(asked.outcomes_in(R, name), asked.questions, name, asked.clusters)
     rows = rows_of(R, asked, name)
-    return rows.grouped(cluster_labels(asked.clusters, rows.M)).spread()
+    return rows.grouped(cluster_labels(asked.clusters, rows.M)).sample()
 
 
-def spread_of_measured(measure: Any, outcomes: Any, questions: str) -> Spread:
+def sample_of_measured(measure: Any, outcomes: Any, questions: str) -> OneSample:
     bounds = measure.low, measure.high, measure.scale
     if questions == "these":
-        return spread_of_these(bounds, measure.k, value_sums(measure, outcomes, measure.pairs is not None))
-    return spread_of_parts(bounds, value_sums(measure, outcomes, False))
+        return these_of_parts(bounds, measure.k, value_sums(measure, outcomes, measure.pairs is not None))
+    return new_of_parts(bounds, value_sums(measure, outcomes, False))
 
 
 def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]:
-    """Return the sums over questions that a Spread needs, in one tuple for each number of trials N.
+    """Return the sums over questions that a sample needs, in one tuple for each number of trials N.
 
     For question q, x_q is what a k-subset of its trials earns on average, and y_q the mean product of what two disjoint
     k-subsets earn. d is a denominator of every x_q. The tuple is (N, number of questions, d * sum of x_q, d**2 * sum of

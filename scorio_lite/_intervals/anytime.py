@@ -11,11 +11,11 @@ from .._arguments import is_scores
 from .._credit.measures import values_by_key
 from .._numbers import dot, lowest
 from .._outcomes import counted
-from . import spread_of_measured
-from .difference import ModelBoard
+from . import sample_of_measured
+from .boards import ModelBoard
 from .evidence import PairEvidence, ValueEvidence, evidence_interval, is_against, work_of_values
 from .results import Difference, Interval
-from .spread import bounds_of_difference
+from .sample import bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from .._numbers import Ratio
     from . import Asked
     from .evidence import Coins, Evidence
-    from .formula import MetricRange
-    from .spread import Kind, Spread
+    from .formula import Kind, MetricRange
+    from .sample import NewQuestions
 
     Numbers = dict[int, int]  # {value: how many}, over one denominator
 
@@ -35,9 +35,9 @@ def anytime_interval(R: Any, asked: Asked) -> Interval:
     n, d = asked.level
     check_anytime([R], asked)
     measure, outcomes = asked.measured(R, "R")
-    spread = spread_of_measured(measure, outcomes, "new")
-    value, se, lo, hi = spread.interval(asked.level, Interval)
-    low, high, _ = bounds = spread.bounds
+    sample = sample_of_measured(measure, outcomes, "new")
+    value, se, lo, hi = sample.interval(asked.level, Interval)
+    low, high, _ = bounds = sample.bounds
     if low < high:
         lo, hi = evidence_interval(*evidence_of(*values_of(measure, outcomes), bounds, "R"), (d - n, d), bounds)
     return Interval((value, se, lo, hi))
@@ -118,13 +118,10 @@ class AnytimeBoard(ModelBoard):
 
 
 class Look:
-    """The difference of two models, with an interval that holds at any time. Ranks use it like a Spread."""
+    """The difference of two models, with an interval that holds at any time. Ranks use it like a sample."""
 
-    def __init__(self, spread: Spread, evidence: Evidence, mean: Ratio, bounds: MetricRange) -> None:
-        self.spread, self.evidence, self.mean, self.bounds = spread, evidence, mean, bounds
-
-    def sample(self) -> Look:
-        return self
+    def __init__(self, usual: NewQuestions, evidence: Evidence, mean: Ratio, bounds: MetricRange) -> None:
+        self.usual, self.evidence, self.mean, self.bounds = usual, evidence, mean, bounds
 
     def clears(self, point: Ratio, level: Ratio) -> bool:
         """Whether the lower end at this level is above `point`, both mapped to [0, 1]. `point` is below the mean."""
@@ -134,7 +131,7 @@ class Look:
         return self.interval(level, Difference)
 
     def interval(self, level: Ratio, kind: type[Kind]) -> Kind:
-        value, se, *ends = self.spread.interval(level, kind)
+        value, se, *ends = self.usual.interval(level, kind)
         if self.bounds[0]:
             ends = list(evidence_interval(self.evidence, self.mean, (level[1] - level[0], level[1]), self.bounds))
         return kind((value, se, *ends))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from .._types import Ratio
     from .formula import ConfidenceLevel
-    from .spread import Cosine, Spread, ValueRows
+    from .sample import Cosine, NewQuestions, ValueRows
 
     CurvePoint = tuple[float, float, float]  # (value, lo, hi)
 
@@ -87,15 +87,15 @@ def band_of(rows: Iterable[ValueRows], confidence: Ratio) -> tuple[list[CurvePoi
 
     `rows` has the values of the questions for each point.
     """
-    spreads: list[Spread] = []
+    samples: list[NewQuestions] = []
     cosines: list[Cosine] = []
     before: ValueRows | None = None
     for one in rows:
-        spreads.append(one.spread())
+        samples.append(one.sample())
         if before:
             cosines.append(before.cosine_to(one))
         before = one
     n, d = confidence
-    level = SharedLevel((d - n, d), spreads[0].df or (1, 1), cosines) if cosines else confidence
-    intervals = [spread.interval(level, Interval) for spread in spreads]
+    level = SharedLevel((d - n, d), samples[0].df, cosines) if cosines else confidence
+    intervals = [sample.interval(level, Interval) for sample in samples]
     return [(value, lo, hi) for value, _, lo, hi in intervals], level

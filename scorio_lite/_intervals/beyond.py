@@ -43,15 +43,14 @@ from .._numbers.roots import root
 from .._outcomes import CUT
 from ..tally import success_counts, tally_of
 from . import Asked, by_rows, check_clusters, cluster_labels, count_rows
-from .spread import ValueRows, spread_of_parts
+from .sample import ValueRows, new_of_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Hashable, Iterable
 
     from .._types import Index, Outcomes, Ratio, Real
-    from .formula import QuestionSample
-    from .spread import Clusters
+    from .sample import Clusters, NewQuestions
 
     Keyed = list[tuple[int, int]]  # pairs (number of successes, number of questions with it)
 
@@ -80,7 +79,7 @@ def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, K
     return sum(counts[0]), [(s, 1) for _, s in counts], cluster_labels(clusters, len(counts))
 
 
-def _moments(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> list[QuestionSample]:
+def _moments(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> list[NewQuestions]:
     """Return the samples of x_N, which estimates m_N, and if N > 1 of x_D, which estimates m_j - m_N.
 
     For Pass@k, x_N and x_D of a question are 1 - Pass@N and Pass@N - Pass@j; for Pass^k, Pass^N and Pass^j - Pass^N.
@@ -94,11 +93,11 @@ def _moments(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> list
     samples = []
     for x, d in moments:
         if labels:
-            spread = ValueRows((0, 1, 1), [x[s] for s, _ in rows], d).grouped(labels).spread()
+            sample = ValueRows((0, 1, 1), [x[s] for s, _ in rows], d).grouped(labels).sample()
         else:
             M, total, square = (sum([number * x[s] ** n for s, number in rows]) for n in (0, 1, 2))
-            spread = spread_of_parts((0, 1, 1), [(1, M, total, square, d, None)])
-        samples.append(spread.sample())
+            sample = new_of_parts((0, 1, 1), [(1, M, total, square, d, None)])
+        samples.append(sample)
     return samples
 
 
@@ -109,7 +108,7 @@ class Extremes:
     [l, u] and [d, e] at this level.
     """
 
-    def __init__(self, N: int, k: int, moments: list[QuestionSample], level: Ratio, is_hat: bool) -> None:
+    def __init__(self, N: int, k: int, moments: list[NewQuestions], level: Ratio, is_hat: bool) -> None:
         self.N, self.j, self.k, self.moments, self.level, self.is_hat = N, N // 2, k, moments, level, is_hat
 
     def rounded(self) -> tuple[float, float]:

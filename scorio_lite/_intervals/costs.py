@@ -28,7 +28,7 @@ from .._scores import cell_rows, check_shapes
 from . import by_rows, check_clusters, cluster_labels
 from .ratios import RowPair, products, square_of
 from .results import Interval
-from .spread import ValueRows, spread_of_these
+from .sample import ValueRows, these_of_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,9 +36,8 @@ if TYPE_CHECKING:
 
     from .._types import Ratio, Real
     from . import Asked
-    from .formula import QuestionSample
     from .ratios import Products
-    from .spread import Clusters, Spread, ValueSums
+    from .sample import Clusters, NewQuestions, TheseQuestions, ValueSums
 
     Limits = Union[Sequence[Real], None]
 
@@ -107,8 +106,8 @@ class Spending:
         budget(f"{name}, or {other},", 2000, self.D.bit_length() + self.top.bit_length())
         return self
 
-    def spread(self, n: int, m: int) -> Spread:
-        """Return the spread of cost - theta * outcome for theta = n/m; for n/m = 1/0, return the spread of -outcome."""
+    def sample(self, n: int, m: int) -> NewQuestions | TheseQuestions:
+        """Return the sample of cost - theta * outcome for theta = n/m; for n/m = 1/0, return the sample of -outcome."""
         scale = m or 1
         bounds = self.low * m - n * self.D, self.top * m, scale * self.D
         if self.questions == "these":
@@ -118,19 +117,21 @@ class Spending:
                 pairs = (square - square_of(of_trials, m, n), N * (N - 1) * d * d) if N > 1 else None
                 part: ValueSums = N, number, m * x - n * y, square, N * d, pairs
                 parts.append(part)
-            return spread_of_these(bounds, 1, parts)
-        return self.pair.spread(m, n, bounds, scale)
+            return these_of_parts(bounds, 1, parts)
+        return self.pair.sample(m, n, bounds, scale)
 
-    def at(self, n: int, m: int) -> tuple[QuestionSample, Ratio]:
+    def at(self, n: int, m: int) -> tuple[NewQuestions | TheseQuestions, Ratio]:
         """Return (sample of cost - theta * outcome for theta = n/m, scaled to [0, 1]; where 0 is on this scale)."""
         low = n * self.D - self.low * m
-        return self.spread(n, m).sample(), (low, self.top * m + low)
+        return self.sample(n, m), (low, self.top * m + low)
 
     def value_and_error(self) -> tuple[float, float]:
         n, m = self.spent.total, self.solved.total
         if not m:
             return _INF, _INF
-        square, d = self.spread(n, m).variance  # of the mean of c - theta s
+        sample = self.sample(n, m)
+        (v, d), (low, high, scale) = sample.variance, sample.bounds  # of the mean of c - theta s
+        square, d = v * (high - low) ** 2, d * scale * scale
         return nearest(n, m), nearest_sqrt(square * (self.M * self.D) ** 2, d * m * m)
 
     def _height(self, theta: Ratio, level: Ratio, is_upper: bool, bits: int) -> Fixed:

@@ -14,8 +14,8 @@ from .._outcomes import counted
 from ..tally import success_counts, tally_of
 from . import Asked, by_rows, check_clusters, cluster_labels, count_rows
 from .bands import band_of
-from .difference import check_alike, check_matrix, check_questions_alike
-from .spread import ValueRows, bounds_of_difference
+from .boards import check_alike, check_matrix, check_questions_alike
+from .sample import ValueRows, bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..tally import Outcomes
     from .bands import CurvePoint
     from .formula import ConfidenceLevel
-    from .spread import Clusters
+    from .sample import Clusters
 
     Trials = tuple[int, int]  # the trials of a question, and the successes among them
     Crossing = tuple[list[CurvePoint], list[Optional[int]]]

@@ -24,13 +24,15 @@ The constants make 95 % intervals hold the truth in 90 % of runs or more, in sim
 
 from __future__ import annotations
 
-from .._numbers.fixed import Fixed, decided, greatest, least, nearest_of, sqrt
+from .._numbers import nearest, nearest_sqrt
+from .._numbers.fixed import Fixed, decided, greatest, nearest_of, sqrt
 from .._numbers.functions import normal_deviate
 from .._numbers.student import student_deviate
+from .results import Difference, Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol, Sequence, Union
+    from typing import Protocol, TypeVar, Union
 
     from .._numbers import Ratio
 
@@ -38,20 +40,39 @@ if TYPE_CHECKING:
         def between(self, bits: int) -> tuple[Ratio, Ratio]: ...
 
     ConfidenceLevel = Union[Ratio, Shared]
+    Kind = TypeVar("Kind", bound=Interval)
+    Self = TypeVar("Self", bound="EffectiveSample")
     MetricRange = tuple[int, int, int]  # (low, high, scale): 0 and 1 stand for low/scale and high/scale
 
 
 class EffectiveSample:
-    """A mean x of values in [0, 1], a ratio, with an interval by the formula of the module."""
+    """A mean of values, with an interval by the formula of the module.
 
+    bounds    (low, high, scale): the values are from low/scale to high/scale
+    x         their mean, mapped from this range to [0, 1]: a ratio
+    variance  the square of the standard error of x
+    """
+
+    bounds: MetricRange
     x: Ratio
+
+    @property
+    def variance(self) -> Ratio:
+        raise NotImplementedError
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
         """Return (x, 1/n, q) for the lower end."""
         raise NotImplementedError
 
-    def mirrored(self) -> EffectiveSample:
-        raise NotImplementedError
+    def but(self: Self, **changed: object) -> Self:
+        """Return a copy with some attributes changed."""
+        other: Self = object.__new__(type(self))
+        vars(other).update(vars(self), **changed)
+        return other
+
+    def mirrored(self: Self) -> Self:
+        n, d = self.x
+        return self.but(x=(d - n, d))
 
     def _start(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
         """Return (y, t) of the module. With `power`, q is that plus the z with P(Z <= z) = power, at least 1/2."""
@@ -68,10 +89,24 @@ class EffectiveSample:
     def upper(self, level: ConfidenceLevel, bits: int) -> Fixed:
         return 1 - self.mirrored().lower(level, bits)
 
-    def ends(self, level: ConfidenceLevel, bounds: MetricRange) -> tuple[float, float]:
-        """Return (lo, hi), mapped from [0, 1] to the bounds, as the nearest doubles."""
-        lo = nearest_of(lambda bits: self.lower(level, bits), bounds)
-        return lo, nearest_of(lambda bits: self.upper(level, bits), bounds)
+    def interval(self, level: ConfidenceLevel, kind: type[Kind]) -> Kind:
+        """Return (value, se, lo, hi)."""
+        (n, d), (low, high, scale), (v, e) = self.x, self.bounds, self.variance
+        value = nearest(low * d + (high - low) * n, scale * d)
+        if low == high:
+            return kind((value, 0.0, value, value))
+        lo = nearest_of(lambda bits: self.lower(level, bits), self.bounds)
+        hi = nearest_of(lambda bits: self.upper(level, bits), self.bounds)
+        return kind((value, nearest_sqrt(v * (high - low) ** 2, e * scale * scale), lo, hi))
+
+    def difference(self, level: Ratio) -> Difference:
+        """Return (difference, se, lo, hi) with its p-value."""
+        return self.interval(level, Difference).with_p(self.excludes_zero)
+
+    def excludes_zero(self, level: Ratio) -> bool:
+        low, high, _ = self.bounds
+        zero = -low, high - low
+        return low < high and (self.clears(zero, level) or self.clears(zero, level, True))
 
     def margin(self, p: Ratio, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> Fixed:
         """Return a number that is above 0 if and only if the lower end is above p."""
@@ -97,65 +132,6 @@ class EffectiveSample:
             return self.upper(level, bits) - self.lower(level, bits) > 2 * Fixed.of(half_width, bits)
 
         return not decided(wider)
-
-
-class QuestionSample(EffectiveSample):
-    """The sample of one benchmark, in the symbols of the page on intervals.
-
-    M       the number of questions
-    S       the estimate of M**2 times the variance of the mean x
-    B       the most questions that one question stands for; it limits M/n
-    unseen  what an unseen event of size 1 adds to S
-    kappa   how many questions of a cluster move as one
-    df      Student's degrees of freedom, at least 1; None for the normal distribution
-    """
-
-    def __init__(self, x: Ratio, M: int, S: Ratio, B: Ratio, unseen: Ratio, kappa: Ratio, df: Ratio | None) -> None:
-        self.x, self.M, self.S, self.B, self.unseen, self.kappa, self.df = x, M, S, B, unseen, kappa, df
-
-    def mirrored(self) -> QuestionSample:
-        (n, d), M = self.x, self.M
-        return QuestionSample((d - n, d), M, self.S, self.B, self.unseen, self.kappa, self.df)
-
-    def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
-        x, M, e = Fixed.of(self.x, bits), self.M, event(self.x, level, bits)
-        S, B, unseen, kappa = [Fixed.of(ratio, bits) for ratio in (self.S, self.B, self.unseen, self.kappa)]
-        b = x * (1 - x)
-        r = least(B, (S + unseen * e) / (M * b + kappa * e))
-        return x, r / M, quantile(level, self.df, self.df, bits)
-
-
-class SuiteSample(EffectiveSample):
-    """The weighted mean of the samples of benchmarks, in the symbols of the page on intervals.
-
-    `parts` has (w, sample) of each benchmark; the weights w sum to 1. `singles` says which benchmarks have a single
-    question or cluster: their variance cannot be estimated, and the greatest that is possible takes its place.
-    """
-
-    def __init__(self, x: Ratio, parts: Sequence[tuple[Ratio, QuestionSample]], singles: Sequence[bool]) -> None:
-        self.x, self.parts, self.singles = x, parts, singles
-
-    def mirrored(self) -> SuiteSample:
-        (n, d), parts = self.x, [(w, sample.mirrored()) for w, sample in self.parts]
-        return SuiteSample((d - n, d), parts, self.singles)
-
-    def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
-        x = Fixed.of(self.x, bits)
-        b = x * (1 - x)
-        most = V = E = F = v_sum = rest = Fixed(0, 0, bits)
-        for (weight, sample), is_single in zip(self.parts, self.singles):
-            M, df, w = sample.M, sample.df or (1, 1), Fixed.of(weight, bits)
-            S, B, kappa = [Fixed.of(ratio, bits) for ratio in (sample.S, sample.B, sample.kappa)]
-            S = B * M * b if is_single else S
-            e = event(sample.x, level, bits)
-            most = greatest(most, w * B / M)
-            V = V + w * w * S / (M * M)
-            E = greatest(E, e * w * w * kappa * B / (M * M))
-            F = greatest(F, e * w * kappa / M)
-            v = w * w * (S + kappa * B * e) / (M * M)
-            v_sum, rest = v_sum + v, rest + v * v * df[1] / df[0]
-        df_all = v_sum * v_sum / rest  # Satterthwaite
-        return x, least(most, (V + E) / (b + F)), quantile_between(level, df_all, bits)
 
 
 def event(x: Ratio, level: ConfidenceLevel, bits: int) -> Fixed:

@@ -25,15 +25,14 @@ from .._outcomes import counted, emptiness
 from .._scores import cell_rows, check_shapes
 from . import by_rows
 from .formula import EffectiveSample, most_events, quantile_between
-from .spread import bounds_of_difference
+from .sample import bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from .._numbers import Ratio, Real
-    from .formula import ConfidenceLevel, MetricRange
-    from .spread import Kind
+    from .formula import ConfidenceLevel, Kind, MetricRange
 
     Marks = tuple[tuple[int, int, int], ...]  # of each verdict in a question: trials, labels, and the sum of the labels
     JudgedRows = tuple[list[Any], list[Any]]  # the rows of verdicts, and those of labels

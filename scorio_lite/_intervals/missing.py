@@ -14,8 +14,8 @@ from .._arguments import is_missing, is_scores, is_votes, shown
 from .._outcomes import PACKED, counted
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
-from . import CountRows, by_rows, check_clusters, cluster_labels, rows_of, spread_of
-from .difference import ModelBoard, check_alike
+from . import CountRows, by_rows, check_clusters, cluster_labels, rows_of, sample_of
+from .boards import ModelBoard, check_alike
 from .results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from .._outcomes import ClassCounts
     from . import Asked
     from .formula import EffectiveSample
-    from .spread import Spread
 
     Bounded = tuple[float, float, float, float]  # (low, high, lo, hi)
 
@@ -37,10 +36,10 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
     given = Completed(R, asked, "R")
     labels, ends = cluster_labels(asked.clusters, len(given.counts)), (False, True)
     if asked.clusters is None:
-        spreads = [spread_of(given.tally(end), asked) for end in ends]
+        samples = [sample_of(given.tally(end), asked) for end in ends]
     else:
-        spreads = [rows_of(given.rows(end), asked, "R").grouped(labels).spread() for end in ends]
-    failed, solved = (spread.interval(asked.level, Interval) for spread in spreads)
+        samples = [rows_of(given.rows(end), asked, "R").grouped(labels).sample() for end in ends]
+    failed, solved = (sample.interval(asked.level, Interval) for sample in samples)
     return failed.value, solved.value, failed.lo, solved.hi
 
 
@@ -51,18 +50,18 @@ class EndsBoard(ModelBoard):
         super().__init__([*failed, *solved], asked, [*names, *names])
         self.solved, self.models = self.models[len(failed) :], self.models[: len(failed)]
 
-    def less(self, i: int, j: int) -> Spread:
-        """Return the spread of the least difference: model i with missing trials failed, minus j with them solved."""
-        one, other = self.models[i], self.solved[j]
-        return one.less(other)  # type: ignore[arg-type]  # all are of a kind
+    def less(self, i: int, j: int) -> Any:
+        """Return the sample of the least difference: model i with missing trials failed, minus j with them solved."""
+        one: Any = self.models[i]
+        return one.less(self.solved[j])
 
-    def most(self, i: int, j: int) -> Spread:
-        one, other = self.solved[i], self.models[j]
-        return one.less(other)  # type: ignore[arg-type]
+    def most(self, i: int, j: int) -> Any:
+        one: Any = self.solved[i]
+        return one.less(self.models[j])
 
     def bounds(self, i: int, j: int, level: Ratio) -> Bounded:
         """Return (low, high, lo, hi): bounds of model i minus model j, and of its interval."""
-        low, high = (spread.interval(level, Difference) for spread in (self.less(i, j), self.most(i, j)))
+        low, high = (sample.interval(level, Difference) for sample in (self.less(i, j), self.most(i, j)))
         return low.value, high.value, low.lo, high.hi
 
     def in_order(self) -> Iterator[tuple[int, int, EffectiveSample]]:
@@ -71,7 +70,7 @@ class EndsBoard(ModelBoard):
             for j in range(m):
                 (n, d), (k, e) = self.models[i].x, self.solved[j].x
                 if i != j and n * e > k * d:
-                    yield i, j, self.less(i, j).sample()
+                    yield i, j, self.less(i, j)
 
 
 class BoundedBoard(EndsBoard):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import isqrt
 
 from .._arguments import integral, probability, proportion, real, shown
-from .._numbers import find_first, minus, nearest, nearest_enclosed, over_limit, ratio_sum
+from .._numbers import find_first, lowest, minus, nearest, nearest_enclosed, over_limit, ratio_sum
 from .._numbers.student import MOST_DF
-from . import spread_of
-from .difference import spread_of_models
-from .spread import Spread, spread_of_new
+from . import sample_of
+from .boards import sample_of_models
+from .sample import NewQuestions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,13 +28,13 @@ def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
     If `asked` is about "these" questions, return the least number of trials of each question instead.
     """
     h, e = real(half_width, "half_width", "a positive number")
-    spread = spread_of(R, asked)
-    low, high, scale = spread.bounds
+    sample = sample_of(R, asked)
+    low, high, scale = sample.bounds
     if not 0 < h * scale * 2 <= (high - low) * e:
         half = nearest(high - low, 2 * scale)
         raise ValueError(f"half_width must be in (0, {half!r}], half the range of the metric; got {shown(half_width)}")
     half_in_range = h * scale, e * (high - low)
-    return _least(spread, "half_width", lambda sample: sample.is_within(half_in_range, asked.level))
+    return _least(sample, "half_width", lambda sample: sample.is_within(half_in_range, asked.level))
 
 
 def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Real) -> int:
@@ -44,45 +44,39 @@ def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Rea
     """
     chance = _power(power)
     n, d = real(margin, "margin")
-    spread = spread_of_models(models, asked, ("R_a", "R_b") if len(models) > 1 else ("R",))
-    low, high, scale = spread.bounds
+    sample = sample_of_models(models, asked, ("R_a", "R_b") if len(models) > 1 else ("R",))
+    low, high, scale = sample.bounds
     if not low * d < n * scale < high * d:
         least, most = nearest(low, scale), nearest(high, scale)
         raise ValueError(f"margin must be between {least!r} and {most!r}; got {shown(margin)}")
-    return _least(spread, "margin", _clears(spread, (n, d), margin, chance, asked.level))
+    return _least(sample, "margin", _clears(sample, (n, d), margin, chance, asked.level))
 
 
 def _clears(
-    spread: Spread, margin: Ratio, given: Real, power: Ratio | None, level: Ratio
+    sample: Any, margin: Ratio, given: Real, power: Ratio | None, level: Ratio
 ) -> Callable[[EffectiveSample], bool]:
     """Return a function that says whether the interval of a sample excludes the margin with this power.
 
     `given` is the margin as the caller gave it, for an error.
     """
-    (n, d), (low, high, scale) = margin, spread.bounds
+    (n, d), (low, high, scale), x = margin, sample.bounds, sample.x
     p = n * scale - low * d, (high - low) * d
-    x = spread.sample().x
     if p[0] * x[1] == x[0] * p[1]:
         raise ValueError(f"margin must not be what is observed: no number decides that; got {shown(given)}")
     is_below = x[0] * p[1] < p[0] * x[1]
     return lambda sample: sample.clears(p, level, is_below, power)
 
 
-class _Planned:
-    """The spread of the difference of two models on `size` questions, as it is expected before there are data."""
+class _Planned(NewQuestions):
+    """The difference of two models on M questions, as it is expected before there are data."""
 
-    df = True  # new questions
+    def __init__(self, difference: Ratio, of_question: Ratio, M: int = 2) -> None:
+        (n, d), (v, e) = difference, of_question
+        super().__init__((-1, 1, 1), lowest(n + d, 2 * d), M, (M * M * v, 4 * (M - 1) * e))
+        self.expected = difference, of_question
 
-    def __init__(self, difference: Ratio, variance: Ratio, size: int) -> None:
-        self.difference, self.variance, self.size = difference, variance, size
-        self.bounds = -1, 1, 1
-
-    def resized(self, size: int) -> Spread:
-        (n, d), M = self.variance, size
-        return spread_of_new(self.bounds, self.difference, M, (n * M, d))
-
-    def sample(self) -> EffectiveSample:
-        return self.resized(self.size).sample()
+    def resized(self, size: int) -> NewQuestions:
+        return _Planned(*self.expected, size)
 
 
 def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence: Real, **known: Any) -> int:
@@ -90,8 +84,8 @@ def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence
     level, chance = probability(confidence), _power(power)
     a, b = proportion(rates[0], "a"), proportion(rates[1], "b")
     limit = real(margin, "margin", "between -1 and 1", lambda n, d: -d < n < d)
-    spread: Any = _Planned(minus(a, b), _variance_expected(a, b, **known), 2)
-    return _least(spread, "margin", _clears(spread, limit, margin, chance, level))
+    sample = _Planned(minus(a, b), _variance_expected(a, b, **known))
+    return _least(sample, "margin", _clears(sample, limit, margin, chance, level))
 
 
 def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real, **known: Any) -> float:
@@ -103,12 +97,12 @@ def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real
     _repeats(known["trials"], known["agree"])
     forbidden: ValueError | None = None
 
-    def planned(j: int) -> Spread | None:
-        """Return the spread for a loss of j/M, or None if what is known of the questions forbids this loss."""
+    def planned(j: int) -> NewQuestions | None:
+        """Return the sample for a loss of j/M, or None if what is known of the questions forbids this loss."""
         nonlocal forbidden
         b = minus(a, (j, M))
         try:
-            return _Planned((j, M), _variance_expected(a, b, **known), M).resized(M)
+            return _Planned((j, M), _variance_expected(a, b, **known), M)
         except ValueError as error:
             forbidden = error
             return None
@@ -117,11 +111,11 @@ def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real
     best, low, high = 0, 1, -(-a[0] * M // a[1])  # of the losses below a
     while low < high:
         middle = (low + high) // 2
-        j, spread = next(((j, x) for j in range(middle, high) if (x := planned(j))), (high, None))
-        if spread and not spread.sample().clears((1, 2), level, False, chance):
+        j, sample = next(((j, x) for j in range(middle, high) if (x := planned(j))), (high, None))
+        if sample and not sample.clears((1, 2), level, False, chance):
             low = j + 1
         else:
-            best, high = j if spread else best, middle
+            best, high = j if sample else best, middle
     if best:
         return nearest(best, M)
     if forbidden:
@@ -192,15 +186,15 @@ def _one_right(rates: Sequence[Ratio], differ: Real | None, correlation: Real | 
     return found.as_integer_ratio()
 
 
-def _least(spread: Spread, name: str, suffices: Callable[[EffectiveSample], bool]) -> int:
+def _least(sample: Any, name: str, suffices: Callable[[EffectiveSample], bool]) -> int:
     """Return the size of the data if it suffices, else the least size that suffices, found by bisection."""
-    have = spread.size
-    if suffices(spread.sample()):
+    have: int = sample.size
+    if suffices(sample):
         return have
     few, many = have - 1, have
-    while not suffices(spread.resized(many).sample()):
+    while not suffices(sample.resized(many)):
         few, many = many, 2 * many
         if many > MOST_DF:
-            what = "questions" if spread.df else "trials"
+            what = "questions" if isinstance(sample, NewQuestions) else "trials"
             raise over_limit(name, f"it takes more than {MOST_DF // 2} {what}")
-    return few + 1 + find_first(many - few - 1, lambda i: suffices(spread.resized(few + 1 + i).sample()))
+    return few + 1 + find_first(many - few - 1, lambda i: suffices(sample.resized(few + 1 + i)))

@@ -10,31 +10,31 @@ u D. Its variance is quadratic in u. Whether g is in the interval is decided for
 from __future__ import annotations
 
 from .._numbers import dot
-from .spread import ValueRows, spread_of_new
+from .sample import ValueRows, new_questions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
     from .formula import MetricRange
-    from .spread import Spread, ValueRows
+    from .sample import NewQuestions
 
     Products = tuple[int, int, int]  # the sums of x**2, of x y and of y**2
 
 
 class RowPair:
-    """Values x and y of each question. The interval of their ratio needs the spreads of m x - n y for many m and n."""
+    """Values x and y of each question. The interval of their ratio needs the samples of m x - n y for many m and n."""
 
     def __init__(self, x: ValueRows, y: ValueRows) -> None:
         self.x, self.y = x, y
         self.squares, self.residuals = products(x.values, y.values), products(x.residuals, y.residuals)
 
-    def spread(self, m: int, n: int, bounds: MetricRange, scale: int) -> Spread:
-        """Return the spread of (m x - n y) / scale."""
+    def sample(self, m: int, n: int, bounds: MetricRange, scale: int) -> NewQuestions:
+        """Return the sample of (m x - n y) / scale."""
         M, d, total = self.x.M, scale * self.x.d, m * self.x.total - n * self.y.total
         rest = M * square_of(self.squares, m, n) - total * total, M * d * d
         residuals = square_of(self.residuals, m, n), (M * d) ** 2
-        return spread_of_new(bounds, (total, M * d), M, rest, self.x.sizes, residuals)
+        return new_questions(bounds, (total, M * d), M, rest, self.x.sizes, residuals)
 
 
 def products(x: Sequence[int], y: Sequence[int]) -> Products:

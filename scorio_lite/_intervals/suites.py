@@ -7,11 +7,11 @@ positive. So the sum is a constant plus t times the mean of a suite, where t is 
 from __future__ import annotations
 
 from .._arguments import exact_numbers, items, items_of, latent_draws, proportion, same_index, same_range, shown
-from .._numbers import budget, lowest, minus, ratio_sum
-from . import Asked, spread_of
-from .difference import ModelBoard, Standings, SuiteBoard, check_within, several, spread_of_models
+from .._numbers import budget
+from . import Asked, sample_of
+from .boards import ModelBoard, Standings, SuiteBoard, check_within, sample_of_models, several
 from .results import Difference, Interval
-from .spread import Suite
+from .sample import Suite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .._numbers import Index, Ratio, Real
     from . import Asked
-    from .spread import Spread
+    from .sample import NewQuestions
 
     Made = TypeVar("Made")
     SuiteSides = dict[str, Sequence[Any]]  # {name of a model in messages: its benchmarks}
@@ -29,7 +29,7 @@ def suite_interval(runs: dict[str, Iterable[Any]], asked: Asked, weights: Any) -
     """Return the Interval of the weighted mean over the benchmarks of one model, or the Difference of two."""
     sides = sides_of(runs)
     shares = _weights(weights, _benchmark_count(sides))
-    found = Suite(_each(sides, asked, spread_of_models), shares)
+    found = Suite(_each(sides, asked, sample_of_models), shares)
     return found.interval(asked.level, Interval) if len(sides) == 1 else found.difference(asked.level)
 
 
@@ -111,17 +111,12 @@ def _weights(weights: Any, number: int) -> list[int]:
 class Contrast(Suite):
     """A sum of the means of benchmarks, weighted by w/d for weights w of either sign."""
 
-    def __init__(self, spreads: Sequence[Spread], weights: Sequence[int], d: int = 1) -> None:
-        (low, high, scale), down = spreads[0].bounds, sum([-w for w in weights if w < 0])
-
-        def mirrored(one: Spread) -> Spread:
-            return one.changed(minus((low + high, scale), one.x), None if one.is_bound else one.squares)
-
-        pairs = list(zip(spreads, weights))
-        super().__init__([one if w > 0 else mirrored(one) for one, w in pairs], list(map(abs, weights)))
-        up, self.unit = sum(self.weights) - down, d
+    def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int], d: int = 1) -> None:
+        (low, high, scale), down = samples[0].bounds, sum([-w for w in weights if w < 0])
+        pairs = zip(samples, weights)
+        super().__init__([one if w > 0 else one.mirrored() for one, w in pairs], list(map(abs, weights)))
+        up = sum(self.weights) - down
         self.bounds = up * low - down * high, up * high - down * low, scale * d
-        self.x = lowest(*ratio_sum([(one.x[0] * w, one.x[1] * d) for one, w in pairs]))
 
 
 def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
@@ -138,8 +133,8 @@ def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
     names = "R_a", "R_b"
     first, second = map(asked.outcomes_in, models, names)
     same_range(first, second, "R_a and R_b")
-    spreads = [spread_of(R, asked.about("new", own), name) for R, own, name in zip(models, labels, names)]
-    return Contrast(spreads, (1, -1)).difference(asked.level)
+    samples: Any = [sample_of(R, asked.about("new", own), name) for R, own, name in zip(models, labels, names)]
+    return Contrast(samples, (1, -1)).difference(asked.level)
 
 
 def differences(runs: dict[str, Iterable[Any]], asked: Asked, rest: bool) -> list[Difference]:
@@ -147,7 +142,7 @@ def differences(runs: dict[str, Iterable[Any]], asked: Asked, rest: bool) -> lis
 
     With `rest`, the mean difference in the other benchmarks is subtracted.
     """
-    found = _each(sides_of(runs), asked, spread_of_models)
+    found = _each(sides_of(runs), asked, sample_of_models)
     K = len(found)
     if rest and K < 2:
         raise ValueError("runs_a must have at least two benchmarks for rest=True; got 1")

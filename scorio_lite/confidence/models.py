@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .._credit.metrics import MetricName
     from .._intervals import ClusterLabels, Data, NewOrThese
-    from .._intervals.difference import ModelBoard
+    from .._intervals.boards import ModelBoard
     from .._numbers import Index, Real, Rewards
 
     Within = tuple[Real, Real] | None
@@ -23,7 +23,7 @@ def _board(anytime: bool) -> type[ModelBoard]:
         from .._intervals.anytime import AnytimeBoard
 
         return AnytimeBoard
-    from .._intervals.difference import ModelBoard
+    from .._intervals.boards import ModelBoard
 
     return ModelBoard
 
@@ -80,7 +80,7 @@ def compare(
     if not anytime:
         asked.with_missing("confidence.bounded_difference")
     board = _board(anytime)(pair, asked, ("R_a", "R_b"))
-    return board.less(0, 1).difference(asked.level)
+    return board.difference(asked.level)
 
 
 def ranks(
@@ -111,7 +111,7 @@ def ranks(
     >>> ranks([A, B, B])
     [(1, 1), (2, 3), (2, 3)]
     """
-    from .._intervals.difference import standings
+    from .._intervals.boards import standings
 
     asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights, within)
     board = _board(anytime)

@@ -77,10 +77,10 @@ def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> 
     >>> compare_totals(396, 360, 500)
     Difference(difference=0.072, se=0.031105741178575654, lo=0.010581379788473273, hi=0.13292827105526842)
     """
-    from .._intervals.difference import TotalsBoard
+    from .._intervals.boards import TotalsBoard
 
     level = probability(confidence)
-    return TotalsBoard((a, b), M, ("a", "b")).less(0, 1).difference(level)
+    return TotalsBoard((a, b), M, ("a", "b")).difference(level)
 
 
 def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = 0.95) -> list[tuple[int, int]]:
@@ -92,7 +92,7 @@ def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = 0.9
     >>> ranks_of_totals([396, 350, 340], 500)
     [(1, 1), (2, 3), (2, 3)]
     """
-    from .._intervals.difference import Standings, board_of_totals
+    from .._intervals.boards import Standings, board_of_totals
 
     return Standings(board_of_totals(totals, M), confidence).ranks
 

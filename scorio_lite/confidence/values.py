@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import flag
-from .._intervals import Asked, by_rows, spread_of
+from .._intervals import Asked, by_rows, sample_of
 from .._intervals.results import Interval
 from .._votes import vote_tally
 
@@ -27,7 +27,7 @@ def _interval(R: Any, asked: Asked, anytime: bool) -> Interval:
     asked.with_missing("confidence.bounded")
     if asked.questions == "new" and asked.known.kind == "credit":
         asked.credit = asked.known.credit
-    return spread_of(R, asked).interval(asked.level, Interval)
+    return sample_of(R, asked).interval(asked.level, Interval)
 
 
 def avg(

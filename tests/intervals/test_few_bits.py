@@ -6,10 +6,10 @@ import random
 
 from helpers import counts
 
-from scorio_lite._intervals import Asked, spread_of
-from scorio_lite._intervals.difference import ModelBoard
+from scorio_lite._intervals import Asked, sample_of
+from scorio_lite._intervals.boards import ModelBoard
 from scorio_lite._intervals.judges import JudgedModels, Judgement
-from scorio_lite._intervals.spread import Suite
+from scorio_lite._intervals.sample import Suite
 from scorio_lite._numbers.fixed import Unknown
 
 LEVELS = [(19, 20), (1, 2), (999, 1000), (1, 3), (1, 10**9), (10**9 - 1, 10**9)]
@@ -21,9 +21,9 @@ def samples(rng):
     rate = rng.choice([0, 1, rng.random()])
     A, B = ([[int(rng.random() < rate) for _ in range(N)] for _ in range(M)] for _ in range(2))
     asked = Asked("avg", clusters=rng.choice([None, [rng.randrange(1 + M // 2) for _ in range(M)]]))
-    new, these = spread_of(A, asked), spread_of(A, Asked("avg", questions="these"))
+    new, these = sample_of(A, asked), sample_of(A, Asked("avg", questions="these"))
     difference = ModelBoard([A, B], asked, ["R_a", "R_b"]).less(0, 1)
-    yield from (one.sample() for one in (new, these, difference, Suite([new, spread_of(B, asked)], [2, 3])))
+    yield from (new, these, difference, Suite([new, sample_of(B, asked)], [2, 3]))
     labels = [[y if rng.random() < 0.5 else None for y in row] for row in A]
     judged = JudgedModels([Judgement(A, labels, (0, 1), ("verdicts", "labels"))])
     if any(one.most for one in judged.models):

@@ -15,7 +15,7 @@ from oracles.metrics import subsets_one_by_one
 from oracles.reals import double, root
 
 from scorio_lite import Tally, confidence
-from scorio_lite._intervals import Asked, CountRows, spread_of
+from scorio_lite._intervals import Asked, CountRows, sample_of
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 GRADED = [[0, 1, 2, 2], [1, 1, 0, 2]]
@@ -235,7 +235,7 @@ def test_a_suite_of_one_benchmark_is_its_interval(count):
 )
 def test_what_explains_the_variance(rows, share, left):
     """`shares` says which share of the variance comes from questions, and what more questions or trials leave."""
-    new, these = (spread_of(rows, Asked("avg", questions=asked)) for asked in ("new", "these"))
+    new, these = (sample_of(rows, Asked("avg", questions=asked)) for asked in ("new", "these"))
     found, more_questions, more_trials = new.shares(these, (19, 20))
     assert (found, more_trials is None) == (share, left is None)
     assert 0.45 < more_questions < 0.75

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ..._credit.metrics import Listed
     from ..._intervals import Asked
-    from ..._intervals.difference import Standings
+    from ..._intervals.boards import Standings
     from ..run import Run
 
     Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
@@ -129,10 +129,12 @@ class Metric:
         the share and the last width are None.
         """
         from ..._arguments import probability
-        from ..._intervals import spread_of
+        from ..._intervals import sample_of
 
-        new, these = (spread_of(self._given(run, None), self._asked(run, questions=one)) for one in ("new", "these"))
-        return new.shares(these, probability(confidence))
+        samples: Any = [sample_of(self._given(run, None), self._asked(run, questions=one)) for one in ("new", "these")]
+        new, these = samples
+        shares: tuple[float | None, float, float | None] = new.shares(these, probability(confidence))
+        return shares
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: str) -> int:
         """Return how many questions ("new"), or how many trials of each ("these"), give this half width."""
@@ -223,7 +225,7 @@ class Metric:
 
         `parts` is [the runs]; for ranks by a mean over tasks or slices, it has a list for each: the parts of all runs.
         """
-        from ..._intervals.difference import ModelBoard, Standings, SuiteBoard
+        from ..._intervals.boards import ModelBoard, Standings, SuiteBoard
 
         board: Any
         runs, names = parts[0], [run.name for run in parts[0]]

@@ -18,28 +18,30 @@ from __future__ import annotations
 from .._arguments import affordable, exact_ratio, integral, items_of, probability, same_index, same_range, shown
 from .._numbers import least_common, minus, nearest
 from ..tally import Tally
-from . import check_clusters, cluster_labels, rows_of, spread_of
+from . import check_clusters, cluster_labels, rows_of, sample_of
 from .results import Difference
-from .spread import Several, spread_of_new
+from .sample import Several, new_questions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, Sequence, Union
+    from typing import Any, Iterable, Iterator, Sequence
 
-    from .._numbers import Index, Ratio, Real
+    from .._types import Index, Ratio, Real
     from . import Asked
     from .formula import EffectiveSample
-    from .spread import Spread, ValueRows
-
-    Model = Union[ValueRows, Spread, Several]  # new questions row by row, these questions, or several benchmarks
+    from .sample import NewQuestions
 
 
 class ModelBoard:
-    """Models on the same questions, to be compared in pairs."""
+    """Models on the same questions, to be compared in pairs.
+
+    A model has a mean x, and less(other) gives the sample of its difference to another model. It is a ValueRows (new
+    questions), a TheseQuestions, a Several (benchmarks) or a Total.
+    """
 
     has_steps = True
-    models: Sequence[Model]
     price = 100, 1024  # of a pair: how many integers are made, and how many bits each has
+    models: Sequence[Any]
 
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
         questions, clusters = asked.questions, asked.clusters
@@ -51,27 +53,27 @@ class ModelBoard:
             if asked.of_picks:
                 _check_independent(outcomes, names)
             check_clusters(models[0], questions, names[0], clusters)
-            spreads = [spread_of(R, asked, name) for R, name in zip(models, names)]
-            self._match(spreads, names)
+            self.models = [sample_of(R, asked, name) for R, name in zip(models, names)]
+            check_questions_alike([model.M for model in self.models], names)
             return
         for R, name in zip(models, () if asked.of_votes else names):
             check_matrix(R, name)
-        rows = [rows_of(R, asked, name) for R, name in zip(models, names)]
-        self._match(rows, names)
+        self.models = rows = [rows_of(R, asked, name) for R, name in zip(models, names)]
+        check_questions_alike([model.M for model in rows], names)
         M = rows[0].M
         groups, d = cluster_labels(clusters, M), least_common(asked.limited, [one.d for one in rows], len(rows) * M)
         for one, name in zip(rows, names):
             one.over(d).grouped(groups)
             one.within, one.name = asked.within, name
 
-    def _match(self, models: Sequence[ValueRows | Spread], names: Sequence[str]) -> None:
-        check_questions_alike([model.M for model in models], names)
-        self.models = models
+    def less(self, i: int, j: int) -> Any:
+        """Return the sample of the difference of model i minus model j."""
+        return self.models[i].less(self.models[j])
 
-    def less(self, i: int, j: int) -> Spread:
-        """Return the spread of the difference of model i minus model j."""
-        one, other = self.models[i], self.models[j]
-        return one.less(other)  # type: ignore[arg-type]  # all are of a kind
+    def difference(self, level: Ratio) -> Difference:
+        """Return the difference of the first two models, with its p-value."""
+        found: Difference = self.less(0, 1).difference(level)
+        return found
 
     def in_order(self) -> Iterator[tuple[int, int, EffectiveSample]]:
         """Yield (better, worse, sample of their difference) for each pair of models that differ in value."""
@@ -79,8 +81,8 @@ class ModelBoard:
             for j in range(i):
                 n, _ = minus(self.models[i].x, self.models[j].x)
                 if n:
-                    better, other = (i, j) if n > 0 else (j, i)
-                    yield better, other, self.less(better, other).sample()
+                    better, worse = (i, j) if n > 0 else (j, i)
+                    yield better, worse, self.less(better, worse)
 
 
 def check_within(asked: Asked) -> None:
@@ -122,9 +124,9 @@ def check_questions_alike(numbers: Sequence[int], names: Sequence[str]) -> None:
             raise ValueError(f"{both}; {names[0]} has {numbers[0]}, {name} has {number}")
 
 
-def spread_of_models(models: Sequence[Any], asked: Asked, names: Sequence[str]) -> Spread:
-    """Return the spread of one model, or of the difference of two."""
-    return spread_of(models[0], asked, names[0]) if len(models) == 1 else ModelBoard(models, asked, names).less(0, 1)
+def sample_of_models(models: Sequence[Any], asked: Asked, names: Sequence[str]) -> Any:
+    """Return the sample of one model, or of the difference of two."""
+    return sample_of(models[0], asked, names[0]) if len(models) == 1 else ModelBoard(models, asked, names).less(0, 1)
 
 
 def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object = None) -> None:
@@ -140,10 +142,9 @@ class Standings:
     above     the pairs (i, j) where model i beats model j
     ranks     (best, worst) of each model: 1 + how many models beat it, m - how many of the m models it beats
     level     the confidence of Holm's last step, and of `difference`: its lo is above 0 if and only if i beats j
-    together  True if 1 - confidence is the chance of any error on the board, False if it is that of each single pair
     """
 
-    def __init__(self, board: ModelBoard, confidence: Real | Ratio, together: bool = True) -> None:
+    def __init__(self, board: ModelBoard, confidence: Real | Ratio) -> None:
         n, d = confidence if isinstance(confidence, tuple) else probability(confidence)
         m = len(board.models)
         self.board, K = board, m * (m - 1)
@@ -153,7 +154,7 @@ class Standings:
 
         def level(r: int) -> Ratio:  # with two models there is only one step
             r *= board.has_steps
-            return (d * (K - r) - 2 * (d - n), d * (K - r)) if together and m > 2 else (n, d)
+            return (d * (K - r) - 2 * (d - n), d * (K - r)) if m > 2 else (n, d)
 
         first, last = level(0), level(K // 2)
         half, near = (1, 2), []
@@ -175,7 +176,8 @@ class Standings:
 
     def difference(self, i: int, j: int) -> Difference:
         """Return (difference, se, lo, hi) of model i minus model j, at the level of the ranks."""
-        return self.board.less(i, j).interval(self.level, Difference)
+        found: Difference = self.board.less(i, j).interval(self.level, Difference)
+        return found
 
 
 def several(models: Any, name: str, wanted: str) -> Sequence[Any]:
@@ -206,11 +208,11 @@ class Total:
     def x(self) -> Ratio:
         return self.a, self.M
 
-    def less(self, other: Total) -> Spread:
-        """Return the spread of this model minus another, if they solve as few questions in common as possible."""
+    def less(self, other: Total) -> NewQuestions:
+        """Return the sample of this model minus another, if they solve as few questions in common as possible."""
         a, b, M = self.a, other.a, self.M
         differ = a + b - 2 * max(0, a + b - M)
-        return spread_of_new((-1, 1, 1), (a - b, M), M, (M * differ - (a - b) ** 2, M))
+        return new_questions((-1, 1, 1), (a - b, M), M, (M * differ - (a - b) ** 2, M))
 
 
 class TotalsBoard(ModelBoard):
