@@ -56,14 +56,6 @@ def posterior_moments(name, R, k, *priors, **own):
     return tuple(Fraction(*moment) for moment in credit_moments(credit, parts))
 
 
-def spread(R, metric="avg", k=None, **how):
-    """Return (x, S, B, b): the value, and the numbers from which `confidence` makes its interval."""
-    from scorio_lite._intervals import Asked, sample_of
-
-    found = spread_of(R, Asked(metric, k, 0.95, **how))
-    return tuple(Fraction(*one) for one in (found.x, found.squares, found.largest_effect, found.most_variance))
-
-
 def peak(call, *arguments):
     """Return the most bytes of memory that a call takes."""
     tracemalloc = pytest.importorskip("tracemalloc")
