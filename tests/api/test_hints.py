@@ -27,8 +27,9 @@ FUNCTIONS = {
     f"{module.__name__.rpartition('.')[2]}.{name}": getattr(module, name)
     for module in (sl, exact, confidence, rank)
     for name in module.__all__
-    if {"R", "R_a", "verdicts", *OF_MODELS}.intersection(inspect.signature(getattr(module, name)).parameters)
-    and name not in ("Tally", "VoteTally", "judged", "compare_judged", "cost_ratio", "gap_closed")
+    if inspect.isfunction(getattr(module, name))
+    and {"R", "R_a", "verdicts", *OF_MODELS}.intersection(inspect.signature(getattr(module, name)).parameters)
+    and name not in ("judged", "compare_judged")
 }
 
 
