@@ -1,0 +1,1 @@
+"""Read result files: names assign roles, checks refuse, offers answer."""

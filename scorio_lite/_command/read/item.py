@@ -1,0 +1,177 @@
+"""What the reader hands on: a trial, what a file says of its trials, and a refusal. Items say where a value stands."""
+
+from __future__ import annotations
+
+from collections import namedtuple  # loading typing takes 3 ms
+
+from ..grading import FileError, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterator, Mapping, Sequence
+
+_KINDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
+_FEW = 5  # names in a message
+
+
+class Refusal(FileError):
+    """Files that are not read as they are.
+
+    code      the kind of refusal, one stable word: "metric", "row", "disagree", ...
+    why       the sentence that the user reads; it names the place
+    fields    the fields that are in doubt
+    answers   options that could answer, as {option: value}; they are tried to make readings
+    readings  what fits, the best first, with its numbers
+    """
+
+    def __init__(
+        self,
+        code: str,
+        why: str,
+        fields: Sequence[str] = (),
+        readings: Sequence[Any] = (),
+        answers: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
+        super().__init__(why)
+        self.code, self.why, self.fields, self.readings, self.answers = code, why, fields, readings, answers
+
+    def within(self, name: str) -> Refusal:
+        """Return a copy of this refusal whose sentence begins with the name of a file."""
+        return type(self)(self.code, f"{name}: {self.why}", self.fields, self.readings, self.answers)
+
+
+class Unsafe(Refusal):
+    """The refusal of a file that is too large, or may be a bomb. No option makes it readable."""
+
+    def __init__(self, why: str, *_: Any) -> None:
+        super().__init__("unsafe", why)
+
+    def within(self, name: str) -> Unsafe:
+        return Unsafe(f"{name}: {self.why}")
+
+
+class Trial(namedtuple("Trial", "run task question number outcome broken keep at", defaults=(None, "", None, ""))):
+    """A trial of a question.
+
+    run, task   their names; "" if nothing names them
+    question    a text or an integer
+    number      of the trial, as the file has it; None if nothing numbers the trials
+    outcome     the value in the file, not graded yet. Of a broken trial: the outcome that the harness itself counts,
+                or None if it leaves such a trial out
+    broken      why the trial has no outcome of its own; "" if it has one
+    keep        {name: value} beside the outcome: "answer", "cost", "text" (of the question) and the fields asked for
+    at          the place in the file, for errors: "line 3"
+    """
+
+    __slots__ = ()
+
+
+class Told:
+    """What a file says beside its trials."""
+
+    def __init__(self) -> None:
+        self.model = self.task = ""
+        self.outcome = ""  # the name of what counts, such as exact_match
+        self.expected = 0  # trials of each question
+        self.total = 0  # trials in all
+        self.unfinished = ""  # why there is more than the file has
+        self.unlisted: list[Unlisted] = []
+        self.bare: list[Any] = []  # questions that the file names without a trial
+
+
+class Unlisted(namedtuple("Unlisted", "listed total outcome group", defaults=("",))):
+    """Questions that a file counts but does not list. Each of them has the outcome `outcome`.
+
+    `listed` has the labels of the questions that the file lists, `total` is the number of all its questions, and
+    `group` the test that they belong to.
+    """
+
+    __slots__ = ()
+
+
+class Item:
+    """A value of a file, and its place, which errors name: line 3, field 'id'."""
+
+    __slots__ = ("_at", "_name", "value")
+
+    def __init__(self, value: Any, at: Any = "", name: str | None = None) -> None:
+        self.value = value
+        self._at = at  # a place, or the Item that has this one
+        self._name = name  # of the field there, if it is one
+
+    @property
+    def place(self) -> str:
+        at: str = self._at if isinstance(self._at, str) else self._at.place
+        return at if self._name is None else f"{at}{', ' if at else ''}field {shown(self._name)}"
+
+    def error(self, what: str, code: str = "value", answers: Sequence[Mapping[str, Any]] = ()) -> Refusal:
+        place = self.place
+        fields = (self._name,) if self._name else ()
+        return Refusal(code, f"{place}: {what}" if place else what, fields, answers=answers)
+
+    def of(self, value: Any, more: str = "") -> Item:
+        """Return an Item with another value and the place of this one, to which `more` is added (", column 2")."""
+        return Item(value, self.place + more if more else self)
+
+    def typed(self, kind: type) -> Any:
+        if not isinstance(self.value, kind):
+            raise self.error(f"not {_KINDS[kind]} but {shown(self.value)}")
+        return self.value
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The fields of an object. Refuse other values, and fields that occur twice."""
+        fields: dict[str, Any] = self.typed(dict)
+        if type(fields) is Repeated:
+            raise self.error(f"the field {shown(min(fields.names))} occurs twice; rename or remove one", "twice")
+        return fields
+
+    def get(self, name: str) -> Item:
+        """Return a field of an object, with the value None if the field is missing."""
+        fields = self.value
+        return Item((fields if type(fields) is dict else self.fields).get(name), self, name)
+
+    def __getitem__(self, name: str) -> Item:
+        """Return a field of an object. Refuse an object without this field."""
+        field = self.get(name)
+        if field.value is None and name not in self.value:
+            raise self.error(f"field {shown(name)} is missing")
+        return field
+
+    def each(self, word: str) -> Iterator[Item]:
+        """Yield an Item for each entry of a list. With the word "sample", their places are sample 1, sample 2, ..."""
+        return (Item(value, f"{word} {i}") for i, value in enumerate(self.typed(list), 1))
+
+    def inside(self, path: str) -> Any:
+        """Return the value at the end of a path such as eval.config.epochs; None if the path leads nowhere."""
+        value = self.value
+        for name in path.split("."):
+            value = value.get(name) if isinstance(value, dict) else None
+        return value
+
+    def pick(self, names: Sequence[str], wanted: str | None, option: str = "metric") -> str:
+        """Return `wanted`, the value of an option, if it is in `names`; without it, the only name. Else refuse."""
+        listed = ", ".join(map(shown, names[:_FEW])) + ", ..." * bool(names[_FEW:]) or "none"
+        if wanted is not None and wanted not in names:
+            raise self.error(f"no {option} {shown(wanted)}; there are {listed}", option, [{option: x} for x in names])
+        if wanted is None and len(names) != 1:
+            what = f"it has the {option}s {listed}; which one counts?" if names else f"no {option} is found"
+            raise self.error(what, option, [{option: name} for name in names])
+        return names[0] if wanted is None else wanted
+
+
+class Repeated(dict):  # type: ignore[type-arg]
+    """A record in which the fields `names` occur twice."""
+
+    names: set[str]
+
+
+def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a record of these fields, for `object_pairs_hook` of JSON. The record notes fields that occur twice."""
+    fields = dict(pairs)
+    if len(fields) == len(pairs):
+        return fields
+    fields = Repeated(fields)
+    seen: set[str] = set()
+    fields.names = {name for name, _ in pairs if name in seen or seen.add(name)}  # type: ignore[func-returns-value]
+    return fields

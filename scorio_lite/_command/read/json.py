@@ -1,0 +1,165 @@
+"""Parse JSON, whole or in lines. Errors name the line and the column."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from .item import Refusal, record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Container, Iterable, Iterator
+
+    from .shapes import Parsed
+
+_BETWEEN = (",", " ", "\t", "\r", "\n")  # values of a sequence
+_WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
+_EXPONENTS = (".", "e", "e+", "e-")  # what is left of a number that breaks off
+_CUT_ESCAPE = re.compile("u[0-9a-fA-F]{0,4}")
+_decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
+
+
+class Invalid(Refusal):
+    """The refusal of text that is no JSON. `is_cut`: it ends too early, but has no fault before its end."""
+
+    is_cut = False
+
+
+class Incomplete(Invalid):
+    """The refusal of a text that ends between two values, so that it may go on in the next line."""
+
+    is_cut = True
+
+
+def parsed(text: str, at: int = 1) -> Any:
+    """Parse the JSON in a text that starts in line `at` of its file."""
+    inner = text.strip()
+    try:
+        value, end = _decode(inner)
+        if end == len(inner):
+            return value
+        error = json.JSONDecodeError("Extra data", inner, end)
+    except json.JSONDecodeError as caught:
+        error = caught
+    except (ValueError, RecursionError) as caught:  # nested too deeply, or an integer with too many digits
+        raise Refusal("json", f"line {at}: JSON that cannot be read: {caught}") from None
+    kind = Incomplete if error.pos == len(inner) else Invalid
+    place = json.JSONDecodeError(error.msg, text, error.pos + text.index(inner))
+    refusal = kind("json", f"line {place.lineno + at - 1}, column {place.colno}: not valid JSON: {error.msg}")
+    refusal.is_cut = refusal.is_cut or _is_cut(error, inner[error.pos :])
+    raise refusal
+
+
+def whole(text: str, broken: str = "") -> tuple[list[tuple[int, Any]], str]:
+    """Return ([(line, value), ...], why the text breaks off, or "") for a text with one JSON value, or several.
+
+    A text breaks off if a killed run left a list open: the records before are read. `broken` says why it is known to.
+    """
+    try:
+        return [(1, parsed(text))], broken
+    except Refusal as error:
+        is_list = text.lstrip().startswith("[")
+        pairs, why = _sequence(text, text.index("[") + 1 if is_list else 0)
+        items: list[Any] = [value for _, value in pairs]
+        if not items or (is_list and not all(isinstance(value, (dict, list)) for value in items)):
+            raise (Refusal("damaged", broken) if broken else error) from None
+        if why and not _is_cut(why, text[why.pos :].strip()):
+            if is_list:
+                raise
+            raise parsed_error(text, why) from None
+        if why or is_list:
+            broken = breaks_off(error, len(items))
+        return ([(1, items)] if is_list else pairs), broken
+
+
+def parsed_error(text: str, error: json.JSONDecodeError) -> Refusal:
+    place = json.JSONDecodeError(error.msg, text, error.pos)
+    return Refusal("json", f"line {place.lineno}, column {place.colno}: not valid JSON: {error.msg}")
+
+
+def breaks_off(error: Refusal, records: int) -> str:
+    return f"{error}; it breaks off after its record {records:,}"
+
+
+def _sequence(text: str, place: int) -> tuple[list[tuple[int, Any]], json.JSONDecodeError | None]:
+    """Return ([(line, value), ...], the error where they end, or None) for the values in a text from `place` on.
+
+    Commas or white space separate the values.
+    """
+    pairs: list[tuple[int, Any]] = []
+    at, end = 1, 0
+    while True:
+        while text.startswith(_BETWEEN, place):
+            place += 1
+        if place == len(text):
+            return pairs, None
+        at, end = at + text.count("\n", end, place), place
+        try:
+            value, place = _decode(text, place)
+        except json.JSONDecodeError as error:
+            return pairs, error
+        except (ValueError, RecursionError):  # very long integers, and deep nesting
+            return [], None
+        pairs.append((at, value))
+
+
+def _is_cut(error: json.JSONDecodeError, rest: str) -> bool:
+    """Whether an error only says that the text ends too early. `rest` is the text from the error on."""
+    in_escape = "escape" in error.msg and bool(_CUT_ESCAPE.fullmatch(rest))
+    inside = in_escape or rest.lower() in _EXPONENTS or any(word.startswith(rest) for word in _WORDS)
+    return not rest or error.msg.startswith("Unterminated") or inside
+
+
+def values(blocks: Iterable[str], lines_of: Parsed, skip: Container[int] = ()) -> Iterator[tuple[int, Any]]:
+    """Yield (line, JSON value) for each line that is not empty, and not in `skip`.
+
+    Each block has whole lines. If the last line breaks off, `lines_of.broken` says so. A block of flat objects is
+    parsed as a whole, which is faster.
+    """
+    blocks, at, records = iter(blocks), 1, 0
+    for block in blocks:
+        objects = None if skip else _flat(block)
+        if objects is not None:
+            yield from enumerate(objects, at)
+            records += len(objects)
+        else:
+            lines = ((i, line) for i, line in enumerate(block.split("\n"), at) if line.strip() and i not in skip)
+            for i, line in lines:
+                try:
+                    value = parsed(line, i)
+                except Invalid as error:
+                    if not error.is_cut or any(lines) or any(map(str.strip, blocks)):
+                        raise _not_alone(error, i) from None
+                    lines_of.broken = breaks_off(error, records)
+                    return
+                yield i, value
+                records += 1
+        at += block.count("\n")
+
+
+def _not_alone(error: Refusal, line: int) -> Refusal:
+    return Refusal("line", str(error), ["line"], answers=[{"skip": {"line": str(line)}}])
+
+
+def _flat(text: str) -> list[dict[str, Any]] | None:
+    """Return the objects in a text, if each line is surely one object that contains no other; else None."""
+    lines = text.count("}\n{") + 1
+    # A line begins with its only "{" and ends with its only "}". No JSON string spans lines, so the object ends with
+    # its line. If there are as many ":" as fields, no field occurs twice
+    is_whole = text.startswith("{") and text.endswith(("}", "}\n")) and text.count("\n") == lines - (text[-1] == "}")
+    if not (is_whole and text.count("{") == text.count("}") == lines):
+        return None
+    try:
+        objects: list[dict[str, Any]] = json.loads("[" + text.replace("}\n{", "},\n{") + "]")
+    except (ValueError, RecursionError):
+        return None
+    return objects if text.count(":") == sum(map(len, objects)) else None
+
+
+def canonical(value: Any) -> str:
+    """Return the JSON text of a value, with sorted keys: equal values have equal texts."""
+    try:
+        return json.dumps(value, sort_keys=True, ensure_ascii=False)
+    except RecursionError:
+        raise Refusal("json", "JSON that is nested too deeply") from None

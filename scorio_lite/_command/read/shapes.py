@@ -1,0 +1,162 @@
+"""The shape of a parsed file: records, a matrix of outcomes, or a document. No vocabulary is known here."""
+
+from __future__ import annotations
+
+from ..grading import shown
+from .item import Refusal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterable, Iterator, Sequence
+
+    from .archives import Zip
+
+    IsUsual = Callable[[str], bool]
+    Pair = tuple[int, Any]
+
+SAMPLE = 5_000  # first records of a sample, and as many from the rest
+_NESTED = 4  # levels of objects in which a list of records is looked for
+
+
+class Parsed:
+    """A file after parsing.
+
+    kind      "records", "matrix" or "document"; "archive" for an .eval file of Inspect
+    unit      what errors call an address: line, record or row
+    names     the columns of a table; () for JSON, whose records may differ
+    scalars   the plain fields of an object around the one list of objects; they belong to each record
+    key       the field that holds the key of each record of {key: record, ...}; "" for other shapes
+    path      where the list of objects stands in the object, as in a template: "results[{}]"; "" at the top
+    document  the value of a JSON file that is one value, whatever its kind; None for JSON Lines and tables
+    archive   the zip of an .eval file
+    labelled  whether the rows of a matrix have labels
+    broken    why the file is known to have more, or ""; of JSON Lines and tables it is final after the last record
+    """
+
+    document: Any = None
+    archive: Zip | None = None
+    names: tuple[str, ...] = ()
+    labelled = False
+
+    def __init__(self, kind: str, unit: str = "record", pairs: Sequence[Pair] = (), broken: str = "") -> None:
+        self.kind, self.unit, self.broken = kind, unit, broken
+        self.scalars: dict[str, Any] = {}
+        self.key = self.path = ""
+        self._pairs = pairs
+
+    def __iter__(self) -> Iterator[Pair]:
+        """Yield (address, record or row) pairs, from the start each time. Rows with labels have them in front."""
+        return iter(self._pairs)
+
+    def records(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield (address, record) pairs, from the start each time. JSON Lines and tables are parsed as they go."""
+        return iter(self)
+
+    def rows(self) -> Iterator[tuple[int, str | None, list[Any]]]:
+        """Yield (address, label or None, values) for each row of a matrix."""
+        for at, row in self:
+            if not isinstance(row, list):
+                raise Refusal("row", f"{self.unit} {at}: not a list of outcomes but {shown(row)}")
+            yield (at, str(row[0]), row[1:]) if self.labelled else (at, None, row)
+
+    def sample(self) -> list[Pair]:
+        """Return the first 5,000 records (of a matrix: rows) as pairs, and 5,000 spread over the rest."""
+        return _spread(list(self._pairs))
+
+    def first(self) -> Any:
+        """Return the first record, or the document; None if there is none."""
+        return self.document if self.kind == "document" else next((value for _, value in self), None)
+
+
+def _spread(pairs: list[Any], first: int = SAMPLE, more: int = SAMPLE) -> list[Any]:
+    rest = len(pairs) - first
+    if rest <= more:
+        return pairs
+    return pairs[:first] + [pairs[first + i * rest // more] for i in range(more)]
+
+
+def shape_of(value: Any, is_usual: IsUsual = lambda _: False, broken: str = "") -> Parsed:
+    """Return a JSON document by its shape: records, a matrix, or a document."""
+    shaped = _shape_of_list(value) if isinstance(value, list) else _shape_of_object(value, is_usual)
+    shaped.document, shaped.broken = value, broken
+    return shaped
+
+
+def _shape_of_list(value: list[Any]) -> Parsed:
+    if not value:
+        raise Refusal("empty", "the list is empty")
+    if all(isinstance(one, dict) for one in value):
+        return Parsed("records", "record", list(enumerate(value, 1)))
+    if all(isinstance(one, list) and _are_plain(one) for one in value):
+        return Parsed("matrix", "row", list(enumerate(value, 1)))
+    return Parsed("document")
+
+
+def _are_plain(values: Iterable[Any]) -> bool:
+    return not any(isinstance(one, (list, dict)) for one in values)
+
+
+def _shape_of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
+    own = [*value.values()]
+    columns, rows = value.get("columns"), value.get("data")
+    if isinstance(columns, list) and isinstance(rows, list) and all(isinstance(row, list) for row in rows):  # pandas
+        for i, row in enumerate(rows, 1):
+            if len(row) != len(columns):
+                raise Refusal("row", f"data, row {i}: {len(row)} cells, and {len(columns)} columns")
+        names = [*map(str, columns)]
+        return Parsed("records", "row", [(i, dict(zip(names, row))) for i, row in enumerate(rows, 1)])
+    lists = [(f"{name}[{{}}]", [value]) for name, one in value.items() if _has_records(one)]
+    lists = lists or list(_inside(value, "", [value], _NESTED))
+    if len(lists) == 1:
+        path, levels = lists[0]
+        records = levels[-1][path.rpartition(".")[2][:-4]]
+        found = Parsed("records", "record", list(enumerate(records, 1)))
+        found.path = path
+        for level in levels:
+            found.scalars.update((name, one) for name, one in level.items() if not isinstance(one, (list, dict)))
+        return found
+    if (
+        not lists
+        and len(own) > 1
+        and all(isinstance(one, dict) for one in own)
+        and len({tuple(sorted(one)) for one in own}) == 1
+    ):
+        return _keyed(value)
+    if not lists and any(map(is_usual, value)):
+        return Parsed("records", "record", [(1, value)])
+    are_lists = all(isinstance(one, list) and one and all(map(_may_be_outcome, one)) for one in own)
+    if own and (are_lists or len(own) > 1 and all(isinstance(one, int) and one in (0, 1) for one in own)):
+        rows = [(i, [name, *(one if are_lists else [one])]) for i, (name, one) in enumerate(value.items(), 1)]
+        found = Parsed("matrix", "row", rows)
+        found.labelled = True
+        return found
+    return Parsed("document")
+
+
+def _has_records(value: Any) -> bool:
+    return isinstance(value, list) and value != [] and all(isinstance(one, dict) for one in value)
+
+
+def _may_be_outcome(value: Any) -> bool:
+    return value is None or isinstance(value, (bool, int, float))
+
+
+def _inside(
+    value: dict[str, Any], path: str, levels: list[dict[str, Any]], depth: int
+) -> Iterator[tuple[str, list[Any]]]:
+    """Yield (path, the objects around it) of each list of objects in objects inside of an object."""
+    for name, one in value.items():
+        if _has_records(one):
+            yield f"{path}{name}[{{}}]", levels
+        elif isinstance(one, dict) and depth:
+            yield from _inside(one, f"{path}{name}.", [*levels, one], depth - 1)
+
+
+def _keyed(value: dict[str, dict[str, Any]]) -> Parsed:
+    """Return the records of an object of objects with the same fields. Each gets its key as a field."""
+    key = "key"
+    while any(key in one for one in value.values()):
+        key = f"({key})"
+    found = Parsed("records", "record", [(i, {key: name, **one}) for i, (name, one) in enumerate(value.items(), 1)])
+    found.key = key
+    return found

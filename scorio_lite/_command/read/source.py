@@ -1,0 +1,319 @@
+"""Open result files, gzipped or not, and give their text in blocks of whole lines. Limits are on what is unpacked."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections import Counter
+from errno import EAGAIN
+from pathlib import PurePosixPath
+
+from .item import Refusal, Unsafe
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO, Any, Callable, Iterator, Sequence, Sized
+
+START = 4096  # bytes of the start of a file, which says whether it may hold results
+_BLOCK = 1 << 18  # bytes
+_LINES = 1 << 16  # characters of a block of lines
+_HELD = 1 << 25  # bytes of a file on disk that is read a second time rather than held
+_MAGIC = {
+    b"\x1f\x8b": "gzip",
+    b"PK\x03\x04": "zip",
+    b"PK\x05\x06": "zip",
+    b"PAR1": "parquet",
+    b"(\xb5/\xfd": "zstd",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ": "xz",
+    b"7z\xbc\xaf": "7z",
+    b"Rar!": "rar",
+}
+_OTHERS = {
+    b"%PDF": "a PDF",
+    b"\x89PNG": "a picture (PNG)",
+    b"\xff\xd8\xff": "a picture (JPEG)",
+    b"GIF8": "a picture (GIF)",
+    b"\x93NUMPY": "an array of NumPy",
+    **dict.fromkeys((b"\x80\x04", b"\x80\x05"), "a pickle of Python"),
+    b"\xd0\xcf\x11\xe0": "an Office file",
+    b"SQLite format": "a database (SQLite)",
+    b"ARROW1": "an Arrow file",
+    **dict.fromkeys((b"<!DOCTYPE", b"<!doctype", b"<html"), "a page (HTML)"),
+    b"<?xml": "an XML file",
+    b"<svg": "a picture (SVG)",
+}
+_CONTINUED = "".join(map(chr, range(0xDC80, 0xDCC0)))  # bytes after the first of a character, as surrogates
+# Limits on packed files: a few thousand bytes (a zip bomb) must not fill the memory, or take hours to read. The most
+# of each, as a number or as a multiple of the packed size, whichever is larger. A value is a line, an entry or
+# a document. A million trials in lines stay within the limits, however well they compress.
+_MOST = {"size": (2e8, 200), "lines": (2e6, 4), "questions": (5e5, 0.5), "value": (3e7, 30), "brackets": (1e6, 1)}
+
+
+def packing_of(start: bytes) -> str:
+    """Return how a file is packed, by its first bytes: zip, parquet or a compression; "" if it may be text."""
+    return next((kind for magic, kind in _MAGIC.items() if start.startswith(magic)), "")
+
+
+class Measure:
+    """Counts unpacked data, and refuses a file that holds more than an honest packed file of its size: a zip bomb."""
+
+    def __init__(self, questions: Sized = ()) -> None:
+        self._questions = questions  # the questions read so far
+        self._before = len(questions)
+        self.counts: Counter[str] = Counter()
+        self.has_lines = True  # and each line is a value
+
+    def add(self, block: bytes, packed: int) -> None:
+        """Count another block. `packed` is the number of packed bytes read so far."""
+        lines = block.count(b"\n") if self.has_lines else 0
+        if lines:
+            self.begin()
+        self.counts["questions"] = len(self._questions) - self._before
+        size, brackets = len(block), block.count(b"[") + block.count(b"{")
+        self.counts.update(size=size, lines=lines, value=size, brackets=brackets)
+        for name, (most, times) in _MOST.items():
+            if self.counts[name] > max(most, times * packed):
+                raise Unsafe("it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first")
+
+    def begin(self) -> None:
+        """Begin to count another value, such as a JSON object."""
+        del self.counts["value"], self.counts["brackets"]
+
+
+class _Raw(io.RawIOBase):
+    def readable(self) -> bool:
+        return True
+
+
+class Unpacked(_Raw):
+    """An unpacked stream that reports to a Measure how much is read."""
+
+    def __init__(self, file: Any, measure: Measure, packed: Callable[[], int]) -> None:
+        self._file, self._measure, self._packed = file, measure, packed
+        self.is_cut = False  # whether the packed file ends too early
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            block = self._file.read1(len(buffer))
+        except EOFError:
+            self.is_cut, block = True, b""
+        self._measure.add(block, self._packed())
+        buffer[: len(block)] = block
+        return len(block)
+
+
+class _Counted(_Raw):
+    """A file that reports how many bytes have been read.
+
+    A text ends after the block with the first zero byte, since a line of /dev/zero would never end.
+    """
+
+    def __init__(self, raw: IO[bytes], progress: Callable[[int], None]) -> None:
+        self._raw, self._progress = raw, progress
+        self._position = 0
+        self.is_text = self._ends = False
+
+    def tell(self) -> int:
+        return self._position
+
+    def readinto(self, buffer: Any) -> int:
+        if self._ends:
+            return 0
+        size: int | None = self._raw.readinto(buffer)  # type: ignore[attr-defined]
+        if size is None:  # a non-blocking file without data yet
+            raise BlockingIOError(EAGAIN, os.strerror(EAGAIN))
+        self._position += size
+        self._progress(self._position)
+        self._ends = self.is_text and b"\0" in bytes(buffer[:size])
+        return size
+
+
+class Member:
+    """A file to read: one that the user names, one of a folder or an archive, or standard input.
+
+    name      what messages call it
+    path      its path below the folder that holds all files, for the levels of a tree
+    given     the argument of the command that it comes from
+    is_named  whether that argument is the file itself
+    """
+
+    progress: Callable[[int], None] = staticmethod(lambda _: None)  # told how many bytes have been read
+
+    def __init__(
+        self, name: str, path: str = "", given: str = "", content: bytes | None = None, packed: int = 0
+    ) -> None:
+        self.name, self.path = name, PurePosixPath(path or name)
+        self.given, self.is_named = given or name, not given
+        self.questions: Sized = ()  # those read so far: a packed file with too many is refused
+        self._content, self._packed = content, packed  # of an entry of an archive, and the size of the archive
+
+    def __repr__(self) -> str:
+        return f"Member({self.name!r})"
+
+    def open(self) -> Source:
+        return Source(self)
+
+    def raw(self) -> IO[bytes]:
+        if self._content is not None:
+            return io.BytesIO(self._content)
+        if self.name != "-":
+            return open(self.name, "rb", buffering=0)
+        if sys.stdin is None:
+            raise OSError("it is closed")
+        return io.FileIO(sys.stdin.fileno(), closefd=False)
+
+    @property
+    def is_on_disk(self) -> bool:
+        """Whether it is a file that can be opened a second time, and not a pipe."""
+        return self._content is None and self.name != "-" and os.path.isfile(self.name)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether its text is held in memory, to be read a second time."""
+        return not self.is_on_disk or os.path.getsize(self.name) <= _HELD
+
+    def measure(self) -> tuple[Measure, int]:
+        """Return (a Measure of what is unpacked, the size of the archive that holds the file, or 0)."""
+        return Measure(self.questions), self._packed
+
+
+class Source:
+    """An open file. The `with` statement closes it."""
+
+    def __init__(self, member: Member) -> None:
+        self._member, self._raw = member, member.raw()
+        self._counted = _Counted(self._raw, member.progress)
+        self._binary = io.BufferedReader(self._counted, _BLOCK)
+
+    def __enter__(self) -> Source:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._binary.close()
+        self._raw.close()
+
+    @property
+    def packing(self) -> str:
+        """How the file is packed, by its first bytes: zip, parquet or a compression; "" if it may be text."""
+        return packing_of(self._binary.peek())
+
+    def seekable(self) -> io.BytesIO:
+        """Return all bytes in memory, since a zip or a Parquet file is read from its end."""
+        return io.BytesIO(self._binary.read())
+
+    def text(self) -> Text:
+        """Return the text, unpacked."""
+        packing, head = self.packing, self._binary.peek()
+        measure, archive = self._member.measure()
+        if not packing:
+            kind = next((kind for magic, kind in _OTHERS.items() if head.startswith(magic)), "")
+            if kind:
+                raise Refusal("kind", f"this is {kind}; save the results as JSON, JSON Lines or CSV")
+            if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+                return Text(self._binary, self._member.name, encoding="utf-16")
+            self._counted.is_text = True
+            if not archive:
+                return Text(self._binary, self._member.name)
+            unpacked = Unpacked(self._binary, measure, lambda: archive)
+            return Text(io.BufferedReader(unpacked, _BLOCK), self._member.name, measure)
+        if packing != "gzip":
+            raise Refusal("kind", f"the file is compressed with {packing}; unpack it, or use gzip")
+        import gzip
+        import zlib
+
+        file = Unpacked(gzip.GzipFile(fileobj=self._binary), measure, self._counted.tell)
+        errors = (OSError, zlib.error)
+        return Text(io.BufferedReader(file, _BLOCK), self._member.name, measure, errors, file)
+
+
+class Text:
+    """Text that is read in blocks of whole lines, without a byte order mark. Errors name a line that is not UTF-8."""
+
+    def __init__(
+        self,
+        binary: Any,
+        name: str,
+        measure: Measure | None = None,
+        errors: tuple[type[Exception], ...] = (OSError,),
+        unpacked: Unpacked | None = None,
+        encoding: str = "utf-8",
+    ) -> None:
+        self._name, self._measure, self._unpacked = name, measure, unpacked
+        self._errors = errors  # of reading
+        self.may_break_off = False  # whether the reader itself notices that the text breaks off, as in JSON
+        self.broken = ""  # why the file is known to have more
+        self._at = 1  # the next line
+        # Bytes that are not UTF-8 pass here. `_checked` refuses them and can name the line
+        self._file = io.TextIOWrapper(binary, encoding=encoding, errors="surrogateescape")
+
+    def blocks(self) -> Iterator[str]:
+        """Yield the rest of the text in blocks of whole lines."""
+        try:
+            for block in iter(lambda: self._file.read(_LINES) + self._file.readline(), ""):
+                checked = self._checked(block)
+                self._at += checked.count("\n")
+                yield checked
+        except self._errors as error:
+            raise self._damaged(error) from None
+        self._end()
+
+    def rest(self) -> str:
+        """Return the rest of the text, which is one value."""
+        if self._measure:
+            self._measure.has_lines = False
+        try:
+            text = self._checked(self._file.read())
+        except self._errors as error:
+            raise self._damaged(error) from None
+        self._at += text.count("\n")
+        self._end()
+        return text
+
+    def _end(self) -> None:
+        """If the packed file ends too early, set `broken`. Refuse the file unless it may break off."""
+        if self._unpacked is not None and self._unpacked.is_cut:
+            self.broken = f"after line {self._at - 1}: the gzip file ends too early"
+            if not self.may_break_off:
+                raise Refusal("damaged", self.broken)
+
+    def _damaged(self, error: Exception) -> Exception:
+        if isinstance(error, OSError) and error.errno is not None:  # errors of gzip have none
+            return error
+        return Refusal("damaged", f"after line {self._at - 1}: the gzip file is damaged")
+
+    def _checked(self, text: str) -> str:
+        """Return the text from line `_at` on, without a byte order mark. Refuse zero bytes and what is not UTF-8."""
+        at = self._at
+        if not text.isascii():
+            head = text.rstrip(_CONTINUED)
+            # remove an incomplete character at the end
+            if self.may_break_off and len(text) - len(head) < 3 and "\udcc2" <= head[-1:] <= "\udcf4":
+                text = head[:-1]
+            try:
+                text.encode()
+            except UnicodeEncodeError as error:
+                at += text[: error.start].count("\n")
+                byte = ord(text[error.start]) & 0xFF
+                raise self._not_utf8(f"line {at}: not a text file in UTF-8 (byte 0x{byte:02x})") from None
+        if "\0" in text:
+            at += text.partition("\0")[0].count("\n")
+            raise Refusal("kind", f"line {at}: not a text file (it has a zero byte)")
+        return text[1:] if self._at == 1 and text.startswith("\ufeff") else text
+
+    def _not_utf8(self, what: str) -> Refusal:
+        from shlex import quote
+
+        name = quote(self._name)
+        convert = f"iconv -f ENCODING -t utf-8 {name} > utf8_{quote(os.path.basename(self._name))}"
+        return Refusal("encoding", f"{what}; convert it: {convert} (latin1, cp1252, gb18030, ...)")
+
+
+def members(paths: Sequence[str]) -> list[Member]:
+    """Return the files that may hold results: those named, and those in folders and archives that are named."""
+    from .archives import files_of, is_tree
+
+    if not any(map(is_tree, paths)):
+        return [Member(path) for path in paths]
+    return files_of(paths)
