@@ -1,0 +1,271 @@
+"""Make trials of records and rows, by the roles that were decided. No vocabulary is known here."""
+
+from __future__ import annotations
+
+from ..grading import shown
+from .item import Refusal, Repeated, Trial
+from .names import is_missing, sums_up
+from .roles import says_broken
+from .sample import getter, key_of, whole
+from .template import AtTemplate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterable, Iterator, Sequence
+
+    from .options import Asked
+    from .roles import Roles
+    from .shapes import Parsed
+
+    Record = dict[str, Any]
+    Pair = tuple[Any, Record]
+
+_MOST_TRIALS = 10**6  # of a question, from its counts
+
+
+class Kept:
+    """The records of a file that --where, --skip and --once keep, with the fields around them, or as --at makes them."""
+
+    def __init__(self, parsed: Parsed, ask: Asked) -> None:
+        self._parsed, self._ask = parsed, ask
+        self._template = AtTemplate(ask.at) if ask.at else None
+        self.equal = 0  # records that --once left out
+        named = [*(ask.where or {}).items(), *(ask.skip or {}).items()]
+        self._filters = [(getter(name), texts, name in (ask.where or {})) for name, texts in named if name != "line"]
+
+    def __iter__(self) -> Iterator[Pair]:
+        pairs = self._of(self._parsed)
+        return self._filtered(pairs) if self._filters or self._ask.once else pairs
+
+    def sample(self, most: int) -> list[Pair]:
+        """Return the first `most` records of the sample, or all of it."""
+        pairs = self._of(self._parsed.sample())
+        if self._template:
+            pairs = (pair for pair, _ in zip(pairs, range(2 * most)))
+        return list(self._filtered(pairs) if self._filters or self._ask.once else pairs)
+
+    def _of(self, pairs: Iterable[Any]) -> Iterator[Pair]:
+        parsed, template = self._parsed, self._template
+        if template and parsed.document is not None:
+            return template.of_document(parsed.document)
+        if template:
+            if not template.is_of_records:
+                raise Refusal("template", "--at of a file of records begins with the record: '[{}].passed'")
+            return template.of_records(pairs)
+        if parsed.scalars:
+            return ((at, {**parsed.scalars, **record}) for at, record in pairs)
+        return iter(pairs)
+
+    def _filtered(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
+        seen: set[str] = set()
+        for at, record in pairs:
+            if any((_text_of(get(record)) in texts) != is_kept for get, texts, is_kept in self._filters):
+                continue
+            if self._ask.once:
+                text = repr(record)
+                if text in seen:
+                    self.equal += 1
+                    continue
+                seen.add(text)
+            yield at, record
+
+
+def _text_of(value: Any) -> str:
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(key_of(value))
+
+
+class Loop:
+    """Yields the trials of one file. After it, `footer` says which record without a question was left out at the end."""
+
+    def __init__(self, roles: Roles, ask: Asked, unit: str, run: str = "", task: str = "") -> None:
+        self._roles, self._ask, self._unit = roles, ask, unit
+        self._run, self._task = run, task
+        self.footer = ""
+        self.chosen: set[Any] = set()  # questions whose records are kept for the checks
+        self.records: list[Record] = []
+        self._question = [getter(name) for name in roles.question]
+        self._keep = self._keeper()
+
+    def _keeper(self) -> Callable[[Record], Any]:
+        """Return a function that returns {name: value} beside an outcome, or None if nothing is kept."""
+        ask, roles = self._ask, self._roles
+        fields = {name: getter(name) for name in (*ask.keep, *ask.fixed)}
+        if ask.votes and roles.answer:
+            fields["answer"] = getter(roles.answer)
+        if roles.text:
+            fields["text"] = getter(roles.text)
+        if not fields:
+            return lambda record: None
+        return lambda record: {name: get(record) for name, get in fields.items()}
+
+    def trials(self, pairs: Iterable[Pair]) -> Iterator[Trial]:
+        """Yield the trials of the records in `pairs`."""
+        roles = self._roles
+        label, outcome, keep = self._label, self._outcome(), self._keep
+        number = getter(roles.trial) if roles.trial else None
+        run = getter(roles.run) if roles.run else None
+        task = getter(roles.task) if roles.task else None
+        broken = [(name, getter(name)) for name in roles.broken] if roles.shape != "objects" else []
+        several = roles.shape not in ("one", "counts")
+        chosen, records, unit = self.chosen, self.records, self._unit
+        own_run, own_task, why = self._run, self._task, ""
+        single = self._question[0] if len(self._question) == 1 else None
+        make = tuple.__new__
+        for at, record in pairs:
+            question = single(record) if single else label(record)
+            if type(question) is not str or not question or sums_up(question):
+                if type(question) is not int:
+                    question = self._name(question, record, at)
+                    if question is None:
+                        continue
+            if self.footer:
+                raise self._of_another_kind(self.footer)
+            if question in chosen:
+                records.append(record)
+            if run:
+                own_run = self._word(run(record), "run", at)
+            if task:
+                own_task = self._word(task(record), "task", at)
+            if broken:
+                why = next((f"{name}: {shown(get(record))}" for name, get in broken if says_broken(get(record))), "")
+            place = f"{unit} {at}"
+            if several or roles.shape == "counts":
+                for own, index, value, reason in outcome(record, place):
+                    yield Trial(own or own_run, own_task, question, index, value, why or reason, keep(record), place)
+                continue
+            value = outcome(record, place)
+            index = number(record) if number else None
+            yield make(Trial, (own_run, own_task, question, index, value, why, keep(record), place))
+
+    def _label(self, record: Record) -> Any:
+        values = [get(record) for get in self._question]
+        if any(is_missing(value) for value in values):
+            return None
+        return " / ".join(str(key_of(value)) for value in values)
+
+    def _name(self, value: Any, record: Record, at: Any) -> Any:
+        """Return the label of a record whose question is no plain text or integer; None for the last one, a footer."""
+        place = f"{self._unit} {at}"
+        if type(record) is Repeated:
+            name = min(record.names)
+            raise Refusal("twice", f"{place}: the field {shown(name)} occurs twice; rename or remove one", [name])
+        if isinstance(value, float) and value == value and value.is_integer():
+            return int(value)
+        if isinstance(value, bool):
+            return str(value).lower()
+        name = ",".join(self._roles.question)
+        if isinstance(value, str) and value.strip() and not is_missing(value):
+            if sums_up(value):
+                answers = [{"skip": {self._roles.question[0]: (value.strip(),)}}]
+                what = f"{place}: {shown(value)} in {shown(name)} sums up other records"
+                raise Refusal("summary", what, self._roles.question, answers=answers)
+            return value
+        if value is not None and not is_missing(value):
+            raise Refusal("question", f"{place}: {shown(value)} in {shown(name)} does not name a question", self._roles.question)
+        if self.footer:
+            raise self._of_another_kind(self.footer)
+        self.footer = place
+        return None
+
+    def _of_another_kind(self, place: str) -> Refusal:
+        name = self._roles.question[0] if self._roles.question else ""
+        what = f"{place}: a record without {shown(name)} stands among others, so it is of another kind"
+        value = {"skip": {name: ("null",)}}
+        return Refusal("kind", f"{what}; --skip {name}=null leaves such records out", [name], answers=[value])
+
+    def _word(self, value: Any, role: str, at: Any) -> str:
+        if is_missing(value):
+            name = getattr(self._roles, role)
+            what = f"{self._unit} {at}: no {role} in the field {shown(name)}, which other records have"
+            raise Refusal(role, what, [name], answers=[{"ignore": (name,)}, {"skip": {name: ("null",)}}])
+        return value.strip() if type(value) is str else str(key_of(value))
+
+    def _outcome(self) -> Callable[..., Any]:
+        """Return a function of (record, place): the value of the outcome; for lists and columns an iterator of
+        (run, number, value, why it broke)."""
+        roles = self._roles
+        if roles.shape == "one":
+            if roles.equal:
+                return self._equality(*map(getter, roles.equal))
+            if len(roles.outcome) == 1:
+                get = getter(roles.outcome[0])
+                return lambda record, place: get(record)
+            gets = [getter(name) for name in roles.outcome]
+            return lambda record, place: next((x for get in gets for x in [get(record)] if not is_missing(x)), None)
+        if roles.shape == "list":
+            return self._of_list(roles.outcome[0])
+        if roles.shape == "objects":
+            return self._of_objects(roles.outcome[0])
+        if roles.shape == "counts":
+            return self._of_counts(*roles.columns)
+        columns = [(name, getter(name)) for name in roles.columns]
+        if roles.shape == "runs":
+            return lambda record, place: ((name, None, get(record), "") for name, get in columns)
+        return lambda record, place: (("", i, get(record), "") for i, (_, get) in enumerate(columns))
+
+    def _equality(self, left: Any, right: Any) -> Callable[..., Any]:
+        def compare(record: Record, place: str) -> Any:
+            one, other = left(record), right(record)
+            if isinstance(one, list) and len(one) == 1:
+                one = one[0]
+            if is_missing(other) or isinstance(other, (list, dict)) or isinstance(one, (list, dict)):
+                raise Refusal("equal", f"{place}: no single value in {shown(self._roles.equal[1])} to compare with")
+            return int(not is_missing(one) and key_of(one) == key_of(other))
+
+        return compare
+
+    def _of_list(self, name: str) -> Callable[..., Any]:
+        get, whole_list = getter(name), self._ask.all
+
+        def visit(record: Record, place: str) -> Iterable[Any]:
+            values = get(record)
+            if not isinstance(values, list):
+                if is_missing(values):
+                    return [("", None, None, "no list")]
+                raise Refusal("list", f"{place}: {shown(name)} is not a list but {shown(values)}", [name])
+            if whole_list:
+                codes = [value in (1, True, "passed", "pass") for value in values]
+                return [("", None, int(all(codes)) if codes else None, "")]
+            return [("", None, value, "") for value in values]
+
+        return visit
+
+    def _of_objects(self, name: str) -> Callable[..., Any]:
+        get, roles, whole_list = getter(name), self._roles, self._ask.all
+        inner, broken = getter(roles.inner), [(one, getter(one)) for one in roles.broken]
+
+        def visit(record: Record, place: str) -> Iterator[Any]:
+            entries = get(record)
+            if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+                raise Refusal("list", f"{place}: {shown(name)} is not a list of objects", [name])
+            if whole_list:
+                yield "", None, int(all(inner(entry) in (1, True) for entry in entries)) if entries else None, ""
+                return
+            for entry in entries:
+                why = next((f"{one}: {shown(of(entry))}" for one, of in broken if says_broken(of(entry))), "")
+                yield "", None, inner(entry), why
+
+        return visit
+
+    def _of_counts(self, trials: str, solved: str) -> Callable[..., Any]:
+        get_n, get_c = getter(trials), getter(solved)
+
+        def visit(record: Record, place: str) -> Iterator[Any]:
+            n, c = whole(get_n(record)), whole(get_c(record))
+            if n is None or c is None or not 0 <= c <= n or n > _MOST_TRIALS:
+                what = f"{place}: {shown(solved)} of {shown(trials)} is {shown(get_c(record))} of {shown(get_n(record))}"
+                raise Refusal("counts", f"{what}, which are no counts of successes and trials", [trials, solved])
+            for i in range(n):
+                yield "", None, int(i < c), ""
+
+        return visit
+
+
+def of_matrix(rows: Iterable[tuple[int, str | None, Sequence[Any]]], unit: str, place: Callable[[str], Any]) -> Iterator[Trial]:
+    """Yield the trials of a matrix: each row is a question. `place` makes the label of a row without one."""
+    for at, label, values in rows:
+        question = place(f"row {at}") if label is None else label
+        for j, value in enumerate(values, 1):
+            yield Trial("", "", question, None, value, "", None, f"{unit} {at}, column {j}")

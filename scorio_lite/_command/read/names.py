@@ -1,0 +1,110 @@
+"""All words that the reader knows: the usual names of fields by role, and words that occur in names and values.
+
+Names are compared in the form of `plain`: without case, marks and blanks. A new name needs a real file.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable
+
+_PARTS = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+|[^\W\d_a-zA-Z]+|\d+")
+_NUMBERED = re.compile(r"(.*?)[-_. ]?(\d{1,4})")
+
+
+@lru_cache(maxsize=2**16)
+def plain(name: str) -> str:
+    """Return the form in which names are compared: taskid for task_id, Task-ID and taskId."""
+    return "".join(mark for mark in name.lower() if mark not in "-_ \t\ufeff")
+
+
+@lru_cache(maxsize=2**16)
+def words(name: str) -> tuple[str, ...]:
+    """Return the words of a name in lower case: ("sample", "idx") for sampleIdx and sample_idx."""
+    return tuple(part.lower() for part in _PARTS.findall(name))
+
+
+def _plain(text: str) -> tuple[str, ...]:
+    return tuple(map(plain, text.split()))
+
+
+# The usual names of each role, the first ones first.
+QUESTION = _plain("""
+    task_id question_id problem_id example_id instance_id doc_id item_id prompt_id case_id qid question problem
+    prompt id idx
+""")
+OUTCOME = _plain("""
+    passed correct is_correct success resolved is_resolved solved is_solved outcome exact_match reward score acc result
+""")
+REAL = _plain("reward score")  # outcomes that may be real numbers in [0, 1]
+TRIAL = _plain("trial trial_id trial_index attempt seed repeat rep repetition rollout rollout_id sample_idx try")
+MAYBE_TRIAL = _plain(
+    "epoch iteration run run_id sample sample_id"
+)  # if they are numbers, equally often in each question
+RUN = _plain("model model_name model_id llm")
+MAYBE_RUN = _plain("agent system arm variant condition")  # if set in every record, and no model varies
+TRIALS = _plain("n num_samples n_samples num_trials n_trials")  # counts: how many trials, and how many solved
+SOLVED = _plain("c num_correct n_correct num_passed n_passed")
+BROKEN = _plain("error exception traceback timed_out error_type")
+ANSWER = _plain("predicted_answer extracted_answer prediction pred answer")
+LISTS = _plain("trials attempts samples runs rollouts responses")
+PARTS = _plain("tests results")  # lists that may be parts of a trial
+STEMS = _plain("t trial run attempt sample seed try rep")  # of numbered columns
+FIXED = _plain("dataset benchmark split subset category subject language")
+
+# Words of trials in the names of files, of keys and of questions.
+TRIAL_WORDS = frozenset(["trial", "attempt", "seed", "repeat", "rep", "repetition", "rollout", "try", "epoch", "iteration", "sample", "rs"])
+MAYBE_WORDS = frozenset(["run", "pass"])
+# Words in the names of measurements: what a trial took, said or was like.
+MEASURES = frozenset(
+    ["token", "tokens", "cost", "latency", "duration", "time", "seconds", "ms", "elapsed", "length", "price", "answer", "prediction", "pred", "response", "output", "completion", "solution", "reasoning", "explanation", "confidence", "logprob", "error", "timestamp", "date", "hash", "status", "finish", "stop", "reason", "exit", "stdout", "log", "trace", "messages", "text", "extracted", "parsed", "steps", "turns", "calls", "retries", "usage", "code", "judge", "created"]
+)
+AMOUNTS = frozenset(["token", "tokens", "cost", "latency", "duration", "seconds", "ms", "elapsed", "length", "price", "steps", "turns", "calls"])
+COUNTS = frozenset(["num", "count", "total", "attempts", "samples"])  # of what may stand beside an outcome
+SUMMARIES = frozenset(["all", "total", "average", "avg", "mean", "overall", "sum", "summary", "std"])
+TIMES = frozenset(["time", "timestamp", "date", "created"])
+# Words that make a name likelier for a role, in offers.
+LIKE_QUESTION = frozenset(["id", "q", "key", "name", "question", "problem", "task", "prompt", "instance", "case", "example", "item", "index"])
+LIKE_OUTCOME = frozenset(["correct", "pass", "passed", "success", "solved", "resolved", "outcome", "match", "acc", "accuracy", "score", "reward"])
+PAIRS = tuple(
+    tuple(pair.split("/"))
+    for pair in ["true/false", "pass/fail", "passed/failed", "correct/incorrect", "right/wrong", "success/failure", "yes/no", "solved/unsolved", "resolved/unresolved", "ok/fail", "y/n", "t/f", "p/f", "✓/✗", "✅/❌"]
+)
+ONES = frozenset(right for right, _ in PAIRS)
+ZEROS = frozenset(wrong for _, wrong in PAIRS)
+MISSING = frozenset(("", "nan", "null", "none", "na", "n/a", "-"))
+
+
+def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
+    """Return the names that are usual, in the order of `usual`. The last part of a dotted name counts, after others."""
+    known: dict[str, list[str]] = {}
+    for name in names:
+        known.setdefault(plain(name), []).append(name)
+    return [name for one in usual for name in known.get(one, ())]
+
+
+def has_word(name: str, known: frozenset[str]) -> bool:
+    """Whether a word of the name's last part is known."""
+    return not known.isdisjoint(words(name.rpartition(".")[2]))
+
+
+def numbered(name: str) -> tuple[str, int] | None:
+    """Return (stem, number) of a name that ends in a number: ("t", 3) for t3 and t_3; None for other names."""
+    match = _NUMBERED.fullmatch(name)
+    return (match[1], int(match[2])) if match else None
+
+
+def is_missing(value: object) -> bool:
+    """Whether a value says that there is none: null, NaN, or a text such as an empty one."""
+    if isinstance(value, str):
+        return len(value) < 8 and value.strip().lower() in MISSING
+    return value is None or value != value
+
+
+def sums_up(text: str) -> bool:
+    """Whether this is the name of a row of summary: total, Mean:, overall (n=20)."""
+    return len(text) < 40 and plain(text.partition("(")[0]).strip(":.=*%#") in SUMMARIES

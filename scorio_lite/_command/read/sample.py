@@ -1,0 +1,191 @@
+"""What a sample of all records says: the fields, their values, and which records belong together."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from .names import ONES, PAIRS, ZEROS, is_missing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Hashable, Iterable, Sequence
+
+    Record = dict[str, Any]
+
+_DEPTH = 3  # of objects inside a record
+_FIELDS = 400  # of a record
+_LONG = 40  # characters of a long text
+_SHOWN = 60  # characters of a value as a key
+
+
+def flat(record: Record) -> Record:
+    """Return a record whose inner objects are fields with dots: {"a": {"b": 1}} is {"a.b": 1}. Lists stay."""
+    if not any(type(value) is dict for value in record.values()):
+        return record
+    found: Record = {}
+    _add(found, record, "", _DEPTH)
+    return found
+
+
+def _add(found: Record, record: Record, path: str, depth: int) -> None:
+    for name, value in record.items():
+        if len(found) >= _FIELDS:
+            return
+        if isinstance(value, dict) and depth:
+            _add(found, value, f"{path}{name}.", depth - 1)
+        else:
+            found[f"{path}{name}"] = value
+
+
+def getter(path: str) -> Callable[[Record], Any]:
+    """Return a function that returns the value of a field, which may be a path with dots; None if it is not there."""
+    if "." not in path:
+        return lambda record: record.get(path)
+    parts = path.split(".")
+
+    def reach(record: Record) -> Any:
+        if path in record:
+            return record[path]
+        value: Any = record
+        for i, part in enumerate(parts):
+            if type(value) is not dict:
+                return None
+            rest = ".".join(parts[i:])  # a key may have dots itself
+            if rest in value:
+                return value[rest]
+            value = value.get(part)
+        return value
+
+    return reach
+
+
+def outcome_of(value: Any) -> int | None:
+    """Return 0 or 1 for an outcome; None for any other value."""
+    if isinstance(value, str):
+        text = value.strip().lower()
+        return 1 if text in ONES or text in ("1", "1.0") else 0 if text in ZEROS or text in ("0", "0.0") else None
+    return int(value) if isinstance(value, (int, float)) and value in (0, 1) else None
+
+
+def number_of(value: Any) -> float | None:
+    """Return the number that a value is or spells; None for others and for booleans."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float) or (isinstance(value, int) and value.bit_length() < 80):
+        return value
+    if isinstance(value, str) and len(value) < 40:
+        try:
+            number = float(value)
+        except ValueError:
+            return None
+        return number if abs(number) < float("inf") else None
+    return None
+
+
+def whole(value: Any) -> int | None:
+    """Return the whole number that a value is or spells, else None."""
+    number = number_of(value)
+    return None if number is None or number != number // 1 else int(number)
+
+
+def key_of(value: Any) -> Hashable:
+    """Return a value in the form in which values are compared: 1, 1.0 and "1" are equal, and so are true and "True"."""
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, bool):
+        return str(value)
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return value if value is None else str(value)
+
+
+class Field:
+    """The values of a field in the records of a sample; None where a record lacks it."""
+
+    def __init__(self, name: str, values: list[Any]) -> None:
+        self.name, self.values = name, values
+        self.keys = [None if _is_nested(value) or is_missing(value) else key_of(value) for value in values]
+        self.there = [value for value, key in zip(values, self.keys) if key is not None or _is_nested(value)]
+        self.distinct = {key: None for key in self.keys if key is not None}
+        self.is_set = len(self.there) == len(values)
+        self.is_plain = bool(self.there) and not any(map(_is_nested, self.there))
+        self.is_list = bool(self.there) and all(isinstance(value, list) for value in self.there)
+
+    @property
+    def varies(self) -> bool:
+        return len(self.distinct) > 1
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether all values are outcomes."""
+        return self.is_plain and all(outcome_of(value) is not None for value in self.there)
+
+    @property
+    def is_real(self) -> bool:
+        """Whether all values are numbers in [0, 1]."""
+        numbers = [number_of(value) for value in self.there]
+        return self.is_plain and all(number is not None and 0 <= number <= 1 for number in numbers)
+
+    @property
+    def is_number(self) -> bool:
+        return self.is_plain and all(number_of(value) is not None for value in self.there)
+
+    @property
+    def is_whole(self) -> bool:
+        return self.is_plain and all(whole(value) is not None for value in self.there)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the values are long texts, or texts of several words."""
+        texts = [value for value in self.there if isinstance(value, str)]
+        return len(texts) == len(self.there) > 0 and sum(map(len, texts)) > _LONG * len(texts)
+
+    @property
+    def words(self) -> list[str]:
+        """The two different words that the field has, if it has two; else []."""
+        found = [str(key) for key in self.distinct]
+        return found if len(found) == 2 and all(len(word) < 40 for word in found) else []
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, (list, dict))
+
+
+class Sample:
+    """The records of a sample, with their fields."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self.records = [flat(record) for record in records]
+        names: dict[str, None] = {}
+        for record in self.records:
+            if not names.keys() >= record.keys():
+                names.update(dict.fromkeys(islice(record, _FIELDS)))
+        self.names = list(islice(names, _FIELDS))
+        self._fields: dict[str, Field] = {}
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def field(self, name: str) -> Field:
+        if name not in self._fields:
+            values = [record.get(name) for record in self.records]
+            if not any(value is not None for value in values) and "." in name:
+                values = list(map(getter(name), self.records))
+            self._fields[name] = Field(name, values)
+        return self._fields[name]
+
+    def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
+        """Return {values of these fields: indices of the records with these values}. Records that lack one are left out."""
+        columns = [self.field(name).keys for name in names]
+        found: dict[Hashable, list[int]] = {}
+        keys = columns[0] if len(columns) == 1 else [None if None in key else key for key in zip(*columns)]
+        for i, key in enumerate(keys):
+            if key is not None:
+                found.setdefault(key, []).append(i)
+        return found
+
+
+def pair_of(words: Sequence[str]) -> dict[str, int]:
+    """Return {word: outcome} if two words are a usual pair, such as pass and fail; else {}."""
+    low = {word.lower() for word in words}
+    return next(({right: 1, wrong: 0} for right, wrong in PAIRS if low == {right, wrong}), {})

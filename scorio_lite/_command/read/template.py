@@ -1,0 +1,128 @@
+"""Templates: --at says where outcomes stand in a document, --path what the paths of files say.
+
+Both are texts with the roles in braces: `eval.{question}.base[{trial}][0]`, `{run}/{task}/seed{trial}.jsonl`. `{}` is
+anything. In --at, a point goes into an object and brackets into a list; `[{}]` visits each record of a list, and
+`[{question}]` says that the place in the list is the question.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Iterator
+
+    Record = dict[str, Any]
+    Step = tuple[bool, "re.Pattern[str]", str]  # whether it is an index, what fits, and the step as written
+
+ROLES = ("question", "trial", "run", "task")
+OUTCOME = "{outcome}"  # the name of the field with the outcome in the records that --at makes
+_BRACES = re.compile(r"\{(\w*)\}")
+_STEP = re.compile(r"\[([^\[\]]+)\]|((?:\\.|[^.\[\]\\])+)\.?|(.)", re.S)
+
+
+def field_of(role: str) -> str:
+    """Return the name of the field that has what a template says of a role."""
+    return f"{{{role}}}"
+
+
+def roles_in(text: str) -> list[str]:
+    """Return the roles in a template. Raise a ValueError for other words in braces, and for a role twice."""
+    found = [role for role in _BRACES.findall(text) if role]
+    wrong = [role for role in found if role not in ROLES]
+    if wrong:
+        raise ValueError(f"{{{wrong[0]}}} is none of {', '.join(map(field_of, ROLES))} and {{}}")
+    if len(set(found)) < len(found):
+        raise ValueError("a role is there twice")
+    return found
+
+
+def _pattern(text: str, anything: str) -> re.Pattern[str]:
+    """Return a regular expression with a group for each role in a template."""
+    parts = _BRACES.split(text)
+    roles = (f"(?P<{role}>{anything})" if role else anything for role in parts[1::2])
+    fixed = [re.escape(part) for part in parts[0::2]]
+    return re.compile("".join(part + role for part, role in zip(fixed, [*roles, ""])))
+
+
+class PathTemplate:
+    """The template of --path. It fits the end of a path, from a folder on."""
+
+    def __init__(self, text: str) -> None:
+        self.roles = roles_in(text)
+        if not self.roles:
+            raise ValueError("name a role in braces, as in '{run}/seed{trial}.jsonl'")
+        self._pattern = re.compile(f"(?:.*/)?{_pattern(text.strip('/'), '[^/]+?').pattern}")
+
+    def coordinates(self, path: str) -> Record | None:
+        """Return {role: what the path says of it}; None if the template does not fit."""
+        match = self._pattern.fullmatch(path)
+        return match and match.groupdict()
+
+
+class AtTemplate:
+    """The template of --at. It turns a document into records with the fields {outcome}, {question}, {trial}, ..."""
+
+    def __init__(self, text: str) -> None:
+        self.roles = roles_in(text)
+        self._steps: list[Step] = []
+        for index, key, wrong in _STEP.findall(text.strip()):
+            if wrong:
+                raise ValueError(f"{wrong!r} leads nowhere; write it as in 'eval.{{question}}.base[{{trial}}][0]'")
+            name = index or re.sub(r"\\(.)", r"\1", key)
+            self._steps.append((bool(index), _pattern(name, ".+"), name))
+        if not self._steps:
+            raise ValueError("it is empty")
+
+    @property
+    def is_of_records(self) -> bool:
+        """Whether the first step visits each entry of a list, so that the records of a file can be read one by one."""
+        return self._steps[0][0] and self._steps[0][2].startswith("{")
+
+    def of_document(self, document: Any) -> Iterator[tuple[str, Record]]:
+        """Yield (address, record) for each outcome in a document."""
+        return self._visit(document, 0, "", {}, "")
+
+    def of_records(self, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Record]]:
+        """Yield (address, record) for each outcome in the records of a file. The first step visits the records."""
+        _, pattern, _ = self._steps[0]
+        for at, (address, value) in enumerate(pairs):
+            match = pattern.fullmatch(str(at))
+            said = {field_of(role): text for role, text in (match.groupdict() if match else {}).items()}
+            for inner, record in self._visit(value, 1, "", said, ""):
+                yield f"{address}{', ' if inner else ''}{inner}", record
+
+    def _visit(self, value: Any, depth: int, address: str, fields: Record, path: str) -> Iterator[tuple[str, Record]]:
+        if depth == len(self._steps):
+            yield address, {**fields, OUTCOME: value}
+            return
+        is_index, pattern, text = self._steps[depth]
+        entries: Iterable[tuple[Any, Any]]
+        if is_index:
+            entries = enumerate(value) if isinstance(value, list) else ()
+        else:
+            entries = value.items() if isinstance(value, dict) else ()
+        own = {**fields, **_scalars(value, path)} if isinstance(value, dict) else fields
+        for key, inner in entries:
+            match = pattern.fullmatch(str(key))
+            if match:
+                said = {field_of(role): name for role, name in match.groupdict().items()}
+                fixed = "" if is_index or "{" in text else f"{path}{text}."
+                yield from self._visit(inner, depth + 1, f"{address}[{key}]", {**own, **said}, fixed or path)
+
+
+def _scalars(record: Record, path: str) -> Record:
+    """Return the fields of an object that are no lists, under their paths: fields of inner objects with dots."""
+    found: Record = {}
+    for name, value in record.items():
+        if isinstance(value, dict):
+            if len(found) < 200:
+                found.update((f"{path}{name}.{inner}", x) for inner, x in value.items() if not _is_nested(x))
+        elif not isinstance(value, list):
+            found[f"{path}{name}"] = value
+    return found
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, (dict, list))

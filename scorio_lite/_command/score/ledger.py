@@ -1,0 +1,303 @@
+"""Trials by run, task and question. Columns of a cell grow as trials come; they are grouped once, at the end."""
+
+from __future__ import annotations
+
+from ..grading import shown
+from ..read.item import Refusal, Told
+from ..read.names import MISSING, ONES, ZEROS, is_missing
+from ..read.sample import number_of, whole
+from ..text import as_whole, plain_form, plain_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterable, Sequence
+
+    from ..read.item import Trial
+    from ..read.options import Asked
+
+_MOST_RUNS = 500  # in one file
+_NAMED = 3  # places in a message
+_HUGE = 2**60  # integers from here on may share a hash: they are kept as texts
+
+
+class Place(str):
+    """The label of a question without a name: the row that it is in."""
+
+
+class Grades:
+    """Turns the outcomes of files into numbers: 0 and 1, classes, or real scores."""
+
+    def __init__(self, ask: Asked, scores: tuple[float, float] | None = None, words: Sequence[tuple[str, int]] = ()) -> None:
+        self.weights = ask.weights
+        self.scores = ask.scores or (scores if not (ask.success or ask.threshold is not None or ask.weights) else None)
+        self._threshold = ask.threshold
+        self._success = {word.strip().lower() for word in ask.success or ()}
+        self._words = {word.lower(): code for word, code in words}
+        self._known: dict[Any, Any] = {}  # grades of texts; numbers are in `number`
+        self.number: Callable[[Any], Any] = {0: 0, 1: 1}.get if self.is_plain else self._number
+        self.others: dict[str, None] = {}  # the first words that are no success
+        self.has_success = not self._success
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether outcomes are 0 and 1 as they stand."""
+        return not (self.weights or self.scores or self._success or self._threshold is not None)
+
+    def grade(self, value: Any) -> Any:
+        """Return the grade of an outcome; None if it is none."""
+        if type(value) is str:
+            known = self._known.get(value, self)
+            if known is self:
+                known = self._text(value)
+                if len(self._known) < 10_000:
+                    self._known[value] = known
+            return known
+        if self._success:
+            return self._word(shown(value)) if isinstance(value, (int, float)) and value == value else None
+        return self.number(value) if isinstance(value, (int, float)) else None
+
+    def _text(self, value: str) -> Any:
+        text = value.strip().lower()
+        if self._success:
+            return None if text in MISSING else self._word(text)
+        if not self.is_plain:
+            number = number_of(text)
+            return None if number is None else self.number(number)
+        if text in self._words:
+            return self._words[text]
+        if text in ONES or text in ("1", "1.0"):
+            return 1
+        return 0 if text in ZEROS or text in ("0", "0.0") else None
+
+    def _word(self, text: str) -> int:
+        if text.lower() in self._success:
+            self.has_success = True
+            return 1
+        if len(self.others) < 5:
+            self.others[text] = None
+        return 0
+
+    def _number(self, value: float) -> Any:
+        if self._threshold is not None:
+            return int(value >= self._threshold) if abs(value) < float("inf") else None
+        if self.scores:
+            return value if self.scores[0] <= value <= self.scores[1] else None
+        return value if self.weights and (value in self.weights or value in range(len(self.weights))) else None
+
+    def refusal(self, value: Any, at: str) -> Refusal:
+        """Return the refusal of an outcome that has no grade."""
+        what = f"{at}: {shown(value)} is " if at else f"{shown(value)} is "
+        answers: list[dict[str, Any]] = []
+        if self._threshold is not None:
+            return Refusal("grade", f"{what}not a finite number")
+        if self.scores:
+            low, high = self.scores
+            return Refusal("grade", f"{what}not a number from {low:g} to {high:g}; --scores LOW,HIGH gives the range")
+        if self.weights:
+            few = ", ".join(f"{weight:g}" for weight in self.weights[:5]) + ", ..." * bool(self.weights[5:])
+            classes = f"the number of a class (0 to {len(self.weights) - 1})"
+            return Refusal("grade", f"{what}neither {classes} nor one of the weights {few}")
+        number = number_of(value)
+        hint = "name the words of success: --success WORD,..."
+        if number is not None:
+            hint = "a reward? See --threshold T, --scores or --scores LOW,HIGH, and --weights"
+            answers = [{"scores": (0.0, 1.0)}, {"threshold": 1.0}] if 0 <= number <= 1 else [{"threshold": 1.0}]
+        return Refusal("grade", f"{what}neither 0 nor 1; {hint}", answers=answers)
+
+    def classes(self, values: Iterable[Any]) -> Callable[[Any], int]:
+        """Return a function from grades to classes, which are indices into the weights. `values` are all that occur."""
+        if not self.has_success:
+            some = ", ".join(map(shown, self.others))
+            raise Refusal("grade", f"no outcome is one of the words of --success; there are {some}")
+        if not self.weights:
+            return int
+        weights = list(self.weights)
+        used = set(values)
+        are_classes = all(value in range(len(weights)) for value in used)
+        are_rewards = all(value in weights for value in used)
+        if are_classes and are_rewards and any(weights[int(value)] != value for value in used):
+            some = " and ".join(f"{value:g}" for value in sorted(used)[:3])
+            low, high = min(weights), max(weights)
+            answers = [{"scores": (low, high), "weights": None}]
+            what = f"the outcomes {some} are numbers of classes as well as rewards"
+            raise Refusal("grade", f"{what}; --scores {low:g},{high:g} in place of --weights reads rewards", (), (), answers)
+        if not are_classes and not are_rewards:
+            odd = next(value for value in used if value not in weights), next(x for x in used if x not in range(len(weights)))
+            raise Refusal("grade", f"{odd[0]:g} is the number of a class and {odd[1]:g} a weight; they cannot be mixed")
+        return int if are_classes else weights.index
+
+
+class Cell:
+    """The trials of a run in a task.
+
+    labels, grades   of the trials with an outcome, in the order of the files
+    numbers          of these trials, or [] if nothing numbers them
+    gaps             (label, number, place, why, what the harness counts) of trials without an outcome
+    answers, kept    beside the outcomes, if they are asked for
+    fixed            {label: {field: value}} of the fields that are the same in all trials of a question
+    texts            {label: a hash of the question's text}
+    bare             labels of questions that the file names without a trial
+    """
+
+    def __init__(self, run: str = "", task: str = "", origin: str = "") -> None:
+        self.run, self.task, self.origin = run, task, origin
+        self.labels: list[Any] = []
+        self.grades: list[Any] = []
+        self.numbers: list[Any] = []
+        self.gaps: list[tuple[Any, Any, str, str, Any]] = []
+        self.answers: list[str] = []
+        self.kept: list[tuple[Any, ...]] = []
+        self.fixed: dict[Any, dict[str, Any]] = {}
+        self.texts: dict[Any, int] = {}
+        self.told = Told()
+        self.format = ""
+        self.rule: Any = None  # of the harness, for what is missing
+        self.bare: list[Any] = []
+        self.reading: dict[str, Any] = {}
+        self.why: dict[str, tuple[str, str, str]] = {}
+        self.read_by: list[str] = []
+        self.names_of_fields: list[str] = []
+        self.notes: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self.labels) + len(self.gaps)
+
+    def questions(self) -> dict[Any, list[int]]:
+        """Return {label: indices of its trials}, in the order of the files; gaps count, with no index."""
+        found: dict[Any, list[int]] = {}
+        for i, label in enumerate(self.labels):
+            if label in found:
+                found[label].append(i)
+            else:
+                found[label] = [i]
+        for label, *_ in self.gaps:
+            found.setdefault(label, [])
+        for label in self.bare:
+            found.setdefault(label, [])
+        return found
+
+    def join(self, other: Cell, number: Any = None) -> None:
+        """Add the trials of another file. `number` is the trial that the whole file is, if it is one."""
+        if number is not None:
+            mine = [(number, own) if own is not None else number for own in other.numbers or [None] * len(other.labels)]
+            other.numbers = mine
+        if bool(self.numbers) != bool(other.numbers) and self.labels and other.labels:
+            self.numbers, other.numbers = [], []
+        self.labels += other.labels
+        self.grades += other.grades
+        self.numbers += other.numbers
+        self.gaps += other.gaps
+        self.answers += other.answers
+        self.kept += other.kept
+        self.bare += other.bare
+        for label, digest in other.texts.items():
+            if self.texts.setdefault(label, digest) != digest:
+                raise Refusal("texts", f"{other.origin}: question {shown(label)} has another text in the files before")
+        for label, values in other.fixed.items():
+            mix(self.fixed, label, values, other.origin)
+        self.told.expected = max(self.told.expected, other.told.expected)
+        self.told.total += other.told.total
+        self.told.unfinished = self.told.unfinished or other.told.unfinished
+        self.told.unlisted += other.told.unlisted
+
+
+def mix(fixed: dict[Any, dict[str, Any]], label: Any, values: dict[str, Any], at: str) -> None:
+    """Note the fields of a question. Refuse a value that differs from the one before."""
+    own = fixed.setdefault(label, {})
+    for name, value in values.items():
+        if value is None:
+            continue
+        if own.setdefault(name, value) != value:
+            both = f"{shown(own[name])} and {shown(value)}"
+            why = "--by and --cluster need a field that is the same in all trials of a question"
+            raise Refusal("fixed", f"{at}: question {shown(label)} has {name} {both}; {why}", [name])
+
+
+class Ledger:
+    """The cells of a file, by run and task."""
+
+    def __init__(self, grades: Grades, ask: Asked, origin: str) -> None:
+        self.grades, self.ask, self.origin = grades, ask, origin
+        self.cells: dict[tuple[str, str], Cell] = {}
+        self.spelled: dict[str, Any] = {}
+
+    def cell(self, run: str, task: str) -> Cell:
+        key = run, task
+        if key not in self.cells:
+            if len({one for one, _ in self.cells}) >= _MOST_RUNS:
+                raise Refusal("runs", f"more than {_MOST_RUNS} runs in one file; --run names the field of the run")
+            self.cells[key] = Cell(run, task, self.origin)
+        return self.cells[key]
+
+    def add(self, trials: Iterable[Trial]) -> None:
+        """Add trials. Refuse an outcome without a grade."""
+        number_of_grade, grade = self.grades.number if self.grades.is_plain else self.grades.grade, self.grades.grade
+        key: Any = None
+        numbered = False
+        for run, task, question, number, outcome, broken, keep, at in trials:
+            if (run, task) != key:
+                key = run, task
+                cell = self.cell(run, task)
+                labels, grades, numbers = cell.labels, cell.grades, cell.numbers
+            if type(question) is not str and not -_HUGE < question < _HUGE:
+                question = str(question)
+            code = number_of_grade(outcome) if type(outcome) is not str and outcome.__hash__ else None
+            if code is None and not broken:
+                code = grade(outcome)
+            if broken or code is None:
+                if not broken and not is_missing(outcome):
+                    raise self.grades.refusal(outcome, at)
+                why = broken or ("an empty cell" if outcome == "" else shown(outcome))
+                counted = grade(outcome) if broken and outcome is not None else None
+                cell.gaps.append((question, number, at, str(why)[:40], counted))
+                if keep:
+                    self._keep(cell, question, keep, None, at)
+                continue
+            labels.append(question)
+            grades.append(code)
+            if number is not None:
+                if len(numbers) < len(labels) - 1:
+                    numbers.extend([None] * (len(labels) - 1 - len(numbers)))
+                numbers.append(number)
+            elif numbers:
+                numbers.append(None)
+            if keep:
+                self._keep(cell, question, keep, code, at)
+
+    def _keep(self, cell: Cell, question: Any, keep: Any, code: Any, at: str) -> None:
+        """Keep what stands beside an outcome; `code` is None for a trial without one."""
+        ask = self.ask
+        text = keep.get("text")
+        if text is not None and question not in cell.texts:
+            cell.texts[question] = hash(plain_text(text))
+        if ask.fixed:
+            mix(cell.fixed, question, {name: keep.get(name) for name in ask.fixed}, at)
+        if code is None:
+            return
+        if ask.votes:
+            cell.answers.append(_answer(keep.get("answer"), at))
+        if ask.keep:
+            cell.kept.append(tuple(keep.get(name) for name in ask.keep))
+
+
+def _answer(value: Any, at: str) -> str:
+    """Return an answer in the form that is compared: as text without blanks around it; "" if there is no answer."""
+    if isinstance(value, str):
+        return value.strip()
+    if value is None or value != value:
+        return ""
+    if isinstance(value, (list, dict)):
+        raise Refusal("answer", f"{at}: expected a text or a number as the answer, got {shown(value)}")
+    return shown(value) if isinstance(value, bool) else str(value)
+
+
+def name_of(label: Any) -> str:
+    """Return the form in which the labels of questions are compared between runs."""
+    text = str(label).strip()
+    return as_whole(text if text.isascii() else plain_form(text))
+
+
+def order_of(number: Any) -> tuple[int, Any]:
+    """Return the place of a trial's number: whole numbers first, in their order."""
+    index = None if isinstance(number, tuple) else whole(number)
+    return (1, 0) if index is None else (0, index)
