@@ -1,1 +1,31 @@
-"""Readers of the files that harnesses (programs that run evaluations) write."""
+"""Formats of harnesses (programs that run evaluations): what comes in is a parsed file, what goes out are its trials.
+
+`declared` says how each format is recognised and where everything stands, `engine` reads the trials by that; the other
+modules read what no declaration says.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..read.shapes import Parsed
+    from .engine import Format
+
+
+def recognise(parsed: Parsed) -> Format | None:
+    """Return the format of a parsed file; None if no harness wrote it."""
+    from .declared import FORMATS
+
+    if parsed.archive is not None:
+        return named("inspect")
+    items = [parsed.document] if isinstance(parsed.document, dict) else []
+    if parsed.kind == "records":
+        items.append(parsed.first())
+    return next((format for item in items for format in FORMATS if format.recognised(item)), None)
+
+
+def named(name: str) -> Format | None:
+    """Return the format of this name; None if there is none."""
+    from .declared import FORMATS
+
+    return next((format for format in FORMATS if format.name == name), None)

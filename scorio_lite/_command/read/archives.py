@@ -13,7 +13,8 @@ from pathlib import Path, PurePosixPath
 
 from ..grading import errors_of
 from ..text import CELL_COLUMNS, NAME_COLUMNS, shortened
-from .item import Refusal
+from .item import Item, Refusal
+from .json import parsed
 from .source import START, Measure, Member, Unpacked, packing_of
 
 TYPE_CHECKING = False
@@ -333,3 +334,14 @@ def _unpacked_by_zstd(packed: IO[bytes]) -> IO[bytes]:
         import zstandard  # type: ignore[import-not-found,unused-ignore]
 
         return zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]
+
+
+def parsed_in(archive: Zip, name: str) -> Item:
+    """Return the JSON in an entry of an archive."""
+    place = shortened(name, CELL_COLUMNS)
+    content = archive.content(name)
+    with errors_of(place):
+        try:
+            return Item(parsed(content.decode("utf-8-sig")), place)
+        except UnicodeDecodeError:
+            raise Refusal("encoding", "not a text file in UTF-8") from None

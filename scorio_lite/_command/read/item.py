@@ -76,7 +76,8 @@ class Told:
         self.total = 0  # trials in all
         self.unfinished = ""  # why there is more than the file has
         self.unlisted: list[Unlisted] = []
-        self.bare: list[Any] = []  # questions that the file names without a trial
+        self.bare: list[Any] = []  # questions that the file names, perhaps without a trial
+        self.by_row = False  # whether the rows of the file are its questions, which have no names
 
 
 class Unlisted(namedtuple("Unlisted", "listed total outcome group", defaults=("",))):

