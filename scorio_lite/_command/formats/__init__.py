@@ -6,16 +6,18 @@ modules read what no declaration says.
 
 from __future__ import annotations
 
+from .declared import FORMATS
+from .engine import Format
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..read.shapes import Parsed
-    from .engine import Format
+
+__all__ = ["FORMATS", "Format", "named", "recognise"]
 
 
 def recognise(parsed: Parsed) -> Format | None:
     """Return the format of a parsed file; None if no harness wrote it."""
-    from .declared import FORMATS
-
     if parsed.archive is not None:
         return named("inspect")
     items = [parsed.document] if isinstance(parsed.document, dict) else []
@@ -26,6 +28,4 @@ def recognise(parsed: Parsed) -> Format | None:
 
 def named(name: str) -> Format | None:
     """Return the format of this name; None if there is none."""
-    from .declared import FORMATS
-
     return next((format for format in FORMATS if format.name == name), None)

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from ..read.source import Member
 
 _SLACK = 1e-6  # a reward this close to 1 is a success, where a format says so
-_NOT_FOUND = "[invalid]"  # what a filter of lm-evaluation-harness writes by default
 _LONG = 200  # characters of a text that is the name of a question
+_MOST_TRIALS = 10**9  # that a file may promise
+_NOT_FOUND = "[invalid]"  # what a filter of lm-evaluation-harness writes for an answer that it does not find
 _STEP = re.compile(r"\{question\}|[^.\[\]{}]+|\[\]")
 
 
@@ -34,11 +35,10 @@ class Rule(namedtuple("Rule", "text fails refuses uneven empty", defaults=(False
     __slots__ = ()
 
 
-class Broken(namedtuple("Broken", "path values counts but", defaults=((), "outcome", ()))):
-    """A way to say that a trial broke.
+class Broken(namedtuple("Broken", "path values but counts", defaults=((), (), True))):
+    """A way to say that a trial broke: a field that is set, or has one of `values`, or any value but those in `but`.
 
-    path     the field that says so if it is set, or if it has one of `values` (but none of `but`)
-    counts   what the harness makes of such a trial: "outcome" (what the file says), 0, or None (it is left out)
+    `counts`: whether the harness counts such a trial with the outcome that the file has for it, or leaves it out.
     """
 
     __slots__ = ()
@@ -50,41 +50,38 @@ class Format:
     has        cases: a file is of the format if its first record, or its document, has all paths of a case. In a path,
                * is the first entry, {} or [] at the end says what the value is; of paths joined by /, one is enough;
                a path after ! must be missing
-    trials     where the trials stand in a record or document, as in eval.{question}[]; "" if each record is a trial
-    question, trial, run, task, model, answer, cost
-               paths in the trial; of paths joined by /, the first that is set; the last four may stand in the
-               document instead; `trial` may end in ~ and a pattern, whose group is the number
+    trials     where the trials stand in a document or record, as in eval.{question}[]; "" if each record is a trial
+    question, trial, task, answer, cost
+               paths in a trial; of paths joined by /, the first that is set. `trial` may end in ~ and a pattern, whose
+               first group is the number, and whose second says how many there are
+    run        paths in a trial, whose values together name the run
     outcome    the path of the outcome; "." if the trial is the outcome itself
+    metrics    where scores stand by name, one of which is the outcome: an object, or a list of the names of fields
+    usual      names of metrics, if the file does not list them
     words      {value: outcome}
     near       whether a number that is almost 1 is a success
-    also       a path that must be a success, too
-    agrees     a path that must have the same value where outcomes are 0 or 1
-    metrics    where scores stand by name, one of which is chosen: the path of an object; [path of names]; the path of a
-               list, as in annotations[name]score; or ~ and a pattern for names of fields, whose group is the name
-    usual      the names of metrics, if the file does not name them
+    also       a path that must be a success, too, unless --metric names it alone
+    agrees     a path that must have the same value as the outcome, unless --metric chooses
     filter     a field of which --metric NAME@VALUE chooses a value
-    where      (path, values) that tell trials from other records, whose questions count as listed
     broken     ways to say that a trial broke
-    same       fields that must be the same in all trials of a question; the first is its text
+    same       fields that must be the same in all trials of a question
     alike      fields that must be the same in all trials of a run
-    expected, total, bare, ends
-               paths in the document: the trials of a question, of all; ids of all questions; what an unfinished file
-               lacks
+    single     a list of responses that has one score: several are refused
+    model, about_task, expected, total, bare
+               paths in the document: the model, the task, the trials of a question, of all; the ids of all questions
     file       a pattern for the name of the file, whose group is the task
-    single     a list of the responses that a record scores: several, scored as one, are refused
-    whole      whether a record has all trials of its question
     rule       how the harness counts what is missing
     code       the function that reads the trials, if no declaration says it: MODULE.FUNCTION
+    about, example
+               a line of help, and a small file
     """
 
-    trials = question = trial = run = task = model = answer = cost = also = agrees = filter = ""
-    single = ""
-    outcome = metrics = expected = total = bare = ends = file = code = about = example = ""
+    trials = question = trial = run = task = answer = cost = outcome = metrics = also = agrees = filter = single = ""
+    model = about_task = expected = total = bare = file = code = about = example = ""
     has: Sequence[str] | Callable[[Mapping[str, Any]], bool] = ()
     usual: Sequence[str] = ()
     words: Mapping[Any, Any] = {}
-    near = whole = False
-    where: tuple[str, Sequence[Any]] | None = None
+    near = False
     broken: Sequence[Broken] = ()
     same: Sequence[str] = ()
     alike: Sequence[str] = ()
@@ -97,16 +94,9 @@ class Format:
     def __repr__(self) -> str:
         return f"Format({self.name!r})"
 
-    @property
-    def options(self) -> tuple[str, ...]:
-        """The options of reading that apply to files of this format, beside those that apply to any."""
-        return ("metric",) if self.metrics or self.filter or self.code else ()
-
     def recognised(self, item: Any) -> bool:
-        if not isinstance(item, dict):
-            return False
-        if callable(self.has):
-            return self.has(item)
+        if not isinstance(item, dict) or callable(self.has):
+            return isinstance(item, dict) and self.has(item)  # type: ignore[operator]
         return any(all(_meets(item, condition) for condition in case.split()) for case in self.has)
 
     def read(self, member: Member, parsed: Parsed, asked: Mapping[str, Any]) -> Trials:
@@ -123,14 +113,12 @@ class Trials:
         metric: str = asked.get("metric") or ""
         self.metric, _, self.chosen = metric.partition("@")
         self.is_plain = not any(asked.get(name) for name in ("scores", "weights", "threshold", "success"))
-        self._texts: dict[Any, Any] = {}  # of each question the fields that are the same in its trials
-        self._alike: dict[Any, Any] = {}
-        self._filters: dict[Any, None] = {}
+        self._known: dict[Any, Any] = {}  # what must be the same in all trials of a question or a run
+        self._filters: dict[str, None] = {}
 
     def __iter__(self) -> Iterator[Trial]:
-        return (self._coded if self.format.code else self._declared)()
-
-    def _coded(self) -> Iterator[Trial]:
+        if not self.format.code:
+            return self._declared()
         module, _, function = self.format.code.rpartition(".")
         read: Callable[[Trials], Iterator[Trial]] = getattr(import_module(f".{module}", __package__), function)
         return read(self)
@@ -139,17 +127,13 @@ class Trials:
         """Yield the records of the file, or its document, as Items."""
         document, unit = self.parsed.document, self.parsed.unit
         if isinstance(document, dict) and self.format.recognised(document):
-            yield Item(document)
-        else:
-            for at, value in self.parsed:
-                yield Item(value, f"{unit} {at}")
+            return iter([Item(document)])
+        return (Item(value, f"{unit} {at}") for at, value in self.parsed)
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
         """Return these values that are set, and those of fields asked for with keep=, by name."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
-        for name in self.asked.get("keep", ()):
-            if name not in kept and (name in item.value if isinstance(item.value, dict) else False):
-                kept[name] = item.value[name]
+        kept.update((name, item.value[name]) for name in self.asked.get("keep") or () if name in item.value)
         return kept or None
 
     def tell(self, **facts: Any) -> None:
@@ -163,92 +147,83 @@ class Trials:
         if is_missing(value):
             return
         number: Any = number_in(value)
-        if type(number) not in (int, float) or number != number // 1 or not 1 <= number <= 10**9:
+        if type(number) not in (int, float) or number != number // 1 or not 1 <= number <= _MOST_TRIALS:
             raise Refusal("value", f"{path}: {shown(value)} is not a number of trials", [path])
         setattr(self.told, name, max(getattr(self.told, name), int(number)))
 
-    def _declared(self) -> Iterator[Trial]:
-        format, told = self.format, self.told
-        root = format.trials.partition("[")[0].partition(".")[0]
-        last: Item | None = None
-        has_ended = not format.ends
-        for document in self.items():
-            if last is not None:  # a record without a question is a footer if it is the last one
-                last[format.question]
-            if format.ends and _reach(document.value, format.ends) is not None:
-                has_ended = True
-            elif root and root in document.fields:
-                self._tell_of(document)
-                for question, item in _walk(document, format.trials, told.bare):
-                    yield from self._trial(item, question, document)
-            elif _first(document.value, format.question) is not None:
-                yield from self._trial(document, None, document)
-            else:
-                self._tell_of(document)
-                last = document if not format.ends else None
-        if not has_ended:
-            told.unfinished = f"it has no {format.ends}"
-        if format.filter and self.chosen and self.chosen not in self._filters:
-            Item(None).pick([f"{self.metric}@{one}" for one in self._filters], f"{self.metric}@{self.chosen}")
-        if format.file and re.fullmatch(format.file, self.member.path.name):
-            self.tell(task=re.fullmatch(format.file, self.member.path.name)[1])  # type: ignore[index]
-
-    def _tell_of(self, document: Item) -> None:
-        """Note what a document, or a record that is no trial, says of the trials."""
-        format = self.format
-        self.tell(model=_reach(document.value, format.model), task=_reach(document.value, format.task))
-        for name in ("expected", "total"):
-            path = getattr(format, name)
-            self.expect(name, _reach(document.value, path), path)
-        if format.bare:
-            self.told.bare += [item.value for _, item in _walk(document, format.bare)]
-
-    def _trial(self, item: Item, question: Any, around: Item) -> Iterator[Trial]:
-        format = self.format
-        fields = item.value if format.outcome == "." else item.fields
-        label = (
-            question
-            if question is not None
-            else _first(around.value if format.outcome == "." else fields, format.question)
-        )
-        label = self.label(item, label)
-        if format.where and _reach(fields, format.where[0]) not in format.where[1]:
-            self.told.bare.append(label)
-            return
-        if format.filter and not self._passes(item):
-            return
-        several = _reach(fields, format.single)
-        if isinstance(several, list) and len(several) > 1 and not self.asked.get("metric"):
-            what = f"{len(several)} responses and one score for all of them, so the trials are not in the file"
-            self._outcome(item)
-            raise item.error(
-                f"{what}; --metric {self.told.outcome} counts it as one trial",
-                "single",
-                [{"metric": self.told.outcome}],
-            )
-        run = ", ".join(str(x) for x in (_reach(fields, path) for path in format.run.split()) if not is_missing(x))
-        task = _first(fields, format.task)
-        outcome = self._outcome(item)
-        why, counted = self._broken(item, outcome)
-        self.check_same(item, label, [_reach(fields, path) for path in format.same])
-        self._check_alike(item, (run, task))
-        number = self._number(fields)
-        kept = self.keep(item, answer=_only(_first(fields, format.answer)), cost=_first(fields, format.cost))
-        task = task.strip() if isinstance(task, str) else ""
-        yield Trial(run, task, label, number, counted if why else outcome, why, kept, item.place)
-
     def label(self, item: Item, label: Any) -> str | int:
         """Return the name of a question. A long text is shortened, and ends in its checksum."""
-        if isinstance(label, (list, dict)):
-            label = canonical(label)
+        label = canonical(label) if isinstance(label, (list, dict)) else label
         if is_missing(label):
-            item[self.format.question.partition("/")[0].partition(".")[0]]
-            raise item.error(f"{shown(label)} does not name a question")
+            raise item.error(f"{self.format.question}: {shown(label)} does not name a question", "question")
         if isinstance(label, str) and len(label) > _LONG:
             from zlib import crc32
 
             return f"{label[:_LONG]}... ({crc32(label.encode('utf-8', 'replace')):08x})"
         return label if type(label) in (str, int) else str(label)
+
+    def check_same(self, item: Item, label: Any, values: Sequence[Any], name: str = "text") -> None:
+        """Refuse a trial whose question had another text before."""
+        texts = hash(canonical(values))
+        if any(not is_missing(value) for value in values) and self._known.setdefault(label, texts) != texts:
+            raise item.error(f"question {shown(label)} had another {name} before", "disagree")
+
+    def _declared(self) -> Iterator[Trial]:
+        format, told = self.format, self.told
+        root = re.split(r"[.\[]", format.trials)[0]
+        footer: Item | None = None  # a record without a question is one if it is the last
+        for document in self.items():
+            if footer is not None:
+                raise self._nameless(footer)
+            if root and root in document.fields:
+                self._tell_of(document)
+                for question, item in _walk(document, format.trials, told.bare):
+                    yield from self._trial(item, document, question)
+            elif _first(document.value, format.question) is None:
+                self._tell_of(document)
+                footer = document
+            else:
+                yield from self._trial(document, document, None)
+        if footer is not None and not (root or told.outcome):
+            raise self._nameless(footer)
+        if self.chosen and self.chosen not in self._filters:
+            Item(None).pick([f"{self.metric}@{one}" for one in self._filters], f"{self.metric}@{self.chosen}")
+        named = re.fullmatch(format.file, self.member.path.name)
+        if format.file and named:
+            self.tell(task=named[1])
+
+    def _nameless(self, item: Item) -> Refusal:
+        return item.error(f"no field names the question ({self.format.question})", "question")
+
+    def _tell_of(self, document: Item) -> None:
+        """Note what a document says of its trials."""
+        format = self.format
+        self.tell(model=_reach(document.value, format.model), task=_reach(document.value, format.about_task))
+        for name, path in (("expected", format.expected), ("total", format.total)):
+            self.expect(name, _reach(document.value, path), path)
+        if format.bare:
+            self.told.bare += [item.value for _, item in _walk(document, format.bare, [])]
+
+    def _trial(self, item: Item, around: Item, question: Any) -> Iterator[Trial]:
+        format = self.format
+        fields = around.fields if format.outcome == "." else item.fields
+        label = self.label(item, _first(fields, format.question) if question is None else question)
+        if format.filter and not self._passes(item):
+            return
+        outcome = item.value if format.outcome == "." else self._outcome(item)
+        several = _reach(fields, format.single)
+        if isinstance(several, list) and len(several) > 1 and not self.asked.get("metric"):
+            what = f"{len(several)} responses and one score, so the trials are not in the file"
+            how = f"--metric {self.told.outcome} counts the score as one trial"
+            raise item.error(f"{what}; {how}", "single", [{"metric": self.told.outcome}])
+        names = (_reach(fields, path) for path in format.run.split())
+        run, task = ", ".join(str(name) for name in names if not is_missing(name)), _first(fields, format.task)
+        if format.same:
+            self.check_same(item, label, [_first(fields, path) for path in format.same], format.same[0])
+        self._check_alike(item, run, task)
+        why, outcome = self._broken(item, outcome)
+        kept = self.keep(around, answer=_only(_first(fields, format.answer)), cost=_first(fields, format.cost))
+        yield Trial(run, "" if task is None else str(task), label, self._number(fields), outcome, why, kept, item.place)
 
     def _passes(self, item: Item) -> bool:
         """Whether the record is of the filter that --metric NAME@FILTER names. Refuse several, if it names none."""
@@ -256,95 +231,66 @@ class Trials:
         own = "none" if own is None else str(own)
         self._filters.setdefault(own)
         if not self.chosen and len(self._filters) > 1:
-            names = dict.fromkeys((*self._filters, *(str(one.inside(self.format.filter)) for one in self.items())))
-            metric = self.metric or self.told.outcome
-            item.pick([f"{metric}@{name}" for name in names], None)
+            every = dict.fromkeys((*self._filters, *(str(one.inside(self.format.filter)) for one in self.items())))
+            item.pick([f"{self.metric or self.told.outcome}@{name}" for name in every], None)
         return self.chosen in ("", own)
 
     def _outcome(self, item: Item) -> Any:
         format = self.format
-        if format.outcome == ".":
-            value = item.value
-        elif format.metrics and (self.metric or not format.outcome):
-            scores = self._scores(item)
-            if not self.metric or self.metric not in scores:
-                names = [
-                    name
-                    for name, value in scores.items()
-                    if number_in(str(value)) is not None or value in (True, False)
-                ]
-                missing = bool(self.told.outcome) and self.told.outcome == self.metric
-                self.metric = self.metric if missing else item.pick(names or list(scores), self.metric or None)
-            value = scores.get(self.metric)
+        paths = {path.rpartition(".")[2]: path for path in (*format.outcome.split("/"), format.also, format.agrees)}
+        scores = self._scores(item) if format.metrics else {name: path for name, path in paths.items() if name}
+        if self.metric or format.metrics:
+            is_later = self.told.outcome == self.metric != ""  # a score that this record lacks is missing
+            self.metric = self.metric if is_later else item.pick(list(scores), self.metric or None)
+            value = scores.get(self.metric) if format.metrics else _reach(item.value, scores[self.metric])
         else:
-            if self.metric and format.outcome.rpartition(".")[2] != self.metric and format.options:
-                format.usual and item.pick(list(format.usual), self.metric)
             value = _first(item.value, format.outcome)
             if value is None:
                 item[format.outcome.partition("/")[0].partition(".")[0]]
-        self.told.outcome = self.told.outcome or self.metric or format.outcome.strip(".")
+        self.told.outcome = self.metric or format.outcome.rpartition("/")[2].rpartition(".")[2]
+        other = _reach(item.value, format.also or format.agrees) if not self.metric else None
+        if format.agrees and self.is_plain and None not in (value, other) and value != other:
+            what = f"{format.outcome} is {shown(value)} and {format.agrees} is {shown(other)}; which counts?"
+            raise item.error(what, "metric", [{"metric": name} for name in scores])
         if format.words:
             value = self._word(item, value)
-            if format.also and value == 1:
-                value = self._word(item, _reach(item.value, format.also))
-        if format.near and self.is_plain and isinstance(value, (int, float)):
+            value = self._word(item, other) if format.also and value == 1 and not self.metric else value
+        elif format.near and self.is_plain and isinstance(value, (int, float)):
             value = int(abs(value - 1) <= _SLACK)
-        if format.agrees and self.is_plain and not self.metric and not is_missing(value):
-            other = _reach(item.value, format.agrees)
-            if other is not None and other != value:
-                what = f"{format.outcome} is {shown(value)} and {format.agrees} is {shown(other)}; which counts?"
-                raise item.error(what, "metric", [{"metric": format.outcome.rpartition(".")[2]}, {"scores": "0,1"}])
         return value
 
     def _word(self, item: Item, value: Any) -> Any:
-        if value is None:
-            return None
-        if value not in self.format.words:
+        if value is not None and value not in self.format.words:
             raise item.error(f"{shown(value)} is none of {', '.join(map(shown, self.format.words))}")
-        return self.format.words[value]
+        return None if value is None else self.format.words[value]
 
     def _scores(self, item: Item) -> dict[str, Any]:
-        """Return the scores of a record by name, as `metrics` says where they stand."""
-        where, fields = self.format.metrics, item.fields
-        if where.startswith("~"):
-            found = ((re.fullmatch(where[1:], name), value) for name, value in fields.items())
-            return {match[1]: value for match, value in found if match}
-        if where.startswith("["):
-            names = _reach(fields, where[1:-1])
-            names = [str(name) for name in names] if isinstance(names, list) else self.format.usual
-            return {name: fields[name] for name in names if name in fields}
-        path, name, value = (*re.split(r"[\[\]]", where), "", "")[:3]
-        scores = _reach(fields, path)
-        if name:
-            entries = [Item(one, item.place).fields for one in scores or ()]
-            return {str(one.get(name)): _first(one, value) for one in entries}
-        return dict(Item(scores, item.place, path).fields) if scores else {}
+        """Return the scores of a record by name."""
+        scores = _reach(item.value, self.format.metrics)
+        if isinstance(scores, list) or self.format.usual:
+            names = [str(name) for name in scores] if isinstance(scores, list) else self.format.usual
+            return {name: item.value[name] for name in names if name in item.value}
+        return dict(Item(scores, item, self.format.metrics).fields) if scores else {}
 
     def _broken(self, item: Item, outcome: Any) -> tuple[str, Any]:
-        """Return (why a trial has no outcome of its own, or "", the outcome that the harness counts)."""
+        """Return (why a trial has no outcome of its own, or "", the outcome, or the one that the harness counts)."""
         for one in self.format.broken:
             value = _reach(item.value, one.path)
-            if one.values and value in one.values:
-                return str(value), outcome if one.counts == "outcome" else one.counts
-            if not one.values and value and value not in one.but and not is_missing(value):
-                why = str(value) if one.but else f"{shown(one.path)} is set"
-                return why, outcome if one.counts == "outcome" else one.counts
+            is_one = value in one.values if one.values else value and value not in one.but and not is_missing(value)
+            if is_one:
+                return str(
+                    value
+                ) if one.values or one.but else f"{shown(one.path)} is set", outcome if one.counts else None
         if is_missing(outcome):
             return "no outcome", 0 if self.format.rule and "failure" in self.format.rule.text else None
-        return "", None
+        return "", outcome
 
-    def check_same(self, item: Item, label: Any, values: Sequence[Any]) -> None:
-        """Refuse a trial whose question has another text than before."""
-        texts = [hash(canonical(value)) for value in values if not is_missing(value)]
-        if texts and self._texts.setdefault(label, texts) != texts:
-            raise item.error(f"question {shown(label)} had another {self.format.same[0]} before", "disagree", [])
-
-    def _check_alike(self, item: Item, cell: Any) -> None:
+    def _check_alike(self, item: Item, *cell: Any) -> None:
         ignored = self.asked.get("ignore") or ()
         for name in self.format.alike:
             value = _reach(item.value, name)
-            before = self._alike.setdefault((cell, name), value)
-            if value != before and name not in ignored and self.asked.get("run") != name:
+            before = self._known.setdefault((cell, name), value)
+            if value != before and name not in ignored:
                 what = f"{name} is {shown(value)}, and {shown(before)} before: are these runs?"
                 raise item.error(what, "apart", [{"run": name}, {"ignore": [name]}])
 
@@ -353,8 +299,7 @@ class Trials:
         value = _reach(fields, path)
         match = re.search(pattern, value) if pattern and isinstance(value, str) else None
         if match:
-            if match.lastindex == 2:
-                self.expect("expected", match[2], path)
+            self.expect("expected", match[2], path)
             return match[1]
         return None if is_missing(value) else value
 
@@ -380,14 +325,11 @@ def _leads(item: Any, path: str) -> bool:
 
 
 def _reach(value: Any, path: str) -> Any:
-    """Return the value at the end of a path; None if the path is "" or leads nowhere."""
-    if not path or not isinstance(value, dict):
-        return None
-    if path in value:
-        return Item(value).get(path).value
-    for name in path.split("."):
+    """Return the value at the end of a path; None if the path is "" or leads nowhere. In a list, -1 is the last one."""
+    for name in path.split(".") if path else ("",):
         if isinstance(value, list):
-            value = value[int(name)] if name.lstrip("-").isdecimal() and -2 < int(name) < len(value) and value else None
+            at = int(name) if name.lstrip("-").isdecimal() else len(value)
+            value = value[at] if -len(value) <= at < len(value) else None
         else:
             value = Item(value).get(name).value if isinstance(value, dict) else None
     return value
@@ -395,18 +337,18 @@ def _reach(value: Any, path: str) -> Any:
 
 def _first(value: Any, paths: str) -> Any:
     """Return the first value that is set, of paths joined by /."""
-    found = (_reach(value, path) for path in paths.split("/"))
-    return next((one for one in found if one is not None), None)
+    values = (_reach(value, path) for path in paths.split("/"))
+    return next((one for one in values if one is not None), None)
 
 
 def _only(value: Any) -> Any:
-    """Return the only entry of lists in lists; None for lists of several."""
+    """Return the only entry of lists in lists; None for lists of several, and for an answer that was not found."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     return None if isinstance(value, list) or value == _NOT_FOUND else value
 
 
-def _walk(item: Item, path: str, bare: list[Any] | None = None, question: Any = None) -> Iterator[tuple[Any, Item]]:
+def _walk(item: Item, path: str, bare: list[Any], question: Any = None) -> Iterator[tuple[Any, Item]]:
     """Yield (question or None, Item) at all ends of a path such as eval.{question}[]. Questions are added to `bare`."""
     step = _STEP.match(path)
     if step is None:
@@ -414,13 +356,11 @@ def _walk(item: Item, path: str, bare: list[Any] | None = None, question: Any = 
         return
     rest = path[step.end() :].lstrip(".")
     if step[0] == "[]":
-        if item.value is not None:
-            for inner in item.each(f"{item.place}, entry" if item.place else "entry"):
-                yield from _walk(inner, rest, bare, question)
+        for inner in item.each(f"{item.place}, entry") if item.value is not None else ():
+            yield from _walk(inner, rest, bare, question)
     elif step[0] == "{question}":
         for name, value in item.fields.items():
-            if bare is not None:
-                bare.append(name)
+            bare.append(name)
             yield from _walk(Item(value, item, name), rest, bare, name)
     else:
         yield from _walk(item.get(step[0]), rest, bare, question)

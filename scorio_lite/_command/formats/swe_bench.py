@@ -26,6 +26,8 @@ _EVERY = {
     "applied",
     "test_timeout",
 }
+# If one of these lists is there, the lists together have all instances
+_WHOLE = {"generated", "generation", "submitted", "submitted_ids", "unresolved", "unresolved_ids", "not_resolved"}
 
 
 def read(file: Trials) -> Iterator[Trial]:
@@ -52,7 +54,7 @@ def read(file: Trials) -> Iterator[Trial]:
             if not isinstance(label, str):
                 raise report.get(name).error(f"{shown(label)} does not name an instance")
             ends.setdefault(label, set()).add(name)
-    if _FAILED.union(_EVERY).isdisjoint(lists):
+    if _WHOLE.isdisjoint(lists):
         raise Refusal("empty", "it names the resolved instances, but not the failed ones")
     total = fields.get("total_instances", len(ends))
     if total != len(ends):
