@@ -54,6 +54,9 @@ class Run:
         self.answers: list[Sides] | None = None  # for each question, if a metric needs them
         self.solved: Run | None = None  # the run if all missing trials succeed (here they fail), by --missing bounds
         self._votes: VoteTally | None = None
+        self.notes: list[str] = []  # what to say of how it was read
+        self.kept: dict[str, list[list[Any]]] = {}  # the values of fields beside the outcomes
+        self.wanted = 0  # trials that each question has if the missing ones are filled in
         self.format = ""
         self.reading: dict[str, Any] = {}  # the field of each role
         self.read_by: list[str] = []  # the options that select this reading
@@ -108,6 +111,17 @@ class Run:
         return sum((Fraction(total) / size for size, total in totals.items()), Fraction()) / (
             scale * len(self.questions)
         )
+
+    def exact_mean(self) -> Fraction:
+        """Return the mean of the questions' success rates, or of their mean scores, exactly."""
+        from fractions import Fraction
+
+        if self.scores:
+            return sum((sum(map(Fraction, row)) / len(row) for row in self.scores), Fraction(0)) / len(self.scores)
+        weights = [Fraction(weight) for weight in self.weights or (0, 1)]
+        times = Counter(counts for _, counts in self.questions)
+        total = sum((n * sum(w * c for w, c in zip(weights, counts)) / sum(counts) for counts, n in times.items()), Fraction(0))
+        return total / len(self.questions)
 
     def size(self) -> str:
         """Say how many trials a question has: "4", or "2-4" if questions differ."""

@@ -1,1 +1,26 @@
-"""Read result files: names assign roles, checks refuse, offers answer."""
+"""Read result files: names assign roles, checks refuse, offers answer.
+
+What comes in are paths and the options of reading, what goes out is a Run for each run and task. `source`, `archives`,
+`csv`, `json`, `records` and `shapes` open and parse files without any vocabulary. `names` has all words, `sample` looks
+at the records of all files, `roles` decides, `checks` refuse, `loop` makes trials, `tree` reads paths, and `offers`
+tries what could answer a refusal. `files` holds this together.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Sequence
+
+    from ..run import Run
+    from .options import Asked
+
+
+def read_evaluation(paths: Sequence[str], ask: Asked, so_far: bool = False) -> list[Run]:
+    """Read files, folders and archives. Return a Run for each run or, if there are several tasks, run and task.
+
+    With `so_far`, questions without a trial yet are left out. Raise a Refusal with the readings that fit.
+    """
+    from .evaluation import Evaluation
+
+    return Evaluation(paths, ask, so_far).read()

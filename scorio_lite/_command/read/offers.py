@@ -130,10 +130,12 @@ def search(refusal: Refusal, ask: Asked, read: Callable[[Asked], tuple[Sequence[
     queue: list[tuple[int, int, Answer]] = []
     seen: list[Answer] = []
     offers: list[Offer] = []
+    pushed: list[None] = []
 
     def push(cost: int, answers: Sequence[Answer], start: Answer) -> None:
         for i, more in enumerate(answers):
-            heapq.heappush(queue, (cost + i, len(seen) + len(queue), _joined(start, more)))
+            pushed.append(None)
+            heapq.heappush(queue, (cost + i, len(pushed), _joined(start, more)))
 
     push(0, refusal.answers, {})
     while queue and len(seen) < TRIED + SHOWN and len({str(offer.key) for offer in offers}) < SHOWN:

@@ -162,6 +162,7 @@ class Sample:
                 names.update(dict.fromkeys(islice(record, _FIELDS)))
         self.names = list(islice(names, _FIELDS))
         self._fields: dict[str, Field] = {}
+        self.files: list[int] = []  # the file of each record, if there are several
 
     def __len__(self) -> int:
         return len(self.records)
@@ -175,9 +176,11 @@ class Sample:
         return self._fields[name]
 
     def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
-        """Return {values of these fields: indices of the records with these values}. Records that lack one are left out."""
+        """Return {values of these fields: indices of the records of a file with these values}, without those that lack one."""
         columns = [self.field(name).keys for name in names]
         found: dict[Hashable, list[int]] = {}
+        if len({*self.files}) > 1:
+            columns.append(self.files)  # type: ignore[arg-type]
         keys = columns[0] if len(columns) == 1 else [None if None in key else key for key in zip(*columns)]
         for i, key in enumerate(keys):
             if key is not None:

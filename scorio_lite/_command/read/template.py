@@ -1,7 +1,7 @@
 """Templates: --at says where outcomes stand in a document, --path what the paths of files say.
 
 Both are texts with the roles in braces: `eval.{question}.base[{trial}][0]`, `{run}/{task}/seed{trial}.jsonl`. `{}` is
-anything. In --at, a point goes into an object and brackets into a list; `[{}]` visits each record of a list, and
+anything. A role may be twice in a path. In --at, a point goes into an object and brackets into a list; `[{}]` visits each record of a list, and
 `[{question}]` says that the place in the list is the question.
 """
 
@@ -33,17 +33,17 @@ def roles_in(text: str) -> list[str]:
     wrong = [role for role in found if role not in ROLES]
     if wrong:
         raise ValueError(f"{{{wrong[0]}}} is none of {', '.join(map(field_of, ROLES))} and {{}}")
-    if len(set(found)) < len(found):
-        raise ValueError("a role is there twice")
     return found
 
 
 def _pattern(text: str, anything: str) -> re.Pattern[str]:
-    """Return a regular expression with a group for each role in a template."""
+    """Return a regular expression with a group for each role in a template: run, and run_1 if a role is there twice."""
     parts = _BRACES.split(text)
-    roles = (f"(?P<{role}>{anything})" if role else anything for role in parts[1::2])
+    roles = parts[1::2]
+    named = [f"{role}_{i}" if role in roles[:i] else role for i, role in enumerate(roles)]
+    groups = [f"(?P<{name}>{anything})" if name else anything for name in (name if role else "" for name, role in zip(named, roles))]
     fixed = [re.escape(part) for part in parts[0::2]]
-    return re.compile("".join(part + role for part, role in zip(fixed, [*roles, ""])))
+    return re.compile("".join(part + group for part, group in zip(fixed, [*groups, ""])))
 
 
 class PathTemplate:
@@ -58,7 +58,13 @@ class PathTemplate:
     def coordinates(self, path: str) -> Record | None:
         """Return {role: what the path says of it}; None if the template does not fit."""
         match = self._pattern.fullmatch(path)
-        return match and match.groupdict()
+        if not match:
+            return None
+        found: Record = {}
+        for name, text in match.groupdict().items():
+            role = name.partition("_")[0]
+            found[role] = f"{found[role]}/{text}" if role in found else text
+        return found
 
 
 class AtTemplate:
@@ -66,6 +72,8 @@ class AtTemplate:
 
     def __init__(self, text: str) -> None:
         self.roles = roles_in(text)
+        if len({*self.roles}) < len(self.roles):
+            raise ValueError("a role is there twice")
         self._steps: list[Step] = []
         for index, key, wrong in _STEP.findall(text.strip()):
             if wrong:

@@ -1,0 +1,260 @@
+"""Is anything against a reading? Small functions of a sample and its roles; each raises a Refusal with what would fit."""
+
+from __future__ import annotations
+
+import re
+from math import comb
+
+from ..grading import shown
+from .item import Refusal
+from .names import (
+    COUNTS,
+    FIXED,
+    LIKE_OUTCOME,
+    LIKE_QUESTION,
+    MAYBE_WORDS,
+    MEASURES,
+    OUTCOME,
+    QUESTION,
+    REAL,
+    TRIAL_WORDS,
+    first_usual,
+    has_word,
+    plain,
+    words,
+)
+from .offers import trials_or_runs
+from .roles import counted, is_name, numbered_columns
+from .sample import outcome_of, whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Sequence
+
+    from .options import Asked
+    from .roles import Roles
+    from .sample import Field, Sample
+
+_MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
+_TRIAL_END = re.compile(rf"(.*?)[-_. /:]*(?<![a-z])({'|'.join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))})[-_. ]?\d+", re.I)
+_ANSWERS = frozenset("answer pred prediction predicted gold gt target expected truth label reference".split())
+
+
+def check(sample: Sample, roles: Roles, ask: Asked, *, is_whole: bool = True) -> None:
+    """Run the checks of a sample. With `is_whole` false, it has the records of some questions alone."""
+    free = [name for name in sample.names if name not in roles.fields and not _is_ignored(name, ask)]
+    groups = [group for group in sample.groups([*roles.question, *([roles.run] if roles.run else [])]).values()]
+    check_fixed(sample, roles, free, groups)
+    check_questions(sample, roles, free, groups, ask)
+    check_outcomes(sample, roles, free, ask)
+    check_apart(sample, roles, free, groups)
+    if is_whole:
+        check_ids(sample, roles, free, groups, ask)
+        check_beside(sample, roles, free)
+        check_again(sample, roles, groups, ask)
+
+
+def _is_ignored(name: str, ask: Asked) -> bool:
+    return any(plain(name) == plain(one) for one in ask.ignore or ())
+
+
+def check_fixed(sample: Sample, roles: Roles, free: Sequence[str], groups: Iterable[Sequence[int]]) -> None:
+    """Refuse questions in which a field such as dataset or language has two values: they may be several questions."""
+    for name in first_usual(free, FIXED):
+        field = sample.field(name)
+        if field.is_plain and field.varies and _varies(field, groups):
+            question = roles.question
+            answers: list[dict[str, Any]] = [{"question": (name, *question)}, {"task": name}, {"run": name}]
+            what = f"question {_example(sample, field, groups, question)} has several values of {shown(name)}"
+            raise Refusal("fixed", what, [name], answers=[*answers, {"ignore": (name,)}])
+
+
+def _varies(field: Field, groups: Iterable[Sequence[int]]) -> bool:
+    return any(len({field.keys[i] for i in group} - {None}) > 1 for group in groups)
+
+
+def _example(sample: Sample, field: Field, groups: Iterable[Sequence[int]], question: Sequence[str]) -> str:
+    group = next(group for group in groups if len({field.keys[i] for i in group} - {None}) > 1)
+    return shown(", ".join(str(sample.field(name).keys[group[0]]) for name in question))
+
+
+def check_questions(
+    sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Asked
+) -> None:
+    """Refuse another usual name of questions that groups the records differently, or a text that differs in a question."""
+    if ask.question or not roles.question:
+        return
+    runs = [roles.run] if roles.run else []
+    own = {frozenset(group) for group in groups}
+    name = roles.question[0]
+    for other in first_usual(free, QUESTION):
+        field = sample.field(other)
+        if not is_name(field) or 2 * len(field.there) <= len(sample):
+            continue
+        alike = {frozenset(group) for group in sample.groups([*runs, other]).values()}
+        if alike != own:
+            raise _two_names(sample, name, other, groups)
+    for other in free:
+        field = sample.field(other)
+        recurs = len(field.distinct) <= 0.9 * len(field.there)
+        if field.is_text and recurs and field.varies and not has_word(other, MEASURES) and _varies(field, groups):
+            raise _two_names(sample, name, other, groups)
+
+
+def _two_names(sample: Sample, name: str, other: str, groups: Sequence[Sequence[int]]) -> Refusal:
+    field = sample.field(other)
+    tells = all(len({field.keys[i] for i in group}) == len(group) for group in groups) and len(groups) < len(sample)
+    pair: list[dict[str, Any]] = [{"question": (other,)}, {"question": (name,)}, {"question": (name, other)}]
+    trial: list[dict[str, Any]] = [{"trial": other, "question": (name,)}] if tells else []
+    what = f"{shown(name)} and {shown(other)} may both name the question, and do not group the records alike"
+    return Refusal("questions", what, [name, other], answers=[*trial, *pair])
+
+
+def check_outcomes(sample: Sample, roles: Roles, free: Sequence[str], ask: Asked) -> None:
+    """Refuse two outcomes that differ, a constant one beside a varying flag, or one with the values of an answer."""
+    if ask.outcome or roles.shape != "one" or len(roles.outcome) != 1:
+        return
+    name = roles.outcome[0]
+    own = sample.field(name)
+    codes = [outcome_of(value) for value in own.values]
+    for other in free:
+        field = sample.field(other)
+        if not field.is_flag or not field.there:
+            continue
+        is_usual = plain(other) in OUTCOME
+        pairs = [(code, outcome_of(value)) for code, value in zip(codes, field.values)]
+        differ = any(one != two for one, two in pairs if one is not None and two is not None)
+        stands_still = not own.varies and field.varies and not has_word(other, MEASURES) and own.is_flag
+        if (is_usual and own.is_flag and differ) or (stands_still and len(sample) > 1 and differ):
+            both = [name, other] if own.varies or not field.varies else [other, name]
+            what = f"{shown(name)} and {shown(other)} may both say the outcome, and differ"
+            raise Refusal("outcomes", what, both, answers=[{"outcome": (one,)} for one in both])
+        if is_usual and plain(name) in REAL and not own.is_flag:
+            what = f"{shown(name)} is a real score, and {shown(other)} says whether the trial is a success"
+            raise Refusal("outcomes", what, [name, other], answers=[{"outcome": (other,)}, {"outcome": (name,)}])
+    golds = [other for other in free if _ANSWERS & {*words(other)} and sample.field(other).is_plain]
+    golds = [other for other in golds if not isinstance(own.there[0], bool) and sample.field(other).distinct.keys() == own.distinct.keys()]
+    if golds and own.varies:
+        what = f"{shown(name)} has the values of {shown(golds[0])}: it may be an answer, and not whether it is right"
+        pairs_of = [{"outcome": (f"{one}=={two}",)} for i, one in enumerate([name, *golds]) for two in [name, *golds][i + 1 :]]
+        raise Refusal("outcomes", what, [name, golds[0]], answers=[*pairs_of, {"outcome": (name,)}])
+
+
+def check_apart(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]]) -> None:
+    """Refuse a field without a role that takes each of its values in nearly all questions: it may tell runs apart."""
+    several = [group for group in groups if len(group) > 1]
+    if not several or roles.shape != "one":
+        return
+    most = max(map(len, several))
+    for name in free:
+        field = sample.field(name)
+        if not field.is_plain or not 1 < len(field.distinct) <= most:
+            continue
+        held = [[field.keys[i] for i in group if field.keys[i] is not None] for group in groups]
+        held = [keys for keys in held if keys]
+        if not all(sum(key in keys for keys in map(set, held)) >= _MOST * len(held) for key in field.distinct):
+            continue
+        if field.is_flag or has_word(name, MEASURES):
+            counts = {tuple(sorted((key, keys.count(key)) for key in {*keys})) for keys in held}
+            if len(counts) > 1 or len(held) < 3:
+                continue
+        if _follows(sample, field, roles):
+            continue
+        what = f"{shown(name)} tells the trials of a question apart, with {_values(field)}"
+        raise Refusal("apart", what, [name], answers=trials_or_runs(name))
+
+
+def _values(field: Field) -> str:
+    keys = [str(key) for key in field.distinct]
+    return ", ".join(shown(key) for key in keys[:4]) + ", ..." * bool(keys[4:])
+
+
+def _follows(sample: Sample, field: Field, roles: Roles) -> bool:
+    """Whether a field says the same as the trial's number, or only what the outcome says."""
+    if roles.trial:
+        trial = sample.field(roles.trial)
+        pairs = {*zip(trial.keys, field.keys)}
+        if len(pairs) == len(trial.distinct) == len(field.distinct):
+            return True
+    for name in roles.outcome:
+        outcome = sample.field(name)
+        if outcome.is_flag and len({*zip(field.keys, outcome.keys)}) == len(field.distinct) and field.is_set:
+            return True
+    return False
+
+
+def check_ids(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Asked) -> None:
+    """Refuse a unique id beside a field that recurs evenly, and ids that end in a word of trials and a number."""
+    if ask.question or len(roles.question) != 1 or len(groups) < len(sample) or len(sample) < 4 or roles.shape != "one":
+        return
+    name = roles.question[0]
+    runs = [roles.run] if roles.run else []
+    ends = [_TRIAL_END.fullmatch(str(key)) for key in sample.field(name).distinct]
+    if all(ends) and len({match[1] for match in ends if match}) * 2 <= len(ends):
+        what = f"the ids in {shown(name)} end in a number of a trial, as in {shown(str(next(iter(sample.field(name).distinct))))}"
+        others = [other for other in free if has_word(other, LIKE_QUESTION) and is_name(sample.field(other))]
+        raise Refusal("ids", what, [name], answers=[*({"question": (one,)} for one in others), {"question": (name,)}])
+    for other in free:
+        field = sample.field(other)
+        if plain(other) in FIXED or not is_name(field) or not field.is_set or has_word(other, MEASURES):
+            continue
+        sizes = {len(group) for group in sample.groups([*runs, other]).values()}
+        is_like = field.is_text or has_word(other, LIKE_QUESTION)
+        if is_like and len(sizes) == 1 and sizes != {1} and len(field.distinct) > 1:
+            what = f"each record has its own {shown(name)}, and {shown(other)} recurs evenly: which is the question?"
+            answers = [{"question": (other,)}, {"question": (name,)}]
+            raise Refusal("ids", what, [name, other], answers=answers)
+
+
+def check_beside(sample: Sample, roles: Roles, free: Sequence[str]) -> None:
+    """Refuse what says that an outcome is of several trials: a count above 1, a list of outcomes, numbered columns."""
+    if roles.shape != "one":
+        return
+    for name in free:
+        field = sample.field(name)
+        if field.is_list:
+            entries = [entry for value in field.there for entry in value]
+            if len(entries) > len(field.there) and all(outcome_of(entry) is not None for entry in entries):
+                what = f"beside the outcome stands a list of outcomes, {shown(name)}"
+                raise Refusal("beside", what, [name], answers=[{"outcome": (name,)}, {"ignore": (name,)}])
+        says = COUNTS & {*words(name)} and not MEASURES & {*words(name)}
+        if says and field.is_whole and field.is_set and all((whole(value) or 0) > 1 for value in field.there):
+            solved = [one for one in free if one != name and sample.field(one).is_whole and LIKE_OUTCOME & {*words(one)}]
+            answers: list[dict[str, Any]] = [{"counts": (name, one)} for one in solved]
+            what = f"beside the outcome stands {shown(name)}, as if it were of several trials"
+            raise Refusal("beside", what, [name], answers=[*answers, {"ignore": (name,)}])
+    columns = numbered_columns(sample, free)
+    counts = counted(sample, free)
+    if columns or counts:
+        what = f"beside the outcome stand {', '.join(map(shown, (columns or counts)[:4]))}, which may be trials"
+        option = "trials" if columns else "counts"
+        raise Refusal("beside", what, columns or counts, answers=[{option: columns or counts}, {"ignore": columns or counts}])
+
+
+def check_again(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], ask: Asked) -> None:
+    """Refuse equal records that leave questions with different numbers of trials, and a file that is there twice."""
+    if ask.once or roles.trial or roles.shape != "one":
+        return
+    texts = list(map(repr, sample.records))
+    half = len(texts) // 2
+    is_twice = len(texts) >= 8 and texts[:half] == texts[half:] and len({*texts[:half]}) == half
+    sizes = {len(group) for group in groups}
+    equal = sum(len(group) - len({texts[i] for i in group}) for group in groups) if len(sizes) > 1 else 0
+    if is_twice or equal:
+        what = "every record is there twice" if is_twice else "equal records leave the questions with different numbers of trials"
+        ways: list[dict[str, Any]] = [{"missing": "own"}] if equal else []
+        raise Refusal("again", f"{what}; --once counts equal records once", answers=[{"once": True}, *ways])
+
+
+def are_unlike(rows: Iterable[Sequence[int]]) -> bool:
+    """Whether trials are cumulative or stop at a success: no success is followed by a failure, which is no chance."""
+    solved, chance = 0, 1.0
+    for row in rows:
+        if 1 not in row:
+            continue
+        first = row.index(1)
+        if 0 in row[first:]:
+            return False
+        solved += 1
+        chance /= comb(len(row), first)
+    return solved >= 10 and chance < 0.01

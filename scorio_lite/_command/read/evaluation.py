@@ -1,0 +1,125 @@
+"""From paths to runs: files are opened once, read, joined and settled; a refusal is answered by tries on the samples."""
+
+from __future__ import annotations
+
+import re
+
+from ..grading import shown
+from ..score.missing import settle
+from . import checks, offers, tree
+from .files import SAMPLED, File, fields_table, read_files
+from .item import Refusal, Unsafe
+from .names import MAYBE_WORDS, TRIAL_WORDS
+from .source import members
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Sequence
+
+    from ..run import Run
+    from .options import Asked
+
+_WORDS = "|".join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))
+_TRIAL_FILE = re.compile(rf"(?i)(.*?)(?<![a-z])(?:{_WORDS})[-_. ]?\d+(.*)")
+_PASSED = ("kind", "question", "outcome", "empty", "document", "file")  # refusals of files that may hold no results
+_UNLIKE = (
+    "The trials are not alike: no success is followed by a failure, so they are cumulative or stop at the first "
+    "success. Their mean is nobody's rate; --missing bounds gives the share solved within k."
+)
+
+
+class Evaluation:
+    """The files that are read, and the options."""
+
+    def __init__(self, paths: Sequence[str], ask: Asked, so_far: bool) -> None:
+        self.paths, self.ask, self.so_far = paths, ask, so_far
+        found = members(paths)
+        self.is_tree = any(not member.is_named for member in found)
+        self.files = [File(member, ask) for member in found]
+        self.is_part = False  # whether the tries read a part of the records
+
+    def read(self) -> list[Run]:
+        try:
+            return self._runs(self.ask)
+        except Unsafe:
+            raise
+        except Refusal as refusal:
+            found = offers.search(refusal, self.ask, self._tried)
+            answered = type(refusal)(refusal.code, refusal.why, refusal.fields, found, refusal.answers)
+            answered.table = fields_table(self.files, self.ask)
+            raise answered from None
+
+    def _tried(self, ask: Asked) -> tuple[Sequence[Run], bool]:
+        if ask.format != self.ask.format or (ask.skip or {}).get("line") != (self.ask.skip or {}).get("line"):
+            again = Evaluation(self.paths, ask, self.so_far)
+            return again._runs(ask, is_try=True), False
+        for file in self.files:
+            if file.parsed and file.format is not None:
+                file.format = file._recognised(ask)
+        runs = self._runs(ask, is_try=True)
+        return runs, self.is_part
+
+    def _runs(self, ask: Asked, is_try: bool = False) -> list[Run]:
+        for file in self.files:
+            if file.error and not (self.is_tree and file.error.code in ("kind",)):
+                raise file.error.within(file.name)
+        readable = [file for file in self.files if not file.error]
+        readable = self._with_outcomes(readable, ask) if self.is_tree else readable
+        if not readable:
+            raise Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
+        grades, _ = read_files(readable, ask, is_try)
+        if self.is_tree or ask.merge or (ask.path and len(self.files) > 1):
+            cells = tree.join_files(readable, ask)
+        else:
+            self._ask_about_trials(ask)
+            cells = [cell for file in readable for cell in file.cells]
+        cells = _chosen(cells, ask)
+        runs = settle(cells, grades, ask, self.so_far)
+        passed = [file.name for file in self.files if file not in readable]
+        for run in runs:
+            rows = run.rows_in_order or []
+            if not run.weights and checks.are_unlike(rows):
+                run.notes = [*run.notes, _UNLIKE]
+            if passed:
+                run.reading["passed_over"] = passed
+        return runs
+
+    def _with_outcomes(self, files: Sequence[File], ask: Asked) -> list[File]:
+        """Return the files of a tree without those that hold no outcomes. Raise the refusal of a file that may."""
+        kept: list[File] = []
+        for file in files:
+            if file.format is not None or file.kind == "matrix":
+                kept.append(file)
+                continue
+            try:
+                read_files([file], ask, is_try=True)
+            except Refusal as error:
+                if error.code in _PASSED and not _has_outcomes(error):
+                    continue
+            kept.append(file)
+        return kept
+
+    def _ask_about_trials(self, ask: Asked) -> None:
+        """Ask about files that are named one by one and differ only in a word of trials and a number."""
+        names = [str(file.member.path).replace("\\", "/") for file in self.files]
+        matches = [_TRIAL_FILE.fullmatch(name) for name in names]
+        if len(names) < 2 or not all(matches) or len({match.groups() for match in matches if match}) == len(names):
+            return
+        which = f"are {shown(names[0])} and {shown(names[1])} trials of one run?"
+        raise Refusal("trials", f"{which} --merge makes one run of them, --path '{{run}}.csv' several", answers=[{"merge": True}])
+
+
+def _has_outcomes(error: Refusal) -> bool:
+    return any("outcome" in answer or "at" in answer or "trials" in answer or "runs" in answer for answer in error.answers)
+
+
+def _chosen(cells, ask):  # type: ignore[no-untyped-def]
+    """Return the cells of the runs of --only and the tasks of --task."""
+    runs = {cell.run for cell in cells} - {""}
+    for name in ask.only:
+        if name not in runs:
+            there = f"there are {', '.join(map(shown, list(runs)[:5]))}" if runs else "the runs have no names"
+            raise Refusal("only", f"--only {shown(name)}: no run in the files has this name; {there}")
+    tasks = {cell.task for cell in cells} - {""}
+    wanted = {name.strip() for name in (ask.task or "").split(",")} & tasks
+    return [cell for cell in cells if (not ask.only or cell.run in ask.only) and (not wanted or cell.task in wanted)]

@@ -1,0 +1,358 @@
+"""The files of an evaluation: each is parsed once, recognised, and read into cells by the roles of all of them."""
+
+from __future__ import annotations
+
+from ..grading import count, shown
+from ..score.ledger import Cell, Grades, Ledger, Place
+from . import checks, offers
+from .item import Refusal, Trial, Unsafe
+from .loop import Kept, Loop, of_matrix
+from .names import QUESTION, TRIAL_WORDS, first_usual, numbered, plain, words
+from .records import parse
+from .roles import Roles, decide
+from .sample import Sample
+from .template import field_of, roles_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Iterator, Sequence
+
+    from .options import Asked
+    from .shapes import Parsed
+    from .source import Member
+
+SAMPLED = 10_000  # records of all files together
+_CHECKED = 500  # questions whose records are checked once more after the loop
+_EXAMPLES = 40  # columns of an example
+_PLAIN = ("records", "matrix", "document")
+_OF_RECORDS = ("question", "outcome", "counts", "trials", "runs", "at", "all")  # options of plain records alone
+
+
+def _is_usual(name: str) -> bool:
+    return bool(first_usual([name], QUESTION))
+
+
+class File:
+    """A file of an evaluation."""
+
+    def __init__(self, member: Member, ask: Asked) -> None:
+        self.member = member
+        self.parsed: Parsed | None = None
+        self.format: Any = None
+        self.error: Refusal | None = None  # why it cannot be read at all
+        self.cells: list[Cell] = []
+        form = ask.format if ask.format in ("records", "matrix") else None
+        skip = frozenset(int(line) for line in (ask.skip or {}).get("line", ()) if line.isdecimal())
+        try:
+            self.parsed = parse(member, form=form, is_usual=_is_usual, skip=skip)
+            self.format = self._recognised(ask)
+        except Unsafe:
+            raise
+        except Refusal as error:
+            self.error = error
+        except OSError as error:
+            self.error = Refusal("file", str(error.strerror or error))
+        except RecursionError:
+            self.error = Refusal("file", "it is nested too deeply")
+
+    def _recognised(self, ask: Asked) -> Any:
+        from ..formats import named, recognise
+
+        assert self.parsed
+        if ask.format and ask.format not in ("records", "matrix"):
+            return named(ask.format)
+        if ask.format in ("records", "matrix") or any(getattr(ask, name) for name in _OF_RECORDS):
+            return None
+        return recognise(self.parsed)
+
+    @property
+    def name(self) -> str:
+        return self.member.name
+
+    @property
+    def kind(self) -> str:
+        return self.parsed.kind if self.parsed else ""
+
+    def kept(self, ask: Asked) -> Kept:
+        assert self.parsed
+        return Kept(self.parsed, ask)
+
+    def sample(self, ask: Asked, most: int) -> list[Any]:
+        """Return the (address, record) pairs of the file's sample."""
+        return self.kept(ask).sample(most)
+
+    def looks_like(self, ask: Asked) -> frozenset[str]:
+        """Return the fields of the file's first record, by which files are read alike."""
+        for _, record in zip(range(1), self.kept(ask)):
+            return frozenset(record[1]) if isinstance(record[1], dict) else frozenset()
+        return frozenset()
+
+
+class Reading:
+    """How files of one kind are read: the roles of their fields, found in a sample of them together."""
+
+    def __init__(self, files: Sequence[File], ask: Asked) -> None:
+        self.files, self.ask = files, ask
+        each = max(50, 2 * SAMPLED // len(files))
+        pairs = [file.sample(ask, each) for file in files]
+        self.is_part = any(len(own) >= SAMPLED for own in pairs)
+        most = max(1, SAMPLED // len(files)) if sum(map(len, pairs)) > SAMPLED else SAMPLED
+        pairs = [_spread(own, most) for own in pairs]
+        self.sample = Sample(record for own in pairs for _, record in own if isinstance(record, dict))
+        self.sample.files = [i for i, own in enumerate(pairs) for _, record in own if isinstance(record, dict)]
+        if not self.sample.records:
+            raise Refusal("empty", "no record is left" if ask.where or ask.skip else "there is no record in it")
+        self.pairs = pairs
+        key = files[0].parsed.key if files[0].parsed and not ask.at else ""
+        if ask.at:
+            for role in roles_in(ask.at):
+                if field_of(role) not in self.sample.names:
+                    raise Refusal("template", f"--at {ask.at}: it leads to no outcome")
+        self.roles = decide(self.sample, ask, key)
+        if key and self.roles.question == (key,):
+            self._check_keys(key)
+        checks.check(self.sample, self.roles, ask)
+
+    def _check_keys(self, key: str) -> None:
+        """Ask whether the keys of an object are questions if they may be trials or runs, or count slices."""
+        names = [str(one) for one in self.sample.field(key).distinct]
+        roles, ask = self.roles, self.ask
+        where = f"the keys {', '.join(map(shown, names[:3]))}{', ...' * bool(names[3:])}"
+        if roles.shape == "counts" and not ask.counts:
+            raise Refusal("slices", f"{where} have counts: are they slices? Then only their mean is known", roles.columns)
+        sizes = [len(value) for name in roles.outcome for value in self.sample.field(name).there if isinstance(value, list)]
+        if not ask.question and ((sizes and len(names) < max(sizes)) or are_trials(names)):
+            inner = roles.outcome[0] + ("[{}]" + f".{roles.inner}" if roles.inner else "[{}]") if sizes else roles.outcome[0]
+            texts = [f"{{run}}.{inner}", f"{{question}}.{inner}", f"{{trial}}.{inner}"]
+            answers = [{"at": text.replace("{}", role, 1)} for text, role in zip(texts, ("{question}", "{trial}", "{question}"))]
+            raise Refusal("keys", f"{where} may be runs, trials or questions", [key], answers=answers)
+
+
+def are_trials(names: Sequence[str]) -> bool:
+    """Whether names are words of trials with a number: seed_0, seed_1."""
+    split = [numbered(name) for name in names]
+    return len(names) > 1 and all(one and TRIAL_WORDS | {"run"} >= {*words(one[0])} != set() for one in split)
+
+
+def _spread(pairs: list[Any], most: int) -> list[Any]:
+    return pairs if len(pairs) <= most else [pairs[i * len(pairs) // most] for i in range(most)]
+
+
+def read_files(files: Sequence[File], ask: Asked, is_try: bool = False) -> tuple[Grades, list[str]]:
+    """Read files into their cells. Return the grades of their outcomes, and notes. Raise a Refusal.
+
+    With `is_try`, only the samples are read.
+    """
+    plains = [file for file in files if file.format is None and (ask.at or file.kind != "matrix")]
+    for file in plains:
+        if file.kind == "document" and not ask.at:
+            raise _of_document(file)
+    kinds: dict[frozenset[str], list[File]] = {}
+    for file in plains:
+        kinds.setdefault(file.looks_like(ask), []).append(file)
+    readings = []
+    for own in kinds.values():
+        try:
+            readings.append(Reading(own, ask))
+        except Refusal as error:
+            raise error.within(_names(own)) from None
+    scores = {reading.roles.scores for reading in readings if reading.roles.scores}
+    are_words = {pair for reading in readings for pair in reading.roles.words}
+    grades = Grades(ask, next(iter(scores), None), sorted(are_words))
+    notes: list[str] = []
+    by_file = {file.name: (reading, i) for reading in readings for i, file in enumerate(reading.files)}
+    for file in files:
+        ledger = Ledger(grades, ask, file.name)
+        try:
+            if file.format is not None:
+                _read_harness(file, ledger, ask, is_try)
+            elif file.kind == "matrix" and not ask.at:
+                _read_matrix(file, ledger, ask)
+            else:
+                reading, i = by_file[file.name]
+                notes += _read_records(file, ledger, reading, reading.pairs[i] if is_try else None)
+        except Refusal as error:
+            raise error.within(file.name) from None
+        file.cells = list(ledger.cells.values())
+    return grades, notes
+
+
+def _of_document(file: File) -> Refusal:
+    """Return the refusal of a document that is no list of records, with templates that lead to outcomes in it."""
+    assert file.parsed
+    document = file.parsed.document
+    names = [shown(str(name)) for name in document][:5] if isinstance(document, dict) else []
+    there = f"a JSON object with {', '.join(names)}" if names else "a JSON list of several kinds"
+    what = f"{file.name}: {there} is no list of records; --at TEMPLATE says where outcomes stand"
+    return Refusal("document", what, answers=offers.templates(document))
+
+
+def _names(files: Sequence[File]) -> str:
+    more = f" and {len(files) - 1} more" if len(files) > 1 else ""
+    return f"{files[0].name}{more}"
+
+
+def _read_harness(file: File, ledger: Ledger, ask: Asked, is_try: bool) -> None:
+    parsed, format = file.parsed, file.format
+    asked = {**ask.given(), "keep": (*ask.keep, *ask.fixed)}
+    trials = format.read(file.member, parsed, asked)
+    ledger.add(_limited(trials, ask, SAMPLED) if is_try else iter(trials))
+    told = trials.told
+    if not ledger.cells:
+        ledger.cell("", "")
+    for cell in ledger.cells.values():
+        cell.told, cell.format, cell.rule = told, format.name, format.rule
+        cell.bare = list(told.bare)
+        cell.reading = {"format": format.name, "question": [format.question or "id"], "outcome": told.outcome or None}
+        cell.read_by = [f"--format={format.name}", *([f"--metric={told.outcome}"] if format.metrics and told.outcome else [])]
+
+
+def _limited(trials: Iterable[Trial], ask: Asked, most: int) -> Iterator[Trial]:
+    for _, trial in zip(range(most), trials):
+        yield trial
+
+
+def _read_matrix(file: File, ledger: Ledger, ask: Asked) -> None:
+    parsed = file.parsed
+    assert parsed
+    if ask.at or ask.question or ask.outcome:
+        raise Refusal("matrix", "it is a matrix of outcomes without names of fields; see --format records")
+    rows = list(parsed.rows())
+    names = [label for _, label, _ in rows if label is not None]
+    widest = max((len(values) for _, _, values in rows), default=0)
+    if names and parsed.document is not None and ask.format != "matrix":
+        if are_trials(names) or 1 < widest and len(names) < widest:
+            some = ", ".join(map(shown, names[:3])) + ", ..." * bool(names[3:])
+            what = f"the rows {some} may be runs, trials or questions"
+            texts = ("{run}[{question}]", "{question}[{trial}]", "{trial}[{question}]")
+            raise Refusal("keys", what, answers=[{"at": text} for text in texts])
+    ledger.add(of_matrix(rows, parsed.unit, Place))
+    for cell in ledger.cells.values():
+        cell.format, cell.reading = "matrix", {"format": "matrix", "question": ["row"], "outcome": None}
+        cell.read_by = ["--format=matrix"]
+        cell.told.unfinished = parsed.broken
+
+
+def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any] | None) -> list[str]:
+    """Read the records of a file, or only these `pairs`. Return notes."""
+    ask, roles, parsed = reading.ask, reading.roles, file.parsed
+    assert parsed
+    loop = Loop(roles, ask, parsed.unit)
+    kept = file.kept(ask)
+    if reading.is_part and pairs is None:
+        loop.chosen = _chosen(reading)
+    if pairs is not None and len(pairs) < len(reading.sample.records) and len(reading.files) == 1:
+        pairs = pairs[:SAMPLED]
+    ledger.add(loop.trials(kept if pairs is None else pairs))
+    if loop.records:
+        checks.check(Sample(loop.records), roles, ask, is_whole=False)
+    notes = [f"{loop.footer} names no question and is left out"] if loop.footer else []
+    if kept.equal:
+        notes.append(f"{count(kept.equal, 'equal record')} left out (--once)")
+    models = {str(key) for key in reading.sample.field(roles.model).distinct} if roles.model else set()
+    for cell in ledger.cells.values():
+        _describe(cell, reading, parsed)
+        cell.told.unfinished = parsed.broken
+        cell.notes = notes
+        if len(models) == 1:
+            cell.told.model = next(iter(models))
+    return notes
+
+
+def _chosen(reading: Reading) -> set[Any]:
+    """Return 500 questions of the sample, spread over everything."""
+    (name, *more), records = reading.roles.question, reading.sample.records
+    if more:
+        return set()
+    labels = list(dict.fromkeys(record.get(name) for record in records if record.get(name).__hash__))
+    return {label for label in _spread(labels, _CHECKED) if label is not None}
+
+
+def _describe(cell: Cell, reading: Reading, parsed: Parsed) -> None:
+    """Note how the cell was read, for the report, and the options that do so."""
+    roles, ask, sample = reading.roles, reading.ask, reading.sample
+    outcome = "==".join(roles.equal) or ",".join(roles.outcome) or ",".join(roles.columns)
+    if roles.inner:
+        outcome = f"{outcome}[].{roles.inner}"
+    used = {*roles.fields, roles.text} | ({parsed.key} if parsed.key else set())
+    unused = [name for name in sample.names if name not in used and not _is_ignored(name, ask)]
+    cell.format = "records"
+    cell.names_of_fields = [name for name in sample.names if not sample.field(name).is_list]
+    cell.reading = {
+        "format": "records",
+        "question": [ask.at if name.startswith("{") and ask.at else name for name in roles.question],
+        "outcome": (ask.at if outcome.startswith("{") else outcome) or None,
+        "trial": roles.trial or None,
+        "run": roles.run or roles.model or None,
+        "answer": roles.answer or None,
+        "unused": unused,
+        **({"columns": list(roles.columns)} if roles.shape == "columns" else {}),
+        **({"text": roles.text} if roles.text else {}),
+    }
+    cell.read_by = offers.as_flags(options_of(reading))
+    named: dict[str, str] = {}
+    for role in ("question", "outcome", "equal", "columns", "broken"):
+        named.update(dict.fromkeys(getattr(roles, role), {"equal": "outcome", "columns": "outcome"}.get(role, role)))
+    named.update((getattr(roles, role), role) for role in ("trial", "run", "task", "answer", "model") if getattr(roles, role))
+    cell.why = {name: (named.get(name, "-"), _values_of(sample, name), _example(sample, name)) for name in sample.names[:40]}
+
+
+def _is_ignored(name: str, ask: Asked) -> bool:
+    return any(plain(name) == plain(one) for one in ask.ignore or ())
+
+
+def _values_of(sample: Sample, name: str) -> str:
+    field = sample.field(name)
+    return "lists" if field.is_list else f"{len(field.distinct):,} values"
+
+
+def _example(sample: Sample, name: str) -> str:
+    there = sample.field(name).there
+    return shown(there[0], _EXAMPLES) if there else ""
+
+
+def options_of(reading: Reading) -> dict[str, Any]:
+    """Return the options that reproduce a reading when typed."""
+    roles, found = reading.roles, dict(reading.ask.given())
+    if not reading.ask.at:
+        found["question"] = roles.question
+        if roles.shape in ("one", "list", "objects"):
+            found["outcome"] = ("==".join(roles.equal),) if roles.equal else roles.outcome
+        elif roles.shape in ("counts", "columns", "runs"):
+            found[{"counts": "counts", "columns": "trials", "runs": "runs"}[roles.shape]] = roles.columns
+    for role in ("trial", "run", "task", "answer"):
+        if getattr(roles, role) and not getattr(roles, role).startswith("{"):
+            found[role] = getattr(roles, role)
+    if roles.scores:
+        found["scores"] = roles.scores
+    found.pop("missing", None)
+    if not reading.ask.at and all(file.kind == "records" for file in reading.files):
+        found = {"format": "records", **found}
+    return found
+
+
+def fields_table(files: Sequence[File], ask: Asked) -> list[dict[str, Any]]:
+    """Return a record for each field of the plain files: its name, how many values it has, an example, and its options."""
+    plains = [file for file in files if file.format is None and file.kind == "records"]
+    if not plains:
+        return []
+    try:
+        pairs = [pair for file in plains[:20] for pair in file.sample(ask, 500)[:500]]
+    except Refusal:
+        return []
+    sample = Sample(record for _, record in pairs if isinstance(record, dict))
+    return [
+        {"field": name, "values": _values_of(sample, name), "example": _example(sample, name), "fits": _fits(sample, name)}
+        for name in sample.names[:40]
+    ]
+
+
+def _fits(sample: Sample, name: str) -> list[str]:
+    """Return the options that a field fits."""
+    field = sample.field(name)
+    if field.is_list:
+        return ["outcome"] if offers._of_list(sample, name, False) else []
+    fits = ["outcome"] if field.is_flag or offers.gradings(field) else []
+    fits += ["question"] if offers._may_name(field) and field.varies and not field.is_flag else []
+    fits += ["run", "trial"] if field.is_plain and 1 < len(field.distinct) * 2 <= len(sample) and not field.is_flag else []
+    return fits
