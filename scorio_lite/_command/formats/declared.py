@@ -17,8 +17,11 @@ _AGENT = (
     "AgentTimeoutError ContextWindowExceededError OutputTokenExceededError ContextLengthExceededError "
     "OutputLengthExceededError AgentSafetyRefusalError ContentPolicyViolationError"
 )
-_OWN_ENDS = ("unset", "none", "agent_timeout", "context_length_exceeded", "output_length_exceeded")
-_OWN_ENDS += ("fatal_llm_parse_error",)
+# Ends of trials that are the agent's own, so that the outcome is valid: of Terminal-Bench, and of Harbor
+_OWN_ENDS = (
+    *("unset", "none", "agent_timeout", "context_length_exceeded", "output_length_exceeded"),
+    "fatal_llm_parse_error",
+)
 _STAGES = {"generated", "generation", "no_generation", "none", "no_logs", "unresolved", "unresolved_ids"}
 _STAGES |= {"not_resolved", "submitted", "submitted_ids", "error_ids"}
 
@@ -61,7 +64,7 @@ FORMATS = (
         "inspect",
         about="logs of Inspect, .eval or .json",
         has=["eval{} samples/status"],
-        code="inspect_logs.read",
+        code="inspect_logs.inspect",
         question="id",
         trial="epoch",
         outcome="scores",
@@ -84,7 +87,7 @@ FORMATS = (
         "evalplus-2023",
         about="eval_results.json of EvalPlus of 2023, with lists of statuses",
         has=["eval.*.base[] eval.*.nfiles"],
-        code="swe_bench.read_evalplus",
+        code="coding.evalplus_2023",
         outcome="plus",
         rule=Rule(_OWN_SAMPLES),
         example='{"eval": {"HumanEval/0": {"nfiles": 1, "base": [["success", []]], "plus": [["failed", []]]}}}',
@@ -104,7 +107,7 @@ FORMATS = (
         "swe-bench",
         about="reports of SWE-bench and of sb-cli: of a run, or report.json of an instance",
         has=_is_swe_bench,
-        code="swe_bench.read",
+        code="coding.swe_bench",
         question="instance_id",
         outcome="resolved",
         rule=Rule("all instances count; errors and instances that were not run are failures"),
@@ -148,13 +151,14 @@ FORMATS = (
             "a reward counts, whatever ended the trial; no reward is a failure",
             uneven="its mean is over all trials together",
         ),
-        example='{"task_name": "a", "trial_name": "a__1", "agent_info": {}, "verifier_result": {"rewards": {"reward": 1}}}',
+        example='{"task_name": "a", "trial_name": "a__1", "agent_info": 0, "verifier_result": {"rewards": {"r": 1}}}',
     ),
     Format(  # bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025), and of 2024 at 03cd536
         "bfcl",
         about="*_score.json of BFCL",
         has=["accuracy correct_count total_count !id"],
-        code="bfcl.read",
+        code="coding.bfcl",
+        file=r"(?:BFCL_v\d+_|.*_test_)?(.+)_score\.json(?:\.gz)?",
         question="id",
         outcome="valid",
         rule=Rule("every entry counts"),
@@ -164,7 +168,7 @@ FORMATS = (
         "promptfoo",
         about="results.json or results.jsonl of promptfoo",
         has=["results.results results.stats", "promptIdx testIdx success"],
-        code="promptfoo_results.read",
+        code="rollouts_of.promptfoo",
         question="vars",
         outcome="success",
         rule=Rule("a result with an error is a failure", uneven="its pass rate is over all results together"),
@@ -174,7 +178,7 @@ FORMATS = (
         "opencompass",
         about="results/MODEL/DATASET.json of OpenCompass, with --dump-eval-details",
         has=["details.0{}", "details[] details.*.example_abbr", "details[] details.*.pred details.*.correct"],
-        code="opencompass.read",
+        code="benchmarks.opencompass",
         question="example_abbr",
         outcome="correct",
         rule=Rule("a replica without an outcome is a failure"),
@@ -184,12 +188,12 @@ FORMATS = (
         "helm",
         about="per_instance_stats.json of HELM; --metric NAME@SPLIT",
         has=["instance_id train_trial_index stats[]"],
-        code="helm.read",
+        code="benchmarks.helm",
         question="instance_id",
         trial="train_trial_index",
         outcome="stats",
         rule=Rule("missing values are left out", uneven="HELM averages each trial over its own instances"),
-        example='{"instance_id": "id1", "train_trial_index": 0, "stats": [{"name": {"name": "em"}, "count": 1, "mean": 1}]}',
+        example='{"instance_id": 1, "train_trial_index": 0, "stats": [{"name": {"name": "a"}, "count": 1, "mean": 1}]}',
     ),
     Format(  # src/lighteval/logging and tasks/requests.py at 3fd1526 (May 2026)
         "lighteval",
@@ -215,7 +219,7 @@ FORMATS = (
         "nemo-skills",
         about="output.jsonl or output-rs*.jsonl of NeMo-Skills",
         has=["num_generated_tokens symbolic_correct/judgement/proof_status/is_correct-plus/is_correct"],
-        code="nemo_skills.read",
+        code="benchmarks.nemo_skills",
         question="id/task_id/problem_id/question_id/problem/question",
         outcome="symbolic_correct",
         same=("problem", "question"),
@@ -259,18 +263,26 @@ FORMATS = (
         rule=Rule("a broken run counts with its reward, and a missing trial of a task as a failure", fails=True),
         example='[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]',
     ),
-    Format(  # verifiers 0.4.0 (traces.jsonl; its legacy part writes results.jsonl) and 0.2.0
+    Format(  # verifiers 0.4.0 (episodes) and 0.2.0 (traces)
+        "verifiers-traces",
+        about="traces.jsonl of verifiers",
+        has=["task{} rewards{}/traces[]"],
+        code="rollouts_of.verifiers",
+        outcome="rewards",
+        question="task",
+        rule=Rule("a rollout that broke is left out", uneven="verifiers averages over rollouts, not over questions"),
+        example='{"task": {"key": "a"}, "rewards": {"correct": 1.0}, "ok": true}',
+    ),
+    Format(  # the legacy part of verifiers 0.4.0
         "verifiers",
-        about="results.jsonl or traces.jsonl of verifiers",
-        has=["example_id reward completion/prompt/task", "task{} rewards{}/traces[]"],
-        code="verifiers.read",
+        about="results.jsonl of verifiers",
+        has=["example_id reward completion/prompt/task"],
         question="example_id",
+        task="task",
         outcome="reward",
         same=("prompt",),
-        rule=Rule(
-            "a rollout that broke counts with its reward in results.jsonl, and is left out in traces.jsonl",
-            uneven="verifiers averages over rollouts, not over questions",
-        ),
+        broken=[Broken("error")],
+        rule=Rule("a rollout that broke counts with its reward", uneven="verifiers averages over rollouts"),
         example='{"example_id": 0, "prompt": [], "completion": [], "reward": 1.0}',
     ),
     Format(  # instance_level_eval.schema.json 0.3.0 and converters/ of Every Eval Ever at 9bce413 (August 2026)
@@ -291,13 +303,5 @@ FORMATS = (
         cost="token_usage.total_tokens",
         example='{"evaluation_id": "e", "model_id": "m", "evaluation_name": "gsm8k", "sample_id": "1", "evaluation": '
         '{"score": 1.0, "is_correct": true}}',
-    ),
-    Format(
-        "tally",
-        about="Tally.to_dict and VoteTally.to_dict of this library",
-        has=lambda item: len(item) == 2 and "version" in item and ("cells" in item or "votes" in item),
-        code="tallies.read",
-        outcome="cells",
-        example='{"version": 1, "cells": [[2, [1, 3], []], [1, [0, 4], []]]}',
     ),
 )

@@ -117,6 +117,9 @@ class Trials:
         self._filters: dict[str, None] = {}
 
     def __iter__(self) -> Iterator[Trial]:
+        named = re.fullmatch(self.format.file, self.member.path.name)
+        if self.format.file and named:
+            self.tell(task=named[1])
         if not self.format.code:
             return self._declared()
         module, _, function = self.format.code.rpartition(".")
@@ -188,9 +191,6 @@ class Trials:
             raise self._nameless(footer)
         if self.chosen and self.chosen not in self._filters:
             Item(None).pick([f"{self.metric}@{one}" for one in self._filters], f"{self.metric}@{self.chosen}")
-        named = re.fullmatch(format.file, self.member.path.name)
-        if format.file and named:
-            self.tell(task=named[1])
 
     def _nameless(self, item: Item) -> Refusal:
         return item.error(f"no field names the question ({self.format.question})", "question")

@@ -22,29 +22,28 @@ _GRADES = {"c": 1, "i": 0, "p": 0.5, "n": 0, "yes": 1, "true": 1, "no": 0, "fals
 _PART = re.compile(r"(samples/.*_epoch_\d+)/(?!sample\.json$)")  # a sample in several entries
 
 
-def read(file: Trials) -> Iterator[Trial]:
-    header, samples, total = _in_archive(file) if file.parsed.archive else _in_document(file)
-    if header.value is None:
-        file.told.unfinished = "the log has no header.json: it was not finished"
-    elif header["status"].value != "success":
-        file.told.unfinished = f"the status of the log is {shown(header['status'].value)}"
+def inspect(file: Trials) -> Iterator[Trial]:
+    header, samples, total = _in_archive(file.parsed.archive) if file.parsed.archive else _in_document(file)
+    told, unfinished = file.told, "the log has no header.json: it was not finished"
+    if header.value is not None:
+        status = header["status"].value
+        unfinished = "" if status == "success" else f"the status of the log is {shown(status)}"
     file.tell(model=header.inside("eval.model"), task=header.inside("eval.task"))
     file.expect("expected", header.inside("eval.config.epochs"), "epochs")
     file.expect("total", header.inside("results.total_samples"), "total_samples")
-    if total < file.told.total and not file.told.unfinished:
-        file.told.unfinished = f"the log has {count(total, 'sample')} of {file.told.total:,}"
+    lacks = f"the log has {count(total, 'sample')} of {told.total:,}" if total < told.total else ""
+    told.unfinished = unfinished or lacks
     for sample in samples:
-        why = next((why for name, why in _BROKEN.items() if sample.get(name).value), "")
-        scores = sample.get("scores")
-        score = _score(sample, scores, file, bool(why)) if scores.value else Item(None)
-        value = score.value and _value(score, file)
-        why = why or ("no scores" if is_missing(value) else "")
+        broken = next((why for name, why in _BROKEN.items() if sample.get(name).value), "")
+        score = _score(sample, file, broken) if sample.get("scores").value else Item({"value": None})
+        value = _value(score, file)
         label = file.label(sample, sample["id"].value)
-        file.check_same(sample, label, [sample.get("input").value])
-        usage = Item(sample.inside("model_usage")).get(file.told.model) if sample.inside("model_usage") else Item({})
-        cost = next((x for x in (usage.inside("total_cost"), usage.inside("total_tokens")) if x is not None), None)
+        file.check_same(sample, label, [sample.get("input").value], "input")
+        usage = Item(sample.inside("model_usage") or {}).get(told.model)
+        cost = next((x for x in map(usage.inside, ("total_cost", "total_tokens")) if x is not None), None)
         kept = file.keep(sample, answer=score.inside("answer"), cost=cost)
-        yield Trial("", "", label, sample.get("epoch").value, value, why, kept, sample.place)
+        why = broken or ("no scores" if is_missing(value) else "")
+        yield Trial("", "", label, sample.get("epoch").value, value, why, kept, score.place or sample.place)
 
 
 def _in_document(file: Trials) -> tuple[Item, Iterator[Item], int]:
@@ -54,37 +53,34 @@ def _in_document(file: Trials) -> tuple[Item, Iterator[Item], int]:
     return header, header["samples"].each("sample"), len(header["samples"].value)
 
 
-def _in_archive(file: Trials) -> tuple[Item, Iterator[Item], int]:
-    archive: Any = file.parsed.archive
+def _in_archive(archive: Any) -> tuple[Item, Iterator[Item], int]:
     names = [name for name in archive.names if name.startswith("samples/") and name.endswith(".json")]
     names = [name for name in names if not _PART.match(name)]
     if not names:
         raise Refusal("kind", "a zip, but not an .eval archive of Inspect: it has no samples/*.json")
-    twice = next((name for name in names if names.count(name) > 1), "") if len({*names}) < len(names) else ""
-    if twice:
-        raise Refusal("twice", f"{twice} is in the archive twice, and nothing says which one counts")
+    for name in names if len({*names}) < len(names) else ():
+        if names.count(name) > 1:
+            raise Refusal("twice", f"{name} is in the archive twice, and nothing says which one counts")
     header = Item(parsed_in(archive, "header.json").value if "header.json" in archive.names else None)
     return header, (parsed_in(archive, name) for name in names), len(names)
 
 
-def _score(sample: Item, scores: Item, file: Trials, is_broken: bool) -> Item:
+def _score(sample: Item, file: Trials, broken: str) -> Item:
     """Return the score of the scorer that --metric NAME names; without it, of the only one."""
-    names = list(scores.fields)
-    if is_broken and file.metric and file.metric not in names:
-        return Item(None)
-    file.metric = file.told.outcome = sample.pick(names, file.metric or None)
+    scores = sample["scores"]
+    if broken and file.metric and file.metric not in scores.fields:
+        return Item({"value": None})
+    file.metric = file.told.outcome = sample.pick(list(scores.fields), file.metric or None)
     return sample.of(scores[file.metric].value, f", scorer {shown(file.metric)}")
 
 
 def _value(score: Item, file: Trials) -> Any:
-    """Return the value of a score (of several by name, the one of --metric SCORER@NAME), as the number it stands for."""
+    """Return the value of a score (of several by name, that of --metric SCORER@NAME), as the number it stands for."""
     value = score["value"].value
     if isinstance(value, dict):
-        names = [f"{file.metric}@{name}" for name in value]
-        picked = score.pick(names, f"{file.metric}@{file.chosen}" if file.chosen else None)
-        value = value[picked[len(file.metric) + 1 :]]
+        named = f"{file.metric}@{file.chosen}" if file.chosen else None
+        value = value[score.pick([f"{file.metric}@{name}" for name in value], named)[len(file.metric) + 1 :]]
     if not isinstance(value, str) or file.asked.get("success"):
         return value
-    grade = _GRADES.get(value.lower())
-    number = number_in(value) if grade is None else grade
+    number = _GRADES.get(value.lower(), number_in(value))
     return value if number is None else number
