@@ -134,9 +134,9 @@ class Trials:
         return (Item(value, f"{unit} {at}") for at, value in self.parsed)
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
-        """Return these values that are set, and those of fields asked for with keep=, by name."""
+        """Return these values that are set, and those of the fields that are asked for, by name."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
-        kept.update((name, item.value[name]) for name in self.asked.get("keep") or () if name in item.value)
+        kept.update((name, _reach(item.value, name)) for name in self.asked.get("keep") or () if name not in kept)
         return kept or None
 
     def tell(self, **facts: Any) -> None:
@@ -168,7 +168,7 @@ class Trials:
     def check_same(self, item: Item, label: Any, values: Sequence[Any], name: str = "text") -> None:
         """Refuse a trial whose question had another text before."""
         texts = hash(canonical(values))
-        if any(not is_missing(value) for value in values) and self._known.setdefault(label, texts) != texts:
+        if any(value is not None for value in values) and self._known.setdefault(label, texts) != texts:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
     def _declared(self) -> Iterator[Trial]:
@@ -206,11 +206,12 @@ class Trials:
 
     def _trial(self, item: Item, around: Item, question: Any) -> Iterator[Trial]:
         format = self.format
-        fields = around.fields if format.outcome == "." else item.fields
+        record = around if format.outcome == "." else item
+        fields = record.fields
         label = self.label(item, _first(fields, format.question) if question is None else question)
         if format.filter and not self._passes(item):
             return
-        outcome = item.value if format.outcome == "." else self._outcome(item)
+        outcome = self._outcome(item) if record is item else item.value
         several = _reach(fields, format.single)
         if isinstance(several, list) and len(several) > 1 and not self.asked.get("metric"):
             what = f"{len(several)} responses and one score, so the trials are not in the file"
@@ -218,11 +219,12 @@ class Trials:
             raise item.error(f"{what}; {how}", "single", [{"metric": self.told.outcome}])
         names = (_reach(fields, path) for path in format.run.split())
         run, task = ", ".join(str(name) for name in names if not is_missing(name)), _first(fields, format.task)
-        if format.same:
-            self.check_same(item, label, [_first(fields, path) for path in format.same], format.same[0])
+        same = [_first(fields, path) for path in format.same]
+        self.check_same(item, label, same, *format.same[:1])
         self._check_alike(item, run, task)
         why, outcome = self._broken(item, outcome)
-        kept = self.keep(around, answer=_only(_first(fields, format.answer)), cost=_first(fields, format.cost))
+        answer, cost = _only(_first(fields, format.answer)), _first(fields, format.cost)
+        kept = self.keep(record, answer=answer, cost=cost, text=next(iter(same), None))
         yield Trial(run, "" if task is None else str(task), label, self._number(fields), outcome, why, kept, item.place)
 
     def _passes(self, item: Item) -> bool:
@@ -300,8 +302,9 @@ class Trials:
         match = re.search(pattern, value) if pattern and isinstance(value, str) else None
         if match:
             self.expect("expected", match[2], path)
-            return match[1]
-        return None if is_missing(value) else value
+            value = match[1]
+        # the only trial of each question needs no number, which would be the same in another file
+        return None if is_missing(value) or self.told.expected == 1 else value
 
 
 def _meets(item: Any, condition: str) -> bool:
