@@ -117,7 +117,7 @@ class Trials:
         self._filters: dict[str, None] = {}
 
     def __iter__(self) -> Iterator[Trial]:
-        named = re.fullmatch(self.format.file, self.member.path.name)
+        named = re.fullmatch(self.format.file, self.member.path.rpartition("/")[2])
         if self.format.file and named:
             self.tell(task=named[1])
         if not self.format.code:

@@ -15,17 +15,16 @@ from ..grading import errors_of
 from ..text import CELL_COLUMNS, NAME_COLUMNS, shortened
 from .item import Item, Refusal
 from .json import parsed
-from .source import START, Measure, Member, Unpacked, packing_of
+from .source import ARCHIVES, START, Measure, Member, Unpacked, is_tree, packing_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO, Any, Callable, Iterable, Sequence
     from zipfile import ZipInfo
 
-_ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 _RESULTS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eval", ".parquet")
 _PACKED = (".gz", ".zst", ".bz2", ".xz")
-_ENDS = (*_ARCHIVES, *_RESULTS, *(end + packed for end in _RESULTS for packed in _PACKED))  # else the start tells
+_ENDS = (*ARCHIVES, *_RESULTS, *(end + packed for end in _RESULTS for packed in _PACKED))  # else the start tells
 _TEXTS = (".md", ".rst", ".py", ".sh", ".html", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".lock", ".log")
 _DEEPEST = 3  # archives in archives
 _MOST = 200_000  # files in a folder or an archive
@@ -45,11 +44,6 @@ class _Whole(Measure):
     def add(self, block: bytes, packed: int) -> None:
         self.counts["size"] += len(block)
         super().add(b"", packed)
-
-
-def is_tree(name: str) -> bool:
-    """Whether this is a folder, or an archive of files."""
-    return name.lower().endswith(_ARCHIVES) or os.path.isdir(name)
 
 
 def files_of(names: Sequence[str]) -> list[Member]:
@@ -101,15 +95,15 @@ def _is_table(lines: Sequence[str], mark: str) -> bool:
 def _unpacked(member: Member, depth: int) -> list[Member]:
     """Return the files in an archive, and in archives in it, up to `depth` levels. Return [member] for other files."""
     name = member.name.lower()
-    if not name.endswith(_ARCHIVES) or not depth:
+    if not name.endswith(ARCHIVES) or not depth:
         return [member]
     with member.open() as source:
         file = source.seekable()
     entries = _in_zip(file) if name.endswith(".zip") else _in_tar(file)
     if entries is None:
         return [member]
-    stem = str(member.path)
-    while stem.lower().endswith(_ARCHIVES):
+    stem = member.path
+    while stem.lower().endswith(ARCHIVES):
         stem = stem.rpartition(".")[0]
     members = []
     for path, (inner, content) in entries.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from itertools import chain
 
@@ -66,6 +65,8 @@ def rows_of(blocks: Iterable[str], skip: Container[int] = (), delimiter: str = "
 
 
 def _quoted(at: int, blocks: Iterable[str], delimiter: str, skip: Container[int]) -> Iterator[Row]:
+    import csv  # which few files need
+
     lines = (f"{line}\n" for block in blocks for line in block[: len(block) - block.endswith("\n")].split("\n"))
     if delimiter == " ":
         lines = (" ".join(line.split()) + "\n" for line in lines)

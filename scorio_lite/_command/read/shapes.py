@@ -125,7 +125,7 @@ def _shape_of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
     if not lists and any(map(is_usual, value)):
         return Parsed("records", "record", [(1, value)])
     are_lists = all(isinstance(one, list) and one and all(map(_may_be_outcome, one)) for one in own)
-    if own and (are_lists or len(own) > 1 and all(isinstance(one, int) and one in (0, 1) for one in own)):
+    if own and (are_lists or (len(own) > 1 and all(isinstance(one, int) and one in (0, 1) for one in own))):
         rows = [(i, [name, *(one if are_lists else [one])]) for i, (name, one) in enumerate(value.items(), 1)]
         found = Parsed("matrix", "row", rows)
         found.labelled = True

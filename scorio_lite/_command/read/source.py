@@ -7,7 +7,6 @@ import os
 import sys
 from collections import Counter
 from errno import EAGAIN
-from pathlib import PurePosixPath
 
 from .item import Refusal, Unsafe
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 START = 4096  # bytes of the start of a file, which says whether it may hold results
 _BLOCK = 1 << 18  # bytes
 _LINES = 1 << 16  # characters of a block of lines
-_HELD = 1 << 25  # bytes of a file on disk that is read a second time rather than held
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 _MAGIC = {
     b"\x1f\x8b": "gzip",
     b"PK\x03\x04": "zip",
@@ -144,8 +143,10 @@ class Member:
     def __init__(
         self, name: str, path: str = "", given: str = "", content: bytes | None = None, packed: int = 0
     ) -> None:
-        self.name, self.path = name, PurePosixPath(path or name)
+        self.name = "standard input" if name == "-" else name
+        self.path = (path or name).replace(os.sep, "/")
         self.given, self.is_named = given or name, not given
+        self._file = None if content is not None or name == "-" else name
         self.questions: Sized = ()  # those read so far: a packed file with too many is refused
         self._content, self._packed = content, packed  # of an entry of an archive, and the size of the archive
 
@@ -158,8 +159,8 @@ class Member:
     def raw(self) -> IO[bytes]:
         if self._content is not None:
             return io.BytesIO(self._content)
-        if self.name != "-":
-            return open(self.name, "rb", buffering=0)
+        if self._file is not None:
+            return open(self._file, "rb", buffering=0)
         if sys.stdin is None:
             raise OSError("it is closed")
         return io.FileIO(sys.stdin.fileno(), closefd=False)
@@ -167,12 +168,7 @@ class Member:
     @property
     def is_on_disk(self) -> bool:
         """Whether it is a file that can be opened a second time, and not a pipe."""
-        return self._content is None and self.name != "-" and os.path.isfile(self.name)
-
-    @property
-    def is_held(self) -> bool:
-        """Whether its text is held in memory, to be read a second time."""
-        return not self.is_on_disk or os.path.getsize(self.name) <= _HELD
+        return self._file is not None and os.path.isfile(self._file)
 
     def measure(self) -> tuple[Measure, int]:
         """Return (a Measure of what is unpacked, the size of the archive that holds the file, or 0)."""
@@ -312,8 +308,13 @@ class Text:
 
 def members(paths: Sequence[str]) -> list[Member]:
     """Return the files that may hold results: those named, and those in folders and archives that are named."""
-    from .archives import files_of, is_tree
-
     if not any(map(is_tree, paths)):
         return [Member(path) for path in paths]
+    from .archives import files_of
+
     return files_of(paths)
+
+
+def is_tree(name: str) -> bool:
+    """Whether this is a folder, or an archive of files."""
+    return name.lower().endswith(ARCHIVES) or os.path.isdir(name)

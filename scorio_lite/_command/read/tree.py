@@ -34,7 +34,7 @@ class Place:
 
     def __init__(self, file: File) -> None:
         self.file = file
-        *folders, name = file.member.path.parts
+        *folders, name = file.member.path.split("/")
         stem = _ENDINGS.sub("", name) or name
         self.parts = [*(part for part in folders if part not in ("/", ".", "..")), stem]
         self.ending = name[len(stem) :]
