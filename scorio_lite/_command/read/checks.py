@@ -170,15 +170,11 @@ def _values(field: Field) -> str:
 
 
 def _follows(sample: Sample, field: Field, roles: Roles) -> bool:
-    """Whether a field says the same as the trial's number, or only what the outcome says."""
+    """Whether a field says the same as the trial's number."""
     if roles.trial:
         trial = sample.field(roles.trial)
         pairs = {*zip(trial.keys, field.keys)}
         if len(pairs) == len(trial.distinct) == len(field.distinct):
-            return True
-    for name in roles.outcome:
-        outcome = sample.field(name)
-        if outcome.is_flag and len({*zip(field.keys, outcome.keys)}) == len(field.distinct) and field.is_set:
             return True
     return False
 
@@ -237,7 +233,7 @@ def check_again(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], a
         return
     texts = list(map(repr, sample.records))
     half = len(texts) // 2
-    is_twice = len(texts) >= 8 and texts[:half] == texts[half:] and len({*texts[:half]}) == half
+    is_twice = len(texts) >= 6 and texts[:half] == texts[half:] and len({*texts[:half]}) == half
     sizes = {len(group) for group in groups}
     equal = sum(len(group) - len({texts[i] for i in group}) for group in groups) if len(sizes) > 1 else 0
     if is_twice or equal:

@@ -74,6 +74,11 @@ class Evaluation:
             self._ask_about_trials(ask)
             cells = [cell for file in readable for cell in file.cells]
         cells = _chosen(cells, ask)
+        if self.is_tree or ask.merge:
+            for cell in cells:
+                cell.origin = self.paths[0] if len(self.paths) == 1 else f"{self.paths[0]} and {len(self.paths) - 1} more"
+        if not cells:
+            raise Refusal("empty", f"{shown(self.paths[0])}: there is no trial in it")
         runs = settle(cells, grades, ask, self.so_far)
         passed = [file.name for file in self.files if file not in readable]
         for run in runs:

@@ -7,7 +7,7 @@ from ..score.ledger import Cell, Grades, Ledger, Place
 from . import checks, offers
 from .item import Refusal, Trial, Unsafe
 from .loop import Kept, Loop, of_matrix
-from .names import QUESTION, TRIAL_WORDS, first_usual, numbered, plain, words
+from .names import QUESTION, TRIAL_WORDS, first_usual, numbered, plain, sums_up, words
 from .records import parse
 from .roles import Roles, decide
 from .sample import Sample
@@ -103,6 +103,7 @@ class Reading:
         if not self.sample.records:
             raise Refusal("empty", "no record is left" if ask.where or ask.skip else "there is no record in it")
         self.pairs = pairs
+        self._check_sums()
         key = files[0].parsed.key if files[0].parsed and not ask.at else ""
         if ask.at:
             for role in roles_in(ask.at):
@@ -112,6 +113,14 @@ class Reading:
         if key and self.roles.question == (key,):
             self._check_keys(key)
         checks.check(self.sample, self.roles, ask)
+
+    def _check_sums(self) -> None:
+        """Refuse records whose question sums up others: means and totals."""
+        for name in self.ask.question or first_usual(self.sample.names, QUESTION)[:1]:
+            for key in self.sample.field(name).distinct:
+                if sums_up(str(key)):
+                    what = f"{shown(str(key))} in {shown(name)} sums up other records"
+                    raise Refusal("summary", what, [name], answers=[{"skip": {name: (str(key),)}}])
 
     def _check_keys(self, key: str) -> None:
         """Ask whether the keys of an object are questions if they may be trials or runs, or count slices."""
@@ -243,7 +252,7 @@ def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any]
         loop.chosen = _chosen(reading)
     if pairs is not None and len(pairs) < len(reading.sample.records) and len(reading.files) == 1:
         pairs = pairs[:SAMPLED]
-    ledger.add(loop.trials(kept if pairs is None else pairs))
+    ledger.add(loop.trials(kept if pairs is None else pairs), parsed.unit)
     if loop.records:
         checks.check(Sample(loop.records), roles, ask, is_whole=False)
     notes = [f"{loop.footer} names no question and is left out"] if loop.footer else []

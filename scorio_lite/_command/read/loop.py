@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..grading import shown
 from .item import Refusal, Repeated, Trial
-from .names import is_missing, sums_up
+from .names import is_missing
 from .roles import says_broken
 from .sample import getter, key_of, whole
 from .template import AtTemplate
@@ -70,6 +70,10 @@ class Kept:
             yield at, record
 
 
+def _nothing(record: Record) -> None:
+    """Keep nothing beside an outcome."""
+
+
 def _text_of(value: Any) -> str:
     if value is None:
         return "null"
@@ -97,7 +101,7 @@ class Loop:
         if roles.text:
             fields["text"] = getter(roles.text)
         if not fields:
-            return lambda record: None
+            return _nothing
         return lambda record: {name: get(record) for name, get in fields.items()}
 
     def trials(self, pairs: Iterable[Pair]) -> Iterator[Trial]:
@@ -111,18 +115,20 @@ class Loop:
         several = roles.shape not in ("one", "counts")
         chosen, records, unit = self.chosen, self.records, self._unit
         own_run, own_task, why = self._run, self._task, ""
+        is_counts = roles.shape == "counts"
+        get = getter(roles.outcome[0]) if roles.shape == "one" and len(roles.outcome) == 1 else None
+        keeps = keep is not _nothing
         single = self._question[0] if len(self._question) == 1 else None
         make = tuple.__new__
         for at, record in pairs:
             question = single(record) if single else label(record)
-            if type(question) is not str or not question or sums_up(question):
-                if type(question) is not int:
-                    question = self._name(question, record, at)
-                    if question is None:
-                        continue
+            if type(question) is not str and type(question) is not int or not question and question != 0:
+                question = self._name(question, record, at)
+                if question is None:
+                    continue
             if self.footer:
                 raise self._of_another_kind(self.footer)
-            if question in chosen:
+            if chosen and question in chosen:
                 records.append(record)
             if run:
                 own_run = self._word(run(record), "run", at)
@@ -130,14 +136,14 @@ class Loop:
                 own_task = self._word(task(record), "task", at)
             if broken:
                 why = next((f"{name}: {shown(get(record))}" for name, get in broken if says_broken(get(record))), "")
-            place = f"{unit} {at}"
-            if several or roles.shape == "counts":
-                for own, index, value, reason in outcome(record, place):
-                    yield Trial(own or own_run, own_task, question, index, value, why or reason, keep(record), place)
+            kept = keep(record) if keeps else None
+            if several or is_counts:
+                for own, index, value, reason in outcome(record, f"{unit} {at}"):
+                    yield Trial(own or own_run, own_task, question, index, value, why or reason, kept, at)
                 continue
-            value = outcome(record, place)
+            value = get(record) if get else outcome(record, f"{unit} {at}")
             index = number(record) if number else None
-            yield make(Trial, (own_run, own_task, question, index, value, why, keep(record), place))
+            yield make(Trial, (own_run, own_task, question, index, value, why, kept, at))
 
     def _label(self, record: Record) -> Any:
         values = [get(record) for get in self._question]
@@ -157,17 +163,17 @@ class Loop:
             return str(value).lower()
         name = ",".join(self._roles.question)
         if isinstance(value, str) and value.strip() and not is_missing(value):
-            if sums_up(value):
-                answers = [{"skip": {self._roles.question[0]: (value.strip(),)}}]
-                what = f"{place}: {shown(value)} in {shown(name)} sums up other records"
-                raise Refusal("summary", what, self._roles.question, answers=answers)
             return value
         if value is not None and not is_missing(value):
             raise Refusal("question", f"{place}: {shown(value)} in {shown(name)} does not name a question", self._roles.question)
-        if self.footer:
-            raise self._of_another_kind(self.footer)
+        if self.footer or self._has_outcome(record, place):
+            raise self._of_another_kind(self.footer or place)
         self.footer = place
         return None
+
+    def _has_outcome(self, record: Record, place: str) -> bool:
+        """Whether a record has an outcome, so that it is no footer."""
+        return any(not is_missing(getter(name)(record)) for name in self._roles.outcome)
 
     def _of_another_kind(self, place: str) -> Refusal:
         name = self._roles.question[0] if self._roles.question else ""

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ..text import names_in
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
@@ -57,22 +59,28 @@ STEMS = _plain("t trial run attempt sample seed try rep")  # of numbered columns
 FIXED = _plain("dataset benchmark split subset category subject language")
 
 # Words of trials in the names of files, of keys and of questions.
-TRIAL_WORDS = frozenset(["trial", "attempt", "seed", "repeat", "rep", "repetition", "rollout", "try", "epoch", "iteration", "sample", "rs"])
-MAYBE_WORDS = frozenset(["run", "pass"])
+TRIAL_WORDS = frozenset(names_in("trial attempt seed repeat rep repetition rollout try epoch iteration sample rs"))
+MAYBE_WORDS = frozenset(names_in("run pass"))
 # Words in the names of measurements: what a trial took, said or was like.
-MEASURES = frozenset(
-    ["token", "tokens", "cost", "latency", "duration", "time", "seconds", "ms", "elapsed", "length", "price", "answer", "prediction", "pred", "response", "output", "completion", "solution", "reasoning", "explanation", "confidence", "logprob", "error", "timestamp", "date", "hash", "status", "finish", "stop", "reason", "exit", "stdout", "log", "trace", "messages", "text", "extracted", "parsed", "steps", "turns", "calls", "retries", "usage", "code", "judge", "created"]
-)
-AMOUNTS = frozenset(["token", "tokens", "cost", "latency", "duration", "seconds", "ms", "elapsed", "length", "price", "steps", "turns", "calls"])
-COUNTS = frozenset(["num", "count", "total", "attempts", "samples"])  # of what may stand beside an outcome
-SUMMARIES = frozenset(["all", "total", "average", "avg", "mean", "overall", "sum", "summary", "std"])
-TIMES = frozenset(["time", "timestamp", "date", "created"])
+AMOUNTS = frozenset(names_in("token tokens cost latency duration seconds ms s elapsed length price steps turns calls"))
+TIMES = frozenset(names_in("time timestamp date created"))
+MEASURES = frozenset((
+    *AMOUNTS, *TIMES, *names_in("""
+        answer prediction pred response output completion solution reasoning explanation confidence logprob error hash
+        status finish stop reason exit stdout log trace messages text extracted parsed retries usage code judge
+    """),
+))  # fmt: skip
+COUNTS = frozenset(names_in("num count total attempts samples"))  # of what may stand beside an outcome
+SUMMARIES = frozenset(names_in("all total average avg mean overall sum summary std accuracy"))
 # Words that make a name likelier for a role, in offers.
-LIKE_QUESTION = frozenset(["id", "q", "key", "name", "question", "problem", "task", "prompt", "instance", "case", "example", "item", "index"])
-LIKE_OUTCOME = frozenset(["correct", "pass", "passed", "success", "solved", "resolved", "outcome", "match", "acc", "accuracy", "score", "reward"])
+LIKE_QUESTION = frozenset(names_in("id q key name question problem task prompt instance case example item index"))
+LIKE_OUTCOME = frozenset(names_in("correct pass passed success solved resolved outcome match acc accuracy score reward"))
 PAIRS = tuple(
     tuple(pair.split("/"))
-    for pair in ["true/false", "pass/fail", "passed/failed", "correct/incorrect", "right/wrong", "success/failure", "yes/no", "solved/unsolved", "resolved/unresolved", "ok/fail", "y/n", "t/f", "p/f", "✓/✗", "✅/❌"]
+    for pair in names_in("""
+        true/false pass/fail passed/failed correct/incorrect right/wrong success/failure yes/no solved/unsolved
+        resolved/unresolved ok/fail y/n t/f p/f ✓/✗ ✅/❌
+    """)
 )
 ONES = frozenset(right for right, _ in PAIRS)
 ZEROS = frozenset(wrong for _, wrong in PAIRS)
@@ -107,4 +115,7 @@ def is_missing(value: object) -> bool:
 
 def sums_up(text: str) -> bool:
     """Whether this is the name of a row of summary: total, Mean:, overall (n=20)."""
-    return len(text) < 40 and plain(text.partition("(")[0]).strip(":.=*%#") in SUMMARIES
+    if len(text) > 40:
+        return False
+    first, *rest = text.partition("(")[0].strip(" :.=*%#").lower().replace("_", " ").replace("-", " ").split() or [""]
+    return first in SUMMARIES and SUMMARIES.issuperset(rest)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ROLES = ("question", "trial", "run", "task")
 OUTCOME = "{outcome}"  # the name of the field with the outcome in the records that --at makes
 _BRACES = re.compile(r"\{(\w*)\}")
-_STEP = re.compile(r"\[([^\[\]]+)\]|((?:\\.|[^.\[\]\\])+)\.?|(.)", re.S)
+_STEP = re.compile(r"\[([^\[\]]+)\]\.?|((?:\\.|[^.\[\]\\])+)\.?|(.)", re.S)
 
 
 def field_of(role: str) -> str:

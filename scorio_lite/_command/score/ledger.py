@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _MOST_RUNS = 500  # in one file
 _NAMED = 3  # places in a message
+_MOST_KNOWN = 10_000  # grades of values that are remembered
+_LONG = 40  # characters of a reason
 _HUGE = 2**60  # integers from here on may share a hash: they are kept as texts
 
 
@@ -33,10 +35,13 @@ class Grades:
         self._threshold = ask.threshold
         self._success = {word.strip().lower() for word in ask.success or ()}
         self._words = {word.lower(): code for word, code in words}
-        self._known: dict[Any, Any] = {}  # grades of texts; numbers are in `number`
-        self.number: Callable[[Any], Any] = {0: 0, 1: 1}.get if self.is_plain else self._number
         self.others: dict[str, None] = {}  # the first words that are no success
         self.has_success = not self._success
+
+    @property
+    def known(self) -> dict[Any, Any]:
+        """Grades of the usual values."""
+        return {0: 0, 1: 1} if self.is_plain else {}
 
     @property
     def is_plain(self) -> bool:
@@ -45,16 +50,11 @@ class Grades:
 
     def grade(self, value: Any) -> Any:
         """Return the grade of an outcome; None if it is none."""
-        if type(value) is str:
-            known = self._known.get(value, self)
-            if known is self:
-                known = self._text(value)
-                if len(self._known) < 10_000:
-                    self._known[value] = known
-            return known
-        if self._success:
-            return self._word(shown(value)) if isinstance(value, (int, float)) and value == value else None
-        return self.number(value) if isinstance(value, (int, float)) else None
+        if isinstance(value, str):
+            return self._text(value)
+        if not isinstance(value, (int, float)) or value != value:
+            return None
+        return self._word(shown(value)) if self._success else self._number(value)
 
     def _text(self, value: str) -> Any:
         text = value.strip().lower()
@@ -62,7 +62,7 @@ class Grades:
             return None if text in MISSING else self._word(text)
         if not self.is_plain:
             number = number_of(text)
-            return None if number is None else self.number(number)
+            return None if number is None else self._number(number)
         if text in self._words:
             return self._words[text]
         if text in ONES or text in ("1", "1.0"):
@@ -78,6 +78,8 @@ class Grades:
         return 0
 
     def _number(self, value: float) -> Any:
+        if self.is_plain:
+            return int(value) if value in (0, 1) else None
         if self._threshold is not None:
             return int(value >= self._threshold) if abs(value) < float("inf") else None
         if self.scores:
@@ -229,40 +231,47 @@ class Ledger:
             self.cells[key] = Cell(run, task, self.origin)
         return self.cells[key]
 
-    def add(self, trials: Iterable[Trial]) -> None:
-        """Add trials. Refuse an outcome without a grade."""
-        number_of_grade, grade = self.grades.number if self.grades.is_plain else self.grades.grade, self.grades.grade
-        key: Any = None
-        numbered = False
+    def add(self, trials: Iterable[Trial], unit: str = "") -> None:
+        """Add trials. Refuse an outcome without a grade. `unit` is what errors call a place that is a number."""
+        known = dict(self.grades.known)
+        get, last_run, last_task = known.get, None, None
         for run, task, question, number, outcome, broken, keep, at in trials:
-            if (run, task) != key:
-                key = run, task
+            if run is not last_run or task is not last_task:
+                last_run, last_task = run, task
                 cell = self.cell(run, task)
-                labels, grades, numbers = cell.labels, cell.grades, cell.numbers
-            if type(question) is not str and not -_HUGE < question < _HUGE:
+                add_label, add_grade, add_number = cell.labels.append, cell.grades.append, cell.numbers.append
+            try:
+                code = get(outcome)
+            except TypeError:  # a list or an object
+                code = None
+            if type(question) is int and not -_HUGE < question < _HUGE:
                 question = str(question)
-            code = number_of_grade(outcome) if type(outcome) is not str and outcome.__hash__ else None
-            if code is None and not broken:
-                code = grade(outcome)
-            if broken or code is None:
-                if not broken and not is_missing(outcome):
-                    raise self.grades.refusal(outcome, at)
-                why = broken or ("an empty cell" if outcome == "" else shown(outcome))
-                counted = grade(outcome) if broken and outcome is not None else None
-                cell.gaps.append((question, number, at, str(why)[:40], counted))
-                if keep:
-                    self._keep(cell, question, keep, None, at)
-                continue
-            labels.append(question)
-            grades.append(code)
-            if number is not None:
-                if len(numbers) < len(labels) - 1:
-                    numbers.extend([None] * (len(labels) - 1 - len(numbers)))
-                numbers.append(number)
-            elif numbers:
-                numbers.append(None)
+            if code is None or broken:
+                place = at if type(at) is str else f"{unit} {at}"
+                code = None if broken else self.grades.grade(outcome)
+                if code is None:
+                    self._gap(cell, question, number, outcome, broken, place)
+                    if keep:
+                        self._keep(cell, question, keep, None, place)
+                    continue
+                if len(known) < _MOST_KNOWN:
+                    known[outcome] = code
+            add_label(question)
+            add_grade(code)
+            add_number(number)
             if keep:
-                self._keep(cell, question, keep, code, at)
+                self._keep(cell, question, keep, code, at if type(at) is str else f"{unit} {at}")
+        for cell in self.cells.values():
+            if not any(number is not None for number in cell.numbers):
+                cell.numbers = []
+
+    def _gap(self, cell: Cell, question: Any, number: Any, outcome: Any, broken: str, at: str) -> None:
+        """Note a trial without an outcome. Refuse an outcome that has no grade."""
+        if not broken and not is_missing(outcome):
+            raise self.grades.refusal(outcome, at)
+        why = broken or ("an empty cell" if outcome == "" else shown(outcome))
+        counted = self.grades.grade(outcome) if broken and outcome is not None else None
+        cell.gaps.append((question, number, at, str(why)[:_LONG], counted))
 
     def _keep(self, cell: Cell, question: Any, keep: Any, code: Any, at: str) -> None:
         """Keep what stands beside an outcome; `code` is None for a trial without one."""
@@ -297,7 +306,18 @@ def name_of(label: Any) -> str:
     return as_whole(text if text.isascii() else plain_form(text))
 
 
+def keys_of(numbers: Sequence[Any]) -> list[Any]:
+    """Return the numbers of trials in the form in which they are compared: whole numbers, else texts."""
+    texts = [number if type(number) in (int, str) or number is None else str(number) for number in numbers]
+    known = {number: _key_of(number) for number in {*texts}}
+    return [known[text] for text in texts]
+
+
+def _key_of(number: Any) -> Any:
+    index = whole(number)
+    return index if index is not None or number is None else str(number).strip()
+
+
 def order_of(number: Any) -> tuple[int, Any]:
-    """Return the place of a trial's number: whole numbers first, in their order."""
-    index = None if isinstance(number, tuple) else whole(number)
-    return (1, 0) if index is None else (0, index)
+    """Return the place of a trial by its number: whole numbers first, in their order; others stay as they are."""
+    return (0, number) if type(number) is int else (1, 0)

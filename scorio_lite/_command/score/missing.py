@@ -6,9 +6,10 @@ from collections import Counter
 
 from ..grading import count, shown
 from ..read.item import Refusal
+from ..read.names import sums_up
 from ..run import SO_FAR, Run
 from ..text import shortened
-from .ledger import Cell, Grades, Place, name_of, order_of
+from .ledger import Cell, Grades, Place, keys_of, name_of, order_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,13 +41,15 @@ class Rows:
             if name in self.labels:
                 both = f"{shown(self.labels[name])} and {shown(label)}"
                 raise self.refusal("spelling", f"questions {both} differ only in their spelling; use one spelling")
+            if sums_up(name):
+                raise self.refusal("summary", f"{shown(label)} sums up other questions; remove it, or use --skip")
             self.labels[name] = label
             self.trials[name] = indices
         for label, _, _, _, counted in cell.gaps:
             name = name_of(label)
             self.gaps[name] += 1
             self.counted.setdefault(name, []).append(counted)
-        self.numbered: set[Any] = set()  # the numbers that each question has
+        self.numbered: frozenset[Any] = frozenset()  # the numbers that each question has
         if cell.numbers:
             self._order()
 
@@ -55,33 +58,37 @@ class Rows:
 
     def _order(self) -> None:
         """Order the trials of each question by number. Refuse a number twice; note numbers that each question lacks."""
-        numbers, every = self.cell.numbers, set()
-        numbers += [None] * (len(self.cell.labels) - len(numbers))
-        sets: dict[str, set[Any]] = {}
+        numbers = keys_of(self.cell.numbers)
+        sets: dict[str, frozenset[Any]] = {}
+        known: dict[tuple[Any, ...], frozenset[Any]] = {}  # most questions have the same numbers
         for name, indices in self.trials.items():
-            own = [numbers[i] for i in indices if numbers[i] is not None]
-            sets[name] = {order_of(number) if order_of(number)[0] == 0 else str(number).strip() for number in own}
-            if len(sets[name]) < len(own):
-                again = next(number for number, n in Counter(map(str, own)).items() if n > 1)
-                trial = self.cell.reading.get("trial")
-                what = f"a second trial {shown(again)} of question {_listed(self.labels[name])}"
-                answers: list[dict[str, Any]] = [{"once": True}]
-                answers += [{"ignore": (trial,)}] if trial else []
-                raise self.refusal("twice", f"{what}; is it a copy (--once), or of another run (--run KEY)?", answers)
-            every |= sets[name]
-            indices.sort(key=lambda i: order_of(numbers[i]))
-        for label, number, *_ in self.cell.gaps:
+            own = tuple([numbers[i] for i in indices])
+            if own not in known:
+                known[own] = frozenset(own) - {None}
+                if len(known[own]) < len(own) - own.count(None):
+                    raise self._twice(name, next(number for number in own if own.count(number) > 1))
+            sets[name] = known[own]
+            if len(own) > 1 and own != tuple(sorted(own, key=order_of)):
+                indices.sort(key=lambda i: order_of(numbers[i]))
+        every = frozenset().union(*known.values())
+        for (label, *_), number in zip(self.cell.gaps, keys_of([gap[1] for gap in self.cell.gaps])):
             if number is not None:
-                text = order_of(number) if order_of(number)[0] == 0 else str(number).strip()
-                sets[name_of(label)].add(text)
+                sets[name_of(label)] |= {number}
         if sets and all(len(own) < len(every) for own in sets.values()) and len(every) < sum(map(len, sets.values())):
             for name, own in sets.items():
                 self.gaps[name] += len(every) - len(own)
-                lacks = min((one[1] if isinstance(one, tuple) else one for one in every - own), key=str)
+                lacks = min(every - own, key=order_of)
                 place = f"question {_listed(self.labels[name])}"
                 self.cell.gaps += [(self.labels[name], None, place, f"no trial {lacks}, which others have", None)]
-        shared = set.intersection(*sets.values()) if sets else set()
-        self.numbered = shared if all(own == shared for own in sets.values()) else set()
+        shared = next(iter(sets.values()), frozenset())
+        self.numbered = shared if all(own == shared for own in sets.values()) else frozenset()
+
+    def _twice(self, name: str, number: Any) -> Refusal:
+        trial = self.cell.reading.get("trial")
+        what = f"a second trial {shown(number)} of question {_listed(self.labels[name])}"
+        answers: list[dict[str, Any]] = [{"once": True}]
+        answers += [{"ignore": (trial,)}] if trial else []
+        return self.refusal("twice", f"{what}; is it a copy (--once), or of another run (--run KEY)?", answers)
 
     @property
     def wanted(self) -> int:
