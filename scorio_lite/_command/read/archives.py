@@ -121,8 +121,7 @@ def _in_zip(file: io.BytesIO) -> dict[str, tuple[str, bytes]] | None:
         return None
     if any(name.startswith(_INSPECT) for name in archive.names):
         return None
-    if "xl/workbook.xml" in archive.names:
-        raise Refusal("kind", "this is a workbook of Excel; save its sheet as CSV")
+    archive.refuse_workbook()
     wanted = _in_archive(archive.names, lambda name: may_hold_results(archive.start(name)))
     return {path: (name, archive.content(name)) for name, path in wanted.items()}
 
@@ -272,6 +271,10 @@ class Zip:
         except Exception as error:  # a damaged directory raises exceptions of many types
             raise Refusal("damaged", f"a damaged zip: {shortened(str(error), NAME_COLUMNS)}") from None
         self.names = [entry.filename for entry in self._archive.infolist() if not entry.is_dir()]
+
+    def refuse_workbook(self) -> None:
+        if "xl/workbook.xml" in self.names:
+            raise Refusal("kind", "this is a workbook of Excel; save its sheet as CSV")
 
     def content(self, name: str) -> bytes:
         from zlib import crc32

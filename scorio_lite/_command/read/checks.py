@@ -107,7 +107,7 @@ def _two_names(sample: Sample, name: str, other: str, groups: Sequence[Sequence[
     pair: list[dict[str, Any]] = [{"question": (other,)}, {"question": (name,)}, {"question": (name, other)}]
     trial: list[dict[str, Any]] = [{"trial": other, "question": (name,)}] if tells else []
     what = f"{shown(name)} and {shown(other)} may both name the question, and do not group the records alike"
-    return Refusal("questions", what, [name, other], answers=[*trial, *pair])
+    return Refusal("questions", what, [name, other], answers=[pair[0], pair[1], *trial, pair[2]])
 
 
 def check_outcomes(sample: Sample, roles: Roles, free: Sequence[str], ask: Asked) -> None:

@@ -99,7 +99,7 @@ class Evaluation:
             try:
                 read_files([file], ask, is_try=True)
             except Refusal as error:
-                if error.code in _PASSED and not _has_outcomes(error):
+                if error.code in _PASSED and not _has_outcomes(error, file):
                     continue
             kept.append(file)
         return kept
@@ -114,7 +114,10 @@ class Evaluation:
         raise Refusal("trials", f"{which} --merge makes one run of them, --path '{{run}}.csv' several", answers=[{"merge": True}])
 
 
-def _has_outcomes(error: Refusal) -> bool:
+def _has_outcomes(error: Refusal, file: File) -> bool:
+    """Whether a refused file of a tree may hold outcomes. Real numbers of a document without records are means."""
+    if file.kind == "document":
+        return any("scores" not in answer for answer in error.answers)
     return any("outcome" in answer or "at" in answer or "trials" in answer or "runs" in answer for answer in error.answers)
 
 

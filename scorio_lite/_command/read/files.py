@@ -7,7 +7,7 @@ from ..score.ledger import Cell, Grades, Ledger, Place
 from . import checks, offers
 from .item import Refusal, Trial, Unsafe
 from .loop import Kept, Loop, of_matrix
-from .names import QUESTION, TRIAL_WORDS, first_usual, numbered, plain, sums_up, words
+from .names import LIKE_QUESTION, QUESTION, TRIAL_WORDS, first_usual, numbered, plain, sums_up, words
 from .records import parse
 from .roles import Roles, decide
 from .sample import Sample
@@ -65,6 +65,10 @@ class File:
             return None
         return recognise(self.parsed)
 
+    def __len__(self) -> int:
+        """The number of its trials."""
+        return sum(map(len, self.cells))
+
     @property
     def name(self) -> str:
         return self.member.name
@@ -109,7 +113,13 @@ class Reading:
             for role in roles_in(ask.at):
                 if field_of(role) not in self.sample.names:
                     raise Refusal("template", f"--at {ask.at}: it leads to no outcome")
-        self.roles = decide(self.sample, ask, key)
+        try:
+            self.roles = decide(self.sample, ask, key)
+        except Refusal as error:
+            document = files[0].parsed.document if files[0].parsed else None
+            if error.code not in ("question", "outcome") or document is None or ask.at:
+                raise
+            raise Refusal(error.code, error.why, error.fields, (), [*error.answers, *offers.templates(document)]) from None
         if key and self.roles.question == (key,):
             self._check_keys(key)
         checks.check(self.sample, self.roles, ask)
@@ -230,7 +240,8 @@ def _read_matrix(file: File, ledger: Ledger, ask: Asked) -> None:
     names = [label for _, label, _ in rows if label is not None]
     widest = max((len(values) for _, _, values in rows), default=0)
     if names and parsed.document is not None and ask.format != "matrix":
-        if are_trials(names) or 1 < widest and len(names) < widest:
+        are_columns = any(plain(name) in QUESTION or {*words(name)} & LIKE_QUESTION for name in names[:1])
+        if are_columns or are_trials(names) or 1 < widest and len(names) < widest:
             some = ", ".join(map(shown, names[:3])) + ", ..." * bool(names[3:])
             what = f"the rows {some} may be runs, trials or questions"
             texts = ("{run}[{question}]", "{question}[{trial}]", "{trial}[{question}]")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Iterable
 
 _PARTS = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+|[^\W\d_a-zA-Z]+|\d+")
+_SUMS = ("#", "%", "Σ", "∑", "Ø")  # marks of rows that sum up
 _NUMBERED = re.compile(r"(.*?)[-_. ]?(\d{1,4})")
 
 
@@ -117,5 +118,7 @@ def sums_up(text: str) -> bool:
     """Whether this is the name of a row of summary: total, Mean:, overall (n=20)."""
     if len(text) > 40:
         return False
+    if text[:1] in _SUMS and not text[1:2].isdecimal():
+        return True
     first, *rest = text.partition("(")[0].strip(" :.=*%#").lower().replace("_", " ").replace("-", " ").split() or [""]
     return first in SUMMARIES and SUMMARIES.issuperset(rest)

@@ -247,7 +247,7 @@ def outcomes(sample: Sample, names: Sequence[str], roles: Roles, parts: Sequence
                 ranked.append((rank + 3 * (len(field.there) < len(sample) // 2), {"outcome": (name,)}))
         elif field.is_plain and len(field.there) * 2 > len(sample):
             ranked += [(rank + 2 + i, {"outcome": (name,), **grade}) for i, grade in enumerate(gradings(field))]
-    ranked += _columns(sample, names, roles) + [(5, {"outcome": (pair,)}) for pair in _compared(sample, names)]
+    ranked += _columns(sample, names, roles) + _unnamed(sample, names, roles) + [(5, {"outcome": (pair,)}) for pair in _compared(sample, names)]
     return [answer for _, answer in sorted(ranked, key=lambda pair: pair[0])]
 
 
@@ -320,6 +320,13 @@ def _columns(sample: Sample, names: Sequence[str], roles: Roles) -> list[tuple[i
         if len(columns) > 1 and _says_outcome(part):
             found.append((1, {"at": f"[{{}}].{{run}}{part}" if end == "tail" else f"[{{}}].{part}{{run}}"}))
     return found
+
+
+def _unnamed(sample: Sample, names: Sequence[str], roles: Roles) -> list[tuple[int, Answer]]:
+    """Return --runs for several columns of outcomes whose names say nothing: models, prompts or languages."""
+    flags = [name for name in names if name not in roles.fields and sample.field(name).is_flag and sample.field(name).is_set]
+    plain_names = [name for name in flags if "." not in name and not has_word(name, LIKE_OUTCOME | MEASURES)]
+    return [(2, {"runs": tuple(flags)})] if len(flags) > 1 and flags == plain_names else []
 
 
 def _says_outcome(part: str) -> bool:

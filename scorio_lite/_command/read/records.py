@@ -61,9 +61,8 @@ class _Blocks:
         head, at, quotes, every = 0, 1, 0, 1
         for i, block in enumerate(self):
             lines = block.count("\n")
-            if head < SAMPLE:
-                head += lines
-            elif i % every == 0:
+            head += lines
+            if head > SAMPLE and i % every == 0:
                 picked.append((at, quotes % 2 == 1, block))
             if len(picked) > 2 * _BLOCKS:
                 picked, every = picked[::2], 2 * every
@@ -235,6 +234,7 @@ def parse(
             measure.has_lines = False
             found = Parsed("archive")
             found.archive = Zip(file, file.getbuffer().nbytes, measure)
+            found.archive.refuse_workbook()
             return found
         if packing == "parquet":
             from .parquet import rows

@@ -159,6 +159,10 @@ def _run_of(sample: Sample, names: Sequence[str], roles: Roles) -> str:
     """Return the field of the model if it varies; else a usual name of runs that is set in every record and varies."""
     free = [name for name in names if name not in roles.fields]
     models = [name for name in first_usual(free, RUN) if sample.field(name).varies]
+    fixed = [name for name in first_usual(free, RUN) if sample.field(name).is_set and name not in models]
+    if models and fixed:
+        what = f"{shown(fixed[0])} is the same in all records, and {shown(models[0])} is not: which names the run?"
+        raise Refusal("run", what, [fixed[0], models[0]], answers=[{"run": models[0]}, {"ignore": (models[0],)}])
     others = [name for name in first_usual(free, MAYBE_RUN) if sample.field(name).varies and sample.field(name).is_set]
     return next((name for name in (*models, *others) if sample.field(name).is_plain), "")
 
@@ -287,6 +291,11 @@ def _trial_of(sample: Sample, names: Sequence[str], roles: Roles) -> str:
         maybe = [
             name for name in first_usual(free, MAYBE_TRIAL) if _numbers_trials(sample.field(name), groups.values())
         ]
+        still = [name for name in first_usual(free, TRIAL) if name not in sure and plain(name) != "seed"]
+        if still and not maybe and any(len(group) > 1 for group in groups.values()):
+            what = f"{shown(still[0])} is the same in all trials of a question"
+            answers = [{"once": True}, {"ignore": (still[0],)}]
+            raise Refusal("twice", f"{what}: are they copies (--once), or of several runs (--run KEY)?", still, (), answers)
         return next(iter(maybe), "") or next(iter(sure), "")
     first = sample.field(varying[0])
     for name in varying[1:]:

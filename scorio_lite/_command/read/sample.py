@@ -78,6 +78,8 @@ def number_of(value: Any) -> float | None:
             number = float(value)
         except ValueError:
             return None
+        if number in (0, 1) and len(value) > 16:  # a text near 0 or 1 that is neither
+            return None
         return number if abs(number) < float("inf") else None
     return None
 

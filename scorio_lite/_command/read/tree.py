@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import permutations
+from itertools import product
 
 from ..grading import shown
 from ..score.ledger import Cell, name_of
@@ -21,11 +21,14 @@ if TYPE_CHECKING:
     Levels = list[str]
 
 _WORDS = "|".join(sorted(TRIAL_WORDS, key=len, reverse=True))
-_TRIAL = re.compile(rf"(?i)(?:(.*?)[-_. @])?((?:{_WORDS})[-_. ]?)(\d+)")
+_TRIAL = re.compile(rf"(?i)(?:(.*?)[-_. @])?((?:{_WORDS})[-_. =]?)(\d+)")
+_RUN = re.compile(r"(?i)(.*[^-_. @])[-_. @](run[-_. =]?)(\d+)")  # run and a number alone are asked about
 _NUMBER = re.compile(r"(.*?)(\d+)")
 _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|parquet|gz|zip|results?))+$")
 _MARKS = ("__", "--", "_", "-", ".")
 _MOST_OFFERS = 8
+_MOST_LEVELS = 3  # that get roles in offers
+_CELLS = "cells"  # the name of a run or task if the cells of a file have several
 _ALIKE = 0.5  # of the smaller of two sets of questions: from here on they are of one task
 
 
@@ -41,7 +44,7 @@ class Place:
         self.trial: list[str] = []
         self.texts = list(self.parts)  # as templates: seed{trial}
         for i, part in enumerate(self.parts):
-            match = _TRIAL.fullmatch(part)
+            match = _TRIAL.fullmatch(part) or _RUN.fullmatch(part)
             if match:
                 self.parts[i] = match[1] or ""
                 self.trial.append(match[3])
@@ -72,7 +75,7 @@ def join_files(files: Sequence[File], ask: Asked) -> list[Cell]:
 def _by_template(places: Sequence[Place], text: str) -> None:
     template = PathTemplate(text)
     for place in places:
-        said = template.coordinates(str(place.file.member.path).replace("\\", "/"))
+        said = template.coordinates(_path(place))
         if said is None:
             raise Refusal("path", f"{place.file.name}: --path {text} does not fit it")
         place.run, place.task = said.get("run", ""), said.get("task", "")
@@ -85,75 +88,98 @@ def _merge(places: Sequence[Place]) -> None:
         both = f"{shown(models[0])} and {shown(models[1])}"
         raise Refusal("models", f"the models {both} are not one run; without --merge, each file is a run")
     numbers = [place.number for place in places]
-    for place in places:
-        place.number = place.number if len({*numbers}) == len(places) else None
+    if len({*numbers}) == len(places):
+        return
+    single = all(len(cell.labels) == len({*cell.labels}) for place in places for cell in place.file.cells)
+    for i, place in enumerate(places):  # files that number their single trials alike are a trial each
+        place.number = i if single and any(cell.numbers for cell in place.file.cells) else None
 
 
 def _by_levels(places: Sequence[Place]) -> None:
-    """Set the run, the task and the trial of each file of a tree by the levels of the paths that vary."""
+    """Set the run, the task and the trial of each file of a tree: as files say, else by the levels that vary."""
     if len({place.number for place in places}) == 1:
         for place in places:
             place.number = None
-    levels = _levels(places)
     told = [_told(place) for place in places]
-    varying = [i for i in range(len(levels[0])) if len({own[i] for own in levels}) > 1]
-    _ask_about_numbers(places, levels, varying)
+    if all(run and run != _CELLS for run, _ in told) and all(len(place.file) == 1 for place in places):
+        for place, (place.run, place.task) in zip(places, told):  # a harness that writes a file for each trial
+            place.number = None
+        return
+    levels = _levels(places)
+    varying = _that_vary(levels)
     classes = _classes(places)
     has_runs = all(run for run, _ in told)
-    has_tasks = all(task for _, task in told)
+    has_tasks = all(task for _, task in told) and (len({task for _, task in told}) > 1 or len({*classes}) == 1)
+    ask = _Asks(places, levels, varying, classes)
+    if not has_runs:
+        ask.about_numbers()
     task_level = None
     if len({*classes}) > 1 and not has_tasks:
         task_level = _task_level(levels, varying, classes, has_runs)
-        if task_level is None and varying:
-            raise _asked(places, levels, varying, "the files have different questions, and no level of the paths is the task")
-    # A level that the task determines belongs to its name
-    tasks = [own[task_level] if task_level is not None else task for own, (_, task) in zip(levels, told)]
+        if task_level is None and varying and not all(task for _, task in told):
+            raise ask.refusal("the files have different questions, and no level of the paths is the task")
+    tasks = [task for _, task in told] if task_level is None else [own[task_level] for own in levels]
     rest = [i for i in varying if i != task_level and not _determines(tasks, [own[i] for own in levels])]
-    belongs = [i for i in varying if i not in rest and i != task_level]
-    if len(belongs) and task_level is not None and len({*tasks}) < len({(task, *(own[i] for i in belongs)) for task, own in zip(tasks, levels)}):
-        rest += belongs
     if has_runs:
         runs = [run for run, _ in told]
+        if _are_enough(runs, tasks, places):
+            rest = []
         rest = [i for i in rest if not _determines(runs, [own[i] for own in levels])]
     elif len(rest) > 1 and _cross(levels, rest):
-        raise _asked(places, levels, varying, "several levels of the paths could name the run")
+        raise ask.refusal("several levels of the paths could name the run")
     names = _short([[own[i] for i in rest] for own in levels])
-    for place, own, (run, task), name, of_task in zip(places, levels, told, names, tasks):
-        place.run = run or name
-        place.task = task if has_tasks else of_task if task_level is not None else ""
-        if run and name and not _is_one_to_one(names, [one for one, _ in told]):
-            place.run = f"{run} {name}" if len({*names}) > 1 and not place.trial and _clash(places, told, classes) else run
+    for place, (run, _), name, task in zip(places, told, names, tasks):
+        place.run = f"{run} {name}" if run and name else run or name
+        place.task = task
+    cells = {(place.run, place.task) for place in places}
+    if len({*tasks}) > 1 and len({*tasks}) < len({run for run, _ in cells}) == len(cells):
+        raise ask.refusal("each run would have one task alone")
 
 
-def _clash(places: Sequence[Place], told: Sequence[tuple[str, str]], classes: Sequence[int]) -> bool:
-    """Whether two files say the same run, and have the same questions and trial."""
-    keys = [(run, task, kind, place.number) for (run, task), kind, place in zip(told, classes, places)]
-    return len({*keys}) < len(keys)
+def _are_enough(runs: Sequence[str], tasks: Sequence[str], places: Sequence[Place]) -> bool:
+    """Whether runs and tasks that files say tell the files apart, up to trials and parts."""
+    known: dict[tuple[str, str, Any], frozenset[Any]] = {}
+    for run, task, place in zip(runs, tasks, places):
+        before = known.setdefault((run, task, place.number), frozenset())
+        if before & place.names:
+            return False
+        known[run, task, place.number] = before | place.names
+    return True
 
 
 def _told(place: Place) -> tuple[str, str]:
-    """Return the run and the task that the file itself says, if it says one of each; else ""."""
+    """Return the run and the task that the file itself says: "" if none, _CELLS if its cells have several."""
     models = {cell.run or cell.told.model for cell in place.file.cells}
     tasks = {cell.task or cell.told.task for cell in place.file.cells}
-    return (models.pop() if len(models) == 1 else "cells"), (tasks.pop() if len(tasks) == 1 else "cells")
+    return (models.pop() if len(models) == 1 else _CELLS), (tasks.pop() if len(tasks) == 1 else _CELLS)
 
 
 def _levels(places: Sequence[Place]) -> list[Levels]:
-    """Return the parts of each path, as many for each file; a flat name is split at the mark that splits all alike."""
+    """Return the parts of each path, as many for each file. If one level alone varies, it is split at a mark."""
     depth = max(len(place.parts) for place in places)
     found = []
     for place in places:
         *folders, stem = place.parts
-        if len(place.parts) < depth:
-            folders += [""] * (depth - len(place.parts))
-        found.append([*folders, stem])
-    folders_vary = any(len({own[i] for own in found}) > 1 for i in range(depth - 1))
-    for mark in () if folders_vary else _MARKS:
-        pieces = [own[-1].split(mark) for own in found]
+        found.append([*folders, *[""] * (depth - len(place.parts)), stem])
+    varying = [i for i in range(depth) if len({own[i] for own in found}) > 1]
+    for mark in _MARKS if len(varying) == 1 else ():
+        pieces = [own[varying[0]].split(mark) for own in found]
         sizes = {len(piece) for piece in pieces}
-        if len(sizes) == 1 and sizes != {1} and sum(len({piece[i] for piece in pieces}) > 1 for i in range(min(sizes))) > 1:
-            return [[*own[:-1], *piece] for own, piece in zip(found, pieces)]
+        split = sum(len({piece[i] for piece in pieces}) > 1 for i in range(min(sizes)))
+        if len(sizes) == 1 and split > 1:
+            return [[*own[: varying[0]], *piece, *own[varying[0] + 1 :]] for own, piece in zip(found, pieces)]
     return found
+
+
+def _that_vary(levels: Sequence[Levels]) -> list[int]:
+    """Return the levels that vary, without those that are the file's own if the others tell all files apart."""
+    varying = [i for i in range(len(levels[0])) if len({own[i] for own in levels}) > 1]
+    for i in list(varying):
+        others = [j for j in varying if j != i]
+        is_own = len({own[i] for own in levels}) == len(levels) > 2
+        if is_own and others and len({tuple(own[j] for j in others) for own in levels}) == len(levels):
+            varying.remove(i)
+    return varying
 
 
 def _classes(places: Sequence[Place]) -> list[int]:
@@ -177,14 +203,11 @@ def _task_level(levels: Sequence[Levels], varying: Sequence[int], classes: Seque
     """Return the level whose values and sets of questions correspond one to one; None if there is none."""
     fits = [i for i in varying if _is_one_to_one([own[i] for own in levels], classes)]
     shared = len({*classes}) < len(classes)
-    if fits and (shared or len(varying) == 1 or has_runs):
-        return fits[-1]
-    return None
+    return fits[-1] if fits and (shared or len(varying) == 1 or has_runs) else None
 
 
 def _is_one_to_one(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    pairs = {*zip(one, other)}
-    return len(pairs) == len({*one}) == len({*other})
+    return len({*zip(one, other)}) == len({*one}) == len({*other})
 
 
 def _determines(one: Sequence[Any], other: Sequence[Any]) -> bool:
@@ -195,11 +218,8 @@ def _determines(one: Sequence[Any], other: Sequence[Any]) -> bool:
 def _cross(levels: Sequence[Levels], rest: Sequence[int]) -> bool:
     """Whether two levels vary independently of each other."""
     columns = [[own[i] for own in levels] for i in rest]
-    return any(
-        not _determines(one, other) and not _determines(other, one)
-        for j, one in enumerate(columns)
-        for other in columns[j + 1 :]
-    )
+    pairs = ((one, other) for j, one in enumerate(columns) for other in columns[j + 1 :])
+    return any(not _determines(one, other) and not _determines(other, one) for one, other in pairs)
 
 
 def _short(names: Sequence[Levels]) -> list[str]:
@@ -211,75 +231,109 @@ def _short(names: Sequence[Levels]) -> list[str]:
     return every
 
 
-def _ask_about_numbers(places: Sequence[Place], levels: Sequence[Levels], varying: Sequence[int]) -> None:
-    """Ask about names that are alike but for a number, and about files of one question each."""
-    single = [len(place.names) == 1 for place in places]
-    if len(places) > 1 and all(single) and len({place.names for place in places}) > 1:
-        raise _asked(places, levels, varying, "each file has one question: are the files questions, trials or runs?")
-    for i in varying:
-        matches = [_NUMBER.fullmatch(own[i]) for own in levels]
-        if not all(matches):
-            continue
-        heads = {match[1].strip("-_. @").lower() for match in matches if match}
-        numbers = sorted({int(match[2]) for match in matches if match})
-        word = re.split(r"[-_. @]", next(iter(heads)))[-1] if len(heads) == 1 else ""
-        if len(heads) == 1 and (word in MAYBE_WORDS or (numbers[0] in (0, 1) and numbers == [*range(numbers[0], numbers[-1] + 1)])):
-            some = ", ".join(shown(own[i]) for own in levels[:3])
-            raise _asked(places, levels, varying, f"are {some}, ... trials, runs or parts?", number=i)
+class _Asks:
+    """Makes refusals of paths, with templates of --path that fit the questions of the files."""
 
+    def __init__(self, places: Sequence[Place], levels: list[Levels], varying: list[int], classes: Sequence[int]) -> None:
+        self._places, self._levels, self._varying, self._classes = places, levels, varying, classes
 
-def _asked(places: Sequence[Place], levels: Sequence[Levels], varying: Sequence[int], why: str, number: int | None = None) -> Refusal:
-    """Return a refusal with templates of --path that could answer."""
-    answers: list[dict[str, Any]] = []
-    if number is not None:
-        roles: Iterable[tuple[str, ...]] = [
-            tuple(role if i == number else other for i in varying)
-            for other in ("{run}", "{task}")
-            for role in ("trial", "run", "")
-        ]
-        roles = dict.fromkeys(tuple(f"{{{role}}}" if not role.startswith("{") else role for role in own) for own in roles)
-    else:
-        names = ["{run}", "{task}", "{trial}", "{}", "{question}"]
-        roles = [own for own in permutations(names, len(varying)) if "{run}" in own or len(own) == 1]
-        if len(varying) > 1:
-            roles = [*roles, tuple("{run}" for _ in varying)]
-    for own in list(roles)[: 2 * _MOST_OFFERS]:
-        text = _template(places, levels, dict(zip(varying, own)))
-        if text:
-            answers.append({"path": text})
-    return Refusal("path", f"{why} --path says it, as in {shown(answers[0]['path'] if answers else '{run}/{task}.jsonl')}", answers=answers)
+    def about_numbers(self) -> None:
+        """Ask about names that are alike but for a number, and about files of one question each."""
+        places, levels = self._places, self._levels
+        if len(places) > 1 and all(len(place.names) == 1 for place in places) and len({*self._classes}) > 1:
+            raise self.refusal("each file has one question: are the files questions, trials or runs?")
+        for i in self._varying:
+            matches = [_NUMBER.fullmatch(own[i]) for own in levels]
+            heads: dict[str, set[int]] = {}
+            for match in filter(None, matches):
+                heads.setdefault(match[1], set()).add(int(match[2]))
+            words = {re.split(r"[-_. @=]", head.rstrip("-_. @="))[-1].lower() for head in heads}
+            counted = all({*range(min(own), min(own) + len(own))} == own and min(own) < 2 < 1 + len(own) for own in heads.values())
+            if all(matches) and heads and (words <= MAYBE_WORDS or counted):
+                some = ", ".join(shown(name) for name in list(dict.fromkeys(own[i] for own in levels))[:3])
+                raise self.refusal(f"are {some}, ... trials, runs or parts?", i)
 
+    def refusal(self, why: str, number: int | None = None) -> Refusal:
+        answers = [{"path": text} for text in self._templates(number)]
+        example = shown(answers[0]["path"] if answers else "{run}/{task}.jsonl")
+        return Refusal("path", f"{why} --path says it, as in {example}", answers=answers)
 
-def _template(places: Sequence[Place], levels: Sequence[Levels], roles: dict[int, str]) -> str:
-    """Return a template of the paths, with these roles at these levels; "" if it does not fit all files."""
-    place, own = places[0], levels[0]
-    endings = {one.ending for one in places}
-    ending = place.ending if len(endings) == 1 else "{}"
-    if len(own) != len(place.parts):  # a flat name, split at a mark
-        mark = next(mark for mark in _MARKS if len(place.parts[-1].split(mark)) == len(own) - len(place.parts) + 1)
-        folders, pieces = own[: len(place.parts) - 1], own[len(place.parts) - 1 :]
-        steps = [roles.get(i, part) for i, part in enumerate(folders)]
-        steps.append(mark.join(roles.get(i + len(folders), piece) for i, piece in enumerate(pieces)))
-        if place.trial and "{trial}" not in steps[-1]:
-            steps[-1] = place.texts[-1].replace(place.parts[-1], steps[-1]) if place.parts[-1] else steps[-1]
-    else:
-        steps = []
-        for i, part in enumerate(place.parts):
-            text = place.texts[i]
-            role = roles.get(i, part)
-            number = _NUMBER.fullmatch(part)
-            if role in ("{trial}", "{}") and number and "{trial}" not in text:
-                head = number[1]
-                alike = all(one[i].startswith(head) for one in levels)
-                role = f"{head}{role}" if alike else role
-            steps.append(text.replace(part, role, 1) if part and i in roles else text)
-    text = "/".join(steps) + ending
-    try:
+    def _templates(self, number: int | None) -> list[str]:
+        """Return templates, the likeliest first: those in which tasks and sets of questions correspond."""
+        varying = self._varying[-_MOST_LEVELS:]
+        ranked = []
+        for roles in product(("{run}", "{task}", "{trial}", "{}"), repeat=len(varying)):
+            own = dict(zip(varying, roles))
+            if number is not None and own.get(number) not in ("{trial}", "{}", "{run}"):
+                continue
+            heads: list[str] = [""]
+            if number is not None and own[number] != "{run}" and len({self._head(i, number) for i in range(len(self._levels))}) > 1:
+                heads = ["{task}", "{run}"]
+            for head in heads:
+                text = _template(self._places, self._levels, own, number, head)
+                rank = self._rank(text) if text else None
+                if rank is not None:
+                    ranked.append((rank + roles.count("{}"), len(ranked), text))
+        single = all(len(place.names) == 1 for place in self._places)
+        more = [_template(self._places, self._levels, {**dict.fromkeys(varying, "{run}"), varying[-1]: role}, None, "") for role in ("{question}", "{}")] if single and varying else []
+        return list(dict.fromkeys([*filter(None, more), *(text for _, _, text in sorted(ranked))]))[:_MOST_OFFERS]
+
+    def _head(self, i: int, number: int) -> str:
+        match = _NUMBER.fullmatch(self._levels[i][number])
+        return match[1] if match else ""
+
+    def _rank(self, text: str) -> int | None:
+        """Return how unlikely a template is; None if its tasks have different questions, or two files are one."""
         template = PathTemplate(text)
+        said = [template.coordinates(_path(place)) or {} for place in self._places]
+        tasks = [own.get("task", "") for own in said]
+        cells = [(own.get("run", ""), own.get("task", ""), own.get("trial")) for own in said]
+        is_task = _is_one_to_one(tasks, self._classes)
+        if "{task}" in text and not is_task:
+            return None
+        seen: dict[Any, frozenset[Any]] = {}
+        for cell, place in zip(cells, self._places):
+            if seen.get(cell, frozenset()) & place.names:
+                return None
+            seen[cell] = seen.get(cell, frozenset()) | place.names
+        has_trials = "{trial}" in text
+        whole = len({(run, task) for run, task, _ in cells}) == len({run for run, _, _ in cells}) * len({*tasks})
+        return 4 * (not is_task and len({*self._classes}) > 1) + 2 * (not whole) + has_trials + 2 * (len(seen) < len(cells))
+
+
+def _path(place: Place) -> str:
+    return str(place.file.member.path).replace("\\", "/")
+
+
+def _template(places: Sequence[Place], levels: Sequence[Levels], roles: dict[int, str], number: int | None, head: str) -> str:
+    """Return a template of the paths, with these roles at these levels; "" if it does not fit all files.
+
+    At the level `number`, the role stands for the number at its end, and `head` for what is before, if it varies.
+    """
+    place, own = places[0], levels[0]
+    ending = place.ending if len({one.ending for one in places}) == 1 else "{}"
+    texts = []
+    for i, part in enumerate(own):
+        role = roles.get(i, part if len({one[i] for one in levels}) == 1 else "{}")
+        match = _NUMBER.fullmatch(part)
+        if match and i == number and role in ("{trial}", "{}"):
+            mark = match[1][-1:] if match[1][-1:] in ("-", "_", ".", "@", "=") else ""
+            role = f"{head}{mark}{role}" if head else f"{match[1]}{role}"
+        texts.append(role)
+    pieces = len(own) - len(place.parts)
+    if pieces > 0:  # one level was split at a mark
+        at = next(i for i in range(len(place.parts)) if len({one.parts[i] if i < len(one.parts) else "" for one in places}) > 1)
+        mark = next(mark for mark in _MARKS if len(place.parts[at].split(mark)) == pieces + 1)
+        texts = [*texts[:at], mark.join(texts[at : at + pieces + 1]), *texts[at + pieces + 1 :]]
+    for i, (part, text) in enumerate(zip(place.parts, place.texts)):
+        if text != part and "{trial}" not in texts[i]:
+            texts[i] = text.replace(part, texts[i], 1) if part else text
+    found = "/".join(texts) + ending
+    try:
+        template = PathTemplate(found)
     except ValueError:
         return ""
-    fits = all(template.coordinates(str(one.file.member.path).replace("\\", "/")) for one in places)
-    return text if fits else ""
+    return found if all(template.coordinates(_path(one)) for one in places) else ""
 
 
 def _joined(places: Sequence[Place], ask: Asked) -> list[Cell]:
@@ -288,13 +342,14 @@ def _joined(places: Sequence[Place], ask: Asked) -> list[Cell]:
     known: dict[tuple[str, str], set[Any]] = {}
     for place in places:
         for cell in place.file.cells:
-            run = cell.run if cell.run and not ask.path else place.run if place.run != "cells" else cell.run
-            task = cell.task if cell.task else place.task if place.task != "cells" else cell.task
-            task = task or (cell.told.task if not ask.merge and place.task == "cells" else "")
+            run = cell.run if cell.run and not ask.path else place.run if place.run != _CELLS else cell.run
+            task = cell.task if cell.task else place.task if place.task != _CELLS else cell.task
+            task = task or (cell.told.task if not ask.merge and place.task == _CELLS else "")
             key = run, task
             labels = {(name_of(label), place.number) for label in _labels(cell)}
             both = known.setdefault(key, set()) & labels
-            if both and not (ask.merge or ask.path) and key in found:
+            are_single = len(cell) == 1 and place.file.format is not None
+            if both and not (ask.merge or ask.path or are_single) and key in found:
                 name = next(iter(both))[0]
                 what = f"question {shown(name)} is in {found[key].origin} and in {place.file.name}"
                 answers: list[dict[str, Any]] = [{"once": True}, {"merge": True}]

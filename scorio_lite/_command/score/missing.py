@@ -6,6 +6,7 @@ from collections import Counter
 
 from ..grading import count, shown
 from ..read.item import Refusal
+from ..read.checks import are_unlike
 from ..read.names import sums_up
 from ..run import SO_FAR, Run
 from ..text import shortened
@@ -192,6 +193,8 @@ def _lacking(row: Rows, short: dict[str, int]) -> Refusal:
     if usual == 1 and len(several) <= max(1, len(row.trials) // 10):
         twice = f"; or is {_listed(row.labels[several[0]])} recorded twice?"
     what = f"the questions differ in their number of trials: {some}{more}, where others have {usual}{twice}"
+    if are_unlike([row.values(name) for name in row.trials]):
+        what += "; the trials are not alike: they stop at the first success, or are cumulative"
     return row.refusal("uneven", f"{what}; {choices}", _ways(row))
 
 
@@ -203,7 +206,7 @@ def _check_texts(rows: Sequence[Rows]) -> None:
             before, other = known.setdefault(name_of(label), (digest, row))
             if before != digest and other.cell.format == row.cell.format:
                 what = f"question {_listed(label)} differs from {other.name} in its text; {_SAME}"
-                raise row.refusal("texts", what, [{"ignore": (row.cell.reading.get("text") or "text",)}])
+                raise row.refusal("texts", f"{what}; see --path for tasks, and --ignore")
 
 
 def _align(rows: Sequence[Rows], policy: str) -> bool:
