@@ -1,0 +1,186 @@
+"""Opening files: packed or not, in which encoding, how much of them; bombs, streams without an end, damaged files."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import random
+import tracemalloc
+import warnings
+import zipfile
+from io import BytesIO
+
+import pytest
+from helpers import cases
+
+from scorio_lite._command import formats
+from scorio_lite._command.read import source
+from scorio_lite._command.read.item import Refusal, Unsafe
+from scorio_lite._command.read.records import parse
+from scorio_lite._command.read.source import Measure, Member
+
+LINES = b'{"task_id": 1, "passed": 1}\n{"task_id": 2, "passed": 0}\n'
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "results"
+
+
+def read(path):
+    """Return all records of a file, or trials of a harness's file."""
+    member = Member(str(path))
+    parsed = parse(member)
+    if parsed.archive:
+        return list(formats.recognise(parsed).read(member, parsed, {}))
+    parsed.sample()
+    return list(parsed)
+
+
+def zipped(*files):
+    content = BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
+        warnings.simplefilter("ignore")  # about names that occur twice
+        for name, data in files:
+            file.writestr(name, data)
+    return content.getvalue()
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda text: text,
+        lambda text: b"\xef\xbb\xbf" + text,
+        gzip.compress,
+        lambda text: gzip.compress(text[:30]) + gzip.compress(text[30:]),
+        lambda text: text.replace(b"\n", b"\r\n"),
+        lambda text: text.decode().encode("utf-16"),
+        lambda text: b"\n\n" + text,
+    ],
+)
+def test_the_same_text_in_any_form(path, form):
+    path.write_bytes(form(LINES))
+    assert [value for _, value in read(path)] == [{"task_id": 1, "passed": 1}, {"task_id": 2, "passed": 0}]
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "words"),
+    [
+        (b"", "empty", "the file is empty"),
+        (b"BZh91AY", "kind", "compressed with bzip2"),
+        (b"\x93NUMPY\x01", "kind", "an array of NumPy"),
+        (b"<!DOCTYPE html>", "kind", "a page"),
+        (b"id,passed\n1,1\n\xe9,0\n", "encoding", r"line 3: .*byte 0xe9.*iconv -f ENCODING -t utf-8 "),
+        (b"id,passed\n1,\x001\n", "kind", "line 2: not a text file .it has a zero byte"),
+        (gzip.compress(LINES)[:-12], "", ""),
+        (gzip.compress(b"id,passed\n1,1\n" * 9)[:-9], "damaged", "the gzip file ends too early"),
+        (gzip.compress(LINES)[:-8] + b"\0\0\0\0\0\0\0\0", "damaged", "the gzip file is damaged"),
+    ],
+)
+def test_files_that_are_refused(path, content, code, words):
+    path.write_bytes(content)
+    member = Member(str(path))
+    if not code:
+        parsed = parse(member)
+        list(parsed)
+        assert "breaks off after its record 1" in parsed.broken
+        return
+    with pytest.raises(Refusal, match=words) as caught:
+        list(parse(member))
+    assert caught.value.code == code
+
+
+def test_a_refused_file_is_closed(path):
+    path.write_bytes(b"BZh91AY")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(Refusal):
+            parse(Member(str(path)))
+
+
+@pytest.mark.parametrize("start", [b"", b"1,0\n1,", b"[" + b"1," * 10**6])
+def test_zero_bytes_without_an_end(path, start):
+    path.write_bytes(start)
+    os.truncate(path, 10**10)  # a sparse file, which takes no room
+    tracemalloc.start()
+    with pytest.raises(Refusal, match=f"line {1 + start.count(10)}: not a text file"):
+        list(parse(Member(str(path))))
+    assert tracemalloc.get_traced_memory()[1] < 3 * 10**7
+    tracemalloc.stop()
+
+
+SAMPLE = b'{"id": 1, "scores": {"match": {"value": "C"}}}'
+BOMBS = {  # of n times 1 % of what is refused at full size
+    "a line": lambda n: gzip.compress(b"[1" + b" " * 400_000 * n + b"]"),
+    "a document": lambda n: gzip.compress(b"[[1,\n" + b"0,\n" * 150_000 * n + b"1]]"),
+    "lists": lambda n: gzip.compress(b"[" + b"[]," * 20_000 * n + b"[1]]"),
+    "lines": lambda n: gzip.compress(b"1\n" + b"\n" * 21_000 * n),
+    "text": lambda n: gzip.compress((b'{"task_id": 1, "passed": 1, "a": "' + b"x" * 5000 + b'"}\n') * 500 * n),
+    "an entry": lambda n: zipped(("samples/a.json", SAMPLE + b" " * 400_000 * n)),
+    "entries": lambda n: zipped(*((f"samples/{i}.json", SAMPLE + b" " * 290_000 * n) for i in range(8))),
+}
+
+
+@cases("percent", [1], [100])
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs(path, monkeypatch, name, percent):
+    for what, (most, times) in source._MOST.items():
+        monkeypatch.setitem(source._MOST, what, (most * percent / 100, times))
+    path.write_bytes(BOMBS[name](percent))
+    assert path.stat().st_size < 10**4 * percent
+    with pytest.raises(Unsafe, match="suspiciously compressible"):
+        read(path)
+
+
+@pytest.mark.parametrize(("name", "most", "times"), [(name, *limits) for name, limits in source._MOST.items()])
+def test_the_most_that_is_unpacked(name, most, times):
+    """At most a fixed amount is unpacked or, if this is more, a multiple of the packed size."""
+    questions = []
+    measure = Measure(questions)
+    for packed in (0, int(most / times) + 10**6):
+        limit = int(max(most, times * packed))
+        measure.counts[name] = limit
+        questions[:] = [0] * limit if name == "questions" else []
+        measure.add(b"", packed)
+        measure.counts[name] = limit + 1
+        questions += [0] * (name == "questions")
+        with pytest.raises(Unsafe):
+            measure.add(b"", packed)
+
+
+@pytest.mark.long
+def test_files_that_unpack_to_much(path):
+    """Honest files with repeated trials or long texts are read, although they unpack to much more."""
+    path.write_bytes(gzip.compress(LINES * 300_000))
+    assert path.stat().st_size < 10**5
+    assert len(read(path)) == 600_000
+    noise = random.Random(1).getrandbits(8 * 600_000).to_bytes(600_000, "big").hex()
+    path.write_bytes(gzip.compress(('{"task_id": 1, "passed": 1, "a": "' + noise + "x" * 13_000_000 + '"}\n').encode() * 3))
+    assert path.stat().st_size < 3 * 10**6
+    assert len(read(path)) == 3
+
+
+@cases("size", [2 * 10**7], [10**8])
+def test_an_entry_that_lies_about_its_size(path, size):
+    """An entry of an archive is read no further than the size that it states, even if it unpacks to more."""
+    data = bytearray(zipped(("samples/a.json", SAMPLE + b" " * size)))
+    for signature, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        start = data.index(signature) + offset
+        data[start : start + 4] = (100).to_bytes(4, "little")
+    path.write_bytes(data)
+    tracemalloc.start()
+    with pytest.raises(Refusal, match="cannot be unpacked"):
+        read(path)
+    assert tracemalloc.get_traced_memory()[1] < 10**7
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize("offset", [6, 16, 28, 30, 42])
+def test_a_damaged_directory(path, offset):
+    """A zip with a damaged directory is refused, whatever exception zipfile raises."""
+    data = bytearray(zipped(("header.json", b'{"status": "success"}'), ("samples/a.json", SAMPLE)))
+    start = data.index(b"PK\x01\x02") + offset
+    data[start : start + 2] = b"\xff\xff"
+    path.write_bytes(data)
+    with pytest.raises(Refusal):
+        read(path)
