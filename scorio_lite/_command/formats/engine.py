@@ -205,18 +205,19 @@ class Trials:
             self.told.bare += [item.value for _, item in _walk(document, format.bare, [])]
 
     def _trial(self, item: Item, around: Item, question: Any) -> Iterator[Trial]:
-        format = self.format
+        format, told = self.format, self.told
         record = around if format.outcome == "." else item
         fields = record.fields
         label = self.label(item, _first(fields, format.question) if question is None else question)
         if format.filter and not self._passes(item):
             return
         outcome = self._outcome(item) if record is item else item.value
+        told.outcome = told.outcome or format.trials.partition("[")[0]
         several = _reach(fields, format.single)
         if isinstance(several, list) and len(several) > 1 and not self.asked.get("metric"):
             what = f"{len(several)} responses and one score, so the trials are not in the file"
-            how = f"--metric {self.told.outcome} counts the score as one trial"
-            raise item.error(f"{what}; {how}", "single", [{"metric": self.told.outcome}])
+            how = f"--metric {told.outcome} counts the score as one trial"
+            raise item.error(f"{what}; {how}", "single", [{"metric": told.outcome}])
         names = (_reach(fields, path) for path in format.run.split())
         run, task = ", ".join(str(name) for name in names if not is_missing(name)), _first(fields, format.task)
         same = [_first(fields, path) for path in format.same]

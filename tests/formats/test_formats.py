@@ -1,0 +1,284 @@
+"""Every format: its example, its files in each encoding and layout, broken files; and what single harnesses mean."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+import types
+import zipfile
+import zlib
+from collections import defaultdict
+from io import BytesIO
+
+import harness_files as files
+import pytest
+from harness_files import OUTCOMES, archive, changed, inspect, lines, packed_by
+
+from scorio_lite._command import formats
+from scorio_lite._command.formats import FORMATS
+from scorio_lite._command.read import source
+from scorio_lite._command.read.item import Refusal
+from scorio_lite._command.read.records import parse
+from scorio_lite._command.read.source import Member
+
+METRICS = {"inspect": "match", "lm-eval": "exact_match@flexible-extract", "helm": "exact_match"}
+MAKERS = {name: make for name, make in files.MAKERS.items() if formats.named(files.VARIANTS.get(name, name))}
+
+
+class Read:
+    """A file as it is read: its format, the outcomes by question, those that broke, and what it says beside them."""
+
+    def __init__(self, path, **asked):
+        member = Member(str(path))
+        parsed = parse(member)
+        self.format = formats.recognise(parsed)
+        trials = self.format.read(member, parsed, asked)
+        self.trials = list(trials)
+        self.told, self.cut = trials.told, parsed.broken
+        self.outcomes, self.broken = defaultdict(list), {}
+        for trial in self.trials:
+            if trial.broken:
+                self.broken[trial.question] = (trial.broken, trial.outcome)
+            else:
+                self.outcomes[trial.question].append(trial.outcome)
+
+    @property
+    def rows(self):
+        return [tuple(map(int, row)) for row in self.outcomes.values()]
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Return a function that reads a file with this content: a text, bytes or a document."""
+
+    def read_content(content, name="results", **asked):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else (content if isinstance(content, str) else json.dumps(content)).encode())
+        return Read(path, **asked)
+
+    return read_content
+
+
+def metric(name):
+    return {"metric": METRICS[name]} if name in METRICS else {}
+
+
+@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+def test_the_example_of_a_format_is_a_file_of_it(read, format):
+    found = read(format.example)
+    assert found.format is format
+    assert found.trials
+    assert format.about
+    assert format.outcome or format.metrics
+    assert found.told.outcome or format.code
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_outcomes(read, name):
+    """A file has the same outcomes in each encoding and layout."""
+    document, text, single = MAKERS[name](), files.texts_of(name)[0], name in files.SINGLE
+    wanted = [row[:1] for row in OUTCOMES] if single else OUTCOMES
+    texts = [text, b"\xef\xbb\xbf" + text.encode(), gzip.compress(text.encode()), text.replace("\n", "\r\n")]
+    if isinstance(document, list):
+        texts += [lines(document), json.dumps(document), json.dumps(document, indent=1)]
+    for content in texts:
+        found = read(content, **metric(name))
+        assert found.format.name == ("verifiers-traces" if name == "traces" else name)
+        assert not found.broken and not found.told.unfinished
+        if name == "bfcl":  # successes have no names
+            ((listed, total, outcome, _),) = found.told.unlisted
+            assert (found.rows, len(listed), total, outcome) == ([(0,), (0,)], 2, 3, 1)
+        else:
+            assert found.rows == wanted
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_truncated_file(read, name):
+    content, shape = files.texts_of(name)[0], files.SHAPES[name][0]
+    try:
+        found = read(content[:-40], **metric(name))
+        assert shape == "lines" or isinstance(MAKERS[name](), list)
+        assert "breaks off after its record" in found.cut
+    except Refusal as error:
+        assert error.code in ("json", "line", "metric", "total"), error
+
+
+TWICE = [  # a text in a file, and its replacement, in which a field occurs twice
+    ("evalplus", "HumanEval/2", "HumanEval/1", "HumanEval/1"),
+    ("tau-bench", '"trial"', '"trial": 7, "trial"', "trial"),
+    ("tau-bench", '"task": {}', '"error": "x", "error": null', "error"),
+    ("tau2-bench", '"num_trials"', '"num_trials": 4, "num_trials"', "num_trials"),
+    ("tau2-bench", '"termination_reason"', '"termination_reason": "user_error", "termination_reason"', "termination_reason"),
+    ("inspect", '"judge"', '"match"', "match"),
+    ("inspect", '"epoch"', '"epoch": 7, "epoch"', "epoch"),
+    ("lm-eval", '"filter"', '"filter": "x", "filter"', "filter"),
+    ("verifiers", '"reward"', '"reward": 0, "reward"', "reward"),
+    ("traces", '"correct"', '"correct": {"score": 0, "weight": 1}, "correct"', "correct"),
+]
+
+
+@pytest.mark.parametrize("name, old, new, field", TWICE)
+def test_a_key_twice(read, name, old, new, field):
+    with pytest.raises(Refusal, match=f"the field '{field}' occurs twice"):
+        read(files.text_of(name).replace(old, new, 1), **metric(name))
+
+
+# What is missing: changes of a file, by harness; and {question: (why, what the harness counts)}.
+MISSING = [
+    ("tau-bench", {"1.info.error": "x"}, {1: ("'info.error' is set", 0)}),
+    ("tau-bench", {"1.reward": None}, {1: ("no outcome", 0)}),
+    ("tau2-bench", {"simulations.1.termination_reason": "user_error"}, {"1": ("user_error", 0)}),
+    ("tau2-bench", {"simulations.1.termination_reason": "infrastructure_error"}, {"1": ("infrastructure_error", None)}),
+    ("tau2-bench", {"simulations.1.reward_info": None}, {"1": ("no outcome", 0)}),
+    ("tau2-bench", {"simulations.1.termination_reason": "max_steps"}, {}),
+    ("evalplus", {"eval.HumanEval/1.0.base_status": None, "eval.HumanEval/1.0.plus_status": None}, {"HumanEval/1": ("no outcome", 0)}),
+    ("bigcodebench", {"eval.BigCodeBench/1.0.status": None}, {"BigCodeBench/1": ("no outcome", 0)}),
+    ("inspect", {"samples.1.error": {"message": "x"}}, {2: ("it has an error", 0)}),
+    ("inspect", {"samples.1.scores": {}}, {2: ("no scores", None)}),
+    ("verifiers", {"1.error": "x"}, {1: ("'error' is set", 0)}),
+    ("traces", {"1.traces.0.ok": False}, {"hash 1": ("it is not ok", None)}),
+    ("traces", {"1.traces.0.rewards": {}}, {"hash 1": ("no rewards", 0)}),
+    ("terminal-bench", {"results.1.is_resolved": None}, {"task-1": ("no outcome", 0)}),
+    ("terminal-bench", {"results.1.failure_mode": "unknown_agent_error"}, {"task-1": ("unknown_agent_error", False)}),
+    ("terminal-bench", {"results.1.failure_mode": "agent_timeout"}, {}),
+    ("harbor", {"trial_results.1.exception_info": {"exception_type": "X"}}, {"org/task-1": ("X", 0)}),
+    ("harbor", {"trial_results.1.exception_info": {"exception_type": "AgentTimeoutError"}}, {}),
+    ("harbor", {"trial_results.1.verifier_result": None}, {"org/task-1": ("no outcome", 0)}),
+    ("promptfoo", {"results.results.2.failureReason": 2, "results.results.2.error": "x"}, {'{"question": "1?"}': ("x", 0)}),
+    ("opencompass", {"details.1.correct.0": None}, {"aime2024_1": ("no outcome", 0)}),
+    ("every-eval-ever", {"2.error": "x"}, {"gsm8k_0001": ("'error' is set", False)}),
+    ("swe-bench", {"unresolved_ids": ["a__a-2"], "unresolved_instances": 1, "error_ids": ["a__a-1"], "error_instances": 1}, {"a__a-1": ("error_ids", 0)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, changes, broken", MISSING)
+def test_what_is_missing(read, name, changes, broken):
+    assert read(changed(MAKERS[name](), changes), **metric(name)).broken == broken
+
+
+REFUSED = [  # a file of a harness, changes, and what the refusal says
+    ("evalplus", {"eval.HumanEval/0.0.plus_status": "odd"}, "'odd' is none of 'pass'"),
+    ("swe-bench", {"resolved_ids": ["a__a-0", "a__a-1"], "resolved_instances": 2}, "'a__a-1' is in "),
+    ("swe-bench", {"resolved_instances": 2}, "field 'resolved_instances': 2, where the lists have 1"),
+    ("swe-bench", {"total_instances": 9}, "9, where the lists have 3"),
+    ("bfcl", {"0.correct_count": 2}, "2 of 3 are correct, and lists 2 that failed"),
+    ("bfcl", {"1.valid": True}, "only entries that failed are listed"),
+    ("bfcl", {"2.test_category": "sql"}, "give each a file"),
+    ("promptfoo", {"results.results.1.provider": "other"}, "has two providers or prompts"),
+    ("opencompass", {"details.1.example_abbr": "aime2024_0"}, "a second detail of 'aime2024_0'"),
+    ("helm", {"*.stats.0.count": 2}, "2 values are summed up"),
+    ("lm-eval", {"*.doc_hash": "same", "7.doc_hash": "other"}, "question 0 had another"),
+    ("verl", {"0.step": 21}, "step is 20, and 21 before: are these runs"),
+    ("every-eval-ever", {"0.evaluation_id": "other"}, "evaluation_id is .*: are these runs"),
+    ("every-eval-ever", {"0.evaluation.score": 0.5}, "which counts"),
+    ("tau2-bench", {"info.num_trials": 0.5}, "info.num_trials: 0.5 is not a number of trials"),
+    ("inspect", {"samples": []}, "the log has no samples"),
+    ("livecodebench", {"0.question_id": None}, "names? the question|does not name a question"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, changes, words", REFUSED)
+def test_files_that_contradict_themselves(read, name, changes, words):
+    with pytest.raises(Refusal, match=words):
+        read(changed(MAKERS[name](), changes), **metric(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "answers"), [("inspect", ["match", "judge"]), ("lm-eval", ["exact_match@strict-match", "exact_match@flexible-extract"])]
+)
+def test_what_counts_is_asked(read, name, answers):
+    """A file with several scores is refused; each of its answers reads it."""
+    document = MAKERS[name]()
+    with pytest.raises(Refusal) as caught:
+        read(document)
+    assert [answer["metric"] for answer in caught.value.answers] == answers
+    for answer in caught.value.answers:
+        assert len(read(document, **answer).trials) == 6
+
+
+def test_what_files_say_of_themselves(read):
+    told = read(inspect(), metric="match").told
+    assert (told.model, told.task) == ("m", "a")
+    assert read(changed(inspect(), {"status": "error"}), metric="match").told.unfinished == "the status of the log is 'error'"
+    assert read(changed(inspect(), {"results.total_samples": 9}), metric="match").told.unfinished == "the log has 6 samples of 9"
+    assert read(files.tau2_bench()).told.expected == 2
+    assert read(files.lm_eval(), "samples_gsm8k_2025-01-01T00-00-00.jsonl", metric="exact_match@strict-match").told.task == "gsm8k"
+    assert {trial.run for trial in read(files.promptfoo(providers=("a", "b"))).trials} == {"a", "b"}
+    assert {(trial.run, trial.task) for trial in read(files.harbor()).trials} == {("terminus-2, m-1", "terminal-bench")}
+    evaluation = files.MAKERS["every-eval-ever"](models=("a", "b"), tasks=("x", "y"))
+    assert {(trial.run, trial.task) for trial in read(evaluation).trials} == {(run, task) for run in "ab" for task in "xy"}
+    assert {trial.keep["answer"] for trial in read(evaluation).trials} == {"4", "5"}
+    assert {trial.keep["metadata.level"] for trial in read(evaluation, keep=["metadata.level"]).trials} == {"0", "1"}
+
+
+def test_a_file_for_each_trial(read):
+    """Harbor, Terminal-Bench and tau2-bench may write a file for each trial, which says all."""
+    for one, wanted in (
+        (files.harbor_trial(1, 0, 1), ("org/task-1", "task-1__aB0", 1)),
+        (files.terminal_bench_trial(1, 0, 1), ("task-1", "1", 1)),
+        (files.tau2_bench()["simulations"][0], ("0", 0, 1)),
+    ):
+        (trial,) = read(one).trials
+        assert (trial.question, trial.number, trial.outcome) == wanted
+
+
+def test_swe_bench_of_all_kinds(read):
+    found = read({**files.swe_bench_instance(0, True), **files.swe_bench_instance(1, False)})
+    assert found.outcomes == {"a__a-0": [True], "a__a-1": [False]}
+    old = {"generated": ["a", "b", "c"], "with_logs": ["a", "b"], "resolved": ["a"], "no_generation": ["d"]}
+    found = read(old)
+    assert (found.outcomes, found.broken) == ({"a": [1], "b": [0], "d": [0]}, {"c": ("no log", 0)})
+    with pytest.raises(Refusal, match="but not the failed ones"):
+        read({"resolved": ["a"], "no_logs": []})
+    sb_cli = {"submitted_ids": ["a", "b"], "resolved_ids": ["a"], "failed_ids": ["b"], "error_ids": [], "total_instances": 2}
+    assert read(sb_cli).outcomes == {"a": [1], "b": [0]}
+
+
+def test_eval_archives(read):
+    log = inspect()
+    folder = {f"samples/{one['id']}_epoch_{one['epoch']}": one for one in log["samples"]}  # as Inspect's converter has it
+    split = [entry for name, one in folder.items() for entry in ((f"{name}/sample.json", one), (f"{name}/messages/0.json", []))]
+    for data in (archive(log), archive(log, zipfile.ZIP_STORED), archive({**log, "samples": []}, more=split)):
+        assert read(data, metric="match").rows == OUTCOMES
+    assert "no header.json" in read(archive(log, header="_journal/start.json"), metric="match").told.unfinished
+    damaged = archive(log, zipfile.ZIP_STORED).replace(b'"epoch": 1', b'"epoch": x', 1)
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        twice = archive(log, more=[("samples/1_epoch_1.json", log["samples"][0])])
+    for data, words in (
+        (archive({**log, "samples": []}), "a zip, but not an .eval archive"),
+        (archive(log)[:-30], "a damaged zip"),
+        (damaged, "Bad CRC|cannot be unpacked"),
+        (twice, "samples/1_epoch_1.json is in the archive twice"),
+    ):
+        with pytest.raises(Refusal, match=words):
+            read(data, metric="match")
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="zipfile reads zstd itself")
+def test_entries_packed_by_zstd(read, monkeypatch):
+    """Entries packed by zstd are read if there is a module for it; a stand-in packs with zlib."""
+
+    def reader(packed, **_):
+        return BytesIO(zlib.decompress(packed.read()))
+
+    data = packed_by(zlib.compress, inspect())
+    monkeypatch.setitem(sys.modules, "backports", None)
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    with pytest.raises(Refusal, match="compressed with zstd; install a module that reads it"):
+        read(data, metric="match")
+    module = types.SimpleNamespace(ZstdDecompressor=lambda: types.SimpleNamespace(stream_reader=reader))
+    monkeypatch.setitem(sys.modules, "zstandard", module)
+    assert read(data, metric="match").rows == OUTCOMES
+    monkeypatch.setitem(source._MOST, "value", (200_000, 30))
+    large = {**inspect(), "results": {"note": "x" * 300_000}}
+    for pack, log, words in (
+        (lambda text: zlib.compress(text + b" "), inspect(), "header.json: cannot be unpacked .Bad CRC-32"),
+        (zlib.compress, large, "suspiciously compressible"),
+        (lambda _: b"x", inspect(), "header.json: cannot be unpacked"),
+    ):
+        with pytest.raises(Refusal, match=words):
+            read(packed_by(pack, log), metric="match")
+    monkeypatch.setitem(sys.modules, "backports", types.SimpleNamespace(zstd=types.SimpleNamespace(open=reader)))
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    assert read(data, metric="match").rows == OUTCOMES
