@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from ..run import Run
+    from ..score.run import Run
     from .options import Asked
 
 

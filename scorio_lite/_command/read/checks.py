@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .roles import Roles
     from .sample import Field, Sample
 
+_FEW = 4  # questions that end with a success
 _MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
 _TRIAL_END = re.compile(rf"(.*?)[-_. /:]*(?<![a-z])({'|'.join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))})[-_. ]?\d+", re.I)
 _ANSWERS = frozenset("answer pred prediction predicted gold gt target expected truth label reference".split())
@@ -242,11 +243,19 @@ def check_again(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], a
         raise Refusal("again", f"{what}; --once counts equal records once", answers=[{"once": True}, *ways])
 
 
+def stop_at_success(rows: Sequence[Sequence[int]]) -> bool:
+    """Whether trials end with the first success: all that are fewer than the most do, and no success is followed."""
+    most = max(map(len, rows), default=0)
+    ended = [row for row in rows if row and len(row) < most]
+    ends = all(row.index(1) == len(row) - 1 for row in rows if 1 in row)
+    return len(ended) >= _FEW and ends and all(1 in row for row in ended)
+
+
 def are_unlike(rows: Iterable[Sequence[int]]) -> bool:
     """Whether trials are cumulative or stop at a success: no success is followed by a failure, which is no chance."""
     solved, chance = 0, 1.0
     for row in rows:
-        if 1 not in row:
+        if 1 not in row or None in row:
             continue
         first = row.index(1)
         if 0 in row[first:]:

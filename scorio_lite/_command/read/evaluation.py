@@ -6,6 +6,7 @@ import re
 
 from ..grading import shown
 from ..score.missing import settle
+from ..score.run import name_runs
 from . import checks, offers, tree
 from .files import SAMPLED, File, fields_table, read_files
 from .item import Refusal, Unsafe
@@ -16,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from ..run import Run
+    from ..score.run import Run
     from .options import Asked
 
 _WORDS = "|".join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))
@@ -80,10 +81,10 @@ class Evaluation:
         if not cells:
             raise Refusal("empty", f"{shown(self.paths[0])}: there is no trial in it")
         runs = settle(cells, grades, ask, self.so_far)
+        name_runs(runs, ask.names)
         passed = [file.name for file in self.files if file not in readable]
         for run in runs:
-            rows = run.rows_in_order or []
-            if not run.weights and checks.are_unlike(rows):
+            if not run.weights and checks.are_unlike(run.rows):
                 run.notes = [*run.notes, _UNLIKE]
             if passed:
                 run.reading["passed_over"] = passed

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..grading import count, shown
-from ..score.ledger import Cell, Grades, Ledger, Place
+from ..score.ledger import Cell, Grades, Ledger
+from ..score.run import Place
 from . import checks, offers
 from .item import Refusal, Trial, Unsafe
 from .loop import Kept, Loop, of_matrix
@@ -101,7 +102,7 @@ class Reading:
         pairs = [file.sample(ask, each) for file in files]
         self.is_part = any(len(own) >= SAMPLED for own in pairs)
         most = max(1, SAMPLED // len(files)) if sum(map(len, pairs)) > SAMPLED else SAMPLED
-        pairs = [_spread(own, most) for own in pairs]
+        pairs = [_without_footer(_spread(own, most), ask) for own in pairs]
         self.sample = Sample(record for own in pairs for _, record in own if isinstance(record, dict))
         self.sample.files = [i for i, own in enumerate(pairs) for _, record in own if isinstance(record, dict)]
         if not self.sample.records:
@@ -151,6 +152,16 @@ def are_trials(names: Sequence[str]) -> bool:
     """Whether names are words of trials with a number: seed_0, seed_1."""
     split = [numbered(name) for name in names]
     return len(names) > 1 and all(one and TRIAL_WORDS | {"run"} >= {*words(one[0])} != set() for one in split)
+
+
+def _without_footer(pairs: list[Any], ask: Asked) -> list[Any]:
+    """Return the pairs without the last one if it lacks the question that the first one has."""
+    if len(pairs) < 2 or not isinstance(pairs[0][1], dict) or not isinstance(pairs[-1][1], dict):
+        return pairs
+    first, last = pairs[0][1], pairs[-1][1]
+    names = ask.question or first_usual(first, QUESTION)
+    lacks = any(name in first for name in names) and not any(name in last for name in names)
+    return pairs[:-1] if lacks else pairs
 
 
 def _spread(pairs: list[Any], most: int) -> list[Any]:
@@ -240,7 +251,7 @@ def _read_matrix(file: File, ledger: Ledger, ask: Asked) -> None:
     names = [label for _, label, _ in rows if label is not None]
     widest = max((len(values) for _, _, values in rows), default=0)
     if names and parsed.document is not None and ask.format != "matrix":
-        are_columns = any(plain(name) in QUESTION or {*words(name)} & LIKE_QUESTION for name in names[:1])
+        are_columns = plain(names[0]) in QUESTION or set(words(names[0])) <= LIKE_QUESTION
         if are_columns or are_trials(names) or 1 < widest and len(names) < widest:
             some = ", ".join(map(shown, names[:3])) + ", ..." * bool(names[3:])
             what = f"the rows {some} may be runs, trials or questions"

@@ -6,7 +6,7 @@ from ..grading import shown
 from .item import Refusal, Repeated, Trial
 from .names import is_missing
 from .roles import says_broken
-from .sample import getter, key_of, whole
+from .sample import getter, key_of, outcome_of, whole
 from .template import AtTemplate
 
 TYPE_CHECKING = False
@@ -173,7 +173,7 @@ class Loop:
 
     def _has_outcome(self, record: Record, place: str) -> bool:
         """Whether a record has an outcome, so that it is no footer."""
-        return any(not is_missing(getter(name)(record)) for name in self._roles.outcome)
+        return any(outcome_of(getter(name)(record)) is not None for name in self._roles.outcome)
 
     def _of_another_kind(self, place: str) -> Refusal:
         name = self._roles.question[0] if self._roles.question else ""

@@ -37,7 +37,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence
 
-    from ..run import Run
+    from ..score.run import Run
     from .options import Asked
     from .roles import Roles
 
@@ -104,7 +104,7 @@ def mean_of(cells: Sequence[Run]) -> float:
     """Return the mean over tasks of the means of a run: the double nearest to the exact value."""
     from fractions import Fraction
 
-    return float(sum((run.exact_mean() for run in cells), Fraction(0)) / len(cells))
+    return float(sum((run.mean() for run in cells), Fraction(0)) / len(cells))
 
 
 def _means(run: dict[str, Any]) -> list[float]:

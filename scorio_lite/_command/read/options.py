@@ -66,6 +66,7 @@ class Asked:
     keep: tuple[str, ...] = ()  # fields that are kept beside the outcomes
     fixed: tuple[str, ...] = ()  # fields that are the same in all trials of a question: of --by and --cluster
     only: tuple[str, ...] = ()  # the runs to keep
+    names: tuple[str, ...] = ()  # NAME=FILE, the titles of runs
     votes = False  # whether answers are needed
 
     def __init__(self, **given: Any) -> None:

@@ -140,7 +140,9 @@ class _Table(_Stream):
         self._delimiter = delimiter_of(next(iter(blocks)))
         self.kind, self.labelled = _head_of(self._head, cells, form, is_usual)
         if self.kind == "records":
-            self.names = _names_of(self._head, cells)
+            while not cells[-1]:  # a mark at the end of each line
+                cells.pop()
+            self._width, self.names = len(cells), _names_of(self._head, cells)
 
     def __iter__(self) -> Iterator[Pair]:
         rows = rows_of(self._blocks, self._skip)
@@ -176,8 +178,10 @@ class _Table(_Stream):
             rows = [(at, cells) for _, cells in rows_of([line], delimiter=self._delimiter)]
         except Refusal:  # the loop refuses it
             return []
-        rows = [(i, cells) for i, cells in rows if len(cells) == self._width]
-        return [(i, dict(zip(self.names, cells))) for i, cells in rows] if self.names else rows
+        if not self.names:
+            return rows
+        whole = (cells for _, cells in rows if len(cells) >= self._width and not any(cells[self._width :]))
+        return [(at, dict(zip(self.names, cells))) for cells in whole]
 
 
 def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> tuple[str, bool]:

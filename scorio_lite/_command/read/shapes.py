@@ -103,7 +103,14 @@ def _shape_of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
         for i, row in enumerate(rows, 1):
             if len(row) != len(columns):
                 raise Refusal("row", f"data, row {i}: {len(row)} cells, and {len(columns)} columns")
-        names = [*map(str, columns)]
+        names, index = [*map(str, columns)], value.get("index")
+        if (
+            isinstance(index, list)
+            and len(index) == len(rows)
+            and index != [*range(len(rows))]
+            and "index" not in names
+        ):
+            names, rows = ["index", *names], [[label, *row] for label, row in zip(index, rows)]
         return Parsed("records", "row", [(i, dict(zip(names, row))) for i, row in enumerate(rows, 1)])
     lists = [(f"{name}[{{}}]", [value]) for name, one in value.items() if _has_records(one)]
     lists = lists or list(_inside(value, "", [value], _NESTED))

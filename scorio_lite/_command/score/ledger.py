@@ -22,10 +22,6 @@ _LONG = 40  # characters of a reason
 _HUGE = 2**60  # integers from here on may share a hash: they are kept as texts
 
 
-class Place(str):
-    """The label of a question without a name: the row that it is in."""
-
-
 class Grades:
     """Turns the outcomes of files into numbers: 0 and 1, classes, or real scores."""
 

@@ -6,11 +6,11 @@ from collections import Counter
 
 from ..grading import count, shown
 from ..read.item import Refusal
-from ..read.checks import are_unlike
+from ..read.checks import stop_at_success
 from ..read.names import sums_up
-from ..run import SO_FAR, Run
 from ..text import shortened
-from .ledger import Cell, Grades, Place, keys_of, name_of, order_of
+from .ledger import Cell, Grades, keys_of, name_of, order_of
+from .run import SO_FAR, Place, Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -193,8 +193,8 @@ def _lacking(row: Rows, short: dict[str, int]) -> Refusal:
     if usual == 1 and len(several) <= max(1, len(row.trials) // 10):
         twice = f"; or is {_listed(row.labels[several[0]])} recorded twice?"
     what = f"the questions differ in their number of trials: {some}{more}, where others have {usual}{twice}"
-    if are_unlike([row.values(name) for name in row.trials]):
-        what += "; the trials are not alike: they stop at the first success, or are cumulative"
+    if stop_at_success([row.values(name) for name in row.trials]):
+        what += "; the trials are not alike: they stop at the first success"
     return row.refusal("uneven", f"{what}; {choices}", _ways(row))
 
 
@@ -311,8 +311,8 @@ def _run(
         run.answers = _answers(row, names)
     if row.numbered and not run.weights and run.trials == run.most_trials == len(row.numbered):
         run.runs = _by_number(row, names)
-    run.rows_in_order = [list(values) for values in rows.values()]
-    run.wanted = wanted if fill else 0
+    missing = wanted if policy == BOUNDS else 0
+    run.rows = [[*values, *[None] * (missing - len(values))] for values in rows.values()]
     if ask.keep:
         run.kept = {field: [[cell.kept[i][j] for i in row.trials[name]] for name in names] for j, field in enumerate(ask.keep)}
     if policy and (short or dropped or cell.told.unfinished):
