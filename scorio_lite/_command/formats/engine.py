@@ -110,6 +110,7 @@ class Trials:
     def __init__(self, format: Format, member: Member, parsed: Parsed, asked: Mapping[str, Any]) -> None:
         self.format, self.member, self.parsed, self.asked = format, member, parsed, asked
         self.told = Told()
+        self.told.outcome = format.outcome if format.code else ""
         metric: str = asked.get("metric") or ""
         self.metric, _, self.chosen = metric.partition("@")
         self.is_plain = not any(asked.get(name) for name in ("scores", "weights", "threshold", "success"))
