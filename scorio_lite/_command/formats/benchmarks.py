@@ -33,7 +33,7 @@ def helm(file: Trials) -> Iterator[Trial]:
     splits = list(dict.fromkeys(str(stat.inside("name.split")) for _, stat in stats))
     metrics = list(dict.fromkeys(str(stat["name"]["name"].value) for _, stat in stats))
     scoring = [name for name in metrics if not (name.startswith(_COUNTS) or _WORDS.intersection(name.split("_")))]
-    wanted = file.told.outcome = Item(None).pick(metrics if file.metric else scoring, file.metric or None)
+    wanted = file.told.outcome = file.choose(Item(None), metrics if file.wanted else scoring)
     named = f"{wanted}@{file.chosen}" if file.chosen else None
     split = Item(None).pick([f"{wanted}@{one}" for one in splits], named)[len(wanted) + 1 :]
     for item, stat in stats:
@@ -80,8 +80,8 @@ def nemo_skills(file: Trials) -> Iterator[Trial]:
         if times[label] > 1:  # some benchmarks have a problem twice
             label = f"{label} ({times[label]})"
         scores = _grades(item)
-        file.metric = file.told.outcome = item.pick(list(scores), file.metric or None)
-        value = scores[file.metric]
+        file.told.outcome = file.choose(item, list(scores))
+        value = scores.get(file.metric)
         why = "no yes or no in 'judgement'" if file.metric == "judge_correct" and value is None else ""
         why = why or ("no outcome" if is_missing(value) else "")
         file.check_same(item, label, [item.fields.get("problem", item.fields.get("question"))])

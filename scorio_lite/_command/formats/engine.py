@@ -111,8 +111,9 @@ class Trials:
         self.format, self.member, self.parsed, self.asked = format, member, parsed, asked
         self.told = Told()
         self.told.outcome = format.outcome if format.code else ""
-        metric: str = asked.get("metric") or ""
-        self.metric, _, self.chosen = metric.partition("@")
+        metrics: str = asked.get("metric") or ""
+        self.wanted = [one.strip().partition("@") for one in metrics.split(",") if one.strip()]
+        self.metric = self.chosen = ""  # the name and the filter that count
         self.is_plain = not any(asked.get(name) for name in ("scores", "weights", "threshold", "success"))
         self._known: dict[Any, Any] = {}  # what must be the same in all trials of a question or a run
         self._filters: dict[str, None] = {}
@@ -139,6 +140,17 @@ class Trials:
         kept = {name: value for name, value in values.items() if not is_missing(value)}
         kept.update((name, _reach(item.value, name)) for name in self.asked.get("keep") or () if name not in kept)
         return kept or None
+
+    def choose(self, item: Item, names: Sequence[str]) -> str:
+        """Return the metric that counts in the file: the first of --metric that is there; without it, the only one."""
+        if not self.metric:
+            found = next((one for one in self.wanted if one[0] in names), None)
+            if self.wanted and not found:
+                asked = self.asked["metric"]
+                what = f"no metric {shown(asked)}; there are {', '.join(map(shown, names[:5])) or 'none'}"
+                raise item.error(what, "metric", [{"metric": f"{asked},{name}"} for name in names])
+            self.metric, self.chosen = (found[0], found[2]) if found else (item.pick(names, None), "")
+        return self.metric
 
     def tell(self, **facts: Any) -> None:
         """Note the model or the task of the file, the first that is set."""
@@ -231,22 +243,22 @@ class Trials:
 
     def _passes(self, item: Item) -> bool:
         """Whether the record is of the filter that --metric NAME@FILTER names. Refuse several, if it names none."""
+        if self.wanted or self.format.metrics:
+            self.choose(item, list(self._scores(item)))
         own = item.inside(self.format.filter)
         own = "none" if own is None else str(own)
         self._filters.setdefault(own)
         if not self.chosen and len(self._filters) > 1:
             every = dict.fromkeys((*self._filters, *(str(one.inside(self.format.filter)) for one in self.items())))
-            item.pick([f"{self.metric or self.told.outcome}@{name}" for name in every], None)
+            name = self.metric or next(iter(self._scores(item)))
+            item.pick([f"{name}@{one}" for one in every], None)
         return self.chosen in ("", own)
 
     def _outcome(self, item: Item) -> Any:
-        format = self.format
-        paths = {path.rpartition(".")[2]: path for path in (*format.outcome.split("/"), format.also, format.agrees)}
-        scores = self._scores(item) if format.metrics else {name: path for name, path in paths.items() if name}
-        if self.metric or format.metrics:
-            is_later = self.told.outcome == self.metric != ""  # a score that this record lacks is missing
-            self.metric = self.metric if is_later else item.pick(list(scores), self.metric or None)
-            value = scores.get(self.metric) if format.metrics else _reach(item.value, scores[self.metric])
+        format, scores = self.format, self._scores(item)
+        if self.wanted or format.metrics:
+            metric = self.choose(item, list(scores))
+            value = scores.get(metric) if format.metrics else _reach(item.value, scores[metric])
         else:
             value = _first(item.value, format.outcome)
             if value is None:
@@ -269,7 +281,10 @@ class Trials:
         return None if value is None else self.format.words[value]
 
     def _scores(self, item: Item) -> dict[str, Any]:
-        """Return the scores of a record by name."""
+        """Return the scores of a record by name; if the format has no metrics, the paths that may be the outcome."""
+        if not self.format.metrics:
+            paths = (*self.format.outcome.split("/"), self.format.also, self.format.agrees)
+            return {path.rpartition(".")[2]: path for path in paths if path}
         scores = _reach(item.value, self.format.metrics)
         if isinstance(scores, list) or self.format.usual:
             names = [str(name) for name in scores] if isinstance(scores, list) else self.format.usual

@@ -68,9 +68,9 @@ def _in_archive(archive: Any) -> tuple[Item, Iterator[Item], int]:
 def _score(sample: Item, file: Trials, broken: str) -> Item:
     """Return the score of the scorer that --metric NAME names; without it, of the only one."""
     scores = sample["scores"]
-    if broken and file.metric and file.metric not in scores.fields:
+    if broken and file.wanted and not any(name in scores.fields for name, *_ in file.wanted):
         return Item({"value": None})
-    file.metric = file.told.outcome = sample.pick(list(scores.fields), file.metric or None)
+    file.told.outcome = file.choose(sample, list(scores.fields))
     return sample.of(scores[file.metric].value, f", scorer {shown(file.metric)}")
 
 
