@@ -7,6 +7,7 @@ from os.path import exists
 from .grading import finite, is_range, shown
 from .options import PRINTING, USAGE, Options, conflict, first_broken, rules_of_alone, rules_of_many
 from .output import print_text
+from .read.options import OPTIONS, converted
 from .score.metric_names import parse_metric
 from .text import option, shortened
 
@@ -19,16 +20,9 @@ if TYPE_CHECKING:
 
 _COLUMNS = 400  # of a message
 _MOST_KS = 1000  # in a range
-# What --help formats describes: by kind.
-_READING = {
-    "value": "format missing question outcome at path answer run threshold success weights values counts encoding "
-    "filter last lines list metric runs scorer split task trial trials cost select labels judges",
-    "flag": "merge explain header no-header transpose once all digits fold",
-    "repeated": "ignore only name where skip fill line",
-}
-REPEATED = ("where", "skip", "fill", "line")  # which a reading adds to those that are given
+_NAMES = ("only", "name")  # which may be repeated
 OUTPUTS = ("json", "csv", "markdown", "latex")
-_ONE_OF = (("threshold", "success", "weights", "scores"), ("header", "no_header"))
+_ONE_OF = (("threshold", "success", "weights", "scores"),)
 _FIELDS = "in Python, files.read(...) keeps such fields; tools/RECIPES.md has it in ten lines"
 GONE = {  # options of earlier versions, and what to do instead
     "of": "--anytime needs no size of the benchmark",
@@ -69,8 +63,8 @@ def read_options(given: list[str]) -> Options:
         found.files = [*found.files, base]
     if found.name and not found.files:  # --name A=FOLDER names the files, too
         found.files = [text.rpartition("=")[2] for text in found.name]
-    if found.voting and not found.answer and "==" in (found.outcome or ""):
-        found.answer = (found.outcome or "").partition("==")[0].strip()  # the answer that is compared
+    if found.voting and not found.answer and found.outcome and "==" in found.outcome[0]:
+        found.answer = found.outcome[0].partition("==")[0].strip()  # the answer that is compared
     wrong = _take_k(found) or conflict(found)
     if wrong:
         refuse(wrong)
@@ -99,9 +93,9 @@ def _kinds() -> dict[str, Any]:
         if line.startswith("  "):
             name, *values = line.partition(": ")[0].split()
             kinds[name.lstrip("-")] = values
-    for names, values in ((_READING["value"], ["X"]), (_READING["flag"], []), (_READING["repeated"], ["X*"])):
-        kinds.update(dict.fromkeys(names.split(), values))
-    return {**kinds, "scores": ["[LOW,HIGH]"]}
+    for known in OPTIONS.values():
+        kinds[known.name] = {"flag": [], "fields": ["KEY=VALUE*"]}.get(known.kind, ["X"])
+    return {**kinds, "ignore": ["X*"], "explain": [], **dict.fromkeys(_NAMES, ["X*"])}
 
 
 def parse(given: Sequence[str]) -> dict[str, Any]:
@@ -139,7 +133,12 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
         if others:
             refuse(f"{option(others[0])} cannot be combined with {option(first)}")
     if "ignore" in found:
-        found["ignore"] = ",".join(found["ignore"])
+        found["ignore"] = tuple(name for names in found["ignore"] for name in names)
+    for name in {"where", "skip"} & found.keys():
+        values: dict[str, tuple[str, ...]] = {}
+        for field, texts in (pair for one in found[name] for pair in one.items()):
+            values[field] = (*values.get(field, ()), *texts)
+        found[name] = values
     return {**found, "files": files}
 
 
@@ -215,9 +214,11 @@ def _convert(name: str, text: str) -> Any:
     """Convert the text of an option to its value. A ValueError says what is expected."""
     if name in _VALUES:
         return _VALUES[name](text)
-    from .conversions import convert
-
-    return convert(name, text)
+    if name in OPTIONS:
+        return converted(name, text)
+    if not text.strip():
+        raise ValueError("the name is empty")
+    return text
 
 
 def _positive(text: str) -> float:

@@ -6,7 +6,7 @@ from os.path import realpath
 
 from .grading import shown
 from .score.metric_names import choose, parse_metric
-from .settings import Settings, no_text
+from .read.options import Asked
 from .text import option
 
 TYPE_CHECKING = False
@@ -72,20 +72,17 @@ _APART = (
 )
 
 
-class Options(Settings):
+class Options(Asked):
     """The parsed command line."""
 
     given: list[str]  # as typed
     files: list[str]
-    example = merge = anytime = by_question = credible = percent = explain = False
-    missing = values = cluster = baseline = rank_by = svg = html = title = no_text()
+    example = anytime = by_question = credible = percent = explain = False
+    cluster = baseline = rank_by = svg = html = title = None  # type: str | None
     questions, undecided, output = "new", "fail", "text"
     confidence = 0.95
-    threshold: float | None = None
     alpha0: float | None = None
     beta0: float | None = None
-    weights: list[float] | None = None
-    scores: tuple[float, float] | None = None
     metrics: list[str] | None = None
     k: list[int] | None = None
     by: By | None = None
@@ -93,23 +90,11 @@ class Options(Settings):
     require: Sequence[Requirement] = ()
     flips: list[str] | None = None
     name: Sequence[str] = ()
-    only: Sequence[str] = ()
-    in_order = False  # whether the outcomes of a question are kept in order, for files.py
 
-    def joins(self, file: str) -> bool:
-        """Whether all files in the folder `file` are one run: with --merge, or --name NAME=`file`."""
-        return self.merge or any(text.endswith(f"={file}") for text in self.name)
-
-    @property
-    def may_be_tree(self) -> bool:
-        """Whether several FILEs are given, and may be read as one tree (results of one evaluation)."""
-        are_apart = self.merge or self.name or self.flips or self.baseline in self.files
-        return len(self.files) > 1 and not are_apart and "-" not in self.files
-
-    @property
-    def kept(self) -> tuple[str, ...]:
-        """The fields that --by and --cluster name; their values are kept for each question."""
-        return tuple(field for field in (self.by and self.by.field, self.cluster) if field)
+    def asked(self) -> Asked:
+        """Return the options of reading, with what the others need of the files."""
+        fixed = dict.fromkeys(field for field in (self.by and self.by.field, self.cluster) if field)
+        return Asked(**self.given_options(), fixed=(*fixed,), only=(*self.only,), names=(*self.name,), votes=self.voting)
 
     @property
     def these(self) -> bool:
@@ -160,10 +145,9 @@ def _rules_of_files(found: Options) -> Rules:
     yield files and found.example, "give a FILE or --example, not both"
     yield files.count("-") > 1, "standard input (-) can be read only once"
     if found.merge and len(files) < 2:
-        from .source import is_folder
+        from .read.archives import is_tree
 
-        yield not is_folder(files[0]), "--merge needs several files"
-    yield found.values and found.weights is None, "--values needs --weights"
+        yield not is_tree(files[0]), "--merge needs several files"
     yield found.percent and output in ("json", "csv"), f"--percent is for tables; --{output} has fractions"
     yield found.title and not (found.svg or found.html or output == "latex"), "--title needs --svg, --html or --latex"
     is_one = found.svg and found.html and realpath(found.svg) == realpath(found.html)

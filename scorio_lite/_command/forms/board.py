@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..grading import FileError, count
 from ..options import first_broken, rules_of_tasks
-from ..run import paired_by_row
+from ..score.run import paired_by_row
 from ..score.metric_names import choose
 from ..text import LISTED, NAME_COLUMNS, shortened
 from .form import line, size, trials_each
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..options import Options
     from ..pictures.picture import Picture
-    from ..run import Run
+    from ..score.run import Run
     from ..score.metrics import Metric
     from .form import Record
     from .leaderboard import Row

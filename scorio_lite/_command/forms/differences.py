@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
-    from ..run import Counts, Run
+    from ..score.run import Counts, Run
     from ..score.metrics import Metric
     from .form import Form, Record
     from .tables import Block

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..fields import some
-from ..grading import FileError, as_typed, count, shown
+from ..grading import FileError, as_typed, count, shown, some
 from ..score.metrics import SUMMARY, ends_of, of_interval
 from ..text import CONTROLS, LISTED, TITLE_COLUMNS, in_one_line, interval, level, number, shortened
 from .slices import clusters, slices_of
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
     from ..options import Options
     from ..pictures.picture import Curve, Picture, Words
-    from ..run import Run
+    from ..score.run import Run
     from ..score.metrics import Metric, Score
     from .slices import Cells
     from .tables import Block
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 # The population that the intervals are for.
 ABOUT = {"new": "for new questions of this kind", "these": "for these questions, rerun many times"}
 SCHEMA = 1  # of --json: it rises if a key is removed or changes its meaning
+_PASSED = 8  # names of files in a message
 _BEYOND = (  # notes on k beyond the trials
     "between: k is above the number of trials, so there are bounds but no value. They hold for any success rates of "
     "the questions; no value between them is likelier than another."
@@ -281,16 +281,14 @@ class Form(Part):
 
 def _reading_line(reading: Record) -> str:
     roles = [f"question {','.join(reading['question'])}"]
-    roles += [f"{name} {reading[name]}" for name in ("outcome", "run", "answer") if reading[name]]
+    roles += [f"{name} {reading[name]}" for name in ("outcome", "run", "answer") if reading.get(name)]
     path = reading.get("path", "")
-    trial = reading["trial"] or (f"the files {path}" if "{trial}" in path else "")
+    trial = reading.get("trial") or (f"the files {path}" if "{trial}" in path else "")
     roles += [f"trials by {trial}" if trial else "trials in order"]
-    unused = f"; not used: {', '.join(reading['unused'])}" if reading["unused"] else ""
-    passed = reading.get("passed_over", 0)
-    around = f"; passed over: {count(passed, 'line')} without a trial" if passed else ""
-    twins = " and ".join(reading.get("alike", ()))
-    copy = f". {twins} have the same outcomes on all questions: is one a copy of the other?" if twins else ""
-    return f"{', '.join(roles)}{unused}{around}{copy}"
+    unused = f"; not used: {', '.join(reading['unused'])}" if reading.get("unused") else ""
+    passed = reading.get("passed_over", ())
+    around = f"; passed over, without outcomes: {some(passed, _PASSED)}" if passed else ""
+    return f"{', '.join(roles)}{unused}{around}"
 
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..fields import some
-from ..grading import FileError
+from ..grading import FileError, some
 from ..score.metrics import POWER
 from ..score.requirement import FAILED, MET, UNDECIDED
 from ..text import NAME_COLUMNS, TITLE_COLUMNS, level, number, shared_level, shortened
@@ -14,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from ..run import Run
+    from ..score.run import Run
     from ..score.metrics import Score
     from ..score.requirement import Requirement
     from .form import Form, Record

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from ..grading import FileError, count
-from ..ledger import MANY
-from ..run import paired_by_row
+from ..score.run import paired_by_row
 from ..score.metric_names import parse_metric, usual_k
 from ..score.metrics import ends_of, ranged, scored
 from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, number, shared_level, shortened, stem
@@ -19,12 +18,13 @@ if TYPE_CHECKING:
 
     from ..options import Options
     from ..pictures.picture import Picture
-    from ..run import Run
+    from ..score.run import Run
     from ..score.metrics import Metric, Score
     from .form import Record
     from .slices import Cells
     from .tables import Block
 
+_MANY = 20  # outcomes that two runs rarely share by chance
 _CURVED = 12  # with at most this many runs, the page has their curves, too
 _TO_THE_BEST = "difference to the best"
 _NAMED = 3  # a remark names at most so many runs; of more, it says the number
@@ -169,7 +169,7 @@ class Leaderboard(Form):
         seen: dict[Any, Run] = {}
         for run in self.runs:
             known = seen.setdefault(tuple(run.scores or ()) or run.tally, run)
-            is_many = run.tally.questions * run.trials >= MANY
+            is_many = run.tally.questions * run.trials >= _MANY
             if known is not run and is_many and known.questions == run.questions and 0 < run.mean() < 1:
                 names = [shortened(one.title, TITLE_COLUMNS) for one in (known, run)]
                 return [f"{' and '.join(names)} have the same outcomes on all questions: is one a copy of the other?"]

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from ..run import Run
+    from ..score.run import Run
     from ..score.metrics import Metric, Score
     from .form import Form, Record
     from .tables import Block

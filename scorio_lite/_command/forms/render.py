@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..options import Options
-    from ..run import Run
+    from ..score.run import Run
     from .form import Form
 
 

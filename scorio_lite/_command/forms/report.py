@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..options import Options
     from ..pictures.picture import Picture
-    from ..run import Run
+    from ..score.run import Run
     from ..score.metrics import Metric
     from .form import Record
     from .tables import Block

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
-from ..fields import usual_name
 from ..grading import FileError, is_missing, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Mapping, Sequence
 
-    from ..run import Run
+    from ..score.run import Run
 
 NONE = "(none)"  # the slice of the questions that have no value in the field
 MACRO = "mean of slices"
@@ -116,7 +115,7 @@ def by(text: str) -> By:
     if not (at if not colon else field and (_DATE.fullmatch(at) or _number(at) is not None)):
         wanted = "FIELD, or FIELD:VALUE with a number or a date such as 2024-08-01"
         raise ValueError(f"expected {wanted}, got {shown(text)}")
-    return By(usual_name(field), at) if colon else By(usual_name(at))
+    return By(field, at) if colon else By(at)
 
 
 def clusters(runs: Sequence[Run], field: str) -> list[str]:

@@ -84,7 +84,7 @@ class Evaluation:
         name_runs(runs, ask.names)
         passed = [file.name for file in self.files if file not in readable]
         for run in runs:
-            if not run.weights and checks.are_unlike(run.rows):
+            if not run.weights and checks.are_unlike(run.outcomes):
                 run.notes = [*run.notes, _UNLIKE]
             if passed:
                 run.reading["passed_over"] = passed

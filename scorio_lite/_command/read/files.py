@@ -26,6 +26,7 @@ SAMPLED = 10_000  # records of all files together
 _CHECKED = 500  # questions whose records are checked once more after the loop
 _EXAMPLES = 40  # columns of an example
 _PLAIN = ("records", "matrix", "document")
+_UNREAD = {**dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer")), "unused": []}
 _OF_RECORDS = ("question", "outcome", "counts", "trials", "runs", "at", "all")  # options of plain records alone
 
 
@@ -224,7 +225,7 @@ def _names(files: Sequence[File]) -> str:
 
 def _read_harness(file: File, ledger: Ledger, ask: Asked, is_try: bool) -> None:
     parsed, format = file.parsed, file.format
-    asked = {**ask.given(), "keep": (*ask.keep, *ask.fixed)}
+    asked = {**ask.given_options(), "keep": (*ask.keep, *ask.fixed)}
     trials = format.read(file.member, parsed, asked)
     ledger.add(_limited(trials, ask, SAMPLED) if is_try else iter(trials))
     told = trials.told
@@ -233,7 +234,7 @@ def _read_harness(file: File, ledger: Ledger, ask: Asked, is_try: bool) -> None:
     for cell in ledger.cells.values():
         cell.told, cell.format, cell.rule = told, format.name, format.rule
         cell.bare = list(told.bare)
-        cell.reading = {"format": format.name, "question": [format.question or "id"], "outcome": told.outcome or None}
+        cell.reading = {**_UNREAD, "format": format.name, "question": [format.question or "id"], "outcome": told.outcome or None}
         cell.read_by = [f"--format={format.name}", *([f"--metric={told.outcome}"] if format.metrics and told.outcome else [])]
 
 
@@ -259,7 +260,7 @@ def _read_matrix(file: File, ledger: Ledger, ask: Asked) -> None:
             raise Refusal("keys", what, answers=[{"at": text} for text in texts])
     ledger.add(of_matrix(rows, parsed.unit, Place))
     for cell in ledger.cells.values():
-        cell.format, cell.reading = "matrix", {"format": "matrix", "question": ["row"], "outcome": None}
+        cell.format, cell.reading = "matrix", {**_UNREAD, "format": "matrix", "question": ["row"]}
         cell.read_by = ["--format=matrix"]
         cell.told.unfinished = parsed.broken
 
@@ -344,7 +345,7 @@ def _example(sample: Sample, name: str) -> str:
 
 def options_of(reading: Reading) -> dict[str, Any]:
     """Return the options that reproduce a reading when typed."""
-    roles, found = reading.roles, dict(reading.ask.given())
+    roles, found = reading.roles, dict(reading.ask.given_options())
     if not reading.ask.at:
         found["question"] = roles.question
         if roles.shape in ("one", "list", "objects"):

@@ -33,6 +33,7 @@ class Refusal(FileError):
         answers: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         super().__init__(why)
+        self.table: list[dict[str, Any]] = []  # the fields of the files, for those who want something else
         self.code, self.why, self.fields, self.readings, self.answers = code, why, fields, readings, answers
 
     def within(self, name: str) -> Refusal:

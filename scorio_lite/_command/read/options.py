@@ -72,7 +72,7 @@ class Asked:
     def __init__(self, **given: Any) -> None:
         vars(self).update(given)
 
-    def given(self) -> dict[str, Any]:
+    def given_options(self) -> dict[str, Any]:
         """Return {name: value} of the options of the table that are given."""
         return {name: value for name in OPTIONS for value in [getattr(self, name)] if value not in (None, False)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ... import confidence as intervals
 from ..._credit.metrics import METRICS
 from ..grading import FileError, count, shown
-from ..ledger import Place
+from .run import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..._credit.metrics import Listed
     from ..._intervals import Asked
     from ..._intervals.boards import Standings
-    from ..run import Run
+    from .run import Run
 
     Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
 

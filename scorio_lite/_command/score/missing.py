@@ -312,7 +312,7 @@ def _run(
     if row.numbered and not run.weights and run.trials == run.most_trials == len(row.numbered):
         run.runs = _by_number(row, names)
     missing = wanted if policy == BOUNDS else 0
-    run.rows = [[*values, *[None] * (missing - len(values))] for values in rows.values()]
+    run.outcomes = [[*values, *[None] * (missing - len(values))] for values in rows.values()]
     if ask.keep:
         run.kept = {field: [[cell.kept[i][j] for i in row.trials[name]] for name in names] for j, field in enumerate(ask.keep)}
     if policy and (short or dropped or cell.told.unfinished):

@@ -47,7 +47,7 @@ class Run:
         self._real_scores: Any = None
         self.remark: dict[str, Any] = {}  # what --missing did, for the report
         self.notes: list[str] = []  # what to say of how it was read
-        self.rows: list[list[Any]] = []  # the outcomes of each question in order
+        self.outcomes: list[list[Any]] = []  # the outcomes of each question in order
         self.kept: dict[str, list[list[Any]]] = {}  # the values of fields beside the outcomes, by name
         self.runs: list[tuple[str, int]] = []  # the name and the successes of each trial of all questions
         self.answers: list[Sides] | None = None  # for each question, if a metric needs them
@@ -64,7 +64,7 @@ class Run:
         self.is_ragged = self.trials != self.most_trials
         self.tally = Tally.from_histogram(times)
 
-    def count_rows(self) -> CountRows:
+    def rows(self) -> CountRows:
         from ..._intervals import CountRows
 
         return CountRows(counts for _, counts in self.questions)
