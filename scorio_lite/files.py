@@ -1,4 +1,4 @@
-"""Read result files in Python, with the readers of the command.
+"""Read result files in Python, with the reader of the command.
 
 >>> import tempfile, os
 >>> from scorio_lite import confidence, files
@@ -20,35 +20,33 @@ from ._command.grading import FileError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
-    from typing import Any, Union
+    from typing import Any, Mapping, Sequence, Union
 
-    from ._command.options import Options
-    from ._command.run import Run
+    from ._command.score.run import Run
     from ._scores import Scores
     from ._votes import VoteTally
     from .tally import Tally
 
     Path = Union[str, PathLike[str]]
+    Names = Union[str, Sequence[str], None]
+    Filter = Union[Mapping[str, Any], None]
     Matrix = list[list[Any]]
 
 __all__ = ["Evaluation", "ReadError", "read"]
-__dir__ = __all__.copy
-
-# Options of the command that say what is read, beside those of the readers.
-_READING = {"merge", "missing", "name", "only", "scores", "threshold", "values", "weights"}
-_SEVERAL = {"fill", "ignore", "line", "name", "only", "skip", "where"}  # options that may be repeated
 
 
 class ReadError(ValueError):
     """The error for files that cannot be read as they are, or that can be read in several ways.
 
-    `readings` lists the readings that fit, the best first. Each is a dictionary with the options that select this
-    reading, and the numbers that it gives for each run.
+    code       the kind of refusal, such as "question" or "missing"
+    fields     the fields that are in doubt
+    readings   the readings that fit, the best first. Each is a dictionary: "keywords" has the arguments of `read` that
+               select it, "options" the same for the command, and "runs" the numbers that it gives for each run
     """
 
-    def __init__(self, message: str, readings: list[dict[str, Any]]) -> None:
+    def __init__(self, message: str, code: str, fields: Sequence[str], readings: list[dict[str, Any]]) -> None:
         super().__init__(message)
-        self.readings = readings
+        self.code, self.fields, self.readings = code, list(fields), readings
 
 
 class Evaluation:
@@ -88,19 +86,10 @@ class Evaluation:
         """Return the outcomes, a row for each question.
 
         Outcomes are 0 and 1; with weights= they are classes, and with scores= real scores. The trials of a row are
-        ordered by number, or else as in the files. With cost=, select=, labels= or judges= they are as in the files,
-        and as `beside` returns them. The trials that missing= adds are at the end of a row: with missing="bounds" they
-        are None, for `confidence.bounded`.
+        ordered by number, or else as in the files. The trials that missing= adds are at the end of a row: with
+        missing="bounds" they are None, for `confidence.bounded`.
         """
-        cell = self._cell(run, task)
-        if cell.beside:
-            return [[outcome for outcome, _ in row] for row in cell.beside]
-        if cell.rows_in_order is not None:
-            return [list(row) for row in cell.rows_in_order] if not cell.solved else _with_gaps(cell)
-        if cell.scores:
-            return [list(row) for row in cell.scores]
-        rows = [list(enumerate(counts)) for _, counts in cell.questions]
-        return [[code for code, n in reversed(row) for _ in range(n)] for row in rows]
+        return [list(row) for row in self._cell(run, task).outcomes]
 
     def tally(self, run: str | None = None, task: str | None = None) -> Tally:
         """Return the counts of the outcomes. Every metric takes this Tally in place of the matrix."""
@@ -110,7 +99,7 @@ class Evaluation:
         return cell.tally
 
     def scores(self, run: str | None = None, task: str | None = None) -> Scores:
-        """Return the real scores with their range. The files must have been read with scores=."""
+        """Return the real scores with their range. Outcomes of 0 and 1 have none."""
         from ._scores import Scores
 
         cell = self._cell(run, task)
@@ -122,82 +111,87 @@ class Evaluation:
         """Return the votes on the answers, which `cons_at_k` takes. The files must have been read with answer=."""
         return self._cell(run, task).votes()
 
-    def beside(self, option: str, run: str | None = None, task: str | None = None) -> tuple[Matrix, ...]:
-        """Return matrices of one shape: the outcomes, and the values of each field that `option` named for `read`.
+    def kept(self, field: str, run: str | None = None, task: str | None = None) -> Matrix:
+        """Return the values of a field of keep=, a row for each question, in the shape of `matrix`.
 
-        `option` is "cost", "select", "labels" or "judges". `confidence.cost_per_solve`, `best_of_k` and
-        `confidence.judged` take such matrices.
+        A record that lacks the field has None. Trials that missing= adds have no value: rows are shorter then.
         """
         cell = self._cell(run, task)
-        if not cell.beside or not any(role == option for role, _ in cell.fields_beside):
-            raise ValueError(f"nothing is read for {option!r}; read(..., {option}=FIELD) reads it")
-        places = [i for i, (own, _) in enumerate(cell.fields_beside) if own == option]
-        columns = [[[one[i] for _, one in row] for row in cell.beside] for i in places]
-        return ([[code for code, _ in row] for row in cell.beside], *columns)
+        if field not in cell.kept:
+            raise ValueError(f"{field!r} is not kept; read(..., keep=[{field!r}]) keeps it")
+        return [list(row) for row in cell.kept[field]]
 
-    def costs(self, run: str | None = None, task: str | None = None) -> Matrix:
-        """Return the cost of each trial, summed over the fields of cost=, for `confidence.cost_per_solve`."""
-        _, *costs = self.beside("cost", run, task)
-        return [[sum(trial) for trial in zip(*rows)] for rows in zip(*costs)]
+    def report(self) -> str:
+        """Return the text that the command prints: a report, a leaderboard, or a board of tasks."""
+        from ._command.forms.render import render
+        from ._command.options import Options
 
-
-def _with_gaps(cell: Run) -> Matrix:
-    """Return the rows of a run, with None in place of each failure that stands for a missing trial."""
-    assert cell.rows_in_order is not None
-    assert cell.solved
-    found = []
-    for row, (_, failed), (_, solved) in zip(cell.rows_in_order, cell.questions, cell.solved.questions):
-        missing = sum(abs(a - b) for a, b in zip(failed, solved)) // 2
-        found.append([*row[: len(row) - missing], *[None] * missing])
-    return found
+        return render(list(self._cells.values()), Options())
 
 
-def read(*files: Path, **options: Any) -> Evaluation:
+def read(
+    *files: Path,
+    format: str | None = None,
+    metric: str | None = None,
+    question: Names = None,
+    outcome: Names = None,
+    trial: str | None = None,
+    run: str | None = None,
+    task: str | None = None,
+    answer: str | None = None,
+    trials: Names = None,
+    runs: Names = None,
+    counts: Sequence[str] | None = None,
+    at: str | None = None,
+    path: str | None = None,
+    where: Filter = None,
+    skip: Filter = None,
+    ignore: Names = None,
+    once: bool = False,
+    merge: bool = False,
+    missing: str | None = None,
+    success: Names = None,
+    threshold: float | None = None,
+    scores: Sequence[float] | None = None,
+    weights: Sequence[float] | None = None,
+    all: bool = False,
+    keep: Names = None,
+) -> Evaluation:
     """Read result files, folders or archives, in any format that the command knows.
 
-    The options are those of the command that say what files hold, as in read("out/", question="id", missing="own"). The
-    value of an option is a text, a number, True, or a sequence. A ReadError says that the files cannot be read with
-    these options, or that they can be read in several ways.
+    The arguments say what files hold, as the options of the command do (`scorio-lite --help formats`). Several names
+    are a list, counts=("n", "c") a pair, scores=(0, 10) a range, and where={"split": "test"} a dictionary. `keep` names
+    fields whose values are kept beside the outcomes. A ReadError says that the files cannot be read with these
+    arguments, or that they can be read in several ways.
     """
+    given = dict(locals())
     from os import fspath
 
-    from ._command.main import read_cells
-    from ._command.readings.offers import find_offers, with_options
-    from ._command.settings import OF_FILES, OF_READERS
+    from ._command.read import read_evaluation
+    from ._command.read.item import Refusal
+    from ._command.read.options import OPTIONS, Asked, checked
 
-    allowed = _READING.union(OF_FILES, OF_READERS)
-    wrong = sorted(options.keys() - allowed)
-    if wrong:
-        known = ", ".join(sorted(allowed))
-        raise TypeError(f"read() got the option {wrong[0]!r}; those that say what is read are {known}")
     if not files:
         raise TypeError("read() needs a file, a folder or an archive")
-    from ._command.options import Options
-
-    bare = Options()
-    bare.given, bare.files = [], [fspath(file) for file in files]
-    bare.in_order = True
-    bare.metrics = ["cons"] if options.get("answer") else None
-    typed = [text for name, value in options.items() for text in _typed(name, value)]
+    asked = {name: checked(name, given[name]) for name in OPTIONS if given[name] not in (None, False)}
+    kept = (keep,) if isinstance(keep, str) else tuple(keep or ())
     try:
-        told: Options = with_options(bare, typed)
-    except SystemExit:
-        raise ValueError(f"these options do not go together, or have wrong values: {' '.join(typed)}") from None
-    try:
-        return Evaluation(read_cells(told))
+        return Evaluation(
+            read_evaluation([fspath(file) for file in files], Asked(**asked, keep=kept, votes=bool(answer)))
+        )
+    except Refusal as refusal:
+        offered = [offer.record() for offer in refusal.readings]
+        raise ReadError(_in_python(refusal.why), refusal.code, refusal.fields, offered) from None
     except FileError as error:
-        found = find_offers(error, told, read_cells)
-        raise ReadError(str(error), [offer.record() for offer in found]) from None
+        raise ReadError(_in_python(str(error)), "file", [], []) from None
 
 
-def _typed(name: str, value: Any) -> list[str]:
-    """Return an option as you type it: skip=["a", "b"] is ["--skip=a", "--skip=b"], and once=True is ["--once"]."""
-    option = f"--{name.replace('_', '-')}"
-    if value is None or value is False:
-        return []
-    if value is True:
-        return [option]
-    values = [value] if isinstance(value, (str, int, float)) else list(value)
-    if name in _SEVERAL:
-        return [f"{option}={one}" for one in values]
-    return [f"{option}={','.join(map(str, values))}"]
+def _in_python(message: str) -> str:
+    """Return a message that speaks of the arguments of `read` in place of the options of the command."""
+    from re import sub
+
+    from ._command.read.options import OPTIONS
+
+    names = "|".join(sorted(OPTIONS, key=len, reverse=True))
+    message = sub(rf"--({names})=?(?= KEY| WORD| TEMPLATE| LOW| T\b| FIELD)", r"\1=", message)
+    return sub(rf"--({names})\b", r"\1=", message)

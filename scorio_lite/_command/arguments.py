@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _COLUMNS = 400  # of a message
 _MOST_KS = 1000  # in a range
-_NAMES = ("only", "name")  # which may be repeated
 OUTPUTS = ("json", "csv", "markdown", "latex")
 _ONE_OF = (("threshold", "success", "weights", "scores"),)
 _FIELDS = "in Python, files.read(...) keeps such fields; tools/RECIPES.md has it in ten lines"
@@ -95,7 +94,7 @@ def _kinds() -> dict[str, Any]:
             kinds[name.lstrip("-")] = values
     for known in OPTIONS.values():
         kinds[known.name] = {"flag": [], "fields": ["KEY=VALUE*"]}.get(known.kind, ["X"])
-    return {**kinds, "ignore": ["X*"], "explain": [], **dict.fromkeys(_NAMES, ["X*"])}
+    return {**kinds, "ignore": ["X*"], "explain": [], "only": ["X*"], "name": ["X*"]}
 
 
 def parse(given: Sequence[str]) -> dict[str, Any]:
@@ -135,10 +134,10 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
     if "ignore" in found:
         found["ignore"] = tuple(name for names in found["ignore"] for name in names)
     for name in {"where", "skip"} & found.keys():
-        values: dict[str, tuple[str, ...]] = {}
+        told: dict[str, tuple[str, ...]] = {}
         for field, texts in (pair for one in found[name] for pair in one.items()):
-            values[field] = (*values.get(field, ()), *texts)
-        found[name] = values
+            told[field] = (*told.get(field, ()), *texts)
+        found[name] = told
     return {**found, "files": files}
 
 

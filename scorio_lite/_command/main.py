@@ -16,6 +16,8 @@ from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .options import Options
 
 # File names that --svg and --html refuse: the command writes no other kind of picture, and packs nothing.
@@ -70,7 +72,9 @@ def _tell(refusal: Refusal, options: Options) -> int:
 
 def _field_lines(refusal: Refusal) -> list[str]:
     """Return a line for each field of the files, in columns: its name, its values, an example, the options it fits."""
-    rows = [[row["field"], row["values"], row["example"], " ".join(f"--{x}" for x in row["fits"])] for row in refusal.table]
+    rows = [
+        [row["field"], row["values"], row["example"], " ".join(f"--{x}" for x in row["fits"])] for row in refusal.table
+    ]
     rows = [["field", "values", "example", "fits"], *rows] if rows else []
     cells = [[shortened(cell, 30) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells)]
@@ -93,16 +97,22 @@ def read_runs(options: Options) -> list[Run]:
 
         runs = read_evaluation(options.files, options.asked(), options.anytime)
     own = list(dict.fromkeys(run.own_name for run in runs))
-    wrong = first_broken((rules_of_many if len({(run.file, run.own_name) for run in runs}) > 1 else rules_of_alone)(options))
+    wrong = first_broken(
+        (rules_of_many if len({(run.file, run.own_name) for run in runs}) > 1 else rules_of_alone)(options)
+    )
     if wrong:
-        only = f"; the runs are {', '.join(map(shown, own[:3]))}{', ...' * bool(own[3:])}: --only NAME" if own[1:] else ""
+        only = (
+            f"; the runs are {', '.join(map(shown, own[:3]))}{', ...' * bool(own[3:])}: --only NAME" if own[1:] else ""
+        )
         raise FileError(f"{wrong}{only}" if "--only" not in wrong else wrong)
     return runs
 
 
 def _example() -> Run:
     rows = [[*map(int, row)] for row in _EXAMPLE.split()]
-    questions = [(Place(f"row {i}"), (row.count(0), row.count(1))) for i, row in enumerate(rows, 1)]
+    questions: list[tuple[Any, tuple[int, ...]]] = [
+        (Place(f"row {i}"), (row.count(0), row.count(1))) for i, row in enumerate(rows, 1)
+    ]
     run = Run("the built-in example", questions, None)
     run.outcomes, run.format = rows, "matrix"
     run.reading = {"format": "matrix", "question": ["row"], "outcome": None}

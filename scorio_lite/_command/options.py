@@ -5,8 +5,8 @@ from __future__ import annotations
 from os.path import realpath
 
 from .grading import shown
-from .score.metric_names import choose, parse_metric
 from .read.options import Asked
+from .score.metric_names import choose, parse_metric
 from .text import option
 
 TYPE_CHECKING = False
@@ -94,7 +94,9 @@ class Options(Asked):
     def asked(self) -> Asked:
         """Return the options of reading, with what the others need of the files."""
         fixed = dict.fromkeys(field for field in (self.by and self.by.field, self.cluster) if field)
-        return Asked(**self.given_options(), fixed=(*fixed,), only=(*self.only,), names=(*self.name,), votes=self.voting)
+        return Asked(
+            **self.given_options(), fixed=(*fixed,), only=(*self.only,), names=(*self.name,), votes=self.voting
+        )
 
     @property
     def these(self) -> bool:
@@ -145,7 +147,7 @@ def _rules_of_files(found: Options) -> Rules:
     yield files and found.example, "give a FILE or --example, not both"
     yield files.count("-") > 1, "standard input (-) can be read only once"
     if found.merge and len(files) < 2:
-        from .read.archives import is_tree
+        from .read.source import is_tree
 
         yield not is_tree(files[0]), "--merge needs several files"
     yield found.percent and output in ("json", "csv"), f"--percent is for tables; --{output} has fractions"

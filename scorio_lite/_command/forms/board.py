@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..grading import FileError, count
 from ..options import first_broken, rules_of_tasks
-from ..score.run import paired_by_row
 from ..score.metric_names import choose
+from ..score.run import paired_by_row
 from ..text import LISTED, NAME_COLUMNS, shortened
 from .form import line, size, trials_each
 from .leaderboard import Leaderboard
@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..options import Options
     from ..pictures.picture import Picture
-    from ..score.run import Run
     from ..score.metrics import Metric
+    from ..score.run import Run
     from .form import Record
     from .leaderboard import Row
     from .tables import Block

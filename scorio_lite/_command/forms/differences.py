@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
-    from ..score.run import Counts, Run
     from ..score.metrics import Metric
+    from ..score.run import Counts, Run
     from .form import Form, Record
     from .tables import Block
 

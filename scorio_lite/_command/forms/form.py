@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from ..options import Options
     from ..pictures.picture import Curve, Picture, Words
-    from ..score.run import Run
     from ..score.metrics import Metric, Score
+    from ..score.run import Run
     from .slices import Cells
     from .tables import Block
 

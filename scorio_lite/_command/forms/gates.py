@@ -13,9 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from ..score.run import Run
     from ..score.metrics import Score
     from ..score.requirement import Requirement
+    from ..score.run import Run
     from .form import Form, Record
     from .tables import Block
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import takewhile
 
 from ..grading import FileError, count
-from ..score.run import paired_by_row
 from ..score.metric_names import parse_metric, usual_k
 from ..score.metrics import ends_of, ranged, scored
+from ..score.run import paired_by_row
 from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, number, shared_level, shortened, stem
 from .form import Form, find_run, size_and_reading, trials_each
 from .tables import Table
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from ..options import Options
     from ..pictures.picture import Picture
-    from ..score.run import Run
     from ..score.metrics import Metric, Score
+    from ..score.run import Run
     from .form import Record
     from .slices import Cells
     from .tables import Block

@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from ..score.run import Run
     from ..score.metrics import Metric, Score
+    from ..score.run import Run
     from .form import Form, Record
     from .tables import Block
 

@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..options import Options
     from ..pictures.picture import Picture
-    from ..score.run import Run
     from ..score.metrics import Metric
+    from ..score.run import Run
     from .form import Record
     from .tables import Block
 

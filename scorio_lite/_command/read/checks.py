@@ -1,4 +1,4 @@
-"""Is anything against a reading? Small functions of a sample and its roles; each raises a Refusal with what would fit."""
+"""Is anything against a reading? Each check is a function of a sample and its roles, and raises a Refusal."""
 
 from __future__ import annotations
 
@@ -37,14 +37,18 @@ if TYPE_CHECKING:
 
 _FEW = 4  # questions that end with a success
 _MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
-_TRIAL_END = re.compile(rf"(.*?)[-_. /:]*(?<![a-z])({'|'.join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))})[-_. ]?\d+", re.I)
-_ANSWERS = frozenset("answer pred prediction predicted gold gt target expected truth label reference".split())
+_TRIAL_END = re.compile(
+    rf"(.*?)[-_. /:]*(?<![a-z])({'|'.join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))})[-_. ]?\d+", re.I
+)
+_ANSWERS = frozenset(
+    ["answer", "pred", "prediction", "predicted", "gold", "gt", "target", "expected", "truth", "label", "reference"]
+)
 
 
 def check(sample: Sample, roles: Roles, ask: Asked, *, is_whole: bool = True) -> None:
     """Run the checks of a sample. With `is_whole` false, it has the records of some questions alone."""
     free = [name for name in sample.names if name not in roles.fields and not _is_ignored(name, ask)]
-    groups = [group for group in sample.groups([*roles.question, *([roles.run] if roles.run else [])]).values()]
+    groups = list(sample.groups([*roles.question, *([roles.run] if roles.run else [])]).values())
     check_fixed(sample, roles, free, groups)
     check_questions(sample, roles, free, groups, ask)
     check_outcomes(sample, roles, free, ask)
@@ -82,7 +86,7 @@ def _example(sample: Sample, field: Field, groups: Iterable[Sequence[int]], ques
 def check_questions(
     sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Asked
 ) -> None:
-    """Refuse another usual name of questions that groups the records differently, or a text that differs in a question."""
+    """Refuse another usual name of questions that groups records differently, or a text that differs in a question."""
     if ask.question or not roles.question:
         return
     runs = [roles.run] if roles.run else []
@@ -134,10 +138,16 @@ def check_outcomes(sample: Sample, roles: Roles, free: Sequence[str], ask: Asked
             what = f"{shown(name)} is a real score, and {shown(other)} says whether the trial is a success"
             raise Refusal("outcomes", what, [name, other], answers=[{"outcome": (other,)}, {"outcome": (name,)}])
     golds = [other for other in free if _ANSWERS & {*words(other)} and sample.field(other).is_plain]
-    golds = [other for other in golds if not isinstance(own.there[0], bool) and sample.field(other).distinct.keys() == own.distinct.keys()]
+    golds = [
+        other
+        for other in golds
+        if not isinstance(own.there[0], bool) and sample.field(other).distinct.keys() == own.distinct.keys()
+    ]
     if golds and own.varies:
         what = f"{shown(name)} has the values of {shown(golds[0])}: it may be an answer, and not whether it is right"
-        pairs_of = [{"outcome": (f"{one}=={two}",)} for i, one in enumerate([name, *golds]) for two in [name, *golds][i + 1 :]]
+        pairs_of = [
+            {"outcome": (f"{one}=={two}",)} for i, one in enumerate([name, *golds]) for two in [name, *golds][i + 1 :]
+        ]
         raise Refusal("outcomes", what, [name, golds[0]], answers=[*pairs_of, {"outcome": (name,)}])
 
 
@@ -188,7 +198,8 @@ def check_ids(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequenc
     runs = [roles.run] if roles.run else []
     ends = [_TRIAL_END.fullmatch(str(key)) for key in sample.field(name).distinct]
     if all(ends) and len({match[1] for match in ends if match}) * 2 <= len(ends):
-        what = f"the ids in {shown(name)} end in a number of a trial, as in {shown(str(next(iter(sample.field(name).distinct))))}"
+        example = shown(str(next(iter(sample.field(name).distinct))))
+        what = f"the ids in {shown(name)} end in a number of a trial, as in {example}"
         others = [other for other in free if has_word(other, LIKE_QUESTION) and is_name(sample.field(other))]
         raise Refusal("ids", what, [name], answers=[*({"question": (one,)} for one in others), {"question": (name,)}])
     for other in free:
@@ -216,7 +227,9 @@ def check_beside(sample: Sample, roles: Roles, free: Sequence[str]) -> None:
                 raise Refusal("beside", what, [name], answers=[{"outcome": (name,)}, {"ignore": (name,)}])
         says = COUNTS & {*words(name)} and not MEASURES & {*words(name)}
         if says and field.is_whole and field.is_set and all((whole(value) or 0) > 1 for value in field.there):
-            solved = [one for one in free if one != name and sample.field(one).is_whole and LIKE_OUTCOME & {*words(one)}]
+            solved = [
+                one for one in free if one != name and sample.field(one).is_whole and LIKE_OUTCOME & {*words(one)}
+            ]
             answers: list[dict[str, Any]] = [{"counts": (name, one)} for one in solved]
             what = f"beside the outcome stands {shown(name)}, as if it were of several trials"
             raise Refusal("beside", what, [name], answers=[*answers, {"ignore": (name,)}])
@@ -225,7 +238,9 @@ def check_beside(sample: Sample, roles: Roles, free: Sequence[str]) -> None:
     if columns or counts:
         what = f"beside the outcome stand {', '.join(map(shown, (columns or counts)[:4]))}, which may be trials"
         option = "trials" if columns else "counts"
-        raise Refusal("beside", what, columns or counts, answers=[{option: columns or counts}, {"ignore": columns or counts}])
+        raise Refusal(
+            "beside", what, columns or counts, answers=[{option: columns or counts}, {"ignore": columns or counts}]
+        )
 
 
 def check_again(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], ask: Asked) -> None:
@@ -238,7 +253,11 @@ def check_again(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], a
     sizes = {len(group) for group in groups}
     equal = sum(len(group) - len({texts[i] for i in group}) for group in groups) if len(sizes) > 1 else 0
     if is_twice or equal:
-        what = "every record is there twice" if is_twice else "equal records leave the questions with different numbers of trials"
+        what = (
+            "every record is there twice"
+            if is_twice
+            else "equal records leave the questions with different numbers of trials"
+        )
         ways: list[dict[str, Any]] = [{"missing": "own"}] if equal else []
         raise Refusal("again", f"{what}; --once counts equal records once", answers=[{"once": True}, *ways])
 

@@ -1,4 +1,4 @@
-"""From paths to runs: files are opened once, read, joined and settled; a refusal is answered by tries on the samples."""
+"""From paths to runs: files are read, joined and settled; a refusal is answered by tries on the samples."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..grading import shown
 from ..score.missing import settle
 from ..score.run import name_runs
 from . import checks, offers, tree
-from .files import SAMPLED, File, fields_table, read_files
+from .files import File, fields_table, read_files
 from .item import Refusal, Unsafe
 from .names import MAYBE_WORDS, TRIAL_WORDS
 from .source import members
@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
+    from ..score.ledger import Cell
     from ..score.run import Run
     from .options import Asked
 
@@ -68,16 +69,18 @@ class Evaluation:
         readable = self._with_outcomes(readable, ask) if self.is_tree else readable
         if not readable:
             raise Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
-        grades, _ = read_files(readable, ask, is_try)
+        grades = read_files(readable, ask, is_try)
         if self.is_tree or ask.merge or (ask.path and len(self.files) > 1):
             cells = tree.join_files(readable, ask)
         else:
-            self._ask_about_trials(ask)
+            self._ask_about_trials()
             cells = [cell for file in readable for cell in file.cells]
         cells = _chosen(cells, ask)
         if self.is_tree or ask.merge:
             for cell in cells:
-                cell.origin = self.paths[0] if len(self.paths) == 1 else f"{self.paths[0]} and {len(self.paths) - 1} more"
+                cell.origin = (
+                    self.paths[0] if len(self.paths) == 1 else f"{self.paths[0]} and {len(self.paths) - 1} more"
+                )
         if not cells:
             raise Refusal("empty", f"{shown(self.paths[0])}: there is no trial in it")
         runs = settle(cells, grades, ask, self.so_far)
@@ -105,24 +108,28 @@ class Evaluation:
             kept.append(file)
         return kept
 
-    def _ask_about_trials(self, ask: Asked) -> None:
+    def _ask_about_trials(self) -> None:
         """Ask about files that are named one by one and differ only in a word of trials and a number."""
         names = [str(file.member.path).replace("\\", "/") for file in self.files]
         matches = [_TRIAL_FILE.fullmatch(name) for name in names]
         if len(names) < 2 or not all(matches) or len({match.groups() for match in matches if match}) == len(names):
             return
         which = f"are {shown(names[0])} and {shown(names[1])} trials of one run?"
-        raise Refusal("trials", f"{which} --merge makes one run of them, --path '{{run}}.csv' several", answers=[{"merge": True}])
+        raise Refusal(
+            "trials", f"{which} --merge makes one run of them, --path '{{run}}.csv' several", answers=[{"merge": True}]
+        )
 
 
 def _has_outcomes(error: Refusal, file: File) -> bool:
     """Whether a refused file of a tree may hold outcomes. Real numbers of a document without records are means."""
     if file.kind == "document":
         return any("scores" not in answer for answer in error.answers)
-    return any("outcome" in answer or "at" in answer or "trials" in answer or "runs" in answer for answer in error.answers)
+    return any(
+        "outcome" in answer or "at" in answer or "trials" in answer or "runs" in answer for answer in error.answers
+    )
 
 
-def _chosen(cells, ask):  # type: ignore[no-untyped-def]
+def _chosen(cells: Sequence[Cell], ask: Asked) -> list[Cell]:
     """Return the cells of the runs of --only and the tasks of --task."""
     runs = {cell.run for cell in cells} - {""}
     for name in ask.only:

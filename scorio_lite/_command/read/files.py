@@ -9,8 +9,9 @@ from . import checks, offers
 from .item import Refusal, Trial, Unsafe
 from .loop import Kept, Loop, of_matrix
 from .names import LIKE_QUESTION, QUESTION, TRIAL_WORDS, first_usual, numbered, plain, sums_up, words
+from .options import as_flags
 from .records import parse
-from .roles import Roles, decide
+from .roles import decide
 from .sample import Sample
 from .template import field_of, roles_in
 
@@ -26,7 +27,7 @@ SAMPLED = 10_000  # records of all files together
 _CHECKED = 500  # questions whose records are checked once more after the loop
 _EXAMPLES = 40  # columns of an example
 _PLAIN = ("records", "matrix", "document")
-_UNREAD = {**dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer")), "unused": []}
+_UNREAD: dict[str, Any] = {**dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer")), "unused": []}
 _OF_RECORDS = ("question", "outcome", "counts", "trials", "runs", "at", "all")  # options of plain records alone
 
 
@@ -121,7 +122,9 @@ class Reading:
             document = files[0].parsed.document if files[0].parsed else None
             if error.code not in ("question", "outcome") or document is None or ask.at:
                 raise
-            raise Refusal(error.code, error.why, error.fields, (), [*error.answers, *offers.templates(document)]) from None
+            raise Refusal(
+                error.code, error.why, error.fields, (), [*error.answers, *offers.templates(document)]
+            ) from None
         if key and self.roles.question == (key,):
             self._check_keys(key)
         checks.check(self.sample, self.roles, ask)
@@ -140,12 +143,23 @@ class Reading:
         roles, ask = self.roles, self.ask
         where = f"the keys {', '.join(map(shown, names[:3]))}{', ...' * bool(names[3:])}"
         if roles.shape == "counts" and not ask.counts:
-            raise Refusal("slices", f"{where} have counts: are they slices? Then only their mean is known", roles.columns)
-        sizes = [len(value) for name in roles.outcome for value in self.sample.field(name).there if isinstance(value, list)]
+            raise Refusal(
+                "slices", f"{where} have counts: are they slices? Then only their mean is known", roles.columns
+            )
+        sizes = [
+            len(value) for name in roles.outcome for value in self.sample.field(name).there if isinstance(value, list)
+        ]
         if not ask.question and ((sizes and len(names) < max(sizes)) or are_trials(names)):
-            inner = roles.outcome[0] + ("[{}]" + f".{roles.inner}" if roles.inner else "[{}]") if sizes else roles.outcome[0]
+            inner = (
+                roles.outcome[0] + ("[{}]" + f".{roles.inner}" if roles.inner else "[{}]")
+                if sizes
+                else roles.outcome[0]
+            )
             texts = [f"{{run}}.{inner}", f"{{question}}.{inner}", f"{{trial}}.{inner}"]
-            answers = [{"at": text.replace("{}", role, 1)} for text, role in zip(texts, ("{question}", "{trial}", "{question}"))]
+            answers = [
+                {"at": text.replace("{}", role, 1)}
+                for text, role in zip(texts, ("{question}", "{trial}", "{question}"))
+            ]
             raise Refusal("keys", f"{where} may be runs, trials or questions", [key], answers=answers)
 
 
@@ -169,8 +183,8 @@ def _spread(pairs: list[Any], most: int) -> list[Any]:
     return pairs if len(pairs) <= most else [pairs[i * len(pairs) // most] for i in range(most)]
 
 
-def read_files(files: Sequence[File], ask: Asked, is_try: bool = False) -> tuple[Grades, list[str]]:
-    """Read files into their cells. Return the grades of their outcomes, and notes. Raise a Refusal.
+def read_files(files: Sequence[File], ask: Asked, is_try: bool = False) -> Grades:
+    """Read files into their cells. Return the grades of their outcomes. Raise a Refusal.
 
     With `is_try`, only the samples are read.
     """
@@ -181,31 +195,37 @@ def read_files(files: Sequence[File], ask: Asked, is_try: bool = False) -> tuple
     kinds: dict[frozenset[str], list[File]] = {}
     for file in plains:
         kinds.setdefault(file.looks_like(ask), []).append(file)
-    readings = []
-    for own in kinds.values():
-        try:
-            readings.append(Reading(own, ask))
-        except Refusal as error:
-            raise error.within(_names(own)) from None
+    readings = [_reading_of(own, ask) for own in kinds.values()]
     scores = {reading.roles.scores for reading in readings if reading.roles.scores}
     are_words = {pair for reading in readings for pair in reading.roles.words}
     grades = Grades(ask, next(iter(scores), None), sorted(are_words))
-    notes: list[str] = []
     by_file = {file.name: (reading, i) for reading in readings for i, file in enumerate(reading.files)}
     for file in files:
-        ledger = Ledger(grades, ask, file.name)
-        try:
-            if file.format is not None:
-                _read_harness(file, ledger, ask, is_try)
-            elif file.kind == "matrix" and not ask.at:
-                _read_matrix(file, ledger, ask)
-            else:
-                reading, i = by_file[file.name]
-                notes += _read_records(file, ledger, reading, reading.pairs[i] if is_try else None)
-        except Refusal as error:
-            raise error.within(file.name) from None
-        file.cells = list(ledger.cells.values())
-    return grades, notes
+        _read(file, Ledger(grades, ask, file.name), by_file.get(file.name), ask, is_try)
+    return grades
+
+
+def _reading_of(files: Sequence[File], ask: Asked) -> Reading:
+    try:
+        return Reading(files, ask)
+    except Refusal as error:
+        more = f" and {len(files) - 1} more" if len(files) > 1 else ""
+        raise error.within(f"{files[0].name}{more}") from None
+
+
+def _read(file: File, ledger: Ledger, reading: tuple[Reading, int] | None, ask: Asked, is_try: bool) -> None:
+    """Read a file into its cells."""
+    try:
+        if file.format is not None:
+            _read_harness(file, ledger, ask, is_try)
+        elif reading is None:
+            _read_matrix(file, ledger, ask)
+        else:
+            of_kind, i = reading
+            _read_records(file, ledger, of_kind, of_kind.pairs[i] if is_try else None)
+    except Refusal as error:
+        raise error.within(file.name) from None
+    file.cells = list(ledger.cells.values())
 
 
 def _of_document(file: File) -> Refusal:
@@ -218,27 +238,30 @@ def _of_document(file: File) -> Refusal:
     return Refusal("document", what, answers=offers.templates(document))
 
 
-def _names(files: Sequence[File]) -> str:
-    more = f" and {len(files) - 1} more" if len(files) > 1 else ""
-    return f"{files[0].name}{more}"
-
-
 def _read_harness(file: File, ledger: Ledger, ask: Asked, is_try: bool) -> None:
     parsed, format = file.parsed, file.format
     asked = {**ask.given_options(), "keep": (*ask.keep, *ask.fixed)}
     trials = format.read(file.member, parsed, asked)
-    ledger.add(_limited(trials, ask, SAMPLED) if is_try else iter(trials))
+    ledger.add(_limited(trials, SAMPLED) if is_try else iter(trials))
     told = trials.told
     if not ledger.cells:
         ledger.cell("", "")
     for cell in ledger.cells.values():
         cell.told, cell.format, cell.rule = told, format.name, format.rule
         cell.bare = list(told.bare)
-        cell.reading = {**_UNREAD, "format": format.name, "question": [format.question or "id"], "outcome": told.outcome or None}
-        cell.read_by = [f"--format={format.name}", *([f"--metric={told.outcome}"] if format.metrics and told.outcome else [])]
+        cell.reading = {
+            **_UNREAD,
+            "format": format.name,
+            "question": [format.question or "id"],
+            "outcome": told.outcome or None,
+        }
+        cell.read_by = [
+            f"--format={format.name}",
+            *([f"--metric={told.outcome}"] if format.metrics and told.outcome else []),
+        ]
 
 
-def _limited(trials: Iterable[Trial], ask: Asked, most: int) -> Iterator[Trial]:
+def _limited(trials: Iterable[Trial], most: int) -> Iterator[Trial]:
     for _, trial in zip(range(most), trials):
         yield trial
 
@@ -253,7 +276,7 @@ def _read_matrix(file: File, ledger: Ledger, ask: Asked) -> None:
     widest = max((len(values) for _, _, values in rows), default=0)
     if names and parsed.document is not None and ask.format != "matrix":
         are_columns = plain(names[0]) in QUESTION or set(words(names[0])) <= LIKE_QUESTION
-        if are_columns or are_trials(names) or 1 < widest and len(names) < widest:
+        if are_columns or are_trials(names) or (widest > 1 and len(names) < widest):
             some = ", ".join(map(shown, names[:3])) + ", ..." * bool(names[3:])
             what = f"the rows {some} may be runs, trials or questions"
             texts = ("{run}[{question}]", "{question}[{trial}]", "{trial}[{question}]")
@@ -265,8 +288,8 @@ def _read_matrix(file: File, ledger: Ledger, ask: Asked) -> None:
         cell.told.unfinished = parsed.broken
 
 
-def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any] | None) -> list[str]:
-    """Read the records of a file, or only these `pairs`. Return notes."""
+def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any] | None) -> None:
+    """Read the records of a file, or only these `pairs`."""
     ask, roles, parsed = reading.ask, reading.roles, file.parsed
     assert parsed
     loop = Loop(roles, ask, parsed.unit)
@@ -288,7 +311,6 @@ def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any]
         cell.notes = notes
         if len(models) == 1:
             cell.told.model = next(iter(models))
-    return notes
 
 
 def _chosen(reading: Reading) -> set[Any]:
@@ -321,12 +343,16 @@ def _describe(cell: Cell, reading: Reading, parsed: Parsed) -> None:
         **({"columns": list(roles.columns)} if roles.shape == "columns" else {}),
         **({"text": roles.text} if roles.text else {}),
     }
-    cell.read_by = offers.as_flags(options_of(reading))
+    cell.read_by = as_flags(options_of(reading))
     named: dict[str, str] = {}
     for role in ("question", "outcome", "equal", "columns", "broken"):
         named.update(dict.fromkeys(getattr(roles, role), {"equal": "outcome", "columns": "outcome"}.get(role, role)))
-    named.update((getattr(roles, role), role) for role in ("trial", "run", "task", "answer", "model") if getattr(roles, role))
-    cell.why = {name: (named.get(name, "-"), _values_of(sample, name), _example(sample, name)) for name in sample.names[:40]}
+    named.update(
+        (getattr(roles, role), role) for role in ("trial", "run", "task", "answer", "model") if getattr(roles, role)
+    )
+    cell.why = {
+        name: (named.get(name, "-"), _values_of(sample, name), _example(sample, name)) for name in sample.names[:40]
+    }
 
 
 def _is_ignored(name: str, ask: Asked) -> bool:
@@ -364,7 +390,7 @@ def options_of(reading: Reading) -> dict[str, Any]:
 
 
 def fields_table(files: Sequence[File], ask: Asked) -> list[dict[str, Any]]:
-    """Return a record for each field of the plain files: its name, how many values it has, an example, and its options."""
+    """Return a record for each field of the plain files: its name, its values, an example, and its options."""
     plains = [file for file in files if file.format is None and file.kind == "records"]
     if not plains:
         return []
@@ -374,7 +400,12 @@ def fields_table(files: Sequence[File], ask: Asked) -> list[dict[str, Any]]:
         return []
     sample = Sample(record for _, record in pairs if isinstance(record, dict))
     return [
-        {"field": name, "values": _values_of(sample, name), "example": _example(sample, name), "fits": _fits(sample, name)}
+        {
+            "field": name,
+            "values": _values_of(sample, name),
+            "example": _example(sample, name),
+            "fits": _fits(sample, name),
+        }
         for name in sample.names[:40]
     ]
 
@@ -383,8 +414,10 @@ def _fits(sample: Sample, name: str) -> list[str]:
     """Return the options that a field fits."""
     field = sample.field(name)
     if field.is_list:
-        return ["outcome"] if offers._of_list(sample, name, False) else []
+        return ["outcome"] if offers.of_list(sample, name) else []
     fits = ["outcome"] if field.is_flag or offers.gradings(field) else []
-    fits += ["question"] if offers._may_name(field) and field.varies and not field.is_flag else []
-    fits += ["run", "trial"] if field.is_plain and 1 < len(field.distinct) * 2 <= len(sample) and not field.is_flag else []
+    fits += ["question"] if offers.may_name(field) and field.varies and not field.is_flag else []
+    fits += (
+        ["run", "trial"] if field.is_plain and 1 < len(field.distinct) * 2 <= len(sample) and not field.is_flag else []
+    )
     return fits

@@ -24,7 +24,7 @@ _MOST_TRIALS = 10**6  # of a question, from its counts
 
 
 class Kept:
-    """The records of a file that --where, --skip and --once keep, with the fields around them, or as --at makes them."""
+    """The records of a file that --where, --skip and --once keep, with the fields around them; or what --at makes."""
 
     def __init__(self, parsed: Parsed, ask: Asked) -> None:
         self._parsed, self._ask = parsed, ask
@@ -81,7 +81,7 @@ def _text_of(value: Any) -> str:
 
 
 class Loop:
-    """Yields the trials of one file. After it, `footer` says which record without a question was left out at the end."""
+    """Yields the trials of one file. Then `footer` says which record without a question was left out at the end."""
 
     def __init__(self, roles: Roles, ask: Asked, unit: str, run: str = "", task: str = "") -> None:
         self._roles, self._ask, self._unit = roles, ask, unit
@@ -122,7 +122,7 @@ class Loop:
         make = tuple.__new__
         for at, record in pairs:
             question = single(record) if single else label(record)
-            if type(question) is not str and type(question) is not int or not question and question != 0:
+            if (type(question) is not str and type(question) is not int) or (not question and question != 0):
                 question = self._name(question, record, at)
                 if question is None:
                     continue
@@ -165,13 +165,15 @@ class Loop:
         if isinstance(value, str) and value.strip() and not is_missing(value):
             return value
         if value is not None and not is_missing(value):
-            raise Refusal("question", f"{place}: {shown(value)} in {shown(name)} does not name a question", self._roles.question)
-        if self.footer or self._has_outcome(record, place):
+            raise Refusal(
+                "question", f"{place}: {shown(value)} in {shown(name)} does not name a question", self._roles.question
+            )
+        if self.footer or self._has_outcome(record):
             raise self._of_another_kind(self.footer or place)
         self.footer = place
         return None
 
-    def _has_outcome(self, record: Record, place: str) -> bool:
+    def _has_outcome(self, record: Record) -> bool:
         """Whether a record has an outcome, so that it is no footer."""
         return any(outcome_of(getter(name)(record)) is not None for name in self._roles.outcome)
 
@@ -197,9 +199,9 @@ class Loop:
                 return self._equality(*map(getter, roles.equal))
             if len(roles.outcome) == 1:
                 get = getter(roles.outcome[0])
-                return lambda record, place: get(record)
+                return lambda record, _: get(record)
             gets = [getter(name) for name in roles.outcome]
-            return lambda record, place: next((x for get in gets for x in [get(record)] if not is_missing(x)), None)
+            return lambda record, _: next((x for get in gets for x in [get(record)] if not is_missing(x)), None)
         if roles.shape == "list":
             return self._of_list(roles.outcome[0])
         if roles.shape == "objects":
@@ -208,8 +210,8 @@ class Loop:
             return self._of_counts(*roles.columns)
         columns = [(name, getter(name)) for name in roles.columns]
         if roles.shape == "runs":
-            return lambda record, place: ((name, None, get(record), "") for name, get in columns)
-        return lambda record, place: (("", i, get(record), "") for i, (_, get) in enumerate(columns))
+            return lambda record, _: ((name, None, get(record), "") for name, get in columns)
+        return lambda record, _: (("", i, get(record), "") for i, (_, get) in enumerate(columns))
 
     def _equality(self, left: Any, right: Any) -> Callable[..., Any]:
         def compare(record: Record, place: str) -> Any:
@@ -261,7 +263,9 @@ class Loop:
         def visit(record: Record, place: str) -> Iterator[Any]:
             n, c = whole(get_n(record)), whole(get_c(record))
             if n is None or c is None or not 0 <= c <= n or n > _MOST_TRIALS:
-                what = f"{place}: {shown(solved)} of {shown(trials)} is {shown(get_c(record))} of {shown(get_n(record))}"
+                what = (
+                    f"{place}: {shown(solved)} of {shown(trials)} is {shown(get_c(record))} of {shown(get_n(record))}"
+                )
                 raise Refusal("counts", f"{what}, which are no counts of successes and trials", [trials, solved])
             for i in range(n):
                 yield "", None, int(i < c), ""
@@ -269,7 +273,9 @@ class Loop:
         return visit
 
 
-def of_matrix(rows: Iterable[tuple[int, str | None, Sequence[Any]]], unit: str, place: Callable[[str], Any]) -> Iterator[Trial]:
+def of_matrix(
+    rows: Iterable[tuple[int, str | None, Sequence[Any]]], unit: str, place: Callable[[str], Any]
+) -> Iterator[Trial]:
     """Yield the trials of a matrix: each row is a question. `place` makes the label of a row without one."""
     for at, label, values in rows:
         question = place(f"row {at}") if label is None else label

@@ -32,28 +32,33 @@ def words(name: str) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> tuple[str, ...]:
-    return tuple(map(plain, text.split()))
+    return tuple(map(plain, names_in(text)))
 
 
 # The usual names of each role, the first ones first.
-QUESTION = _plain("""
-    task_id question_id problem_id example_id instance_id doc_id item_id prompt_id case_id qid question problem
-    prompt id idx
-""")
-OUTCOME = _plain("""
-    passed correct is_correct success resolved is_resolved solved is_solved outcome exact_match reward score acc result
-""")
+USUAL = {
+    "question": names_in("""
+        task_id question_id problem_id example_id instance_id doc_id item_id prompt_id case_id qid question problem
+        prompt id idx
+    """),
+    "outcome": names_in("""
+        passed correct is_correct success resolved is_resolved solved is_solved outcome exact_match reward score acc
+        result
+    """),
+    "trial": names_in("""
+        trial trial_id trial_index attempt seed repeat rep repetition rollout rollout_id sample_idx try
+    """),
+    "run": names_in("model model_name model_id llm"),
+    "answer": names_in("predicted_answer extracted_answer prediction pred answer"),
+    "broken": names_in("error exception traceback timed_out error_type"),
+}
+QUESTION, OUTCOME, TRIAL, RUN, ANSWER, BROKEN = (tuple(map(plain, names)) for names in USUAL.values())
 REAL = _plain("reward score")  # outcomes that may be real numbers in [0, 1]
-TRIAL = _plain("trial trial_id trial_index attempt seed repeat rep repetition rollout rollout_id sample_idx try")
-MAYBE_TRIAL = _plain(
-    "epoch iteration run run_id sample sample_id"
-)  # if they are numbers, equally often in each question
-RUN = _plain("model model_name model_id llm")
+# Of trials, if they are numbers, equally often in each question.
+MAYBE_TRIAL = _plain("epoch iteration run run_id sample sample_id")
 MAYBE_RUN = _plain("agent system arm variant condition")  # if set in every record, and no model varies
 TRIALS = _plain("n num_samples n_samples num_trials n_trials")  # counts: how many trials, and how many solved
 SOLVED = _plain("c num_correct n_correct num_passed n_passed")
-BROKEN = _plain("error exception traceback timed_out error_type")
-ANSWER = _plain("predicted_answer extracted_answer prediction pred answer")
 LISTS = _plain("trials attempts samples runs rollouts responses")
 PARTS = _plain("tests results")  # lists that may be parts of a trial
 STEMS = _plain("t trial run attempt sample seed try rep")  # of numbered columns
@@ -75,7 +80,9 @@ COUNTS = frozenset(names_in("num count total attempts samples"))  # of what may 
 SUMMARIES = frozenset(names_in("all total average avg mean overall sum summary std accuracy"))
 # Words that make a name likelier for a role, in offers.
 LIKE_QUESTION = frozenset(names_in("id q key name question problem task prompt instance case example item index"))
-LIKE_OUTCOME = frozenset(names_in("correct pass passed success solved resolved outcome match acc accuracy score reward"))
+LIKE_OUTCOME = frozenset(
+    names_in("correct pass passed success solved resolved outcome match acc accuracy score reward")
+)
 PAIRS = tuple(
     tuple(pair.split("/"))
     for pair in names_in("""

@@ -35,13 +35,13 @@ from .sample import Field, Sample, number_of, outcome_of, pair_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Sequence
+    from typing import Any, Callable, Iterable, Mapping, Sequence
 
     from ..score.run import Run
     from .options import Asked
     from .roles import Roles
 
-    Answer = dict[str, Any]
+    Answer = Mapping[str, Any]
 
 TRIED, SHOWN = 8, 4  # offers
 _FEW = 6  # different words of a label
@@ -187,10 +187,8 @@ def _is_apart(answer: Answer, ask: Asked) -> bool:
 def together(first: Iterable[Answer], second: Iterable[Answer]) -> list[Answer]:
     """Return the pairs of two answers as one, the likeliest first."""
     pairs = product(enumerate(list(first)[:TRIED]), enumerate(list(second)[:TRIED]))
-    joined = sorted(((i + j, i, {**one, **two}) for (i, one), (j, two) in pairs), key=lambda pair: pair[:2])
-    apart = [answer for _, _, answer in joined if len({*answer.get("question", ()), *answer.get("outcome", ())}) == len(
-        [*answer.get("question", ()), *answer.get("outcome", ())])]  # fmt: skip
-    return apart[: 2 * TRIED]
+    ranked = sorted(((i + j, i, {**one, **two}) for (i, one), (j, two) in pairs), key=lambda pair: pair[:2])
+    return [answer for _, _, answer in ranked if not {*answer.get("question", ())} & {*answer.get("outcome", ())}]
 
 
 def questions(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]:
@@ -200,7 +198,7 @@ def questions(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer
     ranked = []
     for name in names:
         field = sample.field(name)
-        if name in taken or not _may_name(field) or len(field.there) < len(sample) - 1:
+        if name in taken or not may_name(field) or len(field.there) < len(sample) - 1:
             continue
         groups = sample.groups([*runs, name])
         sizes = {len(group) for group in groups.values()}
@@ -217,7 +215,7 @@ def questions(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer
     return [*found[:3], *({"question": pair} for pair in pairs[:2]), *found[3:]]
 
 
-def _may_name(field: Field) -> bool:
+def may_name(field: Field) -> bool:
     """Whether the values of a field may name questions: texts or whole numbers, and no times, amounts or settings."""
     is_named = field.is_plain and all(type(value) in (str, int) for value in field.there)
     numbers = [number_of(value) for value in field.there]
@@ -227,12 +225,16 @@ def _may_name(field: Field) -> bool:
 
 def _are_pair(sample: Sample, one: str, two: str, runs: Sequence[str]) -> bool:
     """Whether two fields together tell records apart, or group them evenly, and neither does so alone."""
-    sizes = [{len(group) for group in sample.groups([*runs, *names]).values()} for names in ((one,), (two,), (one, two))]
-    return len(sizes[2]) == 1 and sizes[0] != {1} and sizes[1] != {1} and sizes[2] < {min(map(min, sizes[:2]))} | sizes[2]
+    sizes = [
+        {len(group) for group in sample.groups([*runs, *names]).values()} for names in ((one,), (two,), (one, two))
+    ]
+    return (
+        len(sizes[2]) == 1 and sizes[0] != {1} and sizes[1] != {1} and sizes[2] < {min(map(min, sizes[:2]))} | sizes[2]
+    )
 
 
-def outcomes(sample: Sample, names: Sequence[str], roles: Roles, parts: Sequence[str] = ()) -> list[Answer]:
-    """Return options that could say the outcome, the likeliest first. `parts` are lists that may be parts of a trial."""
+def outcomes(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]:
+    """Return options that could say the outcome, the likeliest first."""
     ranked: list[tuple[int, Answer]] = []
     taken = {*roles.fields, *first_usual(names, RUN), *first_usual(names, TRIAL)}
     for name in names:
@@ -241,13 +243,17 @@ def outcomes(sample: Sample, names: Sequence[str], roles: Roles, parts: Sequence
             continue
         rank = 4 * (not has_word(name, LIKE_OUTCOME)) + ("." in name) + 2 * (not field.varies)
         if field.is_list:
-            ranked += [(rank + i, answer) for i, answer in enumerate(_of_list(sample, name, name in parts))]
+            ranked += [(rank + i, answer) for i, answer in enumerate(of_list(sample, name))]
         elif field.is_flag:
             if not has_word(name, AMOUNTS):
                 ranked.append((rank + 3 * (len(field.there) < len(sample) // 2), {"outcome": (name,)}))
         elif field.is_plain and len(field.there) * 2 > len(sample):
             ranked += [(rank + 2 + i, {"outcome": (name,), **grade}) for i, grade in enumerate(gradings(field))]
-    ranked += _columns(sample, names, roles) + _unnamed(sample, names, roles) + [(5, {"outcome": (pair,)}) for pair in _compared(sample, names)]
+    ranked += (
+        _columns(sample, names, roles)
+        + _unnamed(sample, names, roles)
+        + [(5, {"outcome": (pair,)}) for pair in _compared(sample, names)]
+    )
     return [answer for _, answer in sorted(ranked, key=lambda pair: pair[0])]
 
 
@@ -257,16 +263,12 @@ def gradings(field: Field) -> list[Answer]:
     if has_word(field.name, AMOUNTS) or has_word(field.name, TIMES) or not field.is_plain:
         return []
     if field.is_number:
-        if field.is_real:
-            limits = {(0.0, 1.0): None}
-        else:
-            limits = {}
         top = max(number_of(value) or 0 for value in field.there)
         low = min(number_of(value) or 0 for value in field.there)
-        ranged: list[Answer] = [{"scores": limit} for limit in limits]
+        ranged: list[Answer] = [{"scores": (0.0, 1.0)}] * field.is_real
         if has_word(field.name, LIKE_OUTCOME) and low < top:
             ranged += [{"threshold": float(top)}]
-            ranged += [{"scores": (0.0, scale)} for scale in (10.0, 100.0) if 0 <= low and scale / 10 < top <= scale]
+            ranged += [{"scores": (0.0, scale)} for scale in (10.0, 100.0) if low >= 0 and scale / 10 < top <= scale]
         return ranged
     if len(words_of) != len(field.distinct) or not 2 <= len(words_of) <= _FEW or len(field.there) < 2 * len(words_of):
         return []
@@ -275,7 +277,7 @@ def gradings(field: Field) -> list[Answer]:
     return [{"success": (word,)} for word in right if not usual or usual.get(word.lower()) == 1]
 
 
-def _of_list(sample: Sample, name: str, may_be_parts: bool) -> list[Answer]:
+def of_list(sample: Sample, name: str) -> list[Answer]:
     """Return options that read the outcomes of a list of outcomes, or of objects with an outcome in each."""
     entries = [entry for value in sample.field(name).there for entry in value][: 4 * len(sample) + 100]
     if entries and all(isinstance(entry, dict) for entry in entries):
@@ -313,7 +315,7 @@ def _columns(sample: Sample, names: Sequence[str], roles: Roles) -> list[tuple[i
         if dot and head.count(".") == 0:
             kinds.setdefault((f".{tail}", "tail"), []).append(name)
     found: list[tuple[int, Answer]] = []
-    for stem, columns in stems.items():
+    for columns in stems.values():
         if len(columns) > 1:
             found += [(1, {"trials": tuple(columns)}), (3, {"runs": tuple(columns)})]
     for (part, end), columns in kinds.items():
@@ -324,7 +326,9 @@ def _columns(sample: Sample, names: Sequence[str], roles: Roles) -> list[tuple[i
 
 def _unnamed(sample: Sample, names: Sequence[str], roles: Roles) -> list[tuple[int, Answer]]:
     """Return --runs for several columns of outcomes whose names say nothing: models, prompts or languages."""
-    flags = [name for name in names if name not in roles.fields and sample.field(name).is_flag and sample.field(name).is_set]
+    flags = [
+        name for name in names if name not in roles.fields and sample.field(name).is_flag and sample.field(name).is_set
+    ]
     plain_names = [name for name in flags if "." not in name and not has_word(name, LIKE_OUTCOME | MEASURES)]
     return [(2, {"runs": tuple(flags)})] if len(flags) > 1 and flags == plain_names else []
 
@@ -336,8 +340,12 @@ def _says_outcome(part: str) -> bool:
 def _compared(sample: Sample, names: Sequence[str]) -> list[str]:
     """Return "A==B" for an answer and a gold answer that agree in some records and not in all."""
     plains = [name for name in names if sample.field(name).is_plain and len(sample.field(name).distinct) > 1]
-    answers = [name for name in plains if {"pred", "prediction", "predicted", "answer", "extracted", "output"} & {*words(name)}]
-    golds = [name for name in plains if {"gold", "gt", "target", "expected", "truth", "label", "reference"} & {*words(name)}]
+    answers = [
+        name for name in plains if {"pred", "prediction", "predicted", "answer", "extracted", "output"} & {*words(name)}
+    ]
+    golds = [
+        name for name in plains if {"gold", "gt", "target", "expected", "truth", "label", "reference"} & {*words(name)}
+    ]
     found = []
     for one, other in product(answers, golds):
         pairs = list(zip(sample.field(one).keys, sample.field(other).keys))
@@ -405,11 +413,12 @@ def _are_alike(values: Sequence[Any]) -> bool:
 
 def _named_holes(path: str, holes: int) -> list[str]:
     """Return templates with roles in the places of {}, the likeliest first. A list inside holds trials."""
-    kinds = {
+    by_holes: dict[int, list[tuple[str, ...]]] = {
         1: [("question",)],
         2: [("question", "trial"), ("run", "question"), ("trial", "question"), ("", "trial")],
         3: [("run", "question", "trial"), ("task", "question", "trial"), ("run", "task", "question")],
-    }.get(holes, [])
+    }
+    kinds = by_holes.get(holes, [])
     if path.startswith("[{}]") and holes == 2:
         kinds = [("", "trial"), ("", "run"), ("question", "trial"), ("trial", "question")]
     if path.startswith("[{}]") and holes == 1:

@@ -32,7 +32,7 @@ from .template import field_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
+    from typing import Any, Iterable, Sequence
 
     from .options import Asked
 
@@ -89,7 +89,7 @@ def decide(sample: Sample, ask: Asked, key: str = "") -> Roles:
     elif roles.shape == "one" and roles.outcome:
         roles = _shape_of(sample, roles, ask)
     if not (roles.outcome or roles.equal or roles.columns) or not roles.question:
-        raise _lacks(sample, names, roles, ask)
+        raise _lacks(sample, names, roles)
     if roles.shape == "one":
         roles = _graded(sample, roles, ask)
     if not roles.trial and roles.shape in ("one", "counts"):
@@ -294,25 +294,27 @@ def _trial_of(sample: Sample, names: Sequence[str], roles: Roles) -> str:
         still = [name for name in first_usual(free, TRIAL) if name not in sure and plain(name) != "seed"]
         if still and not maybe and any(len(group) > 1 for group in groups.values()):
             what = f"{shown(still[0])} is the same in all trials of a question"
-            answers = [{"once": True}, {"ignore": (still[0],)}]
-            raise Refusal("twice", f"{what}: are they copies (--once), or of several runs (--run KEY)?", still, (), answers)
+            answers: list[dict[str, Any]] = [{"once": True}, {"ignore": (still[0],)}]
+            raise Refusal(
+                "twice", f"{what}: are they copies (--once), or of several runs (--run KEY)?", still, (), answers
+            )
         return next(iter(maybe), "") or next(iter(sure), "")
     first = sample.field(varying[0])
     for name in varying[1:]:
         pairs = {*zip(first.keys, sample.field(name).keys)}
         if len(pairs) > len(first.distinct) and len(pairs) > len(sample.field(name).distinct):
-            answers = [{"ignore": (other,)} for other in (name, varying[0])]
-            answers += [{"run": one} for one in (name, varying[0])]
+            both: list[dict[str, Any]] = [{"ignore": (other,)} for other in (name, varying[0])]
+            both += [{"run": one} for one in (name, varying[0])]
             what = f"two fields number the trials of a question: {shown(varying[0])} and {shown(name)}"
-            raise Refusal("trial", what, varying, answers=answers)
+            raise Refusal("trial", what, varying, answers=both)
     return varying[0]
 
 
-def _varies_within(field: Field, groups: Sequence[Sequence[int]]) -> bool:  # type: ignore[misc]
+def _varies_within(field: Field, groups: Iterable[Sequence[int]]) -> bool:
     return any(len({field.keys[i] for i in group}) > 1 for group in groups)
 
 
-def _numbers_trials(field: Field, groups: Sequence[Sequence[int]]) -> bool:  # type: ignore[misc]
+def _numbers_trials(field: Field, groups: Iterable[Sequence[int]]) -> bool:
     """Whether the values are whole numbers from 0 or 1 on, each once and equally often in each question."""
     if not field.is_whole or not field.is_set or not field.varies:
         return False
@@ -364,15 +366,15 @@ def _answer_of(names: Sequence[str]) -> str:
     return usual[0]
 
 
-def _lacks(sample: Sample, names: Sequence[str], roles: Roles, ask: Asked) -> Refusal:
+def _lacks(sample: Sample, names: Sequence[str], roles: Roles) -> Refusal:
     """Return the refusal that names every missing role, with the pairs of fields that could fill them all."""
     has_outcome = bool(roles.outcome or roles.equal or roles.columns)
-    lists = [name for name in first_usual(names, PARTS) if sample.field(name).is_list]
     lacking = ["the question"] * (not roles.question) + ["the outcome"] * (not has_outcome)
     there = f"there are {_some(names)}" if names else "the records are empty"
     options = " and ".join([f"--{word.rpartition(' ')[2]} KEY" for word in lacking])
-    what = f"no field names {' or '.join(lacking)} of a record: {there}; {options} {'name' if len(lacking) > 1 else 'names'} {'them' if len(lacking) > 1 else 'it'}"
-    outcomes = [{}] if has_outcome else offers.outcomes(sample, names, roles, lists)
+    name_it = "names it" if len(lacking) == 1 else "name them"
+    what = f"no field names {' or '.join(lacking)} of a record: {there}; {options} {name_it}"
+    outcomes = [{}] if has_outcome else offers.outcomes(sample, names, roles)
     questions = [{}] if roles.question else offers.questions(sample, names, roles)
     answers = offers.together(questions, outcomes)
     return Refusal("question" if not roles.question else "outcome", what, (), answers=answers)

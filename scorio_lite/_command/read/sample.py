@@ -178,7 +178,7 @@ class Sample:
         return self._fields[name]
 
     def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
-        """Return {values of these fields: indices of the records of a file with these values}, without those that lack one."""
+        """Return {values of these fields: indices of the records of a file that have them}."""
         columns = [self.field(name).keys for name in names]
         found: dict[Hashable, list[int]] = {}
         if len({*self.files}) > 1:

@@ -1,8 +1,8 @@
 """Templates: --at says where outcomes stand in a document, --path what the paths of files say.
 
 Both are texts with the roles in braces: `eval.{question}.base[{trial}][0]`, `{run}/{task}/seed{trial}.jsonl`. `{}` is
-anything. A role may be twice in a path. In --at, a point goes into an object and brackets into a list; `[{}]` visits each record of a list, and
-`[{question}]` says that the place in the list is the question.
+anything. A role may be twice in a path. In --at, a point goes into an object and brackets into a list; `[{}]` visits
+each record of a list, and `[{question}]` says that the place in the list is the question.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ def _pattern(text: str, anything: str) -> re.Pattern[str]:
     parts = _BRACES.split(text)
     roles = parts[1::2]
     named = [f"{role}_{i}" if role in roles[:i] else role for i, role in enumerate(roles)]
-    groups = [f"(?P<{name}>{anything})" if name else anything for name in (name if role else "" for name, role in zip(named, roles))]
+    groups = [
+        f"(?P<{name}>{anything})" if name else anything
+        for name in (name if role else "" for name, role in zip(named, roles))
+    ]
     fixed = [re.escape(part) for part in parts[0::2]]
     return re.compile("".join(part + group for part, group in zip(fixed, [*groups, ""])))
 

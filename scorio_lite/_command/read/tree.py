@@ -51,7 +51,9 @@ class Place:
                 self.texts[i] = f"{part[: match.start(3)]}{{trial}}"
         self.run = self.task = ""
         self.number: Any = "/".join(self.trial) or None
-        self.names = frozenset((name_of(label), cell.texts.get(label)) for cell in file.cells for label in _labels(cell))
+        self.names = frozenset(
+            (name_of(label), cell.texts.get(label)) for cell in file.cells for label in _labels(cell)
+        )
 
 
 def _labels(cell: Cell) -> Iterable[Any]:
@@ -234,7 +236,9 @@ def _short(names: Sequence[Levels]) -> list[str]:
 class _Asks:
     """Makes refusals of paths, with templates of --path that fit the questions of the files."""
 
-    def __init__(self, places: Sequence[Place], levels: list[Levels], varying: list[int], classes: Sequence[int]) -> None:
+    def __init__(
+        self, places: Sequence[Place], levels: list[Levels], varying: list[int], classes: Sequence[int]
+    ) -> None:
         self._places, self._levels, self._varying, self._classes = places, levels, varying, classes
 
     def about_numbers(self) -> None:
@@ -248,7 +252,9 @@ class _Asks:
             for match in filter(None, matches):
                 heads.setdefault(match[1], set()).add(int(match[2]))
             words = {re.split(r"[-_. @=]", head.rstrip("-_. @="))[-1].lower() for head in heads}
-            counted = all({*range(min(own), min(own) + len(own))} == own and min(own) < 2 < 1 + len(own) for own in heads.values())
+            counted = all(
+                {*range(min(own), min(own) + len(own))} == own and min(own) < 2 < 1 + len(own) for own in heads.values()
+            )
             if all(matches) and heads and (words <= MAYBE_WORDS or counted):
                 some = ", ".join(shown(name) for name in list(dict.fromkeys(own[i] for own in levels))[:3])
                 raise self.refusal(f"are {some}, ... trials, runs or parts?", i)
@@ -261,13 +267,17 @@ class _Asks:
     def _templates(self, number: int | None) -> list[str]:
         """Return templates, the likeliest first: those in which tasks and sets of questions correspond."""
         varying = self._varying[-_MOST_LEVELS:]
-        ranked = []
+        ranked: list[tuple[int, int, str]] = []
         for roles in product(("{run}", "{task}", "{trial}", "{}"), repeat=len(varying)):
             own = dict(zip(varying, roles))
             if number is not None and own.get(number) not in ("{trial}", "{}", "{run}"):
                 continue
             heads: list[str] = [""]
-            if number is not None and own[number] != "{run}" and len({self._head(i, number) for i in range(len(self._levels))}) > 1:
+            if (
+                number is not None
+                and own[number] != "{run}"
+                and len({self._head(i, number) for i in range(len(self._levels))}) > 1
+            ):
                 heads = ["{task}", "{run}"]
             for head in heads:
                 text = _template(self._places, self._levels, own, number, head)
@@ -275,7 +285,14 @@ class _Asks:
                 if rank is not None:
                     ranked.append((rank + roles.count("{}"), len(ranked), text))
         single = all(len(place.names) == 1 for place in self._places)
-        more = [_template(self._places, self._levels, {**dict.fromkeys(varying, "{run}"), varying[-1]: role}, None, "") for role in ("{question}", "{}")] if single and varying else []
+        more = (
+            [
+                _template(self._places, self._levels, {**dict.fromkeys(varying, "{run}"), varying[-1]: role}, None, "")
+                for role in ("{question}", "{}")
+            ]
+            if single and varying
+            else []
+        )
         return list(dict.fromkeys([*filter(None, more), *(text for _, _, text in sorted(ranked))]))[:_MOST_OFFERS]
 
     def _head(self, i: int, number: int) -> str:
@@ -298,14 +315,21 @@ class _Asks:
             seen[cell] = seen.get(cell, frozenset()) | place.names
         has_trials = "{trial}" in text
         whole = len({(run, task) for run, task, _ in cells}) == len({run for run, _, _ in cells}) * len({*tasks})
-        return 4 * (not is_task and len({*self._classes}) > 1) + 2 * (not whole) + has_trials + 2 * (len(seen) < len(cells))
+        return (
+            4 * (not is_task and len({*self._classes}) > 1)
+            + 2 * (not whole)
+            + has_trials
+            + 2 * (len(seen) < len(cells))
+        )
 
 
 def _path(place: Place) -> str:
     return str(place.file.member.path).replace("\\", "/")
 
 
-def _template(places: Sequence[Place], levels: Sequence[Levels], roles: dict[int, str], number: int | None, head: str) -> str:
+def _template(
+    places: Sequence[Place], levels: Sequence[Levels], roles: dict[int, str], number: int | None, head: str
+) -> str:
     """Return a template of the paths, with these roles at these levels; "" if it does not fit all files.
 
     At the level `number`, the role stands for the number at its end, and `head` for what is before, if it varies.
@@ -322,7 +346,11 @@ def _template(places: Sequence[Place], levels: Sequence[Levels], roles: dict[int
         texts.append(role)
     pieces = len(own) - len(place.parts)
     if pieces > 0:  # one level was split at a mark
-        at = next(i for i in range(len(place.parts)) if len({one.parts[i] if i < len(one.parts) else "" for one in places}) > 1)
+        at = next(
+            i
+            for i in range(len(place.parts))
+            if len({one.parts[i] if i < len(one.parts) else "" for one in places}) > 1
+        )
         mark = next(mark for mark in _MARKS if len(place.parts[at].split(mark)) == pieces + 1)
         texts = [*texts[:at], mark.join(texts[at : at + pieces + 1]), *texts[at + pieces + 1 :]]
     for i, (part, text) in enumerate(zip(place.parts, place.texts)):

@@ -25,7 +25,9 @@ _HUGE = 2**60  # integers from here on may share a hash: they are kept as texts
 class Grades:
     """Turns the outcomes of files into numbers: 0 and 1, classes, or real scores."""
 
-    def __init__(self, ask: Asked, scores: tuple[float, float] | None = None, words: Sequence[tuple[str, int]] = ()) -> None:
+    def __init__(
+        self, ask: Asked, scores: tuple[float, float] | None = None, words: Sequence[tuple[str, int]] = ()
+    ) -> None:
         self.weights = ask.weights
         self.scores = ask.scores or (scores if not (ask.success or ask.threshold is not None or ask.weights) else None)
         self._threshold = ask.threshold
@@ -118,9 +120,14 @@ class Grades:
             low, high = min(weights), max(weights)
             answers = [{"scores": (low, high), "weights": None}]
             what = f"the outcomes {some} are numbers of classes as well as rewards"
-            raise Refusal("grade", f"{what}; --scores {low:g},{high:g} in place of --weights reads rewards", (), (), answers)
+            raise Refusal(
+                "grade", f"{what}; --scores {low:g},{high:g} in place of --weights reads rewards", (), (), answers
+            )
         if not are_classes and not are_rewards:
-            odd = next(value for value in used if value not in weights), next(x for x in used if x not in range(len(weights)))
+            odd = (
+                next(value for value in used if value not in weights),
+                next(x for x in used if x not in range(len(weights))),
+            )
             raise Refusal("grade", f"{odd[0]:g} is the number of a class and {odd[1]:g} a weight; they cannot be mixed")
         return int if are_classes else weights.index
 

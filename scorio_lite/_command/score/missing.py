@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from ..grading import count, shown
-from ..read.item import Refusal
 from ..read.checks import stop_at_success
+from ..read.item import Refusal
 from ..read.names import sums_up
 from ..text import shortened
 from .ledger import Cell, Grades, keys_of, name_of, order_of
@@ -63,13 +63,13 @@ class Rows:
         sets: dict[str, frozenset[Any]] = {}
         known: dict[tuple[Any, ...], frozenset[Any]] = {}  # most questions have the same numbers
         for name, indices in self.trials.items():
-            own = tuple([numbers[i] for i in indices])
-            if own not in known:
-                known[own] = frozenset(own) - {None}
-                if len(known[own]) < len(own) - own.count(None):
-                    raise self._twice(name, next(number for number in own if own.count(number) > 1))
-            sets[name] = known[own]
-            if len(own) > 1 and own != tuple(sorted(own, key=order_of)):
+            row = tuple([numbers[i] for i in indices])
+            if row not in known:
+                known[row] = frozenset(row) - {None}
+                if len(known[row]) < len(row) - row.count(None):
+                    raise self._twice(name, next(number for number in row if row.count(number) > 1))
+            sets[name] = known[row]
+            if len(row) > 1 and row != tuple(sorted(row, key=order_of)):
                 indices.sort(key=lambda i: order_of(numbers[i]))
         every = frozenset().union(*known.values())
         for (label, *_), number in zip(self.cell.gaps, keys_of([gap[1] for gap in self.cell.gaps])):
@@ -139,11 +139,13 @@ def _of_task(rows: list[Rows], missing: str | None, as_class: Any, ask: Asked) -
         for row, most in zip(rows, wanted):
             is_open = policy == BOUNDS and row.cell.told.unfinished and not row.cell.told.total
             if most * len(row.trials) < row.cell.told.total or is_open:
-                raise row.refusal("unfinished", f"{row.cell.told.unfinished}, and no questions for the others; see --missing own")
+                raise row.refusal(
+                    "unfinished", f"{row.cell.told.unfinished}, and no questions for the others; see --missing own"
+                )
     short = [row.short(most) for row, most in zip(rows, wanted)]
     for row, own in zip(rows, short):
         if own and (not policy or (policy == SO_FAR and row.cell.gaps)):
-            raise _lacking(row, own)
+            raise _lacking(row)
     dropped: set[str] = set()
     for row, own in zip(rows, short):
         if policy == "drop":
@@ -151,8 +153,13 @@ def _of_task(rows: list[Rows], missing: str | None, as_class: Any, ask: Asked) -
         elif policy == SO_FAR:
             dropped |= {name for name in own if not row.trials[name]}
     if dropped and not matched:
-        raise rows[0].refusal("names", f"--missing {policy} needs names of questions, to leave out the same in all runs")
-    return [_run(row, own, most, policy, dropped, as_class, ask, len(rows) > 1) for row, own, most in zip(rows, short, wanted)]
+        raise rows[0].refusal(
+            "names", f"--missing {policy} needs names of questions, to leave out the same in all runs"
+        )
+    return [
+        _run(row, own, most, policy, dropped, as_class, ask, len(rows) > 1)
+        for row, own, most in zip(rows, short, wanted)
+    ]
 
 
 def _place(gap: tuple[Any, Any, str, str, Any]) -> str:
@@ -168,8 +175,8 @@ def _ways(row: Rows) -> list[dict[str, Any]]:
     return [{"missing": way} for way in ways]
 
 
-def _lacking(row: Rows, short: dict[str, int]) -> Refusal:
-    """Return the refusal of a run in which trials have no outcome, or questions lack trials (`short`)."""
+def _lacking(row: Rows) -> Refusal:
+    """Return the refusal of a run in which trials have no outcome, or questions lack trials."""
     rule = ", harness" if row.cell.rule else ""
     choices = f"a missing trial is not counted as a failure: {_WAYS}{rule}"
     gaps = sum(row.gaps.values())
@@ -215,7 +222,9 @@ def _align(rows: Sequence[Rows], policy: str) -> bool:
     if named == {False} or len(named) > 1:
         sizes = {len(row.labels) for row in rows}
         if len(sizes) > 1 and (len(named) > 1 or not policy):
-            raise rows[1].refusal("alike", f"{count(len(rows[1].labels), 'question')}, and {rows[0].name} has {len(rows[0].labels):,}")
+            raise rows[1].refusal(
+                "alike", f"{count(len(rows[1].labels), 'question')}, and {rows[0].name} has {len(rows[0].labels):,}"
+            )
         if len(named) > 1:
             return False
     every: dict[str, Any] = {}
@@ -281,7 +290,14 @@ def _add_unlisted(cells: Sequence[Cell]) -> None:
 
 
 def _run(
-    row: Rows, short: dict[str, int], wanted: int, policy: str, dropped: set[str], as_class: Any, ask: Asked, several: bool
+    row: Rows,
+    short: dict[str, int],
+    wanted: int,
+    policy: str,
+    dropped: set[str],
+    as_class: Any,
+    ask: Asked,
+    several: bool,
 ) -> Run:
     cell, names = row.cell, [name for name in row.trials if name not in dropped]
     if policy == "harness":
@@ -314,7 +330,9 @@ def _run(
     missing = wanted if policy == BOUNDS else 0
     run.outcomes = [[*values, *[None] * (missing - len(values))] for values in rows.values()]
     if ask.keep:
-        run.kept = {field: [[cell.kept[i][j] for i in row.trials[name]] for name in names] for j, field in enumerate(ask.keep)}
+        run.kept = {
+            field: [[cell.kept[i][j] for i in row.trials[name]] for name in names] for j, field in enumerate(ask.keep)
+        }
     if policy and (short or dropped or cell.told.unfinished):
         run.remark = _remark(row, short, policy, len(row.trials) - len(names))
     return run
@@ -326,7 +344,9 @@ def _scored(row: Rows, rows: dict[str, list[Any]], wanted: int, fill: Any, as_cl
     if grades.scores:
         end = [fill(grades.scores)] if fill else []
         scores = [(*values, *end * (wanted - len(values))) for values in rows.values()]
-        run = Run(row.name, [(row.labels[name], (0, len(values))) for name, values in zip(rows, scores)], list(grades.scores))
+        run = Run(
+            row.name, [(row.labels[name], (0, len(values))) for name, values in zip(rows, scores)], list(grades.scores)
+        )
         run.scores = scores
         return run
     weights = grades.weights
