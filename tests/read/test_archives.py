@@ -18,7 +18,12 @@ from scorio_lite._command.read.records import parse
 from scorio_lite._command.read.source import members
 
 TABLE = b"id,passed\nq,0\nr,1"
-TREE = {"gpt/math/seed0.csv": TABLE, "gpt/math/seed1.csv": TABLE, "opus/math/seed0.csv": TABLE, "opus/notes.md": b"None."}
+TREE = {
+    "gpt/math/seed0.csv": TABLE,
+    "gpt/math/seed1.csv": TABLE,
+    "opus/math/seed0.csv": TABLE,
+    "opus/notes.md": b"None.",
+}
 WANTED = [path for path in TREE if path.endswith(".csv")]
 
 
@@ -53,7 +58,12 @@ def tarred(files, mode="w"):
     return content.getvalue()
 
 
-PACKS = {"zip": zipped, "tar": tarred, "tar.gz": lambda files: tarred(files, "w:gz"), "tgz": lambda files: tarred(files, "w:gz")}
+PACKS = {
+    "zip": zipped,
+    "tar": tarred,
+    "tar.gz": lambda files: tarred(files, "w:gz"),
+    "tgz": lambda files: tarred(files, "w:gz"),
+}
 
 
 def packed(tmp_path, kind, files, name="a"):
@@ -85,7 +95,10 @@ def test_paths_begin_below_the_folder_that_has_all(tmp_path, kind):
 
 def test_archives_in_archives_and_files_beside_folders(tmp_path):
     inner = zipped(list(TREE.items()))
-    assert sorted(paths(packed(tmp_path, "zip", [("all.zip", inner), ("b.csv", TABLE)]))) == [*(f"all/{path}" for path in WANTED), "b.csv"]
+    assert sorted(paths(packed(tmp_path, "zip", [("all.zip", inner), ("b.csv", TABLE)]))) == [
+        *(f"all/{path}" for path in WANTED),
+        "b.csv",
+    ]
     deep = zipped([("a.csv", TABLE)])
     for _ in range(3):
         deep = zipped([("a.zip", deep)])
@@ -178,7 +191,10 @@ def test_links_in_archives(tmp_path):
     files = [(f"run/{name}", content) for name, content in TREE.items()]
     for target in ("opus", "./opus/"):
         assert sorted(paths(packed(tmp_path, "tar", [*files, ("run/latest", [tarfile.SYMTYPE, target])]))) == WANTED
-    refused("run/latest is a link to a file that is not", packed(tmp_path, "tar", [*files, ("run/latest", [tarfile.SYMTYPE, "../gone"])]))
+    refused(
+        "run/latest is a link to a file that is not",
+        packed(tmp_path, "tar", [*files, ("run/latest", [tarfile.SYMTYPE, "../gone"])]),
+    )
     hard = [tarfile.LNKTYPE, "a.csv"]
     refused("b.csv is a link, or not a plain file", packed(tmp_path, "tar", [("a.csv", TABLE), ("b.csv", hard)]))
     assert paths(packed(tmp_path, "tar", [("a.csv", TABLE), ("x.txt", hard)])) == ["a.csv"]

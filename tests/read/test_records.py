@@ -38,12 +38,24 @@ SHAPES = {  # text: kind, what it yields, and attributes
     "".join(map(json.dumps, RECORDS)): ("records", RECORDS, {}),
     "\n".join(json.dumps(one, indent=1) for one in RECORDS): ("records", RECORDS, {}),
     json.dumps(RECORDS[0]): ("records", RECORDS[:1], {}),
-    json.dumps({"model": "m", "x": {}, "results": RECORDS}): ("records", RECORDS, {"scalars": {"model": "m"}, "path": "results[{}]"}),
-    json.dumps({"m": 1, "a": {"n": 2, "b": RECORDS}}): ("records", RECORDS, {"scalars": {"m": 1, "n": 2}, "path": "a.b[{}]"}),
+    json.dumps({"model": "m", "x": {}, "results": RECORDS}): (
+        "records",
+        RECORDS,
+        {"scalars": {"model": "m"}, "path": "results[{}]"},
+    ),
+    json.dumps({"m": 1, "a": {"n": 2, "b": RECORDS}}): (
+        "records",
+        RECORDS,
+        {"scalars": {"m": 1, "n": 2}, "path": "a.b[{}]"},
+    ),
     json.dumps({"a": RECORDS, "b": RECORDS}): ("document", [], {}),
     json.dumps({"columns": ["id", "passed"], "index": [0, 1], "data": [["a", 1], ["b", 0]]}): ("records", RECORDS, {}),
     '{"a": {"x": 1}, "b": {"x": 2}}': ("records", [{"key": "a", "x": 1}, {"key": "b", "x": 2}], {"key": "key"}),
-    '{"a": {"key": 1}, "b": {"key": 2}}': ("records", [{"(key)": "a", "key": 1}, {"(key)": "b", "key": 2}], {"key": "(key)"}),
+    '{"a": {"key": 1}, "b": {"key": 2}}': (
+        "records",
+        [{"(key)": "a", "key": 1}, {"(key)": "b", "key": 2}],
+        {"key": "(key)"},
+    ),
     '{"a": {"x": 1}, "b": {"y": 2}}': ("document", [], {}),
     '{"a": {"x": 1}}': ("document", [], {}),
     "[[0, 1], [1, 1]]": ("matrix", [[0, 1], [1, 1]], {"labelled": False}),
@@ -55,7 +67,11 @@ SHAPES = {  # text: kind, what it yields, and attributes
     "0 1 1\n1 0 1\n": ("matrix", [["0", "1", "1"], ["1", "0", "1"]], {"labelled": False}),
     "0.5,1\n0,1\n": ("matrix", [["0.5", "1"], ["0", "1"]], {"labelled": False}),
     "q7;0;0;1\nq8;1;1;1": ("matrix", [["q7", "0", "0", "1"], ["q8", "1", "1", "1"]], {"labelled": True}),
-    "id,passed\na,1\nb,0": ("records", [{"id": "a", "passed": "1"}, {"id": "b", "passed": "0"}], {"names": ("id", "passed")}),
+    "id,passed\na,1\nb,0": (
+        "records",
+        [{"id": "a", "passed": "1"}, {"id": "b", "passed": "0"}],
+        {"names": ("id", "passed")},
+    ),
     "id|passed\na|1": ("records", [{"id": "a", "passed": "1"}], {}),
     ",id,passed\n0,a,1": ("records", [{"column 1": "0", "id": "a", "passed": "1"}], {}),
     "id,0,1\na,1,0": ("records", [{"id": "a", "0": "1", "1": "0"}], {}),
@@ -106,7 +122,9 @@ def test_a_bad_line_can_be_left_out(read, text):
     with pytest.raises(Refusal) as caught:
         list(read(text))
     (answer,) = caught.value.answers
-    assert len(list(read(text, skip={int(answer["skip"]["line"])}))) == len(text.split("\n")) - (2 if text[0] == "i" else 1)
+    assert len(list(read(text, skip={int(answer["skip"]["line"])}))) == len(text.split("\n")) - (
+        2 if text[0] == "i" else 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -130,8 +148,35 @@ def test_the_form_that_is_asked_for(read):
     assert read("q1,0,1\nq2,1,1", form="records").names == ("q1", "0", "1")
 
 
-PIECES = ['{"a": 1}', '{"a": 1, "b": [0]}', '{"a":1,"a":2}', '{"a" :1,"a":2}', '{"a":"b:c"}', '{"a":[{', "}]}", ",", "{}"]
-PIECES += ['{"a":"}', '{","b":1}', '{"a":"}"}', '{"a":{"b":1}}', '{"a":[1', "]}", "[", "]", "1", '"', ":", "{", "}", " ", "NaN", "\\"]
+PIECES = [
+    '{"a": 1}',
+    '{"a": 1, "b": [0]}',
+    '{"a":1,"a":2}',
+    '{"a" :1,"a":2}',
+    '{"a":"b:c"}',
+    '{"a":[{',
+    "}]}",
+    ",",
+    "{}",
+]
+PIECES += [
+    '{"a":"}',
+    '{","b":1}',
+    '{"a":"}"}',
+    '{"a":{"b":1}}',
+    '{"a":[1',
+    "]}",
+    "[",
+    "]",
+    "1",
+    '"',
+    ":",
+    "{",
+    "}",
+    " ",
+    "NaN",
+    "\\",
+]
 
 
 def test_lines_that_are_parsed_together():
@@ -141,7 +186,9 @@ def test_lines_that_are_parsed_together():
     for _ in range(4000):
         usual = dice.choice(PIECES[:2])
         size = dice.randint(1, 4)
-        text = ["".join(dice.choices(PIECES, k=dice.randint(1, 2))) if dice.random() < 0.4 else usual for _ in range(size)]
+        text = [
+            "".join(dice.choices(PIECES, k=dice.randint(1, 2))) if dice.random() < 0.4 else usual for _ in range(size)
+        ]
         text = [line + "\n" for line in [*text, '{"end": 1}']]
         try:
             expected = [(i, parsed(line, i)) for i, line in enumerate(text, 1) if not line.isspace()]
@@ -160,7 +207,9 @@ def test_lines_that_are_parsed_together():
 def big(kind, size, quoted=False):
     """Return a text of `size` records, whose id is the number of the record."""
     if kind == "json":
-        return "".join(f'{{"id": {i}, "text": "a{{b"}}\n' if i % 7 == 0 and quoted else f'{{"id": {i}}}\n' for i in range(size))
+        return "".join(
+            f'{{"id": {i}, "text": "a{{b"}}\n' if i % 7 == 0 and quoted else f'{{"id": {i}}}\n' for i in range(size)
+        )
     rows = (f'{i},"a\n{i}b"\n' if i % 7 == 0 and quoted else f"{i},c\n" for i in range(size))
     return "id,text\n" + "".join(rows)
 

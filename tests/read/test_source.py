@@ -155,7 +155,9 @@ def test_files_that_unpack_to_much(path):
     assert path.stat().st_size < 10**5
     assert len(read(path)) == 600_000
     noise = random.Random(1).getrandbits(8 * 600_000).to_bytes(600_000, "big").hex()
-    path.write_bytes(gzip.compress(('{"task_id": 1, "passed": 1, "a": "' + noise + "x" * 13_000_000 + '"}\n').encode() * 3))
+    path.write_bytes(
+        gzip.compress(('{"task_id": 1, "passed": 1, "a": "' + noise + "x" * 13_000_000 + '"}\n').encode() * 3)
+    )
     assert path.stat().st_size < 3 * 10**6
     assert len(read(path)) == 3
 
