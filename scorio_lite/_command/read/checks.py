@@ -250,6 +250,7 @@ def check_again(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], a
     texts = list(map(repr, sample.records))
     half = len(texts) // 2
     is_twice = len(texts) >= 6 and texts[:half] == texts[half:] and len({*texts[:half]}) == half
+    is_twice = is_twice and len({*sample.files}) < 2  # runs may agree
     sizes = {len(group) for group in groups}
     equal = sum(len(group) - len({texts[i] for i in group}) for group in groups) if len(sizes) > 1 else 0
     if is_twice or equal:
