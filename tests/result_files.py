@@ -18,12 +18,7 @@ from unittest import mock
 from harness_files import lines  # tests take it from here
 from helpers import ROOT
 
-from scorio_lite._command.book import Book
-from scorio_lite._command.grading import Grader
 from scorio_lite._command.main import main
-from scorio_lite._command.readings import read as formats
-from scorio_lite._command.settings import Settings
-from scorio_lite._command.source import Text
 
 COMMAND = [sys.executable, "-m", "scorio_lite"]
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 0]]
@@ -140,51 +135,21 @@ def of_models(field="model", names=("opus", "gpt"), **more):
     ]
 
 
-class Content:
-    """A file with this text, in the form in which the command opens it."""
-
-    packing = ""
-
-    def __init__(self, text):
-        self.bytes = as_bytes(text)
-
-    def text(self, _=(), __=None):
-        return Text(io.BytesIO(self.bytes))
-
-
-def read(file):
-    """Read a file, given as a Content or as its text, into a book."""
-    book = Book(Grader(), "file")
-    formats.read(file if isinstance(file, Content) else Content(file), book, Settings())
-    return book
-
-
 def counted(text, *options):
     """Return the (trials, successes) of each question that the command finds, sorted."""
     questions = report(text, *options, "--by-question", "--metrics", "avg")["by_question"]
     return sorted((one["trials"], round(one["trials"] * one["avg_these"]["value"])) for one in questions)
 
 
-def quick(*arguments, stdin=b""):
-    """Do as run(), but do not search the options that a refusal offers, which takes as long as fifty calls."""
-    with mock.patch("scorio_lite._command.readings.offers.find_offers", lambda *_: []):
-        return run(*arguments, stdin=stdin)
-
-
-refusing = quick  # `run` in long tests
-
-
-def said(*arguments, stdin=b"", call=None):
-    """Return the line with which the command refuses. Check that the lines below it offer options.
-
-    Options are searched, which is slow, only in long tests or with call=run.
-    """
-    status, out, err = (call or refusing)(*arguments, stdin=stdin)
+def said(*arguments, stdin=b""):
+    """Return the line with which the command refuses. Check the lines below it: what is offered, and a table."""
+    status, out, err = run(*arguments, stdin=stdin)
     assert (status, out) == (1, ""), out or err
-    line, *offers = err.splitlines()
+    line, *below = err.splitlines()
     assert line.startswith("scorio-lite: ")
     assert err.replace("\n", "").isprintable()
-    assert all(re.match("  .* mean.*:  --", offer) for offer in offers)
+    offers = [one for one in below if re.match("  .* mean.*:  --", one)]
+    assert below[: len(offers)] == offers
     return line[len("scorio-lite: ") :]
 
 

@@ -1,12 +1,12 @@
 """Formats of harnesses (programs that run evaluations): what comes in is a parsed file, what goes out are its trials.
 
-`declared` says how each format is recognised and where everything stands, `engine` reads the trials by that; the other
+`table` says how each format is recognised and where everything stands, `engine` reads the trials by that; the other
 modules read what no declaration says.
 """
 
 from __future__ import annotations
 
-from .declared import FORMATS
+from .table import FORMATS
 from .engine import Format
 
 TYPE_CHECKING = False

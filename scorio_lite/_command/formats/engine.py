@@ -1,4 +1,4 @@
-"""What a declaration of a format says, and the one reader for all of them. `declared` has the declarations."""
+"""What a declaration of a format says, and the one reader for all of them. `table` has the declarations."""
 
 from __future__ import annotations
 
