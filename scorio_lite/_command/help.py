@@ -40,7 +40,7 @@ def _line(text: str) -> str:
 
 def _formats() -> str:
     """Return the page on what is read: options, usual names, formats."""
-    from .formats.declared import FORMATS
+    from .formats import FORMATS
     from .read.names import MAYBE_RUN, MAYBE_TRIAL, USUAL
     from .read.options import OPTIONS
 
