@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     Answer = Mapping[str, Any]
 
 TRIED, SHOWN = 8, 4  # offers
+_COLUMNS = 100  # trials or runs beside each other, which are offered
 _FEW = 6  # different words of a label
 _DEEP = 5  # steps of a template
 _LOOKED = 50  # entries of a list or an object that are looked at for templates
@@ -316,10 +317,10 @@ def _columns(sample: Sample, names: Sequence[str], roles: Roles) -> list[tuple[i
             kinds.setdefault((f".{tail}", "tail"), []).append(name)
     found: list[tuple[int, Answer]] = []
     for columns in stems.values():
-        if len(columns) > 1:
+        if 1 < len(columns) <= _COLUMNS:
             found += [(1, {"trials": tuple(columns)}), (3, {"runs": tuple(columns)})]
     for (part, end), columns in kinds.items():
-        if len(columns) > 1 and _says_outcome(part):
+        if 1 < len(columns) <= _COLUMNS and _says_outcome(part):
             found.append((1, {"at": f"[{{}}].{{run}}{part}" if end == "tail" else f"[{{}}].{part}{{run}}"}))
     return found
 
@@ -330,7 +331,7 @@ def _unnamed(sample: Sample, names: Sequence[str], roles: Roles) -> list[tuple[i
         name for name in names if name not in roles.fields and sample.field(name).is_flag and sample.field(name).is_set
     ]
     plain_names = [name for name in flags if "." not in name and not has_word(name, LIKE_OUTCOME | MEASURES)]
-    return [(2, {"runs": tuple(flags)})] if len(flags) > 1 and flags == plain_names else []
+    return [(2, {"runs": tuple(flags)})] if 1 < len(flags) <= _COLUMNS and flags == plain_names else []
 
 
 def _says_outcome(part: str) -> bool:
