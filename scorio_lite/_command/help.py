@@ -50,7 +50,7 @@ def _formats() -> str:
         lines.append(f"{name:{_NAMES}}{' ' * (len(name) >= _NAMES)}{known.help}")
     lines.append(f"{'  --only NAME':{_NAMES}}only this run of a file with several")
     lines.append(f"{'  --name NAME=FILE':{_NAMES}}a name for the run in FILE")
-    lines.append(f"{'  --explain':{_NAMES}}the role of each field, and the options that read the same")
+    lines.append(f"{'  --explain':{_NAMES}}the role of each field, and the same as options")
     usual = [f"  {role}: {' '.join(names)}" for role, names in USUAL.items()]
     whole = f"  trial, if whole numbers, equally often: {' '.join(MAYBE_TRIAL)}"
     runs = f"  run, if set in every record: {' '.join(MAYBE_RUN)}"

@@ -114,7 +114,7 @@ def _example() -> Run:
         (Place(f"row {i}"), (row.count(0), row.count(1))) for i, row in enumerate(rows, 1)
     ]
     run = Run("the built-in example", questions, None)
-    run.outcomes, run.format = rows, "matrix"
+    run.outcomes = rows
     run.reading = {"format": "matrix", "question": ["row"], "outcome": None}
     return run
 

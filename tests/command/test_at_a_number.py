@@ -9,8 +9,8 @@ from scorio_lite._command.forms.tables import Table
 from scorio_lite._command.pictures.page import _table
 from scorio_lite._command.pictures.picture import Forest, Words
 from scorio_lite._command.pictures.svg import svg
-from scorio_lite._command.run import _narrow
 from scorio_lite._command.score.requirement import FAILED, MET, UNDECIDED, Requirement
+from scorio_lite._command.score.run import _narrow
 
 
 def records(runs=1, questions=1, trials=1):

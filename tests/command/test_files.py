@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 import pytest
-from result_files import files_in, lines, placed, scored
+from result_files import files_in, good, lines, placed, scored
 
 from scorio_lite import Tally, confidence, files, pass_at_k
 from scorio_lite.files import ReadError, read
 
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 1]]
-RECORDS = [{"id": f"q{i}", "trial": j, "passed": x, "usd": i + j, "answer": "ab"[x]} for i, row in enumerate(R) for j, x in enumerate(row)]
+RECORDS = [
+    {"id": f"q{i}", "trial": j, "passed": x, "usd": i + j, "answer": "ab"[x]}
+    for i, row in enumerate(R)
+    for j, x in enumerate(row)
+]
 
 
 def test_one_run(tmp_path):
     (path,) = files_in(tmp_path, one=lines(reversed(RECORDS)))
-    evaluation = read(path)
+    evaluation = read(path, keep="usd")
     assert (evaluation.runs, evaluation.tasks, evaluation.questions()) == ([str(path)], [""], ["q2", "q1", "q0"])
     assert evaluation.matrix() == R[::-1]  # by the numbers of the trials
     assert evaluation.tally() == Tally(R)
     assert pass_at_k(evaluation.matrix(), 2) == scored(path, "-k", "2")["at_k"][0]["pass_at_k"]["value"]
-    assert read(path, cost="usd").costs() == [[3 + i, 2 + i, 1 + i, i] for i in (2, 1, 0)]
-    outcomes, costs = read(path, cost="usd").beside("cost")
-    assert (
-        confidence.cost_per_solve(costs, outcomes)[0]
-        == confidence.cost_per_solve([[3 + i, 2 + i, 1 + i, i] for i in (2, 1, 0)], R[::-1])[0]
-    )
-    votes = read(path, answer="answer").answers()
-    assert votes.questions == 3
+    assert evaluation.kept("usd") == [[3 + i - 1, 2 + i - 1, 1 + i - 1, i - 1][::-1] for i in (3, 2, 1)]
+    assert read(path, answer="answer").answers().questions == 3
+    assert evaluation.report() == good(path)
+    with pytest.raises(ValueError, match=r"'cost' is not kept; read\(..., keep=\['cost'\]\) keeps it"):
+        evaluation.kept("cost")
 
 
 def test_runs_and_tasks(tmp_path):
     text = lines(
-        {"model": model, "ds": task, **one} for model in "xy" for task in ("a", "b") for one in RECORDS[: 12 if task == "a" else 8]
+        {"model": model, "ds": task, **one}
+        for model in "xy"
+        for task in ("a", "b")
+        for one in RECORDS[: 12 if task == "a" else 8]
     )
     (path,) = files_in(tmp_path, board=text)
     evaluation = read(path, task="ds", run="model")
@@ -48,10 +52,15 @@ def test_runs_and_tasks(tmp_path):
 def test_a_folder(tmp_path):
     for model in ("big", "small"):
         for seed in (0, 1):
-            placed(tmp_path / "out", {f"{model}/seed{seed}.jsonl": lines({"id": f"q{i}", "passed": row[seed]} for i, row in enumerate(R))})
+            text = lines({"id": f"q{i}", "passed": row[seed]} for i, row in enumerate(R))
+            placed(tmp_path / "out", {f"{model}/seed{seed}.jsonl": text})
     evaluation = read(tmp_path / "out")
     assert evaluation.runs == ["big", "small"]
     assert evaluation.matrix("big") == [row[:2] for row in R]
+
+
+def rewards(scale):
+    return lines({"id": i, "trial": j, "reward": scale * x} for i, row in enumerate(R) for j, x in enumerate(row))
 
 
 @pytest.mark.parametrize(
@@ -59,16 +68,21 @@ def test_a_folder(tmp_path):
     [
         (lines(RECORDS[:-1]), {"missing": "own"}, [*R[:2], [0, 0, 0]]),
         (lines(RECORDS[:-1]), {"missing": "fail"}, [*R[:2], [0, 0, 0, 0]]),
+        (lines(RECORDS[:-1]), {"missing": "bounds"}, [*R[:2], [0, 0, 0, None]]),
         (lines(RECORDS[:-1]), {"missing": "drop"}, R[:2]),
+        (rewards(2), {"weights": [-1, 0, 1]}, [[2 * x for x in row] for row in R]),
+        (rewards(0.25), {}, [[x / 4 for x in row] for row in R]),
+        (rewards(5), {"scores": (0, 5)}, [[5 * x for x in row] for row in R]),
+        (rewards(5), {"threshold": 3}, R),
         (
-            lines({"id": i, "reward": 2 * x} for i, row in enumerate(R) for x in row),
-            {"weights": [-1, 0, 1]},
-            [[2 * x for x in row] for row in R],
+            lines({"id": i, "verdict": "AB"[x]} for i, row in enumerate(R) for x in row),
+            {"outcome": "verdict", "success": "B"},
+            R,
         ),
-        (lines({"id": i, "score": x / 4} for i, row in enumerate(R) for x in row), {"scores": (0, 1)}, [[x / 4 for x in row] for row in R]),
-        (lines({"id": i, "verdict": "AB"[x]} for i, row in enumerate(R) for x in row), {"outcome": "verdict", "success": "B"}, R),
         ("id,n,c\na,3,2\nb,3,0\n", {"counts": ("n", "c")}, [[1, 1, 0], [0, 0, 0]]),
         ("[[0, 1], [1, 1]]", {}, [[0, 1], [1, 1]]),
+        (lines(RECORDS), {"where": {"trial": [0, 1]}, "ignore": "usd"}, [row[:2] for row in R]),
+        (lines(RECORDS), {"skip": {"id": "q1"}}, [R[0], R[2]]),
     ],
 )
 def test_matrices(tmp_path, text, options, expected):
@@ -76,47 +90,45 @@ def test_matrices(tmp_path, text, options, expected):
     assert read(path, **options).matrix() == expected
 
 
-def test_missing_trials_and_the_order_of_costs(tmp_path):
-    (path,) = files_in(
-        tmp_path,
-        one=lines([{"id": 0, "trial": t, "passed": 1} for t in (0, 2)] + [{"id": 1, "trial": t, "passed": int(t == 2)} for t in range(3)]),
-    )
+def test_missing_trials(tmp_path):
+    rows = [{"id": 0, "trial": t, "passed": 1} for t in (0, 2)]
+    rows += [{"id": 1, "trial": t, "passed": int(t == 2)} for t in range(3)]
+    (path,) = files_in(tmp_path, one=lines(rows))
     evaluation = read(path, missing="bounds")
     assert evaluation.matrix() == [[1, 1, None], [0, 0, 1]]
     assert confidence.bounded(evaluation.matrix())[1] == 2 / 3
     with pytest.raises(ValueError, match="trials are missing"):
         evaluation.tally()
-    rows = [{"id": q, "trial": t, "passed": int(t == 0), "usd": 10 if t == 0 else 1} for q in range(3) for t in (2, 1, 0)]
-    (path,) = files_in(tmp_path, two=lines(rows))
-    both = read(path, cost="usd")
-    assert (both.matrix()[0], both.costs()[0]) == ([0, 0, 1], [1, 1, 10])
-    assert read(path, ignore="usd").matrix()[0] == [1, 0, 0]
-    assert repr(both) == f"Evaluation(runs=['{path}'], tasks=[''])"
 
 
 def test_scores(tmp_path):
-    (path,) = files_in(tmp_path, one=lines({"id": i, "score": x / 4} for i, row in enumerate(R) for x in row))
-    scores = read(path, scores=(0, 1)).scores()
-    assert confidence.avg(scores)[0] == scored(path, "--scores")["avg"]["value"]
+    (path,) = files_in(tmp_path, one=rewards(0.25))
+    assert confidence.avg(read(path).scores())[0] == scored(path, "--scores")["avg"]["value"]
     with pytest.raises(ValueError, match="scores="):
-        read(path, outcome="score", threshold=0.2).scores()
+        read(path, outcome="reward", threshold=0.2).scores()
 
 
 def test_refusals(tmp_path):
-    """A ReadError lists the readings that fit. An error about a wrong option names the option."""
-    (path,) = files_in(tmp_path, one=lines({"id": i, "arm": arm, "passed": 1} for i in range(3) for arm in "ab"))
-    with pytest.raises(ReadError, match="differ in 'arm'") as refused:
+    """A ReadError has the readings that fit, as arguments of `read`, and speaks of these arguments."""
+    (path,) = files_in(tmp_path, one=lines({"id": i, "style": style, "passed": 1} for i in range(3) for style in "ab"))
+    with pytest.raises(ReadError, match="'style' tells the trials of a question apart") as refused:
         read(path)
+    assert (refused.value.code, refused.value.fields) == ("apart", ["style"])
     first = refused.value.readings[0]
-    assert first["options"] == ["--run=arm"]
+    assert (first["options"], first["keywords"]) == (["--run=style"], {"run": "style"})
     assert [one["question_count"] for one in first["runs"]] == [3, 3]
-    assert read(path, run="arm").runs == ["a", "b"]
+    assert read(path, **first["keywords"]).runs == ["a", "b"]
+    (path,) = files_in(tmp_path, two=lines({"key": i, "x": i % 2} for i in range(4)))
+    with pytest.raises(ReadError, match=r"question= KEY and outcome= KEY name them"):
+        read(path)
     with pytest.raises(TypeError, match="'svg'"):
         read(path, svg="x")
     with pytest.raises(TypeError, match="needs a file"):
         read()
-    with pytest.raises(ValueError, match="threshold"):
+    with pytest.raises(ValueError, match="finite number"):
         read(path, threshold="x")
+    with pytest.raises(TypeError, match="dictionary"):
+        read(path, where="a=b")
     with pytest.raises(ReadError, match="No such file"):
         read(tmp_path / "none.csv")
     assert files.__all__ == ["Evaluation", "ReadError", "read"]

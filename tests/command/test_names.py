@@ -9,7 +9,7 @@ from helpers import cases
 from result_files import good, lines, of_models, placed, report, rows_of, run, said, scored
 
 from scorio_lite._command.grading import FileError
-from scorio_lite._command.run import Run, name_runs
+from scorio_lite._command.score.run import Run, name_runs
 
 
 def titles(*abouts, given=()):
@@ -91,29 +91,6 @@ def test_names_are_unchanged_in_json_and_no_formulas_in_csv():
     assert sorted(row["run"] for row in rows_of("-", stdin=text)) == cells
     one = lines(row for row in rows if row["model"] == "=1+1")
     assert sorted(row["question"] for row in rows_of("-", "--by-question", stdin=one)) == cells
-
-
-def test_a_table_of_questions_is_read_back_with_its_names(tmp_path):
-    """A table that is written with apostrophes is read back without them."""
-    names = ["=1+1", "@a", "'=x", "''-x", "-1", "'Twas", "a\nb", "\t=y", "' =z"]
-    first, again = tmp_path / "first.jsonl", tmp_path / "again.csv"
-    first.write_text(lines({"task_id": name, "passed": i % 2} for i, name in enumerate(names)))
-    again.write_text(good(first, "--by-question", "--csv"))
-    assert [one["question_count"] for one in scored(first, again)["runs"]] == [len(names)] * 2
-    assert scored(first, again, "--flips", "first.jsonl", "again.csv")["flips"]["differing"] == []
-
-
-def test_apostrophes_of_other_files_stay():
-    """In other files, 'a and a are two questions. In a file that the command wrote, a name must have one spelling."""
-    for head in ("task_id,passed", "question,n_trials,n_successes"):
-        tail = ",1" if "n_trials" in head else ""
-        assert report(f"{head}\n'=a,1{tail}\n=a{tail or ',0'}{',0' if tail else ''}\n")["question_count"] == 2
-    table = good(
-        "-", "--by-question", "--csv", "--weights", "0,0.5", stdin=lines([{"task_id": "=a", "passed": 0.5}, {"task_id": "b", "passed": 0}])
-    )
-    assert "\n'=a,0.5," in table
-    again = table + table.split("\n")[2].replace("'=a", "=a") + "\n"
-    assert 'is "\'=a" in another row; use one spelling' in said("-", "--weights", "0,0.5", stdin=again)
 
 
 def test_a_name_is_one_cell_for_every_spreadsheet():

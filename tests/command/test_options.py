@@ -131,7 +131,7 @@ def test_a_value_may_begin_with_a_minus(value):
     assert read_options(["a", "--scores", "-1,1"]).scores == (-1, 1)
     assert read_options(["a", "--scores", "-k", "2"]).scores == (0, 1)
     assert read_options(["a", "--scores", "--", "-1,1"]).files == ["a", "-1,1"]
-    assert read_options(["--weights", "-1,0,1", "--values", "classes", "a"]).weights == [-1, 0, 1]
+    assert read_options(["--weights", "-1,0,1", "a"]).weights == (-1, 0, 1)
 
 
 @pytest.mark.parametrize("name", ["pass^8", "Pass^8", "pass_hat@8", "PASS-HAT@08", "unanimous@8", "pass_hat_k@8"])

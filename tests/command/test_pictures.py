@@ -10,12 +10,11 @@ from result_files import files_in, good, scored
 
 from scorio_lite._command.arguments import read_options
 from scorio_lite._command.forms.form import Form
-from scorio_lite._command.main import example
-from scorio_lite._command.missing import settle
+from scorio_lite._command.main import _example
 from scorio_lite._command.pictures.picture import Curves, Forest, Words, dense_k
 from scorio_lite._command.pictures.svg import SMALL, WIDE, apart, drawings, lines_of, svg, width
-from scorio_lite._command.run import Run
 from scorio_lite._command.score.metric_names import parse_metric
+from scorio_lite._command.score.run import Run
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -127,7 +126,7 @@ def test_blends_are_said_to_have_credible_intervals():
         f"95 % interval for new questions of this kind, of pass for all k together; of geom: {credible}"
     )
     assert picture(curves=("geom", "geom_ds")).band == credible
-    (run,) = settle([example()], None)
+    run = _example()
     assert any(not lo <= value <= hi for _, (value, _), lo, hi in curve("", run, "geom").points)
     words = "".join(ElementTree.fromstring(svg(picture(curves=("pass", "geom")))).itertext())
     assert "credible" in words

@@ -42,7 +42,7 @@ def named(found):
 )
 def test_curves_of_several_runs_are_of_the_best_of_k(tmp_path, text, option):
     """Curves of real scores are of Max@k, since Pass@k is for 0/1 outcomes only."""
-    more = ("--outcome", "grade", "--values", "rewards") if "grade" in text else ()
+    more = ("--outcome", "grade") if "grade" in text else ()
     found = report(text, option, *more, "-k", "1,2")
     assert [sorted(one) for one in found["runs"][0]["at_k"]] == [["k", "max_at_k"]] * 2
     if not more:

@@ -252,7 +252,7 @@ def check_again(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], a
     is_twice = len(texts) >= 6 and texts[:half] == texts[half:] and len({*texts[:half]}) == half
     is_twice = is_twice and len({*sample.files}) < 2  # runs may agree
     sizes = {len(group) for group in groups}
-    equal = sum(len(group) - len({texts[i] for i in group}) for group in groups) if len(sizes) > 1 else 0
+    equal = len(sizes) > 1 and len({len({texts[i] for i in group}) for group in groups}) == 1
     if is_twice or equal:
         what = (
             "every record is there twice"

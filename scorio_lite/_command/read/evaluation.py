@@ -7,7 +7,7 @@ import re
 from ..grading import shown
 from ..score.missing import settle
 from ..score.run import name_runs
-from . import checks, offers, tree
+from . import checks, offers
 from .files import File, fields_table, read_files
 from .item import Refusal, Unsafe
 from .names import MAYBE_WORDS, TRIAL_WORDS
@@ -71,7 +71,9 @@ class Evaluation:
             raise Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
         grades = read_files(readable, ask, is_try)
         if self.is_tree or ask.merge or (ask.path and len(self.files) > 1):
-            cells = tree.join_files(readable, ask)
+            from .tree import join_files
+
+            cells = join_files(readable, ask)
         else:
             self._ask_about_trials()
             cells = [cell for file in readable for cell in file.cells]
@@ -131,11 +133,15 @@ def _has_outcomes(error: Refusal, file: File) -> bool:
 
 def _chosen(cells: Sequence[Cell], ask: Asked) -> list[Cell]:
     """Return the cells of the runs of --only and the tasks of --task."""
-    runs = {cell.run for cell in cells} - {""}
+    runs = {cell.run or cell.told.model for cell in cells} - {""}
     for name in ask.only:
         if name not in runs:
             there = f"there are {', '.join(map(shown, list(runs)[:5]))}" if runs else "the runs have no names"
             raise Refusal("only", f"--only {shown(name)}: no run in the files has this name; {there}")
     tasks = {cell.task for cell in cells} - {""}
     wanted = {name.strip() for name in (ask.task or "").split(",")} & tasks
-    return [cell for cell in cells if (not ask.only or cell.run in ask.only) and (not wanted or cell.task in wanted)]
+    return [
+        cell
+        for cell in cells
+        if (not ask.only or (cell.run or cell.told.model) in ask.only) and (not wanted or cell.task in wanted)
+    ]

@@ -8,7 +8,7 @@ from ..score.run import Place
 from . import checks, offers
 from .item import Refusal, Trial, Unsafe
 from .loop import Kept, Loop, of_matrix
-from .names import LIKE_QUESTION, QUESTION, TRIAL_WORDS, first_usual, numbered, plain, sums_up, words
+from .names import LIKE_QUESTION, QUESTION, RUN, TRIAL_WORDS, first_usual, numbered, plain, sums_up, words
 from .options import as_flags
 from .records import parse
 from .roles import decide
@@ -44,6 +44,7 @@ class File:
         self.format: Any = None
         self.error: Refusal | None = None  # why it cannot be read at all
         self.cells: list[Cell] = []
+        self.samples: dict[str, Any] = {}
         form = ask.format if ask.format in ("records", "matrix") else None
         skip = frozenset(int(line) for line in (ask.skip or {}).get("line", ()) if line.isdecimal())
         try:
@@ -100,17 +101,19 @@ class Reading:
 
     def __init__(self, files: Sequence[File], ask: Asked) -> None:
         self.files, self.ask = files, ask
-        each = max(50, 2 * SAMPLED // len(files))
-        pairs = [file.sample(ask, each) for file in files]
-        self.is_part = any(len(own) >= SAMPLED for own in pairs)
-        most = max(1, SAMPLED // len(files)) if sum(map(len, pairs)) > SAMPLED else SAMPLED
-        pairs = [_without_footer(_spread(own, most), ask) for own in pairs]
-        self.sample = Sample(record for own in pairs for _, record in own if isinstance(record, dict))
-        self.sample.files = [i for i, own in enumerate(pairs) for _, record in own if isinstance(record, dict)]
+        # The sample is the same for all tries that leave the same records
+        known, key = (
+            files[0].samples,
+            repr(([file.name for file in files], ask.where, ask.skip, ask.at, ask.once, ask.question)),
+        )
+        if key not in known:
+            known[key] = self._sampled()
+        self.sample, self.pairs, self.is_part = known[key]
         if not self.sample.records:
             raise Refusal("empty", "no record is left" if ask.where or ask.skip else "there is no record in it")
-        self.pairs = pairs
         self._check_sums()
+        if ask.metric:
+            raise Refusal("option", f"--metric {ask.metric} is for files of harnesses, and these are plain records")
         key = files[0].parsed.key if files[0].parsed and not ask.at else ""
         if ask.at:
             for role in roles_in(ask.at):
@@ -136,6 +139,19 @@ class Reading:
                 if sums_up(str(key)):
                     what = f"{shown(str(key))} in {shown(name)} sums up other records"
                     raise Refusal("summary", what, [name], answers=[{"skip": {name: (str(key),)}}])
+
+    def _sampled(self) -> tuple[Sample, list[list[Any]], bool]:
+        """Return (the sample of the files, the pairs of each file in it, whether it is a part of the records)."""
+        each = max(50, 2 * SAMPLED // len(self.files))
+        pairs = [file.sample(self.ask, each) for file in self.files]
+        is_part = any(len(own) >= SAMPLED for own in pairs)
+        most = max(1, SAMPLED // len(self.files)) if sum(map(len, pairs)) > SAMPLED else SAMPLED
+        pairs = [_without_footer(_spread(own, most), self.ask) for own in pairs]
+        sample = Sample(record for own in pairs for _, record in own if isinstance(record, dict))
+        sample.files = [i for i, own in enumerate(pairs) for _, record in own if isinstance(record, dict)]
+        units = [file.parsed.unit if file.parsed else "" for file in self.files]
+        sample.places = [f"{units[i]} {at}" for i, own in enumerate(pairs) for at, _ in own]
+        return sample, pairs, is_part
 
     def _check_keys(self, key: str) -> None:
         """Ask whether the keys of an object are questions if they may be trials or runs, or count slices."""
@@ -196,6 +212,11 @@ def read_files(files: Sequence[File], ask: Asked, is_try: bool = False) -> Grade
     for file in plains:
         kinds.setdefault(file.looks_like(ask), []).append(file)
     readings = [_reading_of(own, ask) for own in kinds.values()]
+    for name in ask.ignore or () if readings else ():
+        if not any(
+            _is_ignored(one, ask) for reading in readings for one in reading.sample.names if plain(one) == plain(name)
+        ):
+            raise Refusal("name", f"--ignore {shown(name)}: no field has this name")
     scores = {reading.roles.scores for reading in readings if reading.roles.scores}
     are_words = {pair for reading in readings for pair in reading.roles.words}
     grades = Grades(ask, next(iter(scores), None), sorted(are_words))
@@ -298,7 +319,11 @@ def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any]
         loop.chosen = _chosen(reading)
     if pairs is not None and len(pairs) < len(reading.sample.records) and len(reading.files) == 1:
         pairs = pairs[:SAMPLED]
-    ledger.add(loop.trials(kept if pairs is None else pairs), parsed.unit)
+    ledger.add(
+        loop.trials(kept if pairs is None else pairs),
+        parsed.unit,
+        roles.outcome[0] if roles.shape == "one" and roles.outcome else "",
+    )
     if loop.records:
         checks.check(Sample(loop.records), roles, ask, is_whole=False)
     notes = [f"{loop.footer} names no question and is left out"] if loop.footer else []
@@ -311,6 +336,8 @@ def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any]
         cell.notes = notes
         if len(models) == 1:
             cell.told.model = next(iter(models))
+        elif plain(roles.run) in RUN:
+            cell.told.model = cell.run
 
 
 def _chosen(reading: Reading) -> set[Any]:

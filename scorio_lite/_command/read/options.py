@@ -23,32 +23,30 @@ class Option(namedtuple("Option", "name kind value help")):
 OPTIONS = {
     option.name: option
     for option in (
-        Option("format", "text", "NAME", "records, matrix, or a harness: see the list below"),
-        Option("metric", "text", "NAME[@FILTER]", "what a harness's file counts, if it counts several things"),
-        Option("question", "names", "KEY,...", "the fields that together name the question of a record"),
-        Option(
-            "outcome", "names", "KEY,...", "the field of the outcome: the first that a record has; A==B compares two"
-        ),
+        Option("format", "text", "NAME", "records, matrix, or a harness below"),
+        Option("metric", "text", "NAME[@FILTER]", "what counts, if a file counts several things"),
+        Option("question", "names", "KEY,...", "the fields that together name a question"),
+        Option("outcome", "names", "KEY,...", "the outcome: the first that is set; A==B compares"),
         Option("trial", "text", "KEY", "the field that numbers the trials of a question"),
-        Option("run", "text", "KEY", "the field that names the run (default: the model, if it varies)"),
-        Option("task", "text", "KEY", "the field that names the task; or the tasks to keep"),
+        Option("run", "text", "KEY", "the field that names the run (default: the model)"),
+        Option("task", "text", "KEY", "the field of the task; or the tasks to keep"),
         Option("answer", "text", "KEY", "the field of the answer, for cons@k"),
         Option("trials", "names", "KEY,...", "fields or columns that hold a trial each"),
         Option("runs", "names", "KEY,...", "fields or columns that hold a run each"),
-        Option("counts", "pair", "N,C", "the fields with the number of trials and of successes"),
-        Option("at", "text", "TEMPLATE", "where outcomes stand: '{question}.trials[{trial}].passed'"),
+        Option("counts", "pair", "N,C", "the fields that count trials and successes"),
+        Option("at", "text", "TEMPLATE", "where outcomes stand: '{question}[{trial}].ok'"),
         Option("path", "text", "TEMPLATE", "what paths say: '{run}/{task}/seed{trial}.jsonl'"),
         Option("where", "fields", "KEY=VALUE", "only the records with this value; may be repeated"),
         Option("skip", "fields", "KEY=VALUE", "not the records with this value; may be repeated"),
         Option("ignore", "names", "KEY,...", "fields that say nothing"),
         Option("once", "flag", "", "equal records count once"),
         Option("merge", "flag", "", "the files are parts, or trials, of one run"),
-        Option("missing", "text", "HOW", "trials without outcome: bounds, own, drop, fail or harness"),
-        Option("success", "names", "WORD,...", "these words are successes, all others failures"),
+        Option("missing", "text", "HOW", "no outcome: bounds, own, drop, fail or harness"),
+        Option("success", "names", "WORD,...", "these words are successes, others failures"),
         Option("threshold", "number", "T", "outcomes are numbers; T or more is a success"),
         Option("scores", "range", "LOW,HIGH", "outcomes are real scores on this scale (default: 0,1)"),
-        Option("weights", "numbers", "W,W,...", "outcomes are classes 0, 1, ...; the reward of each"),
-        Option("all", "flag", "", "lists hold the parts of a trial: it succeeds if all of them do"),
+        Option("weights", "numbers", "W,W,...", "classes 0, 1, ...; the reward of each"),
+        Option("all", "flag", "", "lists hold the parts of a trial: all must succeed"),
     )
 }
 TEXTS = [name for name, option in OPTIONS.items() if option.kind == "text"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
 
-from ..grading import shown
+from ..grading import shown, typed_as
 from . import offers
 from .item import Refusal
 from .names import (
@@ -113,9 +113,11 @@ def find(names: Sequence[str], wanted: str, option: str) -> str:
         return wanted
     alike = [name for name in names if plain(name) == plain(wanted)]
     if len(alike) > 1:
-        raise Refusal("name", f"--{option} {wanted}: the fields {_some(alike)} differ only in case, - and _", alike)
+        raise Refusal(
+            "name", f"--{option} {typed_as(wanted)}: the fields {_some(alike)} differ only in case, - and _", alike
+        )
     if not alike:
-        raise Refusal("name", f"--{option} {wanted}: no field has this name; there are {_some(names)}")
+        raise Refusal("name", f"--{option} {shown(wanted)}: no field has this name; there are {_some(names)}")
     return alike[0]
 
 
@@ -198,13 +200,14 @@ def _with_outcome(sample: Sample, names: Sequence[str], roles: Roles, ask: Asked
         shaped = _list_of(sample, name, roles, ask)
         if shaped:
             return shaped
-    columns = numbered_columns(sample, free)
+    columns = numbered_columns(sample, free, bool(told))
     if columns:
         return roles._replace(shape="columns", columns=columns)
     counts = counted(sample, free)
     if counts:
         return roles._replace(shape="counts", columns=counts)
-    return roles
+    usual = [name for name in usual if sample.field(name).is_plain]
+    return roles._replace(outcome=(usual[0],)) if usual else roles  # `_graded` says why it holds none
 
 
 def counted(sample: Sample, names: Sequence[str]) -> tuple[str, ...]:
@@ -213,12 +216,13 @@ def counted(sample: Sample, names: Sequence[str]) -> tuple[str, ...]:
     return next(((n, c) for n, c in pairs if sample.field(n).is_whole and sample.field(c).is_whole), ())
 
 
-def numbered_columns(sample: Sample, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns of a usual stem and a number that hold outcomes; () if there are not two."""
+def numbered_columns(sample: Sample, names: Sequence[str], told: bool = False) -> tuple[str, ...]:
+    """Return the columns of a usual stem and a number that hold outcomes, as options tell; () if there are not two."""
     stems: dict[str, list[str]] = {}
     for name in names:
         split = numbered(name)
-        if split and plain(split[0]) in STEMS and sample.field(name).is_flag:
+        field = sample.field(name)
+        if split and plain(split[0]) in STEMS and (field.is_flag or (told and field.is_plain)):
             stems.setdefault(plain(split[0]), []).append(name)
     return next((tuple(columns) for columns in stems.values() if len(columns) > 1), ())
 
@@ -277,8 +281,10 @@ def _graded(sample: Sample, roles: Roles, ask: Asked) -> Roles:
     few = len([value for value in field.there if outcome_of(value) is None])
     if few <= max(1, len(field.there) // 100) and len(sample) > 1:
         return roles  # the loop says where
-    what = f"the outcome {shown(field.name)} is neither 0 nor 1, but {shown(bad)}"
-    raise Refusal("grade", what, [field.name], answers=offers.gradings(field))
+    at = sample.place(next(i for i, value in enumerate(field.values) if value is bad))
+    what = f"{at}field {shown(field.name)}: {shown(bad)} is neither 0 nor 1; see --scores, --threshold and --success"
+    others = [] if ask.outcome else offers.outcomes(sample, sample.names, roles._replace(outcome=()))
+    raise Refusal("grade", what, [field.name], answers=[*offers.gradings(field), *others])
 
 
 def _trial_of(sample: Sample, names: Sequence[str], roles: Roles) -> str:

@@ -165,9 +165,14 @@ class Sample:
         self.names = list(islice(names, _FIELDS))
         self._fields: dict[str, Field] = {}
         self.files: list[int] = []  # the file of each record, if there are several
+        self.places: list[str] = []  # of the records in their files, for errors
 
     def __len__(self) -> int:
         return len(self.records)
+
+    def place(self, i: int) -> str:
+        """Return the place of a record, as errors begin: "line 3, "."""
+        return f"{self.places[i]}, " if i < len(self.places) else ""
 
     def field(self, name: str) -> Field:
         if name not in self._fields:

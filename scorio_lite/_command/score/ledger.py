@@ -234,9 +234,10 @@ class Ledger:
             self.cells[key] = Cell(run, task, self.origin)
         return self.cells[key]
 
-    def add(self, trials: Iterable[Trial], unit: str = "") -> None:
-        """Add trials. Refuse an outcome without a grade. `unit` is what errors call a place that is a number."""
-        known = dict(self.grades.known)
+    def add(self, trials: Iterable[Trial], unit: str = "", field: str = "") -> None:
+        """Add trials. Refuse an outcome without a grade. Errors call a place that is a number by `unit` and `field`."""
+        of_field = f", field {shown(field)}" if field else ""
+        known, needs = dict(self.grades.known), bool(self.ask.votes or self.ask.keep)
         get, last_run, last_task = known.get, None, None
         for run, task, question, number, outcome, broken, keep, at in trials:
             if run is not last_run or task is not last_task:
@@ -250,7 +251,7 @@ class Ledger:
             if type(question) is int and not -_HUGE < question < _HUGE:
                 question = str(question)
             if code is None or broken:
-                place = at if type(at) is str else f"{unit} {at}"
+                place = at if type(at) is str else f"{unit} {at}{of_field}"
                 code = None if broken else self.grades.grade(outcome)
                 if code is None:
                     self._gap(cell, question, number, outcome, broken, place)
@@ -262,8 +263,8 @@ class Ledger:
             add_label(question)
             add_grade(code)
             add_number(number)
-            if keep:
-                self._keep(cell, question, keep, code, at if type(at) is str else f"{unit} {at}")
+            if keep or needs:
+                self._keep(cell, question, keep or {}, code, at if type(at) is str else f"{unit} {at}")
         for cell in self.cells.values():
             if not any(number is not None for number in cell.numbers):
                 cell.numbers = []

@@ -327,8 +327,8 @@ def _run(
         run.answers = _answers(row, names)
     if row.numbered and not run.weights and run.trials == run.most_trials == len(row.numbered):
         run.runs = _by_number(row, names)
-    missing = wanted if policy == BOUNDS else 0
-    run.outcomes = [[*values, *[None] * (missing - len(values))] for values in rows.values()]
+    added = [None] if policy == BOUNDS else [_worst(row.grades)] if fill else []
+    run.outcomes = [[*values, *added * (wanted - len(values))] for values in rows.values()]
     if ask.keep:
         run.kept = {
             field: [[cell.kept[i][j] for i in row.trials[name]] for name in names] for j, field in enumerate(ask.keep)
@@ -336,6 +336,14 @@ def _run(
     if policy and (short or dropped or cell.told.unfinished):
         run.remark = _remark(row, short, policy, len(row.trials) - len(names))
     return run
+
+
+def _worst(grades: Grades) -> Any:
+    """Return the least outcome: a score, or a class."""
+    if grades.scores:
+        return grades.scores[0]
+    weights = grades.weights or (0, 1)
+    return min(range(len(weights)), key=weights.__getitem__)
 
 
 def _scored(row: Rows, rows: dict[str, list[Any]], wanted: int, fill: Any, as_class: Any) -> Run:
