@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 
+from ..grading import shown
 from .item import Refusal, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Container, Iterable, Iterator
+    from typing import Any, Container, Iterator
 
+    from .records import Blocks
     from .shapes import Parsed
 
 _BETWEEN = (",", " ", "\t", "\r", "\n")  # values of a sequence
@@ -111,15 +113,16 @@ def _is_cut(error: json.JSONDecodeError, rest: str) -> bool:
     return not rest or error.msg.startswith("Unterminated") or inside
 
 
-def values(blocks: Iterable[str], lines_of: Parsed, skip: Container[int] = ()) -> Iterator[tuple[int, Any]]:
+def values(text: Blocks, lines_of: Parsed, skip: Container[int] = ()) -> Iterator[tuple[int, Any]]:
     """Yield (line, JSON value) for each line that is not empty, and not in `skip`.
 
-    Each block has whole lines. If the last line breaks off, `lines_of.broken` says so. A block of flat objects is
-    parsed as a whole, which is faster.
+    Refuse a value that is no object, or no list if `lines_of` is a matrix. If the text breaks off, `lines_of.broken`
+    says so. A block of flat objects is parsed as a whole, which is faster.
     """
-    blocks, at, records = iter(blocks), 1, 0
+    blocks, at, records = iter(text), 1, 0
+    kind: type = list if lines_of.kind == "matrix" else dict
     for block in blocks:
-        objects = None if skip else _flat(block)
+        objects = None if skip or kind is list else _flat(block)
         if objects is not None:
             yield from enumerate(objects, at)
             records += len(objects)
@@ -133,9 +136,13 @@ def values(blocks: Iterable[str], lines_of: Parsed, skip: Container[int] = ()) -
                         raise _not_alone(error, i) from None
                     lines_of.broken = breaks_off(error, records)
                     return
+                if not isinstance(value, kind):
+                    what = f"line {i}: not {'a list' if kind is list else 'an object'} but {shown(value)}"
+                    raise _not_alone(Refusal("line", what), i)
                 yield i, value
                 records += 1
         at += block.count("\n")
+    lines_of.broken = lines_of.broken or text.text.broken
 
 
 def _not_alone(error: Refusal, line: int) -> Refusal:

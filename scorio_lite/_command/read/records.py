@@ -24,7 +24,7 @@ _BLOCKS = 200  # from which the rest of a sample is taken, at least, if there ar
 _OUTCOMES = ("0", "1", "0.0", "1.0", "true", "false", "")
 
 
-class _Blocks:
+class Blocks:
     """The text of a file in blocks of whole lines, to be gone through again: held in memory, or read from the disk."""
 
     def __init__(self, member: Member, first: str, text: Text) -> None:
@@ -75,7 +75,7 @@ class _Stream(Parsed):
 
     has_cells = False  # which may be quoted, and then go on over several lines
 
-    def __init__(self, kind: str, blocks: _Blocks, skip: Container[int]) -> None:
+    def __init__(self, kind: str, blocks: Blocks, skip: Container[int]) -> None:
         super().__init__(kind, "line")
         self._blocks, self._skip = blocks, skip
 
@@ -110,12 +110,7 @@ class _Lines(_Stream):
     """JSON Lines."""
 
     def __iter__(self) -> Iterator[Pair]:
-        for at, value in values(self._blocks, self, self._skip):
-            if (type(value) is list) == (self.kind == "records"):
-                what = f"line {at}: not {'an object' if self.kind == 'records' else 'a list'} but {shown(value)}"
-                raise Refusal("line", what, ["line"], answers=[{"skip": {"line": str(at)}}])
-            yield at, value
-        self.broken = self.broken or self._blocks.text.broken
+        return values(self._blocks, self, self._skip)
 
     def _parsed(self, at: int, line: str) -> list[Pair]:
         try:
@@ -130,7 +125,7 @@ class _Table(_Stream):
 
     has_cells = True
 
-    def __init__(self, blocks: _Blocks, form: str | None, is_usual: IsUsual, skip: Container[int]) -> None:
+    def __init__(self, blocks: Blocks, form: str | None, is_usual: IsUsual, skip: Container[int]) -> None:
         super().__init__("records", blocks, skip)
         first = next(rows_of(blocks, skip), None)
         if first is None:
@@ -255,7 +250,7 @@ def parse(
             head += more
             start = head.lstrip()
         if start[0] not in "[{":
-            return _Table(_Blocks(member, head, text), form, is_usual, skip)
+            return _Table(Blocks(member, head, text), form, is_usual, skip)
         return _json(member, head, text, is_usual, skip)
 
 
@@ -271,7 +266,7 @@ def _json(member: Member, head: str, text: Text, is_usual: IsUsual, skip: Contai
         if is_line:
             raise Refusal("line", error.why, ["line"], answers=[{"skip": {"line": "1"}}]) from None
     else:
-        blocks = _Blocks(member, head, text)
+        blocks = Blocks(member, head, text)
         if second or any(map(str.strip, islice(blocks, 1, None))):
             return _Lines("matrix" if isinstance(value, list) else "records", blocks, skip)
         return shape_of(value, is_usual)
