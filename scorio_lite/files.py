@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     Matrix = list[list[Any]]
 
 __all__ = ["Evaluation", "ReadError", "read"]
+__dir__ = __all__.copy
 
 
 class ReadError(ValueError):
@@ -169,7 +170,7 @@ def read(
 
     from ._command.read import read_evaluation
     from ._command.read.item import Refusal
-    from ._command.read.options import OPTIONS, Asked, checked
+    from ._command.read.options import OPTIONS, Ask, checked
 
     if not files:
         raise TypeError("read() needs a file, a folder or an archive")
@@ -177,7 +178,7 @@ def read(
     kept = (keep,) if isinstance(keep, str) else tuple(keep or ())
     try:
         return Evaluation(
-            read_evaluation([fspath(file) for file in files], Asked(**asked, keep=kept, votes=bool(answer)))
+            read_evaluation([fspath(file) for file in files], Ask(**asked, keep=kept, votes=bool(answer)))
         )
     except Refusal as refusal:
         offered = [offer.record() for offer in refusal.readings]

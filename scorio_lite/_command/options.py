@@ -5,7 +5,7 @@ from __future__ import annotations
 from os.path import realpath
 
 from .grading import shown
-from .read.options import Asked
+from .read.options import Ask
 from .score.metric_names import choose, parse_metric
 from .text import option
 
@@ -72,7 +72,7 @@ _APART = (
 )
 
 
-class Options(Asked):
+class Options(Ask):
     """The parsed command line."""
 
     given: list[str]  # as typed
@@ -91,12 +91,10 @@ class Options(Asked):
     flips: list[str] | None = None
     name: Sequence[str] = ()
 
-    def asked(self) -> Asked:
+    def asked(self) -> Ask:
         """Return the options of reading, with what the others need of the files."""
         fixed = dict.fromkeys(field for field in (self.by and self.by.field, self.cluster) if field)
-        return Asked(
-            **self.given_options(), fixed=(*fixed,), only=(*self.only,), names=(*self.name,), votes=self.voting
-        )
+        return Ask(**self.given_options(), fixed=(*fixed,), only=(*self.only,), names=(*self.name,), votes=self.voting)
 
     @property
     def these(self) -> bool:

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from typing import Sequence
 
     from ..score.run import Run
-    from .options import Asked
+    from .options import Ask
 
 
-def read_evaluation(paths: Sequence[str], ask: Asked, so_far: bool = False) -> list[Run]:
+def read_evaluation(paths: Sequence[str], ask: Ask, so_far: bool = False) -> list[Run]:
     """Read files, folders and archives. Return a Run for each run or, if there are several tasks, run and task.
 
     With `so_far`, questions without a trial yet are left out. Raise a Refusal with the readings that fit.
     """
-    from .evaluation import Evaluation
+    from .evaluation import Sources
 
-    return Evaluation(paths, ask, so_far).read()
+    return Sources(paths, ask, so_far).read()

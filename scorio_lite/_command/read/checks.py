@@ -6,6 +6,7 @@ import re
 from math import comb
 
 from ..grading import shown
+from .candidates import trials_or_runs
 from .item import Refusal
 from .names import (
     COUNTS,
@@ -23,7 +24,6 @@ from .names import (
     plain,
     words,
 )
-from .offers import trials_or_runs
 from .roles import counted, is_name, numbered_columns
 from .sample import outcome_of, whole
 
@@ -31,9 +31,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .options import Asked
-    from .roles import Roles
-    from .sample import Field, Sample
+    from .options import Ask
+    from .sample import Field, Roles, Sample
 
 _FEW = 4  # questions that end with a success
 _MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
@@ -45,9 +44,9 @@ _ANSWERS = frozenset(
 )
 
 
-def check(sample: Sample, roles: Roles, ask: Asked, *, is_whole: bool = True) -> None:
+def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> None:
     """Run the checks of a sample. With `is_whole` false, it has the records of some questions alone."""
-    free = [name for name in sample.names if name not in roles.fields and not _is_ignored(name, ask)]
+    free = [name for name in sample.names if name not in roles.fields and not ask.ignores(name)]
     groups = list(sample.groups([*roles.question, *([roles.run] if roles.run else [])]).values())
     check_fixed(sample, roles, free, groups)
     check_questions(sample, roles, free, groups, ask)
@@ -57,10 +56,6 @@ def check(sample: Sample, roles: Roles, ask: Asked, *, is_whole: bool = True) ->
         check_ids(sample, roles, free, groups, ask)
         check_beside(sample, roles, free)
         check_again(sample, roles, groups, ask)
-
-
-def _is_ignored(name: str, ask: Asked) -> bool:
-    return any(plain(name) == plain(one) for one in ask.ignore or ())
 
 
 def check_fixed(sample: Sample, roles: Roles, free: Sequence[str], groups: Iterable[Sequence[int]]) -> None:
@@ -84,7 +79,7 @@ def _example(sample: Sample, field: Field, groups: Iterable[Sequence[int]], ques
 
 
 def check_questions(
-    sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Asked
+    sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Ask
 ) -> None:
     """Refuse another usual name of questions that groups records differently, or a text that differs in a question."""
     if ask.question or not roles.question:
@@ -115,7 +110,7 @@ def _two_names(sample: Sample, name: str, other: str, groups: Sequence[Sequence[
     return Refusal("questions", what, [name, other], answers=[pair[0], pair[1], *trial, pair[2]])
 
 
-def check_outcomes(sample: Sample, roles: Roles, free: Sequence[str], ask: Asked) -> None:
+def check_outcomes(sample: Sample, roles: Roles, free: Sequence[str], ask: Ask) -> None:
     """Refuse two outcomes that differ, a constant one beside a varying flag, or one with the values of an answer."""
     if ask.outcome or roles.shape != "one" or len(roles.outcome) != 1:
         return
@@ -190,7 +185,7 @@ def _follows(sample: Sample, field: Field, roles: Roles) -> bool:
     return False
 
 
-def check_ids(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Asked) -> None:
+def check_ids(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Ask) -> None:
     """Refuse a unique id beside a field that recurs evenly, and ids that end in a word of trials and a number."""
     if ask.question or len(roles.question) != 1 or len(groups) < len(sample) or len(sample) < 4 or roles.shape != "one":
         return
@@ -243,7 +238,7 @@ def check_beside(sample: Sample, roles: Roles, free: Sequence[str]) -> None:
         )
 
 
-def check_again(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], ask: Asked) -> None:
+def check_again(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], ask: Ask) -> None:
     """Refuse equal records that leave questions with different numbers of trials, and a file that is there twice."""
     if ask.once or roles.trial or roles.shape != "one":
         return

@@ -7,33 +7,39 @@ import re
 from ..grading import shown
 from ..score.missing import settle
 from ..score.run import name_runs
+from ..text import names_in
 from . import checks, offers
-from .files import File, fields_table, read_files
+from .explain import table_of
+from .files import File, read_files
 from .item import Refusal, Unsafe
 from .names import MAYBE_WORDS, TRIAL_WORDS
+from .sample import Sample
 from .source import members
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
+    from typing import Any, Sequence
 
-    from ..score.ledger import Cell
+    from ..score.ledger import TaskRun
     from ..score.run import Run
-    from .options import Asked
+    from .options import Ask
 
 _WORDS = "|".join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))
 _TRIAL_FILE = re.compile(rf"(?i)(.*?)(?<![a-z])(?:{_WORDS})[-_. ]?\d+(.*)")
 _PASSED = ("kind", "question", "outcome", "empty", "document", "file")  # refusals of files that may hold no results
+_FEW, _ROWS = 20, 500  # files, and records of each, of which the table of fields is made
+# Refusals that ask for a field.
+_OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart ids fixed beside trial run keys name"))
 _UNLIKE = (
     "The trials are not alike: no success is followed by a failure, so they are cumulative or stop at the first "
     "success. Their mean is nobody's rate; --missing bounds gives the share solved within k."
 )
 
 
-class Evaluation:
+class Sources:
     """The files that are read, and the options."""
 
-    def __init__(self, paths: Sequence[str], ask: Asked, so_far: bool) -> None:
+    def __init__(self, paths: Sequence[str], ask: Ask, so_far: bool) -> None:
         self.paths, self.ask, self.so_far = paths, ask, so_far
         found = members(paths)
         self.is_tree = any(not member.is_named for member in found)
@@ -48,12 +54,21 @@ class Evaluation:
         except Refusal as refusal:
             found = offers.search(refusal, self.ask, self._tried)
             answered = type(refusal)(refusal.code, refusal.why, refusal.fields, found, refusal.answers)
-            answered.table = fields_table(self.files, self.ask)
+            answered.table = self._table() if refusal.code in _OF_FIELDS else []
             raise answered from None
 
-    def _tried(self, ask: Asked) -> tuple[Sequence[Run], bool]:
+    def _table(self) -> list[dict[str, Any]]:
+        """Return the table of the fields of plain files."""
+        plains = [file for file in self.files if file.format is None and file.kind == "records"]
+        try:
+            pairs = [pair for file in plains[:_FEW] for pair in file.sample(self.ask, _ROWS)[:_ROWS]]
+        except Refusal:
+            return []
+        return table_of(Sample(record for _, record in pairs if isinstance(record, dict)))
+
+    def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
         if ask.format != self.ask.format or (ask.skip or {}).get("line") != (self.ask.skip or {}).get("line"):
-            again = Evaluation(self.paths, ask, self.so_far)
+            again = Sources(self.paths, ask, self.so_far)
             return again._runs(ask, is_try=True), False
         for file in self.files:
             if file.parsed and file.format is not None:
@@ -61,7 +76,7 @@ class Evaluation:
         runs = self._runs(ask, is_try=True)
         return runs, self.is_part
 
-    def _runs(self, ask: Asked, is_try: bool = False) -> list[Run]:
+    def _runs(self, ask: Ask, is_try: bool = False) -> list[Run]:
         for file in self.files:
             if file.error and not (self.is_tree and file.error.code in ("kind",)):
                 raise file.error.within(file.name)
@@ -95,7 +110,7 @@ class Evaluation:
                 run.reading["passed_over"] = passed
         return runs
 
-    def _with_outcomes(self, files: Sequence[File], ask: Asked) -> list[File]:
+    def _with_outcomes(self, files: Sequence[File], ask: Ask) -> list[File]:
         """Return the files of a tree without those that hold no outcomes. Raise the refusal of a file that may."""
         kept: list[File] = []
         for file in files:
@@ -131,7 +146,7 @@ def _has_outcomes(error: Refusal, file: File) -> bool:
     )
 
 
-def _chosen(cells: Sequence[Cell], ask: Asked) -> list[Cell]:
+def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
     """Return the cells of the runs of --only and the tasks of --task."""
     runs = {cell.run or cell.told.model for cell in cells} - {""}
     for name in ask.only:

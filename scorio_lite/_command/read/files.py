@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ..grading import count, shown
-from ..score.ledger import Cell, Grades, Ledger
+from ..score.ledger import Grades, Ledger, TaskRun
 from ..score.run import Place
-from . import checks, offers
+from . import checks
+from .candidates import templates
+from .explain import describe
 from .item import Refusal, Trial, Unsafe
 from .loop import Kept, Loop, of_matrix
 from .names import LIKE_QUESTION, QUESTION, RUN, TRIAL_WORDS, first_usual, numbered, plain, sums_up, words
-from .options import as_flags
 from .records import parse
 from .roles import decide
 from .sample import Sample
@@ -19,14 +20,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, Sequence
 
-    from .options import Asked
+    from .options import Ask
     from .shapes import Parsed
     from .source import Member
 
 SAMPLED = 10_000  # records of all files together
 _CHECKED = 500  # questions whose records are checked once more after the loop
-_EXAMPLES = 40  # columns of an example
-_PLAIN = ("records", "matrix", "document")
 _UNREAD: dict[str, Any] = {**dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer")), "unused": []}
 _OF_RECORDS = ("question", "outcome", "counts", "trials", "runs", "at", "all")  # options of plain records alone
 
@@ -38,12 +37,12 @@ def _is_usual(name: str) -> bool:
 class File:
     """A file of an evaluation."""
 
-    def __init__(self, member: Member, ask: Asked) -> None:
+    def __init__(self, member: Member, ask: Ask) -> None:
         self.member = member
         self.parsed: Parsed | None = None
         self.format: Any = None
         self.error: Refusal | None = None  # why it cannot be read at all
-        self.cells: list[Cell] = []
+        self.cells: list[TaskRun] = []
         self.samples: dict[str, Any] = {}
         form = ask.format if ask.format in ("records", "matrix") else None
         skip = frozenset(int(line) for line in (ask.skip or {}).get("line", ()) if line.isdecimal())
@@ -59,7 +58,7 @@ class File:
         except RecursionError:
             self.error = Refusal("file", "it is nested too deeply")
 
-    def _recognised(self, ask: Asked) -> Any:
+    def _recognised(self, ask: Ask) -> Any:
         from ..formats import named, recognise
 
         assert self.parsed
@@ -81,15 +80,15 @@ class File:
     def kind(self) -> str:
         return self.parsed.kind if self.parsed else ""
 
-    def kept(self, ask: Asked) -> Kept:
+    def kept(self, ask: Ask) -> Kept:
         assert self.parsed
         return Kept(self.parsed, ask)
 
-    def sample(self, ask: Asked, most: int) -> list[Any]:
+    def sample(self, ask: Ask, most: int) -> list[Any]:
         """Return the (address, record) pairs of the file's sample."""
         return self.kept(ask).sample(most)
 
-    def looks_like(self, ask: Asked) -> frozenset[str]:
+    def looks_like(self, ask: Ask) -> frozenset[str]:
         """Return the fields of the file's first record, by which files are read alike."""
         for _, record in zip(range(1), self.kept(ask)):
             return frozenset(record[1]) if isinstance(record[1], dict) else frozenset()
@@ -99,7 +98,7 @@ class File:
 class Reading:
     """How files of one kind are read: the roles of their fields, found in a sample of them together."""
 
-    def __init__(self, files: Sequence[File], ask: Asked) -> None:
+    def __init__(self, files: Sequence[File], ask: Ask) -> None:
         self.files, self.ask = files, ask
         # The sample is the same for all tries that leave the same records
         known, key = (
@@ -112,8 +111,6 @@ class Reading:
         if not self.sample.records:
             raise Refusal("empty", "no record is left" if ask.where or ask.skip else "there is no record in it")
         self._check_sums()
-        if ask.metric:
-            raise Refusal("option", f"--metric {ask.metric} is for files of harnesses, and these are plain records")
         key = files[0].parsed.key if files[0].parsed and not ask.at else ""
         if ask.at:
             for role in roles_in(ask.at):
@@ -125,9 +122,7 @@ class Reading:
             document = files[0].parsed.document if files[0].parsed else None
             if error.code not in ("question", "outcome") or document is None or ask.at:
                 raise
-            raise Refusal(
-                error.code, error.why, error.fields, (), [*error.answers, *offers.templates(document)]
-            ) from None
+            raise Refusal(error.code, error.why, error.fields, (), [*error.answers, *templates(document)]) from None
         if key and self.roles.question == (key,):
             self._check_keys(key)
         checks.check(self.sample, self.roles, ask)
@@ -185,7 +180,7 @@ def are_trials(names: Sequence[str]) -> bool:
     return len(names) > 1 and all(one and TRIAL_WORDS | {"run"} >= {*words(one[0])} != set() for one in split)
 
 
-def _without_footer(pairs: list[Any], ask: Asked) -> list[Any]:
+def _without_footer(pairs: list[Any], ask: Ask) -> list[Any]:
     """Return the pairs without the last one if it lacks the question that the first one has."""
     if len(pairs) < 2 or not isinstance(pairs[0][1], dict) or not isinstance(pairs[-1][1], dict):
         return pairs
@@ -199,7 +194,7 @@ def _spread(pairs: list[Any], most: int) -> list[Any]:
     return pairs if len(pairs) <= most else [pairs[i * len(pairs) // most] for i in range(most)]
 
 
-def read_files(files: Sequence[File], ask: Asked, is_try: bool = False) -> Grades:
+def read_files(files: Sequence[File], ask: Ask, is_try: bool = False) -> Grades:
     """Read files into their cells. Return the grades of their outcomes. Raise a Refusal.
 
     With `is_try`, only the samples are read.
@@ -211,10 +206,12 @@ def read_files(files: Sequence[File], ask: Asked, is_try: bool = False) -> Grade
     kinds: dict[frozenset[str], list[File]] = {}
     for file in plains:
         kinds.setdefault(file.looks_like(ask), []).append(file)
+    if ask.metric and len(plains) == len(files):
+        raise Refusal("option", f"--metric {ask.metric} is for files of harnesses, and these are plain records")
     readings = [_reading_of(own, ask) for own in kinds.values()]
     for name in ask.ignore or () if readings else ():
         if not any(
-            _is_ignored(one, ask) for reading in readings for one in reading.sample.names if plain(one) == plain(name)
+            ask.ignores(one) for reading in readings for one in reading.sample.names if plain(one) == plain(name)
         ):
             raise Refusal("name", f"--ignore {shown(name)}: no field has this name")
     scores = {reading.roles.scores for reading in readings if reading.roles.scores}
@@ -226,7 +223,7 @@ def read_files(files: Sequence[File], ask: Asked, is_try: bool = False) -> Grade
     return grades
 
 
-def _reading_of(files: Sequence[File], ask: Asked) -> Reading:
+def _reading_of(files: Sequence[File], ask: Ask) -> Reading:
     try:
         return Reading(files, ask)
     except Refusal as error:
@@ -234,7 +231,7 @@ def _reading_of(files: Sequence[File], ask: Asked) -> Reading:
         raise error.within(f"{files[0].name}{more}") from None
 
 
-def _read(file: File, ledger: Ledger, reading: tuple[Reading, int] | None, ask: Asked, is_try: bool) -> None:
+def _read(file: File, ledger: Ledger, reading: tuple[Reading, int] | None, ask: Ask, is_try: bool) -> None:
     """Read a file into its cells."""
     try:
         if file.format is not None:
@@ -256,10 +253,10 @@ def _of_document(file: File) -> Refusal:
     names = [shown(str(name)) for name in document][:5] if isinstance(document, dict) else []
     there = f"a JSON object with {', '.join(names)}" if names else "a JSON list of several kinds"
     what = f"{file.name}: {there} is no list of records; --at TEMPLATE says where outcomes stand"
-    return Refusal("document", what, answers=offers.templates(document))
+    return Refusal("document", what, answers=templates(document))
 
 
-def _read_harness(file: File, ledger: Ledger, ask: Asked, is_try: bool) -> None:
+def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     parsed, format = file.parsed, file.format
     asked = {**ask.given_options(), "keep": (*ask.keep, *ask.fixed)}
     trials = format.read(file.member, parsed, asked)
@@ -287,7 +284,7 @@ def _limited(trials: Iterable[Trial], most: int) -> Iterator[Trial]:
         yield trial
 
 
-def _read_matrix(file: File, ledger: Ledger, ask: Asked) -> None:
+def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
     parsed = file.parsed
     assert parsed
     if ask.at or ask.question or ask.outcome:
@@ -331,7 +328,7 @@ def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any]
         notes.append(f"{count(kept.equal, 'equal record')} left out (--once)")
     models = {str(key) for key in reading.sample.field(roles.model).distinct} if roles.model else set()
     for cell in ledger.cells.values():
-        _describe(cell, reading, parsed)
+        describe(cell, reading.sample, reading.roles, ask, parsed.key)
         cell.told.unfinished = parsed.broken
         cell.notes = notes
         if len(models) == 1:
@@ -347,104 +344,3 @@ def _chosen(reading: Reading) -> set[Any]:
         return set()
     labels = list(dict.fromkeys(record.get(name) for record in records if record.get(name).__hash__))
     return {label for label in _spread(labels, _CHECKED) if label is not None}
-
-
-def _describe(cell: Cell, reading: Reading, parsed: Parsed) -> None:
-    """Note how the cell was read, for the report, and the options that do so."""
-    roles, ask, sample = reading.roles, reading.ask, reading.sample
-    outcome = "==".join(roles.equal) or ",".join(roles.outcome) or ",".join(roles.columns)
-    if roles.inner:
-        outcome = f"{outcome}[].{roles.inner}"
-    used = {*roles.fields, roles.text} | ({parsed.key} if parsed.key else set())
-    unused = [name for name in sample.names if name not in used and not _is_ignored(name, ask)]
-    cell.format = "records"
-    cell.names_of_fields = [name for name in sample.names if not sample.field(name).is_list]
-    cell.reading = {
-        "format": "records",
-        "question": [ask.at if name.startswith("{") and ask.at else name for name in roles.question],
-        "outcome": (ask.at if outcome.startswith("{") else outcome) or None,
-        "trial": roles.trial or None,
-        "run": roles.run or roles.model or None,
-        "answer": roles.answer or None,
-        "unused": unused,
-        **({"columns": list(roles.columns)} if roles.shape == "columns" else {}),
-        **({"text": roles.text} if roles.text else {}),
-    }
-    cell.read_by = as_flags(options_of(reading))
-    named: dict[str, str] = {}
-    for role in ("question", "outcome", "equal", "columns", "broken"):
-        named.update(dict.fromkeys(getattr(roles, role), {"equal": "outcome", "columns": "outcome"}.get(role, role)))
-    named.update(
-        (getattr(roles, role), role) for role in ("trial", "run", "task", "answer", "model") if getattr(roles, role)
-    )
-    cell.why = {
-        name: (named.get(name, "-"), _values_of(sample, name), _example(sample, name)) for name in sample.names[:40]
-    }
-
-
-def _is_ignored(name: str, ask: Asked) -> bool:
-    return any(plain(name) == plain(one) for one in ask.ignore or ())
-
-
-def _values_of(sample: Sample, name: str) -> str:
-    field = sample.field(name)
-    return "lists" if field.is_list else f"{len(field.distinct):,} values"
-
-
-def _example(sample: Sample, name: str) -> str:
-    there = sample.field(name).there
-    return shown(there[0], _EXAMPLES) if there else ""
-
-
-def options_of(reading: Reading) -> dict[str, Any]:
-    """Return the options that reproduce a reading when typed."""
-    roles, found = reading.roles, dict(reading.ask.given_options())
-    if not reading.ask.at:
-        found["question"] = roles.question
-        if roles.shape in ("one", "list", "objects"):
-            found["outcome"] = ("==".join(roles.equal),) if roles.equal else roles.outcome
-        elif roles.shape in ("counts", "columns", "runs"):
-            found[{"counts": "counts", "columns": "trials", "runs": "runs"}[roles.shape]] = roles.columns
-    for role in ("trial", "run", "task", "answer"):
-        if getattr(roles, role) and not getattr(roles, role).startswith("{"):
-            found[role] = getattr(roles, role)
-    if roles.scores:
-        found["scores"] = roles.scores
-    found.pop("missing", None)
-    if not reading.ask.at and all(file.kind == "records" for file in reading.files):
-        found = {"format": "records", **found}
-    return found
-
-
-def fields_table(files: Sequence[File], ask: Asked) -> list[dict[str, Any]]:
-    """Return a record for each field of the plain files: its name, its values, an example, and its options."""
-    plains = [file for file in files if file.format is None and file.kind == "records"]
-    if not plains:
-        return []
-    try:
-        pairs = [pair for file in plains[:20] for pair in file.sample(ask, 500)[:500]]
-    except Refusal:
-        return []
-    sample = Sample(record for _, record in pairs if isinstance(record, dict))
-    return [
-        {
-            "field": name,
-            "values": _values_of(sample, name),
-            "example": _example(sample, name),
-            "fits": _fits(sample, name),
-        }
-        for name in sample.names[:40]
-    ]
-
-
-def _fits(sample: Sample, name: str) -> list[str]:
-    """Return the options that a field fits."""
-    field = sample.field(name)
-    if field.is_list:
-        return ["outcome"] if offers.of_list(sample, name) else []
-    fits = ["outcome"] if field.is_flag or offers.gradings(field) else []
-    fits += ["question"] if offers.may_name(field) and field.varies and not field.is_flag else []
-    fits += (
-        ["run", "trial"] if field.is_plain and 1 < len(field.distinct) * 2 <= len(sample) and not field.is_flag else []
-    )
-    return fits

@@ -13,12 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Sequence
 
-    from .options import Asked
-    from .roles import Roles
+    from .options import Ask
+    from .sample import Roles
     from .shapes import Parsed
 
-    Record = dict[str, Any]
-    Pair = tuple[Any, Record]
 
 _MOST_TRIALS = 10**6  # of a question, from its counts
 
@@ -26,25 +24,25 @@ _MOST_TRIALS = 10**6  # of a question, from its counts
 class Kept:
     """The records of a file that --where, --skip and --once keep, with the fields around them; or what --at makes."""
 
-    def __init__(self, parsed: Parsed, ask: Asked) -> None:
+    def __init__(self, parsed: Parsed, ask: Ask) -> None:
         self._parsed, self._ask = parsed, ask
         self._template = AtTemplate(ask.at) if ask.at else None
         self.equal = 0  # records that --once left out
         named = [*(ask.where or {}).items(), *(ask.skip or {}).items()]
         self._filters = [(getter(name), texts, name in (ask.where or {})) for name, texts in named if name != "line"]
 
-    def __iter__(self) -> Iterator[Pair]:
+    def __iter__(self) -> Iterator[tuple[Any, dict[str, Any]]]:
         pairs = self._of(self._parsed)
         return self._filtered(pairs) if self._filters or self._ask.once else pairs
 
-    def sample(self, most: int) -> list[Pair]:
+    def sample(self, most: int) -> list[tuple[Any, dict[str, Any]]]:
         """Return the first `most` records of the sample, or all of it."""
         pairs = self._of(self._parsed.sample())
         if self._template:
             pairs = (pair for pair, _ in zip(pairs, range(2 * most)))
         return list(self._filtered(pairs) if self._filters or self._ask.once else pairs)
 
-    def _of(self, pairs: Iterable[Any]) -> Iterator[Pair]:
+    def _of(self, pairs: Iterable[Any]) -> Iterator[tuple[Any, dict[str, Any]]]:
         parsed, template = self._parsed, self._template
         if template and parsed.document is not None:
             return template.of_document(parsed.document)
@@ -56,7 +54,7 @@ class Kept:
             return ((at, {**parsed.scalars, **record}) for at, record in pairs)
         return iter(pairs)
 
-    def _filtered(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
+    def _filtered(self, pairs: Iterable[tuple[Any, dict[str, Any]]]) -> Iterator[tuple[Any, dict[str, Any]]]:
         seen: set[str] = set()
         for at, record in pairs:
             if any((_text_of(get(record)) in texts) != is_kept for get, texts, is_kept in self._filters):
@@ -70,7 +68,7 @@ class Kept:
             yield at, record
 
 
-def _nothing(record: Record) -> None:
+def _nothing(record: dict[str, Any]) -> None:
     """Keep nothing beside an outcome."""
 
 
@@ -83,16 +81,16 @@ def _text_of(value: Any) -> str:
 class Loop:
     """Yields the trials of one file. Then `footer` says which record without a question was left out at the end."""
 
-    def __init__(self, roles: Roles, ask: Asked, unit: str, run: str = "", task: str = "") -> None:
+    def __init__(self, roles: Roles, ask: Ask, unit: str, run: str = "", task: str = "") -> None:
         self._roles, self._ask, self._unit = roles, ask, unit
         self._run, self._task = run, task
         self.footer = ""
         self.chosen: set[Any] = set()  # questions whose records are kept for the checks
-        self.records: list[Record] = []
+        self.records: list[dict[str, Any]] = []
         self._question = [getter(name) for name in roles.question]
         self._keep = self._keeper()
 
-    def _keeper(self) -> Callable[[Record], Any]:
+    def _keeper(self) -> Callable[[dict[str, Any]], Any]:
         """Return a function that returns {name: value} beside an outcome, or None if nothing is kept."""
         ask, roles = self._ask, self._roles
         fields = {name: getter(name) for name in (*ask.keep, *ask.fixed)}
@@ -104,7 +102,7 @@ class Loop:
             return _nothing
         return lambda record: {name: get(record) for name, get in fields.items()}
 
-    def trials(self, pairs: Iterable[Pair]) -> Iterator[Trial]:
+    def trials(self, pairs: Iterable[tuple[Any, dict[str, Any]]]) -> Iterator[Trial]:
         """Yield the trials of the records in `pairs`."""
         roles = self._roles
         label, outcome, keep = self._label, self._outcome(), self._keep
@@ -145,13 +143,13 @@ class Loop:
             index = number(record) if number else None
             yield make(Trial, (own_run, own_task, question, index, value, why, kept, at))
 
-    def _label(self, record: Record) -> Any:
+    def _label(self, record: dict[str, Any]) -> Any:
         values = [get(record) for get in self._question]
         if any(is_missing(value) for value in values):
             return None
         return " / ".join(str(key_of(value)) for value in values)
 
-    def _name(self, value: Any, record: Record, at: Any) -> Any:
+    def _name(self, value: Any, record: dict[str, Any], at: Any) -> Any:
         """Return the label of a record whose question is no plain text or integer; None for the last one, a footer."""
         place = f"{self._unit} {at}"
         if type(record) is Repeated:
@@ -173,7 +171,7 @@ class Loop:
         self.footer = place
         return None
 
-    def _has_outcome(self, record: Record) -> bool:
+    def _has_outcome(self, record: dict[str, Any]) -> bool:
         """Whether a record has an outcome, so that it is no footer."""
         return any(outcome_of(getter(name)(record)) is not None for name in self._roles.outcome)
 
@@ -214,7 +212,7 @@ class Loop:
         return lambda record, _: (("", i, get(record), "") for i, (_, get) in enumerate(columns))
 
     def _equality(self, left: Any, right: Any) -> Callable[..., Any]:
-        def compare(record: Record, place: str) -> Any:
+        def compare(record: dict[str, Any], place: str) -> Any:
             one, other = left(record), right(record)
             if isinstance(one, list) and len(one) == 1:
                 one = one[0]
@@ -227,7 +225,7 @@ class Loop:
     def _of_list(self, name: str) -> Callable[..., Any]:
         get, whole_list = getter(name), self._ask.all
 
-        def visit(record: Record, place: str) -> Iterable[Any]:
+        def visit(record: dict[str, Any], place: str) -> Iterable[Any]:
             values = get(record)
             if not isinstance(values, list):
                 if is_missing(values):
@@ -244,7 +242,7 @@ class Loop:
         get, roles, whole_list = getter(name), self._roles, self._ask.all
         inner, broken = getter(roles.inner), [(one, getter(one)) for one in roles.broken]
 
-        def visit(record: Record, place: str) -> Iterator[Any]:
+        def visit(record: dict[str, Any], place: str) -> Iterator[Any]:
             entries = get(record)
             if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
                 raise Refusal("list", f"{place}: {shown(name)} is not a list of objects", [name])
@@ -260,7 +258,7 @@ class Loop:
     def _of_counts(self, trials: str, solved: str) -> Callable[..., Any]:
         get_n, get_c = getter(trials), getter(solved)
 
-        def visit(record: Record, place: str) -> Iterator[Any]:
+        def visit(record: dict[str, Any], place: str) -> Iterator[Any]:
             n, c = whole(get_n(record)), whole(get_c(record))
             if n is None or c is None or not 0 <= c <= n or n > _MOST_TRIALS:
                 what = (

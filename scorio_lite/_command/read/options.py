@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
 
+from .names import plain
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Mapping
@@ -52,7 +54,7 @@ OPTIONS = {
 TEXTS = [name for name, option in OPTIONS.items() if option.kind == "text"]
 
 
-class Asked:
+class Ask:
     """The options of reading as they are given; None for what is not given."""
 
     format = metric = trial = run = task = answer = at = path = missing = None  # type: str | None
@@ -74,7 +76,11 @@ class Asked:
         """Return {name: value} of the options of the table that are given."""
         return {name: value for name in OPTIONS for value in [getattr(self, name)] if value not in (None, False)}
 
-    def with_answers(self, answers: Mapping[str, Any]) -> Asked:
+    def ignores(self, name: str) -> bool:
+        """Whether --ignore names a field."""
+        return any(plain(name) == plain(one) for one in self.ignore or ())
+
+    def with_answers(self, answers: Mapping[str, Any]) -> Ask:
         """Return a copy with more options; fields of --ignore, --where and --skip are added to those there."""
         own = dict(vars(self))
         for name, value in answers.items():
@@ -84,7 +90,7 @@ class Asked:
             elif name in ("where", "skip"):
                 value = {**(before or {}), **value}
             own[name] = value
-        return Asked(**own)
+        return Ask(**own)
 
 
 def converted(name: str, text: str) -> Any:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import namedtuple  # loading typing takes 3 ms
-
 from ..grading import shown, typed_as
-from . import offers
+from . import candidates
 from .item import Refusal
 from .names import (
     ANSWER,
@@ -26,7 +24,7 @@ from .names import (
     numbered,
     plain,
 )
-from .sample import Field, Sample, outcome_of, pair_of, whole
+from .sample import Field, Roles, Sample, outcome_of, pair_of, whole
 from .template import OUTCOME as AT_OUTCOME
 from .template import field_of
 
@@ -34,49 +32,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .options import Asked
+    from .options import Ask
 
 _FEW = 5  # names in a message
 
 
-class Roles(
-    namedtuple(
-        "Roles",
-        "shape question outcome equal trial run task answer broken columns inner scores words model text",
-        defaults=("one", (), (), (), "", "", "", "", (), (), "", None, (), "", ""),
-    )
-):
-    """The field of each role.
-
-    shape     how a record holds its trials: "one", "list" (of outcomes), "objects" (a list of objects), "columns" (one
-              for each trial), "runs" (a column for each run) or "counts"
-    question  the fields that together name the question
-    outcome   the fields that may hold the outcome; the first that a record has counts
-    equal     the two fields that are compared, if the outcome is that they are equal
-    trial, run, task, answer   a field, or ""
-    broken    the fields that say why a trial has no outcome
-    columns   the fields of the trials or runs, or the two of counts
-    inner     the field of the outcome in the objects of a list
-    scores    the range of real scores that no option gives: (0, 1) or None
-    words     ((word, outcome), ...) of a usual pair
-    model     the field that names the only model
-    text      the field with the question's text, if another one names it
-    """
-
-    __slots__ = ()
-
-    @property
-    def fields(self) -> list[str]:
-        """All fields that have a role."""
-        single = (self.trial, self.run, self.task, self.answer, self.model)
-        return [
-            name for name in (*self.question, *self.outcome, *self.equal, *single, *self.broken, *self.columns) if name
-        ]
-
-
-def decide(sample: Sample, ask: Asked, key: str = "") -> Roles:
+def decide(sample: Sample, ask: Ask, key: str = "") -> Roles:
     """Return the field of each role. `key` is the field with the keys of an object of records. Raise a Refusal."""
-    names = [name for name in sample.names if not _is_named(name, ask.ignore or ())]
+    names = [name for name in sample.names if not ask.ignores(name)]
     roles = _options(names, ask)
     if not roles.run:
         roles = roles._replace(run=_run_of(sample, names, roles))
@@ -103,10 +66,6 @@ def decide(sample: Sample, ask: Asked, key: str = "") -> Roles:
     return roles
 
 
-def _is_named(name: str, given: Sequence[str]) -> bool:
-    return any(name == one or plain(name) == plain(one) for one in given)
-
-
 def find(names: Sequence[str], wanted: str, option: str) -> str:
     """Return the field that an option names, in the spelling of the file. Refuse a name that no field has."""
     if wanted in names or wanted.startswith("{"):
@@ -125,7 +84,7 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(map(shown, names[:_FEW])) + ", ..." * bool(names[_FEW:])
 
 
-def _options(names: Sequence[str], ask: Asked) -> Roles:
+def _options(names: Sequence[str], ask: Ask) -> Roles:
     """Return the roles that options give."""
 
     def fields(option: str) -> tuple[str, ...]:
@@ -136,7 +95,7 @@ def _options(names: Sequence[str], ask: Asked) -> Roles:
         template = field_of(option)
         return find(names, wanted, option) if wanted else template if template in names else ""
 
-    task = ask.task if ask.task and _is_named(ask.task, names) else None
+    task = ask.task if ask.task and any(plain(ask.task) == plain(name) for name in names) else None
     roles = Roles(
         question=fields("question") or tuple(name for name in [field_of("question")] if name in names),
         trial=field("trial"),
@@ -186,7 +145,7 @@ def _holds(sample: Sample, name: str) -> bool:
     return field.is_flag or (plain(name) in REAL and field.is_real)
 
 
-def _with_outcome(sample: Sample, names: Sequence[str], roles: Roles, ask: Asked) -> Roles:
+def _with_outcome(sample: Sample, names: Sequence[str], roles: Roles, ask: Ask) -> Roles:
     """Return the roles with the field or fields of the outcomes, found by usual names."""
     free = [name for name in names if name not in roles.fields]
     usual = first_usual(free, OUTCOME)
@@ -227,7 +186,7 @@ def numbered_columns(sample: Sample, names: Sequence[str], told: bool = False) -
     return next((tuple(columns) for columns in stems.values() if len(columns) > 1), ())
 
 
-def _list_of(sample: Sample, name: str, roles: Roles, ask: Asked) -> Roles | None:
+def _list_of(sample: Sample, name: str, roles: Roles, ask: Ask) -> Roles | None:
     """Return the roles of a list of outcomes, or of objects with an outcome in each; None if the list is neither."""
     entries = [entry for value in sample.field(name).there for entry in value][: 4 * len(sample) + 100]
     if entries and all(isinstance(entry, dict) for entry in entries):
@@ -246,7 +205,7 @@ def _list_of(sample: Sample, name: str, roles: Roles, ask: Asked) -> Roles | Non
     return None
 
 
-def _shape_of(sample: Sample, roles: Roles, ask: Asked) -> Roles:
+def _shape_of(sample: Sample, roles: Roles, ask: Ask) -> Roles:
     """Return the roles with the shape of the field that an option names."""
     field = sample.field(roles.outcome[0])
     if not field.is_list:
@@ -257,13 +216,13 @@ def _shape_of(sample: Sample, roles: Roles, ask: Asked) -> Roles:
     return shaped
 
 
-def _reals(field: Field, ask: Asked) -> tuple[float, float] | None:
+def _reals(field: Field, ask: Ask) -> tuple[float, float] | None:
     """Return (0, 1) if the outcomes are real numbers in [0, 1] and no option says what they are."""
     told = ask.success or ask.threshold is not None or ask.scores or ask.weights
     return None if told or field.is_flag or not field.is_real else (0.0, 1.0)
 
 
-def _graded(sample: Sample, roles: Roles, ask: Asked) -> Roles:
+def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
     """Check that the outcomes can be graded. Raise a Refusal with the options that grade them."""
     if roles.equal:
         return roles
@@ -283,8 +242,8 @@ def _graded(sample: Sample, roles: Roles, ask: Asked) -> Roles:
         return roles  # the loop says where
     at = sample.place(next(i for i, value in enumerate(field.values) if value is bad))
     what = f"{at}field {shown(field.name)}: {shown(bad)} is neither 0 nor 1; see --scores, --threshold and --success"
-    others = [] if ask.outcome else offers.outcomes(sample, sample.names, roles._replace(outcome=()))
-    raise Refusal("grade", what, [field.name], answers=[*offers.gradings(field), *others])
+    others = [] if ask.outcome else candidates.outcomes(sample, sample.names, roles._replace(outcome=()))
+    raise Refusal("grade", what, [field.name], answers=[*candidates.gradings(field), *others])
 
 
 def _trial_of(sample: Sample, names: Sequence[str], roles: Roles) -> str:
@@ -380,7 +339,7 @@ def _lacks(sample: Sample, names: Sequence[str], roles: Roles) -> Refusal:
     options = " and ".join([f"--{word.rpartition(' ')[2]} KEY" for word in lacking])
     name_it = "names it" if len(lacking) == 1 else "name them"
     what = f"no field names {' or '.join(lacking)} of a record: {there}; {options} {name_it}"
-    outcomes = [{}] if has_outcome else offers.outcomes(sample, names, roles)
-    questions = [{}] if roles.question else offers.questions(sample, names, roles)
-    answers = offers.together(questions, outcomes)
+    outcomes = [{}] if has_outcome else candidates.outcomes(sample, names, roles)
+    questions = [{}] if roles.question else candidates.questions(sample, names, roles)
+    answers = candidates.together(questions, outcomes)
     return Refusal("question" if not roles.question else "outcome", what, (), answers=answers)

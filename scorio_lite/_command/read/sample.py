@@ -1,7 +1,8 @@
-"""What a sample of all records says: the fields, their values, and which records belong together."""
+"""What a sample of all records says: the fields, their values and roles, and which records belong together."""
 
 from __future__ import annotations
 
+from collections import namedtuple  # loading typing takes 3 ms
 from itertools import islice
 
 from .names import ONES, PAIRS, ZEROS, is_missing
@@ -10,7 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Hashable, Iterable, Sequence
 
-    Record = dict[str, Any]
 
 _DEPTH = 3  # of objects inside a record
 _FIELDS = 400  # of a record
@@ -18,16 +18,16 @@ _LONG = 40  # characters of a long text
 _SHOWN = 60  # characters of a value as a key
 
 
-def flat(record: Record) -> Record:
+def flat(record: dict[str, Any]) -> dict[str, Any]:
     """Return a record whose inner objects are fields with dots: {"a": {"b": 1}} is {"a.b": 1}. Lists stay."""
     if not any(type(value) is dict for value in record.values()):
         return record
-    found: Record = {}
+    found: dict[str, Any] = {}
     _add(found, record, "", _DEPTH)
     return found
 
 
-def _add(found: Record, record: Record, path: str, depth: int) -> None:
+def _add(found: dict[str, Any], record: dict[str, Any], path: str, depth: int) -> None:
     for name, value in record.items():
         if len(found) >= _FIELDS:
             return
@@ -37,13 +37,13 @@ def _add(found: Record, record: Record, path: str, depth: int) -> None:
             found[f"{path}{name}"] = value
 
 
-def getter(path: str) -> Callable[[Record], Any]:
+def getter(path: str) -> Callable[[dict[str, Any]], Any]:
     """Return a function that returns the value of a field, which may be a path with dots; None if it is not there."""
     if "." not in path:
         return lambda record: record.get(path)
     parts = path.split(".")
 
-    def reach(record: Record) -> Any:
+    def reach(record: dict[str, Any]) -> Any:
         if path in record:
             return record[path]
         value: Any = record
@@ -156,7 +156,7 @@ def _is_nested(value: Any) -> bool:
 class Sample:
     """The records of a sample, with their fields."""
 
-    def __init__(self, records: Iterable[Record]) -> None:
+    def __init__(self, records: Iterable[dict[str, Any]]) -> None:
         self.records = [flat(record) for record in records]
         names: dict[str, None] = {}
         for record in self.records:
@@ -193,6 +193,41 @@ class Sample:
             if key is not None:
                 found.setdefault(key, []).append(i)
         return found
+
+
+class Roles(
+    namedtuple(
+        "Roles",
+        "shape question outcome equal trial run task answer broken columns inner scores words model text",
+        defaults=("one", (), (), (), "", "", "", "", (), (), "", None, (), "", ""),
+    )
+):
+    """The field of each role.
+
+    shape     how a record holds its trials: "one", "list" (of outcomes), "objects" (a list of objects), "columns" (one
+              for each trial), "runs" (a column for each run) or "counts"
+    question  the fields that together name the question
+    outcome   the fields that may hold the outcome; the first that a record has counts
+    equal     the two fields that are compared, if the outcome is that they are equal
+    trial, run, task, answer   a field, or ""
+    broken    the fields that say why a trial has no outcome
+    columns   the fields of the trials or runs, or the two of counts
+    inner     the field of the outcome in the objects of a list
+    scores    the range of real scores that no option gives: (0, 1) or None
+    words     ((word, outcome), ...) of a usual pair
+    model     the field that names the only model
+    text      the field with the question's text, if another one names it
+    """
+
+    __slots__ = ()
+
+    @property
+    def fields(self) -> list[str]:
+        """All fields that have a role."""
+        single = (self.trial, self.run, self.task, self.answer, self.model)
+        return [
+            name for name in (*self.question, *self.outcome, *self.equal, *single, *self.broken, *self.columns) if name
+        ]
 
 
 def pair_of(words: Sequence[str]) -> dict[str, int]:

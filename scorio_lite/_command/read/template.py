@@ -13,7 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-    Record = dict[str, Any]
     Step = tuple[bool, "re.Pattern[str]", str]  # whether it is an index, what fits, and the step as written
 
 ROLES = ("question", "trial", "run", "task")
@@ -58,12 +57,12 @@ class PathTemplate:
             raise ValueError("name a role in braces, as in '{run}/seed{trial}.jsonl'")
         self._pattern = re.compile(f"(?:.*/)?{_pattern(text.strip('/'), '[^/]+?').pattern}")
 
-    def coordinates(self, path: str) -> Record | None:
+    def coordinates(self, path: str) -> dict[str, Any] | None:
         """Return {role: what the path says of it}; None if the template does not fit."""
         match = self._pattern.fullmatch(path)
         if not match:
             return None
-        found: Record = {}
+        found: dict[str, Any] = {}
         for name, text in match.groupdict().items():
             role = name.partition("_")[0]
             found[role] = f"{found[role]}/{text}" if role in found else text
@@ -91,11 +90,11 @@ class AtTemplate:
         """Whether the first step visits each entry of a list, so that the records of a file can be read one by one."""
         return self._steps[0][0] and self._steps[0][2].startswith("{")
 
-    def of_document(self, document: Any) -> Iterator[tuple[str, Record]]:
+    def of_document(self, document: Any) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield (address, record) for each outcome in a document."""
         return self._visit(document, 0, "", {}, "")
 
-    def of_records(self, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Record]]:
+    def of_records(self, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, dict[str, Any]]]:
         """Yield (address, record) for each outcome in the records of a file. The first step visits the records."""
         _, pattern, _ = self._steps[0]
         for at, (address, value) in enumerate(pairs):
@@ -104,7 +103,9 @@ class AtTemplate:
             for inner, record in self._visit(value, 1, "", said, ""):
                 yield f"{address}{', ' if inner else ''}{inner}", record
 
-    def _visit(self, value: Any, depth: int, address: str, fields: Record, path: str) -> Iterator[tuple[str, Record]]:
+    def _visit(
+        self, value: Any, depth: int, address: str, fields: dict[str, Any], path: str
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
         if depth == len(self._steps):
             yield address, {**fields, OUTCOME: value}
             return
@@ -123,9 +124,9 @@ class AtTemplate:
                 yield from self._visit(inner, depth + 1, f"{address}[{key}]", {**own, **said}, fixed or path)
 
 
-def _scalars(record: Record, path: str) -> Record:
+def _scalars(record: dict[str, Any], path: str) -> dict[str, Any]:
     """Return the fields of an object that are no lists, under their paths: fields of inner objects with dots."""
-    found: Record = {}
+    found: dict[str, Any] = {}
     for name, value in record.items():
         if isinstance(value, dict):
             if len(found) < 200:

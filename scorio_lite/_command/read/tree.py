@@ -6,7 +6,7 @@ import re
 from itertools import product
 
 from ..grading import shown
-from ..score.ledger import Cell, name_of
+from ..score.ledger import TaskRun, name_of
 from .item import Refusal
 from .names import MAYBE_WORDS, TRIAL_WORDS
 from .template import PathTemplate
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
     from .files import File
-    from .options import Asked
+    from .options import Ask
 
     Levels = list[str]
 
@@ -32,7 +32,7 @@ _CELLS = "cells"  # the name of a run or task if the cells of a file have severa
 _ALIKE = 0.5  # of the smaller of two sets of questions: from here on they are of one task
 
 
-class Place:
+class Leaf:
     """What the path of a file says: the parts that are left, and the numbers of trials among them."""
 
     def __init__(self, file: File) -> None:
@@ -56,13 +56,13 @@ class Place:
         )
 
 
-def _labels(cell: Cell) -> Iterable[Any]:
+def _labels(cell: TaskRun) -> Iterable[Any]:
     return dict.fromkeys([*cell.labels, *(gap[0] for gap in cell.gaps), *cell.bare])
 
 
-def join_files(files: Sequence[File], ask: Asked) -> list[Cell]:
+def join_files(files: Sequence[File], ask: Ask) -> list[TaskRun]:
     """Return the cells of all files of a tree, or of --merge or --path, joined by run and task."""
-    places = [Place(file) for file in files if file.cells]
+    places = [Leaf(file) for file in files if file.cells]
     if not places:
         raise Refusal("empty", "no file has a trial")
     if ask.path:
@@ -74,7 +74,7 @@ def join_files(files: Sequence[File], ask: Asked) -> list[Cell]:
     return _joined(places, ask)
 
 
-def _by_template(places: Sequence[Place], text: str) -> None:
+def _by_template(places: Sequence[Leaf], text: str) -> None:
     template = PathTemplate(text)
     for place in places:
         said = template.coordinates(_path(place))
@@ -84,7 +84,7 @@ def _by_template(places: Sequence[Place], text: str) -> None:
         place.number = said.get("trial")
 
 
-def _merge(places: Sequence[Place]) -> None:
+def _merge(places: Sequence[Leaf]) -> None:
     models = list(dict.fromkeys(cell.told.model for place in places for cell in place.file.cells if cell.told.model))
     if len(models) > 1 and not any(cell.run for place in places for cell in place.file.cells):
         both = f"{shown(models[0])} and {shown(models[1])}"
@@ -97,7 +97,7 @@ def _merge(places: Sequence[Place]) -> None:
         place.number = i if single and any(cell.numbers for cell in place.file.cells) else None
 
 
-def _by_levels(places: Sequence[Place]) -> None:
+def _by_levels(places: Sequence[Leaf]) -> None:
     """Set the run, the task and the trial of each file of a tree: as files say, else by the levels that vary."""
     if len({place.number for place in places}) == 1:
         for place in places:
@@ -138,7 +138,7 @@ def _by_levels(places: Sequence[Place]) -> None:
         raise ask.refusal("each run would have one task alone")
 
 
-def _are_enough(runs: Sequence[str], tasks: Sequence[str], places: Sequence[Place]) -> bool:
+def _are_enough(runs: Sequence[str], tasks: Sequence[str], places: Sequence[Leaf]) -> bool:
     """Whether runs and tasks that files say tell the files apart, up to trials and parts."""
     known: dict[tuple[str, str, Any], frozenset[Any]] = {}
     for run, task, place in zip(runs, tasks, places):
@@ -149,14 +149,14 @@ def _are_enough(runs: Sequence[str], tasks: Sequence[str], places: Sequence[Plac
     return True
 
 
-def _told(place: Place) -> tuple[str, str]:
+def _told(place: Leaf) -> tuple[str, str]:
     """Return the run and the task that the file itself says: "" if none, _CELLS if its cells have several."""
     models = {cell.run or cell.told.model for cell in place.file.cells}
     tasks = {cell.task or cell.told.task for cell in place.file.cells}
     return (models.pop() if len(models) == 1 else _CELLS), (tasks.pop() if len(tasks) == 1 else _CELLS)
 
 
-def _levels(places: Sequence[Place]) -> list[Levels]:
+def _levels(places: Sequence[Leaf]) -> list[Levels]:
     """Return the parts of each path, as many for each file. If one level alone varies, it is split at a mark."""
     depth = max(len(place.parts) for place in places)
     found = []
@@ -184,7 +184,7 @@ def _that_vary(levels: Sequence[Levels]) -> list[int]:
     return varying
 
 
-def _classes(places: Sequence[Place]) -> list[int]:
+def _classes(places: Sequence[Leaf]) -> list[int]:
     """Return for each file the number of its set of questions: sets that share half of the smaller one are alike."""
     kinds: list[Any] = []
     found = []
@@ -237,7 +237,7 @@ class _Asks:
     """Makes refusals of paths, with templates of --path that fit the questions of the files."""
 
     def __init__(
-        self, places: Sequence[Place], levels: list[Levels], varying: list[int], classes: Sequence[int]
+        self, places: Sequence[Leaf], levels: list[Levels], varying: list[int], classes: Sequence[int]
     ) -> None:
         self._places, self._levels, self._varying, self._classes = places, levels, varying, classes
 
@@ -323,12 +323,12 @@ class _Asks:
         )
 
 
-def _path(place: Place) -> str:
+def _path(place: Leaf) -> str:
     return str(place.file.member.path).replace("\\", "/")
 
 
 def _template(
-    places: Sequence[Place], levels: Sequence[Levels], roles: dict[int, str], number: int | None, head: str
+    places: Sequence[Leaf], levels: Sequence[Levels], roles: dict[int, str], number: int | None, head: str
 ) -> str:
     """Return a template of the paths, with these roles at these levels; "" if it does not fit all files.
 
@@ -364,9 +364,9 @@ def _template(
     return found if all(template.coordinates(_path(one)) for one in places) else ""
 
 
-def _joined(places: Sequence[Place], ask: Asked) -> list[Cell]:
+def _joined(places: Sequence[Leaf], ask: Ask) -> list[TaskRun]:
     """Join the cells of files by run and task. Refuse two files with the same trials."""
-    found: dict[tuple[str, str], Cell] = {}
+    found: dict[tuple[str, str], TaskRun] = {}
     known: dict[tuple[str, str], set[Any]] = {}
     for place in places:
         for cell in place.file.cells:
@@ -384,7 +384,7 @@ def _joined(places: Sequence[Place], ask: Asked) -> list[Cell]:
                 raise Refusal("twice", f"{what}: are they trials (--merge), or copies?", answers=answers)
             known[key] |= labels
             if key not in found:
-                found[key] = joined = Cell(run, task, place.file.name)
+                found[key] = joined = TaskRun(run, task, place.file.name)
                 joined.format, joined.rule, joined.reading = cell.format, cell.rule, cell.reading
                 joined.why, joined.read_by, joined.names_of_fields = cell.why, cell.read_by, cell.names_of_fields
                 joined.told, joined.notes = type(cell.told)(), cell.notes

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence
 
     from ..read.item import Trial
-    from ..read.options import Asked
+    from ..read.options import Ask
 
 _MOST_RUNS = 500  # in one file
 _NAMED = 3  # places in a message
@@ -26,7 +26,7 @@ class Grades:
     """Turns the outcomes of files into numbers: 0 and 1, classes, or real scores."""
 
     def __init__(
-        self, ask: Asked, scores: tuple[float, float] | None = None, words: Sequence[tuple[str, int]] = ()
+        self, ask: Ask, scores: tuple[float, float] | None = None, words: Sequence[tuple[str, int]] = ()
     ) -> None:
         self.weights = ask.weights
         self.scores = ask.scores or (scores if not (ask.success or ask.threshold is not None or ask.weights) else None)
@@ -132,7 +132,7 @@ class Grades:
         return int if are_classes else weights.index
 
 
-class Cell:
+class TaskRun:
     """The trials of a run in a task.
 
     labels, grades   of the trials with an outcome, in the order of the files
@@ -181,7 +181,7 @@ class Cell:
             found.setdefault(label, [])
         return found
 
-    def join(self, other: Cell, number: Any = None) -> None:
+    def join(self, other: TaskRun, number: Any = None) -> None:
         """Add the trials of another file. `number` is the trial that the whole file is, if it is one."""
         if number is not None:
             mine = [(number, own) if own is not None else number for own in other.numbers or [None] * len(other.labels)]
@@ -221,17 +221,17 @@ def mix(fixed: dict[Any, dict[str, Any]], label: Any, values: dict[str, Any], at
 class Ledger:
     """The cells of a file, by run and task."""
 
-    def __init__(self, grades: Grades, ask: Asked, origin: str) -> None:
+    def __init__(self, grades: Grades, ask: Ask, origin: str) -> None:
         self.grades, self.ask, self.origin = grades, ask, origin
-        self.cells: dict[tuple[str, str], Cell] = {}
+        self.cells: dict[tuple[str, str], TaskRun] = {}
         self.spelled: dict[str, Any] = {}
 
-    def cell(self, run: str, task: str) -> Cell:
+    def cell(self, run: str, task: str) -> TaskRun:
         key = run, task
         if key not in self.cells:
             if len({one for one, _ in self.cells}) >= _MOST_RUNS:
                 raise Refusal("runs", f"more than {_MOST_RUNS} runs in one file; --run names the field of the run")
-            self.cells[key] = Cell(run, task, self.origin)
+            self.cells[key] = TaskRun(run, task, self.origin)
         return self.cells[key]
 
     def add(self, trials: Iterable[Trial], unit: str = "", field: str = "") -> None:
@@ -269,7 +269,7 @@ class Ledger:
             if not any(number is not None for number in cell.numbers):
                 cell.numbers = []
 
-    def _gap(self, cell: Cell, question: Any, number: Any, outcome: Any, broken: str, at: str) -> None:
+    def _gap(self, cell: TaskRun, question: Any, number: Any, outcome: Any, broken: str, at: str) -> None:
         """Note a trial without an outcome. Refuse an outcome that has no grade."""
         if not broken and not is_missing(outcome):
             raise self.grades.refusal(outcome, at)
@@ -277,7 +277,7 @@ class Ledger:
         counted = self.grades.grade(outcome) if broken and outcome is not None else None
         cell.gaps.append((question, number, at, str(why)[:_LONG], counted))
 
-    def _keep(self, cell: Cell, question: Any, keep: Any, code: Any, at: str) -> None:
+    def _keep(self, cell: TaskRun, question: Any, keep: Any, code: Any, at: str) -> None:
         """Keep what stands beside an outcome; `code` is None for a trial without one."""
         ask = self.ask
         text = keep.get("text")

@@ -2,113 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ..grading import count, shown
 from ..read.checks import stop_at_success
 from ..read.item import Refusal
-from ..read.names import sums_up
-from ..text import shortened
-from .ledger import Cell, Grades, keys_of, name_of, order_of
+from .ledger import Grades, TaskRun, name_of
+from .rows import Rows, listed
 from .run import SO_FAR, Place, Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
-    from ..read.options import Asked
+    from ..read.options import Ask
 
 BOUNDS = "bounds"  # may have the number of trials: bounds=8
 POLICIES = (BOUNDS, "own", "drop", "fail", "harness")
 _WAYS = "see --missing bounds, own, drop, fail"
 _NAMED = 3  # trials or questions in a message
-_SHORT = 80  # columns of a name in a message
 _MOST_LACKING = 240_000  # questions that runs may lack, over all runs
 _SAME = "all runs must have the same questions"
 
 
-class Rows:
-    """The questions of a cell, by the name in which runs are compared."""
-
-    def __init__(self, cell: Cell, grades: Grades) -> None:
-        self.cell, self.grades = cell, grades
-        self.name = ", ".join(filter(None, (cell.origin, cell.run and shown(cell.run), cell.task and shown(cell.task))))
-        self.labels: dict[str, Any] = {}
-        self.trials: dict[str, list[int]] = {}  # indices into the cell's columns, ordered by number
-        self.gaps: Counter[str] = Counter()  # trials without an outcome
-        self.counted: dict[str, list[Any]] = {}  # grades that the harness gives them
-        for label, indices in cell.questions().items():
-            name = name_of(label)
-            if name in self.labels:
-                both = f"{shown(self.labels[name])} and {shown(label)}"
-                raise self.refusal("spelling", f"questions {both} differ only in their spelling; use one spelling")
-            if sums_up(name):
-                raise self.refusal("summary", f"{shown(label)} sums up other questions; remove it, or use --skip")
-            self.labels[name] = label
-            self.trials[name] = indices
-        for label, _, _, _, counted in cell.gaps:
-            name = name_of(label)
-            self.gaps[name] += 1
-            self.counted.setdefault(name, []).append(counted)
-        self.numbered: frozenset[Any] = frozenset()  # the numbers that each question has
-        if cell.numbers:
-            self._order()
-
-    def refusal(self, code: str, what: str, answers: Sequence[dict[str, Any]] = ()) -> Refusal:
-        return Refusal(code, f"{self.name}: {what}", answers=answers)
-
-    def _order(self) -> None:
-        """Order the trials of each question by number. Refuse a number twice; note numbers that each question lacks."""
-        numbers = keys_of(self.cell.numbers)
-        sets: dict[str, frozenset[Any]] = {}
-        known: dict[tuple[Any, ...], frozenset[Any]] = {}  # most questions have the same numbers
-        for name, indices in self.trials.items():
-            row = tuple([numbers[i] for i in indices])
-            if row not in known:
-                known[row] = frozenset(row) - {None}
-                if len(known[row]) < len(row) - row.count(None):
-                    raise self._twice(name, next(number for number in row if row.count(number) > 1))
-            sets[name] = known[row]
-            if len(row) > 1 and row != tuple(sorted(row, key=order_of)):
-                indices.sort(key=lambda i: order_of(numbers[i]))
-        every = frozenset().union(*known.values())
-        for (label, *_), number in zip(self.cell.gaps, keys_of([gap[1] for gap in self.cell.gaps])):
-            if number is not None:
-                sets[name_of(label)] |= {number}
-        if sets and all(len(own) < len(every) for own in sets.values()) and len(every) < sum(map(len, sets.values())):
-            for name, own in sets.items():
-                self.gaps[name] += len(every) - len(own)
-                lacks = min(every - own, key=order_of)
-                place = f"question {_listed(self.labels[name])}"
-                self.cell.gaps += [(self.labels[name], None, place, f"no trial {lacks}, which others have", None)]
-        shared = next(iter(sets.values()), frozenset())
-        self.numbered = shared if all(own == shared for own in sets.values()) else frozenset()
-
-    def _twice(self, name: str, number: Any) -> Refusal:
-        trial = self.cell.reading.get("trial")
-        what = f"a second trial {shown(number)} of question {_listed(self.labels[name])}"
-        answers: list[dict[str, Any]] = [{"once": True}]
-        answers += [{"ignore": (trial,)}] if trial else []
-        return self.refusal("twice", f"{what}; is it a copy (--once), or of another run (--run KEY)?", answers)
-
-    @property
-    def wanted(self) -> int:
-        """How many trials each question should have."""
-        most = max((len(indices) + self.gaps[name] for name, indices in self.trials.items()), default=0)
-        return max(self.cell.told.expected, most)
-
-    def short(self, wanted: int) -> dict[str, int]:
-        """Return {name: how many trials are missing} for the questions that lack trials."""
-        return {name: wanted - len(indices) for name, indices in self.trials.items() if len(indices) < wanted}
-
-    def values(self, name: str) -> list[Any]:
-        grades = self.cell.grades
-        return [grades[i] for i in self.trials[name]]
-
-
-def settle(cells: Sequence[Cell], grades: Grades, ask: Asked, so_far: bool = False) -> list[Run]:
+def settle(cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool = False) -> list[Run]:
     """Return a Run for each cell; all runs of a task have the same questions."""
-    tasks: dict[str, list[Cell]] = {}
+    tasks: dict[str, list[TaskRun]] = {}
     for cell in cells:
         tasks.setdefault(cell.task, []).append(cell)
     values = {grade for cell in cells for grade in cell.grades} if grades.weights else ()
@@ -121,7 +38,7 @@ def settle(cells: Sequence[Cell], grades: Grades, ask: Asked, so_far: bool = Fal
     return runs
 
 
-def _of_task(rows: list[Rows], missing: str | None, as_class: Any, ask: Asked) -> list[Run]:
+def _of_task(rows: list[Rows], missing: str | None, as_class: Any, ask: Ask) -> list[Run]:
     policy, _, given = (missing or "").partition("=")
     for row in rows:
         if not row.cell.labels:
@@ -166,10 +83,6 @@ def _place(gap: tuple[Any, Any, str, str, Any]) -> str:
     return f"{gap[2]} ({gap[3]})" if gap[3] else gap[2]
 
 
-def _listed(label: Any) -> str:
-    return label if isinstance(label, Place) else shortened(shown(label, 1000), _SHORT)
-
-
 def _ways(row: Rows) -> list[dict[str, Any]]:
     ways = ["harness"] * bool(row.cell.rule) + ["bounds", "own", "drop", "fail"]
     return [{"missing": way} for way in ways]
@@ -193,12 +106,12 @@ def _lacking(row: Rows) -> Refusal:
         return row.refusal("missing", f"{what}; {choices}", _ways(row))
     usual = max(sizes, key=lambda n: (len(sizes[n]), n))
     odd = [(name, n) for n in sorted(sizes) if n != usual for name in sizes[n]]
-    some = ", ".join(f"{_listed(row.labels[name])} has {n}" for name, n in odd[:_NAMED])
+    some = ", ".join(f"{listed(row.labels[name])} has {n}" for name, n in odd[:_NAMED])
     more = f" and {len(odd) - _NAMED:,} more" if len(odd) > _NAMED else ""
     twice = ""
     several = [name for name, n in odd if n > usual]
     if usual == 1 and len(several) <= max(1, len(row.trials) // 10):
-        twice = f"; or is {_listed(row.labels[several[0]])} recorded twice?"
+        twice = f"; or is {listed(row.labels[several[0]])} recorded twice?"
     what = f"the questions differ in their number of trials: {some}{more}, where others have {usual}{twice}"
     if stop_at_success([row.values(name) for name in row.trials]):
         what += "; the trials are not alike: they stop at the first success"
@@ -212,7 +125,7 @@ def _check_texts(rows: Sequence[Rows]) -> None:
         for label, digest in row.cell.texts.items():
             before, other = known.setdefault(name_of(label), (digest, row))
             if before != digest and other.cell.format == row.cell.format:
-                what = f"question {_listed(label)} differs from {other.name} in its text; {_SAME}"
+                what = f"question {listed(label)} differs from {other.name} in its text; {_SAME}"
                 raise row.refusal("texts", f"{what}; see --path for tasks, and --ignore")
 
 
@@ -240,7 +153,7 @@ def _align(rows: Sequence[Rows], policy: str) -> bool:
             absent = next(name for name in every if name not in row.labels)
             other = next(other for other in rows if absent in other.labels)
             has = f"it has {len(row.labels):,} of the {len(every):,} questions of all runs, and lacks"
-            what = f"{has} {_listed(every[absent])} of {other.name}; see --missing bounds, drop, fail"
+            what = f"{has} {listed(every[absent])} of {other.name}; see --missing bounds, drop, fail"
             run = row.cell.reading.get("run")
             slices = [{"ignore": (run,)}] if run and sum(len(one.labels) for one in rows) == len(every) else []
             raise row.refusal("alike", what, [*slices, *({"missing": way} for way in (BOUNDS, "drop", "fail"))])
@@ -260,7 +173,7 @@ def _promised(rows: Sequence[Rows], given: int) -> list[int]:
     return [given or row.cell.told.expected or most for row in rows]
 
 
-def _add_unlisted(cells: Sequence[Cell]) -> None:
+def _add_unlisted(cells: Sequence[TaskRun]) -> None:
     """Add the questions that a file counts but does not list. Their names are from the files of other runs."""
     parts = [(cell, part) for cell in cells for part in cell.told.unlisted]
     groups = dict.fromkeys(part.group for _, part in parts)
@@ -296,7 +209,7 @@ def _run(
     policy: str,
     dropped: set[str],
     as_class: Any,
-    ask: Asked,
+    ask: Ask,
     several: bool,
 ) -> Run:
     cell, names = row.cell, [name for name in row.trials if name not in dropped]
@@ -304,7 +217,7 @@ def _run(
         names = _follow(row, names, wanted, several)
     empty = [name for name in names if not row.trials[name] and policy == "own"]
     if empty and several:
-        what = f"question {_listed(row.labels[empty[0]])} has no trial at all; see --missing bounds, drop, fail"
+        what = f"question {listed(row.labels[empty[0]])} has no trial at all; see --missing bounds, drop, fail"
         raise row.refusal("missing", what, [{"missing": way} for way in (BOUNDS, "drop", "fail")])
     names = [name for name in names if name not in empty]
     if not names:
@@ -433,16 +346,16 @@ def _follow(row: Rows, names: Sequence[str], wanted: int, several: bool) -> list
     for name in names:
         counted = row.counted.get(name, [])
         if None in counted:
-            what = f"a broken trial of question {_listed(row.labels[name])} has a reward that is neither 0 nor 1"
+            what = f"a broken trial of question {listed(row.labels[name])} has a reward that is neither 0 nor 1"
             raise row.refusal("missing", f"{what}; see --threshold and --weights")
         if row.trials[name] or counted:
             sizes.setdefault(len(row.trials[name]) + len(counted), name)
         elif rule.empty or several:
             why = rule.empty or f"{row.cell.format} leaves it out, and {_SAME}"
-            raise row.refusal("missing", f"question {_listed(row.labels[name])} has no trial: {why}; {_WAYS}")
+            raise row.refusal("missing", f"question {listed(row.labels[name])} has no trial: {why}; {_WAYS}")
     fewest = min(sizes)
     why = (rule.refuses if fewest < wanted else "") or (rule.uneven if len(sizes) > 1 else "")
     if why:
-        has = f"question {_listed(row.labels[sizes[fewest]])} has {fewest} of {count(wanted, 'trial')}"
+        has = f"question {listed(row.labels[sizes[fewest]])} has {fewest} of {count(wanted, 'trial')}"
         raise row.refusal("missing", f"{has}, and {why}; {_WAYS}")
     return [name for name in names if row.trials[name] or row.counted.get(name)]
