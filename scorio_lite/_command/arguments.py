@@ -131,6 +131,11 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
         first, *others = [name for name in names if name in found] or [""]
         if others:
             refuse(f"{option(others[0])} cannot be combined with {option(first)}")
+    return {**_joined(found), "files": files}
+
+
+def _joined(found: dict[str, Any]) -> dict[str, Any]:
+    """Return options with the values of each that may be repeated as one value."""
     if "ignore" in found:
         found["ignore"] = tuple(name for names in found["ignore"] for name in names)
     for name in {"where", "skip"} & found.keys():
@@ -138,7 +143,7 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
         for field, texts in (pair for one in found[name] for pair in one.items()):
             told[field] = (*told.get(field, ()), *texts)
         found[name] = told
-    return {**found, "files": files}
+    return found
 
 
 def _key(name: str) -> str:

@@ -54,7 +54,11 @@ def read(tmp_path):
 
     def read_content(content, name="results", **asked):
         path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else (content if isinstance(content, str) else json.dumps(content)).encode())
+        path.write_bytes(
+            content
+            if isinstance(content, bytes)
+            else (content if isinstance(content, str) else json.dumps(content)).encode()
+        )
         return Read(path, **asked)
 
     return read_content
@@ -109,7 +113,12 @@ TWICE = [  # a text in a file, and its replacement, in which a field occurs twic
     ("tau-bench", '"trial"', '"trial": 7, "trial"', "trial"),
     ("tau-bench", '"task": {}', '"error": "x", "error": null', "error"),
     ("tau2-bench", '"num_trials"', '"num_trials": 4, "num_trials"', "num_trials"),
-    ("tau2-bench", '"termination_reason"', '"termination_reason": "user_error", "termination_reason"', "termination_reason"),
+    (
+        "tau2-bench",
+        '"termination_reason"',
+        '"termination_reason": "user_error", "termination_reason"',
+        "termination_reason",
+    ),
     ("inspect", '"judge"', '"match"', "match"),
     ("inspect", '"epoch"', '"epoch": 7, "epoch"', "epoch"),
     ("lm-eval", '"filter"', '"filter": "x", "filter"', "filter"),
@@ -185,7 +194,8 @@ def test_files_that_contradict_themselves(read, name, changes, words):
 
 
 @pytest.mark.parametrize(
-    ("name", "answers"), [("inspect", ["match", "judge"]), ("lm-eval", ["exact_match@strict-match", "exact_match@flexible-extract"])]
+    ("name", "answers"),
+    [("inspect", ["match", "judge"]), ("lm-eval", ["exact_match@strict-match", "exact_match@flexible-extract"])],
 )
 def test_what_counts_is_asked(read, name, answers):
     """A file with several scores is refused; each of its answers reads it."""
@@ -200,14 +210,25 @@ def test_what_counts_is_asked(read, name, answers):
 def test_what_files_say_of_themselves(read):
     told = read(inspect(), metric="match").told
     assert (told.model, told.task) == ("m", "a")
-    assert read(changed(inspect(), {"status": "error"}), metric="match").told.unfinished == "the status of the log is 'error'"
-    assert read(changed(inspect(), {"results.total_samples": 9}), metric="match").told.unfinished == "the log has 6 samples of 9"
+    assert (
+        read(changed(inspect(), {"status": "error"}), metric="match").told.unfinished
+        == "the status of the log is 'error'"
+    )
+    assert (
+        read(changed(inspect(), {"results.total_samples": 9}), metric="match").told.unfinished
+        == "the log has 6 samples of 9"
+    )
     assert read(files.tau2_bench()).told.expected == 2
-    assert read(files.lm_eval(), "samples_gsm8k_2025-01-01T00-00-00.jsonl", metric="exact_match@strict-match").told.task == "gsm8k"
+    assert (
+        read(files.lm_eval(), "samples_gsm8k_2025-01-01T00-00-00.jsonl", metric="exact_match@strict-match").told.task
+        == "gsm8k"
+    )
     assert {trial.run for trial in read(files.promptfoo(providers=("a", "b"))).trials} == {"a", "b"}
     assert {(trial.run, trial.task) for trial in read(files.harbor()).trials} == {("terminus-2, m-1", "terminal-bench")}
     evaluation = files.MAKERS["every-eval-ever"](models=("a", "b"), tasks=("x", "y"))
-    assert {(trial.run, trial.task) for trial in read(evaluation).trials} == {(run, task) for run in "ab" for task in "xy"}
+    assert {(trial.run, trial.task) for trial in read(evaluation).trials} == {
+        (run, task) for run in "ab" for task in "xy"
+    }
     assert {trial.keep["answer"] for trial in read(evaluation).trials} == {"4", "5"}
     assert {trial.keep["metadata.level"] for trial in read(evaluation, keep=["metadata.level"]).trials} == {"0", "1"}
 
@@ -231,14 +252,26 @@ def test_swe_bench_of_all_kinds(read):
     assert (found.outcomes, found.broken) == ({"a": [1], "b": [0], "d": [0]}, {"c": ("no log", 0)})
     with pytest.raises(Refusal, match="but not the failed ones"):
         read({"resolved": ["a"], "no_logs": []})
-    sb_cli = {"submitted_ids": ["a", "b"], "resolved_ids": ["a"], "failed_ids": ["b"], "error_ids": [], "total_instances": 2}
+    sb_cli = {
+        "submitted_ids": ["a", "b"],
+        "resolved_ids": ["a"],
+        "failed_ids": ["b"],
+        "error_ids": [],
+        "total_instances": 2,
+    }
     assert read(sb_cli).outcomes == {"a": [1], "b": [0]}
 
 
 def test_eval_archives(read):
     log = inspect()
-    folder = {f"samples/{one['id']}_epoch_{one['epoch']}": one for one in log["samples"]}  # as Inspect's converter has it
-    split = [entry for name, one in folder.items() for entry in ((f"{name}/sample.json", one), (f"{name}/messages/0.json", []))]
+    folder = {
+        f"samples/{one['id']}_epoch_{one['epoch']}": one for one in log["samples"]
+    }  # as Inspect's converter has it
+    split = [
+        entry
+        for name, one in folder.items()
+        for entry in ((f"{name}/sample.json", one), (f"{name}/messages/0.json", []))
+    ]
     for data in (archive(log), archive(log, zipfile.ZIP_STORED), archive({**log, "samples": []}, more=split)):
         assert read(data, metric="match").rows == OUTCOMES
     assert "no header.json" in read(archive(log, header="_journal/start.json"), metric="match").told.unfinished

@@ -13,9 +13,9 @@ from unittest import mock
 import pytest
 
 from scorio_lite._command.read import archives, source
+from scorio_lite._command.read.archives import members
 from scorio_lite._command.read.item import Refusal, Unsafe
 from scorio_lite._command.read.records import parse
-from scorio_lite._command.read.source import members
 
 TABLE = b"id,passed\nq,0\nr,1"
 TREE = {

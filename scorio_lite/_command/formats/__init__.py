@@ -6,8 +6,8 @@ modules read what no declaration says.
 
 from __future__ import annotations
 
-from .table import FORMATS
 from .engine import Format
+from .table import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-    from .engine import Trials
+    from .engine import FileTrials
 
 # Metrics of HELM that score nothing: the beginnings of their names, and words in them.
 _COUNTS = ("num_", "inference_", "training_", "batch_")
@@ -18,7 +18,7 @@ _CORRECT = ("correct", "is_correct", "cascade_correct")  # of OpenCompass, of wh
 _GRADES = ("symbolic_correct", "judge_correct", "is_correct", "is_correct-plus")  # of NeMo-Skills
 
 
-def helm(file: Trials) -> Iterator[Trial]:
+def helm(file: FileTrials) -> Iterator[Trial]:
     """Read the statistics of instances. A trial counts with its mean of one metric in one split, NAME@SPLIT.
 
     An instance may have several items in a trial, one for each class of metrics. Perturbed instances do not count, as
@@ -48,7 +48,7 @@ def helm(file: Trials) -> Iterator[Trial]:
             yield Trial("", "", label, item["train_trial_index"].value, value, why, file.keep(item), item.place)
 
 
-def opencompass(file: Trials) -> Iterator[Trial]:
+def opencompass(file: FileTrials) -> Iterator[Trial]:
     """Read `details`: a list of examples with their outcomes, or {number: detail with one outcome} in older files."""
     details = Item(file.parsed.document)["details"]
     pairs: Iterable[tuple[Any, Item]]
@@ -69,7 +69,7 @@ def opencompass(file: Trials) -> Iterator[Trial]:
             yield Trial("", "", label, None, 0 if why else one, why, file.keep(detail), detail.place)
 
 
-def nemo_skills(file: Trials) -> Iterator[Trial]:
+def nemo_skills(file: FileTrials) -> Iterator[Trial]:
     """Read a record for each question. The harness pairs files by line; here the field that names a question does."""
     times: dict[Any, int] = {}
     for row, item in enumerate(file.items(), 1):

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
-    from .engine import Trials
+    from .engine import FileTrials
 
 # Lists in reports of SWE-bench. An empty patch is the model's own. After an error there is no report, and an instance
 # that is incomplete has no prediction. If one of _WHOLE is there, the lists together have all instances.
@@ -22,7 +22,7 @@ _WHOLE = {"generated", "generation", "submitted", "submitted_ids", "unresolved",
 _MOST = 10**6  # entries of BFCL
 
 
-def swe_bench(file: Trials) -> Iterator[Trial]:
+def swe_bench(file: FileTrials) -> Iterator[Trial]:
     """Read the report of a run (of sb-cli, too), of an instance (`resolved` by id), or an older report of lists."""
     report = Item(file.parsed.document)
     names = _RESOLVED | _FAILED | _BROKEN | _EVERY
@@ -58,7 +58,7 @@ def _check(report: Item, name: str, number: int) -> None:
         raise report[name].error(f"{shown(report[name].value)}, where the lists have {number:,}", "total")
 
 
-def evalplus_2023(file: Trials) -> Iterator[Trial]:
+def evalplus_2023(file: FileTrials) -> Iterator[Trial]:
     """Read lists of [status, details] for each task, in `base` and `plus`. A sample must be "success" in both."""
     suites = (
         ("base",)
@@ -76,7 +76,7 @@ def evalplus_2023(file: Trials) -> Iterator[Trial]:
             yield Trial("", "", label, None, int({*statuses} == {"success"}), "", None, f"{task.place}, sample {i}")
 
 
-def bfcl(file: Trials) -> Iterator[Trial]:
+def bfcl(file: FileTrials) -> Iterator[Trial]:
     """Read a line of counts, and a line for each entry that failed. Successes have no names; a failure may recur."""
     entries = file.items()
     header = next(entries)

@@ -99,12 +99,12 @@ class Format:
             return isinstance(item, dict) and self.has(item)  # type: ignore[operator]
         return any(all(_meets(item, condition) for condition in case.split()) for case in self.has)
 
-    def read(self, member: Member, parsed: Parsed, asked: Mapping[str, Any]) -> Trials:
+    def read(self, member: Member, parsed: Parsed, asked: Mapping[str, Any]) -> FileTrials:
         """Return the trials of a file. `asked` has the options of reading that are set, by name."""
-        return Trials(self, member, parsed, asked)
+        return FileTrials(self, member, parsed, asked)
 
 
-class Trials:
+class FileTrials:
     """Iterates over the trials of a file, once. `told` is whole after the last one."""
 
     def __init__(self, format: Format, member: Member, parsed: Parsed, asked: Mapping[str, Any]) -> None:
@@ -125,7 +125,7 @@ class Trials:
         if not self.format.code:
             return self._declared()
         module, _, function = self.format.code.rpartition(".")
-        read: Callable[[Trials], Iterator[Trial]] = getattr(import_module(f".{module}", __package__), function)
+        read: Callable[[FileTrials], Iterator[Trial]] = getattr(import_module(f".{module}", __package__), function)
         return read(self)
 
     def items(self) -> Iterator[Item]:

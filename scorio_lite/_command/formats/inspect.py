@@ -15,14 +15,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
-    from .engine import Trials
+    from .engine import FileTrials
 
 _BROKEN = {"error": "it has an error", "invalidation": "it was declared invalid"}
 _GRADES = {"c": 1, "i": 0, "p": 0.5, "n": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # Inspect's values
 _PART = re.compile(r"(samples/.*_epoch_\d+)/(?!sample\.json$)")  # a sample in several entries
 
 
-def inspect(file: Trials) -> Iterator[Trial]:
+def inspect(file: FileTrials) -> Iterator[Trial]:
     header, samples, total = _in_archive(file.parsed.archive) if file.parsed.archive else _in_document(file)
     told, unfinished = file.told, "the log has no header.json: it was not finished"
     if header.value is not None:
@@ -46,7 +46,7 @@ def inspect(file: Trials) -> Iterator[Trial]:
         yield Trial("", "", label, sample.get("epoch").value, value, why, kept, score.place or sample.place)
 
 
-def _in_document(file: Trials) -> tuple[Item, Iterator[Item], int]:
+def _in_document(file: FileTrials) -> tuple[Item, Iterator[Item], int]:
     header = Item(file.parsed.document)
     if not header.get("samples").value:
         raise Refusal("empty", "the log has no samples: it is a header, or was read with --header-only")
@@ -65,7 +65,7 @@ def _in_archive(archive: Any) -> tuple[Item, Iterator[Item], int]:
     return header, (parsed_in(archive, name) for name in names), len(names)
 
 
-def _score(sample: Item, file: Trials, broken: str) -> Item:
+def _score(sample: Item, file: FileTrials, broken: str) -> Item:
     """Return the score of the scorer that --metric NAME names; without it, of the only one."""
     scores = sample["scores"]
     if broken and file.wanted and not any(name in scores.fields for name, *_ in file.wanted):
@@ -74,7 +74,7 @@ def _score(sample: Item, file: Trials, broken: str) -> Item:
     return sample.of(scores[file.metric].value, f", scorer {shown(file.metric)}")
 
 
-def _value(score: Item, file: Trials) -> Any:
+def _value(score: Item, file: FileTrials) -> Any:
     """Return the value of a score (of several by name, that of --metric SCORER@NAME), as the number it stands for."""
     value = score["value"].value
     if isinstance(value, dict):

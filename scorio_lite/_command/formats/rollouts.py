@@ -14,13 +14,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
-    from .engine import Trials
+    from .engine import FileTrials
 
 _ERROR = 2  # promptfoo's failureReason of a result that an error ended
 _LARGEST = 1e300  # a reward or its weight
 
 
-def promptfoo(file: Trials) -> Iterator[Trial]:
+def promptfoo(file: FileTrials) -> Iterator[Trial]:
     """Read results.json, with `results.results`, or results.jsonl. Each provider with each prompt is a run.
 
     A repeated test has a new testIdx each time, so tests with the same vars, description, threshold and assertions are
@@ -64,7 +64,7 @@ def _parts(item: Item) -> tuple[str, str, Any, tuple[str, str]]:
     return f"{description}: {text}" if description else text, asserted, index if type(index) is int else names, names
 
 
-def verifiers(file: Trials) -> Iterator[Trial]:
+def verifiers(file: FileTrials) -> Iterator[Trial]:
     """Read traces, or episodes of one agent. The sum of a trace's rewards is its outcome."""
     for item in file.items():
         task, trace, why = item["task"], item, ""

@@ -11,7 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Container, Iterable, Iterator
 
-    Row = tuple[int, list[str]]
 
 _QUOTED = re.compile('"(?:[^"]|"")*"')
 _SEPARATOR = re.compile(r'"?sep=([\t;, |])"?', re.IGNORECASE)  # Excel's
@@ -35,7 +34,7 @@ def delimiter_of(text: str) -> str:
     return next(iter(in_all), next((mark for mark in _MARKS if any(counts[mark][:1])), ","))
 
 
-def rows_of(blocks: Iterable[str], skip: Container[int] = (), delimiter: str = "") -> Iterator[Row]:
+def rows_of(blocks: Iterable[str], skip: Container[int] = (), delimiter: str = "") -> Iterator[tuple[int, list[str]]]:
     """Yield (number of the first line, stripped cells) for each row that is not blank.
 
     Each block has whole lines. Up to the first quote, lines are only split, which is fast.
@@ -64,7 +63,7 @@ def rows_of(blocks: Iterable[str], skip: Container[int] = (), delimiter: str = "
         at += len(lines) - 1
 
 
-def _quoted(at: int, blocks: Iterable[str], delimiter: str, skip: Container[int]) -> Iterator[Row]:
+def _quoted(at: int, blocks: Iterable[str], delimiter: str, skip: Container[int]) -> Iterator[tuple[int, list[str]]]:
     import csv  # which few files need
 
     lines = (f"{line}\n" for block in blocks for line in block[: len(block) - block.endswith("\n")].split("\n"))

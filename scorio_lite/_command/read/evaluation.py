@@ -9,12 +9,12 @@ from ..score.missing import settle
 from ..score.run import name_runs
 from ..text import names_in
 from . import checks, offers
+from .archives import members
 from .explain import table_of
 from .files import File, read_files
 from .item import Refusal, Unsafe
 from .names import MAYBE_WORDS, TRIAL_WORDS
 from .sample import Sample
-from .source import members
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Container, Iterator
 
-    from .records import Blocks
-    from .shapes import Parsed
 
 _BETWEEN = (",", " ", "\t", "\r", "\n")  # values of a sequence
 _WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
@@ -113,7 +111,7 @@ def _is_cut(error: json.JSONDecodeError, rest: str) -> bool:
     return not rest or error.msg.startswith("Unterminated") or inside
 
 
-def values(text: Blocks, lines_of: Parsed, skip: Container[int] = ()) -> Iterator[tuple[int, Any]]:
+def values(text: Any, lines_of: Any, skip: Container[int] = ()) -> Iterator[tuple[int, Any]]:
     """Yield (line, JSON value) for each line that is not empty, and not in `skip`.
 
     Refuse a value that is no object, or no list if `lines_of` is a matrix. If the text breaks off, `lines_of.broken`

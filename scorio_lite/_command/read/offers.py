@@ -10,12 +10,11 @@ from .options import as_flags, as_keywords
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Mapping, Sequence
+    from typing import Any, Callable, Sequence
 
     from ..score.run import Run
+    from .candidates import Answer
     from .options import Ask
-
-    Answer = Mapping[str, Any]
 
 TRIED, SHOWN = 8, 4  # offers
 _DEEP = 5  # options that follow from each other

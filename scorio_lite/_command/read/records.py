@@ -12,12 +12,10 @@ from .shapes import SAMPLE, Parsed, shape_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Container, Iterator
+    from typing import Any, Container, Iterator
 
+    from .shapes import IsUsual, Pair
     from .source import Member, Text
-
-    IsUsual = Callable[[str], bool]
-    Pair = tuple[int, Any]
 
 _HELD = 1 << 25  # characters of a text that are held in memory, if it can be read again
 _BLOCKS = 200  # from which the rest of a sample is taken, at least, if there are as many

@@ -9,8 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Sequence
 
-    from .archives import Zip
-
     IsUsual = Callable[[str], bool]
     Pair = tuple[int, Any]
 
@@ -34,7 +32,7 @@ class Parsed:
     """
 
     document: Any = None
-    archive: Zip | None = None
+    archive: Any = None  # a Zip
     names: tuple[str, ...] = ()
     labelled = False
 
@@ -98,20 +96,8 @@ def _are_plain(values: Iterable[Any]) -> bool:
 
 def _shape_of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
     own = [*value.values()]
-    columns, rows = value.get("columns"), value.get("data")
-    if isinstance(columns, list) and isinstance(rows, list) and all(isinstance(row, list) for row in rows):  # pandas
-        for i, row in enumerate(rows, 1):
-            if len(row) != len(columns):
-                raise Refusal("row", f"data, row {i}: {len(row)} cells, and {len(columns)} columns")
-        names, index = [*map(str, columns)], value.get("index")
-        if (
-            isinstance(index, list)
-            and len(index) == len(rows)
-            and index != [*range(len(rows))]
-            and "index" not in names
-        ):
-            names, rows = ["index", *names], [[label, *row] for label, row in zip(index, rows)]
-        return Parsed("records", "row", [(i, dict(zip(names, row))) for i, row in enumerate(rows, 1)])
+    if isinstance(value.get("columns"), list) and isinstance(value.get("data"), list):
+        return _of_pandas(value)
     lists = [(f"{name}[{{}}]", [value]) for name, one in value.items() if _has_records(one)]
     lists = lists or list(_inside(value, "", [value], _NESTED))
     if len(lists) == 1:
@@ -138,6 +124,20 @@ def _shape_of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
         found.labelled = True
         return found
     return Parsed("document")
+
+
+def _of_pandas(value: dict[str, Any]) -> Parsed:
+    """Return the records of {"columns": names, "data": rows, "index": labels}, as pandas writes it."""
+    columns, rows, index = value["columns"], value["data"], value.get("index")
+    for i, row in enumerate(rows, 1):
+        if not isinstance(row, list) or len(row) != len(columns):
+            got = f"{len(row)} cells" if isinstance(row, list) else shown(row)
+            raise Refusal("row", f"data, row {i}: {got}, and {len(columns)} columns")
+    names = [*map(str, columns)]
+    is_named = isinstance(index, list) and len(index) == len(rows) and index != [*range(len(rows))]
+    if is_named and "index" not in names:
+        names, rows = ["index", *names], [[label, *row] for label, row in zip(value["index"], rows)]
+    return Parsed("records", "row", [(i, dict(zip(names, row))) for i, row in enumerate(rows, 1)])
 
 
 def _has_records(value: Any) -> bool:

@@ -12,7 +12,7 @@ from .item import Refusal, Unsafe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Any, Callable, Iterator, Sequence, Sized
+    from typing import IO, Any, Callable, Iterator, Sized
 
 START = 4096  # bytes of the start of a file, which says whether it may hold results
 _BLOCK = 1 << 18  # bytes
@@ -304,15 +304,6 @@ class Text:
         name = quote(self._name)
         convert = f"iconv -f ENCODING -t utf-8 {name} > utf8_{quote(os.path.basename(self._name))}"
         return Refusal("encoding", f"{what}; convert it: {convert} (latin1, cp1252, gb18030, ...)")
-
-
-def members(paths: Sequence[str]) -> list[Member]:
-    """Return the files that may hold results: those named, and those in folders and archives that are named."""
-    if not any(map(is_tree, paths)):
-        return [Member(path) for path in paths]
-    from .archives import files_of
-
-    return files_of(paths)
 
 
 def is_tree(name: str) -> bool:

@@ -99,13 +99,13 @@ def _merge(places: Sequence[Leaf]) -> None:
 
 def _by_levels(places: Sequence[Leaf]) -> None:
     """Set the run, the task and the trial of each file of a tree: as files say, else by the levels that vary."""
-    if len({place.number for place in places}) == 1:
+    told = [_told(place) for place in places]
+    is_single = all(run and run != _CELLS for run, _ in told) and all(len(place.file) == 1 for place in places)
+    if is_single or len({place.number for place in places}) == 1:
         for place in places:
             place.number = None
-    told = [_told(place) for place in places]
-    if all(run and run != _CELLS for run, _ in told) and all(len(place.file) == 1 for place in places):
-        for place, (place.run, place.task) in zip(places, told):  # a harness that writes a file for each trial
-            place.number = None
+    if is_single:  # a harness that writes a file for each trial
+        _name(places, told)
         return
     levels = _levels(places)
     varying = _that_vary(levels)
@@ -123,19 +123,22 @@ def _by_levels(places: Sequence[Leaf]) -> None:
     tasks = [task for _, task in told] if task_level is None else [own[task_level] for own in levels]
     rest = [i for i in varying if i != task_level and not _determines(tasks, [own[i] for own in levels])]
     if has_runs:
-        runs = [run for run, _ in told]
-        if _are_enough(runs, tasks, places):
-            rest = []
-        rest = [i for i in rest if not _determines(runs, [own[i] for own in levels])]
+        models = [run for run, _ in told]
+        enough = _are_enough(models, tasks, places)
+        rest = [i for i in rest if not enough and not _determines(models, [own[i] for own in levels])]
     elif len(rest) > 1 and _cross(levels, rest):
         raise ask.refusal("several levels of the paths could name the run")
     names = _short([[own[i] for i in rest] for own in levels])
-    for place, (run, _), name, task in zip(places, told, names, tasks):
-        place.run = f"{run} {name}" if run and name else run or name
-        place.task = task
-    cells = {(place.run, place.task) for place in places}
-    if len({*tasks}) > 1 and len({*tasks}) < len({run for run, _ in cells}) == len(cells):
+    runs = [f"{run} {name}" if run and name else run or name for (run, _), name in zip(told, names)]
+    cells = {*zip(runs, tasks)}
+    if len({*tasks}) > 1 and len({*tasks}) < len({*runs}) == len(cells):
         raise ask.refusal("each run would have one task alone")
+    _name(places, zip(runs, tasks))
+
+
+def _name(places: Sequence[Leaf], names: Iterable[tuple[str, str]]) -> None:
+    for place, (run, task) in zip(places, names):
+        place.run, place.task = run, task
 
 
 def _are_enough(runs: Sequence[str], tasks: Sequence[str], places: Sequence[Leaf]) -> bool:

@@ -52,13 +52,11 @@ def _of_task(rows: list[Rows], missing: str | None, as_class: Any, ask: Ask) -> 
     wanted = [row.wanted for row in rows]
     if policy == BOUNDS:
         wanted = _promised(rows, int(given or 0))
-    if policy in ("fail", BOUNDS):
-        for row, most in zip(rows, wanted):
-            is_open = policy == BOUNDS and row.cell.told.unfinished and not row.cell.told.total
-            if most * len(row.trials) < row.cell.told.total or is_open:
-                raise row.refusal(
-                    "unfinished", f"{row.cell.told.unfinished}, and no questions for the others; see --missing own"
-                )
+    for row, most in zip(rows, wanted) if policy in ("fail", BOUNDS) else ():
+        told = row.cell.told
+        is_open = policy == BOUNDS and told.unfinished and not told.total
+        if most * len(row.trials) < told.total or is_open:
+            raise row.refusal("unfinished", f"{told.unfinished}, and no questions for the others; see --missing own")
     short = [row.short(most) for row, most in zip(rows, wanted)]
     for row, own in zip(rows, short):
         if own and (not policy or (policy == SO_FAR and row.cell.gaps)):
@@ -70,9 +68,8 @@ def _of_task(rows: list[Rows], missing: str | None, as_class: Any, ask: Ask) -> 
         elif policy == SO_FAR:
             dropped |= {name for name in own if not row.trials[name]}
     if dropped and not matched:
-        raise rows[0].refusal(
-            "names", f"--missing {policy} needs names of questions, to leave out the same in all runs"
-        )
+        what = f"--missing {policy} needs names of questions, to leave out the same in all runs"
+        raise rows[0].refusal("names", what)
     return [
         _run(row, own, most, policy, dropped, as_class, ask, len(rows) > 1)
         for row, own, most in zip(rows, short, wanted)
@@ -229,12 +226,7 @@ def _run(
     run = _scored(row, rows, wanted, fill, as_class)
     if policy == BOUNDS and short:
         run.solved = _scored(row, rows, wanted, max, as_class)
-    run.file, run.own_name, run.task, run.format = cell.origin, cell.run, cell.task, cell.format
-    run.about = {key: text for key, text in (("model", cell.told.model), ("task", cell.told.task)) if text}
-    run.title = run.own_name or cell.origin if run.task else row.name
-    run.name = row.name
-    run.fields, run.reading, run.why, run.read_by = cell.names_of_fields, cell.reading, cell.why, cell.read_by
-    run.notes = cell.notes
+    _describe(run, row)
     run.contexts = [cell.fixed.get(row.labels[name], {}) for name in names] if ask.fixed else []
     if ask.votes:
         run.answers = _answers(row, names)
@@ -249,6 +241,16 @@ def _run(
     if policy and (short or dropped or cell.told.unfinished):
         run.remark = _remark(row, short, policy, len(row.trials) - len(names))
     return run
+
+
+def _describe(run: Run, row: Rows) -> None:
+    """Note what the files say of a run, and how they are read."""
+    cell = row.cell
+    run.file, run.own_name, run.task, run.format = cell.origin, cell.run, cell.task, cell.format
+    run.about = {key: text for key, text in (("model", cell.told.model), ("task", cell.told.task)) if text}
+    run.title = run.own_name or cell.origin if run.task else row.name
+    run.fields, run.reading, run.why, run.read_by = cell.names_of_fields, cell.reading, cell.why, cell.read_by
+    run.notes = cell.notes
 
 
 def _worst(grades: Grades) -> Any:
