@@ -111,7 +111,16 @@ def test_all_metrics_are_those_of_the_list():
 def test_grades_and_rewards():
     G = [[0, 2, 2], [2, 1, 0]]
     got = scored(
-        "-", "--weights", "0,0.5,1", "--metrics", "avg,bayes,max", "-k", "2", stdin=lines(records(G)).replace('"passed"', '"grade"')
+        "-",
+        "--weights",
+        "0,0.5,1",
+        "--outcome",
+        "grade",
+        "--metrics",
+        "avg,bayes,max",
+        "-k",
+        "2",
+        stdin=lines(records(G)).replace('"passed"', '"grade"'),
     )
     assert numbers(got["avg"]) == confidence.avg(G, w=[0, 0.5, 1])
     assert numbers(got["bayes"]["credible"]) == sl.bayes_ci(G, w=[0, 0.5, 1], bounds=(0, 1))

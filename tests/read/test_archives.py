@@ -13,7 +13,7 @@ from unittest import mock
 import pytest
 
 from scorio_lite._command.read import archives, source
-from scorio_lite._command.read.archives import members
+from scorio_lite._command.read.archives import files_of as members
 from scorio_lite._command.read.item import Refusal, Unsafe
 from scorio_lite._command.read.records import parse
 

@@ -46,13 +46,6 @@ class _Whole(Measure):
         super().add(b"", packed)
 
 
-def members(paths: Sequence[str]) -> list[Member]:
-    """Return the files that may hold results: those named, and those in folders and archives that are named."""
-    if not any(map(is_tree, paths)):
-        return [Member(path) for path in paths]
-    return files_of(paths)
-
-
 def files_of(names: Sequence[str]) -> list[Member]:
     """Return the files in folders and archives, and single files. Their paths begin below the folder that has all."""
     top = os.path.commonpath(

@@ -9,12 +9,12 @@ from ..score.missing import settle
 from ..score.run import name_runs
 from ..text import names_in
 from . import checks, offers
-from .archives import members
 from .explain import table_of
 from .files import File, read_files
 from .item import Refusal, Unsafe
 from .names import MAYBE_WORDS, TRIAL_WORDS
 from .sample import Sample
+from .source import Member, is_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Sources:
 
     def __init__(self, paths: Sequence[str], ask: Ask, so_far: bool) -> None:
         self.paths, self.ask, self.so_far = paths, ask, so_far
-        found = members(paths)
+        found = _members(paths)
         self.is_tree = any(not member.is_named for member in found)
         self.files = [File(member, ask) for member in found]
         self.is_part = False  # whether the tries read a part of the records
@@ -135,6 +135,15 @@ class Sources:
         raise Refusal(
             "trials", f"{which} --merge makes one run of them, --path '{{run}}.csv' several", answers=[{"merge": True}]
         )
+
+
+def _members(paths: Sequence[str]) -> list[Member]:
+    """Return the files that may hold results: those named, and those in folders and archives that are named."""
+    if not any(map(is_tree, paths)):
+        return [Member(path) for path in paths]
+    from .archives import files_of
+
+    return files_of(paths)
 
 
 def _has_outcomes(error: Refusal, file: File) -> bool:

@@ -49,7 +49,7 @@ class Leaf:
                 self.parts[i] = match[1] or ""
                 self.trial.append(match[3])
                 self.texts[i] = f"{part[: match.start(3)]}{{trial}}"
-        self.run = self.task = ""
+        self.run = self.task = self.path = ""
         self.number: Any = "/".join(self.trial) or None
         self.names = frozenset(
             (name_of(label), cell.texts.get(label)) for cell in file.cells for label in _labels(cell)
@@ -134,6 +134,9 @@ def _by_levels(places: Sequence[Leaf]) -> None:
     if len({*tasks}) > 1 and len({*tasks}) < len({*runs}) == len(cells):
         raise ask.refusal("each run would have one task alone")
     _name(places, zip(runs, tasks))
+    roles = {**dict.fromkeys(rest, "{run}"), **({} if task_level is None else {task_level: "{task}"})}
+    for place in places:
+        place.path = _template(places, levels, roles, None, "")
 
 
 def _name(places: Sequence[Leaf], names: Iterable[tuple[str, str]]) -> None:
@@ -388,7 +391,9 @@ def _joined(places: Sequence[Leaf], ask: Ask) -> list[TaskRun]:
             known[key] |= labels
             if key not in found:
                 found[key] = joined = TaskRun(run, task, place.file.name)
-                joined.format, joined.rule, joined.reading = cell.format, cell.rule, cell.reading
+                joined.format, joined.rule, joined.reading = cell.format, cell.rule, dict(cell.reading)
+                if place.path and place.number is not None:
+                    joined.reading["path"] = place.path
                 joined.why, joined.read_by, joined.names_of_fields = cell.why, cell.read_by, cell.names_of_fields
                 joined.told, joined.notes = type(cell.told)(), cell.notes
                 joined.told.model, joined.told.task = cell.told.model, cell.told.task
