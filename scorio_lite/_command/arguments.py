@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn, Sequence
 
     from .forms.slices import By
-    from .run import Run
+    from .score.run import Run
 
 _COLUMNS = 400  # of a message
 _MOST_KS = 1000  # in a range
