@@ -122,12 +122,15 @@ class Evaluation:
             raise ValueError(f"{field!r} is not kept; read(..., keep=[{field!r}]) keeps it")
         return [list(row) for row in cell.kept[field]]
 
-    def report(self) -> str:
-        """Return the text that the command prints: a report, a leaderboard, or a board of tasks."""
-        from ._command.forms.render import render
-        from ._command.options import Options
+    def report(self, **options: Any) -> str:
+        """Return the text that the command prints: a report, a leaderboard, or a board of tasks.
 
-        return render(list(self._cells.values()), Options())
+        `options` are those of the command that choose and print numbers, as in report(k=[1, 4], percent=True). A
+        notebook shows the text as tables.
+        """
+        from ._command.forms.render import report
+
+        return report(list(self._cells.values()), **options)
 
 
 def read(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import product
 
 from ..grading import shown
 from ..score.ledger import TaskRun, name_of
 from .item import Refusal
-from .names import MAYBE_WORDS, TRIAL_WORDS
+from .names import TRIAL_WORDS
+from .paths import MARKS, PathQuestions, is_one_to_one, path_of, template_of
 from .template import PathTemplate
 
 TYPE_CHECKING = False
@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 _WORDS = "|".join(sorted(TRIAL_WORDS, key=len, reverse=True))
 _TRIAL = re.compile(rf"(?i)(?:(.*?)[-_. @])?((?:{_WORDS})[-_. =]?)(\d+)")
 _RUN = re.compile(r"(?i)(.*[^-_. @])[-_. @](run[-_. =]?)(\d+)")  # run and a number alone are asked about
-_NUMBER = re.compile(r"(.*?)(\d+)")
 _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|parquet|gz|zip|results?))+$")
-_MARKS = ("__", "--", "_", "-", ".")
-_MOST_OFFERS = 8
-_MOST_LEVELS = 3  # that get roles in offers
 _CELLS = "cells"  # the name of a run or task if the cells of a file have several
 _ALIKE = 0.5  # of the smaller of two sets of questions: from here on they are of one task
 
@@ -66,7 +62,7 @@ def join_files(files: Sequence[File], ask: Ask) -> list[TaskRun]:
     if not places:
         raise Refusal("empty", "no file has a trial")
     if ask.path:
-        _by_template(places, ask.path)
+        _bytemplate_of(places, ask.path)
     elif ask.merge:
         _merge(places)
     else:
@@ -74,10 +70,10 @@ def join_files(files: Sequence[File], ask: Ask) -> list[TaskRun]:
     return _joined(places, ask)
 
 
-def _by_template(places: Sequence[Leaf], text: str) -> None:
+def _bytemplate_of(places: Sequence[Leaf], text: str) -> None:
     template = PathTemplate(text)
     for place in places:
-        said = template.coordinates(_path(place))
+        said = template.coordinates(path_of(place))
         if said is None:
             raise Refusal("path", f"{place.file.name}: --path {text} does not fit it")
         place.run, place.task = said.get("run", ""), said.get("task", "")
@@ -112,7 +108,7 @@ def _by_levels(places: Sequence[Leaf]) -> None:
     classes = _classes(places)
     has_runs = all(run for run, _ in told)
     has_tasks = all(task for _, task in told) and (len({task for _, task in told}) > 1 or len({*classes}) == 1)
-    ask = _Asks(places, levels, varying, classes)
+    ask = PathQuestions(places, levels, varying, classes)
     if not has_runs:
         ask.about_numbers()
     task_level = None
@@ -134,9 +130,14 @@ def _by_levels(places: Sequence[Leaf]) -> None:
     if len({*tasks}) > 1 and len({*tasks}) < len({*runs}) == len(cells):
         raise ask.refusal("each run would have one task alone")
     _name(places, zip(runs, tasks))
-    roles = {**dict.fromkeys(rest, "{run}"), **({} if task_level is None else {task_level: "{task}"})}
+    _tell(places, levels, rest, task_level)
+
+
+def _tell(places: Sequence[Leaf], levels: Sequence[Levels], runs: Sequence[int], task: int | None) -> None:
+    """Note the template of --path that says what was found."""
+    roles = {**dict.fromkeys(runs, "{run}"), **({} if task is None else {task: "{task}"})}
     for place in places:
-        place.path = _template(places, levels, roles, None, "")
+        place.path = template_of(places, levels, roles, None, "")
 
 
 def _name(places: Sequence[Leaf], names: Iterable[tuple[str, str]]) -> None:
@@ -170,7 +171,7 @@ def _levels(places: Sequence[Leaf]) -> list[Levels]:
         *folders, stem = place.parts
         found.append([*folders, *[""] * (depth - len(place.parts)), stem])
     varying = [i for i in range(depth) if len({own[i] for own in found}) > 1]
-    for mark in _MARKS if len(varying) == 1 else ():
+    for mark in MARKS if len(varying) == 1 else ():
         pieces = [own[varying[0]].split(mark) for own in found]
         sizes = {len(piece) for piece in pieces}
         split = sum(len({piece[i] for piece in pieces}) > 1 for i in range(min(sizes)))
@@ -209,13 +210,9 @@ def _are_alike(one: frozenset[Any], other: frozenset[Any]) -> bool:
 
 def _task_level(levels: Sequence[Levels], varying: Sequence[int], classes: Sequence[int], has_runs: bool) -> int | None:
     """Return the level whose values and sets of questions correspond one to one; None if there is none."""
-    fits = [i for i in varying if _is_one_to_one([own[i] for own in levels], classes)]
+    fits = [i for i in varying if is_one_to_one([own[i] for own in levels], classes)]
     shared = len({*classes}) < len(classes)
     return fits[-1] if fits and (shared or len(varying) == 1 or has_runs) else None
-
-
-def _is_one_to_one(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    return len({*zip(one, other)}) == len({*one}) == len({*other})
 
 
 def _determines(one: Sequence[Any], other: Sequence[Any]) -> bool:
@@ -234,140 +231,9 @@ def _short(names: Sequence[Levels]) -> list[str]:
     """Return for each file the last of its parts that tells the runs apart, or all of them."""
     every = ["/".join(filter(None, own)) for own in names]
     for i in range(-1, -len(names[0]) - 1, -1):
-        if _is_one_to_one([own[i] for own in names], every):
+        if is_one_to_one([own[i] for own in names], every):
             return [own[i] for own in names]
     return every
-
-
-class _Asks:
-    """Makes refusals of paths, with templates of --path that fit the questions of the files."""
-
-    def __init__(
-        self, places: Sequence[Leaf], levels: list[Levels], varying: list[int], classes: Sequence[int]
-    ) -> None:
-        self._places, self._levels, self._varying, self._classes = places, levels, varying, classes
-
-    def about_numbers(self) -> None:
-        """Ask about names that are alike but for a number, and about files of one question each."""
-        places, levels = self._places, self._levels
-        if len(places) > 1 and all(len(place.names) == 1 for place in places) and len({*self._classes}) > 1:
-            raise self.refusal("each file has one question: are the files questions, trials or runs?")
-        for i in self._varying:
-            matches = [_NUMBER.fullmatch(own[i]) for own in levels]
-            heads: dict[str, set[int]] = {}
-            for match in filter(None, matches):
-                heads.setdefault(match[1], set()).add(int(match[2]))
-            words = {re.split(r"[-_. @=]", head.rstrip("-_. @="))[-1].lower() for head in heads}
-            counted = all(
-                {*range(min(own), min(own) + len(own))} == own and min(own) < 2 < 1 + len(own) for own in heads.values()
-            )
-            if all(matches) and heads and (words <= MAYBE_WORDS or counted):
-                some = ", ".join(shown(name) for name in list(dict.fromkeys(own[i] for own in levels))[:3])
-                raise self.refusal(f"are {some}, ... trials, runs or parts?", i)
-
-    def refusal(self, why: str, number: int | None = None) -> Refusal:
-        answers = [{"path": text} for text in self._templates(number)]
-        example = shown(answers[0]["path"] if answers else "{run}/{task}.jsonl")
-        return Refusal("path", f"{why} --path says it, as in {example}", answers=answers)
-
-    def _templates(self, number: int | None) -> list[str]:
-        """Return templates, the likeliest first: those in which tasks and sets of questions correspond."""
-        varying = self._varying[-_MOST_LEVELS:]
-        ranked: list[tuple[int, int, str]] = []
-        for roles in product(("{run}", "{task}", "{trial}", "{}"), repeat=len(varying)):
-            own = dict(zip(varying, roles))
-            if number is not None and own.get(number) not in ("{trial}", "{}", "{run}"):
-                continue
-            heads: list[str] = [""]
-            if (
-                number is not None
-                and own[number] != "{run}"
-                and len({self._head(i, number) for i in range(len(self._levels))}) > 1
-            ):
-                heads = ["{task}", "{run}"]
-            for head in heads:
-                text = _template(self._places, self._levels, own, number, head)
-                rank = self._rank(text) if text else None
-                if rank is not None:
-                    ranked.append((rank + roles.count("{}"), len(ranked), text))
-        single = all(len(place.names) == 1 for place in self._places)
-        more = (
-            [
-                _template(self._places, self._levels, {**dict.fromkeys(varying, "{run}"), varying[-1]: role}, None, "")
-                for role in ("{question}", "{}")
-            ]
-            if single and varying
-            else []
-        )
-        return list(dict.fromkeys([*filter(None, more), *(text for _, _, text in sorted(ranked))]))[:_MOST_OFFERS]
-
-    def _head(self, i: int, number: int) -> str:
-        match = _NUMBER.fullmatch(self._levels[i][number])
-        return match[1] if match else ""
-
-    def _rank(self, text: str) -> int | None:
-        """Return how unlikely a template is; None if its tasks have different questions, or two files are one."""
-        template = PathTemplate(text)
-        said = [template.coordinates(_path(place)) or {} for place in self._places]
-        tasks = [own.get("task", "") for own in said]
-        cells = [(own.get("run", ""), own.get("task", ""), own.get("trial")) for own in said]
-        is_task = _is_one_to_one(tasks, self._classes)
-        if "{task}" in text and not is_task:
-            return None
-        seen: dict[Any, frozenset[Any]] = {}
-        for cell, place in zip(cells, self._places):
-            if seen.get(cell, frozenset()) & place.names:
-                return None
-            seen[cell] = seen.get(cell, frozenset()) | place.names
-        has_trials = "{trial}" in text
-        whole = len({(run, task) for run, task, _ in cells}) == len({run for run, _, _ in cells}) * len({*tasks})
-        return (
-            4 * (not is_task and len({*self._classes}) > 1)
-            + 2 * (not whole)
-            + has_trials
-            + 2 * (len(seen) < len(cells))
-        )
-
-
-def _path(place: Leaf) -> str:
-    return str(place.file.member.path).replace("\\", "/")
-
-
-def _template(
-    places: Sequence[Leaf], levels: Sequence[Levels], roles: dict[int, str], number: int | None, head: str
-) -> str:
-    """Return a template of the paths, with these roles at these levels; "" if it does not fit all files.
-
-    At the level `number`, the role stands for the number at its end, and `head` for what is before, if it varies.
-    """
-    place, own = places[0], levels[0]
-    ending = place.ending if len({one.ending for one in places}) == 1 else "{}"
-    texts = []
-    for i, part in enumerate(own):
-        role = roles.get(i, part if len({one[i] for one in levels}) == 1 else "{}")
-        match = _NUMBER.fullmatch(part)
-        if match and i == number and role in ("{trial}", "{}"):
-            mark = match[1][-1:] if match[1][-1:] in ("-", "_", ".", "@", "=") else ""
-            role = f"{head}{mark}{role}" if head else f"{match[1]}{role}"
-        texts.append(role)
-    pieces = len(own) - len(place.parts)
-    if pieces > 0:  # one level was split at a mark
-        at = next(
-            i
-            for i in range(len(place.parts))
-            if len({one.parts[i] if i < len(one.parts) else "" for one in places}) > 1
-        )
-        mark = next(mark for mark in _MARKS if len(place.parts[at].split(mark)) == pieces + 1)
-        texts = [*texts[:at], mark.join(texts[at : at + pieces + 1]), *texts[at + pieces + 1 :]]
-    for i, (part, text) in enumerate(zip(place.parts, place.texts)):
-        if text != part and "{trial}" not in texts[i]:
-            texts[i] = text.replace(part, texts[i], 1) if part else text
-    found = "/".join(texts) + ending
-    try:
-        template = PathTemplate(found)
-    except ValueError:
-        return ""
-    return found if all(template.coordinates(_path(one)) for one in places) else ""
 
 
 def _joined(places: Sequence[Leaf], ask: Ask) -> list[TaskRun]:
