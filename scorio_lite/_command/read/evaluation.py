@@ -44,7 +44,6 @@ class Sources:
         found = _members(paths)
         self.is_tree = any(not member.is_named for member in found)
         self.files = [File(member, ask) for member in found]
-        self.is_part = False  # whether the tries read a part of the records
 
     def read(self) -> list[Run]:
         try:
@@ -74,7 +73,7 @@ class Sources:
             if file.parsed and file.format is not None:
                 file.format = file._recognised(ask)
         runs = self._runs(ask, is_try=True)
-        return runs, self.is_part
+        return runs, any(file.is_part for file in self.files)
 
     def _runs(self, ask: Ask, is_try: bool = False) -> list[Run]:
         for file in self.files:

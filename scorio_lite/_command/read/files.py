@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate, chain
+
 from ..grading import count, shown
 from ..score.ledger import Grades, Ledger, TaskRun
 from ..score.run import Place
@@ -13,7 +15,7 @@ from .loop import Kept, Loop, of_matrix
 from .names import LIKE_QUESTION, QUESTION, RUN, TRIAL_WORDS, first_usual, numbered, plain, sums_up, words
 from .records import parse
 from .roles import decide
-from .sample import Sample
+from .sample import Sample, getter, key_of
 from .template import field_of, roles_in
 
 TYPE_CHECKING = False
@@ -43,7 +45,8 @@ class File:
         self.format: Any = None
         self.error: Refusal | None = None  # why it cannot be read at all
         self.cells: list[TaskRun] = []
-        self.samples: dict[str, Any] = {}
+        self.samples: dict[str, Any] = {}  # what is tried, by the options that choose records
+        self.is_part = False  # whether a try has read a part of the records
         form = ask.format if ask.format in ("records", "matrix") else None
         skip = frozenset(int(line) for line in (ask.skip or {}).get("line", ()) if line.isdecimal())
         try:
@@ -139,14 +142,37 @@ class Reading:
         """Return (the sample of the files, the pairs of each file in it, whether it is a part of the records)."""
         each = max(50, 2 * SAMPLED // len(self.files))
         pairs = [file.sample(self.ask, each) for file in self.files]
-        is_part = any(len(own) >= SAMPLED for own in pairs)
-        most = max(1, SAMPLED // len(self.files)) if sum(map(len, pairs)) > SAMPLED else SAMPLED
+        is_part = sum(map(len, pairs)) >= SAMPLED
+        most = max(1, SAMPLED // len(self.files)) if is_part else SAMPLED
         pairs = [_without_footer(_spread(own, most), self.ask) for own in pairs]
         sample = Sample(record for own in pairs for _, record in own if isinstance(record, dict))
         sample.files = [i for i, own in enumerate(pairs) for _, record in own if isinstance(record, dict)]
         units = [file.parsed.unit if file.parsed else "" for file in self.files]
         sample.places = [f"{units[i]} {at}" for i, own in enumerate(pairs) for at, _ in own]
         return sample, pairs, is_part
+
+    def of_questions(self) -> list[list[Any]]:
+        """Return the pairs of each file that are of some questions of the sample, with all records of each.
+
+        They are what options are tried on if the sample is a part of the records, which lacks trials of questions.
+        """
+        known, names = self.files[0].samples, self.roles.question
+        ask = self.ask
+        key = repr(([file.name for file in self.files], names, ask.where, ask.skip, ask.at))
+        if key not in known:
+            fields = [self.sample.field(name).keys for name in names]
+            chosen = dict.fromkeys(_spread(list(dict.fromkeys(zip(*fields))), _CHECKED), 0)
+            get = [getter(name) for name in names]
+            found = []
+            for file in self.files:
+                pairs = file.kept(ask.with_answers({"once": False}))
+                labelled = ((tuple([key_of(one(record)) for one in get]), (at, record)) for at, record in pairs)
+                found.append([pair for pair in labelled if pair[0] in chosen])
+            for label, _ in chain.from_iterable(found):
+                chosen[label] += 1
+            few = {label for label, sum_ in zip(chosen, accumulate(chosen.values())) if sum_ <= SAMPLED}
+            known[key] = [[pair for label, pair in own if label in few] for own in found]
+        return [list(file.kept(ask).filtered(own)) for file, own in zip(self.files, known[key])]
 
     def _check_keys(self, key: str) -> None:
         """Ask whether the keys of an object are questions if they may be trials or runs, or count slices."""
@@ -191,7 +217,7 @@ def _without_footer(pairs: list[Any], ask: Ask) -> list[Any]:
 
 
 def _spread(pairs: list[Any], most: int) -> list[Any]:
-    return pairs if len(pairs) <= most else [pairs[i * len(pairs) // most] for i in range(most)]
+    return pairs if len(pairs) <= most else [pairs[i * len(pairs) // most - 1] for i in range(1, most + 1)]
 
 
 def read_files(files: Sequence[File], ask: Ask, is_try: bool = False) -> Grades:
@@ -240,7 +266,9 @@ def _read(file: File, ledger: Ledger, reading: tuple[Reading, int] | None, ask: 
             _read_matrix(file, ledger, ask)
         else:
             of_kind, i = reading
-            _read_records(file, ledger, of_kind, of_kind.pairs[i] if is_try else None)
+            file.is_part = is_try and of_kind.is_part
+            pairs = of_kind.of_questions() if file.is_part else of_kind.pairs
+            _read_records(file, ledger, of_kind, pairs[i] if is_try else None)
     except Refusal as error:
         raise error.within(file.name) from None
     file.cells = list(ledger.cells.values())
@@ -314,8 +342,6 @@ def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any]
     kept = file.kept(ask)
     if reading.is_part and pairs is None:
         loop.chosen = _chosen(reading)
-    if pairs is not None and len(pairs) < len(reading.sample.records) and len(reading.files) == 1:
-        pairs = pairs[:SAMPLED]
     ledger.add(
         loop.trials(kept if pairs is None else pairs),
         parsed.unit,

@@ -33,14 +33,14 @@ class Kept:
 
     def __iter__(self) -> Iterator[tuple[Any, dict[str, Any]]]:
         pairs = self._of(self._parsed)
-        return self._filtered(pairs) if self._filters or self._ask.once else pairs
+        return self.filtered(pairs) if self._filters or self._ask.once else pairs
 
     def sample(self, most: int) -> list[tuple[Any, dict[str, Any]]]:
         """Return the first `most` records of the sample, or all of it."""
         pairs = self._of(self._parsed.sample())
         if self._template:
             pairs = (pair for pair, _ in zip(pairs, range(2 * most)))
-        return list(self._filtered(pairs) if self._filters or self._ask.once else pairs)
+        return list(self.filtered(pairs) if self._filters or self._ask.once else pairs)
 
     def _of(self, pairs: Iterable[Any]) -> Iterator[tuple[Any, dict[str, Any]]]:
         parsed, template = self._parsed, self._template
@@ -54,7 +54,8 @@ class Kept:
             return ((at, {**parsed.scalars, **record}) for at, record in pairs)
         return iter(pairs)
 
-    def _filtered(self, pairs: Iterable[tuple[Any, dict[str, Any]]]) -> Iterator[tuple[Any, dict[str, Any]]]:
+    def filtered(self, pairs: Iterable[tuple[Any, dict[str, Any]]]) -> Iterator[tuple[Any, dict[str, Any]]]:
+        """Yield the pairs that --where, --skip and --once keep."""
         seen: set[str] = set()
         for at, record in pairs:
             if any((_text_of(get(record)) in texts) != is_kept for get, texts, is_kept in self._filters):

@@ -26,7 +26,7 @@ class Offer:
 
     def __init__(self, answer: Answer, runs: Sequence[Run], is_part: bool) -> None:
         self.answer = answer
-        self.is_part = is_part  # whether the numbers are of the first records alone
+        self.is_part = is_part  # whether the numbers are of some questions alone
         cells: dict[str, list[Run]] = {}
         for run in runs:
             cells.setdefault(run.title, []).append(run)
@@ -46,11 +46,11 @@ class Offer:
         """Return the numbers of the reading and its options, in one line for readers."""
         from ..grading import as_typed
 
-        part = " (of the first records)" if self.is_part else ""
+        part = " (of some questions)" if self.is_part else ""
         return f"{_in_words(self.runs)}{part}:  {' '.join(map(as_typed, as_flags(self.answer)))}"
 
     def record(self) -> dict[str, Any]:
-        part = {"first_records": True} if self.is_part else {}
+        part = {"is_part": True} if self.is_part else {}
         return {"options": as_flags(self.answer), "keywords": as_keywords(self.answer), "runs": self.runs, **part}
 
 

@@ -64,8 +64,9 @@ class Blocks:
                 picked.append((at, quotes % 2 == 1, block))
             if len(picked) > 2 * _BLOCKS:
                 picked, every = picked[::2], 2 * every
+            last = at, quotes % 2 == 1, block
             at, quotes = at + lines, quotes + block.count('"')
-        return picked
+        return picked if head <= SAMPLE or last in picked[-1:] else [*picked, last]
 
 
 class _Stream(Parsed):
@@ -84,7 +85,7 @@ class _Stream(Parsed):
         few = -(-SAMPLE // max(1, len(spread)))
         for at, is_inside, block in spread:
             lines = self._starts(at, is_inside, block, last)
-            chosen = lines if len(lines) <= few else [lines[i * len(lines) // few] for i in range(few)]
+            chosen = lines if len(lines) <= few else [lines[i * len(lines) // few - 1] for i in range(1, few + 1)]
             pairs += [pair for i, line in chosen for pair in self._parsed(i, line)]
         return pairs
 

@@ -70,7 +70,7 @@ def _spread(pairs: list[Any], first: int = SAMPLE, more: int = SAMPLE) -> list[A
     rest = len(pairs) - first
     if rest <= more:
         return pairs
-    return pairs[:first] + [pairs[first + i * rest // more] for i in range(more)]
+    return pairs[:first] + [pairs[first + i * rest // more - 1] for i in range(1, more + 1)]
 
 
 def shape_of(value: Any, is_usual: IsUsual = lambda _: False, broken: str = "") -> Parsed:
