@@ -107,15 +107,10 @@ def _by_levels(places: Sequence[Leaf]) -> None:
     varying = _that_vary(levels)
     classes = _classes(places)
     has_runs = all(run for run, _ in told)
-    has_tasks = all(task for _, task in told) and (len({task for _, task in told}) > 1 or len({*classes}) == 1)
     ask = PathQuestions(places, levels, varying, classes)
     if not has_runs:
         ask.about_numbers()
-    task_level = None
-    if len({*classes}) > 1 and not has_tasks:
-        task_level = _task_level(levels, varying, classes, has_runs)
-        if task_level is None and varying and not all(task for _, task in told):
-            raise ask.refusal("the files have different questions, and no level of the paths is the task")
+    task_level = _task_level(levels, varying, classes, told, ask)
     tasks = [task for _, task in told] if task_level is None else [own[task_level] for own in levels]
     rest = [i for i in varying if i != task_level and not _determines(tasks, [own[i] for own in levels])]
     if has_runs:
@@ -208,11 +203,27 @@ def _are_alike(one: frozenset[Any], other: frozenset[Any]) -> bool:
     return one == other or len(one & other) > _ALIKE * min(len(one), len(other))
 
 
-def _task_level(levels: Sequence[Levels], varying: Sequence[int], classes: Sequence[int], has_runs: bool) -> int | None:
-    """Return the level whose values and sets of questions correspond one to one; None if there is none."""
+def _task_level(
+    levels: Sequence[Levels],
+    varying: Sequence[int],
+    classes: Sequence[int],
+    told: Sequence[tuple[str, str]],
+    ask: PathQuestions,
+) -> int | None:
+    """Return the level whose values and sets of questions correspond one to one.
+
+    None if files say their tasks, or have one. Refuse files of different questions without such a level.
+    """
+    tasks = [task for _, task in told]
+    if len({*classes}) == 1 or (all(tasks) and len({*tasks}) > 1):
+        return None
     fits = [i for i in varying if is_one_to_one([own[i] for own in levels], classes)]
     shared = len({*classes}) < len(classes)
-    return fits[-1] if fits and (shared or len(varying) == 1 or has_runs) else None
+    if fits and (shared or len(varying) == 1 or all(run for run, _ in told)):
+        return fits[-1]
+    if varying and not all(tasks):
+        raise ask.refusal("the files have different questions, and no level of the paths is the task")
+    return None
 
 
 def _determines(one: Sequence[Any], other: Sequence[Any]) -> bool:
