@@ -1,15 +1,14 @@
-"""Write the metrics as one file that you can copy anywhere: `import scorio_lite` then works as with the package.
+"""Write the metrics as one file that you can read and copy anywhere: `import scorio_lite` works as with the package.
 
 python tools/amalgamate.py -o scorio_lite.py
 python tools/amalgamate.py --only pass_at_k,confidence.compare -o grader.py
 
-The file has no command, and no scorio_lite.files, which needs the readers of the command. To stay below 315 KB, it has
-no annotations (Python 3.8 could not evaluate them), comments, private docstrings and unneeded spaces. The docstring of
-a function is cut to its first paragraph.
+The file has the source as it stands, with its comments and docstrings, one section for each module. It has no command,
+and no scorio_lite.files, which needs the readers of the command.
 
-With --only, the file has the named functions and classes with their whole docstrings, and all that they need. It is a
-module of plain functions: grader.pass_at_k, grader.compare. There, `compare` and others that take the name of a metric
-know only avg and the metrics in --only.
+With --only, the file has the named functions and classes and all that they need. It is a module of plain functions:
+grader.pass_at_k, grader.compare. There, `compare` and others that take the name of a metric know only avg and the
+metrics in --only, and refuse anytime=True unless `confidence.anytime` is in --only.
 
 The same sources give the same bytes. The tool needs Python 3.9 or newer, the file 3.8.
 """
@@ -17,33 +16,28 @@ The same sources give the same bytes. The tool needs Python 3.9 or newer, the fi
 from __future__ import annotations
 
 import argparse
-import ast
 import math
-import re
-import textwrap
 from pathlib import Path
 
-from flatten import LAST, LEFT_OUT, clashes, exports, flattened, imported_names, in_order, parsed
 from slices import Slice, unknown_names
+from sources import LAST, LEFT_OUT, annotated, clashes, core, exports, imported_files, in_order, source, types
 from vendor import PACKAGE, version
-
-STRING = r'''("""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')'''
 
 NOTE = """
 This is scorio_lite {version} in one file, made from the package by `python tools/amalgamate.py -o FILE`.
 It offers {offered}
 and every metric.
 
-When loaded it imports only math. The package has the comments, the examples and the whole docstrings; change
-it, and make the file again.
+When loaded it imports only math. Change the package, and make the file again.
 """
 PART = """
 Of scorio_lite {version}: {offered}. Made from the package by `python tools/amalgamate.py --only {only} -o FILE`.
 
 The results are those of the package, to the bit. Change the package, and make the file again.
 """
-NAMESPACE = """
+NAMESPACE = '''
 def _namespace(name, doc, names):
+    """Return a module with those of the names that are defined so far, under their last definition."""
     module = type(math)(f"{__name__}.{name}", doc)
     module.__all__ = names.split()
     for own in module.__all__:
@@ -52,7 +46,7 @@ def _namespace(name, doc, names):
         if not isinstance(value, type):
             value.__qualname__ = f"{name}.{own}"  # by which pickle finds it
     return module
-"""
+'''
 
 
 def amalgamated(package: Path = PACKAGE) -> str:
@@ -61,39 +55,41 @@ def amalgamated(package: Path = PACKAGE) -> str:
     if wrong:
         raise SystemExit("\n".join(wrong))
     spaces, top = public(package), package / "__init__.py"
-    single = imported_names(top) - {"annotations", "*", "files", *spaces}
-    inner = [path for path in sorted((package / LAST).glob("*.py")) if path.stem != "__init__" and exports(path)]
-    offered_names = single.union(*map(exports, [*spaces.values(), *inner]))
     files = in_order(package)
-    of_math = sorted(set().union(*(imported_names(file, "math") for file in files)))
-    code = [
-        f"import math\nfrom math import {', '.join(of_math)}",
+    single = [name for name in exported(top) if name not in exports(spaces[LAST])]
+    known = {name for file in files for name in source(file).defined}
+    of_math = sorted(set().union(*(source(file).of_math for file in files)))
+    parts = [
+        f"from __future__ import annotations\n\nimport math\nfrom math import {', '.join(of_math)}",
         f'__version__ = "{version(package)}"',
+        types(package, set().union(*(annotated(source(file).tree) for file in files)), known),
         NAMESPACE.strip(),
     ]
     for file in files:
-        code.append(squeezed(flattened(file, offered_names)))
+        doc = "" if file in spaces.values() or not source(file).doc else f'"""{source(file).doc}\n"""\n\n'
+        parts.append(f"# {file.relative_to(package).as_posix()}\n\n{doc}{source(file).body()}")
         if file in spaces.values():
-            code.append(namespace(file))
-    code.append(namespace(spaces[LAST]))
-    code += [f"{LAST}.{namespace(path)}" for path in inner]
+            parts.append(namespace(file))
+    parts.append(namespace(spaces[LAST]))
     own, listed = (", ".join(f'"{name}"' for name in sorted(some)) for some in (single, spaces))
-    code += [f"__all__ = [{own}, *{LAST}.__all__]", f"def __dir__():\n    return [{listed}, *__all__]\n"]
-    offered = [*(f".{space}" for space in spaces), *sorted(single)]
-    return header(top, offered) + "\n\n" + complete("\n".join(code))
+    parts.append(f"__all__ = [{own}, *{LAST}.__all__]\n\n\ndef __dir__():\n    return [{listed}, *__all__]")
+    summary, _, rest = source(top).doc.partition("\n\n")
+    offered = ", ".join([*(f".{space}" for space in spaces), *sorted(single)])
+    note = NOTE.format(version=version(package), offered=offered)
+    return complete(f'{_licence(package)}\n\n"""{summary}\n{note}\n{rest}\n"""\n\n' + "\n\n\n".join(parts) + "\n")
 
 
 def sliced(names: list[str], package: Path = PACKAGE) -> str:
     """Return the text of a file that has these public names, such as confidence.compare, and all that they need."""
     found = Slice(package, names)
-    code = squeezed(found.text())
+    code = found.text()
     of_math = [name for name in unknown_names(code) if hasattr(math, name)]
-    text = complete(f"from math import {', '.join(of_math)}\n{code}" if of_math else code)
+    imports = "from __future__ import annotations\n" + (f"\nfrom math import {', '.join(of_math)}\n" if of_math else "")
     offered = [name for _, name in found.asked]
     note = PART.format(version=version(package), offered=", ".join(offered), only=",".join(names)).strip()
     listed = ", ".join(f'"{name}"' for name in offered)
-    head = f'{_licence(package)}\n\n"""{note}\n"""\n\n__version__ = "{version(package)}"\n__all__ = [{listed}]'
-    return f"{head}\n{text}\n"
+    head = f'{_licence(package)}\n\n"""{note}\n"""\n\n{imports}\n__version__ = "{version(package)}"\n'
+    return complete(f"{head}__all__ = [{listed}]\n\n{found.types()}\n\n\n{code}\n")
 
 
 def complete(text: str) -> str:
@@ -111,36 +107,21 @@ def _licence(package: Path) -> str:
 def public(package: Path) -> dict[str, Path]:
     """Return {name: file} of the public modules."""
     found = {path.stem: path for path in package.glob("*.py") if path.name not in LEFT_OUT}
-    found.update((path.parent.name, path) for path in package.glob("*/__init__.py"))
+    found.update((path.parent.name, path) for path in package.glob("*/__init__.py") if path in core(package))
     return {name: found[name] for name in sorted(found) if not name.startswith("_")}
 
 
-def header(top: Path, offered: list[str]) -> str:
-    """Return the licence and the package's docstring, with a note on the single file."""
-    doc = ast.get_docstring(parsed(top)) or ""
-    summary, _, rest = doc.partition("\n\n")
-    note = NOTE.format(version=version(top.parent), offered=", ".join(offered))
-    return f'{_licence(top.parent)}\n\n"""{summary}\n{note}\n{rest}\n"""'
+def exported(top: Path) -> list[str]:
+    """Return the names of the package that are not modules, from what type checkers see."""
+    blocks = [getattr(node, "body", []) for node in source(top).tree.body]
+    seen = [alias.name for block in blocks for node, _ in imported_files(top, block) for alias in node.names]
+    return [name for name in seen if name not in ("*", "files", *public(top.parent))]
 
 
 def namespace(file: Path) -> str:
     """Return the statement that makes a module object with the public names of this file."""
     name = file.stem if file.stem != "__init__" else file.parent.name
-    paragraphs = (ast.get_docstring(parsed(file)) or "").split("\n\n")
-    doc = "\n\n".join(one for one in paragraphs if not one.lstrip().startswith(">>>"))
-    text = '"""{}\n\t"""'.format(textwrap.indent(doc, "\t").strip())
-    return f'{name} = _namespace("{name}", {text}, "{" ".join(exports(file))}")'
-
-
-def squeezed(text: str) -> str:
-    """Shorten code: drop empty lines and unneeded spaces, indent with tabs, and join a short statement to its `if`."""
-    parts = re.split(STRING, text)
-    for i in range(0, len(parts), 2):
-        part = re.sub(r"\n+", "\n", parts[i])
-        part = re.sub(r":\n +(?=(return|raise|continue|break|pass)\b)", ": ", part)
-        part = re.sub(r"(?<=\n)(    )+", lambda found: "\t" * (len(found[0]) // 4), part)
-        parts[i] = re.sub(r" ?([-+*/%=<>!&|^,:()\[\]{}]+) ?", r"\1", part)
-    return "".join(parts)
+    return f'{name} = _namespace(\n    "{name}",\n    """{source(file).doc}\n""",\n    "{" ".join(exports(file))}",\n)'
 
 
 def main() -> None:

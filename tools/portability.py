@@ -67,7 +67,7 @@ def forms(folder: Path) -> dict[str, list[str]]:
     shutil.copytree(folder / "package", folder / "app")
     (folder / "app/__main__.py").write_text(ZIPAPP, encoding="utf-8")
     zipapp.create_archive(folder / "app", folder / "app.pyz")
-    vendor(folder / "vendored/myapp/_vendor/scorio_lite")
+    vendor(folder / "vendored/myapp/_vendor/scorio_lite", command=True)
     (folder / "vendored/myapp/_vendor/scorio_lite").rename(folder / "vendored/myapp/_vendor/scores")
     (folder / "tests").mkdir()
     for name in ("check_golden.py", "golden.json.gz"):

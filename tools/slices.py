@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import ast
 import builtins
-import copy
 import symtable
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Iterable, Iterator
 
-from flatten import LAST, Flat, in_order, names_set, parsed
+from sources import LAST, annotated, imported_files, in_order, source, span, types
 
 Place = Any  # (file, name)
-# What only someone who has the class uses: its text, its copies, its sums
 _TABLE = "METRICS"
+# What only someone who has the class uses: its text, its copies, its sums
 _OF_USERS = {"__repr__", "__reduce__", "__add__", "__radd__", "__copy__", "__deepcopy__", "__dir__"}
 
 
@@ -27,33 +25,22 @@ class Module:
     """A module's definitions by name, and the places where its imported names are defined."""
 
     def __init__(self, path: Path) -> None:
-        self.defined = {name: node for node in Flat(path).tree.body for name in names_set(node)}
+        self.source = source(path)
+        self.defined = self.source.defined
         self.imported: dict[str, Place] = {}
-        self.returned: dict[str, list[str]] = {}  # the names in what a function is said to return
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, ast.FunctionDef) and node.returns:
-                self.returned[node.name] = [one.id for one in ast.walk(node.returns) if isinstance(one, ast.Name)]
-            if isinstance(node, ast.ImportFrom) and node.level:
-                home = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
-                file = home.with_suffix(".py") if home.with_suffix(".py").exists() else home / "__init__.py"
-                names = [alias.name for alias in node.names]
-                if names == ["*"]:
-                    names = [name for one in parsed(file).body for name in names_set(one)]
-                self.imported.update((name, (file, name)) for name in names)
-
-
-@lru_cache
-def modules(package: Path) -> dict[Path, Module]:
-    """Return {path: module} in the order of their imports; the module with the table of metrics is last."""
-    return {path: Module(path) for path in [*in_order(package), package / LAST / "__init__.py"]}
+        for node, file in imported_files(path, ast.walk(self.source.tree)):
+            names = [alias.name for alias in node.names]
+            for name in source(file).defined if names == ["*"] else names:
+                self.imported[name] = file, name
 
 
 class Slice:
     """The definitions that some public names need. `kept` is {(file, name): definition}."""
 
     def __init__(self, package: Path, names: Iterable[str]) -> None:
-        self.package, self.modules = package, modules(package)
-        self.kept: dict[Place, ast.stmt] = {}
+        self.package = package
+        self.modules = {path: Module(path) for path in [*in_order(package), package / LAST / "__init__.py"]}
+        self.kept: dict[Place, Any] = {}
         self.asked = {self._home(name): name for name in names}
         self.whole = {*self.asked, *self._results()}  # with all their methods
         self.named = {name for _, name in self.asked}  # with attributes in kept code, and texts, which getattr takes
@@ -81,7 +68,9 @@ class Slice:
     def _results(self) -> Iterator[Place]:
         """Yield the places of the classes that are return annotations of the functions asked for."""
         for file, name in self.asked:
-            for place in [self._resolved(file, one) for one in self.modules[file].returned.get(name, ())]:
+            node = self.modules[file].defined[name]
+            for one in ast.walk(node.returns) if isinstance(node, ast.FunctionDef) and node.returns else ():
+                place = self._resolved(file, one.id) if isinstance(one, ast.Name) else None
                 if place and isinstance(self.modules[place[0]].defined[place[1]], ast.ClassDef):
                     yield place
 
@@ -97,17 +86,16 @@ class Slice:
         pending = [place]
         while pending:
             file, name = pending.pop()
-            if (file, name) in self.kept:
-                continue
-            node = self.kept[file, name] = self.modules[file].defined[name]
-            pending += self._reached(file, [node], _optional(name, node))
+            if (file, name) not in self.kept:
+                node = self.kept[file, name] = self.modules[file].defined[name]
+                pending += self._reached(file, [node], _optional(name, node))
 
     def _of_methods(self) -> Iterator[Place]:
         """Yield the places that kept definitions use in those of their optional parts that `_wanted` returns."""
         for place, node in list(self.kept.items()):
             yield from self._reached(place[0], self._wanted(place, node))
 
-    def _wanted(self, place: Place, node: ast.stmt) -> list[Any]:
+    def _wanted(self, place: Place, node: Any) -> list[Any]:
         """Return the optional parts of a definition that stay: methods, or lines of the table of metrics."""
         return [
             one
@@ -133,57 +121,71 @@ class Slice:
             found += [place for place in (self._resolved(file, name) for name in used if name not in own) if place]
         return found
 
+    def types(self) -> str:
+        """Return the block that defines the types in the annotations of the kept definitions."""
+        parts = [
+            part
+            for place, node in self.kept.items()
+            for part in ([one for one in _optional(place[1], node) if one in self._wanted(place, node)] or [node])
+        ]
+        return types(self.package, set().union(*map(annotated, parts)), {name for _, name in self.kept})
+
     def text(self) -> str:
-        """Return the kept definitions in order. Functions that are asked for keep their docstrings."""
+        """Return the kept definitions as they stand, a section for each module."""
         homes: dict[str, Place] = {}
-        parts = []
+        sections = []
         for file, module in self.modules.items():
             nodes = {id(node): (node, name) for name, node in module.defined.items() if (file, name) in self.kept}
+            parts = []
             for node, name in sorted(nodes.values(), key=lambda pair: pair[0].lineno):
                 if homes.setdefault(name, (file, name)) != (file, name):
                     raise SystemExit(f"--only: two parts of the package are called {name}; make two files")
-                parts.append(ast.unparse(self._written((file, name), node)))
-        return "\n\n\n".join(parts)
-
-    def _written(self, place: Place, node: Any) -> ast.AST:
-        wanted = {one.lineno for one in self._wanted(place, node)}
-        node = copy.deepcopy(node)
-        left_out = [one for one in _optional(place[1], node) if one.lineno not in wanted]
-        holder = _holder(place[1], node)
-        holder[:] = [one for one in holder if one not in left_out]
-        for part in ast.walk(node):
-            is_private = isinstance(part, (ast.ClassDef, ast.FunctionDef)) and place not in self.whole
-            if is_private and ast.get_docstring(part) is not None:
-                part.body[:1] = [] if len(part.body) > 1 else [ast.Pass()]
-        return node
-
-
-def _holder(name: str, node: Any) -> list[Any]:
-    """Return the body of a class, or the lines of the table of metrics; [] for a definition without optional parts."""
-    return node.value.generators[0].iter.elts if name == _TABLE else node.body if isinstance(node, ast.ClassDef) else []
+                wanted = self._wanted((file, name), node)
+                left_out = {i for one in _optional(name, node) if one not in wanted for i in span(one)}
+                lines = [i for i in module.source.span(node) if i not in left_out]
+                parts.append((isinstance(node, (ast.FunctionDef, ast.ClassDef)), module.source.text(lines)))
+            text = ""
+            for (is_long, part), (was_long, _) in zip(parts, [(True, ""), *parts]):
+                text += ("\n\n\n" if is_long or was_long else "\n") * bool(text) + part
+            if text:
+                sections.append(f"# {file.relative_to(self.package).as_posix()}\n\n{text}")
+        return "\n\n\n".join(sections)
 
 
 def _optional(name: str, node: Any) -> list[Any]:
     """Return the parts that a definition can do without: methods of a class, or lines of the table of metrics."""
-    return [one for one in _holder(name, node) if isinstance(one, (ast.FunctionDef, ast.Call))]
+    holder = node.body if isinstance(node, ast.ClassDef) else []
+    if name == _TABLE:
+        holder = node.value.generators[0].iter.elts
+    return [one for one in holder if isinstance(one, (ast.FunctionDef, ast.Call))]
 
 
-def _parts(node: ast.AST, later: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield a node and all nodes in it. Skip the nodes in `later` and what is in them.
-
-    In the tree, a formatted string is a name node that has the string's source. This source is parsed first.
-    """
-    if isinstance(node, ast.Name) and not node.id.isidentifier():
-        node = ast.parse(node.id, mode="eval")
+def _parts(node: Any, later: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield a node and all nodes in it but annotations. Skip the nodes in `later` and what is in them."""
     yield node
+    annotations = [getattr(node, field, None) for field in ("annotation", "returns")]
     for child in ast.iter_child_nodes(node):
-        if child not in later:
+        if child not in later and child not in annotations:
             yield from _parts(child, later)
+
+
+class _Bare(ast.NodeTransformer):
+    """Removes annotations, which are not evaluated."""
+
+    def visit(self, node: Any) -> Any:
+        node = super().generic_visit(node)
+        for field in ("annotation", "returns"):
+            if getattr(node, field, None) is not None:
+                if isinstance(node, ast.AnnAssign):
+                    return ast.Assign([node.target], node.value, lineno=0) if node.value else ast.Pass()
+                setattr(node, field, None)
+        return node
 
 
 def unknown_names(text: str) -> list[str]:
     """Return the names that a text uses, but that neither the text nor Python defines. A correct slice has none."""
-    top = symtable.symtable(text, "slice", "exec")
+    bare = ast.unparse(ast.fix_missing_locations(_Bare().visit(ast.parse(text))))
+    top = symtable.symtable(bare, "slice", "exec")
     known = {*top.get_identifiers(), *dir(builtins), "__name__"}
 
     def walk(table: Any) -> Iterator[str]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from . import Asked
     from .formula import EffectiveSample
 
-_MOST_QUESTIONS = 10**5  # of `detectable`, which may go through as many differences
+_MOST_PLANNED = 10**5  # of `detectable`, which may go through as many differences
 
 
 def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
@@ -42,7 +42,7 @@ def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Rea
 
     The interval is that of a model's value, or of the difference of two models.
     """
-    chance = _power(power)
+    chance = _asked_power(power)
     n, d = real(margin, "margin")
     sample = sample_of_models(models, asked, ("R_a", "R_b") if len(models) > 1 else ("R",))
     low, high, scale = sample.bounds
@@ -81,7 +81,7 @@ class _Planned(NewQuestions):
 
 def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence: Real, **known: Any) -> int:
     """Return how many questions decide between two models with these success rates. See `plan` for the arguments."""
-    level, chance = probability(confidence), _power(power)
+    level, chance = probability(confidence), _asked_power(power)
     a, b = proportion(rates[0], "a"), proportion(rates[1], "b")
     limit = real(margin, "margin", "between -1 and 1", lambda n, d: -d < n < d)
     sample = _Planned(minus(a, b), _variance_expected(a, b, **known))
@@ -90,10 +90,10 @@ def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence
 
 def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real, **known: Any) -> float:
     """Return the least loss j/questions from this rate that `plan` decides with at most this many questions."""
-    level, chance = probability(confidence), _power(power)
+    level, chance = probability(confidence), _asked_power(power)
     M, a = integral(questions), proportion(rate, "a")
-    if M is None or not 2 <= M <= _MOST_QUESTIONS:
-        raise ValueError(f"questions must be an integer in 2 to {_MOST_QUESTIONS}; got {shown(questions)}")
+    if M is None or not 2 <= M <= _MOST_PLANNED:
+        raise ValueError(f"questions must be an integer in 2 to {_MOST_PLANNED}; got {shown(questions)}")
     _repeats(known["trials"], known["agree"])
     forbidden: ValueError | None = None
 
@@ -123,7 +123,7 @@ def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real
     raise ValueError(f"no loss up to a={shown(rate)} can be detected with {M} questions; for gains pass 1 - a")
 
 
-def _power(power: Real) -> Ratio | None:
+def _asked_power(power: Real) -> Ratio | None:
     """Return the power as a ratio; None for 1/2, which the interval has by itself."""
     n, d = real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)
     return None if 2 * n == d else (n, d)
