@@ -1,21 +1,165 @@
-"""Check intervals with anytime=True: known values, refusals, and the proof over all paths."""
+"""Check intervals with anytime=True: ends by the signs of exact evidence, midpoints, known values, all paths."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from fractions import Fraction
 
 import mpmath
 import pytest
-from helpers import refused
+from helpers import counts, ratio, refused
+from oracles.anytime import Evidence
+from oracles.reals import halfway, real
 
 from scorio_lite import Scores, Tally, confidence
+from scorio_lite._intervals.anytime import evidence_of
+from scorio_lite._intervals.evidence import ValueEvidence
+from scorio_lite._numbers.enclosures import factorial_logarithm
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
 A = [[1]] * 93 + [[0]] * 71  # only A solves 23 questions, only B solves 6
 B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
+HALF, LEVEL = Fraction(1, 2), 1 - Fraction(0.95)  # alpha
+LEVELS = (LEVEL, LEVEL, Fraction(1, 20), HALF, Fraction(1, 3), 1 - Fraction(1, 10**30), Fraction(1, 10**30))
+RANGES = (
+    (0, 1),
+    (-1, 1),
+    (0.1, 0.7),
+    (Fraction(1, 3), 10**6),
+    (-1e308, 1e308),
+    (0, 5e-324),
+    (-2 * 10**308, 2 * 10**308),
+)
+
+
+def ends(values, alpha=LEVEL, low=0, high=1):
+    """Return the ends for one trial each with these values in [0, 1], mapped to low..high."""
+    low, high = Fraction(low), Fraction(high)
+    w = [low, high, *(low + (high - low) * x for x in values)]
+    return confidence.avg([[2 + i] for i in range(len(values))], w, confidence=1 - alpha, anytime=True)[2:]
+
+
+def of_pairs(wins, losses, ties, alpha=LEVEL):
+    """Return the ends for the rewards 1, -1 and 0."""
+    tally = Tally.from_histogram({(1, 0, 0): losses, (0, 1, 0): ties, (0, 0, 1): wins})
+    return confidence.avg(tally, [-1, 0, 1], confidence=1 - alpha, anytime=True)[2:]
+
+
+def drawn(rng):
+    """Draw values of a random kind."""
+    n = rng.choice([1, 2, 3, rng.randint(1, 12), rng.randint(1, 45)])
+    kind = rng.choice(["binary", "pairs", "pairs", "parts", "parts", "floats", "one", "extreme"])
+    if kind == "one":
+        return [Fraction(rng.randint(0, 8), 8)] * n
+    if kind == "extreme":
+        return [Fraction(rng.choice([0, 1, 1e-300, 1 - 2**-53, Fraction(1, 10**40)])) for _ in range(n)]
+    p, step = rng.random(), {"binary": 1, "pairs": 2, "parts": rng.randint(3, 60), "floats": 2**53}[kind]
+    return [Fraction(round(step * (p if kind == "floats" else 1) * rng.random() ** (2 * p)), step) for _ in range(n)]
+
+
+@counts(10, 500)
+def test_ends(count):
+    """The ends are the nearest doubles, as the signs of exact evidence on both sides show; they are mirrored."""
+    rng = random.Random("ends")
+    for i in range(count):
+        values, alpha, (low, high) = drawn(rng), rng.choice(LEVELS), rng.choice(RANGES)
+        found = ends(values, alpha, low, high)
+        assert Evidence(values).has_ends(*found, alpha, low, high), (i, values, alpha, low, high)
+        mirrored = ends([1 - x for x in values], alpha, -Fraction(high), -Fraction(low))
+        assert mirrored == (-found[1] + 0.0, -found[0] + 0.0), (i, values, alpha, low, high)
+
+
+@counts(2, 12)
+def test_ends_that_are_midpoints_of_doubles(count):
+    """An end that is exactly a midpoint of doubles, because the level is chosen so, rounds to even."""
+    rng = random.Random("midpoints")
+    for i in range(count):
+        values, (low, high) = drawn(rng)[:12], rng.choice(RANGES[:4])
+        exact, (low, high) = Evidence(values), (Fraction(low), Fraction(high))
+        if not 0 < exact.mean < 1 or max(x.denominator for x in values) > 2**60:
+            continue
+        share = Fraction(rng.random()) * exact.mean
+        for x in halfway(float(low + (high - low) * rng.choice([share, 1 - (1 - exact.mean) * share]))):
+            m = (x - low) / (high - low)
+            if 0 < m < 1 and exact(m) > 1:
+                found = ends(values, 1 / exact(m), low, high)
+                assert exact.has_ends(*found, 1 / exact(m), low, high), (i, values, x)
+                assert float(x) in found
+
+
+@pytest.mark.parametrize("ties", [0, 1, 100, 10**6])
+def test_ends_that_are_exactly_0(ties):
+    """An end is exactly 0 at alpha = 1/16 for 7 wins and no loss, whose evidence against 0 is 16."""
+    lo, hi = of_pairs(7, 0, ties, Fraction(1, 16))
+    assert (lo, str(lo)) == (0.0, "0.0") and 0 < hi <= 1
+    hair = Fraction(1, 10**60)
+    assert -1e-40 < of_pairs(7, 0, ties, Fraction(1, 16) - hair)[0] < 0
+    assert 0 < of_pairs(7, 0, ties, Fraction(1, 16) + hair)[0] < 1e-40
+
+
+SIZES = [(400_000, 600_000, 0), (999_995, 5, 0), (0, 0, 10**6), (700, 500, 8_800), (9_000, 0, 1_000)]
+
+
+@pytest.mark.parametrize(("wins", "losses", "ties"), SIZES)
+def test_many_questions(wins, losses, ties):
+    """For many questions, the evidence at the midpoints beside each end is right by mpmath."""
+    with mpmath.workprec(200):
+        for end, is_lower in zip(of_pairs(wins, losses, ties), (True, False)):
+            excess = [
+                log_evidence(wins, losses, ties, (1 + real(x)) / 2) + mpmath.log(real(LEVEL)) for x in halfway(end)
+            ]
+            assert [x > 0 for x in excess] == [is_lower, not is_lower], end
+
+
+def log_evidence(wins, losses, ties, m):
+    """Return the logarithm of the evidence, with ties as a positive sum that mpmath evaluates (Euler's integral)."""
+    if m > 0.5:
+        wins, losses, m = losses, wins, 1 - m
+    log_beta = mpmath.loggamma(wins + 1) + mpmath.loggamma(losses + 1) - mpmath.loggamma(wins + losses + 2)
+    of_ties = mpmath.hyp2f1(-ties, wins + 1, wins + losses + 2, (2 * m - 1) / m) if ties else 1
+    bets = wins * mpmath.log(m) + losses * mpmath.log(1 - m) + ties * mpmath.log(2 * (1 - m))
+    return log_beta - bets + mpmath.log(of_ties)
+
+
+@counts(30, 600)
+def test_enclosures_contain(count):
+    """Enclosures of the evidence, at few bits and at many, hold its exact value."""
+    rng = random.Random("evidence")
+    for i in range(count):
+        values, bits = drawn(rng), rng.choice([1, 8, 40, 96, 400])
+        d = 1
+        for x in values:
+            d *= Fraction(d, x.denominator).denominator
+        units = [int(x * d) for x in values]
+        found, _ = evidence_of({unit: units.count(unit) for unit in units}, d, (0, d, d), "R")
+        m = Fraction(rng.random()) if rng.random() < 0.7 else HALF
+        exact = Evidence(values)(m)
+        with mpmath.workprec(1500):
+            for kind in (found, ValueEvidence(found.coins, "R")):
+                log = kind.log_evidence(*ratio(m), bits)
+                assert log.lo <= mpmath.log(real(exact)) * 2**bits <= log.hi, (i, values, m, bits, kind)
+
+
+def test_evidence_is_the_integral():
+    """E(m) is the integral over q of the product over values x of (1-q)(1-x)/(1-m) + q x/m, by mpmath."""
+    with mpmath.workprec(120):
+        for values in [Fraction(1), HALF, Fraction(0), HALF], [Fraction(1, 3), Fraction(9, 10)], [Fraction(3, 16)] * 9:
+            for m in Fraction(1, 5), HALF, Fraction(9, 11):
+                bets = [(real((1 - x) / (1 - m)), real(x / m)) for x in values]
+                integral = mpmath.quad(lambda q: mpmath.fprod((1 - q) * a + q * b for a, b in bets), [0, 1])
+                assert abs(integral / real(Evidence(values)(m)) - 1) < 1e-25
+
+
+@pytest.mark.parametrize("n", [0, 1, 63, 64, 88, 89, 1000, 10**9])
+def test_log_factorial(n):
+    with mpmath.workprec(3500):
+        for bits in 8, 96, 192, 3000:
+            lo, hi = factorial_logarithm(n, bits)
+            assert lo <= mpmath.loggamma(n + 1) * mpmath.mpf(2) ** bits <= hi <= lo + 3
+
+
+# What users see
 
 
 def once(successes, failures):
@@ -39,8 +183,7 @@ def test_known_values(result, value, lo, hi):
 def test_what_is_as_without_anytime():
     assert confidence.avg(R, anytime=True)[:2] == confidence.avg(R)[:2]
     usual, looks = (confidence.compare(R, P, anytime=anytime) for anytime in (False, True))
-    assert looks[:2] == usual[:2]
-    assert type(looks) is type(usual)
+    assert looks[:2] == usual[:2] and type(looks) is type(usual)
 
 
 @pytest.mark.parametrize(
@@ -69,25 +212,6 @@ def test_ranks_share_alpha_without_steps():
     assert confidence.ranks([once(7, 0), once(0, 7)], confidence=0.9375, anytime=True) == [(1, 2), (1, 2)]
 
 
-@pytest.mark.long
-def test_thousands_of_questions_of_few_values():
-    """For 5000 x 4 outcomes, the evidence at both ends is 20 by its integral."""
-    rng = random.Random("thousands")
-    rows = [rng.choices((0, 1), (1, 0.6 * rng.random()), k=4) for _ in range(5000)]
-    found, values = confidence.avg(rows, anytime=True), Counter(sum(row) for row in rows)
-    with mpmath.workdps(30):
-        for m in map(mpmath.mpf, found[2:]):
-
-            def product(q, m=m):
-                return (
-                    mpmath.fprod(((1 - q) * (4 - x) / (1 - m) + q * x / m) ** n for x, n in values.items())
-                    / mpmath.mpf(4) ** 5000
-                )
-
-            evidence = mpmath.quad(product, [found[0] + i / mpmath.mpf(100) for i in range(-20, 21)])
-            assert abs(evidence / 20 - 1) < 1e-10
-
-
 def ever_outside(n, is_inside, weight):
     """Return the chance that the interval ever excludes the truth while n questions with 0/1 outcomes come in.
 
@@ -100,16 +224,16 @@ def ever_outside(n, is_inside, weight):
     return 1 - sum(number * weight(s) for s, number in enumerate(inside))
 
 
-@pytest.mark.long
-def test_the_truth_is_ever_outside_in_at_most_5_percent():
-    ends = {}
-    for n in range(1, 141):
-        for s in range(n + 1):
-            lo, hi = confidence.avg(Tally.from_histogram({(1, 0): n - s, (0, 1): s}), anytime=True)[2:]
-            ends[n, s] = Fraction(lo), Fraction(hi)
-    for p, most in (Fraction(1, 2), 0.032), (Fraction(4, 5), 0.032), (Fraction(19, 20), 0.019):
+@pytest.mark.parametrize("n", [16, pytest.param(60, marks=pytest.mark.long)])
+def test_the_truth_is_ever_outside_in_at_most_5_percent(n):
+    found = {}
+    for m in range(1, n + 1):
+        for s in range(m + 1):
+            lo, hi = confidence.avg(Tally.from_histogram({(1, 0): m - s, (0, 1): s}), anytime=True)[2:]
+            found[m, s] = Fraction(lo), Fraction(hi)
+    for p in Fraction(1, 2), Fraction(4, 5), Fraction(19, 20):
         chance = ever_outside(
-            140, lambda m, s: ends[m, s][0] <= p <= ends[m, s][1], lambda s: p**s * (1 - p) ** (140 - s)
+            n, lambda m, s: found[m, s][0] <= p <= found[m, s][1], lambda s: p**s * (1 - p) ** (n - s)
         )
-        assert chance <= 1 - Fraction(0.95)
-        assert 0.005 < chance < most, (p, float(chance))
+        assert chance <= LEVEL
+        assert n < 60 or p > 0.9 or 0.005 < chance < 0.032, (p, float(chance))
