@@ -13,6 +13,7 @@ from io import BytesIO
 import pytest
 from helpers import cases
 
+from scorio_lite import files
 from scorio_lite._command import formats
 from scorio_lite._command.read import source
 from scorio_lite._command.read.item import Refusal, Unsafe
@@ -135,17 +136,31 @@ def test_bombs(path, monkeypatch, name, percent):
 @pytest.mark.parametrize(("name", "most", "times"), [(name, *limits) for name, limits in source._MOST.items()])
 def test_the_most_that_is_unpacked(name, most, times):
     """At most a fixed amount is unpacked or, if this is more, a multiple of the packed size."""
-    questions = []
-    measure = Measure(questions)
-    for packed in (0, int(most / times) + 10**6):
+    measure = Measure()
+    for packed in (1, int(most / times) + 10**6):
         limit = int(max(most, times * packed))
+        member = Member("x", packed=packed)
+        if name == "questions":
+            member.check_questions(limit)
+            with pytest.raises(Unsafe):
+                member.check_questions(limit + 1)
+            continue
         measure.counts[name] = limit
-        questions[:] = [0] * limit if name == "questions" else []
         measure.add(b"", packed)
         measure.counts[name] = limit + 1
-        questions += [0] * (name == "questions")
         with pytest.raises(Unsafe):
             measure.add(b"", packed)
+
+
+def test_too_many_questions(path, monkeypatch):
+    monkeypatch.setitem(source._MOST, "questions", (1000, 0.5))
+    for size, text in ((1000, b"0\n1\n" * 500), (1001, b"0\n1\n" * 500 + b"1\n")):
+        path.write_bytes(gzip.compress(text))
+        if size > 1000:
+            with pytest.raises(files.ReadError, match="suspiciously compressible"):
+                files.read(path)
+        else:
+            assert len(files.read(path).questions()) == size
 
 
 @pytest.mark.long

@@ -39,11 +39,11 @@ _UNLIKE = (
 class Sources:
     """The files that are read, and the options."""
 
-    def __init__(self, paths: Sequence[str], ask: Ask, so_far: bool) -> None:
+    def __init__(self, paths: Sequence[str], ask: Ask, so_far: bool, members: Sequence[Member] = ()) -> None:
         self.paths, self.ask, self.so_far = paths, ask, so_far
-        found = _members(paths)
-        self.is_tree = any(not member.is_named for member in found)
-        self.files = [File(member, ask) for member in found]
+        self.members = members or _members(paths)
+        self.is_tree = any(not member.is_named for member in self.members)
+        self.files = [File(member, ask) for member in self.members]
 
     def read(self) -> list[Run]:
         try:
@@ -67,7 +67,7 @@ class Sources:
 
     def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
         if ask.format != self.ask.format or (ask.skip or {}).get("line") != (self.ask.skip or {}).get("line"):
-            again = Sources(self.paths, ask, self.so_far)
+            again = Sources(self.paths, ask, self.so_far, self.members)
             return again._runs(ask, is_try=True), False
         for file in self.files:
             if file.parsed and file.format is not None:

@@ -269,9 +269,11 @@ def _read(file: File, ledger: Ledger, reading: tuple[Reading, int] | None, ask: 
             file.is_part = is_try and of_kind.is_part
             pairs = of_kind.of_questions() if file.is_part else of_kind.pairs
             _read_records(file, ledger, of_kind, pairs[i] if is_try else None)
+        file.cells = list(ledger.cells.values())
+        if file.member.packed and not is_try:
+            file.member.check_questions(len({label for cell in file.cells for label in cell.labels}))
     except Refusal as error:
         raise error.within(file.name) from None
-    file.cells = list(ledger.cells.values())
 
 
 def _of_document(file: File) -> Refusal:

@@ -226,9 +226,10 @@ def parse(
         packing = source.packing
         if packing == "zip":
             from .archives import Zip
+            from .source import Measure
 
             file = source.seekable()
-            measure, _ = member.measure()
+            measure = Measure()
             measure.has_lines = False
             found = Parsed("archive")
             found.archive = Zip(file, file.getbuffer().nbytes, measure)

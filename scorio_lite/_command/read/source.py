@@ -12,7 +12,7 @@ from .item import Refusal, Unsafe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Any, Callable, Iterator, Sized
+    from typing import IO, Any, Callable, Iterator
 
 START = 4096  # bytes of the start of a file, which says whether it may hold results
 _BLOCK = 1 << 18  # bytes
@@ -48,6 +48,7 @@ _CONTINUED = "".join(map(chr, range(0xDC80, 0xDCC0)))  # bytes after the first o
 # of each, as a number or as a multiple of the packed size, whichever is larger. A value is a line, an entry or
 # a document. A million trials in lines stay within the limits, however well they compress.
 _MOST = {"size": (2e8, 200), "lines": (2e6, 4), "questions": (5e5, 0.5), "value": (3e7, 30), "brackets": (1e6, 1)}
+_BOMB = "it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first"
 
 
 def packing_of(start: bytes) -> str:
@@ -58,9 +59,7 @@ def packing_of(start: bytes) -> str:
 class Measure:
     """Counts unpacked data, and refuses a file that holds more than an honest packed file of its size: a zip bomb."""
 
-    def __init__(self, questions: Sized = ()) -> None:
-        self._questions = questions  # the questions read so far
-        self._before = len(questions)
+    def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self.has_lines = True  # and each line is a value
 
@@ -69,12 +68,11 @@ class Measure:
         lines = block.count(b"\n") if self.has_lines else 0
         if lines:
             self.begin()
-        self.counts["questions"] = len(self._questions) - self._before
         size, brackets = len(block), block.count(b"[") + block.count(b"{")
         self.counts.update(size=size, lines=lines, value=size, brackets=brackets)
         for name, (most, times) in _MOST.items():
             if self.counts[name] > max(most, times * packed):
-                raise Unsafe("it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first")
+                raise Unsafe(_BOMB)
 
     def begin(self) -> None:
         """Begin to count another value, such as a JSON object."""
@@ -109,8 +107,8 @@ class _Counted(_Raw):
     A text ends after the block with the first zero byte, since a line of /dev/zero would never end.
     """
 
-    def __init__(self, raw: IO[bytes], progress: Callable[[int], None]) -> None:
-        self._raw, self._progress = raw, progress
+    def __init__(self, raw: IO[bytes], progress: Callable[[int], None], passed: bytearray | None) -> None:
+        self._raw, self._progress, self._passed = raw, progress, passed
         self._position = 0
         self.is_text = self._ends = False
 
@@ -125,6 +123,8 @@ class _Counted(_Raw):
             raise BlockingIOError(EAGAIN, os.strerror(EAGAIN))
         self._position += size
         self._progress(self._position)
+        if self._passed is not None:
+            self._passed += buffer[:size]
         self._ends = self.is_text and b"\0" in bytes(buffer[:size])
         return size
 
@@ -147,8 +147,9 @@ class Member:
         self.path = (path or name).replace(os.sep, "/")
         self.given, self.is_named = given or name, not given
         self._file = None if content is not None or name == "-" else name
-        self.questions: Sized = ()  # those read so far: a packed file with too many is refused
-        self._content, self._packed = content, packed  # of an entry of an archive, and the size of the archive
+        self._content = content  # of an entry of an archive
+        self.passed = bytearray()  # what has come through a pipe, which cannot be opened again
+        self.packed = packed  # the size of the archive or of the packed file; 0 if it is not packed
 
     def __repr__(self) -> str:
         return f"Member({self.name!r})"
@@ -159,6 +160,8 @@ class Member:
     def raw(self) -> IO[bytes]:
         if self._content is not None:
             return io.BytesIO(self._content)
+        if self.passed:
+            return io.BytesIO(self.passed)
         if self._file is not None:
             return open(self._file, "rb", buffering=0)
         if sys.stdin is None:
@@ -170,9 +173,11 @@ class Member:
         """Whether it is a file that can be opened a second time, and not a pipe."""
         return self._file is not None and os.path.isfile(self._file)
 
-    def measure(self) -> tuple[Measure, int]:
-        """Return (a Measure of what is unpacked, the size of the archive that holds the file, or 0)."""
-        return Measure(self.questions), self._packed
+    def check_questions(self, number: int) -> None:
+        """Refuse a packed file with more questions than an honest one of its size has."""
+        most, times = _MOST["questions"]
+        if self.packed and number > max(most, times * self.packed):
+            raise Unsafe(_BOMB)
 
 
 class Source:
@@ -180,7 +185,8 @@ class Source:
 
     def __init__(self, member: Member) -> None:
         self._member, self._raw = member, member.raw()
-        self._counted = _Counted(self._raw, member.progress)
+        is_pipe = not (member.is_on_disk or member.passed or isinstance(self._raw, io.BytesIO))
+        self._counted = _Counted(self._raw, member.progress, member.passed if is_pipe else None)
         self._binary = io.BufferedReader(self._counted, _BLOCK)
 
     def __enter__(self) -> Source:
@@ -202,7 +208,7 @@ class Source:
     def text(self) -> Text:
         """Return the text, unpacked."""
         packing, head = self.packing, self._binary.peek()
-        measure, archive = self._member.measure()
+        measure, archive = Measure(), self._member.packed
         if not packing:
             kind = next((kind for magic, kind in _OTHERS.items() if head.startswith(magic)), "")
             if kind:
@@ -219,6 +225,8 @@ class Source:
         import gzip
         import zlib
 
+        size = os.fstat(self._raw.fileno()).st_size if self._member.is_on_disk else archive
+        self._member.packed = size or 1  # of a pipe nothing is known
         file = Unpacked(gzip.GzipFile(fileobj=self._binary), measure, self._counted.tell)
         errors = (OSError, zlib.error)
         return Text(io.BufferedReader(file, _BLOCK), self._member.name, measure, errors, file)
