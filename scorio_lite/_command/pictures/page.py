@@ -153,24 +153,24 @@ def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], comma
     title = _text(title)
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
     flow, notes = _sorted(title, blocks)
-    parts = [
+    lines = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{policy(SCRIPT)}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>",
         f'<body>\n<main>\n<h1 id="title">{title}</h1>',
-        *_parts(flow, pictures),
+        *_write_blocks(flow, pictures),
         "</main>\n<footer>",
         *map(_paragraph, notes),
         f"<p>Made by this command:</p>\n<pre><code>{words}</code></pre>\n</footer>",
         f"<script>{SCRIPT}</script>\n</body>\n</html>",
     ]
-    return "\n".join(parts) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def fragment(blocks: Sequence[Block]) -> str:
     """Return words and tables as HTML without a style of its own, for a notebook."""
-    return "\n".join(_parts(blocks, ()))
+    return "\n".join(_write_blocks(blocks, ()))
 
 
 def policy(*scripts: str) -> str:
@@ -210,7 +210,7 @@ def _paragraph(block: str, attribute: str = "") -> str:
     return f"<p{attribute}>{lines}</p>"
 
 
-def _parts(blocks: Sequence[Block], pictures: Sequence[Picture]) -> list[str]:
+def _write_blocks(blocks: Sequence[Block], pictures: Sequence[Picture]) -> list[str]:
     """Write the blocks as HTML. Figures come first, or after the table that has the bars of runs.
 
     The words before a table are its label.
@@ -218,18 +218,18 @@ def _parts(blocks: Sequence[Block], pictures: Sequence[Picture]) -> list[str]:
     has_bars = any(isinstance(block, Table) and block.drawn for block in blocks)
     forests = [picture for picture in pictures if isinstance(picture, Forest) and has_bars]
     figures = [_figure(picture) for picture in pictures if picture not in forests]
-    parts, label = [] if forests else figures, "title"
+    lines, label = [] if forests else figures, "title"
     for i, block in enumerate(blocks):
         if isinstance(block, str):
             label = f"words-{i}"
-            parts.append(_paragraph(block, f' id="{label}"'))
+            lines.append(_paragraph(block, f' id="{label}"'))
             continue
-        for one in block.halves():
-            parts.append(_table(one, label, forests[0] if forests and one.drawn else None))
-            if forests and one.drawn:
-                parts += figures
+        for table in block.halves():
+            lines.append(_table(table, label, forests[0] if forests and table.drawn else None))
+            if forests and table.drawn:
+                lines += figures
                 forests = []
-    return parts
+    return lines
 
 
 def _figure(picture: Picture) -> str:
@@ -274,7 +274,7 @@ def _rows(table: Table, bars: Sequence[str], is_wide: bool) -> list[str]:
     kinds = [" ".join(["left"] * (j in table.left) + [roles.get(j, "")] * (j in roles)) for j in range(len(head))]
     attributes = [f' class="{kind}"' if kind else "" for kind in kinds]
     labels = [f' data-title="{_text(title)}"' if is_wide else "" for title in head]
-    found = []
+    written = []
     for i, row in enumerate(table.rows):
         if i:
             shown = [_text(cell) if j in table.left else _value(cell) for j, cell in enumerate(row)]
@@ -287,8 +287,8 @@ def _rows(table: Table, bars: Sequence[str], is_wide: bool) -> list[str]:
             ]
         cells[naming + 1 : naming + 1] = bars[i : i + 1]
         tone = ' class="below"' if i - 1 in table.below else ""
-        found.append(f"<tr{tone}>{''.join(cells)}</tr>")
-    return found
+        written.append(f"<tr{tone}>{''.join(cells)}</tr>")
+    return written
 
 
 def _legend(forest: Forest) -> str:

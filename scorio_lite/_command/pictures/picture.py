@@ -107,7 +107,7 @@ class Curve:
         self.name, self.is_band = name, is_band
         self.is_credible = any("lo" not in score for _, score in scores)
         ends = [(k, score, of_interval(score)) for k, score in scores]
-        self.points: list[Point] = [(k, ends_of(score), one["lo"], one["hi"]) for k, score, one in ends]
+        self.points: list[Point] = [(k, ends_of(score), interval["lo"], interval["hi"]) for k, score, interval in ends]
         self.bounds: list[Point] = [(k, (), score["lo"], score["hi"]) for k, score in bounds]
 
     @property
@@ -146,13 +146,13 @@ class Curves(Picture):
         self.note = f"Line: the observed value.{thick} Band: {self.band}.{bounds}{best}"
 
     def values(self) -> list[str]:
-        found = []
+        sentences = []
         for curve in self.curves:
             points = [*curve.points, *curve.bounds]
             shown = {*usual_k(self.most), curve.points[-1][0], curve.end[0]}
             words = [f"{self.cell(value, lo, hi)} at k={k}" for k, value, lo, hi in points if k in shown]
-            found.append(f"{curve.name}: {', '.join(words)}.")
-        return found
+            sentences.append(f"{curve.name}: {', '.join(words)}.")
+        return sentences
 
 
 def dense_k(trials: int, sizes: int = 1) -> list[int]:

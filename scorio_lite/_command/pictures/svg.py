@@ -101,7 +101,7 @@ def apart(labels: Sequence[str], room: float) -> list[str]:
 
 def svg(picture: Picture) -> str:
     """Return the SVG file of a picture, with title and note above."""
-    parts, height = _parts(picture, WIDE)
+    marks, height = _draw(picture, WIDE)
     titles = lines_of(picture.title, (WIDE - 48) * SIZE / 18)
     notes = wrap(in_one_line(picture.note), _NOTE)
     top = 24 + 22 * len(titles) + 18 * len(notes)
@@ -109,7 +109,7 @@ def svg(picture: Picture) -> str:
     head += [words(line, 24, 32 - top + 22 * i, "title") for i, line in enumerate(titles)]
     start = 32 - top + 22 * len(titles)
     head += [words(line, 24, start + 18 * i, "quiet") for i, line in enumerate(notes)]
-    return _framed(picture.title, f"{picture.note} {' '.join(picture.values())}", WIDE, height, [*head, *parts], top)
+    return _framed(picture.title, f"{picture.note} {' '.join(picture.values())}", WIDE, height, [*head, *marks], top)
 
 
 def drawings(picture: Picture) -> list[tuple[str, str]]:
@@ -121,8 +121,8 @@ def drawings(picture: Picture) -> list[tuple[str, str]]:
             (name, _framed(name, said, wide, 170, _small(picture, i, 0, 6, wide)))
             for i, (name, said) in enumerate(named)
         ]
-    parts, height = _parts(picture, SMALL)
-    return [("", _framed(picture.title, " ".join(picture.values()), SMALL, height, parts))]
+    marks, height = _draw(picture, SMALL)
+    return [("", _framed(picture.title, " ".join(picture.values()), SMALL, height, marks))]
 
 
 def beside(count: int, most: int) -> int:
@@ -130,19 +130,19 @@ def beside(count: int, most: int) -> int:
     return -(-count // -(-count // most))
 
 
-def _parts(picture: Picture, across: int) -> tuple[list[str], float]:
+def _draw(picture: Picture, across: int) -> tuple[list[str], float]:
     if isinstance(picture, Curves):
         return _multiples(picture) if picture.has_panels else _together(picture, across)
     assert isinstance(picture, Forest)
     return _forest(picture, across)
 
 
-def _framed(title: str, about: str, across: int, height: float, parts: Sequence[str], top: int | None = None) -> str:
-    """Return an SVG element of these parts; if `top` (the height above the origin) is given, a whole file."""
+def _framed(title: str, about: str, across: int, height: float, marks: Sequence[str], top: int | None = None) -> str:
+    """Return an SVG element of these marks; if `top` (the height above the origin) is given, a whole file."""
     kind = "" if top is None else 'xmlns="http://www.w3.org/2000/svg" '
     size = f'viewBox="0 {-(top or 0)} {across} {height + (top or 0)}" width="{across}" height="{height + (top or 0)}"'
     head = [f'<svg {kind}{size} role="img">', f"  <title>{escape(in_one_line(title))}</title>"]
-    return "\n".join([*head, f"  <desc>{escape(in_one_line(about))}</desc>", *parts, "</svg>"]) + "\n"
+    return "\n".join([*head, f"  <desc>{escape(in_one_line(about))}</desc>", *marks, "</svg>"]) + "\n"
 
 
 # Curves: several in one panel, or a small panel for each
@@ -175,14 +175,14 @@ class _Panel:
 
     def axes(self) -> list[str]:
         """Draw a line for each tick of the values, with its label on the left, and the axis below."""
-        parts = []
+        marks = []
         for tick, label in zip(self.picture.ticks, self.picture.tick_labels()):
-            parts.append(f'  <path class="grid" d="M{self.left:.1f} {self.y(tick):.1f}H{self.right:.1f}"/>')
-            parts.append(words(label, self.left - 8, self.y(tick) + 4.5, "quiet number", "end"))
+            marks.append(f'  <path class="grid" d="M{self.left:.1f} {self.y(tick):.1f}H{self.right:.1f}"/>')
+            marks.append(words(label, self.left - 8, self.y(tick) + 4.5, "quiet number", "end"))
         for k in self._ticks():
-            parts.append(f'  <path class="axis" d="M{self.x(k):.1f} {self.bottom}v5"/>')
-            parts.append(words(str(k), self.x(k), self.bottom + 21, "quiet number", "middle"))
-        return [*parts, f'  <path class="axis" d="M{self.left:.1f} {self.bottom}H{self.right:.1f}"/>']
+            marks.append(f'  <path class="axis" d="M{self.x(k):.1f} {self.bottom}v5"/>')
+            marks.append(words(str(k), self.x(k), self.bottom + 21, "quiet number", "middle"))
+        return [*marks, f'  <path class="axis" d="M{self.left:.1f} {self.bottom}H{self.right:.1f}"/>']
 
     def _ticks(self) -> list[int]:
         """Return the k with a tick: all, if their labels fit; else the powers of two, and the last."""
@@ -208,32 +208,32 @@ class _Panel:
 
 
 def _together(picture: Curves, across: int) -> tuple[list[str], int]:
-    """Draw all curves, `across` pixels wide, in one panel with names at their ends. Return (SVG parts, height)."""
+    """Draw all curves, `across` pixels wide, in one panel with names at their ends. Return (SVG marks, height)."""
     names = [lines_of(curve.name, across * 0.32) for curve in picture.curves]
     right = round(across - 42 - max(width(line) for lines in names for line in lines))
     height = max(_HEIGHT * across // WIDE + 60, sum(LINE * len(lines) + 5 for lines in names) + 20)
     box = _Panel(picture, right, height - 58)  # two lines of letters are below
-    parts = _panel(picture.curves, box) + _labels(picture.curves, names, box, height)
-    return parts + box.titles(), height
+    marks = _panel(picture.curves, box) + _labels(picture.curves, names, box, height)
+    return marks + box.titles(), height
 
 
 def _multiples(picture: Curves) -> tuple[list[str], int]:
-    """Draw a small panel for each curve, all with the same axes. Return (SVG parts, height)."""
+    """Draw a small panel for each curve, all with the same axes. Return (SVG marks, height)."""
     count = len(picture.curves)
     across = beside(count, 3 if count <= 9 else 4)
     wide = (WIDE - 24) / across
     names = [lines_of(curve.name, wide - 30) for curve in picture.curves]
-    parts: list[str] = []
+    marks: list[str] = []
     top = 0
     for first in range(0, count, across):
         row = range(first, min(first + across, count))
         lines = max(len(names[i]) for i in row)
         for i in row:
             x = 24 + (i - first) * wide
-            parts += [words(line, x + 8, top + 20 + LINE * j) for j, line in enumerate(names[i])]
-            parts += _small(picture, i, x, top + LINE * lines + 12, wide - 16)
+            marks += [words(line, x + 8, top + 20 + LINE * j) for j, line in enumerate(names[i])]
+            marks += _small(picture, i, x, top + LINE * lines + 12, wide - 16)
         top += LINE * lines + 186
-    return [*parts, words("k (trials)", WIDE / 2, top, "quiet", "middle")], top + 12
+    return [*marks, words("k (trials)", WIDE / 2, top, "quiet", "middle")], top + 12
 
 
 def _small(picture: Curves, i: int, x: float, y: float, wide: float) -> list[str]:
@@ -245,16 +245,16 @@ def _small(picture: Curves, i: int, x: float, y: float, wide: float) -> list[str
 
 def _panel(curves: Sequence[Curve], box: _Panel, others: Sequence[Curve] = ()) -> list[str]:
     """Draw the axes, the bands, the lines and the dots, in this order. `others` are drawn as grey lines only."""
-    parts = box.axes()
+    marks = box.axes()
     has_dots = max(len(curve.points) for curve in curves) <= _DOTTED
-    parts += [_area([(k, lo, hi) for k, _, lo, hi in curve.points], i, box) for i, curve in enumerate(curves)]
-    parts += [_outlines(curve, i, box) for i, curve in enumerate(curves) if curve.bounds]
-    parts += [_line(curve, GREY, box) for curve in others] + [_line(curve, i, box) for i, curve in enumerate(curves)]
+    marks += [_area([(k, lo, hi) for k, _, lo, hi in curve.points], i, box) for i, curve in enumerate(curves)]
+    marks += [_outlines(curve, i, box) for i, curve in enumerate(curves) if curve.bounds]
+    marks += [_line(curve, GREY, box) for curve in others] + [_line(curve, i, box) for i, curve in enumerate(curves)]
     for i, curve in enumerate(curves):
         for k, value, _, _ in curve.points if has_dots and not curve.is_range else ():
             x, y = box.x(k), box.y(value[0])
-            parts.append(f'  <circle class="dot paper s{i}" r="3.2" cx="{x:.1f}" cy="{y:.1f}"/>')
-    return parts
+            marks.append(f'  <circle class="dot paper s{i}" r="3.2" cx="{x:.1f}" cy="{y:.1f}"/>')
+    return marks
 
 
 def _area(points: list[tuple[int, float, float]], i: int, box: _Panel) -> str:
@@ -286,16 +286,16 @@ def _labels(curves: Sequence[Curve], names: Sequence[list[str]], box: _Panel, he
         tops[i] = max(free, box.y(curves[i].end[1]) - tall[i] / 2)
         free = tops[i] + tall[i]
     free = height - 10.0
-    parts = []
+    marks = []
     for i in reversed(order):
         tops[i] = free = min(tops[i], free - tall[i])
         (k, value), middle = curves[i].end, tops[i] + tall[i] / 2
         start, end = f"{box.x(k) + 6:.1f} {box.y(value):.1f}", f"{box.right + 4} {middle:.1f}"
-        parts.append(f'  <path class="lead s{i}" d="M{start}L{end}"/>')
-        parts.append(f'  <path class="line s{i}" d="M{end}h16"/>')
+        marks.append(f'  <path class="lead s{i}" d="M{start}L{end}"/>')
+        marks.append(f'  <path class="line s{i}" d="M{end}h16"/>')
         first = middle + 4.5 - LINE * (len(names[i]) - 1) / 2
-        parts += [words(line, box.right + 26, first + LINE * j) for j, line in enumerate(names[i])]
-    return parts
+        marks += [words(line, box.right + 26, first + LINE * j) for j, line in enumerate(names[i])]
+    return marks
 
 
 # Forests: a row for each run, with its rank, its name, a bar with a dot, and the numbers
@@ -337,21 +337,21 @@ def _forest(forest: Forest, across: int) -> tuple[list[str], float]:
 
 
 def _axis(forest: Forest, layout: _ForestLayout) -> list[str]:
-    parts, heights = [], (layout.bottom + 17, layout.top - 12)[: 1 + layout.is_long]
+    marks, heights = [], (layout.bottom + 17, layout.top - 12)[: 1 + layout.is_long]
     for tick, label in zip(forest.ticks, apart(forest.tick_labels(), layout.right - layout.left)):
         x = layout.x(tick)
-        parts.append(f'  <path class="grid" d="M{x:.1f} {layout.top - 6:.1f}V{layout.bottom:.1f}"/>')
-        parts += [words(label, x, y, "quiet number", "middle") for y in heights if label]
+        marks.append(f'  <path class="grid" d="M{x:.1f} {layout.top - 6:.1f}V{layout.bottom:.1f}"/>')
+        marks += [words(label, x, y, "quiet number", "middle") for y in heights if label]
     middle = (layout.left + layout.right) / 2
-    return [*parts, words(shortened(forest.axis, 40), middle, layout.bottom + 38, "quiet", "middle")]
+    return [*marks, words(shortened(forest.axis, 40), middle, layout.bottom + 38, "quiet", "middle")]
 
 
 def _legend(forest: Forest, layout: _ForestLayout) -> list[str]:
-    parts, x = [], layout.edge + SIZE / 3
+    marks, x = [], layout.edge + SIZE / 3
     for i, meaning in enumerate(LEGEND if forest.has_legend else ()):
-        parts += [_dot(x, 10, i > 0), words(meaning, x + 9, 14.5, "quiet")]
+        marks += [_dot(x, 10, i > 0), words(meaning, x + 9, 14.5, "quiet")]
         x += width(meaning) + 24
-    return parts
+    return marks
 
 
 def _dot(x: float, y: float, is_below: bool) -> str:

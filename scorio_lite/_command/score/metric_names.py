@@ -40,10 +40,10 @@ def parse_metric(text: str) -> Metric:
         if not at_k:
             raise
     name, sign, k = at_k.groups()
-    found = _metric(f"{name}^k" if sign == "^" else name)
-    if not found.has_k:
+    metric = _metric(f"{name}^k" if sign == "^" else name)
+    if not metric.has_k:
         raise ValueError(f"{shown(text)}: this metric has no k; write {name}")
-    return found.at(int(k))
+    return metric.at(int(k))
 
 
 def names_metric(text: str | None) -> bool:
@@ -55,19 +55,19 @@ def names_metric(text: str | None) -> bool:
 
 
 def _metric(text: str) -> Metric:
-    name, number = text.strip().lower().replace("-", "_"), ""
+    name, value = text.strip().lower().replace("-", "_"), ""
     if name not in _ALIASES:
-        name, _, number = name.rpartition("@")
+        name, _, value = name.rpartition("@")
     if name not in _ALIASES:
         raise ValueError(f"unknown metric {shown(text)}; choose from {', '.join(NAMES)}, or all")
     known = _ALIASES[name]
-    parameter = next((one for one in ("tau", "lam") if one in known.takes), "")
-    if parameter == "tau" and not number:
+    parameter = next((name for name in ("tau", "lam") if name in known.takes), "")
+    if parameter == "tau" and not value:
         raise ValueError(f"{name} needs a threshold, as in g_pass@0.5")
-    if number and not (parameter and _is_proportion(number)):
+    if value and not (parameter and _is_proportion(value)):
         wanted = f"expected {parameter} in [0, 1]" if parameter else "expected k, as in pass@4"
         raise ValueError(f"{shown(text)}: after @, {wanted}")
-    return Metric(known, number)
+    return Metric(known, value)
 
 
 AVG = _metric("avg")
@@ -77,12 +77,12 @@ def choose(names: list[str] | None, graded: bool, credible: bool = False) -> lis
     """Return the metrics with these names, each once; without names, the usual ones, and Bayes@N if `credible`."""
     usual = (*(_GRADED if graded else _USUAL), *(("bayes",) if credible else ()))
     every = (*_GRADED, "bayes") if graded else _EVERY
-    found: dict[str, Metric] = {}
+    chosen: dict[str, Metric] = {}
     for name in names or usual:
-        for one in every if name.strip().lower() == "all" else (name,):
-            parsed = parse_metric(one).at(None)
-            found.setdefault(parsed.key, parsed)
-    return list(found.values())
+        for text in every if name.strip().lower() == "all" else (name,):
+            metric = parse_metric(text).at(None)
+            chosen.setdefault(metric.key, metric)
+    return list(chosen.values())
 
 
 def _is_proportion(text: str) -> bool:

@@ -65,9 +65,9 @@ class Metric:
     def of(self, *runs: Run) -> str:
         """Return the title for these runs, such as avg@4 if all questions have 4 trials, and else avg@N."""
         sizes, title = {size for run in runs for size in (run.trials, run.most_trials)}, self.title
-        for letter, number in (("@k", self.k), ("^k", self.k), ("@N", sizes.pop() if len(sizes) == 1 else None)):
-            if number is not None:
-                title = title.replace(letter, f"{letter[0]}{number}")
+        for letter, size in (("@k", self.k), ("^k", self.k), ("@N", sizes.pop() if len(sizes) == 1 else None)):
+            if size is not None:
+                title = title.replace(letter, f"{letter[0]}{size}")
         return title
 
     # Of one run
@@ -88,7 +88,7 @@ class Metric:
         looks = {"anytime": True} if anytime else {}
         asked = {"confidence": confidence, "questions": questions, "clusters": clusters, **looks}
         function = getattr(intervals, self.function)
-        return of_sides(self._call(function, one, asked) for one in (run, run.solved) if one)
+        return of_sides(self._call(function, side, asked) for side in (run, run.solved) if side)
 
     def is_beyond(self, run: Run) -> bool:
         """Whether k is above the number of trials of every question. Then the metric has bounds, but no value."""
@@ -131,7 +131,9 @@ class Metric:
         from ..._arguments import probability
         from ..._intervals import sample_of
 
-        samples: Any = [sample_of(self._given(run, None), self._asked(run, questions=one)) for one in ("new", "these")]
+        samples: Any = [
+            sample_of(self._given(run, None), self._asked(run, questions=which)) for which in ("new", "these")
+        ]
         new, these = samples
         shares: tuple[float | None, float, float | None] = new.shares(these, probability(confidence))
         return shares
@@ -153,8 +155,8 @@ class Metric:
         from ..._intervals.curves import curve_of
 
         given = [self._given(run, run.clusters)]
-        found: Any = curve_of(given, ks, self.function, confidence, run.clusters, (run.name,))
-        _, points, level = found
+        curve: Any = curve_of(given, ks, self.function, confidence, run.clusters, (run.name,))
+        _, points, level = curve
         each = level[0] / level[1] if isinstance(level, tuple) else 1 - level.rounded()
         return [dict(zip(_BAND, point)) for point in points], each
 
@@ -203,13 +205,13 @@ class Metric:
         With `rest`, subtract the mean difference in the other tasks or slices.
         """
         first, second = self._cells(sides)
-        found = intervals.compare_tasks(first, second, rest=rest, **self._of_cells(sides[0], confidence))
-        return list(map(scored, found))
+        differences = intervals.compare_tasks(first, second, rest=rest, **self._of_cells(sides[0], confidence))
+        return list(map(scored, differences))
 
     def _cells(self, sides: Sequence[Sequence[Run]]) -> list[list[Any]]:
-        for parts in sides:
-            self._check_k(parts, "means over several")
-        return [list(map(self._given, parts)) for parts in sides]
+        for cells in sides:
+            self._check_k(cells, "means over several")
+        return [list(map(self._given, cells)) for cells in sides]
 
     def _of_cells(self, cells: Sequence[Run], confidence: float) -> dict[str, Any]:
         asked = {"metric": self.function, "k": self.k, "confidence": confidence, **self._keywords(cells[0])}
@@ -335,5 +337,5 @@ def ends_of(score: Score) -> tuple[float, float]:
 
 def of_interval(score: Score) -> Score:
     """Return the score if it has `lo` and `hi`; else its part `credible`, which has them."""
-    found: Score = score if "lo" in score else score["credible"]
-    return found
+    interval: Score = score if "lo" in score else score["credible"]
+    return interval
