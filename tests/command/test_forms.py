@@ -143,7 +143,7 @@ def test_what_was_read_of_each_task(tmp_path):
 def test_a_slice_says_by_what():
     text = lines({"id": q, "passed": q % 2, "level": "ab"[q % 2], "model": m} for q in range(6) for m in "xy")
     assert "ranked by avg@1, by level\n" in good("-", "--by", "level", stdin=text)
-    assert re.search("^by level +questions", good("-", "--by", "level", "--only", "x", stdin=text), re.MULTILINE)
+    assert re.search("^Slices by level:\n\nslice +questions", good("-", "--by", "level", "--only", "x", stdin=text), re.MULTILINE)
 
 
 def test_no_view_is_there_unasked():

@@ -330,11 +330,14 @@ class Leaderboard(Form):
     # Pictures
 
     def title(self, what: str = "") -> str:
-        """Return a title such as "results: avg@4 of 3 runs": the folder or file, `what`, and the number of runs."""
+        """Return a title such as "opus, gpt: avg@4" or, for many runs, "results: avg@4 of 9 runs"."""
+        names = [row.run.title for row in self._ranked]
+        if len(names) <= _NAMED and len(", ".join(names)) <= TITLE_COLUMNS:
+            return f"{', '.join(names)}{what and f': {what}'}"
         steps = zip(*(run.file.replace("\\", "/").split("/") for run in self.runs))
         *_, last = ("", *(step for step, *_ in takewhile(lambda step: len(set(step)) == 1, steps)))
         where = shortened(stem(last), TITLE_COLUMNS) if last.strip(".") else ""
-        return f"{where and f'{where}: '}{what and f'{what} of '}{count(len(self._ranked), 'run')}"
+        return f"{where and f'{where}: '}{what and f'{what} of '}{count(len(names), 'run')}"
 
     def caption(self) -> str:
         return self._heading().partition("\n")[0]

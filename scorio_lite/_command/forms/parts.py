@@ -82,8 +82,8 @@ class Slices(Part):
             means = [form.cell(score) if score else "" for score in self._mean]
             rows.append([cells.mean, every, "" if cells.are_tasks else run.size(), *means])
         titles = [metric.of(*cells_of_run) for metric in self._asked]
-        head = [f"by {cells.field}" if cells.field else cells.kind, "questions", "trials", *titles]
-        return [Table([head, *rows], drawn=3 * cells.are_tasks)]
+        words = [f"Slices by {cells.field}:"] if cells.field else []
+        return [*words, Table([[cells.kind, "questions", "trials", *titles], *rows], drawn=3 * cells.are_tasks)]
 
     def _scores(self, part: Run) -> list[Score]:
         return [self._form.score(part, metric) for metric in self._asked]
