@@ -5,7 +5,7 @@ from __future__ import annotations
 from os.path import exists
 
 from .grading import finite, is_range, shown
-from .options import PRINTING, USAGE, Options, conflict, first_broken, rules_of_alone, rules_of_many
+from .options import PRINTING, USAGE, Options, conflict
 from .output import print_text
 from .read.options import OPTIONS, converted
 from .score.metric_names import parse_metric
@@ -15,14 +15,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn, Sequence
 
-    from .forms.slices import By
-    from .score.run import Run
+    Words = dict[str, list[str]]  # by option, the words after it in --help: none for a flag
 
 _COLUMNS = 400  # of a message
 _MOST_KS = 1000  # in a range
-OUTPUTS = ("json", "csv", "markdown", "latex")
-_ONE_OF = (("threshold", "success", "weights", "scores"),)
-_FIELDS = "in Python, files.read(...) keeps such fields; tools/RECIPES.md has it in ten lines"
+_OUTPUTS = ("json", "csv", "markdown", "latex")
+_GRADES = ("threshold", "success", "weights", "scores")  # which exclude each other
+_KEEP = "in Python, files.read(..., keep=[FIELD]) keeps its field, and tools/RECIPES.md has the rest in ten lines"
+_FIRST = "write the file anew first, as records: {}"
 GONE = {  # options of earlier versions, and what to do instead
     "of": "--anytime needs no size of the benchmark",
     "budget": "--plan H says how many questions or trials an interval needs",
@@ -35,208 +35,208 @@ GONE = {  # options of earlier versions, and what to do instead
     "latex-style": "--latex has one style",
     "formats": "see --help formats",
     "schema": "the JSON Schema of --json is the file scorio_lite/_command/schema.json",
-    "cost": f"confidence.cost_per_solve takes costs; {_FIELDS}",
-    "cost-limits": f"confidence.cost_per_solve takes costs; {_FIELDS}",
-    "select": f"exact.best_of_k takes a selector's scores; {_FIELDS}",
-    "labels": f"confidence.judged takes people's labels; {_FIELDS}",
-    "judges": f"two judges are two outcomes; {_FIELDS}",
+    "cost": f"confidence.cost_per_solve takes costs; {_KEEP}",
+    "cost-limits": f"confidence.cost_per_solve takes limits; {_KEEP}",
+    "select": f"exact.best_of_k takes a selector's scores; {_KEEP}",
+    "labels": f"confidence.judged takes people's labels; {_KEEP}",
+    "judges": f"two judges are two outcomes; {_KEEP}",
     "each-folder": "--path '{run}/{}' or --name A=FOLDER --name B=FOLDER makes each folder a run",
     "base": "--metric base_status scores the base tests of EvalPlus",
     "totals": "in Python, confidence.compare_totals compares two numbers of solved questions",
+    "scorer": "--metric NAME names the scorer",
+    "filter": "--metric NAME@FILTER names the filter",
+    "list": "--at '{question}[{trial}]' says where the outcomes are",
+    "transpose": "--runs and --trials say what columns are",
+    "values": "--weights takes classes, or the weights themselves",
+    "last": "--once takes equal records once; --skip leaves others out",
+    "line": _FIRST.format("lines of a log are not read"),
+    "lines": _FIRST.format("lines above a table are not read"),
+    "split": _FIRST.format("the parts of a name need a field each"),
+    "fill": _FIRST.format("merged cells need their text in each"),
+    "fold": _FIRST.format("one question needs one spelling"),
+    "digits": _FIRST.format("each trial needs an outcome of its own"),
+    "header": "--format records or matrix says whether the first line has names",
+    "no-header": "--format records or matrix says whether the first line has names",
+    "encoding": "iconv -f latin1 -t utf-8 FILE converts it",
 }
-_OF_PYTHON = ("cost", "select", "labels", "judges")  # which files.read takes
 
 
 def read_options(given: list[str]) -> Options:
     """Parse the command line. Wrong usage ends the process with status 2."""
-    found = Options()
-    found.given = found.files = given
+    options = Options()
+    options.given = options.files = given
     if any(text.startswith("-") and text != "-" for text in given):
-        for name in _OF_PYTHON:
-            if any(text.partition("=")[0] == f"--{name}" for text in given):
-                refuse(f"--{name} is gone: {GONE[name]}")
-        vars(found).update(parse(given))
-    found.files = found.files or list(found.flips or ())
-    base = found.baseline
-    if base and base not in found.files and (base == "-" or exists(base)):
-        found.files = [*found.files, base]
-    if found.name and not found.files:  # --name A=FOLDER names the files, too
-        found.files = [text.rpartition("=")[2] for text in found.name]
-    if found.voting and not found.answer and found.outcome and "==" in found.outcome[0]:
-        found.answer = found.outcome[0].partition("==")[0].strip()  # the answer that is compared
-    wrong = _take_k(found) or conflict(found)
+        vars(options).update(parse(given))
+    options.files = options.files or list(options.flips or ())
+    base = options.baseline
+    if base and base not in options.files and (base == "-" or exists(base)):
+        options.files = [*options.files, base]
+    if options.name and not options.files:  # --name A=FOLDER names the files, too
+        options.files = [text.rpartition("=")[2] for text in options.name]
+    if options.voting and not options.answer and options.outcome and "==" in options.outcome[0]:
+        options.answer = options.outcome[0].partition("==")[0].strip()  # the answer that is compared
+    wrong = _take_k(options) or conflict(options)
     if wrong:
         refuse(wrong)
-    return found
+    return options
 
 
-def _take_k(found: Options) -> str:
+def refuse(message: str) -> NoReturn:
+    """Print the message below the usage, and end the process with the status of wrong usage."""
+    import sys
+
+    if sys.stderr is not None:
+        sys.stderr.write(f"{USAGE}\nscorio-lite: error: {shortened(message, _COLUMNS)}\n")
+    raise SystemExit(2)
+
+
+def _take_k(options: Options) -> str:
     """Take k from names such as pass@8, as if -k gave it. Return why the k conflict; "" if they do not."""
-    names = found.metrics or []
+    names = options.metrics or []
     known = [parse_metric(name) for name in names if not _is_all(name)]
-    ks = {one.k for one in known if one.has_k} | ({None} if len(known) < len(names) else set())
+    ks = {metric.k for metric in known if metric.has_k} | ({None} if len(known) < len(names) else set())
     named = [k for k in ks if k]
-    if named and (len(ks) > 1 or found.k not in (None, named)):
-        every = ",".join(map(str, sorted({*named, *(found.k or ())})))
+    if named and (len(ks) > 1 or options.k not in (None, named)):
+        every = ",".join(map(str, sorted({*named, *(options.k or ())})))
         return f"--metrics: all metrics have the same k; leave it out of their names, and write -k {every}"
-    found.k = named or found.k
-    if found.ranking.k:
-        found.k = sorted({found.ranking.k, *(found.k or ())})
+    options.k = named or options.k
+    if options.ranking.k:
+        options.k = sorted({options.ranking.k, *(options.k or ())})
     return ""
 
 
-def _kinds() -> dict[str, Any]:
+# Parsing
+
+
+def _words_after() -> Words:
     """Return {option: the words after it}: [] for a flag, [VALUE] or [VALUE*], or two values."""
-    kinds: dict[str, list[str]] = {}
+    words: Words = {}
     for line in PRINTING.splitlines():
         if line.startswith("  "):
             name, *values = line.partition(": ")[0].split()
-            kinds[name.lstrip("-")] = values
+            words[name.lstrip("-")] = values
     for known in OPTIONS.values():
-        kinds[known.name] = {"flag": [], "fields": ["KEY=VALUE*"]}.get(known.kind, ["X"])
-    return {**kinds, "ignore": ["X*"], "explain": [], "only": ["X*"], "name": ["X*"]}
+        words[known.name] = {"flag": [], "fields": ["KEY=VALUE*"]}.get(known.kind, ["VALUE"])
+    return {**words, "explain": [], **{name: ["VALUE*"] for name in ("ignore", "only", "name")}}
 
 
 def parse(given: Sequence[str]) -> dict[str, Any]:
     """Return {option: value} for a command line, with `files`. Wrong usage ends the process with status 2."""
-    kinds, found = _kinds(), {}  # type: dict[str, Any], dict[str, Any]
+    known, values = _words_after(), {}  # type: Words, dict[str, Any]
     files: list[str] = []
-    words = list(reversed(given))
-    while words:
-        word = words.pop()
+    rest = list(reversed(given))
+    while rest:
+        word = rest.pop()
         if word == "--":
-            files += reversed(words)
+            files += reversed(rest)
             break
         if not word.startswith("-") or word == "-":
             files.append(word)
             continue
-        name, text = _split(word, kinds)
-        values = kinds[name]
-        if name == "help":
-            _print_help(text or next((one for one in words[-1:] if not one.startswith("-")), ""))
-        elif name == "version":
-            _print_version()
-        elif not values and text is not None:
+        name, text = _option_of(word, known)
+        if name in ("help", "version"):
+            topic = text or next((other for other in rest[-1:] if not other.startswith("-")), "")
+            raise SystemExit(print_text(_text_of(name, topic)))
+        if known[name]:
+            texts = [_value(name, text if len(known[name]) == 1 else None, rest) for _ in known[name]]
+            _set(values, name, known[name], texts)
+        elif text is not None:
             refuse(f"{option(name)} takes no value")
-        elif name in OUTPUTS:
-            other = found.setdefault("output", name)
-            if other != name:
-                refuse(f"--{name} cannot be combined with --{other}")
-        elif not values:
-            found[_key(name)] = True
-        else:
-            texts = [_value(name, text, words)] if len(values) == 1 else [_value(name, None, words) for _ in values]
-            _set(found, name, values, texts)
-    for names in _ONE_OF:
-        first, *others = [name for name in names if name in found] or [""]
-        if others:
-            refuse(f"{option(others[0])} cannot be combined with {option(first)}")
-    return {**_joined(found), "files": files}
+        elif name in _OUTPUTS and values.setdefault("output", name) != name:
+            refuse(f"--{name} cannot be combined with --{values['output']}")
+        elif name not in _OUTPUTS:
+            values[name.replace("-", "_")] = True
+    first, *others = [name for name in _GRADES if name in values] or [""]
+    if others:
+        refuse(f"{option(others[0])} cannot be combined with {option(first)}")
+    return {**_joined(values), "files": files}
 
 
-def _joined(found: dict[str, Any]) -> dict[str, Any]:
+def _joined(values: dict[str, Any]) -> dict[str, Any]:
     """Return options with the values of each that may be repeated as one value."""
-    if "ignore" in found:
-        found["ignore"] = tuple(name for names in found["ignore"] for name in names)
-    for name in {"where", "skip"} & found.keys():
+    if "ignore" in values:
+        values["ignore"] = tuple(name for names in values["ignore"] for name in names)
+    for name in {"where", "skip"} & values.keys():
         told: dict[str, tuple[str, ...]] = {}
-        for field, texts in (pair for one in found[name] for pair in one.items()):
+        for field, texts in (pair for pairs in values[name] for pair in pairs.items()):
             told[field] = (*told.get(field, ()), *texts)
-        found[name] = told
-    return found
+        values[name] = told
+    return values
 
 
-def _key(name: str) -> str:
-    return name.replace("-", "_")
-
-
-def _split(word: str, kinds: dict[str, Any]) -> tuple[str, str | None]:
+def _option_of(word: str, known: Words) -> tuple[str, str | None]:
     """Return (name of an option, text after its =). Refuse an unknown option, and name the one that is meant."""
     if word.startswith(("-k", "-h")) and not word.startswith("--"):
         return {"-k": "k", "-h": "help"}[word[:2]], (word[2:].lstrip("=") or None)
-    name, equal, text = word.partition("=")
-    known = name[2:]
-    if not name.startswith("--") or known not in kinds or known == "k":
-        refuse(_unknown(name, kinds))
-    return known, text if equal else None
-
-
-def _unknown(name: str, kinds: dict[str, Any]) -> str:
-    """Say what to type in place of an option that went, or that nobody knows."""
-    if name[2:] in GONE:
-        return f"{name} is gone: {GONE[name[2:]]}"
+    dashed, equal, text = word.partition("=")
+    name = dashed[2:]
+    if dashed.startswith("--") and name in known and name != "k":
+        return name, text if equal else None
+    if name in GONE:
+        return refuse(f"{dashed} is gone: {GONE[name]}")
     from difflib import get_close_matches
 
-    near = get_close_matches(name.strip("-").lower(), [one for one in kinds if one not in GONE], 1, 0.7)
-    return f"there is no option {shown(name)}" + (f"; did you mean {option(near[0])}?" if near else "; see --help")
+    near = get_close_matches(dashed.strip("-").lower(), known, 1, 0.7)
+    meant = f"; did you mean {option(near[0])}?" if near else "; see --help"
+    return refuse(f"there is no option {shown(dashed)}{meant}")
 
 
-def _value(name: str, text: str | None, words: list[str]) -> str:
+def _value(name: str, text: str | None, rest: list[str]) -> str:
     """Return the value of an option: `text`, or the next word, which may begin with a minus, as in -1,1."""
     if text is not None:
         return text
-    is_next = bool(words) and not words[-1].startswith(("--", "-k"))
-    if name == "scores" and not (is_next and is_range(words[-1])):
+    is_next = bool(rest) and not rest[-1].startswith(("--", "-k"))
+    if name == "scores" and not (is_next and is_range(rest[-1])):
         return "0,1"
     if not is_next:
         refuse(f"{option(name)} needs a value")
-    return words.pop()
+    return rest.pop()
 
 
-def _set(found: dict[str, Any], name: str, values: list[str], texts: list[str]) -> None:
-    """Convert the texts of an option, and set its value in `found`."""
-    key = _key(name)
-    choices = values[0].split("|")
+def _set(values: dict[str, Any], name: str, words: list[str], texts: list[str]) -> None:
+    """Convert the texts of an option, and set its value."""
+    key, choices = name.replace("-", "_"), words[0].split("|")
     try:
         if choices[1:] and texts[0] not in choices:
             raise ValueError(f"choose from {', '.join(choices)}, not {shown(texts[0])}")
-        converted = [_convert(key, text) for text in texts]
+        read = _READ.get(key) or (lambda text: converted(key, text) if key in OPTIONS else _name(text))
+        results = [read(text) for text in texts]
     except ValueError as error:
         refuse(f"{option(name)}: {error}")
-    if values[0].endswith("*"):
-        found.setdefault(key, []).extend(converted)
+    if words[0].endswith("*"):
+        values.setdefault(key, []).extend(results)
     else:
-        found[key] = converted[0] if len(values) == 1 else converted
+        values[key] = results if words[1:] else results[0]
 
 
-def _print_help(topic: str) -> NoReturn:
+def _text_of(name: str, topic: str) -> str:
+    from .. import __version__
     from .help import page
 
-    raise SystemExit(print_text(page(topic)))
-
-
-def _print_version() -> NoReturn:
-    from .. import __version__
-
-    raise SystemExit(print_text(f"scorio-lite {__version__}\n"))
+    return page(topic) if name == "help" else f"scorio-lite {__version__}\n"
 
 
 # Values
 
 
-def _convert(name: str, text: str) -> Any:
-    """Convert the text of an option to its value. A ValueError says what is expected."""
-    if name in _VALUES:
-        return _VALUES[name](text)
-    if name in OPTIONS:
-        return converted(name, text)
+def _name(text: str) -> str:
     if not text.strip():
         raise ValueError("the name is empty")
     return text
 
 
 def _positive(text: str) -> float:
-    number = finite(text)
-    if number <= 0:
+    value = finite(text)
+    if value <= 0:
         raise ValueError(f"expected a positive number, got {shown(text)}")
-    return number
+    return value
 
 
 def _confidence(text: str) -> float:
-    number = finite(text)
-    if not 0 < number < 1:
+    value = finite(text)
+    if not 0 < value < 1:
         raise ValueError(f"expected a number between 0 and 1, such as 0.95; got {shown(text)}")
-    return number
+    return value
 
 
 def _plan(text: str) -> Any:
@@ -264,19 +264,10 @@ def _is_all(name: str) -> bool:
 
 
 def _metrics(text: str) -> list[str]:
-    names = text.split(",")
-    for name in names:
-        if not _is_all(name):
-            parse_metric(name)
-    return names
+    return [name for name in text.split(",") if _is_all(name) or parse_metric(name)]
 
 
-def _ranking(text: str) -> str:
-    parse_metric(text)
-    return text
-
-
-def _by(text: str) -> By:
+def _by(text: str) -> Any:
     from .forms.slices import by
 
     return by(text)
@@ -288,7 +279,7 @@ def _require(text: str) -> Any:
     return Requirement(text)
 
 
-_VALUES: dict[str, Any] = {
+_READ: dict[str, Any] = {  # how the text of an option becomes its value; a ValueError says what is expected
     "alpha0": _positive,
     "beta0": _positive,
     "by": _by,
@@ -296,45 +287,6 @@ _VALUES: dict[str, Any] = {
     "k": _ks,
     "metrics": _metrics,
     "plan": _plan,
-    "rank_by": _ranking,
+    "rank_by": lambda text: text if parse_metric(text) else "",
     "require": _require,
 }
-
-
-def refuse(message: str) -> NoReturn:
-    """Print the message below the usage, and end the process with the status of wrong usage."""
-    import sys
-
-    if sys.stderr is not None:
-        sys.stderr.write(f"{USAGE}\nscorio-lite: error: {shortened(message, _COLUMNS)}\n")
-    raise SystemExit(2)
-
-
-# In Python
-
-_IN_PYTHON = (
-    "alpha0 anytime baseline beta0 by by_question cluster confidence credible explain flips k metrics output percent "
-    "plan questions rank_by require title undecided"
-)
-
-
-def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
-    """Return the options of a report on these runs that are given in Python. Raise a ValueError for wrong ones."""
-    found = Options()
-    found.given, found.files = [], list(dict.fromkeys(run.file for run in runs))
-    for name, value in asked.items():
-        if name not in _IN_PYTHON.split():
-            raise TypeError(f"report() has no option {name!r}; it has {', '.join(_IN_PYTHON.split())}")
-        if name in ("require", "flips"):
-            texts = [value] if isinstance(value, str) else value
-            setattr(found, name, [_convert(name, text) for text in texts])
-        elif isinstance(value, bool) or value is None:
-            setattr(found, name, value)
-        else:
-            several = isinstance(value, (list, tuple, range))
-            setattr(found, name, _convert(name, ",".join(map(str, value)) if several else str(value)))
-    rules = rules_of_many(found) if len({(run.file, run.own_name) for run in runs}) > 1 else rules_of_alone(found)
-    wrong = _take_k(found) or conflict(found) or first_broken(rules)
-    if wrong:
-        raise ValueError(wrong)
-    return found

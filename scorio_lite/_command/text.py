@@ -35,11 +35,6 @@ def as_cell(text: str) -> str:
     return f"'{text}" if _is_formula(text) else text
 
 
-def from_cell(text: str) -> str:
-    """Return the text without the apostrophe that `as_cell` adds."""
-    return text[1:].strip() if text.startswith("'") and _is_formula(text[1:]) else text
-
-
 def _is_formula(text: str) -> bool:
     """Whether a spreadsheet may take a text for a formula, also after apostrophes; not if it is a number."""
     is_number = text.startswith(("+", "-")) and text[1:].replace(".", "", 1).isdecimal()
@@ -51,16 +46,12 @@ def option(name: str) -> str:
     return "-k" if name == "k" else f"--{name.replace('_', '-')}"
 
 
-def base_name(path: str) -> str:
-    """Return the name of a file without its folders."""
-    return path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
-
-
 def stem(path: str) -> str:
     """Return the name of a file without its folders and its ending, such as .jsonl or .json.gz; keep gpt-4.1."""
     import re
 
-    return re.sub(r"(?i)(\.(jsonl?|ndjson|[ct]sv|txt|eval|parquet|gz|zip|tar|tgz))+$", "", base_name(path))
+    name = path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
+    return re.sub(r"(?i)(\.(jsonl?|ndjson|[ct]sv|txt|eval|parquet|gz|zip|tar|tgz))+$", "", name)
 
 
 def columns(text: str) -> int:
@@ -158,11 +149,6 @@ def plain_form(text: str) -> str:
     from unicodedata import category, normalize
 
     return " ".join("".join(mark for mark in normalize("NFKC", text) if category(mark) != "Cf").split())
-
-
-def folded(text: str) -> str:
-    """Return the form in which spellings of a text are compared: `plain_form`, without capitals."""
-    return plain_form(text).casefold()
 
 
 def plain_text(text: Any, depth: int = 4) -> Any:

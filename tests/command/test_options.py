@@ -11,7 +11,7 @@ from helpers import ROOT
 from result_files import files_in, good, lines, run, said
 
 import scorio_lite as sl
-from scorio_lite._command.arguments import _OF_PYTHON, GONE, parse, read_options
+from scorio_lite._command.arguments import GONE, parse, read_options
 from scorio_lite._command.options import Options
 
 PAGES = (("--help",), ("--help", "formats"))
@@ -106,7 +106,7 @@ def test_an_option_that_went_names_what_replaces_it(name):
         assert option in "".join(good(*page) for page in PAGES)
     for module, function in re.findall(r"(confidence|exact|files)\.(\w+)", words):
         assert hasattr(__import__(f"scorio_lite.{module}", fromlist=["x"]), function)
-    assert name not in vars(Options) or name in _OF_PYTHON
+    assert name not in vars(Options)
 
 
 @pytest.mark.parametrize("value", ["x" * 9000, "9" * 9000, "\x1b[31m"])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..options import Options
     from ..score.run import Run
     from .form import Form
@@ -26,11 +24,6 @@ def form_of(runs: list[Run], options: Options) -> Form:
     return Report(runs, options)
 
 
-def render(runs: list[Run], options: Options) -> str:
-    """Return the text that the command prints of these runs."""
-    return form_of(runs, options).render()
-
-
 class ReportText(str):
     """The text of a report. A notebook shows its tables as HTML."""
 
@@ -43,11 +36,9 @@ class ReportText(str):
         return fragment(self._form.all_blocks())
 
 
-def report(runs: list[Run], **asked: Any) -> ReportText:
-    """Return what the command prints of these runs, with options of the command as keywords: k=[1, 4], percent=True."""
-    from ..arguments import options_of
-
-    form = form_of(runs, options_of(runs, asked))
+def report(runs: list[Run], options: Options) -> ReportText:
+    """Return what the command prints of these runs."""
+    form = form_of(runs, options)
     text = ReportText(form.render())
     text._form = form
     return text
