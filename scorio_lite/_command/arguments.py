@@ -5,7 +5,7 @@ from __future__ import annotations
 from os.path import exists
 
 from .grading import finite, is_range, shown
-from .options import PRINTING, USAGE, Options, conflict
+from .options import PRINTING, USAGE, Options, conflict, first_broken, rules_of_alone, rules_of_many
 from .output import print_text
 from .read.options import OPTIONS, converted
 from .score.metric_names import parse_metric
@@ -13,13 +13,20 @@ from .text import option, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn, Sequence
+    from typing import Any, Sequence
+
+    from .score.run import Run
 
     Words = dict[str, list[str]]  # by option, the words after it in --help: none for a flag
 
 _COLUMNS = 400  # of a message
 _MOST_KS = 1000  # in a range
 _OUTPUTS = ("json", "csv", "markdown", "latex")
+# The options of `report` in Python.
+_IN_PYTHON = (
+    "alpha0 anytime baseline beta0 by by_question cluster confidence credible explain flips k metrics output percent "
+    "plan questions rank_by require title undecided"
+)
 _GRADES = ("threshold", "success", "weights", "scores")  # which exclude each other
 _KEEP = "in Python, files.read(..., keep=[FIELD]) keeps its field, and tools/RECIPES.md has the rest in ten lines"
 _FIRST = "write the file anew first, as records: {}"
@@ -61,8 +68,47 @@ GONE = {  # options of earlier versions, and what to do instead
 }
 
 
+class Usage(ValueError):
+    """The error for options that are wrong, or that do not go together."""
+
+
 def read_options(given: list[str]) -> Options:
-    """Parse the command line. Wrong usage ends the process with status 2."""
+    """Parse the command line. Wrong usage ends the process with status 2, below the usage."""
+    try:
+        return _options(given)
+    except Usage as error:
+        import sys
+
+        if sys.stderr is not None:
+            sys.stderr.write(f"{USAGE}\nscorio-lite: error: {shortened(str(error), _COLUMNS)}\n")
+        raise SystemExit(2) from None
+
+
+def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
+    """Return the options of a report on these runs that are given in Python. Raise a ValueError for wrong ones."""
+    words: list[str] = []
+    for name, value in asked.items():
+        if name not in _IN_PYTHON.split():
+            raise TypeError(f"report() has no option {name!r}; it has {', '.join(_IN_PYTHON.split())}")
+        texts = [str(value)] if isinstance(value, (str, float, int)) else list(map(str, value or ()))
+        if name == "output":
+            words += [f"--{value}"] * (value != "text")
+        elif name == "flips":
+            words += ["--flips", *texts]
+        elif isinstance(value, bool) or value is None:
+            words += [option(name)] * bool(value)
+        else:
+            words += [f"{option(name)}={text}" for text in (texts if name == "require" else [",".join(texts)])]
+    files = dict.fromkeys(run.file for run in runs)
+    options = _options([*words, "--", *files])
+    alone = len({(run.file, run.own_name) for run in runs}) == 1
+    wrong = first_broken((rules_of_alone if alone else rules_of_many)(options))
+    if wrong:
+        raise Usage(wrong)
+    return options
+
+
+def _options(given: list[str]) -> Options:
     options = Options()
     options.given = options.files = given
     if any(text.startswith("-") and text != "-" for text in given):
@@ -77,17 +123,8 @@ def read_options(given: list[str]) -> Options:
         options.answer = options.outcome[0].partition("==")[0].strip()  # the answer that is compared
     wrong = _take_k(options) or conflict(options)
     if wrong:
-        refuse(wrong)
+        raise Usage(wrong)
     return options
-
-
-def refuse(message: str) -> NoReturn:
-    """Print the message below the usage, and end the process with the status of wrong usage."""
-    import sys
-
-    if sys.stderr is not None:
-        sys.stderr.write(f"{USAGE}\nscorio-lite: error: {shortened(message, _COLUMNS)}\n")
-    raise SystemExit(2)
 
 
 def _take_k(options: Options) -> str:
@@ -121,7 +158,7 @@ def _words_after() -> Words:
 
 
 def parse(given: Sequence[str]) -> dict[str, Any]:
-    """Return {option: value} for a command line, with `files`. Wrong usage ends the process with status 2."""
+    """Return {option: value} for a command line, with `files`. Raise Usage for wrong ones."""
     known, values = _words_after(), {}  # type: Words, dict[str, Any]
     files: list[str] = []
     rest = list(reversed(given))
@@ -141,14 +178,14 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
             texts = [_value(name, text if len(known[name]) == 1 else None, rest) for _ in known[name]]
             _set(values, name, known[name], texts)
         elif text is not None:
-            refuse(f"{option(name)} takes no value")
+            raise Usage(f"{option(name)} takes no value")
         elif name in _OUTPUTS and values.setdefault("output", name) != name:
-            refuse(f"--{name} cannot be combined with --{values['output']}")
+            raise Usage(f"--{name} cannot be combined with --{values['output']}")
         elif name not in _OUTPUTS:
             values[name.replace("-", "_")] = True
     first, *others = [name for name in _GRADES if name in values] or [""]
     if others:
-        refuse(f"{option(others[0])} cannot be combined with {option(first)}")
+        raise Usage(f"{option(others[0])} cannot be combined with {option(first)}")
     return {**_joined(values), "files": files}
 
 
@@ -173,12 +210,12 @@ def _option_of(word: str, known: Words) -> tuple[str, str | None]:
     if dashed.startswith("--") and name in known and name != "k":
         return name, text if equal else None
     if name in GONE:
-        return refuse(f"{dashed} is gone: {GONE[name]}")
+        raise Usage(f"{dashed} is gone: {GONE[name]}")
     from difflib import get_close_matches
 
     near = get_close_matches(dashed.strip("-").lower(), known, 1, 0.7)
     meant = f"; did you mean {option(near[0])}?" if near else "; see --help"
-    return refuse(f"there is no option {shown(dashed)}{meant}")
+    raise Usage(f"there is no option {shown(dashed)}{meant}")
 
 
 def _value(name: str, text: str | None, rest: list[str]) -> str:
@@ -189,7 +226,7 @@ def _value(name: str, text: str | None, rest: list[str]) -> str:
     if name == "scores" and not (is_next and is_range(rest[-1])):
         return "0,1"
     if not is_next:
-        refuse(f"{option(name)} needs a value")
+        raise Usage(f"{option(name)} needs a value")
     return rest.pop()
 
 
@@ -202,7 +239,7 @@ def _set(values: dict[str, Any], name: str, words: list[str], texts: list[str]) 
         read = _READ.get(key) or (lambda text: converted(key, text) if key in OPTIONS else _name(text))
         results = [read(text) for text in texts]
     except ValueError as error:
-        refuse(f"{option(name)}: {error}")
+        raise Usage(f"{option(name)}: {error}") from None
     if words[0].endswith("*"):
         values.setdefault(key, []).extend(results)
     else:

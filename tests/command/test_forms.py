@@ -6,8 +6,9 @@ import random
 import re
 
 import pytest
-from result_files import R, board_of, files_in, good, lines, placed, scored
+from result_files import R, board_of, files_in, good, lines, placed, run, scored
 
+from scorio_lite import files
 from scorio_lite._command.forms.tables import Table, as_text
 from scorio_lite._command.score.metric_names import choose
 from scorio_lite._command.text import columns, number, shortened, stem
@@ -224,3 +225,26 @@ def test_percent_is_in_every_table():
 @pytest.mark.parametrize("form", ["--json", "--csv", "--markdown", "--latex", "--percent"])
 def test_one_question_and_one_trial(form):
     assert good("-", form, stdin="[[1]]")
+
+
+# In Python
+
+
+def test_a_report_in_python(tmp_path):
+    """A report in Python is what the command prints; a notebook shows the same tables."""
+    paths = files_in(tmp_path, a=records(R), b=records(R[::-1]))
+    one, both = files.read(paths[0]), files.read(*paths)
+    assert one.report() == good(paths[0])
+    assert one.report(k=[1, 3], metrics=["pass", "maj"], percent=True) == good(paths[0], "-k", "1,3", "--metrics", "pass,maj", "--percent")
+    assert (
+        one.report(require=["avg>=0.1", "pass@2>=0.1"], output="json")
+        == run(paths[0], "--require", "avg>=0.1", "--require", "pass@2>=0.1", "--json")[1]
+    )
+    assert both.report(rank_by="pass@2", flips=("a", "b")) == good(*paths, "--rank-by", "pass@2", "--flips", "a", "b")
+    shown = both.report()._repr_html_()
+    assert shown.count("<table") == 1 and '<th scope="row" class="left name">a</th>' in shown and "<style" not in shown
+    with pytest.raises(TypeError, match="report\\(\\) has no option 'svg'"):
+        one.report(svg="x")
+    for wrong in ({"k": 0}, {"rank_by": "pass"}, {"by": ":"}, {"questions": "all"}):
+        with pytest.raises(ValueError, match="."):
+            one.report(**wrong)

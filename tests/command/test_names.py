@@ -9,7 +9,7 @@ from helpers import cases
 from result_files import good, lines, of_models, placed, report, rows_of, run, said, scored
 
 from scorio_lite._command.grading import FileError
-from scorio_lite._command.score.run import Run, name_runs
+from scorio_lite._command.score.run import Run, distinct, name_runs
 
 
 def titles(*abouts, given=()):
@@ -22,17 +22,35 @@ def titles(*abouts, given=()):
     return [run.title for run in runs]
 
 
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (("cand/llama-new.jsonl", "base/qwen-old.jsonl"), ["llama-new", "qwen-old"]),
+        (("out/gpt-4.1.json", "out/gpt-4.5.json"), ["gpt-4.1", "gpt-4.5"]),
+        (("a/results.jsonl", "b/results.jsonl"), ["a", "b"]),
+        (("out/opus/results_2026-01-02.json", "out/gpt/results_2026-01-03.json"), ["opus", "gpt"]),
+        (("eval_opus_v2.csv", "eval_gpt_v2.csv"), ["opus", "gpt"]),
+        (("x/a.json", "x/a.csv"), ["a.json", "a.csv"]),
+        (("1.json", "2.json"), ["1", "2"]),
+        (("x/1/r.json", "y/1/r.json", "y/2/r.json"), ["x/1", "y/1", "y/2"]),
+    ],
+)
+def test_a_run_has_the_part_of_the_path_that_is_its_alone(paths, names):
+    """The file's own name comes first; a part without a word, such as a date, comes last."""
+    assert distinct(paths) == names
+
+
 def test_the_model_names_the_run_and_the_task_if_need_be():
     assert titles(("gpt", "math"), ("opus", "math")) == ["gpt", "opus"]
     assert titles(("gpt", "math"), ("gpt", "code"), ("opus", "code")) == ["gpt math", "gpt code", "opus"]
-    assert titles(("gpt", "math"), ("gpt", "math"), ("opus", "math")) == ["gpt (0)", "gpt (1)", "opus"]
-    assert titles((), ("gpt",), ()) == ["0", "gpt", "2"]
+    assert titles(("gpt", "math"), ("gpt", "math"), ("opus", "math")) == ["gpt (log0)", "gpt (log1)", "opus"]
+    assert titles((), ("gpt",), ()) == ["log0", "gpt", "log2"]
     assert titles(("gpt", "math")) == ["out_0/log0.json"], "a report has its file"
     given = ["one=1=out_0/log0.json"]
     assert titles(("gpt", "math"), ("gpt", "math"), given=given) == ["one=1", "gpt"]
     assert titles((), given=given) == ["one=1"]
     with pytest.raises(FileError, match="have the same name; --name NAME=FILE gives another"):
-        titles(("gpt",), ("x",), ("gpt (0)",), ("gpt",))
+        titles(("gpt",), ("x",), ("gpt (log0)",), ("gpt",))
 
 
 def test_one_run_of_a_file(tmp_path):

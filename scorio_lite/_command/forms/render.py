@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..options import Options
     from ..score.run import Run
     from .form import Form
@@ -36,9 +38,11 @@ class ReportText(str):
         return fragment(self._form.all_blocks())
 
 
-def report(runs: list[Run], options: Options) -> ReportText:
-    """Return what the command prints of these runs."""
-    form = form_of(runs, options)
+def report(runs: list[Run], **asked: Any) -> ReportText:
+    """Return what the command prints of these runs, with options of the command as keywords: k=[1, 4], percent=True."""
+    from ..arguments import options_of
+
+    form = form_of(runs, options_of(runs, asked))
     text = ReportText(form.render())
     text._form = form
     return text

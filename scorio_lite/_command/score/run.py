@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from ...tally import Tally
 from ..grading import FileError, count, shown
+from ..text import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,9 +21,9 @@ if TYPE_CHECKING:
     Sides = tuple[list[int], list[int]]  # the counts of each right answer, and of each wrong one
 
 SO_FAR = "anytime"  # the policy of --anytime: leave out questions without a trial; score others with their trials
+_TIME = re.compile(r"\d{4}-?\d\d-?\d\d\S*")
 _LONG = 100  # characters of a file name in a message
 _FEW = 3  # files in a message
-_ENDINGS = [{end} for end in ("json", "jsonl", "ndjson", "csv", "tsv", "txt", "eval", "gz")]  # not .5 of gpt-3.5
 
 
 class Place(str):
@@ -231,19 +233,26 @@ def _twins(runs: Sequence[Run]) -> list[list[Run]]:
 
 
 def distinct(paths: Sequence[str]) -> list[str]:
-    """Return the shortest part of each path that tells the files apart: the file's name, or one or several folders."""
+    """Return the part of each path that tells the files apart: the file's own name first, then the folders above it.
+
+    A part that has no word, such as a time, is taken only if no other part tells the files apart.
+    """
     levels = [path.replace("\\", "/").rstrip("/").split("/") for path in paths]
     files = len(set(paths))
     if files == 1:
         return list(paths)
-    found = []
+    choices = []
     for depth in range(1, min(map(len, levels)) + 1):
         words = [level[-depth] for level in levels]
+        stems = list(map(stem, words)) if depth == 1 else words
+        words = stems if len(set(stems)) == files else words
         if len(set(words)) == files:
-            found.append(_trimmed(words, has_endings=depth == 1))
-    if found:
-        return min(found, key=lambda names: max(map(len, names)))
-    return _trimmed(["/".join(path) for path in _without_shared(levels)], has_endings=True)
+            choices.append(_trimmed(words))
+    whole = [[*level[:-1], stem(level[-1])] for level in levels]
+    choices.append(_trimmed(["/".join(path) for path in _without_shared(whole)]))
+    return next(
+        (names for names in choices if all(re.search(r"[^\W\d_]", _TIME.sub("", x)) for x in names)), choices[0]
+    )
 
 
 def _without_shared(pieces: list[list[str]]) -> list[list[str]]:
@@ -255,11 +264,7 @@ def _without_shared(pieces: list[list[str]]) -> list[list[str]]:
     return pieces
 
 
-def _trimmed(words: list[str], has_endings: bool) -> list[str]:
-    """Remove what all names share: the ending (if `has_endings`), and words at either end that are separated by _."""
-    stems = [word.rpartition(".") for word in words]
-    while has_endings and all(stem for stem, _, _ in stems) and {end for _, _, end in stems} in _ENDINGS:
-        words = [stem for stem, _, _ in stems]
-        stems = [word.rpartition(".") for word in words]
+def _trimmed(words: list[str]) -> list[str]:
+    """Remove the words at either end that all names share, if _ separates them."""
     names = ["_".join(pieces) for pieces in _without_shared([word.split("_") for word in words])]
     return names if all(names) else words
