@@ -246,5 +246,5 @@ def test_a_report_in_python(tmp_path):
     with pytest.raises(TypeError, match="report\\(\\) has no option 'svg'"):
         one.report(svg="x")
     for wrong in ({"k": 0}, {"rank_by": "pass"}, {"by": ":"}, {"questions": "all"}):
-        with pytest.raises(ValueError, match="."):
+        with pytest.raises(ValueError, match=r"."):
             one.report(**wrong)
