@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from math import gcd
 
-from ._arguments import exact_numbers, exact_ratios, items_of, iterator, listed, proportion, real, scalar, shown
+from ._arguments import (
+    affordable,
+    exact_numbers,
+    exact_ratios,
+    items_of,
+    iterator,
+    listed,
+    proportion,
+    real,
+    scalar,
+    shown,
+)
 from ._numbers import nearest
 
 TYPE_CHECKING = False
@@ -46,6 +57,13 @@ def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
     if not first[0] and not second[0]:
         raise ValueError("pass_power and unanimous_power must not both be 0")
     return first, second
+
+
+def check_blends(count: int, *powers: Ratio) -> None:
+    """Refuse the powers of a blend if so many blends take too long. A power of 1/2 or a whole one is a root at most."""
+    if any(d > 2 or abs(n) > 16 for n, d in powers):
+        size = max(0, *(n.bit_length() - d.bit_length() for n, d in powers))
+        affordable("pass_power or unanimous_power", count * (40 + size // 16), 96 + size)
 
 
 def mixing(lam: Real, lambda_: Real | None) -> Ratio:

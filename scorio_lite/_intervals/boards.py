@@ -15,8 +15,18 @@ they really solve in common.
 
 from __future__ import annotations
 
-from .._arguments import affordable, exact_ratio, integral, items_of, probability, same_index, same_range, shown
-from .._numbers import least_common, minus, nearest
+from .._arguments import (
+    affordable,
+    common_denominator,
+    exact_ratio,
+    integral,
+    items_of,
+    probability,
+    same_index,
+    same_range,
+    shown,
+)
+from .._numbers import minus, nearest
 from ..tally import Tally
 from . import check_clusters, cluster_labels, rows_of, sample_of
 from .results import Difference
@@ -61,7 +71,10 @@ class ModelBoard:
         self.models = rows = [rows_of(R, asked, name) for R, name in zip(models, names)]
         check_questions_alike([model.M for model in rows], names)
         M = rows[0].M
-        groups, d = cluster_labels(clusters, M), least_common(asked.limited, [one.d for one in rows], len(rows) * M)
+        groups, d = (
+            cluster_labels(clusters, M),
+            common_denominator(asked.limited, [one.d for one in rows], len(rows) * M),
+        )
         for one, name in zip(rows, names):
             one.over(d).grouped(groups)
             one.within, one.name = asked.within, name

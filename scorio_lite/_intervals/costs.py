@@ -19,9 +19,9 @@ the order of 1 / theta**2. But 0 is below this value by h / theta, which is more
 
 from __future__ import annotations
 
-from .._arguments import exact_numbers, is_scores, items, real, same_index, shown
+from .._arguments import affordable, common_denominator, exact_numbers, is_scores, items, real, same_index, shown
 from .._credit.selected import earnings
-from .._numbers import budget, least_common, minus, nearest, nearest_sqrt
+from .._numbers import minus, nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, nearest_of
 from .._numbers.roots import root
 from .._scores import cell_rows, check_shapes
@@ -77,7 +77,7 @@ class Spending:
         self.limits = _limits(limits)
         costs, d = _costs(C, name, self.limits)
         check_shapes(solved, costs, (other, name))
-        L = least_common(f"{other}, with this many different N,", set(map(len, costs)), len(costs))
+        L = common_denominator(f"{other}, with this many different N,", set(map(len, costs)), len(costs))
         (low, g), (top, f) = self.limits or ((0, 1), (0, 1))
         self.scale = d * e * g * f  # of a trial
         self.M, self.D = len(costs), self.scale * L
@@ -103,7 +103,8 @@ class Spending:
             self.pair = RowPair(self.spent, self.solved)
             dearest = 2 * max(self.spent.values)
         self.questions, self.top = questions, self.declared if self.limits else dearest
-        budget(f"{name}, or {other},", 2000, self.D.bit_length() + self.top.bit_length())
+        bits = self.D.bit_length() + self.top.bit_length()
+        affordable(f"{name}, or {other},", 2000 * (1 + bits // 8192), bits)
         return self
 
     def sample(self, n: int, m: int) -> NewQuestions | TheseQuestions:

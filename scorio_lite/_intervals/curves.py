@@ -5,11 +5,11 @@ The interval at each k is the usual one, at a level that all k share: see `bands
 
 from __future__ import annotations
 
-from .._arguments import MOST_ITEMS, integer, items_of, probability, shown
+from .._arguments import MOST_ITEMS, affordable, integer, items_of, probability, shown
 from .._credit import check_subsets
 from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import known_as
-from .._numbers import Meter, over_limit
+from .._numbers import over_limit
 from .._outcomes import counted
 from ..tally import success_counts, tally_of
 from . import Asked, by_rows, check_clusters, cluster_labels, count_rows
@@ -102,15 +102,16 @@ def _rows_at(
     """Yield the values of the questions at each k. For two models, the values of the second are subtracted."""
     numbers, models = () if labels else list(questions.values()), list(zip(*questions))
     bounds = (0, 1, 1) if len(models) == 1 else bounds_of_difference((0, 1, 1))
-    meter = Meter("ks, of which 64 are enough for a picture,")
+    steps = 0
     parts: dict[int, dict[int, int]] = {}
     for N, s in {trials for model in models for trials in model}:
         parts.setdefault(N, {})[s] = 1
     for k in ks:
         check_subsets(k, parts)
         earned, d = values_by_key(CreditMeasure(credit(k)), parts, "ks", len(models[0]))
-        meter.spend(max(parts), d.bit_length(), 64)
-        meter.spend(len(models[0]), d.bit_length(), steps=4)
+        bits = d.bit_length()
+        steps += max(parts) + 4 * len(models[0]) * (1 + bits // 2048)
+        affordable("ks, of which 64 are enough for a picture,", steps, bits)
         found = [[earned[trials] for trials in model] for model in models]
         values = found[0] if len(found) == 1 else list(map(int.__sub__, *found))
         yield ValueRows(bounds, values, d, numbers).grouped(labels)

@@ -18,8 +18,8 @@ of avg.
 
 from __future__ import annotations
 
-from .._arguments import exact_numbers, probability, real, same_index, shown
-from .._numbers import budget, dot, lowest, minus, nearest, nearest_sqrt
+from .._arguments import affordable, exact_numbers, probability, real, same_index, shown
+from .._numbers import dot, lowest, minus, nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, greatest, least, nearest_of
 from .._outcomes import counted, emptiness
 from .._scores import cell_rows, check_shapes
@@ -73,7 +73,8 @@ class Judgement:
         for n in self.labels:
             common *= n or 1
         self.common, self.whole, self.unit = common, 2 * common * d, common * self.size
-        budget(names[1], 100 + 20 * len(times), self.whole.bit_length() + self.unit.bit_length())
+        bits = self.whole.bit_length() + self.unit.bit_length()
+        affordable(names[1], (100 + 20 * len(times)) * (1 + bits // 8192), bits)
         self.means = [2 * total * (common // n) if n else None for n, total in zip(self.labels, totals)]
         self.weights = [n * (common // some) if some else 0 for n, some in zip(self.trials, self.labels)]
         self.heavy = {marks: sum([mark[1] * a for mark, a in zip(marks, self.weights)]) for marks in times}

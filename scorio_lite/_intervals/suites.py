@@ -6,8 +6,17 @@ positive. So the sum is a constant plus t times the mean of a suite, where t is 
 
 from __future__ import annotations
 
-from .._arguments import exact_numbers, items, items_of, latent_draws, proportion, same_index, same_range, shown
-from .._numbers import budget
+from .._arguments import (
+    affordable,
+    exact_numbers,
+    items,
+    items_of,
+    latent_draws,
+    proportion,
+    same_index,
+    same_range,
+    shown,
+)
 from . import Asked, sample_of
 from .boards import ModelBoard, Standings, SuiteBoard, check_within, sample_of_models, several
 from .results import Difference, Interval
@@ -101,7 +110,8 @@ def _weights(weights: Any, number: int) -> list[int]:
         return [1] * number
     given = _as_many(weights, "weights", "a positive number", number)
     found, _ = exact_numbers(given, "weights")
-    budget("weights", number, max(map(abs, found)).bit_length(), steps=32)  # products of these in each
+    bits = max(map(abs, found)).bit_length()
+    affordable("weights", 32 * number * (1 + bits // 2048), bits)  # products
     for i, weight in enumerate(found):
         if weight <= 0:
             raise ValueError(f"weights must be positive; got {shown(given[i])} at weights[{i}]")
@@ -146,7 +156,7 @@ def differences(runs: dict[str, Iterable[Any]], asked: Asked, rest: bool) -> lis
     K = len(found)
     if rest and K < 2:
         raise ValueError("runs_a must have at least two benchmarks for rest=True; got 1")
-    budget(next(iter(runs)), K * (K if rest else 1), 64, 64, 30)
+    affordable(next(iter(runs)), 9 * K * (K if rest else 1), 64)
     against = [[K - 1 if i == j else -1 for i in range(K)] for j in range(K)] if rest else []
     tested = [Contrast(found, weights, K - 1) for weights in against] or [Contrast([one], (1,)) for one in found]
     level = holms_level(tested, asked.level)

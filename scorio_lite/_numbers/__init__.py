@@ -10,7 +10,6 @@ double.
 Some constants recur in this folder:
 
 - Guard digits, 8, 16 or 32, are bits beyond those that are wanted. The proofs need fewer; they cost little time.
-- A charge of 64 bits (see `Meter`) is that of a number that fits into a word of the machine.
 - A float times 1 << 60 becomes an integer.
 - A limit between two ways of computing is where both took equally long. No result depends on it.
 """
@@ -43,53 +42,11 @@ LAST_BITS = PRECISIONS[-1]  # 12,288: the smallest float exponents need 2,200
 _FEW_RATIOS = 4  # up to so many fractions are added without a gcd
 _FEW_TERMS = 8  # polynomials with at most this many coefficients are multiplied term by term
 
-_STEP = 3 * 10**4  # units of work in a step of Python: 10**5 units take about a microsecond
-_MOST_WORK = 4 * 10**11  # a few seconds
-_LONGEST_INT = 1 << 21  # bits of an integer
-_MOST_HELD = 1 << 31  # bits (256 MB) of all integers at a time
 _EASY = 1 << 14  # up to so many bits of a denominator, a gcd is quick
-
-
-class Meter:
-    """A budget of a few seconds of work. When it is spent, an error refuses the argument `name`."""
-
-    __slots__ = ("left", "name")
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.left = _MOST_WORK
-
-    def spend(self, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
-        """Charge for integers of at most `bits` bits. Each is made by `steps` products with factors of `by` bits.
-
-        If `by` is 0, the factors have `bits` bits. A product of b bits and c <= b bits takes about 2 b sqrt(c) units:
-        schoolbook multiplication if c is short, Karatsuba's if it is long. The integers of one charge must fit in 256
-        MB.
-        """
-        self.left -= integers * steps * (_STEP + 2 * bits * isqrt(by or bits))
-        if self.left < 0 or bits > _LONGEST_INT or integers * (bits + 320) > _MOST_HELD:  # with its object
-            size = f"2**{(integers * steps).bit_length()} steps on integers of 2**{bits.bit_length()} bits"
-            raise over_limit(self.name, f"more than a few seconds or 256 MB, at {size}")
-
-
-def budget(name: str, integers: int, bits: int, by: int = 0, steps: int = 1) -> None:
-    """Refuse the argument `name` if this work alone takes more than a few seconds. See `Meter.spend`."""
-    Meter(name).spend(integers, bits, by, steps)
 
 
 def over_limit(name: str, why: str) -> ValueError:
     return ValueError(f"{name} is beyond the limit: {why}")
-
-
-def least_common(name: str, denominators: Iterable[int], count: int) -> int:
-    """Return the least common multiple. Refuse the argument `name` if `count` integers as long as it take too long."""
-    common = 1
-    for d in denominators:
-        if common % d:
-            common *= d // gcd(common, d)
-            if common >> 1024:  # shorter ones cost next to nothing
-                budget(name, count, common.bit_length())
-    return common
 
 
 def subset_bits(trials: int, k: int) -> int:
@@ -135,9 +92,6 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
     longest = max(_EASY, 4 * terms[-1][1].bit_length())
     while len(terms) > 1:
         bits = max(d.bit_length() for _, d in terms)
-        steps = bits // 256 if bits <= longest else 1  # steps of a gcd, each with a short number
-        levels = len(terms).bit_length()  # levels to come, each of which takes at least as long as this one
-        budget("R, with this many different N,", len(terms), bits, 64 if bits <= longest else 0, (steps + 1) * levels)
         sums_of_two = terms[-1:] if len(terms) % 2 else []
         for (n, d), (m, e) in zip(terms[::2], terms[1::2]):
             common = gcd(d, e) if bits <= longest else 1

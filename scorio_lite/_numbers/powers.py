@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd, isqrt
 
-from . import budget, nearest, nearest_enclosed, over_limit, ratio_sum
+from . import nearest, nearest_enclosed, over_limit, ratio_sum
 from .enclosures import exponential, ln2, logarithm, summary
 
 TYPE_CHECKING = False
@@ -118,8 +118,6 @@ def _sum(terms: list[Term], a: Ratio, b: Ratio, bits: int) -> Enclosure:
     if root <= 2 and abs(A) + abs(B) <= root * _WHOLE:
         parts = [_monomial(term, A, B, root, bits + 16) for term in terms]
     else:
-        size = max(0, *(n.bit_length() - d.bit_length() for n, d in (a, b)))
-        budget("pass_power or unanimous_power", len(terms), bits + size, steps=100)
         parts = [_power(term, a, b, bits) for term in terms]
     at = bits - min(0, max([value.bit_length() + shift for value, _, shift in parts]))
     total = error = 0

@@ -11,6 +11,7 @@ from .._credit import at_least_one
 from .._numbers import dot, ratio_sum
 from .._numbers.enclosures import summary
 from .._numbers.powers import blend_summary
+from .._weights import check_blends
 from .beta import check_moments, credit_moments, moments
 
 TYPE_CHECKING = False
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of Geom@k: the average over questions of the blend of Pass@k and Unanimous@k."""
     check_moments(at_least_one(k), parts, max([max(abs(n), d) for n, d in powers]).bit_length())
+    check_blends(sum([len(part.a) for part in parts]), *powers)
     blends = []
     for part in parts:
         failed = part.after_failures(k)

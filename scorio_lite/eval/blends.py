@@ -8,7 +8,7 @@ from .._credit import at_least_one, check_subsets, draws, subset_mean, tails, un
 from .._credit.steps import stricter
 from .._numbers import nearest
 from .._numbers.powers import blend_mean
-from .._weights import mixing, powers
+from .._weights import check_blends, mixing, powers
 from ..tally import success_counts, tally_of
 
 TYPE_CHECKING = False
@@ -32,6 +32,7 @@ def geom_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Re
     k, terms = draws(k, outcomes), []
     groups = success_counts(outcomes)
     check_subsets(k, groups)
+    check_blends(sum(map(len, groups.values())), a, b)
     for trials, questions in groups.items():
         passed, all_of_them = (tails(1, i, k, trials, list(questions)) for i in (1, k))
         subsets = comb(trials, k)

@@ -49,6 +49,8 @@ BEYOND = [
     ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**5, 0.5, [1e-5] * 10**5)),
     ("k", lambda: sl.geom_at_k_ci(R, 10**9, alpha0=0.5)),
     ("k", lambda: sl.geo_spectrum_star_at_k_ci(R, 10**9)),
+    # different N
+    ("R", lambda: sl.avg(Tally.from_counts((n, 5) for n in range(30_100)))),
     # the common denominator, and items
     ("w", lambda: sl.bayes(Tally.from_counts([(s, 19_999 - s, 5) for s in range(19_999)]), [0, *TINY])),
     ("w", lambda: confidence.compare([[0], [1]] * 99_999, [[1], [0]] * 99_999, w=TINY)),
