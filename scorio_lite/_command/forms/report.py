@@ -92,8 +92,9 @@ class Report(Form):
 
     def _same_as_mean(self) -> list[Metric]:
         """Return the metrics that have the numbers of the mean at every k: one trial each, and so k = 1."""
-        mean = self._means.get(AVG)
-        return [metric for metric in self._tabled if all(row[metric] == mean for row in self._at_k.values())]
+        ends = {name: value for name, value in self._means.get(AVG, {}).items() if name != "credible"}
+        rows = self._at_k.values()
+        return [metric for metric in self._tabled if ends and all(ends.items() <= row[metric].items() for row in rows)]
 
     def _table_of_means(self, same: list[Metric]) -> Table:
         """Return a table of the means, with intervals for these questions and for new ones."""
@@ -138,7 +139,8 @@ class Report(Form):
         rows_at_k = {k: row for k, row in self._at_k.items() if k not in self._beyond}
         columns: list[list[str]] = []
         for metric in self._tabled:
-            scores = [row[metric] for row in rows_at_k.values() if "credible" in row[metric]]
+            is_shown = metric not in self._same_as_mean() or not means
+            scores = [row[metric] for row in rows_at_k.values() if is_shown and "credible" in row[metric]]
             if scores:
                 columns.append([metric.title, *(self.number(score["value"]) for score in scores)])
                 columns.append(["posterior", *(self.cell(score["credible"], "mu") for score in scores)])

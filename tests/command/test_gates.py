@@ -1,0 +1,125 @@
+"""Check what decides between runs: gates with and without a baseline, p-values, flips, and where curves cross."""
+
+from __future__ import annotations
+
+from math import comb
+
+import pytest
+from result_files import board_of, good, lines, scored
+from test_numbers import FOUR, TASKS, numbers, records
+
+from scorio_lite import confidence
+
+
+@pytest.mark.parametrize(
+    ("bound", "options", "status", "result"),
+    [
+        ("avg>=0.3", (), 0, "met"),
+        ("avg>=0.99", (), 3, "failed"),
+        ("avg>=0.5", (), 4, "undecided"),
+        ("accuracy>=0.5", ("--undecided", "fail"), 4, "undecided"),
+        ("avg>=0.5", ("--undecided", "pass"), 0, "undecided"),
+        ("avg>=0.99", ("--undecided", "pass"), 3, "failed"),
+    ],
+)
+def test_a_gate(bound, options, status, result):
+    """The exit status says whether lo reaches the bound, hi is below it, or the data do not decide."""
+    rows = FOUR["b"] * 12
+    got = scored("-", "--require", bound, *options, stdin=lines(records(rows)), status=status)
+    (row,) = got["require"]
+    assert (row["result"], numbers(row), row["metric"]) == (result, confidence.avg(rows), "avg")
+    text = good("-", "--require", bound, *options, stdin=lines(records(rows)), status=status)
+    assert result in text and ("--undecided pass" in text) == (result == "undecided" and status == 0)
+
+
+def test_what_would_decide_a_gate():
+    """Copies of the data decide at the size that is named; at four fifths of it, an even chance is left."""
+    (row,) = scored("-", "--require", "avg>=0.45", stdin=lines(records(FOUR["b"])), status=4)["require"]
+    copies = -(-row["enough_questions"] // 4)
+    assert confidence.avg(FOUR["b"] * copies)[2] >= 0.45
+    assert confidence.avg(FOUR["b"])[2] < 0.45
+
+
+@pytest.mark.parametrize("candidates", [("b",), ("b", "twin", "c")])
+def test_a_gate_with_a_baseline(board, candidates):
+    """Differences to the baseline are paired; several candidates share the chance of an error."""
+    runs = {name: FOUR[name] * 8 for name in ("a", *candidates)}
+    level = 1 - (1 - 0.95) / len(candidates)
+    got = board(runs, "--baseline", "a", "--require", "avg-base>=-0.9", "--require", "pass@2-base>=-0.9")
+    assert [row["run"] for row in got["require"][::2]] == [row["run"] for row in got["runs"] if row["run"] != "a"]
+    for row in got["require"]:
+        call = (runs[row["run"]], runs["a"], row["metric"], row.get("k"))
+        assert numbers(row) == confidence.compare(*call, confidence=level)
+        assert row["result"] == "met"
+
+
+def test_a_gate_of_one_task():
+    asked = ("-", "--outcome", "ok", "--task", "ds", "--run", "m", "--baseline", "oak")
+    (row,) = scored(*asked, "--only", "oak", "--only", "birch", "--require", "math:avg-base>=-0.99", stdin=board_of(TASKS))["require"]
+    assert (row["task"], numbers(row)) == ("math", confidence.compare(TASKS["birch"]["math"], TASKS["oak"]["math"]))
+
+
+# Two runs
+
+
+def test_flips(board):
+    """The counts of questions that either run solves, and Fisher's exact test by its definition."""
+    got = board(FOUR, "--flips", "a", "c")["flips"]
+    assert got["solved"] == {"both": 0, "first_alone": 3, "second_alone": 0, "neither": 1}
+    for row in got["differing"]:
+        i = int(row["question"][1:])
+        one, other = sum(FOUR["a"][i]), sum(FOUR["c"][i])
+        assert (row["first"], row["second"]) == ({"successes": one, "trials": 4}, {"successes": other, "trials": 4})
+        ways = {x: comb(4, x) * comb(4, one + other - x) for x in range(5) if 0 <= one + other - x <= 4}
+        assert row["p"] == sum(n for n in ways.values() if n <= ways[one]) / comb(8, one + other)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "words"),
+    [
+        (
+            [[1] * 8] * 40 + [[0] * 8] * 60,
+            [[1, 1, 0, 0, 0, 0, 0, 0]] * 100,
+            "first is better at k = 1, second at k = 3 to 8; second first draws level between 2 and 3.",
+        ),
+        ([[1] * 8] * 40 + [[0] * 8] * 60, [[0] * 8] * 100, "first is better at k = 1 to 8."),
+    ],
+)
+def test_where_curves_cross(board, a, b, words):
+    text = " ".join(board({"first": a, "second": b}, "-k", "1-8", call=good).split())
+    assert f"Pass@k, at 95 % for all k together: {words}" in text
+
+
+def test_p_values(board):
+    """Two runs, and one candidate beside a baseline, have the p-value of the library; more runs, ranges and looks have none."""
+    runs = {name: FOUR[name] * 3 for name in ("a", "b")}
+    got = board(runs, "--baseline", "a", "--require", "avg-base>=-0.9", "--require", "pass@2-base>=-0.9")
+    assert got["runs"][1]["difference"]["pvalue"] == confidence.compare(runs["b"], runs["a"]).pvalue
+    assert [row["pvalue"] for row in got["require"]] == [
+        confidence.compare(runs["b"], runs["a"], metric, k).pvalue for metric, k in (("avg", None), ("pass_at_k", 2))
+    ]
+    text = board(runs, call=good)
+    assert f"{got['runs'][1]['difference']['pvalue']:.3f}\n" in text
+    assert "p is at most 0.05 just where the interval of the difference excludes 0." in " ".join(text.split())
+    assert "pvalue" not in str(board(FOUR)) + str(board(runs, "--anytime"))
+    these = board(runs, "--questions", "these")["runs"][1]["difference"]["pvalue"]
+    assert these == confidence.compare(runs["b"], runs["a"], questions="these").pvalue
+    two = {name: TASKS[name] for name in ("oak", "birch")}
+    asked = ("-", "--outcome", "ok", "--task", "ds", "--run", "m", "--baseline", "oak")
+    got = scored(
+        *asked,
+        "--require",
+        "avg-base>=-0.99",
+        "--require",
+        "math:avg-base>=-0.99",
+        "--require",
+        "aime:avg-base>=-0.99",
+        stdin=board_of(two),
+    )
+    oak, birch = ([*two[name].values()] for name in ("oak", "birch"))
+    pairs = [(oak[i], birch[i]) for i in (1, 0)]
+    assert [row["pvalue"] for row in got["require"]] == [
+        confidence.compare_suite(birch, oak).pvalue,
+        *(confidence.compare(b, a).pvalue for a, b in pairs),
+    ]
+    assert got["runs"][1]["difference"]["pvalue"] == got["require"][0]["pvalue"]
