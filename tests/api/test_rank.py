@@ -131,40 +131,7 @@ def test_a_quantile_changes_the_order():
     assert rank.bayes(shuffled, quantile=0.05) == [1, 1, 1], "equal inputs tie in any order"
 
 
-def test_scores_of_graded_models():
-    for R0 in (None, [[0, 2], [1, 2]], [[[0], [1]], [[1], [1]], [[2], [0]]]):
-        for quantile in (None, 0.05, 0.5, 0.9, Fraction(1, 3), 5e-324, 1 - 2**-53):
-            expected = []
-            for i, model in enumerate(G):
-                prior = R0[i] if R0 is not None and isinstance(R0[0][0], list) else R0
-                expected.append(sl.bayes(model, W, prior)[0])
-                if quantile not in (None, 0.5):
-                    q = Fraction(quantile)
-                    expected[i] = sl.bayes_ci(model, W, prior, abs(2 * q - 1))[3 if q > 0.5 else 2]
-            ranks, scores = rank.bayes(G, W, R0, quantile, return_scores=True)
-            assert scores == expected
-            assert ranks == ranking.ranks(expected, "competition")
-
-
 # Given scores
-
-
-@counts(25, 1000)
-def test_given_scores_by_definition(count):
-    rng = random.Random("scores")
-    for _ in range(count):
-        size = rng.randint(1, 9)
-        kinds = [lambda: rng.randint(0, 5) / 7, rng.random, lambda: 0.3 + rng.randint(0, 4) * 1e-13]
-        scores = [rng.choice(kinds)() for _ in range(size)]
-        tol = rng.choice([0, 1e-12, 0.05, Fraction(1, 7)])
-        sigmas = [rng.choice([0, 0.01, rng.random() / 9, 5e-324]) for _ in range(size)]
-        level = rng.choice([0.95, 0.6, 0.999, 0.5, 0.2, Fraction(2, 3)])
-        assert rank.rank_scores(scores, tol) == ranking.rank_scores([*map(Fraction, scores)], Fraction(tol))
-        for method in ("zscore_adjacent", "ci_overlap_adjacent"):
-            exactly = [[*map(Fraction, some)] for some in (scores, sigmas)]
-            expected = ranking.rank_scores(exactly[0], Fraction(tol), exactly[1], Fraction(level), method)
-            found = rank.rank_scores(scores, tol, sigmas, level, method)
-            assert found == expected, (scores, tol, sigmas, level, method)
 
 
 def test_the_tolerance_counts_from_the_best_of_a_group():
@@ -172,17 +139,6 @@ def test_the_tolerance_counts_from_the_best_of_a_group():
     assert rank.rank_scores(scores, tol=Fraction(1, 10))["competition"] == [1, 1, 3, 3, 5]
     assert rank.rank_scores([0, 0.125, 0.25, 0.5], tol=0.125)["competition"] == [4, 2, 2, 1]
     assert rank.rank_scores([0.3, 0.1 + 0.2, Fraction(3, 10)], tol=0)["dense"] == [3, 1, 2]
-
-
-def test_given_scores_of_all_kinds():
-    assert list(rank.rank_scores([1], sigmas_in_id_order=[0])) == [*METHODS, *(f"{m}_ci" for m in METHODS)]
-    assert rank.rank_scores([]) == {method: [] for method in METHODS}
-    expected = rank.rank_scores([0.5, 2.0, 0.25])
-    for scores in ((0.5, 2, 0.25), iter([Decimal("0.5"), 2, Fraction(1, 4)]), Array([0.5, 2.0, 0.25])):
-        assert rank.rank_scores(scores) == expected
-    largest = 1.7976931348623157e308
-    assert rank.rank_scores([largest, -largest, 5e-324, 0.0, -0.0], 0)["dense"] == [1, 4, 2, 3, 3]
-    assert rank.rank_scores([1e308, -1e308], tol=10**309)["dense"] == [1, 1], "no overflow"
 
 
 @pytest.mark.parametrize("bits", [60, pytest.param(600, marks=pytest.mark.long)])
@@ -255,14 +211,6 @@ def test_prior_outcomes():
     with_prior = [Tally(model, R0) for model in R]
     assert rank.bayes(with_prior, return_scores=True) == rank.bayes(R, None, R0, return_scores=True)
     refused("R0 cannot be given with a tally", rank.bayes, [[[0, 1, 1]], Tally([[0, 1]])], None, [[1]])
-
-
-def test_tallies_may_differ_in_size():
-    parts = [Tally([[0, 1, 1]]), Tally([[1, 1], [0, 1]]), Tally([[1, 0, 1], [1, 1]], ragged=True)]
-    for name in ("avg", "bayes", "pass_at_k", "pass_hat_k"):
-        ranks, scores = getattr(rank, name)(parts, *FUNCTIONS[name], return_scores=True)
-        assert scores == [score(name, part) for part in parts]
-        assert ranks == ranking.ranks(scores, "competition")
 
 
 def test_models_are_held_one_at_a_time():

@@ -10,11 +10,10 @@ import helpers
 import pytest
 from helpers import counts
 from makers.draw import voted
-from oracles import metrics, reals
+from oracles import metrics
 
 import scorio_lite as sl
-from scorio_lite import VoteTally, exact
-from scorio_lite._credit import votes
+from scorio_lite import exact
 
 
 def winner_is_right(drawn):
@@ -91,22 +90,6 @@ def test_a_curve_is_its_points(count):
         assert list(sl.vote_curve(answers, R, ks).items()) == [(k, points[k]) for k in ks]
 
 
-@counts(15, 150)
-def test_both_ways_to_a_coefficient_agree(count, monkeypatch):
-    """Single coefficients, whole products, and the usual choice between them give the same chances."""
-    rng = random.Random(9)
-    for _ in range(count):
-        given = [rng.choice([1, 1, 1, 2, 2, 3, 5, 8]) for _ in range(rng.randrange(1, 25))]
-        right = rng.randrange(min(4, len(given)) + 1)
-        tally = VoteTally.from_counts([(given[:right], given[right:], rng.choice([0, 0, 1, 6]))])
-        ks = rng.sample(range(1, tally.outcomes.trials + 1), min(tally.outcomes.trials, rng.choice([1, 2, 5, 9])))
-        found = []
-        for long in (0, votes._LONG, 10**9):
-            monkeypatch.setattr(votes, "_LONG", long)
-            found.append(([exact.cons_at_k(tally, k=k) for k in ks], sl.vote_curve(tally, ks=ks)))
-        assert found[0] == found[1] == found[2]
-
-
 def test_wrong_answers_compete():
     """With 30 % right answers the vote can be right, if the wrong answers differ."""
     answers, R = [["right"] * 3 + list("abcdefg")], [[1] * 3 + [0] * 7]
@@ -120,35 +103,3 @@ def test_right_answers_that_differ_are_candidates_of_their_own():
     assert sl.cons_at_k([["1/2", "0.5", "1/3", "1/3"]], [[1, 1, 0, 0]], 4) == 0.0
     assert sl.cons_at_k([["0.5", "0.5", "1/3", "1/3"]], [[1, 1, 0, 0]], 4) == 0.5
     assert exact.cons_at_k([["1/2", "0.5", "1/3"]], [[1, 1, 0]], 3) == Fraction(2, 3)
-
-
-def test_many_trials():
-    """Votes of 1024 trials are right: 512 answers given twice each; two answers; and one trial with an answer."""
-    pairs = VoteTally.from_counts([([2], [2] * 511, 0)])
-    assert exact.cons_at_k(pairs, k=512) == Fraction(1, 512)
-    rows = [[1] * 600 + [0] * 424]
-    assert exact.cons_at_k(VoteTally.from_counts([([600], [424], 0)]), k=511) == exact.maj_at_k(rows, 511)
-    rest = VoteTally.from_counts([([1], [], 1023)])
-    assert exact.cons_at_k(rest, k=512) == Fraction(1, 2)
-
-
-@counts(3, 12)
-def test_votes_of_many_trials_and_answers(count):
-    """Votes of many trials, and votes among many answers with the same count, have the oracle's values."""
-    for i in range(count):
-        rng = random.Random(f"many {i}")
-        sides = [[rng.choice([1, 2, 3, rng.randint(1, 60)]) for _ in range(rng.randint(1, 9))] for _ in range(2)]
-        if i % 2:
-            sides = [[n for n in rng.sample(range(1, 7), 3) for _ in range(rng.randint(1, most))] for most in (20, 25)]
-        votes = *map(tuple, sides), rng.choice([0, rng.randint(0, 99)])
-        k = rng.randint(1, min(sum(map(sum, sides)) + votes[2], 60))
-        assert exact.cons_at_k(VoteTally.from_counts([votes]), k=k) == metrics.vote(*votes, k), (votes, k)
-
-
-@pytest.mark.long
-def test_a_vote_curve_of_many_trials():
-    """A vote curve is right also if it has too many trials to compute all k from one polynomial."""
-    votes = (150, 3), (120, 90, 5, 5, 1), 26
-    for ks in [240, 9, 238], [30, 31]:
-        found = sl.vote_curve(VoteTally.from_counts([votes] * 2), ks=ks)
-        assert list(found.items()) == [(k, reals.double(metrics.vote(*votes, k))) for k in ks]

@@ -11,7 +11,7 @@ from math import inf
 import pytest
 from helpers import counts
 from oracles import selected
-from oracles.intervals import of_spread, summary, weighted
+from oracles.intervals import of_spread
 from oracles.reals import double
 from stand_ins import Array, reused
 
@@ -109,32 +109,6 @@ def test_random_cases_are_those_of_the_oracle(count):
         one = selected.spread(earned, S, k, low, high, **asked)
         found = confidence.best_of_k(R, S, k, **given, ragged=True, confidence=level, **asked)
         assert found == of_spread(one, level), (i, R, S, k, given, asked, level)
-
-
-@counts(10, 120)
-def test_random_pairs_and_suites_are_those_of_the_oracle(count):
-    for i in range(count):
-        rng = random.Random(f"pairs {i}")
-        R, S, k, given, earned, low, high = random_case(rng)
-        rows = [row if rng.random() < 0.5 else rng.sample(row, len(row)) for row in (getattr(R, "rows", R))]
-        R_b = Scores(rows, low, high) if isinstance(R, Scores) else rows
-        values = dict(enumerate(given.get("w", (0, 1))))
-        earned_b = [[Fraction(x if isinstance(R, Scores) else values[x]) for x in row] for row in rows]
-        S_b = [scores_of(rng, row) for row in earned_b]
-        level = rng.choice(CONFIDENCES)
-        asked = rng.choice([{}, {"questions": "these"}, {"clusters": [rng.randrange(3) for _ in earned]}])
-        a, b = selected.spread(earned, S, k, low, high, **asked), selected.spread(earned_b, S_b, k, low, high, **asked)
-        both = ((R, S), (R_b, S_b)), "best_of_k", k
-        found = confidence.compare(*both[0], *both[1:], **given, ragged=True, confidence=level, **asked)
-        assert found == of_spread(a.minus(b), level), (i, R, S, R_b, S_b, k, given, asked)
-        best, worst = confidence.ranks(*both, **given, ragged=True, confidence=level, **asked)[0]
-        assert (best, worst) == ((1, 1) if found.lo > 0 else (2, 2) if found.hi < 0 else (1, 2))
-        if high > low:
-            value, V, sample = weighted(
-                [selected.spread(earned, S, k, low, high), selected.spread(earned_b, S_b, k, low, high)], [1, 2]
-            )
-            suite = confidence.suite(*both, **given, weights=[1, 2], ragged=True)
-            assert (suite.value, suite.lo) == (double(value), summary(value, V, sample, low, high - low, 0.95)[2])
 
 
 # Relations

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import random
-from fractions import Fraction
 
 import pytest
 from helpers import counts
 
 from scorio_lite import Tally, confidence
-from scorio_lite._intervals.beyond import Extremes, extremes_of
 
 R = [[0] * 8] * 40 + [[1] + [0] * 7] * 20 + [[1] * 4 + [0] * 4] * 20 + [[1] * 8] * 20
 
@@ -59,19 +57,6 @@ def test_limits():
     assert lo <= least < value < hi < most < hi + 0.04
 
 
-def test_trials_that_are_not_independent():
-    """If half of each question's trials succeed, which no rates explain, lo is that of one rate for all questions."""
-    lo = Fraction(confidence.pass_at_k([[0, 1]] * 1000, 2, confidence=0.975).lo)
-    assert confidence.beyond([[0, 1]] * 1000, 10) == (float(1 - (1 - lo) ** 5), 1.0)
-    for level, is_explained in (0.999, True), (0.99, True), (0.95, True), (0.9, False), (0.8, False):
-        extremes = extremes_of(PAIRS, 6, "pass_at_k", level, None)
-        assert extremes.have_rates() == is_explained
-        first, second = extremes.moments
-        ends = first.lower(extremes.level, 300), first.upper(extremes.level, 300), second.lower(extremes.level, 300)
-        l, u, d = [end.lo / 2**300 for end in ends]  # noqa: E741
-        assert is_explained == any(x**0.5 - x >= d for x in (l, u, min(u, 0.25)))
-
-
 def draws(rng):
     """Draw questions with many kinds of rates, some of them 0."""
     N, hopeless, a = rng.choice([2, 3, 8, 16]), rng.random(), rng.choice([0.3, 1, 3])
@@ -95,34 +80,3 @@ def test_nested_in_the_confidence_and_monotone_in_k(count):
             assert ends == sorted(ends) and [hi for _, hi in ends] == sorted(hi for _, hi in ends), seed
         for inner, outer in zip(table, table[1:]):
             assert all(b[0] <= a[0] and a[1] <= b[1] for a, b in zip(inner, outer)), seed
-
-
-@counts(3, 45)
-def test_no_rates_pass_the_bounds_and_some_reach_them(count):
-    """Linear programs show: rates that fit the intervals of the moments are within the bounds, and some reach them."""
-    linprog = pytest.importorskip("scipy.optimize").linprog
-    import numpy
-
-    reached = 0
-    for seed in range(count):
-        rng = random.Random(seed)
-        N = rng.choice([2, 3, 4, 8, 15, 16])
-        j, k = N // 2, N + rng.choice([1, N // 2, N // 2 + 1, N, 4 * N, 19 * N])
-        u, v = (lambda x: (x, 1 - x))(rng.random())
-        least_m, d, e = u * rng.random(), v * rng.random() ** 2 * (1 - j / N), rng.random()
-        grid = 1 - numpy.concatenate([[0], numpy.geomspace(1e-6, 1, 1500), numpy.linspace(0, 1, 1500)])
-        m, rest = grid**N, grid**j - grid**N
-        bounds = [(numpy.array([-m, rest]), [-least_m, e], 1), (numpy.array([m, -rest]), [u, -d], -1)]
-        least, most = (linprog(s * grid**k, A, b, numpy.ones((1, len(grid))), [1], (0, None)) for A, b, s in bounds)
-        enclosed = [
-            lambda bits, ends=ends: [(*[int(x * 2**90)] * 2, 2**90) for x in ends] for ends in ((least_m, u), (d, e))
-        ]
-        extremes = Extremes(N, k, (0, 1), enclosed, is_hat=True)
-        lo, hi = extremes.rounded()
-        assert lo <= least.fun + 1e-9 and least.fun < lo + 1e-4, seed
-        if not most.success:  # no rates at all
-            continue
-        assert -most.fun <= hi + 1e-9, seed
-        assert -most.fun > hi - 1e-4, seed
-        reached += 1
-    assert reached > count / 3

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-from decimal import Decimal
 from fractions import Fraction
 from math import inf
 
@@ -13,7 +12,7 @@ from helpers import cases, counts
 from oracles.costs import Cost
 from oracles.reals import halfway
 
-from scorio_lite import Scores, confidence, exact
+from scorio_lite import confidence, exact
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 C = [[3, 1, 1, 4, 2], [1, 2, 5, 1, 1], [9, 7, 8, 2, 10]]
@@ -119,27 +118,3 @@ def test_an_end_that_is_the_midpoint_of_two_doubles(level, lo):
             confidence.cost_per_solve([[near]] * 3, solved, limits=(near, near), confidence=level).hi
             == 1 + (ulps + 1) * 2**-53
         )
-
-
-def test_types():
-    expected = confidence.cost_per_solve(C, R)
-    as_scores = Scores(C, 0, 10)
-    for costs in (
-        as_scores,
-        iter(C),
-        tuple(map(tuple, C)),
-        [list(map(Decimal, row)) for row in C],
-        [list(map(float, row)) for row in C],
-    ):
-        assert confidence.cost_per_solve(costs, R) == expected
-    for rows in (Scores(R), iter(R), [bytes(row) for row in R], [[float(x) for x in row] for row in R]):
-        assert confidence.cost_per_solve(C, rows) == expected
-    assert confidence.cost_per_solve(C, [[2 * x for x in row] for row in R], w=[0, 0.5, 1]) == expected
-    half = confidence.cost_per_solve(C, R, w=[0, Fraction(1, 2)])
-    assert half == confidence.cost_per_solve(C, Scores([[x / 2 for x in row] for row in R])) and half.value == 14.25
-    assert exact.cost_per_solve(C, R) == Fraction(57, 8) == exact.cost_per_solve(C, Scores(R))
-    ragged = [[0, 1], [1], [1, 0, 0]]
-    paid = [[1, 2], [3], [4, 5, 6.5]]
-    assert confidence.cost_per_solve(paid, ragged, ragged=True) == confidence.cost_per_solve(paid, Scores(ragged))
-    numpy = pytest.importorskip("numpy")
-    assert confidence.cost_per_solve(numpy.array(C), numpy.array(R)) == expected

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import itertools
 import random
-from fractions import Fraction
 
 import mpmath
-from helpers import cases, counts, holds
+from helpers import counts, holds
 from oracles import curves
 
 from scorio_lite import confidence
 from scorio_lite._intervals.bands import angle
-from scorio_lite._intervals.curves import curve_of
 
 
 def solved(*groups):
@@ -96,15 +94,3 @@ def test_angles(count):
             found = angle(m, n, bits)
             assert holds((found.lo, found.hi), exact, bits), (m, n, bits)
             assert found.hi - found.lo <= 40 << bits // 2, (m, n, bits)  # the sine of a small angle is a root
-
-
-@cases("level", [0.95], [0.5, 0.99, 0.9999])
-def test_alpha(level):
-    rng = random.Random(level)
-    for _ in range(2):
-        R = [[int(rng.random() < p) for _ in range(6)] for p in [rng.random() for _ in range(9)]]
-        for models in ([R], [R, R[::-1]]):
-            labels = rng.choice([None, "aabbbcdee"])
-            shared = curve_of(models, None, "pass_at_k", level, labels, ("R_a", "R_b"))[2]
-            expected = curves.band(models, None, "pass_at_k", level, labels)[0]
-            assert (float(1 - Fraction(*shared)) if isinstance(shared, tuple) else shared.rounded()) == expected

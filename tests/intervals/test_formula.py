@@ -10,12 +10,11 @@ from fractions import Fraction
 
 import pytest
 from helpers import EARNS, cases, counts
-from oracles import boards, intervals
+from oracles import intervals
 from oracles.metrics import subsets_one_by_one
 from oracles.reals import double, root
 
-from scorio_lite import Tally, confidence
-from scorio_lite._intervals import Asked, CountRows, sample_of
+from scorio_lite import confidence
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 GRADED = [[0, 1, 2, 2], [1, 1, 0, 2]]
@@ -113,21 +112,6 @@ def test_se_is_what_others_print(count):
         assert confidence.compare(single, other, clusters=labels)[1] == cluster_stderr(differences, labels)
 
 
-def test_rows_of_counts_are_a_matrix():
-    """Rows of counts, also with different N, have the results of the ragged matrix."""
-    rng = random.Random(3)
-    for _ in range(30):
-        A, B = ([[rng.randrange(2) for _ in range(4)] for _ in range(5)] for _ in range(2))
-        a, b = (CountRows((row.count(0), row.count(1)) for row in R) for R in (A, B))
-        assert confidence.compare(A, B, "maj_at_k", 2) == confidence.compare(a, b, "maj_at_k", 2)
-        labels = [rng.randrange(3) for _ in A]
-        assert confidence.pass_at_k(A, 2, clusters=labels) == confidence.pass_at_k(a, 2, clusters=labels)
-        rows = [tuple(rng.randint(1, 5) for _ in range(3)) for _ in A]
-        graded = {"w": [0, 0.3, 1]}
-        alone = confidence.max_at_k(CountRows(rows), 2, **graded, clusters=range(5))
-        assert alone == confidence.max_at_k(Tally.from_counts(rows), 2, **graded)
-
-
 # How often they hold.
 
 
@@ -222,32 +206,3 @@ def test_a_suite_of_one_benchmark_is_its_interval(count):
             lists = None if labels is None else [labels]
             assert confidence.suite([A], clusters=lists) == confidence.avg(A, **asked)
             assert confidence.compare_suite([A], [B], clusters=lists, weights=[7]) == confidence.compare(A, B, **asked)
-
-
-@pytest.mark.parametrize(
-    "rows, share, left",
-    [
-        ([[i % 2] for i in range(60)], None, None),  # a single trial does not tell
-        ([[i % 2] * 4 for i in range(60)], 1.0, 1.0),
-        ([[0, 1, 0, 1]] * 60, 0.0, 1.0),  # alike, and with no variance at all
-        ([[0, 1, 1, 1, 1, 1]] * 30 + [[0, 0, 0, 0, 0, 1]] * 30, float(1 - Fraction(59, 240)), 0.9365),
-    ],
-)
-def test_what_explains_the_variance(rows, share, left):
-    """`shares` says which share of the variance comes from questions, and what more questions or trials leave."""
-    new, these = (sample_of(rows, Asked("avg", questions=asked)) for asked in ("new", "these"))
-    found, more_questions, more_trials = new.shares(these, (19, 20))
-    assert (found, more_trials is None) == (share, left is None)
-    assert 0.45 < more_questions < 0.75
-    assert left is None or abs(more_trials - left) < 0.02
-
-
-def test_enough_keeps_the_variance_of_a_question():
-    """enough() keeps the variance of a question: repeated rows have a smaller one, and fewer of them suffice."""
-    for rows, half in ((R, 0.1), (R, 0.03), (GRADED, 0.2)):
-        w = None if rows is not GRADED else (0, 1, 2)
-        intervals = ((t, confidence.avg(rows * t, w)) for t in range(1, 2000))
-        repeats = next(t for t, found in intervals if (found.hi - found.lo) / 2 <= half)
-        number = confidence.enough(rows, half, w=w)
-        assert boards.is_enough(number, rows, half, w=w)
-        assert repeats * len(rows) < number

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from decimal import Decimal
-from fractions import Fraction
-from math import nan
 
-import pytest
 from helpers import cases, counts
 from oracles import judges
 
@@ -86,23 +82,3 @@ def test_all_small_data(step):
             two = [[y] for y in others]
             expected = judges.compare(verdicts, rows, verdicts[::-1], two)
             assert confidence.compare_judged(verdicts, rows, verdicts[::-1], two) == expected, (labels, others)
-
-
-def test_types():
-    expected = confidence.judged(*TRIALS)
-    verdicts, labels = TRIALS
-    for given in (
-        iter(verdicts),
-        tuple(map(tuple, verdicts)),
-        [[bool(v) for v in row] for row in verdicts],
-        [[("yes", None) if v else ("no", 1) for v in row] for row in verdicts],
-    ):
-        assert confidence.judged(given, labels) == expected
-    for convert in (float, Decimal, Fraction, bool):
-        assert (
-            confidence.judged(verdicts, [[y if y is None else convert(y) for y in row] for row in labels]) == expected
-        )
-    assert confidence.judged(verdicts, [[nan if y is None else y for y in row] for row in labels]) == expected
-    numpy = pytest.importorskip("numpy")
-    assert confidence.judged(numpy.array(verdicts), numpy.array(labels, float)) == expected
-    assert confidence.judged(numpy.array(verdicts), numpy.array(labels, object)) == expected

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from helpers import counts
-from oracles import boards, intervals
+from oracles import intervals
 
 from scorio_lite import confidence
 
@@ -67,7 +67,6 @@ def test_enough_where_the_half_width_is_met_exactly():
     """Three questions suffice for exactly the half width that they give, but do not for one a hair less."""
     level, hair = Fraction(3, 5), Fraction(1, 10**40)
     for half_width, expected in (Fraction(3, 22) + hair, 3), (Fraction(3, 22) - hair, 4), (Fraction(3, 22), 3):
-        assert boards.is_enough(expected, [[1], [1]], half_width, confidence=level)
         assert confidence.enough([[1], [1]], half_width, confidence=level) == expected
     for level, upper in (Fraction(5, 11), Fraction(9, 13)), (Fraction(43, 83), Fraction(70, 97)):  # x = 1/2, n = 3
         chosen = {"metric": "avg", "w": [0, 0.5, 1], "confidence": level}  # two square roots, both rational
@@ -82,4 +81,3 @@ def test_an_end_on_the_margin_does_not_exclude_it():
         for side, expected in (-Fraction(1, 10**30), 3), (0, 4):
             chosen = {"power": Fraction(1, 2), "confidence": level}
             assert confidence.enough_to_decide(A, B, margin + side, **chosen) == expected
-            assert boards.is_enough_to_decide(expected, A, B, margin + side, **chosen)

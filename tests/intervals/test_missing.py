@@ -5,9 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
-import pytest
 from helpers import counts
-from oracles import boards
 
 from scorio_lite import confidence
 
@@ -18,20 +16,6 @@ THESE = {"questions": "these"}
 
 def hidden(rng, rows, share):
     return [[X if rng.random() < share else x for x in row] for row in rows]
-
-
-@counts(4, 25)
-def test_ranks_against_the_oracle(count):
-    for i in range(count):
-        rng = random.Random(f"bounded ranks {i}")
-        M, N = rng.choice([20, 60]), rng.choice([1, 3])
-        levels = [rng.random() for _ in range(M)]
-        gains = [rng.choice([0.05, 1, 1, 4]) for _ in range(rng.randint(2, 5))]
-        models = [
-            hidden(rng, [[int(rng.random() < p**gain) for _ in range(N)] for p in levels], 0.05) for gain in gains
-        ]
-        how = {"questions": rng.choice(["new", "these"]), "confidence": rng.choice([0.95, 0.8])}
-        assert confidence.ranks(models, missing="bounds", **how) == boards.bounded_ranks(models, **how), i
 
 
 @counts(30, 150)
@@ -66,20 +50,3 @@ def test_without_missing_trials_it_is_the_interval():
                 given, "pass_at_k", 2, **{**how, "clusters": iter("aab")} if "clusters" in how else how
             ) == (value, value, lo, hi)
     assert confidence.ranks([whole, whole], missing="bounds") == confidence.ranks([whole, whole])
-
-
-def test_arrays_and_frames():
-    numpy, pandas = pytest.importorskip("numpy"), pytest.importorskip("pandas")
-    expected = confidence.bounded(R)
-    floats = numpy.array(R, float)
-    for given in (
-        floats,
-        numpy.array(R, object),
-        pandas.DataFrame(R),
-        pandas.DataFrame(floats),
-        pandas.DataFrame(R, dtype="Int64"),
-    ):
-        assert confidence.bounded(given) == expected
-    frames = pandas.DataFrame(floats), pandas.DataFrame(floats, index=["c", "b", "a"])
-    with pytest.raises(ValueError, match="R_a and R_b must have the same index"):
-        confidence.bounded_difference(*frames)

@@ -7,37 +7,8 @@ from fractions import Fraction
 
 import pytest
 from helpers import counts, refused
-from oracles import boards
 
 from scorio_lite import confidence
-
-
-def variance(a, b, differ, trials=1, agree=1):
-    within = 1 - Fraction(agree)
-    return differ - (a - b) ** 2 - within + within / trials
-
-
-def drawn(rng):
-    """Draw two rates, how often one model alone is right, and how often two trials agree."""
-    a, b = (Fraction(rng.randint(0, 20), 20) for _ in range(2))
-    differ = abs(a - b) + (min(a + b, 2 - a - b) - abs(a - b)) * Fraction(rng.randint(0, 10), 10)
-    within = min(differ - (a - b) ** 2, a * (1 - a) + b * (1 - b)) * Fraction(rng.randint(0, 4), 4)
-    return a, b, differ, 1 - within
-
-
-@counts(8, 120)
-def test_the_least_number_that_decides(count):
-    for seed in range(count):
-        rng = random.Random(f"plan {seed}")
-        a, b, differ, agree = drawn(rng)
-        margin = rng.choice([0, Fraction(1, 100), Fraction(-1, 30)])
-        if a - b != margin:
-            trials, how = (
-                rng.choice([1, 2, 7]),
-                {"power": rng.choice([0.5, 0.8]), "confidence": rng.choice([0.95, 0.8])},
-            )
-            found = confidence.plan(a, b, differ=differ, trials=trials, agree=agree, margin=margin, **how)
-            assert boards.is_planned(found, a - b, variance(a, b, differ, trials, agree), margin, **how), seed
 
 
 @pytest.mark.parametrize("M", [20, 100, 400])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from math import factorial, prod
 
 import mpmath
 import pytest
@@ -12,9 +11,8 @@ from helpers import apart, counts, doubles, ratio, refused
 from oracles import metrics, reals
 from oracles.reals import halfway
 
-import scorio_lite
 from scorio_lite._numbers import powers
-from scorio_lite._numbers.powers import blend_mean, rational_blend
+from scorio_lite._numbers.powers import blend_mean
 
 
 def blended(pairs, a, b):
@@ -134,25 +132,6 @@ def test_sums_of_roots_at_few_bits(count):
             assert (hi - lo) << bits <= lo
 
 
-@pytest.mark.parametrize("power", [Fraction(499, 1000), Fraction(49, 100), Fraction(1, 3)])
-def test_a_tiny_blend_of_a_huge_relative_variance(power):
-    """A blend of about 10**-80 whose variance is 10**70 times its square is rounded right."""
-    k = 3000
-    found = scorio_lite.geom_at_k_ci([[0] * 33], k, unanimous_power=power, bounds=None)
-    with mpmath.workdps(400):
-        a, b = mpmath.mpf(1) / 2, mpmath.mpf(power.numerator) / power.denominator
-        q, q2, u, u2 = (
-            *(mpmath.mpf(34) / (34 + n) for n in (k, 2 * k)),
-            *(mpmath.mpf(factorial(34)) / prod(range(n + 1, n + 35)) for n in (k, 2 * k)),
-        )
-        x, vx, vu, cov = 1 - q, q2 - q * q, u2 - u * u, q * u  # but for E[p**k (1-p)**k], below 4**-k
-        relative = a * a * vx / x**2 + b * b * vu / u**2 + 2 * a * b * cov / (x * u)
-        mean = x**a * u**b
-        sigma = mean * mpmath.sqrt(relative)
-        half = sigma * mpmath.sqrt(2) * mpmath.erfinv(mpmath.mpf(0.95))
-        assert found == tuple(float(value) for value in (mean, sigma, mean - half, mean + half))
-
-
 @counts(200, 4000)
 def test_logarithms_of_blends_at_few_bits(count):
     rng = random.Random("logs")
@@ -165,23 +144,3 @@ def test_logarithms_of_blends_at_few_bits(count):
                 low, high = powers._log_blend((1, 1, x, y, d), ratio(a), ratio(b), bits)
                 assert low <= exact * 2**bits <= high
                 assert high - low <= 4
-
-
-@counts(200, 5000)
-def test_rational_blend(count):
-    rng = random.Random("rational")
-    for _ in range(count):
-        D = rng.choice([1, 2, 3, 4, 6])
-        a, b = (Fraction(rng.randint(-6, 6), D) for _ in range(2))
-        x, y = (Fraction(rng.randint(1, 30), rng.randint(1, 30)) for _ in range(2))
-        if rng.random() < 0.5:
-            x = x**D
-            y = y**D if rng.random() < 0.5 else x * Fraction(rng.randint(1, 4)) ** D
-        result = rational_blend(ratio(x), ratio(y), ratio(a), ratio(b))
-        power = x ** int(a * D) * y ** int(b * D)  # the D-th power of the blend
-        roots = [powers._whole_root(n, D) for n in (power.numerator, power.denominator)]
-        if roots[0] ** D == power.numerator and roots[1] ** D == power.denominator:
-            assert result is not None
-            assert Fraction(*result) == Fraction(*roots)
-        else:
-            assert result is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from decimal import Decimal
 from fractions import Fraction
-from math import comb, copysign, inf
+from math import comb, copysign
 
 import mpmath
 import pytest
@@ -218,16 +218,6 @@ def test_midpoints_are_rounded_to_even(df):
         assert student_t_quantile((1 + c) / 2 + hair, df) == high
 
 
-def test_one_degree_of_freedom():
-    third, half = Fraction(1, 3), Fraction(1, 2)
-    for c, square in {third: third, half: Fraction(1), 2 * third: Fraction(3)}.items():
-        assert student_t_quantile((1 + c) / 2, 1) == float(mpmath.sqrt(real(square)))
-    assert student_t_quantile(0.75, 1) == 1.0
-    assert student_t_quantile(0.25, 1) == -1.0
-    hair = Fraction(1, 10**300)
-    assert student_t_quantile(Fraction(3, 4) + hair, 1) == student_t_quantile(Fraction(3, 4) - hair, 1) == 1.0
-
-
 # In the middle, and beyond the doubles.
 
 
@@ -237,10 +227,3 @@ def test_the_middle_and_what_rounds_to_it():
             assert (ours(p, df), copysign(1, ours(p, df))) == (0.0, 1)
         p = Fraction(1, 2) + Fraction(1, 2**1073)
         assert 0 < ours(p, df) == quantile(p, df) < 1e-322
-
-
-def test_beyond_the_range_of_doubles():
-    assert student_t_quantile(Fraction(1, 2**1090), 1) == -inf
-    assert student_t_quantile(1 - Fraction(1, 2**1090), 1) == inf
-    assert student_t_quantile(Fraction(1, 2**1020), 1) == quantile(Fraction(1, 2**1020), 1)
-    assert student_t_quantile(Fraction(1, 2**1100), 5) < -1e60

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from copy import copy
 from fractions import Fraction
-from math import ceil
 
 from . import intervals
 from .intervals import Spread, difference, of_spread, summary, weighted
@@ -160,25 +159,6 @@ def decides(spread, size, margin, power, confidence):
     return decided(lambda bits: sample.end(0, confidence, bits, power) - enclosed(p), is_above_zero)
 
 
-def is_least(answer, spread, test):
-    """Return whether `answer` is the size of the data, if they pass the test, and else the least size that passes it."""
-    of_these = getattr(spread, "both", [spread])
-    have = max(ceil(one.harmonic_mean) for one in of_these) if spread.questions == "these" else spread.M
-    if test(None):
-        return answer == have
-    return answer >= have and test(answer) and (answer == have or not test(answer - 1))
-
-
-def is_enough(answer, R, half_width, metric="avg", k=None, confidence=0.95, **rest):
-    spread = Spread(metric, R, k, **rest)
-    return is_least(answer, spread, lambda size: suffices(spread, size, half_width, confidence))
-
-
-def is_enough_to_decide(answer, R_a, R_b, margin=0, metric="avg", k=None, power=0.8, confidence=0.95, **rest):
-    spread = difference(R_a, R_b, metric, k, **rest)
-    return is_least(answer, spread, lambda size: decides(spread, size, margin, power, confidence))
-
-
 def expected_spread(difference, variance, M, low=-1, high=1):
     """Return the Spread of M questions whose values have this mean and variance (a sum of squares divided by M)."""
     spread = object.__new__(Spread)
@@ -186,10 +166,3 @@ def expected_spread(difference, variance, M, low=-1, high=1):
     spread.low, spread.high, spread.x = Fraction(low), Fraction(high), Fraction(difference)
     spread.S, spread.b = M * M * Fraction(variance) / (M - 1), (spread.x - low) * (high - spread.x)
     return spread
-
-
-def is_planned(answer, difference, variance, margin=0, power=0.8, confidence=0.95):
-    def test(size):
-        return decides(expected_spread(difference, variance, size), None, margin, power, confidence)
-
-    return test(answer) and (answer == 2 or not test(answer - 1))
