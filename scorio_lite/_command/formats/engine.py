@@ -54,7 +54,7 @@ class Format:
     question, trial, task, answer, cost
                paths in a trial; of paths joined by /, the first that is set. `trial` may end in ~ and a pattern, whose
                first group is the number, and whose second says how many there are
-    run        paths in a trial, whose values together name the run
+    run        such paths, with blanks between them, whose values together name the run
     outcome    the path of the outcome; "." if the trial is the outcome itself
     metrics    where scores stand by name, one of which is the outcome: an object, or a list of the names of fields
     usual      names of metrics, if the file does not list them
@@ -70,6 +70,7 @@ class Format:
     model, about_task, expected, total, bare
                paths in the document: the model, the task, the trials of a question, of all; the ids of all questions
     file       a pattern for the name of the file, whose group is the task
+    beside     a pattern for the names of other files that the harness writes, which hold no trials
     rule       how the harness counts what is missing
     code       the function that reads the trials, if no declaration says it: MODULE.FUNCTION
     about, example
@@ -77,7 +78,7 @@ class Format:
     """
 
     trials = question = trial = run = task = answer = cost = outcome = metrics = also = agrees = filter = single = ""
-    model = about_task = expected = total = bare = file = code = about = example = ""
+    model = about_task = expected = total = bare = file = beside = code = about = example = ""
     has: Sequence[str] | Callable[[Mapping[str, Any]], bool] = ()
     usual: Sequence[str] = ()
     words: Mapping[Any, Any] = {}
@@ -199,11 +200,24 @@ class FileTrials:
                 self._tell_of(document)
                 footer = document
             else:
+                if root and document.value is self.parsed.document:
+                    told.folder = self._folder(document, root)
                 yield from self._trial(document, document, None)
         if footer is not None and not (root or told.outcome):
             raise self._nameless(footer)
         if self.chosen and self.chosen not in self._filters:
             Item(None).pick([f"{self.metric}@{one}" for one in self._filters], f"{self.metric}@{self.chosen}")
+
+    def _folder(self, trial: Item, root: str) -> str:
+        """Return the folder of the run, of which the file is a trial: the folders that the trial names are left out."""
+        label, number = (
+            _first(trial.value, self.format.question),
+            _reach(trial.value, self.format.trial.partition("~")[0]),
+        )
+        levels = self.member.path.split("/")[:-1]
+        while levels and levels[-1] in (root, str(label), str(label).rpartition("/")[2], str(number)):
+            levels.pop()
+        return "/".join(levels)
 
     def _nameless(self, item: Item) -> Refusal:
         return item.error(f"no field names the question ({self.format.question})", "question")
@@ -231,7 +245,7 @@ class FileTrials:
             what = f"{len(several)} responses and one score, so the trials are not in the file"
             how = f"--metric {told.outcome} counts the score as one trial"
             raise item.error(f"{what}; {how}", "single", [{"metric": told.outcome}])
-        names = (_reach(fields, path) for path in format.run.split())
+        names = (_first(fields, path) for path in format.run.split())
         run, task = ", ".join(str(name) for name in names if not is_missing(name)), _first(fields, format.task)
         same = [_first(fields, path) for path in format.same]
         self.check_same(item, label, same, *format.same[:1])
@@ -256,6 +270,8 @@ class FileTrials:
 
     def _outcome(self, item: Item) -> Any:
         format, scores = self.format, self._scores(item)
+        if format.metrics and not scores:
+            return None
         if self.wanted or format.metrics:
             metric = self.choose(item, list(scores))
             value = scores.get(metric) if format.metrics else _reach(item.value, scores[metric])

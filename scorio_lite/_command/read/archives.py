@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import posixpath
 import re
 from collections import Counter
 from itertools import islice, takewhile
@@ -214,13 +213,11 @@ def _in_tar(packed: IO[bytes]) -> dict[str, tuple[str, bytes]]:
     import tarfile
     import zlib
 
-    files, links, contents, measure = [], {}, {}, _Whole()
+    files, contents, measure = [], {}, _Whole()
     try:
         with tarfile.open(fileobj=_stream(packed, measure), mode="r|") as archive:
             for member in archive:
                 is_plain = member.isreg() and not member.issparse()
-                if member.issym():
-                    links[member.name] = member.linkname
                 if not (member.isdir() or member.isdev()):  # a device, or a pipe
                     files.append((member.name, is_plain))
                 if is_plain:
@@ -234,20 +231,9 @@ def _in_tar(packed: IO[bytes]) -> dict[str, tuple[str, bytes]]:
         link = next((wanted[file] for file, is_plain in files if file in wanted and not is_plain), None)
         if link:
             raise Refusal("link", f"{shortened(link, _WIDEST)} is a link, or not a plain file; unpack the archive")
-        _check_links(links, [file for file, _ in files if file not in links])
         return {path: (name, contents[name]) for name, path in wanted.items()}
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise Refusal("damaged", f"a damaged archive: {shortened(str(error), _LONGEST)}") from None
-
-
-def _check_links(links: dict[str, str], files: list[str]) -> None:
-    """Refuse a link to a file that is not in the archive: this file may have held trials."""
-    known = {path for file in map(PurePosixPath, files) for path in (file, *file.parents)}
-    for link, target in links.items():
-        path = PurePosixPath(posixpath.normpath(posixpath.join(posixpath.dirname(link), target)))
-        if path not in known and not PurePosixPath(link).name.startswith("."):
-            name = shortened(link, _WIDEST)
-            raise Refusal("link", f"{name} is a link to a file that is not in the archive; remove or mend it")
 
 
 def _stream(packed: IO[bytes], measure: Measure) -> IO[bytes]:

@@ -112,7 +112,10 @@ class Sources:
     def _with_outcomes(self, files: Sequence[File], ask: Ask) -> list[File]:
         """Return the files of a tree without those that hold no outcomes. Raise the refusal of a file that may."""
         kept: list[File] = []
+        beside = "|".join({file.format.beside for file in files if file.format is not None and file.format.beside})
         for file in files:
+            if file.format is None and re.fullmatch(beside, file.member.path.rpartition("/")[2]):
+                continue  # a harness that is in the tree writes it
             if file.format is not None or file.kind == "matrix":
                 kept.append(file)
                 continue

@@ -75,6 +75,15 @@ class File:
         """The number of its trials."""
         return sum(map(len, self.cells))
 
+    def absorb(self, others: Sequence[File]) -> None:
+        """Add the trials of other files, of a trial each, by run and task."""
+        own = {(cell.run, cell.task): cell for cell in self.cells}
+        for cell in [cell for other in others for cell in other.cells]:
+            known = own.setdefault((cell.run, cell.task), cell)
+            if known is not cell:
+                known.join(cell)
+        self.cells = list(own.values())
+
     @property
     def name(self) -> str:
         return self.member.name

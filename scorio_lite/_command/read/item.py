@@ -78,6 +78,7 @@ class Told:
         self.unfinished = ""  # why there is more than the file has
         self.unlisted: list[Unlisted] = []
         self.bare: list[Any] = []  # questions that the file names, perhaps without a trial
+        self.folder: str | None = None  # of the run, if the file holds a single trial of it
         self.by_row = False  # whether the rows of the file are its questions, which have no names
 
 

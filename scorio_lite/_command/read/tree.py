@@ -31,9 +31,9 @@ _ALIKE = 0.5  # of the smaller of two sets of questions: from here on they are o
 class Leaf:
     """What the path of a file says: the parts that are left, and the numbers of trials among them."""
 
-    def __init__(self, file: File) -> None:
+    def __init__(self, file: File, path: str = "") -> None:
         self.file = file
-        *folders, name = file.member.path.split("/")
+        *folders, name = (path or file.member.path).split("/")
         stem = _ENDINGS.sub("", name) or name
         self.parts = [*(part for part in folders if part not in ("/", ".", "..")), stem]
         self.ending = name[len(stem) :]
@@ -58,7 +58,8 @@ def _labels(cell: TaskRun) -> Iterable[Any]:
 
 def join_files(files: Sequence[File], ask: Ask) -> list[TaskRun]:
     """Return the cells of all files of a tree, or of --merge or --path, joined by run and task."""
-    places = [Leaf(file) for file in files if file.cells]
+    with_cells = [file for file in files if file.cells]
+    places = [Leaf(file) for file in with_cells] if ask.path or ask.merge else _leaves(with_cells)
     if not places:
         raise Refusal("empty", "no file has a trial")
     if ask.path:
@@ -68,6 +69,35 @@ def join_files(files: Sequence[File], ask: Ask) -> list[TaskRun]:
     else:
         _by_levels(places)
     return _joined(places, ask)
+
+
+def _leaves(files: Sequence[File]) -> list[Leaf]:
+    """Return a leaf for each file. Files with a trial each are one leaf, by the folder of their run.
+
+    A file of the harness in that folder adds what it says of the run; if it has these trials, too, they count once.
+    """
+    runs: dict[str, list[File]] = {}
+    for file in files:
+        folder = file.cells[0].told.folder
+        if folder is not None:
+            runs.setdefault(folder, []).append(file)
+    leaves, beside = [], set()
+    for file in files:
+        own = runs.get(file.member.path.rpartition("/")[0], []) if file.cells[0].told.folder is None else []
+        if own and own[0].format is file.format:
+            if len(file):
+                own.clear()
+            else:
+                beside.add(file.name)
+                for cell in own[0].cells:
+                    cell.join(file.cells[0])
+                    cell.told.model = cell.told.model or file.cells[0].told.model
+                    cell.told.task = cell.told.task or file.cells[0].told.task
+    for folder, own in runs.items():
+        if own:
+            own[0].absorb(own[1:])
+            leaves.append(Leaf(own[0], folder or "run"))
+    return [*leaves, *(Leaf(file) for file in files if file.cells[0].told.folder is None and file.name not in beside)]
 
 
 def _bytemplate_of(places: Sequence[Leaf], text: str) -> None:
@@ -96,13 +126,9 @@ def _merge(places: Sequence[Leaf]) -> None:
 def _by_levels(places: Sequence[Leaf]) -> None:
     """Set the run, the task and the trial of each file of a tree: as files say, else by the levels that vary."""
     told = [_told(place) for place in places]
-    is_single = all(run and run != _CELLS for run, _ in told) and all(len(place.file) == 1 for place in places)
-    if is_single or len({place.number for place in places}) == 1:
+    if len({place.number for place in places}) == 1:
         for place in places:
             place.number = None
-    if is_single:  # a harness that writes a file for each trial
-        _name(places, told)
-        return
     levels = _levels(places)
     varying = _that_vary(levels)
     classes = _classes(places)
@@ -259,8 +285,7 @@ def _joined(places: Sequence[Leaf], ask: Ask) -> list[TaskRun]:
             key = run, task
             labels = {(name_of(label), place.number) for label in _labels(cell)}
             both = known.setdefault(key, set()) & labels
-            are_single = len(cell) == 1 and place.file.format is not None
-            if both and not (ask.merge or ask.path or are_single) and key in found:
+            if both and not (ask.merge or ask.path) and key in found:
                 name = next(iter(both))[0]
                 what = f"question {shown(name)} is in {found[key].origin} and in {place.file.name}"
                 answers: list[dict[str, Any]] = [{"once": True}, {"merge": True}]
