@@ -223,8 +223,10 @@ def test_percent_is_in_every_table():
 
 
 @pytest.mark.parametrize("form", ["--json", "--csv", "--markdown", "--latex", "--percent"])
-def test_one_question_and_one_trial(form):
+def test_the_least_in_every_form(form):
+    """One question with one trial, and sample sizes without data."""
     assert good("-", form, stdin="[[1]]")
+    assert "700" in good("--plan", "0.70,0.65", form)
 
 
 # In Python

@@ -46,6 +46,9 @@ class Rates(Form):
             for name, differ, r, questions in cases
         ]
 
+    def title(self) -> str:
+        return f"Questions that tell {self.number(float(self._rates[0]))} from {self.number(float(self._rates[1]))}"
+
     def blocks(self) -> list[Block]:
         a, b = (self.number(float(rate)) for rate in self._rates)
         what = (
