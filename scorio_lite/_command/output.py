@@ -7,7 +7,6 @@ import sys
 from contextlib import suppress
 from errno import EACCES, EISDIR
 from stat import S_IMODE, S_ISCHR, S_ISDIR, S_ISREG
-from time import monotonic
 
 from .grading import FileError
 from .text import in_one_line
@@ -17,9 +16,6 @@ if TYPE_CHECKING:
     from typing import Sequence
 
 _NEW = 0o666  # the mode of a new file, before the umask
-_PATIENCE = 1.0  # seconds before the line of progress shows
-_PACE = 0.2  # seconds between two changes of it
-_NAME = 40  # characters of the end of the file's name in it
 
 
 def print_text(text: str) -> int:
@@ -101,33 +97,3 @@ def _mode(path: str) -> int:
 def _write(file: int | str, content: str) -> None:
     with open(file, "w", encoding="utf-8", newline="\n") as opened:
         opened.write(content)
-
-
-class Progress:
-    """Shows a line on standard error, if it is a terminal, while a large file is read; then erases it."""
-
-    def __init__(self, file: str, name: str) -> None:
-        self._name = in_one_line(name)[-_NAME:]
-        self._size = file != "-" and os.path.isfile(file) and os.path.getsize(file)
-        self._next = monotonic() + _PATIENCE
-        self._width = 0
-        self._wanted = sys.stderr is not None and sys.stderr.isatty()
-
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._width:
-            sys.stderr.write("\r" + " " * self._width + "\r")
-            sys.stderr.flush()
-
-    def tell(self, position: int) -> None:
-        """Show how many bytes have been read."""
-        if not self._wanted or monotonic() < self._next:
-            return
-        share = f"{100 * position // self._size} % of " if self._size else ""
-        line = f"{self._name}: {share}{(self._size or position) / 10**6:,.0f} MB"
-        sys.stderr.write("\r" + line.ljust(self._width))
-        sys.stderr.flush()
-        self._width = len(line)
-        self._next = monotonic() + _PACE

@@ -7,8 +7,6 @@ from result_files import files_in, good, lines, said
 
 from scorio_lite._command.forms.tables import Table
 from scorio_lite._command.pictures.page import _table
-from scorio_lite._command.pictures.picture import Forest, Words
-from scorio_lite._command.pictures.svg import svg
 from scorio_lite._command.score.requirement import FAILED, MET, UNDECIDED, Requirement
 from scorio_lite._command.score.run import _narrow
 
@@ -37,26 +35,11 @@ def test_a_range_that_is_hardly_used(questions, is_told):
     assert not _narrow([*rows, (0.5,)], (0, 1))
 
 
-@pytest.mark.parametrize(
-    ("rows", "columns", "kinds"), [(12, 4, ""), (13, 4, " striped"), (12, 5, " cards"), (1, 4, ""), (13, 5, " cards striped")]
-)
+@pytest.mark.parametrize(("rows", "columns", "kinds"), [(12, 4, ""), (12, 5, " cards"), (1, 4, "")])
 def test_kinds_of_tables_on_a_page(rows, columns, kinds):
     found = _table(Table([["x"] * columns for _ in range(rows + 1)]), "label")
     assert found.startswith(f'<div class="scroll{kinds}" role="region"')
     assert ("data-title" in found) == (columns > 4)
-
-
-@pytest.mark.parametrize("width", [60, 61])
-def test_long_names_on_a_page(width):
-    assert ("name long" in _table(Table([["run", "avg"], ["x" * width, "0.5"]]), "label")) == (width > 60)
-
-
-@pytest.mark.parametrize("rows", [20, 21])
-def test_ticks_of_a_forest(rows):
-    """A forest of more than 20 rows has ticks at its top, too."""
-    forest = Forest(Words("t", "avg", 0.95), [(str(i), f"run {i}", (0.5, 0.5), 0.4, 0.6, False) for i in range(rows)], "note")
-    labels = svg(forest).count(f">{forest.tick_labels()[0]}<")
-    assert labels == 1 + (rows > 20)
 
 
 @pytest.mark.parametrize(("runs", "trials", "are_drawn"), [(12, 2, True), (13, 2, False), (2, 1, False)])

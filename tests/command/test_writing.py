@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import io
 import os
 import stat
 import subprocess
@@ -146,33 +145,3 @@ def test_a_device_is_written_as_it_is():
     status, out, err = spawn("--example", "--csv", "--svg", "/dev/stderr")
     assert (status, out.count("<svg")) == (0, 0)
     assert err.startswith("<svg")
-
-
-def test_progress(tmp_path, monkeypatch):
-    """While a large file is read, a terminal shows how far it is; the line is erased at the end."""
-
-    class Terminal(io.StringIO):
-        is_one = True
-
-        def isatty(self):
-            return self.is_one
-
-    path, terminal, clock = tmp_path / "results.jsonl", Terminal(), [0.0]
-    path.write_bytes(b"x" * 2_000_000)
-    monkeypatch.setattr("sys.stderr", terminal)
-    monkeypatch.setattr("scorio_lite._command.output.monotonic", lambda: clock[0])
-    progress = output.Progress(str(path), str(path))
-    progress.tell(1)
-    assert terminal.getvalue() == "", "a file that is read at once"
-    clock[0] = 1.5
-    progress.tell(1_990_000)
-    shown = terminal.getvalue()
-    assert shown.endswith("results.jsonl: 99 % of 2 MB")
-    clock[0] = 1.6
-    progress.tell(2_000_000)
-    assert terminal.getvalue() == shown, "not faster than one can read"
-    progress.__exit__()
-    assert terminal.getvalue() == f"{shown}\r{' ' * (len(shown) - 1)}\r"
-    terminal.is_one = False
-    output.Progress("-", "-").tell(1_234_000_000)
-    assert terminal.getvalue().count("MB") == 1

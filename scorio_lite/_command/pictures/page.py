@@ -6,7 +6,7 @@ import shlex
 from html import escape
 
 from ..forms.tables import Footnote, Heading, Table
-from ..text import columns, in_one_line
+from ..text import in_one_line
 from .picture import LEGEND, Forest
 from .svg import STYLE as STYLE_OF_PICTURES
 from .svg import apart, beside, drawings, typeset
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ..forms.tables import Block
     from .picture import Picture
 
-_LONG = 60  # columns of a name that is broken into lines
-_PLAIN = 12  # rows of a table without stripes
 _BESIDE = 2  # columns with intervals, in a table of bars that is as wide as the page
 _NARROW = 4  # columns that fit a telephone
 _LEAST = 168  # pixels of the bars in a table, at least
@@ -55,7 +53,6 @@ tbody .left.name, .turned thead th { white-space: normal; overflow-wrap: anywher
 .turned thead th { min-width: 0; }
 thead th { white-space: normal; }
 thead th, thead td { border-bottom: 2px solid var(--rule); font-weight: 600; vertical-align: bottom; }
-.striped tbody tr:nth-child(5n), .striped tbody tr:nth-child(5n) > .name { background: var(--shade); }
 tbody tr:hover, tbody tr:hover > .name { background: var(--shade); }
 .below { color: var(--quiet); }
 .name { position: sticky; z-index: 1; left: 0; background: var(--paper); }
@@ -73,7 +70,6 @@ button::after { position: absolute; left: 100%; margin-left: 0.1em; color: var(-
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--shade); padding: 0.6rem 0.8rem; }
 code span { display: inline-block; }
 @media (min-width: 62rem) {
-.full tbody .left.name:not(.long) { white-space: nowrap; }
 figure.one { float: right; width: 32rem; margin: 0 0 1rem 2rem; }
 }
 @media screen and (max-width: 44rem) {
@@ -150,12 +146,24 @@ for (const table of document.querySelectorAll("table")) {
 
 def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], command: Sequence[str]) -> str:
     """Return the page as HTML. Bars of runs are in the table with their numbers; footnotes are at the end."""
-    title = _text(title)
+    from base64 import b64encode
+    from hashlib import sha256
+
+    title, (head, *others) = _text(title), blocks
+    first, _, rest = str(head).partition("\n")
+    flow: list[Block] = [block for block in others if not isinstance(block, Footnote)]
+    notes = [str(block) for block in others if isinstance(block, Footnote)]
+    if _text(first) == title or isinstance(head, Heading):  # the title says it, or the end of the page
+        flow[:0] = filter(None, [rest])
+        notes[:0] = [first] * (_text(first) != title)
+    else:
+        flow.insert(0, head)
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
-    flow, notes = _sorted(title, blocks)
+    digest = b64encode(sha256(SCRIPT.encode()).digest()).decode()  # only this script may run, and nothing is loaded
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
     lines = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{policy(SCRIPT)}">',
+        f"<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}; base-uri 'none'; form-action 'none'\">",
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>",
         f'<body>\n<main>\n<h1 id="title">{title}</h1>',
@@ -171,34 +179,6 @@ def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], comma
 def fragment(blocks: Sequence[Block]) -> str:
     """Return words and tables as HTML without a style of its own, for a notebook."""
     return "\n".join(_write_blocks(blocks, ()))
-
-
-def policy(*scripts: str) -> str:
-    """Return a content security policy: the browser loads and sends nothing, and runs only these scripts."""
-    from base64 import b64encode
-    from hashlib import sha256
-
-    digests = [b64encode(sha256(script.encode()).digest()).decode() for script in scripts]
-    allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
-    rest = "base-uri 'none'; form-action 'none'"
-    return f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}; {rest}"
-
-
-def _sorted(title: str, blocks: Sequence[Block]) -> tuple[list[Block], list[str]]:
-    """Return (blocks of the page, its footnotes). A first line that repeats the title is left out."""
-    flow: list[Block] = []
-    notes: list[str] = []
-    head, *others = blocks
-    first, _, rest = str(head).partition("\n")
-    if _text(first) == title or isinstance(head, Heading):
-        notes += [first] * (_text(first) != title)
-        blocks = [*filter(None, [rest]), *others]
-    for block in blocks:
-        if isinstance(block, Footnote):
-            notes.append(block)
-        else:
-            flow.append(block)
-    return flow, notes
 
 
 def _text(text: str) -> str:
@@ -254,7 +234,7 @@ def _table(table: Table, label: str, forest: Forest | None = None) -> str:
     table = table.turned() if is_turned else table
     rows = len(table.rows) - 1
     bars = _bars(forest, rows) if forest else []
-    kinds = {"scroll": True, "cards": is_wide, "turned": is_turned, "bars": bool(bars), "striped": rows > _PLAIN}
+    kinds = {"scroll": True, "cards": is_wide, "turned": is_turned, "bars": bool(bars)}
     kinds["full"] = bool(bars) and sum(map(table.has_ends, range(max(map(len, table.rows))))) <= _BESIDE
     kind = " ".join(name for name, holds in kinds.items() if holds)
     steps = f' style="--steps: {len(forest.ticks) - 1}"' if forest else ""
@@ -267,10 +247,8 @@ def _table(table: Table, label: str, forest: Forest | None = None) -> str:
 
 def _rows(table: Table, bars: Sequence[str], is_wide: bool) -> list[str]:
     """Write the rows of a table, with the cells of `bars` after the names. In a wide table, cells have titles."""
-    head, *rows = table.rows
-    naming = table.keys - 1
-    is_long = any(columns(row[naming]) > _LONG for row in rows)
-    roles = {naming: "name long" if is_long else "name", **dict.fromkeys(range(naming), "key")}
+    head, naming = table.rows[0], table.keys - 1
+    roles = {naming: "name", **dict.fromkeys(range(naming), "key")}
     kinds = [" ".join(["left"] * (j in table.left) + [roles.get(j, "")] * (j in roles)) for j in range(len(head))]
     attributes = [f' class="{kind}"' if kind else "" for kind in kinds]
     labels = [f' data-title="{_text(title)}"' if is_wide else "" for title in head]

@@ -27,8 +27,6 @@ _NOTE = 114  # characters in a line
 _PANELS = (420, 420, 420, 340, 256)  # pixels of a panel on a page, by the number of panels beside each other
 _GAP = 14  # between the columns of a forest
 _PLOT = 170  # of a forest, at least
-_FEW = 20  # rows of a forest with ticks only below
-_PLAIN = 12  # rows of a forest without stripes
 _LIGHT = ("#0a66c2", "#c2410c", "#047857", "#7e22ce", "#a16207", "#be185d", "#0e7490", "#6b4423", "#59636e")
 _DARK = ("#6cb2ff", "#ff9d66", "#4fd6a5", "#c99bff", "#e8c252", "#ff8fbd", "#67d4e8", "#d3a781", "#9da7b3")
 
@@ -44,7 +42,6 @@ svg .title {{ font-size: 17px; font-weight: 600; }}
 svg .quiet {{ fill: #59636e; font-size: 12.5px; }}
 svg .number {{ font-variant-numeric: tabular-nums; }}
 svg .paper {{ fill: #ffffff; }}
-svg .shade {{ fill: #f0f3f6; }}
 svg .grid {{ stroke: #d8dee4; }}
 svg .axis {{ stroke: #8b949e; }}
 svg .line {{ fill: none; stroke-width: 2.25; stroke-linejoin: round; stroke-linecap: round; }}
@@ -58,7 +55,6 @@ svg .lead {{ fill: none; stroke-width: 1; stroke-opacity: 0.55; }}
 svg text {{ fill: #e6edf3; }}
 svg .quiet {{ fill: #9da7b3; }}
 svg .paper {{ fill: #0d1117; }}
-svg .shade {{ fill: #1a2029; }}
 svg .grid {{ stroke: #2a313c; }}
 svg .axis {{ stroke: #6e7681; }}
 {_hues(_DARK)}
@@ -314,10 +310,8 @@ class _ForestLayout:
         self.right = self.end - max(map(width, self.numbers)) - _GAP  # of the plot
         self.names = [lines_of(row[1], self.right - self.name - _GAP - _PLOT) for row in forest.rows]
         self.left = self.name + max(width(line) for lines in self.names for line in lines) + _GAP
-        self.is_long = len(forest.rows) > _FEW
-        least = 26 * (not self.is_long)
-        self.heights = [max(least, LINE * len(lines) + 6) for lines in self.names]
-        self.top = 6 + 20 * (forest.has_legend + self.is_long)
+        self.heights = [max(26, LINE * len(lines) + 6) for lines in self.names]
+        self.top = 6 + 20 * forest.has_legend
         self.tops = list(accumulate([self.top, *self.heights]))  # of the rows, and their end
         self.bottom = self.tops[-1] + 6
 
@@ -327,21 +321,16 @@ class _ForestLayout:
 
 def _forest(forest: Forest, across: int) -> tuple[list[str], float]:
     layout = _ForestLayout(forest, across)
-    bands = [
-        f'  <rect class="shade" y="{layout.tops[i]}" width="{across}" height="{layout.heights[i]}"/>'
-        for i in range(4, len(forest.rows), 5)
-        if len(forest.rows) > _PLAIN
-    ]
     rows = [part for i in range(len(forest.rows)) for part in _row(forest, layout, i)]
-    return [*bands, *_legend(forest, layout), *_axis(forest, layout), *rows], layout.bottom + 48
+    return [*_legend(forest, layout), *_axis(forest, layout), *rows], layout.bottom + 48
 
 
 def _axis(forest: Forest, layout: _ForestLayout) -> list[str]:
-    marks, heights = [], (layout.bottom + 17, layout.top - 12)[: 1 + layout.is_long]
+    marks = []
     for tick, label in zip(forest.ticks, apart(forest.tick_labels(), layout.right - layout.left)):
         x = layout.x(tick)
         marks.append(f'  <path class="grid" d="M{x:.1f} {layout.top - 6:.1f}V{layout.bottom:.1f}"/>')
-        marks += [words(label, x, y, "quiet number", "middle") for y in heights if label]
+        marks.append(words(label, x, layout.bottom + 17, "quiet number", "middle"))
     middle = (layout.left + layout.right) / 2
     return [*marks, words(shortened(forest.axis, 40), middle, layout.bottom + 38, "quiet", "middle")]
 
