@@ -119,99 +119,102 @@ class Options(Ask):
     def voting(self) -> bool:
         """Whether answers must be kept, because cons@k, the metric of votes, is asked for."""
         named = [parse_metric(name) for name in self.metrics or () if name.strip().lower() != "all"]
-        return any(one.of_votes for one in (*named, self.ranking, *(one.metric for one in self.require)))
+        return any(metric.of_votes for metric in (*named, self.ranking, *(bound.metric for bound in self.require)))
 
 
-def conflict(found: Options) -> str:
+def conflict(asked: Options) -> str:
     """Return why the options conflict; "" if they do not."""
-    more = rules_of_many(found) if found.several else _rules_of_one(found)
-    return first_broken((*_rules_of_files(found), *_rules_of_pairs(found), *_rules_of_numbers(found), *more))
+    more = rules_of_many(asked) if asked.several else _rules_of_one(asked)
+    return first_broken((*_rules_of_files(asked), *_rules_of_pairs(asked), *_rules_of_numbers(asked), *more))
 
 
 def first_broken(rules: Rules) -> str:
     return next((words for is_broken, words in rules if is_broken), "")
 
 
-def _rules_of_files(found: Options) -> Rules:
-    files, output = found.files, found.output
-    are_rates = isinstance(found.plan, tuple)
+def _rules_of_files(asked: Options) -> Rules:
+    files, output = asked.files, asked.output
+    are_rates = isinstance(asked.plan, tuple)
     alone = "--plan H needs a FILE; without one, --plan A,B plans for two rates of success, such as --plan 0.70,0.65"
-    yield not files and not found.example and isinstance(found.plan, float), alone
-    yield not files and not found.example and not are_rates, "give a FILE; try --example or --help"
-    for name, value in vars(found).items() if are_rates else ():
+    yield not files and not asked.example and isinstance(asked.plan, float), alone
+    yield not files and not asked.example and not are_rates, "give a FILE; try --example or --help"
+    for name, value in vars(asked).items() if are_rates else ():
         is_used = name in ("plan", "confidence", "output", "percent", "given")
         what = "FILE: for what is in files, use --plan H" if name == "files" else option(name)
         yield not is_used and value, f"--plan A,B takes no {what}"
-    yield files and found.example, "give a FILE or --example, not both"
+    yield files and asked.example, "give a FILE or --example, not both"
     yield files.count("-") > 1, "standard input (-) can be read only once"
-    if found.merge and len(files) < 2:
+    if asked.merge and len(files) < 2:
         from .read.source import is_tree
 
         yield not is_tree(files[0]), "--merge needs several files"
-    yield found.percent and output in ("json", "csv"), f"--percent is for tables; --{output} has fractions"
-    yield found.title and not (found.svg or found.html or output == "latex"), "--title needs --svg, --html or --latex"
-    is_one = found.svg and found.html and realpath(found.svg) == realpath(found.html)
+    yield asked.percent and output in ("json", "csv"), f"--percent is for tables; --{output} has fractions"
+    yield (asked.title and not (asked.svg or asked.html or output == "latex"), "--title needs --svg, --html or --latex")
+    is_one = asked.svg and asked.html and realpath(asked.svg) == realpath(asked.html)
     yield is_one, "--svg and --html need a file each"
 
 
-def _rules_of_pairs(found: Options) -> Rules:
+def _rules_of_pairs(asked: Options) -> Rules:
     for name, others, words in _APART:
-        for other in others.split() if getattr(found, name) else ():
-            yield getattr(found, other), words.format(option(other))
+        for other in others.split() if getattr(asked, name) else ():
+            yield getattr(asked, other), words.format(option(other))
 
 
-def _rules_of_numbers(found: Options) -> Rules:
-    ranked = [found.ranking] if found.rank_by else choose(found.metrics, bool(found.weights))
-    for one in ranked if found.has_bounds else ():
-        yield not one.has_interval, f"--missing bounds has no {one.key}: its intervals are credible ones, from a prior"
+def _rules_of_numbers(asked: Options) -> Rules:
+    ranked = [asked.ranking] if asked.rank_by else choose(asked.metrics, bool(asked.weights))
+    for metric in ranked if asked.has_bounds else ():
+        yield (
+            not metric.has_interval,
+            f"--missing bounds has no {metric.key}: its intervals are credible ones, from a prior",
+        )
     how = "--metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
-    yield found.answer and not found.voting, f"--answer is for cons@k: {how}"
-    is_unknown = found.voting and (found.has_bounds or found.missing == "harness")
-    yield is_unknown, f"cons@k cannot use --missing {found.missing}; use own, drop or fail"
-    for required in found.require:
-        yield required.is_difference and not found.baseline, f"--require {required.text} needs --baseline FILE"
-        wrong = required.check(found.weights or found.scores)
+    yield asked.answer and not asked.voting, f"--answer is for cons@k: {how}"
+    is_unknown = asked.voting and (asked.has_bounds or asked.missing == "harness")
+    yield is_unknown, f"cons@k cannot use --missing {asked.missing}; use own, drop or fail"
+    for required in asked.require:
+        yield required.is_difference and not asked.baseline, f"--require {required.text} needs --baseline FILE"
+        wrong = required.check(asked.weights or asked.scores)
         yield wrong, wrong
-    yield found.undecided != "fail" and not found.require, "--undecided needs --require"
-    closer = [option(name) for name in ("by", "by_question", "plan", "require", "flips") if getattr(found, name)]
-    yield found.output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer)}"
+    yield asked.undecided != "fail" and not asked.require, "--undecided needs --require"
+    closer = [option(name) for name in ("by", "by_question", "plan", "require", "flips") if getattr(asked, name)]
+    yield asked.output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer)}"
 
 
-def _rules_of_one(found: Options) -> Rules:
-    prior = found.alpha0 or found.beta0
-    yield prior and found.weights, "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
-    yield prior and not found.credible, "--alpha0 and --beta0 need --credible"
+def _rules_of_one(asked: Options) -> Rules:
+    prior = asked.alpha0 or asked.beta0
+    yield prior and asked.weights, "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
+    yield prior and not asked.credible, "--alpha0 and --beta0 need --credible"
 
 
-def rules_of_alone(found: Options) -> Rules:
+def rules_of_alone(asked: Options) -> Rules:
     """Return the rules for one run."""
-    base = found.baseline
-    yield base and base not in found.files, f"--baseline {shown(base)}: no such file, and no other run; name a FILE"
+    base = asked.baseline
+    yield base and base not in asked.files, f"--baseline {shown(base)}: no such file, and no other run; name a FILE"
     for name in ("rank_by", "flips", "baseline"):
-        yield getattr(found, name), f"{option(name)} needs several runs: files, or a file with a field for the model"
+        yield getattr(asked, name), f"{option(name)} needs several runs: files, or a file with a field for the model"
 
 
-def rules_of_tasks(found: Options) -> Rules:
+def rules_of_tasks(asked: Options) -> Rules:
     """Return the rules for runs on several tasks."""
     way = "; read one with --where FIELD=VALUE, or give only its files"
     for name in ("by", "by_question", "plan", "flips", "credible"):
-        yield getattr(found, name), f"{option(name)} is for one task{way}"
-    yield found.anytime, f"--anytime is for one task, since no mean of tasks holds at every look{way}"
-    yield found.these, f"--questions these is for one task: means of tasks are for new questions{way}"
-    credible = f"--rank-by {found.rank_by} has no confidence interval, and so no mean of tasks{way}"
-    yield not found.ranking.has_interval, credible
+        yield getattr(asked, name), f"{option(name)} is for one task{way}"
+    yield asked.anytime, f"--anytime is for one task, since no mean of tasks holds at every look{way}"
+    yield asked.these, f"--questions these is for one task: means of tasks are for new questions{way}"
+    credible = f"--rank-by {asked.rank_by} has no confidence interval, and so no mean of tasks{way}"
+    yield not asked.ranking.has_interval, credible
 
 
-def rules_of_many(found: Options) -> Rules:
+def rules_of_many(asked: Options) -> Rules:
     """Return the rules for several runs."""
-    way = "--merge makes one run of several files" if len(found.files) > 1 else "--only NAME picks one run of the file"
+    way = "--merge makes one run of several files" if len(asked.files) > 1 else "--only NAME picks one run of the file"
     for name in ("by_question", "credible", "alpha0", "beta0", "metrics"):
         more = "; --rank-by chooses the metric of several" if name == "metrics" else ""
-        yield getattr(found, name), f"{option(name)} is for one run: {way}{more}"
+        yield getattr(asked, name), f"{option(name)} is for one run: {way}{more}"
     compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
-    yield found.require and not found.baseline, compared
-    by, ranked = found.rank_by, found.ranking
+    yield asked.require and not asked.baseline, compared
+    by, ranked = asked.rank_by, asked.ranking
     for name in ("cluster", "plan", "these") if not ranked.has_interval else ():
         what = "--questions these" if name == "these" else option(name)
-        yield getattr(found, name), f"{what} is for confidence intervals; --rank-by {by} has credible ones"
-    yield ranked.has_k and not found.k, f"--rank-by {by} needs a k, such as {by}@4, or -k, whose largest k ranks"
+        yield getattr(asked, name), f"{what} is for confidence intervals; --rank-by {by} has credible ones"
+    yield ranked.has_k and not asked.k, f"--rank-by {by} needs a k, such as {by}@4, or -k, whose largest k ranks"

@@ -107,7 +107,7 @@ def fold(text: str, width: int) -> str:
     return "".join(f"{part}\n" for line in text.rstrip("\n").split("\n") for part in wrap(line, width))
 
 
-def number(value: float, percent: bool = False) -> str:
+def write_number(value: float, percent: bool = False) -> str:
     """Write a number with three decimals, or in percent with one.
 
     If it would be rounded to 0 or 1, but is neither, write <0.001 or >0.999; in percent <0.1 or >99.9.
@@ -134,7 +134,7 @@ def shared_level(confidence: float) -> str:
 
 
 def interval(lo: float, hi: float, percent: bool = False) -> str:
-    return f"[{number(lo, percent)}, {number(hi, percent)}]"
+    return f"[{write_number(lo, percent)}, {write_number(hi, percent)}]"
 
 
 def as_whole(text: str) -> str:

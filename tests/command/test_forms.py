@@ -11,7 +11,7 @@ from result_files import R, board_of, files_in, good, lines, placed, run, scored
 from scorio_lite import files
 from scorio_lite._command.forms.tables import Table, as_text
 from scorio_lite._command.score.metric_names import choose
-from scorio_lite._command.text import columns, number, shortened, stem
+from scorio_lite._command.text import columns, shortened, stem, write_number
 
 ONE = [[1], [0], [1], [1]]
 ASKED = ("-", "--outcome", "ok", "--task", "ds", "--run", "m")
@@ -52,8 +52,8 @@ def test_every_number_of_a_board_is_on_the_screen(models, count):
     assert max(map(len, words.splitlines())) <= 80
     for row in scored(*ASKED, stdin=tasks(models, count))["runs"]:
         for score in (row["avg"], *(task["avg"] for task in row["tasks"].values())):
-            assert number(score["value"]) in words
-            assert f"[{number(score['lo'])}, {number(score['hi'])}]" in words
+            assert write_number(score["value"]) in words
+            assert f"[{write_number(score['lo'])}, {write_number(score['hi'])}]" in words
 
 
 def test_long_names_are_wrapped_and_not_cut(tmp_path):
@@ -91,7 +91,7 @@ def test_wide_characters_are_aligned_and_shortened_by_the_columns_that_they_take
     ],
 )
 def test_a_number_that_is_not_0_or_1_is_not_rounded_to_it(value, shown, percent):
-    assert (number(value), number(value, True)) == (shown, percent)
+    assert (write_number(value), write_number(value, True)) == (shown, percent)
 
 
 @pytest.mark.parametrize("fewest, most, last", [(3000, 3002, 512), (60, 62, 60)])

@@ -160,7 +160,7 @@ class Flips(Part):
         rows = [["question", *names, "p"]]
         for row in self.rows[:_LISTED]:
             cells = [f"{side['successes']}/{side['trials']}" for side in (row["first"], row["second"])]
-            rows.append([shortened(row["question"], TITLE_COLUMNS), *cells, form.number(row["p"])])
+            rows.append([shortened(row["question"], TITLE_COLUMNS), *cells, form.write(row["p"])])
         more = len(self.rows[_LISTED:])
         rest = [f"{more:,} more with weaker evidence; see --json or --csv."] if more else []
         level, among = form.options.confidence, sum(self._sums)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..grading import FileError, as_typed, count, shown, some
 from ..score.metrics import SUMMARY, ends_of, of_interval
-from ..text import CONTROLS, LISTED, TITLE_COLUMNS, in_one_line, interval, level, number, shortened
+from ..text import CONTROLS, LISTED, TITLE_COLUMNS, in_one_line, interval, level, shortened, write_number
 from .slices import clusters, slices_of
 from .tables import Footnote, Table, as_latex, as_markdown, as_text, csv
 
@@ -227,20 +227,20 @@ class Form(Part):
 
     # Cells, words and keys
 
-    def number(self, value: float) -> str:
-        return number(value, self.options.percent)
+    def write(self, value: float) -> str:
+        return write_number(value, self.options.percent)
 
     def ends(self, score: Score) -> str:
         return interval(score["lo"], score["hi"], self.options.percent)
 
     def value(self, score: Score, name: str = "value") -> str:
         """Write the number `name` of a score or, if trials are missing, the range of its value."""
-        return " to ".join(map(self.number, ends_of(score))) if "value_low" in score else self.number(score[name])
+        return " to ".join(map(self.write, ends_of(score))) if "value_low" in score else self.write(score[name])
 
     def cell(self, score: Score, name: str = "value") -> str:
         """Write a number, and its interval if the score has one. For k above the number of trials, write the bounds."""
         if "beyond" in score:
-            return f"between {self.number(score['lo'])} and {self.number(score['hi'])}"
+            return f"between {self.write(score['lo'])} and {self.write(score['hi'])}"
         return self.value(score, name) + (f" {self.ends(score)}" if "lo" in score else "")
 
     def notes(self) -> list[Block]:

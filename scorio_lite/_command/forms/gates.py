@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..grading import FileError, some
 from ..score.metrics import POWER
 from ..score.requirement import FAILED, MET, UNDECIDED
-from ..text import NAME_COLUMNS, TITLE_COLUMNS, level, number, shared_level, shortened
+from ..text import NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened, write_number
 from .form import Part
 from .tables import Table
 
@@ -104,7 +104,7 @@ class Gates(Part):
             ["run", *(shortened(row.get("run", ""), NAME_COLUMNS) for row in self.rows)],
             ["required", *(shortened(row["required"], TITLE_COLUMNS) for row in self.rows)],
             ["value and interval", *map(self._form.cell, self.rows)],
-            ["p", *(number(row["pvalue"]) if "pvalue" in row else "" for row in self.rows)],
+            ["p", *(write_number(row["pvalue"]) if "pvalue" in row else "" for row in self.rows)],
             ["result", *(row["result"] for row in self.rows)],
             ["to decide", *self._sizes],
         ]

@@ -8,7 +8,7 @@ from ..grading import FileError, count
 from ..score.metric_names import parse_metric, usual_k
 from ..score.metrics import ends_of, ranged, scored
 from ..score.run import paired_by_row
-from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, number, shared_level, shortened, stem
+from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened, stem, write_number
 from .form import Form, find_run, size_and_reading, trials_each
 from .tables import Table
 
@@ -206,7 +206,7 @@ class Leaderboard(Form):
         for metric in self._shown:
             columns += self._score_columns(metric)
             if metric == self._metric and self._is_credible:
-                columns.append(["P(better)", *("" if one.better is None else self.number(one.better) for one in rows)])
+                columns.append(["P(better)", *("" if one.better is None else self.write(one.better) for one in rows)])
             elif metric == self._metric:
                 columns += self._difference_columns()
         if self.has_trials():
@@ -223,7 +223,7 @@ class Leaderboard(Form):
         differences = [row.difference or {} for row in self._rows if not self.cells]
         columns = [
             [_TO_THE_BEST, *(self.cell(score) if score else "" for score in differences)],
-            ["p", *(number(score["pvalue"]) if "pvalue" in score else "" for score in differences)],
+            ["p", *(write_number(score["pvalue"]) if "pvalue" in score else "" for score in differences)],
         ]
         return [column for column in columns if any(column[1:])]
 
@@ -262,7 +262,7 @@ class Leaderboard(Form):
         posterior = [self.cell(score["credible"], "mu") for score in scores]
         if metric.is_posterior:
             return [[title, *posterior]]
-        return [[title, *(self.number(score["value"]) for score in scores)], ["posterior", *posterior]]
+        return [[title, *(self.write(score["value"]) for score in scores)], ["posterior", *posterior]]
 
     def _note(self) -> str:
         some = next((row.ranks for row in self._rows if row.rank < row.worst), "")
@@ -281,7 +281,7 @@ class Leaderboard(Form):
         if len(self._rows) == 2:
             worse = "" if self.cells else f" {paired}: below 0, the run is worse."
             pvalue = (self._rows[-1].difference or {}).get("pvalue")
-            p = f"The difference of the two runs has p {number(pvalue or 0)}: it" if self.cells else "p"
+            p = f"The difference of the two runs has p {write_number(pvalue or 0)}: it" if self.cells else "p"
             alpha = f"{1 - self.options.confidence:.3g}"
             agrees = f" {p} is at most {alpha} just where the interval of the difference excludes 0."
             return f"{values}{worse}{agrees * (pvalue is not None)}{is_open}"

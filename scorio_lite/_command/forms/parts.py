@@ -161,7 +161,7 @@ class Questions(Part):
         of = "success rate" if not self._run.weights else "mean reward"
         rows = [["question", "trials", "mean", f"{form.level} interval of its {of}"]]
         for name, run, score in self._rows:
-            cells = [str(run.trials), form.number(score["value"]), form.ends(score)]
+            cells = [str(run.trials), form.write(score["value"]), form.ends(score)]
             rows.append([shortened(name, TITLE_COLUMNS), *cells])
         return [Table(rows)]
 

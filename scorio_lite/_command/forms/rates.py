@@ -47,10 +47,10 @@ class Rates(Form):
         ]
 
     def title(self) -> str:
-        return f"Questions that tell {self.number(float(self._rates[0]))} from {self.number(float(self._rates[1]))}"
+        return f"Questions that tell {self.write(float(self._rates[0]))} from {self.write(float(self._rates[1]))}"
 
     def blocks(self) -> list[Block]:
-        a, b = (self.number(float(rate)) for rate in self._rates)
+        a, b = (self.write(float(rate)) for rate in self._rates)
         what = (
             f"Questions that decide which of two models is better, if they solve {a} and {b} of them, at {self.level} "
             f"confidence and with a chance of {level(POWER)}:"
@@ -58,7 +58,7 @@ class Rates(Form):
         rows = [["", "exactly one", "correlation", "questions"]]
         for row in self.rows:
             shown = "" if row["correlation"] is None else f"{row['correlation']:g}"
-            rows.append([row["case"], self.number(row["exactly_one"]), shown, f"{row['questions']:,}"])
+            rows.append([row["case"], self.write(row["exactly_one"]), shown, f"{row['questions']:,}"])
         return [what, Table(rows), _WHY]
 
     def record(self) -> Record:

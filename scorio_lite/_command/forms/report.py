@@ -109,7 +109,7 @@ class Report(Form):
 
     def _words_of_trials(self) -> str:
         n, mean, sd, low, high = (self._trials[name] for name in ("count", "mean", "sd", "lowest", "highest"))
-        numbers = [self.number(value) for value in (mean, sd, low, high)]
+        numbers = [self.write(value) for value in (mean, sd, low, high)]
         of = self._run.reading.get("trial")
         each = f" (each {in_one_line(of)} is one)" if of else ""
         words = "{} single runs{}: mean {}, standard deviation {}, range {} to {}."
@@ -142,7 +142,7 @@ class Report(Form):
             is_shown = metric not in self._same_as_mean() or not means
             scores = [row[metric] for row in rows_at_k.values() if is_shown and "credible" in row[metric]]
             if scores:
-                columns.append([metric.title, *(self.number(score["value"]) for score in scores)])
+                columns.append([metric.title, *(self.write(score["value"]) for score in scores)])
                 columns.append(["posterior", *(self.cell(score["credible"], "mu") for score in scores)])
         if columns:
             tables.append(Table(list(zip(["k", *map(str, rows_at_k)], *columns)), left=(), indent="  ", step=2))

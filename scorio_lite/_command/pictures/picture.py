@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 
 from ..score.metric_names import most_k, usual_k
 from ..score.metrics import ends_of, of_interval
-from ..text import LARGE, interval, level, number
+from ..text import LARGE, interval, level, write_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class Picture:
     def cell(self, value: Sequence[float], lo: float, hi: float) -> str:
         """Return a text such as "0.643 [0.595, 0.689]"."""
         if not value:
-            return f"between {number(lo, self.percent)} and {number(hi, self.percent)}"
-        ends = [number(end, self.percent) for end in dict.fromkeys(value)]
+            return f"between {write_number(lo, self.percent)} and {write_number(hi, self.percent)}"
+        ends = [write_number(end, self.percent) for end in dict.fromkeys(value)]
         return f"{' to '.join(ends)} {interval(lo, hi, self.percent)}"
 
 
