@@ -49,7 +49,7 @@ def test_golden_values_in_every_form(library):
     assert differing(library, [*each.values(), *CALLS[::50]]) == []
 
 
-@pytest.mark.parametrize("form", ["zip", "zipapp"])
+@pytest.mark.parametrize("form", ["zip", pytest.param("zipapp", marks=pytest.mark.long)])
 def test_programs(form, folder):
     programs = {"zip": ["tests/check_golden.py", "library.zip", "scorio_lite", "50"], "zipapp": ["app.pyz", "tests"]}
     done = subprocess.run([sys.executable, *programs[form]], cwd=folder, stdout=subprocess.PIPE, text=True)
