@@ -32,9 +32,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Literal, Optional, Union
 
-    from .._numbers import Index, Real, Rewards
     from .._outcomes import ClassCounts
     from .._scores import Scores
+    from .._types import Index, Real, Rewards
     from .._votes import VoteTally
     from ..tally import Outcomes
     from .formula import MetricRange

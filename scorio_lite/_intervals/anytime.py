@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
-    from .._numbers import Ratio
+    from .._types import Ratio
     from . import Asked
     from .evidence import Coins, Evidence
     from .formula import Kind, MetricRange

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Hashable, Iterable, Iterator, Optional, Sequence
 
     from .._credit import Credit
-    from .._numbers import Index, Real
+    from .._types import Index, Real
     from ..tally import Outcomes
     from .bands import CurvePoint
     from .formula import ConfidenceLevel
@@ -97,7 +97,7 @@ def _numbers(ks: Iterable[Index] | None, most: int) -> list[int]:
 
 
 def _rows_at(
-    questions: Any, labels: Clusters | None, ks: Iterable[int], credit: Callable[[int], Credit]
+    questions: Any, labels: Clusters | None, ks: Sequence[int], credit: Callable[[int], Credit]
 ) -> Iterator[ValueRows]:
     """Yield the values of the questions at each k. For two models, the values of the second are subtracted."""
     numbers, models = () if labels else list(questions.values()), list(zip(*questions))

@@ -34,7 +34,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol, TypeVar, Union
 
-    from .._numbers import Ratio
+    from .._types import Ratio
 
     class Shared(Protocol):  # a level that is not a fraction: see `bands`
         def between(self, bits: int) -> tuple[Ratio, Ratio]: ...

@@ -31,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
-    from .._numbers import Ratio, Real
+    from .._types import Ratio, Real
     from .formula import ConfidenceLevel, Kind, MetricRange
 
     Marks = tuple[tuple[int, int, int], ...]  # of each verdict in a question: trials, labels, and the sum of the labels

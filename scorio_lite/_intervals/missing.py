@@ -22,8 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, Sequence
 
-    from .._numbers import Ratio
     from .._outcomes import ClassCounts
+    from .._types import Ratio
     from . import Asked
     from .formula import EffectiveSample
 

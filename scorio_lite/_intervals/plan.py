@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
-    from .._numbers import Enclosure, Index, Ratio, Real
+    from .._types import Enclosure, Index, Ratio, Real
     from . import Asked
     from .formula import EffectiveSample
 

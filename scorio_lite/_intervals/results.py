@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from .._numbers import find_first, lowest, nearest
-from .._numbers.fixed import double_at, ordinal
+from .._numbers import double_at, find_first, lowest, nearest, ordinal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
 
-    from .._numbers import Ratio
+    from .._types import Ratio
 
     Four = tuple[float, float, float, float]
 else:

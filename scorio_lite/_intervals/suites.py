@@ -26,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence, TypeVar
 
-    from .._numbers import Index, Ratio, Real
+    from .._types import Index, Ratio, Real
     from . import Asked
     from .sample import NewQuestions
 

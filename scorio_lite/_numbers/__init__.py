@@ -5,40 +5,33 @@ whose last bit is 0. The result is never -0.0 or NaN. A number beyond the larges
 prescribes.
 
 Irrational numbers are enclosed: two bounds are computed, and computed again with more bits until both round to the same
-double.
+double. After the last number of bits, a number counts as the midpoint of two doubles. For what is where:
 
-Some constants recur in this folder:
+here        integers and ratios, their sums, and rounding once
+fixed       formulas with numbers between two bounds: `Fixed`, decisions, the nearest double
+functions   exp, log and others for `Fixed`
+roots       the root of a rising function
+enclosures  the integers behind exp, log, erf and the normal quantile, with proofs; posterior summaries
+student     the quantile of Student's t
+normal      the normal distribution
+powers      geometric blends
 
-- Guard digits, 8, 16 or 32, are bits beyond those that are wanted. The proofs need fewer; they cost little time.
-- A float times 1 << 60 becomes an integer.
-- A limit between two ways of computing is where both took equally long. No result depends on it.
+Guard digits, 8, 16 or 32, are bits beyond those that are wanted. The proofs need fewer; they cost little time. A float
+times 1 << 60 becomes an integer. A limit between two ways of computing is where both took equally long.
 """
 
 from __future__ import annotations
 
-from math import gcd, isqrt, log2, perm
+from math import frexp, gcd, isqrt, ldexp, log2, perm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, Sequence, TypeVar
+    from typing import Callable, Iterable, Sequence
 
-    from .._types import Bounds as Bounds
-    from .._types import Clip as Clip
-    from .._types import Enclosure as Enclosure
-    from .._types import Ends as Ends
-    from .._types import Index as Index
-    from .._types import PosteriorSummary as PosteriorSummary
-    from .._types import Ratio as Ratio
-    from .._types import Real as Real
-    from .._types import Rewards as Rewards
-    from .._types import Scaled as Scaled
-    from .._types import Weights as Weights
+    from .._types import Enclosure, Ratio
 
-    Found = TypeVar("Found")
-
-FIRST_BITS = 96  # of the first enclosure: 53 for the double, the rest to make a second one rare
-PRECISIONS = tuple(FIRST_BITS << i for i in range(8))  # of the enclosures, each twice as precise as the one before
-LAST_BITS = PRECISIONS[-1]  # 12,288: the smallest float exponents need 2,200
+PRECISIONS = 96, 192, 384, 768, 1536, 3072  # bits; the smallest float exponents need 2,200
+LAST_BITS = PRECISIONS[-1]
 _FEW_RATIOS = 4  # up to so many fractions are added without a gcd
 _FEW_TERMS = 8  # polynomials with at most this many coefficients are multiplied term by term
 
@@ -214,46 +207,45 @@ def square_root(lo: int, hi: int, d: int, bits: int) -> tuple[int, int, int]:
     return root, 1 + (root if lo == hi else isqrt((hi << 2 * at) // d)), at
 
 
-def pinned(lo: int, hi: int, d: int) -> float | None:
-    """Return the double nearest to every number in [lo/d, hi/d]; None if the ends round to different doubles."""
+def pinned(lo: int, hi: int, d: int, is_last: bool = False) -> float | None:
+    """Return the double nearest to every number in [lo/d, hi/d]; None if the ends round to different doubles.
+
+    If `is_last`, no more bits will come. Then of two neighbours, the double whose last bit is 0 is returned.
+    """
     if lo == hi:
         return nearest(lo, d)
     try:  # An enclosure has long integers, which CPython does not divide as floats: see `nearest`.
-        value = lo / d
-        return value + 0.0 if value == hi / d else None
+        below, above = lo / d + 0.0, hi / d + 0.0
     except OverflowError:
-        value = nearest(lo, d)
-        return value if value == nearest(hi, d) else None
+        below, above = nearest(lo, d), nearest(hi, d)
+    if below == above:
+        return below
+    few, many = ordinal(below), ordinal(above)
+    return (below, above)[few % 2] if is_last and many - few == 1 else None
 
 
-def nearest_enclosed(enclose: Callable[[int], Enclosure], exact: Callable[[], float | None] | None = None) -> float:
-    """Return the double nearest to a number x, of which `enclose(bits)` returns an enclosure.
-
-    If x is halfway between two doubles, no enclosure tells which of them is nearest. Such an x is rational. So if x can
-    be rational, pass `exact`: it returns the double nearest to x, or None if x is irrational.
-    """
-    return settled(lambda bits: pinned(*enclose(bits)), exact)
-
-
-def settled(attempt: Callable[[int], Found | None], exact: Callable[[], Found | None] | None = None) -> Found:
-    """Call `attempt(bits)` with ever more bits until it returns a result, and return this result (Ziv's strategy).
-
-    `attempt` returns None if the bits do not suffice. After a few attempts `exact` is called once: it may know a result
-    that no number of bits settles.
-    """
+def nearest_enclosed(enclose: Callable[[int], Enclosure]) -> float:
+    """Return the double nearest to a number, of which `enclose(bits)` returns an enclosure (Ziv's strategy)."""
     for bits in PRECISIONS:
-        found = attempt(bits)
-        if found is None and exact and bits == 4 * FIRST_BITS:
-            found = exact()
-        if found is not None:
-            return found
+        value = pinned(*enclose(bits), bits == LAST_BITS)
+        if value is not None:
+            return value
     raise undecided()
 
 
 def undecided() -> ValueError:
-    return ValueError(f"{LAST_BITS} bits, the limit, do not tell this result from the midpoint of two doubles")
+    return ValueError(f"{LAST_BITS} bits, the limit, do not tell this result from others")
 
 
-def sign(lo: int, hi: int) -> int | None:
-    """Return the sign, 1 or -1, of a number in [lo, hi]; None if the number may be 0."""
-    return 1 if lo > 0 else -1 if hi < 0 else None
+def ordinal(x: float) -> int:
+    """Return the position of x if the doubles are counted from 0 upwards. It is even if the last bit of x is 0."""
+    if x < 0 or x - x:
+        return -ordinal(-x) if x < 0 else 2047 << 52
+    m, e = frexp(x)
+    return (e + 1021 << 52) + int(ldexp(m, 53)) if x >= 2.0**-1022 else int(ldexp(x, 1074))
+
+
+def double_at(k: int) -> Ratio:
+    """Return the double at position k as a ratio. The position after the last double stands for 2**1024."""
+    e = max((abs(k) >> 52) - 1, 0)
+    return (abs(k) - (e << 52) << e) * (-1 if k < 0 else 1), 1 << 1074

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from math import erfc, factorial, isqrt
 
-from . import FIRST_BITS, PRECISIONS, near_log, nearest, nearest_sqrt, over_limit, pinned, square_root, undecided
+from . import LAST_BITS, PRECISIONS, near_log, over_limit, pinned, square_root, undecided
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
 
-    from . import Clip, Enclosure, Ends, PosteriorSummary, Ratio, Scaled
+    from .._types import Clip, Enclosure, Ends, PosteriorSummary, Ratio, Scaled
 
     NewtonStep = tuple[int, int, int, int]  # (lo, hi, bits, w): see `newton`
 
@@ -145,12 +145,6 @@ def _normal(c: Ratio, bits: int) -> Scaled:
         raise over_limit("confidence, or another probability,", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
     lo, hi, at = erf_inverse(n, d, bits + 2)
     return isqrt(2 * lo * lo), isqrt(2 * hi * hi) + 1, at
-
-
-def hull(low: Scaled, high: Scaled) -> Scaled:
-    """Return the enclosure from the lower end of `low` to the upper end of `high`."""
-    (lo, _, at), (_, hi, other) = low, high
-    return lo << max(other - at, 0), hi << max(at - other, 0), max(at, other)
 
 
 def erf_inverse(n: int, d: int, bits: int) -> Scaled:
@@ -286,76 +280,38 @@ def _tangent_numbers(number: int) -> list[int]:
     return found
 
 
-def exactly(x: Ratio) -> Enclosure:
-    return x[0], x[0], x[1]
-
-
-def over_power(x: Scaled) -> Enclosure:
-    """Return (lo, hi, 2**at) for (lo, hi, at)."""
-    return x[0], x[1], 1 << x[2]
-
-
-def less_ratio(a: Enclosure, b: Ratio) -> Enclosure:
-    return a[0] * b[1] - b[0] * a[2], a[1] * b[1] - b[0] * a[2], a[2] * b[1]
-
-
-def order(a: Enclosure, b: Ratio) -> int:
-    """Return 1 if a > b, -1 if a < b; 0 if the enclosure of a contains b."""
-    lo, hi, _ = less_ratio(a, b)
-    return (lo > 0) - (hi < 0)
-
-
-def complement(x: Enclosure) -> Enclosure:
-    """Enclose 1 - x."""
-    return x[2] - x[1], x[2] - x[0], x[2]
-
-
-def product(a: Enclosure, b: Enclosure) -> Enclosure:
-    """Enclose the product of two numbers >= 0."""
-    return a[0] * b[0], a[1] * b[1], a[2] * b[2]
-
-
-def smaller(a: Enclosure, b: Enclosure) -> Enclosure:
-    return min(a[0] * b[2], b[0] * a[2]), min(a[1] * b[2], b[1] * a[2]), a[2] * b[2]
-
-
 def summary(
-    mean: Ratio | None,
-    variance: Ratio | None,
+    mean: Ratio,
+    variance: Ratio,
     confidence: Ratio,
     clip: Clip,
     enclose: Callable[[int], tuple[Enclosure, Enclosure]] | None = None,
-    exact: Callable[[], tuple[Ratio | None, Ratio | None]] | None = None,
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi): lo and hi are mu -+ z sigma with P(|Z| <= z) = confidence, clipped into `clip`.
 
-    mu is the mean, and sigma the root of the variance. Pass both as ratios if they are known exactly. Else pass None
-    for both, and two functions: `enclose(bits)` returns enclosures of both, (0, 0, d) for a variance of 0; `exact()`
-    returns each as a ratio if it is rational, else None. `nearest_enclosed` explains why it is needed.
+    mu is the mean, and sigma the root of the variance. If they are irrational, pass enclose(bits), which encloses both;
+    then the ratios do not count. (0, 0, d) is a variance of 0.
     """
-    sigma: float | None
-    known: tuple[Ratio | None, Ratio | None] = None, None
-    given = [(ratio[0], *ratio) for ratio in (mean, variance) if ratio]
+    (n, d), (v, e) = mean, variance
+    exact = (n, n, d), (v, v, e)
     for bits in PRECISIONS:
-        (m_lo, m_hi, d), (v_lo, v_hi, e) = enclose(bits) if enclose else given
-        z_lo, z_hi, z_at = deviate(confidence, bits) if v_hi else (0, 0, 0)
-        mu = nearest(*known[0]) if known[0] else pinned(m_lo, m_hi, d)
-        if not v_hi:
-            sigma, lo, hi = 0.0, mu, mu
-        else:  # in units of 1 / one: bounds of sigma, z sigma and the mean
+        (m_lo, m_hi, d), (v_lo, v_hi, e) = enclose(bits) if enclose else exact
+        is_last = bits == LAST_BITS
+        mu = lo = hi = pinned(m_lo, m_hi, d, is_last)
+        sigma: float | None = 0.0
+        if v_hi:  # in units of 1 / one: bounds of sigma, z sigma and the mean
+            z_lo, z_hi, z_at = deviate(confidence, bits)
             s_lo, s_hi, at = square_root(v_lo, v_hi, e, bits)
             one = 1 << at
-            sigma = nearest_sqrt(*known[1]) if known[1] else pinned(s_lo, s_hi, one)
+            sigma = pinned(s_lo, s_hi, one, is_last)
             near, far = z_lo * s_lo >> z_at, (z_hi * s_hi >> z_at) + 1
             floor = (m_lo << at) // d
             above = 1 + (floor if m_lo == m_hi else (m_hi << at) // d)
-            lo, hi = pinned(floor - far, above - near, one), pinned(floor + near, above + far, one)
+            lo, hi = pinned(floor - far, above - near, one, is_last), pinned(floor + near, above + far, one, is_last)
         if mu is not None and sigma is not None and lo is not None and hi is not None:
             if clip:
                 least, most = clip
                 lo = least if lo < least else most if lo > most else lo
                 hi = least if hi < least else most if hi > most else hi
             return mu, sigma, lo, hi
-        if bits == 4 * FIRST_BITS:
-            known = exact() if exact else (mean, variance)
     raise undecided()

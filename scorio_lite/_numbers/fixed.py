@@ -13,19 +13,17 @@ near, the one whose last bit is 0 is returned. For example, the ends of interval
 
 from __future__ import annotations
 
-from math import frexp, isqrt, ldexp
+from math import isqrt
 
-from . import nearest, undecided
+from . import LAST_BITS, PRECISIONS, pinned, undecided
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Union
 
-    from . import Ratio
+    from .._types import Ratio
 
     Number = Union["Fixed", int]
-
-_BITS = 96, 192, 384, 768, 1536, 3072
 
 
 class Unknown(ArithmeticError):
@@ -123,7 +121,7 @@ def greatest(x: Fixed, y: Number) -> Fixed:
 
 def decided(holds: Callable[[int], bool]) -> bool:
     """Return holds(bits), with as many bits as it takes. A tie, which no number of bits decides, does not hold."""
-    for bits in _BITS:
+    for bits in PRECISIONS:
         try:
             return holds(bits)
         except Unknown:  # noqa: PERF203
@@ -134,32 +132,13 @@ def decided(holds: Callable[[int], bool]) -> bool:
 def nearest_of(number: Callable[[int], Fixed], bounds: tuple[int, int, int] = (0, 1, 1)) -> float:
     """Return the double nearest to a number. It is mapped from [0, 1] to the bounds (low, high, scale)."""
     low, high, scale = bounds
-    ends: tuple[float, ...] = ()
-    for bits in _BITS:
+    for bits in PRECISIONS:
         try:
             x = number(bits)
         except Unknown:
             continue
-        ends = tuple([nearest((low << x.bits) + (high - low) * end, scale << x.bits) for end in (x.lo, x.hi)])
-        if ends[0] == ends[1]:
-            return ends[0]
-    if not ends:
-        raise undecided()
-    few, many = map(ordinal, ends)
-    if many - few > 1:
-        raise undecided()
-    return ends[few % 2]
-
-
-def ordinal(x: float) -> int:
-    """Return the position of x if the doubles are counted from 0 upwards. It is even if the last bit of x is 0."""
-    if x < 0 or x - x:
-        return -ordinal(-x) if x < 0 else 2047 << 52
-    m, e = frexp(x)
-    return (e + 1021 << 52) + int(ldexp(m, 53)) if x >= 2.0**-1022 else int(ldexp(x, 1074))
-
-
-def double_at(k: int) -> Ratio:
-    """Return the double at position k as a ratio. The position after the last double stands for 2**1024."""
-    e = max((abs(k) >> 52) - 1, 0)
-    return (abs(k) - (e << 52) << e) * (-1 if k < 0 else 1), 1 << 1074
+        ends = [(low << x.bits) + (high - low) * end for end in (x.lo, x.hi)]
+        value = pinned(ends[0], ends[1], scale << x.bits, bits == LAST_BITS)
+        if value is not None:
+            return value
+    raise undecided()

@@ -9,7 +9,7 @@ from .fixed import Fixed, Unknown, sqrt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from . import Ratio
+    from .._types import Ratio
 
 _factorials: dict[tuple[int, int], Fixed] = {}
 

@@ -1,31 +1,27 @@
-"""Geometric blends x**a * y**b of two metrics, and sums of blends: to the nearest double, or exact if rational."""
+"""Geometric blends x**a * y**b of two metrics, and sums of blends, to the nearest double."""
 
 from __future__ import annotations
 
-from math import gcd, isqrt
+from math import isqrt
 
-from . import nearest, nearest_enclosed, over_limit, ratio_sum
+from . import nearest, nearest_enclosed, over_limit
 from .enclosures import exponential, ln2, logarithm, summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, Sequence
+    from typing import Iterable, Sequence
 
-    from . import Clip, Enclosure, PosteriorSummary, Ratio
+    from .._types import Clip, Enclosure, PosteriorSummary, Ratio
 
     # (n, e, x, y, d): n/e times the blend of x/d and y/d
     Term = tuple[int, int, int, int, int]
     # (term, the summands of its relative variance)
     Blend = tuple[Term, Sequence[Ratio]]
-    # (least blends, greatest blends)
-    Corners = tuple[Sequence[Blend], Sequence[Blend]]
     # (value, error, shift): value * 2**shift, or off by at most error * 2**shift
     PowerPart = tuple[int, int, int]
 
 _WHOLE = 16  # integer powers up to this are multiplied out
 _LARGEST_TERM = 1 << 16  # binary exponents of terms that are computed
-_LONGEST_SUM = 1 << 20  # bits of an exact sum
-_LONGEST_ROOT = 1 << 16  # bits of a rational blend: midpoints of doubles need fewer
 _SHORT = 512  # up to so many bits of a common denominator, roots are summed over it
 
 
@@ -40,55 +36,32 @@ def blend_mean(questions: int, terms: Iterable[Term], a: Ratio, b: Ratio) -> flo
         lo, hi, d = _sum(positive, a, b, bits)
         return lo, hi, d * questions
 
-    def exact() -> float | None:
-        ratio = _rational_sum(positive, a, b)
-        return nearest(ratio[0], ratio[1] * questions) if ratio else None
-
     try:
-        return nearest_enclosed(enclose, exact)
+        return nearest_enclosed(enclose)
     except OverflowError:
         return float("inf")
 
 
 def blend_summary(
-    questions: int,
-    corners: Callable[[int], Corners],
-    exactly: Callable[[], Sequence[Blend]],
-    a: Ratio,
-    b: Ratio,
-    confidence: Ratio,
-    clip: Clip,
+    questions: int, blends: Sequence[Blend], a: Ratio, b: Ratio, confidence: Ratio, clip: Clip
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of the average of blends x**a y**b over questions.
 
-    `corners(bits)` returns (lower bounds of the blends, upper bounds). `exactly()` returns the exact blends. A blend's
-    variance is x**2a y**2b times its relative variance, which is given as summands.
+    A blend's variance is x**2a y**2b times its relative variance, which is given as summands.
     """
     aa, bb = ((2 * n, d) if d % 2 else (n, d // 2) for n, d in (a, b))
+    means = [term for term, _ in blends]
+    variances = [(n * v, e * w, x, y, d) for (n, e, x, y, d), summands in blends for v, w in summands if v]
 
     def enclose(bits: int) -> tuple[Enclosure, Enclosure]:
-        lower, upper = corners(bits)
-        m_lo, m_hi, d = _sum([term for term, _ in lower], a, b, bits)
-        v_lo, v_hi, e = _sum(_spreads(lower), aa, bb, bits)
-        if upper is not lower:
-            _, m_hi, f = _sum([term for term, _ in upper], a, b, bits)
-            _, v_hi, g = _sum(_spreads(upper), aa, bb, bits)
-            m_lo, m_hi, d, v_lo, v_hi, e = m_lo * f, m_hi * d, d * f, v_lo * g, v_hi * e, e * g
-        return (m_lo, m_hi, d * questions), (v_lo, v_hi, e * questions**2)
-
-    def exact() -> tuple[Ratio | None, Ratio | None]:
-        blends = exactly()
-        mean, variance = _rational_sum([term for term, _ in blends], a, b), _rational_sum(_spreads(blends), aa, bb)
-        return mean and (mean[0], mean[1] * questions), variance and (variance[0], variance[1] * questions**2)
+        lo, hi, d = _sum(means, a, b, bits)
+        v_lo, v_hi, e = _sum(variances, aa, bb, bits)
+        return (lo, hi, d * questions), (v_lo, v_hi, e * questions**2)
 
     try:
-        return summary(None, None, confidence, clip, enclose, exact)
+        return summary((0, 1), (0, 1), confidence, clip, enclose)
     except OverflowError:
         raise over_limit("pass_power or unanimous_power", f"a blend exceeds 2**{_LARGEST_TERM}") from None
-
-
-def _spreads(blends: Sequence[Blend]) -> list[Term]:
-    return [(n * v, e * w, x, y, d) for (n, e, x, y, d), summands in blends for v, w in summands if v]
 
 
 def _without_zeros(terms: Iterable[Term], a: Ratio, b: Ratio) -> list[Term]:
@@ -195,64 +168,3 @@ def _log_blend(term: Term, a: Ratio, b: Ratio, bits: int) -> tuple[int, int]:
             ends = [n * log for log in logarithm(base, d, bits + extra)]
             lo, hi = lo + min(ends) // (e << extra), hi - -max(ends) // (e << extra)
     return lo, hi
-
-
-def unit_power(n: int, d: int, lam: Ratio, bits: int) -> tuple[int, int]:
-    """Enclose (n/d)**lam in units of 2**-bits, for 0 <= n <= d and lam > 0."""
-    if n in (0, d):
-        return (n // d << bits,) * 2
-    p, q = lam
-    extra = max(0, p.bit_length() - q.bit_length()) + 8
-    low, high = logarithm(n, d, bits + extra)
-    lo, hi = p * low // (q << extra), -(-p * high // (q << extra))
-    if hi < -(bits + 2) << bits:  # e**t < 2**t
-        return 0, 1
-    return exponential(lo, min(hi, 0), bits)
-
-
-def _rational_sum(terms: list[Term], a: Ratio, b: Ratio) -> Ratio | None:
-    """Return the sum of n/e (x/d)**a (y/d)**b over terms (n, e, x, y, d) if it is rational and not too long; else None.
-
-    Positive multiples of radicals sum to a rational number only if each is rational (Besicovitch 1940). This holds for
-    the variance of a blend, too: its summands have the same radical, with factors that sum to a positive number.
-    """
-    ratios = []
-    for n, e, x, y, d in terms:
-        ratio = rational_blend((x, d), (y, d), a, b)
-        if not ratio:
-            return None
-        ratios.append((n * ratio[0], e * ratio[1]))
-    return ratio_sum(ratios) if sum(d.bit_length() for _, d in ratios) < _LONGEST_SUM else None
-
-
-def rational_blend(x: Ratio, y: Ratio, a: Ratio, b: Ratio) -> Ratio | None:
-    """Return x**a * y**b if it is rational and not too long; else None."""
-    # Write the powers as a = A p/D and b = B p/D with integers, where neither A and B nor p and D have a common factor.
-    # The blend is rational if and only if x**A * y**B is a D-th power of a ratio. For example, 8**(4/6) is
-    # (8**(1/3))**2.
-    D, A, B = a[1] * b[1], a[0] * b[1] * (x[0] != x[1]), b[0] * a[1] * (y[0] != y[1])
-    if x[0] * y[1] == y[0] * x[1]:
-        A, B = A + B, 0
-    common = gcd(A, B) or 1
-    A, B = A // common, B // common
-    p, D = common // gcd(common, D), D // gcd(common, D)
-    if abs(A) * max(x).bit_length() + abs(B) * max(y).bit_length() > _LONGEST_SUM:
-        return None
-    n, d = (x[A < 0] ** abs(A) * y[B < 0] ** abs(B) for x, y in ((x, y), (x[::-1], y[::-1])))
-    common = gcd(n, d)
-    root, below = _whole_root(n // common, D), _whole_root(d // common, D)
-    if root**D * common != n or below**D * common != d or p * max(root, below).bit_length() > _LONGEST_ROOT:
-        return None
-    return root**p, below**p
-
-
-def _whole_root(n: int, t: int) -> int:
-    """Return the integer part of the t-th root of n >= 1 (Newton's method, from above)."""
-    if t >= n.bit_length():
-        return 1
-    root = 1 << -(-n.bit_length() // t)
-    while True:
-        smaller = ((t - 1) * root + n // root ** (t - 1)) // t
-        if smaller >= root:
-            return root
-        root = smaller

@@ -19,7 +19,7 @@ from .fixed import Fixed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from . import Ends, Ratio, Scaled
+    from .._types import Ends, Ratio, Scaled
     from .enclosures import NewtonStep
 
 MOST_DF = 10**9  # degrees of freedom: a limit, as more take ever more digits

@@ -38,7 +38,7 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
             spread = (xx * dd - x * x * d2, d2), (gg * ee - g * g * e2, e2), (x * (g * f - h * e), f)
             blends.append(_blend(number, (d - x, d), (g, e), *spread, powers))
     questions = sum([sum(part.numbers) for part in parts])
-    return blend_summary(questions, lambda _: (blends, blends), lambda: blends, *powers, level, limits)
+    return blend_summary(questions, blends, *powers, level, limits)
 
 
 def blend_of_averages(
@@ -48,7 +48,7 @@ def blend_of_averages(
     if not credit.full:
         return summary((0, 1), (0, 1), level, limits)
     blends = [_average_blend(credit, parts, powers)]
-    return blend_summary(1, lambda _: (blends, blends), lambda: blends, *powers, level, limits)
+    return blend_summary(1, blends, *powers, level, limits)
 
 
 def _blend(number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers) -> Blend:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .._credit.metrics import MetricName
     from .._intervals import ClusterLabels, Data, NewOrThese
     from .._intervals.boards import ModelBoard
-    from .._numbers import Index, Real, Rewards
+    from .._types import Index, Real, Rewards
 
     Within = tuple[Real, Real] | None
 

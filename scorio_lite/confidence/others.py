@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .._credit.metrics import MetricName
     from .._intervals import ClusterLabels, NewOrThese
     from .._intervals.curves import Crossing
-    from .._numbers import Index, Real, Rewards
+    from .._types import Index, Real, Rewards
     from ..tally import Outcomes
 
 

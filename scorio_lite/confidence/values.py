@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from .._credit.metrics import MetricName
     from .._intervals import ClusterLabels, NewOrThese
-    from .._numbers import Index, Real, Rewards
     from .._scores import Scores
+    from .._types import Index, Real, Rewards
     from .._votes import VoteTally
     from ..tally import Outcomes
 

@@ -151,7 +151,7 @@ print(len(calls), len(changes) - 1)
     ("call", "functions", "changes"),
     [
         ("pass_at_k(R, 2)", 18, 9),
-        ("maj_at_k_ci(R, 3)", 36, 22),
+        ("maj_at_k_ci(R, 3)", 36, 23),
         ("geom_at_k_ci(R, 3)", 48, 36),
         ("bayes_ci(R)", 26, 15),
         ("max_at_k_ci(R, 2)", 28, 20),

@@ -163,6 +163,6 @@ def test_normal_tail_at_few_bits(count):
         square = Fraction(rng.choice([0.01, 1, 5, 40, 300]) * rng.random())
         with mpmath.workprec(800):
             tail = mpmath.erfc(mpmath.sqrt(reals.real(square) / 2)) / 2
-            for work in range(1, 41):
-                low, high, at = normal._tail(square.numerator, square.denominator, work)
-                assert holds((low, high), tail, at)
+            for bits in range(1, 41):
+                found = normal.normal_tail(square.numerator, square.denominator, bits)
+                assert holds((found.lo, found.hi), tail, bits)

@@ -46,7 +46,7 @@ def test_power_basis_and_square(count):
 def test_ends_of_few_bits(count, monkeypatch):
     """Enclosures of mu, sigma, lo and hi hold the exact values, also at few bits, where each rounding is large."""
     found = []
-    monkeypatch.setattr(enclosures, "pinned", lambda *enclosure: found.append(enclosure) or 0.0)
+    monkeypatch.setattr(enclosures, "pinned", lambda *enclosure: found.append(enclosure[:3]) or 0.0)
     rng = random.Random("ends")
     for _ in range(count):
         mean = Fraction(rng.randint(-50, 50), rng.randint(1, 50))
