@@ -50,7 +50,7 @@ class ModelBoard:
     """
 
     has_steps = True
-    price = 100, 1024  # of a pair: how many integers are made, and how many bits each has
+    price = 20, 1024  # of a pair: about how many integers are made, and how many bits each has
     models: Sequence[Any]
 
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
@@ -71,6 +71,7 @@ class ModelBoard:
         self.models = rows = [rows_of(R, asked, name) for R, name in zip(models, names)]
         check_questions_alike([model.M for model in rows], names)
         M = rows[0].M
+        self.price = 20 + M // 64, 1024
         groups, d = (
             cluster_labels(clusters, M),
             common_denominator(asked.limited, [one.d for one in rows], len(rows) * M),
@@ -111,6 +112,7 @@ class SuiteBoard(ModelBoard):
 
     def __init__(self, boards: Sequence[ModelBoard], weights: Sequence[int]) -> None:
         self.models = [Several(parts, weights) for parts in zip(*(board.models for board in boards))]
+        self.price = 80 * len(boards), 64
 
 
 def _check_independent(outcomes: Sequence[Any], names: Sequence[str]) -> None:

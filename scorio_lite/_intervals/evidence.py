@@ -104,7 +104,7 @@ class ValueEvidence:
 def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:
     """Return (number of integers, bits) of the evidence of n values. `coins` has the different ones, (u, v)."""
     sizes = [(u + v).bit_length() for u, v in coins]
-    return n * len(sizes) * (1 + sum(sizes) // 60), n * max(sizes)
+    return n + n * len(sizes) * (1 + sum(sizes) // 60) // 8, n * max(sizes)
 
 
 def _falling_sum(

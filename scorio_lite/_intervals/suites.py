@@ -156,7 +156,7 @@ def differences(runs: dict[str, Iterable[Any]], asked: Asked, rest: bool) -> lis
     K = len(found)
     if rest and K < 2:
         raise ValueError("runs_a must have at least two benchmarks for rest=True; got 1")
-    affordable(next(iter(runs)), 9 * K * (K if rest else 1), 64)
+    affordable(next(iter(runs)), 40 * K * (K if rest else 1), 64)
     against = [[K - 1 if i == j else -1 for i in range(K)] for j in range(K)] if rest else []
     tested = [Contrast(found, weights, K - 1) for weights in against] or [Contrast([one], (1,)) for one in found]
     level = holms_level(tested, asked.level)
