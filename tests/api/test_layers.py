@@ -152,7 +152,7 @@ print(len(calls), len(changes) - 1)
     [
         ("pass_at_k(R, 2)", 18, 9),
         ("maj_at_k_ci(R, 3)", 36, 23),
-        ("geom_at_k_ci(R, 3)", 48, 36),
+        ("geom_at_k_ci(R, 3)", 41, 37),
         ("bayes_ci(R)", 26, 15),
         ("max_at_k_ci(R, 2)", 28, 20),
     ],
