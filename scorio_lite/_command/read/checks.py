@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from math import comb
 
 from ..grading import shown
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from .options import Ask
     from .sample import Field, Roles, Sample
 
+_TWICE = 6  # records that make a half of the file equal to the other
 _FEW = 4  # questions that end with a success
 _MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
 _TRIAL_END = re.compile(
@@ -192,7 +194,7 @@ def check_ids(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequenc
     name = roles.question[0]
     runs = [roles.run] if roles.run else []
     ends = [_TRIAL_END.fullmatch(str(key)) for key in sample.field(name).distinct]
-    if all(ends) and len({match[1] for match in ends if match}) * 2 <= len(ends):
+    if all(match and match[1] for match in ends) and len({match[1] for match in ends if match}) * 2 <= len(ends):
         example = shown(str(next(iter(sample.field(name).distinct))))
         what = f"the ids in {shown(name)} end in a number of a trial, as in {example}"
         others = [other for other in free if has_word(other, LIKE_QUESTION) and is_name(sample.field(other))]
@@ -244,18 +246,25 @@ def check_again(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], a
         return
     texts = list(map(repr, sample.records))
     half = len(texts) // 2
-    is_twice = len(texts) >= 6 and texts[:half] == texts[half:] and len({*texts[:half]}) == half
+    is_twice = len(texts) >= _TWICE and texts[:half] == texts[half:] and len({*texts[:half]}) == half
     is_twice = is_twice and len({*sample.files}) < 2  # runs may agree
-    sizes = {len(group) for group in groups}
-    equal = len(sizes) > 1 and len({len({texts[i] for i in group}) for group in groups}) == 1
-    if is_twice or equal:
-        what = (
-            "every record is there twice"
-            if is_twice
-            else "equal records leave the questions with different numbers of trials"
-        )
-        ways: list[dict[str, Any]] = [{"missing": "own"}] if equal else []
+    if is_twice or _explain_sizes(texts, groups):
+        what = "every record is there twice" if is_twice else "equal records leave questions with more trials"
+        ways: list[dict[str, Any]] = [] if is_twice else [{"missing": "own"}]
         raise Refusal("again", f"{what}; --once counts equal records once", answers=[{"once": True}, *ways])
+
+
+def _explain_sizes(texts: Sequence[str], groups: Sequence[Sequence[int]]) -> bool:
+    """Whether questions have more trials than the others just by their equal records, which the others lack."""
+    sizes = Counter(map(len, groups))
+    usual = max(sizes, key=lambda size: (sizes[size], -size), default=0)
+    distinct = [(len(group), len({texts[i] for i in group})) for group in groups]
+    larger = [pair for pair in distinct if pair[0] > usual]
+    return (
+        bool(larger)
+        and all(kinds == usual for _, kinds in larger)
+        and all(n == kinds for n, kinds in distinct if n == usual)
+    )
 
 
 def stop_at_success(rows: Sequence[Sequence[int]]) -> bool:

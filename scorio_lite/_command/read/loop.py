@@ -61,7 +61,7 @@ class Kept:
             if any((_text_of(get(record)) in texts) != is_kept for get, texts, is_kept in self._filters):
                 continue
             if self._ask.once:
-                text = repr(record)
+                text = repr(sorted(record.items()))
                 if text in seen:
                     self.equal += 1
                     continue

@@ -1,0 +1,160 @@
+"""Each check of the reader, on both sides: what is refused, with its offers, and what is read."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scorio_lite.files import ReadError, read
+
+Q = range(8)
+
+
+def write(path, records):
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    return path
+
+
+def trials(times=2, **more):
+    """Make `times` records of each of eight questions. A function in `more` makes a value of (question, trial)."""
+    return [
+        {
+            "task_id": f"q{q}",
+            **{name: make(q, t) if callable(make) else make for name, make in more.items()},
+            "passed": (q * 3 + t) % 4 > 1,
+        }
+        for q in Q
+        for t in range(times)
+    ]
+
+
+def without(records, *places):
+    return [record for i, record in enumerate(records) if i not in places]
+
+
+REFUSED = {
+    # code: (records, the first option that is offered, or None)
+    "a setting": ("apart", trials(temperature=lambda q, t: t / 2), "--run=temperature"),
+    "a setting in another order": ("apart", trials(temperature=lambda q, t: t / 2)[::-1], "--run=temperature"),
+    "a setting that one question lacks": (
+        "apart",
+        without([{"id": q, "style": s, "passed": q % 2} for q in range(12) for s in "ab"], 3),
+        "--run=style",
+    ),
+    "a balanced flag": ("apart", trials(thinking=lambda q, t: bool(t)), "--run=thinking"),
+    "a balanced measurement": ("apart", trials(stop_reason=lambda q, t: "ab"[t]), "--run=stop_reason"),
+    "two languages": ("fixed", trials(language=lambda q, t: "ab"[t]), "--question=language,task_id"),
+    "two names": ("questions", trials(prompt=lambda q, t: f"p{q // 2}"), "--question=prompt"),
+    "a text": (
+        "questions",
+        [{**one, "scenario": f"{'a long text ' * 5}{i % 3}"} for i, one in enumerate(trials())],
+        None,
+    ),
+    "two outcomes": ("outcomes", trials(correct=lambda q, t: q % 2), "--outcome=passed"),
+    "a constant outcome": (
+        "outcomes",
+        [{"id": q, "success": True, "is_right": q % 2} for q in Q],
+        "--outcome=is_right",
+    ),
+    "a real score beside an outcome": ("outcomes", [{"id": q, "score": q / 8, "acc": q % 2} for q in Q], None),
+    "an answer": ("outcomes", [{"id": q, "result": q % 2, "gold": q // 2 % 2} for q in Q], "--outcome=result==gold"),
+    "a count": ("beside", trials(1, num_attempts=lambda q, t: 2 + q % 2), "--ignore=num_attempts"),
+    "a list": ("beside", trials(1, checks=lambda q, t: [1, 0, 1]), "--outcome=checks"),
+    "columns": ("beside", trials(1, t1=lambda q, t: q % 2, t2=1), "--trials=t1,t2"),
+    "counts": ("beside", trials(1, n=3, c=lambda q, t: q % 4), "--counts=n,c"),
+    "unique ids": ("ids", [{"id": i, "question_name": f"q{i % 4}", "passed": i % 3 == 0} for i in range(8)], None),
+    "ids of trials": ("ids", [{"id": f"q{q}_run{t}", "passed": q % 2} for q in Q for t in range(2)], "--question=id"),
+    "a trial twice": ("twice", [*trials(trial=lambda q, t: t), trials(trial=0)[0]], "--once"),
+    "one number": ("twice", trials(trial=0), None),
+    "every record again": ("again", trials(1) * 2, "--once"),
+    "equal records": ("again", [*trials(1, seed_text=lambda q, t: f"x{q}"), trials(1, seed_text="x0")[0]], "--once"),
+    "a total": ("summary", [*trials(1), {"task_id": "Total", "passed": 1}], "--skip=task_id=Total"),
+    "fewer trials": ("uneven", without(trials(3), 4), "--missing=bounds"),
+    "no outcome": ("missing", [*trials(1), {"task_id": "q9", "passed": None}], "--missing=bounds"),
+    "an error": ("missing", trials(error=lambda q, t: "time is up" if q == t == 1 else None), "--missing=bounds"),
+    "two numbers": ("trial", trials(4, trial=lambda q, t: t // 2, seed=lambda q, t: t % 2), None),
+    "another kind": ("kind", [*trials(1)[:4], {"note": 1}, *trials(1)[4:]], "--skip=task_id=null"),
+    "a run that lacks a question": (
+        "alike",
+        without([{**one, "model": m} for m in "ab" for one in trials(1)], 3),
+        "--missing=bounds",
+    ),
+    "words": ("grade", [{"id": q, "result": "AB"[q % 2]} for q in Q], "--success=A"),
+    "numbers": ("grade", [{"id": q, "score": q} for q in Q], "--threshold=7"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(tmp_path, name):
+    code, records, option = REFUSED[name]
+    with pytest.raises(ReadError) as refused:
+        read(write(tmp_path / "r.jsonl", records))
+    assert refused.value.code == code
+    offered = [" ".join(reading["options"]) for reading in refused.value.readings]
+    assert option is None or option in offered[0]
+    for reading in refused.value.readings:  # what is offered is read
+        assert read(tmp_path / "r.jsonl", **reading["keywords"])
+
+
+READ = {
+    # what is near to a refusal and is read: (records, questions, trials of each)
+    "a setting of a run": (trials(temperature=0.5), 8, 2),
+    "a setting that follows the trial": (trials(trial=lambda q, t: t, temperature=lambda q, t: t / 2), 8, 2),
+    "a flag by chance": (trials(4, truncated=lambda q, t: (q + t) % 3 == 0), 8, 4),
+    "a measurement": (trials(4, stop_reason=lambda q, t: "ab"[(q * t) % 2]), 8, 4),
+    "tokens": (trials(n_tokens=lambda q, t: 100 + q * t), 8, 2),
+    "one language each": (trials(language=lambda q, t: "ab"[q % 2]), 8, 2),
+    "two names that agree": (trials(prompt=lambda q, t: f"p{q}"), 8, 2),
+    "a text of the question": (trials(scenario=lambda q, t: f"{'a long text ' * 5}{q}"), 8, 2),
+    "a response": (trials(response=lambda q, t: f"{'a long text ' * 5}{q + t}"), 8, 2),
+    "two outcomes that agree": (trials(correct=lambda q, t: (q * 3 + t) % 4 > 1), 8, 2),
+    "an outcome beside a real score": (trials(score=lambda q, t: q / 8), 8, 2),
+    "a count of one": (trials(1, num_attempts=lambda q, t: 1 + q % 2), 8, 1),
+    "a count of tokens": (trials(1, num_tokens=lambda q, t: 2 + q), 8, 1),
+    "a list of texts": (trials(1, tags=lambda q, t: ["a", "b"]), 8, 1),
+    "unique ids beside a category": ([{"id": i, "level": i % 4, "passed": i % 3 == 0} for i in range(8)], 8, 1),
+    "ids that end in numbers": ([{"id": f"sample_{q}", "passed": q % 2} for q in Q], 8, 1),
+    "equal trials": (trials(1) + trials(1)[::-1], 8, 2),
+    "a seed that is always the same": (trials(seed=42), 8, 2),
+    "an error in every record": (trials(error="none found"), 8, 2),
+    "an error in every failure": (trials(error=lambda q, t: None if (q * 3 + t) % 4 > 1 else "AssertionError"), 8, 2),
+    "a footer": ([*trials(), {"accuracy": 0.5}], 8, 2),
+    "a usual pair": ([{"id": q, "result": ("Pass", "FAIL")[q % 2]} for q in Q], 8, 1),
+    "rewards": ([{"id": q, "reward": q / 8} for q in Q], 8, 1),
+    "epochs": (trials(epoch=lambda q, t: t + 1), 8, 2),
+    "a summary in a name": ([{"id": f"mean value {q}", "passed": q % 2} for q in Q], 8, 1),
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_read(tmp_path, name):
+    records, questions, n = READ[name]
+    matrix = read(write(tmp_path / "r.jsonl", records)).matrix()
+    assert (len(matrix), {len(row) for row in matrix}) == (questions, {n})
+
+
+def test_what_comes_after_the_sample_is_checked(tmp_path, monkeypatch):
+    """A file of many records is checked once more after it is read, on all records of some questions."""
+    from scorio_lite._command.read import files, shapes
+
+    monkeypatch.setattr(files, "SAMPLED", 40)
+    monkeypatch.setattr(shapes, "SAMPLE", 20)
+    records = [
+        {"task_id": f"q{q}", "temperature": t, "passed": q % 3 == t % 2} for t in (0.2, 0.8, 0.9, 1) for q in range(300)
+    ]
+    with pytest.raises(ReadError) as refused:
+        read(write(tmp_path / "r.jsonl", records))
+    assert refused.value.code == "apart"
+
+
+@pytest.mark.parametrize("n", [3, 8])
+def test_trials_that_are_not_alike(tmp_path, n):
+    """The report says if no success is followed by a failure; trials by chance it does not mark."""
+    sorted_rows = [[int(t >= (q % n) + 1) for t in range(n)] for q in range(24)]
+    for rows, marked in ((sorted_rows, True), ([row[::-1] for row in sorted_rows], False)):
+        records = [{"id": q, "trial": t, "passed": x} for q, row in enumerate(rows) for t, x in enumerate(row)]
+        assert ("not alike" in read(write(tmp_path / "r.jsonl", records)).report()) == marked
+    stopped = [{"id": q, "attempt": t, "passed": int(t == q % 3)} for q in range(12) for t in range(q % 3 + 1)]
+    with pytest.raises(ReadError, match="not alike: they stop at the first success"):
+        read(write(tmp_path / "r.jsonl", stopped))
