@@ -17,13 +17,14 @@ from .names import (
     TIMES,
     TRIAL,
     TRIAL_WORDS,
+    TRIALS,
     first_usual,
     has_word,
     numbered,
     plain,
     words,
 )
-from .sample import Field, Sample, number_of, outcome_of, pair_of
+from .sample import Field, Sample, number_of, outcome_of, pair_of, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -212,12 +213,15 @@ def _compared(sample: Sample, names: Sequence[str]) -> list[str]:
     return found
 
 
-def trials_or_runs(name: str) -> list[Answer]:
+def trials_or_runs(field: Field) -> list[Answer]:
     """Return the roles that a field may have that tells the records of a question apart, the likeliest first."""
+    name = field.name
+    numbers = {whole(value) for value in field.there}
+    counts = numbers in ({*range(len(numbers))}, {*range(1, len(numbers) + 1)})
     is_run = plain(name) in (*RUN, *MAYBE_RUN)
     is_trial = not TRIAL_WORDS.isdisjoint(words(name))
     pair: list[Answer] = [{"run": name}, {"trial": name}]
-    if is_trial and not is_run:
+    if (is_trial or counts) and not is_run:
         pair.reverse()
     return [*pair, {"ignore": (name,)}]
 
@@ -231,6 +235,10 @@ def templates(document: Any) -> list[Answer]:
         holes = path.count("{}")
         field = Field(path.rpartition(".")[2], values)
         is_real = not field.is_flag and field.is_real
+        parent = path[: len(path) - len(field.name)]
+        beside = {plain(other[len(parent) :]) for other in families if other.startswith(parent)}
+        if is_real and beside & {*TRIALS}:
+            continue  # a mean of the trials that are counted beside it
         if not holes or len(values) < 2 or not (field.is_flag or is_real) or has_word(field.name, AMOUNTS):
             continue
         rank = 3 * (not has_word(field.name, LIKE_OUTCOME)) + 2 * is_real + (not field.varies)

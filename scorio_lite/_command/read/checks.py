@@ -169,7 +169,7 @@ def check_apart(sample: Sample, roles: Roles, free: Sequence[str], groups: Seque
         if _follows(sample, field, roles):
             continue
         what = f"{shown(name)} tells the trials of a question apart, with {_values(field)}"
-        raise Refusal("apart", what, [name], answers=trials_or_runs(name))
+        raise Refusal("apart", what, [name], answers=trials_or_runs(field))
 
 
 def _values(field: Field) -> str:

@@ -91,7 +91,7 @@ class PathQuestions:
         tasks = [own.get("task", "") for own in said]
         cells = [(own.get("run", ""), own.get("task", ""), own.get("trial")) for own in said]
         is_task = is_one_to_one(tasks, self._classes)
-        if "{task}" in text and not is_task:
+        if "{task}" in text and not is_task and len({*self._classes}) > 1:
             return None
         seen: dict[Any, frozenset[Any]] = {}
         for cell, place in zip(cells, self._places):

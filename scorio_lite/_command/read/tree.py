@@ -277,6 +277,7 @@ def _joined(places: Sequence[Leaf], ask: Ask) -> list[TaskRun]:
     """Join the cells of files by run and task. Refuse two files with the same trials."""
     found: dict[tuple[str, str], TaskRun] = {}
     known: dict[tuple[str, str], set[Any]] = {}
+    most = _most_trials(places)
     for place in places:
         for cell in place.file.cells:
             run = cell.run if cell.run and not ask.path else place.run if place.run != _CELLS else cell.run
@@ -300,4 +301,16 @@ def _joined(places: Sequence[Leaf], ask: Ask) -> list[TaskRun]:
                 joined.told, joined.notes = type(cell.told)(), cell.notes
                 joined.told.model, joined.told.task = cell.told.model, cell.told.task
             found[key].join(cell, place.number)
+    for (_, task), joined in found.items():
+        if len(joined) <= most.get(task, 0) * len({*joined.labels}):
+            joined.told.expected = max(joined.told.expected, most[task])
     return list(found.values())
+
+
+def _most_trials(places: Sequence[Leaf]) -> dict[str, int]:
+    """Return for each task how many files of one trial each its runs have at most."""
+    numbers: dict[str, dict[str, set[Any]]] = {}
+    for place in places:
+        if place.number is not None and not any(cell.numbers for cell in place.file.cells):
+            numbers.setdefault(place.task, {}).setdefault(place.run, set()).add(place.number)
+    return {task: max(map(len, runs.values())) for task, runs in numbers.items()}

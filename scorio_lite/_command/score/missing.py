@@ -99,7 +99,7 @@ def _lacking(row: Rows) -> Refusal:
     for name, indices in row.trials.items():
         sizes.setdefault(len(indices), []).append(name)
     if len(sizes) == 1:
-        what = f"the questions have {next(iter(sizes))} trials, where the file says {row.cell.told.expected}"
+        what = f"the questions have {next(iter(sizes))} trials, where {row.cell.told.expected} are expected"
         return row.refusal("missing", f"{what}; {choices}", _ways(row))
     usual = max(sizes, key=lambda n: (len(sizes[n]), n))
     odd = [(name, n) for n in sorted(sizes) if n != usual for name in sizes[n]]
