@@ -78,7 +78,7 @@ def test_a_folder_of_one_run(tmp_path, name):
     )
 
 
-@pytest.mark.parametrize("name", ["swe-bench", "lighteval", "nemo-skills"])
+@pytest.mark.parametrize("name", ["swe-bench", "nemo-skills"])
 def test_files_of_a_trial_each(tmp_path, name):
     folder = placed(tmp_path, {f"part{i}.json": text for i, text in enumerate(texts_of(name))})
     assert outcomes(files.read(*sorted(folder.iterdir()), merge=True)) == sorted(OUTCOMES)
@@ -97,14 +97,14 @@ def test_entries_without_names(tmp_path):
 
 
 def test_steps_of_training(tmp_path):
-    """The steps of verl are runs, or are asked about; they are never trials of one run."""
+    """Records without a usual name of a question are asked about, in a folder, too."""
     folder = placed(
         tmp_path, {f"{step}.jsonl": lines({**item, "step": step} for item in made.verl()) for step in (9, 10, 100)}
     )
-    try:
-        assert len(files.read(folder).runs) == 3
-    except files.ReadError as error:
-        assert error.readings
+    with pytest.raises(files.ReadError) as caught:
+        files.read(folder)
+    assert caught.value.readings[0]["keywords"] == {"question": "input"}
+    assert len(files.read(folder, question="input").runs) == 3
 
 
 def test_what_a_harness_counts(tmp_path):

@@ -178,12 +178,10 @@ REFUSED = [  # a file of a harness, changes, and what the refusal says
     ("opencompass", {"details.1.example_abbr": "aime2024_0"}, "a second detail of 'aime2024_0'"),
     ("helm", {"*.stats.0.count": 2}, "2 values are summed up"),
     ("lm-eval", {"*.doc_hash": "same", "7.doc_hash": "other"}, "question 0 had another"),
-    ("verl", {"0.step": 21}, "step is 20, and 21 before: are these runs"),
     ("every-eval-ever", {"0.evaluation_id": "other"}, "evaluation_id is .*: are these runs"),
     ("every-eval-ever", {"0.evaluation.score": 0.5}, "which counts"),
     ("tau2-bench", {"info.num_trials": 0.5}, "info.num_trials: 0.5 is not a number of trials"),
     ("inspect", {"samples": []}, "the log has no samples"),
-    ("livecodebench", {"0.question_id": None}, "names? the question|does not name a question"),
 ]  # fmt: skip
 
 

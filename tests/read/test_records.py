@@ -76,7 +76,6 @@ SHAPES = {  # text: kind, what it yields, and attributes
     "id|passed\na|1": ("records", [{"id": "a", "passed": "1"}], {}),
     ",id,passed\n0,a,1": ("records", [{"column 1": "0", "id": "a", "passed": "1"}], {}),
     "id,0,1\na,1,0": ("records", [{"id": "a", "0": "1", "1": "0"}], {}),
-    "sep=;\nid;passed\na;1": ("records", [{"id": "a", "passed": "1"}], {}),
     "id\tx\n\n a \t1,5 \n\t\n": ("records", [{"id": "a", "x": "1,5"}], {}),
     'id,x,passed\n"a\nb","say ""no""",1\n': ("records", [{"id": "a\nb", "x": 'say "no"', "passed": "1"}], {}),
     "id,passed\na,1,,\n": ("records", [{"id": "a", "passed": "1"}], {}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..grading import is_missing, shown
 from ..read.item import Item, Trial
+from ..score.run import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,8 +59,7 @@ def opencompass(file: FileTrials) -> Iterator[Trial]:
         pairs = ((one.fields.get("example_abbr"), one) for one in details.each("detail"))
     seen: set[Any] = set()
     for row, (name, detail) in enumerate(pairs, 1):
-        file.told.by_row = name is None  # no field names the question: its row does
-        label = f"row {row}" if name is None else file.label(detail, name)
+        label = Place(f"row {row}") if name is None else file.label(detail, name)
         if label in seen:
             raise detail.error(f"a second detail of {shown(label)}", "twice")
         seen.add(label)
@@ -74,8 +74,7 @@ def nemo_skills(file: FileTrials) -> Iterator[Trial]:
     times: dict[Any, int] = {}
     for row, item in enumerate(file.items(), 1):
         name = next((key for key in file.format.question.split("/") if key in item.fields), "")
-        file.told.by_row = not name
-        label = file.label(item, item[name].value) if name else f"row {row}"
+        label = file.label(item, item[name].value) if name else Place(f"row {row}")
         times[label] = times.get(label, 0) + 1
         if times[label] > 1:  # some benchmarks have a problem twice
             label = f"{label} ({times[label]})"

@@ -55,7 +55,7 @@ class Format:
                paths in a trial; of paths joined by /, the first that is set. `trial` may end in ~ and a pattern, whose
                first group is the number, and whose second says how many there are
     run        such paths, with blanks between them, whose values together name the run
-    outcome    the path of the outcome; "." if the trial is the outcome itself
+    outcome    the path of the outcome
     metrics    where scores stand by name, one of which is the outcome: an object, or a list of the names of fields
     usual      names of metrics, if the file does not list them
     words      {value: outcome}
@@ -195,14 +195,14 @@ class FileTrials:
             if root and root in document.fields:
                 self._tell_of(document)
                 for question, item in _walk(document, format.trials, told.bare):
-                    yield from self._trial(item, document, question)
+                    yield from self._trial(item, question)
             elif _first(document.value, format.question) is None:
                 self._tell_of(document)
                 footer = document
             else:
                 if root and document.value is self.parsed.document:
                     told.folder = self._folder(document, root)
-                yield from self._trial(document, document, None)
+                yield from self._trial(document)
         if footer is not None and not (root or told.outcome):
             raise self._nameless(footer)
         if self.chosen and self.chosen not in self._filters:
@@ -231,15 +231,12 @@ class FileTrials:
         if format.bare:
             self.told.bare += [item.value for _, item in _walk(document, format.bare, [])]
 
-    def _trial(self, item: Item, around: Item, question: Any) -> Iterator[Trial]:
-        format, told = self.format, self.told
-        record = around if format.outcome == "." else item
-        fields = record.fields
+    def _trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
+        format, told, fields = self.format, self.told, item.fields
         label = self.label(item, _first(fields, format.question) if question is None else question)
         if format.filter and not self._passes(item):
             return
-        outcome = self._outcome(item) if record is item else item.value
-        told.outcome = told.outcome or format.trials.partition("[")[0]
+        outcome = self._outcome(item)
         several = _reach(fields, format.single)
         if isinstance(several, list) and len(several) > 1 and not self.asked.get("metric"):
             what = f"{len(several)} responses and one score, so the trials are not in the file"
@@ -252,7 +249,7 @@ class FileTrials:
         self._check_alike(item, run, task)
         why, outcome = self._broken(item, outcome)
         answer, cost = _only(_first(fields, format.answer)), _first(fields, format.cost)
-        kept = self.keep(record, answer=answer, cost=cost, text=next(iter(same), None))
+        kept = self.keep(item, answer=answer, cost=cost, text=next(iter(same), None))
         yield Trial(run, "" if task is None else str(task), label, self._number(fields), outcome, why, kept, item.place)
 
     def _passes(self, item: Item) -> bool:

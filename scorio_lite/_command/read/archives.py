@@ -58,7 +58,7 @@ def files_of(names: Sequence[str]) -> list[Member]:
             elif not is_tree(name):
                 members.append(Member(name, os.path.relpath(name, top)))
             else:
-                member = Member(name, name if len(names) > 1 else ".", name)
+                member = Member(name, name if len(names) > 1 else ".", False)
                 members += _unpacked(member, _DEEPEST)
     return members
 
@@ -106,7 +106,7 @@ def _unpacked(member: Member, depth: int) -> list[Member]:
         stem = stem.rpartition(".")[0]
     members = []
     for path, (inner, content) in entries.items():
-        one = Member(inner, str(PurePosixPath(stem) / path), member.given, content, file.getbuffer().nbytes)
+        one = Member(inner, str(PurePosixPath(stem) / path), False, content, file.getbuffer().nbytes)
         with errors_of(shortened(inner, _WIDEST)):
             members += _unpacked(one, depth - 1)
     return members
@@ -167,7 +167,7 @@ def _in_folder(name: str, top: str) -> list[Member]:
     above = os.path.relpath(os.path.abspath(name), top).replace(os.sep, "/")
     for file in sorted(once.values()):
         path = wanted[file] if above == "." else f"{above}/{file}"
-        member = Member(files[file], path, name)
+        member = Member(files[file], path, False)
         with errors_of(shortened(file, _WIDEST)):
             members += _unpacked(member, _DEEPEST)
     return members

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 
 _QUOTED = re.compile('"(?:[^"]|"")*"')
-_SEPARATOR = re.compile(r'"?sep=([\t;, |])"?', re.IGNORECASE)  # Excel's
 _MARKS = "\t;,|"
 _FIRST = 5  # lines that show the delimiter
 _MOST_COLUMNS = 10**6
@@ -41,10 +40,6 @@ def rows_of(blocks: Iterable[str], skip: Container[int] = (), delimiter: str = "
     """
     at, blocks = 1, iter(blocks)
     first = next(blocks, "")
-    head, _, rest = first.partition("\n")
-    separator = None if delimiter else _SEPARATOR.fullmatch(head.rstrip())
-    if separator:
-        at, first, delimiter = at + 1, rest, separator.group(1)
     delimiter = delimiter or delimiter_of(first)
     padded = (f" {delimiter}", f"{delimiter} ", "\n ", " \n", "\t\n", "\n\t")
     blanks = f" \t{delimiter}"  # of a blank row

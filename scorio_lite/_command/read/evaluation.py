@@ -152,9 +152,8 @@ def _has_outcomes(error: Refusal, file: File) -> bool:
     """Whether a refused file of a tree may hold outcomes. Real numbers of a document without records are means."""
     if file.kind == "document":
         return any("scores" not in answer for answer in error.answers)
-    return any(
-        "outcome" in answer or "at" in answer or "trials" in answer or "runs" in answer for answer in error.answers
-    )
+    roles = {"outcome", "at", "trials", "runs"} if error.code != "question" else {"question"}
+    return any(not roles.isdisjoint(answer) for answer in error.answers)
 
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:

@@ -79,7 +79,6 @@ class Told:
         self.unlisted: list[Unlisted] = []
         self.bare: list[Any] = []  # questions that the file names, perhaps without a trial
         self.folder: str | None = None  # of the run, if the file holds a single trial of it
-        self.by_row = False  # whether the rows of the file are its questions, which have no names
 
 
 class Unlisted(namedtuple("Unlisted", "listed total outcome group", defaults=("",))):

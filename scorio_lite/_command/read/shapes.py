@@ -46,10 +46,6 @@ class Parsed:
         """Yield (address, record or row) pairs, from the start each time. Rows with labels have them in front."""
         return iter(self._pairs)
 
-    def records(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Yield (address, record) pairs, from the start each time. JSON Lines and tables are parsed as they go."""
-        return iter(self)
-
     def rows(self) -> Iterator[tuple[int, str | None, list[Any]]]:
         """Yield (address, label or None, values) for each row of a matrix."""
         for at, row in self:

@@ -96,13 +96,13 @@ class Unpacked(_Raw):
 
 
 class _Counted(_Raw):
-    """A file that reports how many bytes have been read.
+    """A file that knows how many bytes have been read, and keeps them in `passed`.
 
     A text ends after the block with the first zero byte, since a line of /dev/zero would never end.
     """
 
-    def __init__(self, raw: IO[bytes], progress: Callable[[int], None], passed: bytearray | None) -> None:
-        self._raw, self._progress, self._passed = raw, progress, passed
+    def __init__(self, raw: IO[bytes], passed: bytearray | None) -> None:
+        self._raw, self._passed = raw, passed
         self._position = 0
         self.is_text = self._ends = False
 
@@ -116,7 +116,6 @@ class _Counted(_Raw):
         if size is None:  # a non-blocking file without data yet
             raise BlockingIOError(EAGAIN, os.strerror(EAGAIN))
         self._position += size
-        self._progress(self._position)
         if self._passed is not None:
             self._passed += buffer[:size]
         self._ends = self.is_text and b"\0" in bytes(buffer[:size])
@@ -128,25 +127,19 @@ class Member:
 
     name      what messages call it
     path      its path below the folder that holds all files, for the levels of a tree
-    given     the argument of the command that it comes from
-    is_named  whether that argument is the file itself
+    is_named  whether it is named itself, and not in a folder or an archive
     """
 
-    progress: Callable[[int], None] = staticmethod(lambda _: None)  # told how many bytes have been read
-
     def __init__(
-        self, name: str, path: str = "", given: str = "", content: bytes | None = None, packed: int = 0
+        self, name: str, path: str = "", is_named: bool = True, content: bytes | None = None, packed: int = 0
     ) -> None:
         self.name = "standard input" if name == "-" else name
         self.path = (path or name).replace(os.sep, "/")
-        self.given, self.is_named = given or name, not given
+        self.is_named = is_named
         self._file = None if content is not None or name == "-" else name
         self._content = content  # of an entry of an archive
         self.passed = bytearray()  # what has come through a pipe, which cannot be opened again
         self.packed = packed  # the size of the archive or of the packed file; 0 if it is not packed
-
-    def __repr__(self) -> str:
-        return f"Member({self.name!r})"
 
     def open(self) -> Source:
         return Source(self)
@@ -180,7 +173,7 @@ class Source:
     def __init__(self, member: Member) -> None:
         self._member, self._raw = member, member.raw()
         is_pipe = not (member.is_on_disk or member.passed or isinstance(self._raw, io.BytesIO))
-        self._counted = _Counted(self._raw, member.progress, member.passed if is_pipe else None)
+        self._counted = _Counted(self._raw, member.passed if is_pipe else None)
         self._binary = io.BufferedReader(self._counted, _BLOCK)
 
     def __enter__(self) -> Source:
