@@ -92,9 +92,6 @@ class Format:
         self.name = name
         vars(self).update(told)
 
-    def __repr__(self) -> str:
-        return f"Format({self.name!r})"
-
     def recognised(self, item: Any) -> bool:
         if not isinstance(item, dict) or callable(self.has):
             return isinstance(item, dict) and self.has(item)  # type: ignore[operator]
