@@ -29,8 +29,9 @@ _IN_PYTHON = (
 )
 _GRADES = ("threshold", "success", "weights", "scores")  # which exclude each other
 _KEEP = "in Python, files.read(..., keep=[FIELD]) keeps its field, and tools/RECIPES.md has the rest in ten lines"
-_FIRST = "write the file anew first, as records: {}"
-GONE = {  # options of earlier versions, and what to do instead
+_ANEW = "write the file anew first, as records with a field for each role"
+# Options of earlier versions, and what to do instead.
+GONE = {
     "of": "--anytime needs no size of the benchmark",
     "budget": "--plan H says how many questions or trials an interval needs",
     "power": "sample sizes are for a chance of 80 %; in Python, confidence.enough_to_decide takes power=0.9",
@@ -42,29 +43,21 @@ GONE = {  # options of earlier versions, and what to do instead
     "latex-style": "--latex has one style",
     "formats": "see --help formats",
     "schema": "the JSON Schema of --json is the file scorio_lite/_command/schema.json",
-    "cost": f"confidence.cost_per_solve takes costs; {_KEEP}",
-    "cost-limits": f"confidence.cost_per_solve takes limits; {_KEEP}",
+    **dict.fromkeys(("cost", "cost-limits"), f"confidence.cost_per_solve takes costs; {_KEEP}"),
     "select": f"exact.best_of_k takes a selector's scores; {_KEEP}",
     "labels": f"confidence.judged takes people's labels; {_KEEP}",
     "judges": f"two judges are two outcomes; {_KEEP}",
     "each-folder": "--path '{run}/{}' or --name A=FOLDER --name B=FOLDER makes each folder a run",
     "base": "--metric base_status scores the base tests of EvalPlus",
     "totals": "in Python, confidence.compare_totals compares two numbers of solved questions",
-    "scorer": "--metric NAME names the scorer",
-    "filter": "--metric NAME@FILTER names the filter",
+    **dict.fromkeys(("scorer", "filter"), "--metric NAME@FILTER names what counts"),
     "list": "--at '{question}[{trial}]' says where the outcomes are",
     "transpose": "--runs and --trials say what columns are",
     "values": "--weights takes classes, or the weights themselves",
     "last": "--once takes equal records once; --skip leaves others out",
-    "line": _FIRST.format("lines of a log are not read"),
-    "lines": _FIRST.format("lines above a table are not read"),
-    "split": _FIRST.format("the parts of a name need a field each"),
-    "fill": _FIRST.format("merged cells need their text in each"),
-    "fold": _FIRST.format("one question needs one spelling"),
-    "digits": _FIRST.format("each trial needs an outcome of its own"),
-    "header": "--format records or matrix says whether the first line has names",
-    "no-header": "--format records or matrix says whether the first line has names",
+    **dict.fromkeys(("header", "no-header"), "--format records or matrix says whether the first line has names"),
     "encoding": "iconv -f latin1 -t utf-8 FILE converts it",
+    **dict.fromkeys(("line", "lines", "split", "fill", "fold", "digits"), _ANEW),
 }
 
 

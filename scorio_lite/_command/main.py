@@ -16,16 +16,12 @@ from .text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .options import Options
 
-# File names that --svg and --html refuse: the command writes no other kind of picture, and packs nothing.
-_OTHER_KINDS = {
-    **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"), "convert it with a browser"),
-    **dict.fromkeys((".gz", ".bz2", ".xz", ".zst", ".zip", ".7z", ".tgz"), "pack it afterwards"),
-}
+# Endings that --svg and --html refuse: the command writes no other kind of picture, and packs nothing.
+_OTHER_KINDS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".gz", ".bz2", ".xz", ".zst", ".zip", ".7z", ".tgz")
 _OURS = (b"<svg", b"<?xml", b"<!doctype html", b"<html")  # how pictures and pages begin
+_CELL = 30  # columns of a cell, in the table of fields
 _LONG_NAME = 255  # characters of a file, in an error
 # Of --example: the outcomes of 6 trials of each of 8 questions.
 _EXAMPLE = "111111 111101 101111 110101 011010 001001 000100 000000"
@@ -72,13 +68,13 @@ def _tell(refusal: Refusal, options: Options) -> int:
 
 def _field_lines(refusal: Refusal) -> list[str]:
     """Return a line for each field of the files, in columns: its name, its values, an example, the options it fits."""
-    rows = [
-        [row["field"], row["values"], row["example"], " ".join(f"--{x}" for x in row["fits"])] for row in refusal.table
-    ]
-    rows = [["field", "values", "example", "fits"], *rows] if rows else []
-    cells = [[shortened(cell, 30) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cells)]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in cells]
+    from .forms.tables import Table, as_text
+
+    rows = [["field", "values", "example", "fits"]]
+    for row in refusal.table:
+        fits = " ".join(f"--{name}" for name in row["fits"])
+        rows.append([shortened(cell, _CELL) for cell in (row["field"], row["values"], row["example"], fits)])
+    return as_text([Table(rows, left=range(4))], 4 * _CELL + 6).splitlines() if rows[1:] else []
 
 
 def _with_short_names(message: str, options: Options) -> str:
@@ -97,23 +93,20 @@ def read_runs(options: Options) -> list[Run]:
 
         runs = read_evaluation(options.files, options.asked(), options.anytime)
     own = list(dict.fromkeys(run.own_name for run in runs))
-    wrong = first_broken(
-        (rules_of_many if len({(run.file, run.own_name) for run in runs}) > 1 else rules_of_alone)(options)
-    )
+    are_several = len({(run.file, run.own_name) for run in runs}) > 1
+    wrong = first_broken((rules_of_many if are_several else rules_of_alone)(options))
+    if wrong and own[1:] and "--only" not in wrong:
+        wrong += f"; the runs are {', '.join(map(shown, own[:3]))}{', ...' * bool(own[3:])}: --only NAME"
     if wrong:
-        only = (
-            f"; the runs are {', '.join(map(shown, own[:3]))}{', ...' * bool(own[3:])}: --only NAME" if own[1:] else ""
-        )
-        raise FileError(f"{wrong}{only}" if "--only" not in wrong else wrong)
+        raise FileError(wrong)
     return runs
 
 
 def _example() -> Run:
     rows = [[*map(int, row)] for row in _EXAMPLE.split()]
-    questions: list[tuple[Any, tuple[int, ...]]] = [
-        (Place(f"row {i}"), (row.count(0), row.count(1))) for i, row in enumerate(rows, 1)
-    ]
-    run = Run("the built-in example", questions, None)
+    run = Run(
+        "the built-in example", [(Place(f"row {i}"), (6 - sum(row), sum(row))) for i, row in enumerate(rows, 1)], None
+    )
     run.outcomes = rows
     run.reading = {"format": "matrix", "question": ["row"], "outcome": None}
     return run
@@ -140,10 +133,9 @@ def _check_output(option: str, path: str) -> None:
     if is_standard_output(path):
         raise FileError(f"--{option} {path}: name a file")
     stem, kind = os.path.splitext(path)
-    after = _OTHER_KINDS.get(kind.lower())
-    if after:
+    if kind.lower() in _OTHER_KINDS:
         name = stem if stem.lower().endswith(f".{option}") else f"{stem}.{option}"
-        raise FileError(f"{path}: --{option} writes {option.upper()}; name it {name}, and {after}")
+        raise FileError(f"{path}: --{option} writes {option.upper()}; name it {name}, and convert or pack it then")
     try:
         if not os.path.isfile(path):
             return
