@@ -15,7 +15,7 @@ CALLS = [(make, module, name) for make, module, names, _ in MAKERS for name in n
 GOLDEN = read(str(ROOT / "tests"))
 
 
-@counts(4, 100)
+@counts(4, 33)
 @pytest.mark.parametrize(("make", "module", "name"), CALLS)
 def test_random_calls(make, module, name, count):
     for seed in range(count):

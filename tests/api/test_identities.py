@@ -162,7 +162,7 @@ def results(R, k, w, tau):
     return found
 
 
-@counts(6, 120)
+@counts(6, 40)
 def test_any_split_in_any_order_gives_the_same_to_the_bit(count):
     rng = random.Random("splits")
     for _ in range(count):
@@ -182,7 +182,7 @@ def test_any_split_in_any_order_gives_the_same_to_the_bit(count):
         assert all(thrice[one] == expected[one] for one in points) and len(points) >= (20 if w is None else 2)
 
 
-@counts(50, 1000)
+@counts(50, 333)
 def test_splits_with_prior_outcomes(count):
     rng = random.Random("priors")
     for _ in range(count):

@@ -42,7 +42,7 @@ def weak_orders(size):
             yield levels
 
 
-@counts(5, 6)
+@counts(5, 10)
 def test_ranks_by_brute_force(count):
     """All orders and ties of this many scores have the ranks of the definition."""
     for size, number in zip(range(1, count + 1), [1, 3, 13, 75, 541, 4683]):

@@ -59,7 +59,7 @@ def test_every_question_of_so_many_trials(N):
 # Relations to other metrics, and changes without effect.
 
 
-@counts(8, 400)
+@counts(8, 133)
 def test_identities(count):
     rng = random.Random("identities")
     for _ in range(count):
@@ -79,7 +79,7 @@ def test_identities(count):
         assert exact.cons_at_k(answers, R, k) <= exact.pass_at_k(R, k)
 
 
-@counts(4, 100)
+@counts(4, 33)
 def test_a_curve_is_its_points(count):
     rng = random.Random("curve")
     for _ in range(count):

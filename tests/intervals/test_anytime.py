@@ -58,7 +58,7 @@ def drawn(rng):
     return [Fraction(round(step * (p if kind == "floats" else 1) * rng.random() ** (2 * p)), step) for _ in range(n)]
 
 
-@counts(10, 500)
+@counts(10, 166)
 def test_ends(count):
     """The ends are the nearest doubles, as the signs of exact evidence on both sides show; they are mirrored."""
     rng = random.Random("ends")
@@ -70,7 +70,7 @@ def test_ends(count):
         assert mirrored == (-found[1] + 0.0, -found[0] + 0.0), (i, values, alpha, low, high)
 
 
-@counts(2, 12)
+@counts(2, 4)
 def test_ends_that_are_midpoints_of_doubles(count):
     """An end that is exactly a midpoint of doubles, because the level is chosen so, rounds to even."""
     rng = random.Random("midpoints")
@@ -122,7 +122,7 @@ def log_evidence(wins, losses, ties, m):
     return log_beta - bets + mpmath.log(of_ties)
 
 
-@counts(30, 600)
+@counts(30, 200)
 def test_enclosures_contain(count):
     """Enclosures of the evidence, at few bits and at many, hold its exact value."""
     rng = random.Random("evidence")

@@ -64,7 +64,7 @@ def draws(rng):
     return [[int(rng.random() < rate) for _ in range(N)] for rate in rates]
 
 
-@counts(5, 80)
+@counts(5, 26)
 def test_nested_in_the_confidence_and_monotone_in_k(count):
     for seed in range(count):
         rng = random.Random(seed)

@@ -38,7 +38,7 @@ def test_the_first_step_has_the_level_of_all_pairs(M, solved):
     assert confidence.ranks(models) == [(1, m)] * m
 
 
-@counts(6, 60)
+@counts(6, 20)
 def test_ranks_are_holms(count):
     """Random boards, many of which need more than one step, have the ranks of the plain procedure."""
     steps = set()

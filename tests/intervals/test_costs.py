@@ -38,7 +38,7 @@ def is_nearest(x, low, high):
     return low <= Fraction(x) <= high or any(low <= end <= high for end in halfway(x))
 
 
-@counts(15, 90)
+@counts(15, 30)
 def test_a_constant_cost_is_over_the_interval_of_avg(count):
     """If all costs are c, with limits=(c, c), the interval is c divided by that of avg."""
     for seed in range(count):
@@ -59,7 +59,7 @@ def test_a_constant_cost_is_over_the_interval_of_avg(count):
                 assert is_nearest(end, c / above, c / below), (seed, how)
 
 
-@counts(6, 90)
+@counts(6, 30)
 def test_units_order_and_copies(count):
     for seed in range(count):
         rng = random.Random(seed)

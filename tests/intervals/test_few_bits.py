@@ -30,7 +30,7 @@ def samples(rng):
         yield judged.sample(False)
 
 
-@counts(120, 1440)
+@counts(120, 480)
 def test_few_bits_hold_the_ends(count):
     """The enclosures of ends with 10 to 60 bits hold those with 400 bits. For each sample there is one level."""
     rng = random.Random("few bits")

@@ -96,7 +96,7 @@ def cluster_stderr(values, labels):
     return root(products * Fraction(len(clusters), len(clusters) - 1) / M**2)
 
 
-@counts(15, 120)
+@counts(15, 40)
 def test_se_is_what_others_print(count):
     rng = random.Random("stderr")
     for _ in range(count):
@@ -158,7 +158,7 @@ def mirrored(found):
     return -value + 0.0, se, -hi + 0.0, -lo + 0.0
 
 
-@counts(13, 300)
+@counts(13, 100)
 def test_properties(count):
     """An interval contains its value, has a width, grows with the confidence, and is mirrored for swapped models."""
     rng = random.Random("properties")
@@ -180,7 +180,7 @@ def test_properties(count):
         assert confidence.avg(A, [-1, 0], **asked) == mirrored((value, se, lo, hi))
 
 
-@counts(15, 120)
+@counts(15, 40)
 def test_a_question_that_is_copied_within_its_cluster_changes_nothing(count):
     rng = random.Random("copies")
     for _ in range(count):
@@ -196,7 +196,7 @@ def test_a_question_that_is_copied_within_its_cluster_changes_nothing(count):
         assert confidence.compare(*copied, clusters=more)[:2] == confidence.compare(A, B, clusters=labels)[:2]
 
 
-@counts(15, 120)
+@counts(15, 40)
 def test_a_suite_of_one_benchmark_is_its_interval(count):
     rng = random.Random("suites")
     for _ in range(count):

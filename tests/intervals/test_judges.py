@@ -31,7 +31,7 @@ def opposite(labels, top=1):
     return [[y if y is None else top - y for y in row] for row in labels]
 
 
-@counts(20, 120)
+@counts(20, 40)
 def test_all_labelled_is_avg_and_compare(count):
     """If all trials have labels, the results are those of avg and compare, whatever the verdicts are."""
     for seed in range(count):
@@ -43,7 +43,7 @@ def test_all_labelled_is_avg_and_compare(count):
         assert found == confidence.compare(Scores(a), Scores(b), confidence=level) and found.difference == found[0]
 
 
-@counts(4, 100)
+@counts(4, 33)
 def test_symmetries(count):
     for seed in range(count):
         rng = random.Random(seed)

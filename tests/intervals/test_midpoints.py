@@ -22,7 +22,7 @@ UPPER = ((Fraction(2, 7), Fraction(5, 11)), (Fraction(11, 19), Fraction(8, 13)),
 ONE_OF_THREE = [[1], [0], [0]]
 
 
-@counts(2, 9)
+@counts(2, 4)
 def test_ends_that_are_midpoints_of_doubles(count):
     """An end that is exactly a midpoint of two doubles rounds to even."""
     rng = random.Random("midpoints")

@@ -18,7 +18,7 @@ def hidden(rng, rows, share):
     return [[X if rng.random() < share else x for x in row] for row in rows]
 
 
-@counts(30, 150)
+@counts(30, 60)
 def test_every_completion(count):
     """Over all ways to fill the gaps, low and high are the extreme values, and lo and hi the extreme ends."""
     for i in range(count):

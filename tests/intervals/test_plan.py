@@ -35,7 +35,7 @@ def test_what_is_not_given_is_the_worst_case():
     assert confidence.plan(0.65, 0.7, differ=0.3) == again[0]
 
 
-@counts(6, 150)
+@counts(6, 50)
 def test_the_least_difference_that_is_detected(count):
     """The least loss is found that plan decides with at most so many questions, where plan answers."""
     for seed in range(count):

@@ -44,7 +44,7 @@ def excludes_zero(found):
     return found.lo > 0 or found.hi < 0
 
 
-@counts(4, 40)
+@counts(4, 13)
 def test_p_is_the_least_error_at_which_the_interval_excludes_zero(count):
     rng = random.Random("p-values")
     calls = [

@@ -11,7 +11,7 @@ from oracles import boards
 from scorio_lite import confidence
 
 
-@counts(7, 12)
+@counts(7, 14)
 def test_it_contains_the_interval_at_every_overlap(count):
     for M in (1, 2, 3, 4, 5, 8, count):
         for a, b in itertools.product(range(M + 1), repeat=2):

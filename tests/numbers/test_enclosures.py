@@ -75,7 +75,7 @@ def sum_of_series(w):
     return total
 
 
-@counts(60, 1500)
+@counts(60, 500)
 def test_exponential(count):
     rng = random.Random("exponential")
     for _ in range(count):
@@ -99,7 +99,7 @@ def test_exponential_of_exact_multiples_of_ln2():
                 assert holds(exponential(t + nudge, t + nudge, bits), mpmath.exp(mpmath.mpf(t + nudge) / 2**bits), bits)
 
 
-@counts(20, 400)
+@counts(20, 133)
 def test_logarithm(count):
     rng = random.Random("logarithm")
     for _ in range(count):
@@ -125,7 +125,7 @@ def check(found, c, bits, square=1):
     assert (high - low) << bits <= low
 
 
-@counts(2, 5)
+@counts(2, 4)
 @pytest.mark.parametrize("c", LEVELS, ids=float)
 def test_erf_inverse(c, count):
     for bits in (53, 96, 200, 700, 16384 if c in (0.5, 0.75) else 2000)[:count]:
@@ -155,7 +155,7 @@ def test_erf_series_at_few_bits(count):
                 assert scaled(sum_of_series(mpmath.mpf(w + 1) / 2**bits), bits) <= high
 
 
-@counts(20, 400)
+@counts(20, 133)
 def test_normal_tail_at_few_bits(count):
     """The enclosure of the tail holds at few bits, where a bound from the wrong end would show."""
     rng = random.Random("tail")

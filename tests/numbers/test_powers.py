@@ -81,7 +81,7 @@ def test_a_hair_beside_a_midpoint_counts_as_the_midpoint():
     assert blend_mean(2**54, terms, (10**30, 1), (1, 1)) == 0.5
 
 
-@counts(30, 800)
+@counts(30, 266)
 def test_monomials_are_as_near_as_they_say(count):
     rng = random.Random("monomials")
     for _ in range(count):
@@ -95,7 +95,7 @@ def test_monomials_are_as_near_as_they_say(count):
             assert abs(value - exact / Fraction(2) ** shift) <= error
 
 
-@counts(13, 300)
+@counts(13, 100)
 def test_sums_at_few_bits(count):
     """The enclosure of a sum of blends holds it, also if terms differ much in size or sign, for powers of all kinds."""
     rng = random.Random("sums")
@@ -117,7 +117,7 @@ def test_sums_at_few_bits(count):
             assert i % 2 == 0 or hi > lo
 
 
-@counts(40, 1000)
+@counts(40, 333)
 def test_sums_of_roots_at_few_bits(count):
     rng = random.Random("roots")
     for _ in range(count):
@@ -132,7 +132,7 @@ def test_sums_of_roots_at_few_bits(count):
             assert (hi - lo) << bits <= lo
 
 
-@counts(200, 4000)
+@counts(200, 1333)
 def test_logarithms_of_blends_at_few_bits(count):
     rng = random.Random("logs")
     with mpmath.workprec(1000):

@@ -32,7 +32,7 @@ def is_even(x: float) -> bool:
     return mantissa % 2 == 0
 
 
-@counts(4, 150)
+@counts(4, 50)
 @pytest.mark.parametrize("sign", [1, -1])
 def test_nearest_at_midpoints(sign, count):
     for x in doubles(count):
@@ -57,7 +57,7 @@ def test_nearest_at_the_ends_of_the_range():
         assert copysign(1, nearest(n, d)) == 1
 
 
-@counts(8, 400)
+@counts(8, 133)
 def test_nearest_sqrt_at_midpoints(count):
     for x in doubles(count):
         for midpoint in halfway(x):
@@ -96,7 +96,7 @@ def enclosed(function, low, high):
     )
 
 
-@counts(100, 5000)
+@counts(100, 1666)
 def test_square_roots_at_few_bits(count):
     rng = random.Random("square roots")
     for _ in range(count):

@@ -23,7 +23,7 @@ def fractions(found):
     return [Fraction(n, found[1]) for n in found[0]]
 
 
-@counts(25, 1000)
+@counts(25, 333)
 def test_power_basis_and_square(count):
     rng = random.Random("basis")
     for _ in range(count):
@@ -42,7 +42,7 @@ def test_power_basis_and_square(count):
     assert square([-(2**64), 2**64 - 1]) == [2**128, -(2**65) * (2**64 - 1), (2**64 - 1) ** 2]
 
 
-@counts(13, 400)
+@counts(13, 133)
 def test_ends_of_few_bits(count, monkeypatch):
     """Enclosures of mu, sigma, lo and hi hold the exact values, also at few bits, where each rounding is large."""
     found = []
