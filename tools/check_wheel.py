@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-LARGEST = 655_000  # bytes: web pages (Pyodide) and cloud functions fetch the wheel when they start
+LARGEST = 425_000  # bytes: web pages (Pyodide) and cloud functions fetch the wheel when they start
 
 
 def main() -> int:
