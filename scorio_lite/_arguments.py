@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from ._numbers import nearest, over_limit
+from ._numbers import affordable, nearest, over_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,19 +18,6 @@ MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fi
 _LONGEST = 66_439  # bits of MOST_DIGITS digits
 _MOST_BITS = 1 << 29  # of all the numbers of a sequence
 _MOST_SHOWN = 40  # characters of a value in a message
-_AFFORDABLE = 1 << 32  # integers times their bits: a few seconds, and 512 MB if all of them are held at a time
-
-
-def affordable(name: str, numbers: int, bits: int) -> None:
-    """Refuse the argument `name` if a call would make this many integers of this many bits, and that is too much.
-
-    An integer counts as a few products with short factors. A product, a division or a gcd of two integers that are both
-    long counts as bits / 32 of these. The limit is on the whole: N may be 10**9 if k is small, and k may be 10**9 if
-    the prior is whole.
-    """
-    if numbers * (bits + 1024) > _AFFORDABLE:
-        size = f"2**{numbers.bit_length()} steps on integers of 2**{bits.bit_length()} bits"
-        raise over_limit(name, f"more than a few seconds or 512 MB, at {size}")
 
 
 def shown(value: object) -> str:

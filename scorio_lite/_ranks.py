@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ._arguments import affordable, is_scores, iterator, listed, same_index, same_range, shown
-from ._numbers import minus, nearest
+from ._arguments import is_scores, iterator, listed, same_index, same_range, shown
+from ._numbers import affordable, minus, nearest
 from ._numbers.enclosures import summary
 from ._numbers.normal import roots_exceed
 from ._outcomes import BLOCK, PACKED, WAYS, is_array, packed, packed_keys

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import frexp, fsum
 
 from ._arguments import (
-    affordable,
     exact_numbers,
     exact_ratio,
     index_of,
@@ -18,6 +17,7 @@ from ._arguments import (
     shown,
     size_limit,
 )
+from ._numbers import affordable
 from ._outcomes import emptiness, is_array
 from ._outcomes.reader import is_row
 

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from math import gcd
 
-from ._arguments import (
-    affordable,
-    exact_numbers,
-    exact_ratios,
-    items_of,
-    iterator,
-    listed,
-    proportion,
-    real,
-    scalar,
-    shown,
-)
-from ._numbers import nearest
+from ._arguments import exact_numbers, exact_ratios, items_of, iterator, listed, proportion, real, scalar, shown
+from ._numbers import affordable, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ The names and arguments are those of eval; the package's docstring describes the
 
 from __future__ import annotations
 
-from ._arguments import affordable
 from ._credit import at_least_one, draws, majority, mean_credit, reaching, unanimous
 from ._credit.ordered import best_mean
 from ._credit.rewards import graded_tally
 from ._credit.steps import area, mean_majority, spectrum
+from ._numbers import affordable
 from ._posterior.dirichlet import reward_moments
 from ._votes import vote_tally
 

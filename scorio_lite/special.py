@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
-from ._arguments import affordable, integer, probability, real, shown
-from ._numbers import over_limit, rise, subset_bits
+from ._arguments import integer, probability, real, shown
+from ._numbers import affordable, over_limit, rise, subset_bits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import affordable, integer, least_successes, shown
-from .._numbers import binomials, dot, ratio_sum, subset_bits
+from .._arguments import integer, least_successes, shown
+from .._numbers import affordable, binomials, dot, ratio_sum, subset_bits
 from .._outcomes import BOUNDED
 from ..tally import success_counts, tally_of, trial_numbers
 
@@ -142,8 +142,7 @@ def check_subsets(k: int, parts: SuccessGroups, name: str = "k") -> None:
     """Refuse the argument `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
 
     Questions with the same N and key, such as the number of successes, have equal credits. For each N, the work is k +
-    8 terms for each key, but at most N terms in all. A term has at most the bits of C(N, k) for the largest N. The sum
-    over the different N multiplies their denominators.
+    8 terms for each key, but at most N terms in all. A term has at most the bits of C(N, k) for the largest N.
     """
     most = max(parts)
     if most < _SMALL_N:
@@ -151,8 +150,6 @@ def check_subsets(k: int, parts: SuccessGroups, name: str = "k") -> None:
     terms = sum([min(N, len(questions) * (k + 8)) for N, questions in parts.items()])
     bits = subset_bits(most, k)
     affordable(name, terms + bits // 32, bits)
-    if len(parts) > 1:
-        affordable("R, with this many different N,", 1 + (bits * len(parts) >> 14), bits * len(parts))
 
 
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:

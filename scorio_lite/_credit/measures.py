@@ -15,8 +15,8 @@ pairs   the sum of y_q over `questions`, which is {key: number of questions}; `e
 
 from __future__ import annotations
 
-from .._arguments import affordable, common_denominator
-from .._numbers import dot, minus, ratio_sum, rise, square
+from .._arguments import common_denominator
+from .._numbers import affordable, dot, minus, ratio_sum, rise, square
 from ..tally import success_counts
 from . import at_least_one, check_subsets, unanimous
 

@@ -23,8 +23,8 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import affordable, common_denominator, exact_numbers, is_scores
-from .._numbers import dot, ratio_sum
+from .._arguments import common_denominator, exact_numbers, is_scores
+from .._numbers import affordable, dot, ratio_sum
 from .._outcomes import BOUNDED, SCORED
 from .._scores import draws_of_scores
 from ..tally import different_vectors

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .._arguments import affordable, class_weights
-from .._numbers import dot
+from .._arguments import class_weights
+from .._numbers import affordable, dot
 from .._outcomes import WAYS
 from ..tally import success_counts, tally_of
 

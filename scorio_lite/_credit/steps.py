@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import affordable, common_denominator
-from .._numbers import binomials, dot, newton_differences
+from .._arguments import common_denominator
+from .._numbers import affordable, binomials, dot, newton_differences
 from .._weights import spectrum_weights
 from . import Credit, at_least_one, tails
 

@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import affordable, common_denominator, is_votes, shown
-from .._numbers import binomials, dot, joined, ratio_sum, subset_bits, unpacked
+from .._arguments import common_denominator, is_votes, shown
+from .._numbers import affordable, binomials, dot, joined, ratio_sum, subset_bits, unpacked
 from .._outcomes import counted, emptiness
 from . import draws, tails
 
@@ -80,15 +80,24 @@ def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> VoteParts:
     parts: VoteParts = {}
     for votes, number in counted(questions).items():
         parts.setdefault(_trials(votes), {})[votes] = number
-    k, steps, bits = max(ks), 0, 0
+    k, work = max(ks), 0
     for N, part in parts.items():
-        bits = max(bits, subset_bits(N, min(k, N // 2)))
+        bits = subset_bits(N, min(k, N // 2))
         for right, wrong, _ in part:
+            given = (*right, *wrong)
             places = min(k // 2, max(right, default=0))  # the v that are counted
-            answers = sum([min(n, places) for n in (*right, *wrong)])  # that can be first with v votes, over all v
-            steps += len(ks) + (answers + places * len(ks)) * (1 + k * bits // 2048)
-    affordable("k", steps, bits)
+            affordable("k", len(ks) + places * len(given), bits)
+            work += sum([_work_of(v, sum([n >= v for n in given]), k, bits, len(ks)) for v in range(1, places + 1)])
+            affordable("k", work >> 10, 0)
     return parts
+
+
+def _work_of(v: int, answers: int, k: int, bits: int, ks: int) -> int:
+    """Return about how much `_add_first` works for so many answers with at least v votes, in bits of results."""
+    ties = min(answers, k // v)
+    small, large = ((1 + min(k, digits)) * bits for digits in ((v - 1) * answers, k))  # bits of the polynomials in x
+    of_pair, of_tie = (1024 + size + size * size // 8192 for size in (small, large))
+    return ties * (answers * of_pair + of_tie + 64 * ks)
 
 
 def _trials(votes: VoteCounts) -> int:

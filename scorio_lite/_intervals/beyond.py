@@ -34,9 +34,10 @@ This is so if k > N + j. Else the ratio falls to k/(N-j) at 1, and s = 1.
 
 from __future__ import annotations
 
-from .._arguments import affordable, integer, probability, shown
+from .._arguments import integer, probability, shown
 from .._credit import at_least_one, check_subsets, unanimous
 from .._credit.metrics import known_as
+from .._numbers import affordable
 from .._numbers.fixed import Fixed, decided, greatest, least, nearest_of
 from .._numbers.functions import power, to_power
 from .._numbers.roots import root

@@ -15,18 +15,8 @@ they really solve in common.
 
 from __future__ import annotations
 
-from .._arguments import (
-    affordable,
-    common_denominator,
-    exact_ratio,
-    integral,
-    items_of,
-    probability,
-    same_index,
-    same_range,
-    shown,
-)
-from .._numbers import minus, nearest
+from .._arguments import common_denominator, exact_ratio, integral, items_of, probability, same_index, same_range, shown
+from .._numbers import affordable, minus, nearest
 from ..tally import Tally
 from . import check_clusters, cluster_labels, rows_of, sample_of
 from .results import Difference

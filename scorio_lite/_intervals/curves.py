@@ -5,11 +5,11 @@ The interval at each k is the usual one, at a level that all k share: see `bands
 
 from __future__ import annotations
 
-from .._arguments import MOST_ITEMS, affordable, integer, items_of, probability, shown
+from .._arguments import MOST_ITEMS, integer, items_of, probability, shown
 from .._credit import check_subsets
 from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import known_as
-from .._numbers import over_limit
+from .._numbers import affordable, over_limit
 from .._outcomes import counted
 from ..tally import success_counts, tally_of
 from . import Asked, by_rows, check_clusters, cluster_labels, count_rows

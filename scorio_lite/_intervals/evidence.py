@@ -15,8 +15,7 @@ from __future__ import annotations
 
 from math import prod
 
-from .._arguments import affordable
-from .._numbers import find_first, near_log
+from .._numbers import affordable, find_first, near_log
 from .._numbers.fixed import Fixed, decided, nearest_of
 from .._numbers.functions import log, log_factorial, log_ratio
 from .._numbers.roots import root

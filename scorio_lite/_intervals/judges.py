@@ -18,8 +18,8 @@ of avg.
 
 from __future__ import annotations
 
-from .._arguments import affordable, exact_numbers, probability, real, same_index, shown
-from .._numbers import dot, lowest, minus, nearest, nearest_sqrt
+from .._arguments import exact_numbers, probability, real, same_index, shown
+from .._numbers import affordable, dot, lowest, minus, nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, greatest, least, nearest_of
 from .._outcomes import counted, emptiness
 from .._scores import cell_rows, check_shapes

@@ -6,17 +6,8 @@ positive. So the sum is a constant plus t times the mean of a suite, where t is 
 
 from __future__ import annotations
 
-from .._arguments import (
-    affordable,
-    exact_numbers,
-    items,
-    items_of,
-    latent_draws,
-    proportion,
-    same_index,
-    same_range,
-    shown,
-)
+from .._arguments import exact_numbers, items, items_of, latent_draws, proportion, same_index, same_range, shown
+from .._numbers import affordable
 from . import Asked, sample_of
 from .boards import ModelBoard, Standings, SuiteBoard, check_within, sample_of_models, several
 from .results import Difference, Interval

@@ -36,10 +36,24 @@ _FEW_RATIOS = 4  # up to so many fractions are added without a gcd
 _FEW_TERMS = 8  # polynomials with at most this many coefficients are multiplied term by term
 
 _EASY = 1 << 14  # up to so many bits of a denominator, a gcd is quick
+_LONG_GCD = 1 << 16  # bits from which on no gcd is taken
+_AFFORDABLE = 1 << 32  # integers times their bits: a few seconds, and 512 MB if all of them are held at a time
 
 
 def over_limit(name: str, why: str) -> ValueError:
     return ValueError(f"{name} is beyond the limit: {why}")
+
+
+def affordable(name: str, numbers: int, bits: int) -> None:
+    """Refuse the argument `name` if a call would make this many integers of this many bits, and that is too much.
+
+    An integer counts as a few products with short factors. A product, a division or a gcd of two integers that are both
+    long counts as bits / 32 of these. The limit is on the whole: N may be 10**9 if k is small, and k may be 10**9 if
+    the prior is whole.
+    """
+    if numbers * (bits + 1024) > _AFFORDABLE:
+        size = f"2**{numbers.bit_length()} steps on integers of 2**{bits.bit_length()} bits"
+        raise over_limit(name, f"more than a few seconds or 512 MB, at {size}")
 
 
 def subset_bits(trials: int, k: int) -> int:
@@ -82,9 +96,10 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
     for n, d in ratios:
         sums[d] = sums.get(d, 0) + n
     terms = [(sums[d], d) for d in sorted(sums)]
-    longest = max(_EASY, 4 * terms[-1][1].bit_length())
+    longest = min(max(_EASY, 4 * terms[-1][1].bit_length()), _LONG_GCD)
     while len(terms) > 1:
         bits = max(d.bit_length() for _, d in terms)
+        affordable("R, with this many different N,", len(terms) * (1 + bits // 4096), bits)
         sums_of_two = terms[-1:] if len(terms) % 2 else []
         for (n, d), (m, e) in zip(terms[::2], terms[1::2]):
             common = gcd(d, e) if bits <= longest else 1

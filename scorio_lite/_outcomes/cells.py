@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .._arguments import MOST_CLASSES, affordable, integral, items, items_of, iterator, listed, shown
-from .._numbers import over_limit
+from .._arguments import MOST_CLASSES, integral, items, items_of, iterator, listed, shown
+from .._numbers import affordable, over_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

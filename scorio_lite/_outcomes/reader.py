@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .._arguments import (
-    affordable,
     exact_ratio,
     has_items,
     integral,
@@ -16,6 +15,7 @@ from .._arguments import (
     shown,
     way_out,
 )
+from .._numbers import affordable
 from . import BLOCK, BOUNDED, FEW, PACKED, WAYS, counted, emptiness, is_array, packed, packed_keys, vector_of
 from .arrays import array_counts
 from .cells import added, of_single, of_vectors

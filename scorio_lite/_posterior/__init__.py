@@ -22,8 +22,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._arguments import affordable
-from .._numbers import rise
+from .._numbers import affordable, rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

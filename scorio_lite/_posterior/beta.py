@@ -6,9 +6,9 @@ C(k, j) p**j (1-p)**(k-j).
 
 from __future__ import annotations
 
-from .._arguments import affordable, clip, latent_draws, positive, probability
+from .._arguments import clip, latent_draws, positive, probability
 from .._credit import draws
-from .._numbers import dot, ratio_sum
+from .._numbers import affordable, dot, ratio_sum
 from .._numbers.enclosures import summary
 from .._outcomes import BOUNDED
 from ..tally import success_counts, tally_of
@@ -70,8 +70,6 @@ def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> Non
         terms += 3 * k * (numbers + len(parts) * weight // 64) // 4
         affordable("k", k * k // 8, weight)
     affordable("k", terms, bits)
-    if len(parts) > 1:  # the sum over questions with different N multiplies their denominators
-        affordable("k, or R with different N,", 1 + (bits * len(parts) >> 14), bits * len(parts))
 
 
 def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list[Moments]] = ()) -> tuple[Ratio, Ratio]:

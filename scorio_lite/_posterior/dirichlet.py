@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from .._arguments import affordable
 from .._credit.rewards import earned_sums
-from .._numbers import ratio_sum, rise
+from .._numbers import affordable, ratio_sum, rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from oracles import metrics, posterior
 
 import scorio_lite as sl
 from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank, special
-from scorio_lite._arguments import affordable
+from scorio_lite._numbers import affordable
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 MANY = Tally.from_counts([(10**6, 10**6)])
