@@ -30,11 +30,13 @@ from .sample import ValueRows, new_of_parts, these_of_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Literal, Optional, Union
+    from typing import Any, Hashable, Iterable, Union
 
     from .._outcomes import ClassCounts
     from .._scores import Scores
+    from .._types import ClusterLabels as ClusterLabels
     from .._types import Index, Real, Rewards
+    from .._types import NewOrThese as NewOrThese
     from .._votes import VoteTally
     from ..tally import Outcomes
     from .formula import MetricRange
@@ -42,8 +44,6 @@ if TYPE_CHECKING:
 
     OneSample = Union[NewQuestions, TheseQuestions]
 
-    NewOrThese = Literal["new", "these"]
-    ClusterLabels = Optional[Iterable[Hashable]]
     Data = Union[Outcomes, Scores, VoteTally, tuple[Union[Outcomes, Scores], Iterable[Any]]]
 
 

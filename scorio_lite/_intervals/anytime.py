@@ -40,7 +40,7 @@ def anytime_interval(R: Any, asked: Asked) -> Interval:
     low, high, _ = bounds = sample.bounds
     if low < high:
         lo, hi = evidence_interval(*evidence_of(*values_of(measure, outcomes), bounds, "R"), (d - n, d), bounds)
-    return Interval((value, se, lo, hi))
+    return Interval(value, se, lo, hi)
 
 
 def check_anytime(models: Sequence[Any], asked: Asked) -> None:
@@ -134,4 +134,4 @@ class Look:
         value, se, *ends = self.usual.interval(level, kind)
         if self.bounds[0]:
             ends = list(evidence_interval(self.evidence, self.mean, (level[1] - level[0], level[1]), self.bounds))
-        return kind((value, se, *ends))
+        return kind(value, se, *ends)

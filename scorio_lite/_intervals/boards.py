@@ -19,12 +19,12 @@ from .._arguments import common_denominator, exact_ratio, integral, items_of, pr
 from .._numbers import affordable, minus, nearest
 from ..tally import Tally
 from . import check_clusters, cluster_labels, rows_of, sample_of
-from .results import Difference
+from .results import Difference, ModelRanks, NamedRanks, Rank
 from .sample import Several, new_questions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, Sequence
+    from typing import Any, Iterator, Sequence
 
     from .._types import Index, Ratio, Real
     from . import Asked
@@ -177,27 +177,36 @@ class Standings:
         for i, j in self.above:
             best[j] += 1
             worst[i] -= 1
-        self.ranks = list(zip(best, worst))
+        self.ranks = [Rank(*pair) for pair in zip(best, worst)]
 
     def difference(self, i: int, j: int) -> Difference:
         """Return (difference, se, lo, hi) of model i minus model j, at the level of the ranks."""
         found: Difference = self.board.less(i, j).interval(self.level, Difference)
         return found
 
-
-def several(models: Any, name: str, wanted: str) -> Sequence[Any]:
-    """Return the items of a sequence of at least two models. An error says that `wanted` is needed."""
-    found = items_of(models, name, f"a sequence, with {wanted}")
-    if len(found) < 2:
-        raise ValueError(f"{name} must have at least two models to compare; got {len(found)}")
-    return found
+    def of(self, models: Any) -> Any:
+        """Return the ranks as a list, or by name if the caller passed the models by name."""
+        return NamedRanks(zip(models, self.ranks)) if _has_names(models) else ModelRanks(self.ranks)
 
 
-def standings(models: Iterable[Any], asked: Asked, board: type[ModelBoard] = ModelBoard) -> Standings:
-    found = several(models, "models", "an R for each model")
+def _has_names(models: Any) -> bool:
+    return hasattr(models, "keys") and callable(getattr(models, "values", None))  # a frame's values are no method
+
+
+def several(models: Any, name: str, wanted: str) -> tuple[Sequence[Any], list[str]]:
+    """Return (models, their names in errors) of at least two models. An error says that `wanted` is needed."""
+    given = list(models.values()) if _has_names(models) else models
+    listed = items_of(given, name, f"a sequence, or a dictionary by name, with {wanted}")
+    if len(listed) < 2:
+        raise ValueError(f"{name} must have at least two models to compare; got {len(listed)}")
+    names = [f"{name}[{shown(key)}]" for key in (models if _has_names(models) else range(len(listed)))]
+    return listed, names if len({*names}) == len(names) else [f"{name}[{i}]" for i in range(len(names))]
+
+
+def standings(models: Any, asked: Asked, board: type[ModelBoard] = ModelBoard) -> Standings:
+    given, names = several(models, "models", "an R for each model")
     check_within(asked)
-    names = [f"models[{i}]" for i in range(len(found))]
-    return Standings(board(found, asked, names), asked.level)
+    return Standings(board(given, asked, names), asked.level)
 
 
 _MOST_QUESTIONS = 10**9  # as many degrees of freedom as quantiles are made for
@@ -245,6 +254,6 @@ def _solved(total: Any, M: int, name: str) -> int:
     raise ValueError(f"{name} must be a whole number of questions, 0 to {M}; got {shown(total)}{way_out}")
 
 
-def board_of_totals(totals: Iterable[Any], M: Index) -> TotalsBoard:
-    found = several(totals, "totals", "a number for each model")
-    return TotalsBoard(found, M, [f"totals[{i}]" for i in range(len(found))])
+def board_of_totals(totals: Any, M: Index) -> TotalsBoard:
+    given, names = several(totals, "totals", "a number for each model")
+    return TotalsBoard(given, M, names)

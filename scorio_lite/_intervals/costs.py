@@ -51,8 +51,8 @@ def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
     costs = Spending(by_rows(C, "C"), by_rows(R, "R"), limits, asked, ("C", "R", ""))
     costs.grouped(asked.questions, cluster_labels(asked.clusters, costs.M))
     if not costs.top and not costs.spent.total:
-        return Interval((0.0, 0.0, 0.0, _INF))
-    return Interval((*costs.value_and_error(), *(costs.end(asked.level, is_upper) for is_upper in (False, True))))
+        return Interval(0.0, 0.0, 0.0, _INF)
+    return Interval(*costs.value_and_error(), *(costs.end(asked.level, is_upper) for is_upper in (False, True)))
 
 
 def mean_cost(C: Any, R: Any, asked: Asked) -> Ratio:

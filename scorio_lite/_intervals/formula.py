@@ -94,10 +94,10 @@ class EffectiveSample:
         (n, d), (low, high, scale), (v, e) = self.x, self.bounds, self.variance
         value = nearest(low * d + (high - low) * n, scale * d)
         if low == high:
-            return kind((value, 0.0, value, value))
+            return kind(value, 0.0, value, value)
         lo = nearest_of(lambda bits: self.lower(level, bits), self.bounds)
         hi = nearest_of(lambda bits: self.upper(level, bits), self.bounds)
-        return kind((value, nearest_sqrt(v * (high - low) ** 2, e * scale * scale), lo, hi))
+        return kind(value, nearest_sqrt(v * (high - low) ** 2, e * scale * scale), lo, hi)
 
     def difference(self, level: Ratio) -> Difference:
         """Return (difference, se, lo, hi) with its p-value."""

@@ -219,14 +219,14 @@ class JudgedModels:
         low, high, scale = bounds
         if not any(one.most for one in self.models):
             ends = nearest(low, scale), nearest(high, scale)
-            return kind((nearest(low + high, 2 * scale), nearest(high - low, 2 * scale), *ends))
+            return kind(nearest(low + high, 2 * scale), nearest(high - low, 2 * scale), *ends)
         x, T_squares, _, _ = self.moments(1)
         n, d = self._variance(x, T_squares)
         se = nearest_sqrt(n * (high - low) ** 2, d * scale * scale)
         lower, upper = self.sample(False), self.sample(True)
         lo = nearest_of(lambda bits: lower.lower(level, bits), bounds)
         hi = nearest_of(lambda bits: 1 - upper.lower(level, bits), bounds)
-        return kind((nearest(low * x[1] + (high - low) * x[0], scale * x[1]), se, lo, hi))
+        return kind(nearest(low * x[1] + (high - low) * x[0], scale * x[1]), se, lo, hi)
 
     def _variance(self, x: Ratio, T_squares: Ratio) -> Ratio:
         """Return V, or the greatest variance that is possible if all labels are of one question."""

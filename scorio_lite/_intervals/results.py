@@ -1,4 +1,4 @@
-"""What the functions of `confidence` return: tuples of floats whose entries have names."""
+"""What the functions of `confidence` return: tuples, lists and dictionaries whose numbers have names."""
 
 from __future__ import annotations
 
@@ -6,75 +6,103 @@ from .._numbers import double_at, find_first, lowest, nearest, ordinal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable
+    from typing import Any, Callable, Iterator
 
     from .._types import Ratio
 
+    Two = tuple[float, float]
     Four = tuple[float, float, float, float]
+    Pair = tuple[int, int]
+    Pairs = list[Pair]
+    ByName = dict[Any, "Rank"]
 else:
-    Four = tuple
+    Two = Four = Pair = tuple
+    Pairs, ByName = list, dict
 
 
 _LEAST_P = 2.0**-200  # smaller p-values take seconds
 
 
-class Interval(Four):
+def _entry(i: int) -> property:
+    return property(lambda entries: entries[i])
+
+
+class Result:
+    """Numbers with names: in all else a plain tuple, list or dict.
+
+    str(result) shows four digits of each number, f"{result:.3f}" as many as you ask for, and repr(result) is exact.
+    A notebook shows a table. The annotations of a tuple's class are the names of its entries.
+    """
+
+    __slots__ = ()
+    _names: tuple[str, ...]
+    _text: str  # how the entries of a tuple stand in a text
+
+    def __init_subclass__(cls) -> None:
+        cls._names = tuple([name for name in cls.__annotations__ if name[0] != "_"])
+        for i, name in enumerate(cls._names):
+            setattr(cls, name, _entry(i))
+
+    def __repr__(self: Any) -> str:
+        return f"{type(self).__name__}({', '.join([f'{name}={x!r}' for name, x in zip(self._names, self)])})"
+
+    def __str__(self) -> str:
+        return format(self, ".4g")
+
+    def __format__(self: Any, spec: str) -> str:
+        return self._text.format(*[format(x, spec) for x in self]) if spec else str(self)
+
+    def __getnewargs__(self: Any) -> tuple[Any, ...]:
+        return tuple(self)
+
+    def _asdict(self: Any) -> dict[Any, Any]:
+        return dict(zip(self._names, self))
+
+    def _repr_html_(self) -> str:
+        rows = [(str(name).replace("&", "&amp;").replace("<", "&lt;"), x) for name, x in self._asdict().items()]
+        return f"<table>{''.join([f'<tr><th>{name}</th><td>{x}</td></tr>' for name, x in rows])}</table>"
+
+
+class Interval(Result, Four):
     """The tuple (value, se, lo, hi), whose entries have these names.
 
     f"{interval:.3f}" is the value with lo and hi, to three places.
 
-    >>> print(f"{Interval((0.7666666, 0.18559, 0.0933874, 0.994753)):.3f}")
-    0.767 [0.093, 0.995]
+    >>> interval = Interval(value=0.7666666, se=0.18559, lo=0.0933874, hi=0.994753)
+    >>> print(interval, f"{interval:.2f}", sep="; ")
+    0.7667 [0.09339, 0.9948]; 0.77 [0.09, 0.99]
     """
 
     __slots__ = ()
-    _names = "value", "se", "lo", "hi"
+    _text = "{0} [{2}, {3}]"
+    value: float
+    se: float
+    lo: float
+    hi: float
 
-    @property
-    def value(self) -> float:
-        return self[0]
-
-    @property
-    def se(self) -> float:
-        return self[1]
-
-    @property
-    def lo(self) -> float:
-        return self[2]
-
-    @property
-    def hi(self) -> float:
-        return self[3]
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join([f'{name}={x!r}' for name, x in zip(self._names, self)])})"
-
-    def __format__(self, spec: str) -> str:
-        value, _, lo, hi = [format(x, spec) for x in self]
-        return f"{value} [{lo}, {hi}]" if spec else repr(self)
-
-    def _repr_html_(self) -> str:
-        cells = ("".join([f"<{tag}>{x}</{tag}>" for x in row]) for tag, row in (("th", self._names), ("td", self)))
-        return "<table><tr>{}</tr><tr>{}</tr></table>".format(*cells)
+    def __new__(cls, value: float, se: float, lo: float, hi: float) -> Interval:
+        return tuple.__new__(cls, (value, se, lo, hi))
 
 
 class Difference(Interval):
     """The tuple (difference, se, lo, hi), whose entries have these names, and for some a p-value."""
 
-    _names = "difference", "se", "lo", "hi"
+    difference: float
+    se: float
+    lo: float
+    hi: float
     _excludes_zero: Callable[[Ratio], bool]  # whether the interval at a confidence excludes 0
+
+    def __new__(cls, difference: float, se: float, lo: float, hi: float) -> Difference:
+        return tuple.__new__(cls, (difference, se, lo, hi))
 
     def with_p(self, excludes_zero: Callable[[Ratio], bool]) -> Difference:
         """Return this difference with a p-value, which is computed when it is asked for."""
         self._excludes_zero = excludes_zero
         return self
 
-    def __reduce__(self) -> tuple[type[Difference], tuple[tuple[float, ...]]]:
-        return type(self), (tuple(self),)  # without what the p-value is computed from
-
-    @property
-    def difference(self) -> float:
-        return self[0]
+    def __reduce__(self) -> tuple[type[Difference], tuple[float, ...]]:
+        return type(self), tuple(self)  # without what the p-value is computed from
 
     @property
     def pvalue(self) -> float:
@@ -98,3 +126,54 @@ class Difference(Interval):
 
             self._pvalue = nearest(*double_at(least + find_first(ordinal(1.0) - least, excludes)))
         return self._pvalue
+
+
+class Bounds(Result, Two):
+    """The tuple (lo, hi), bounds without a value between them."""
+
+    __slots__ = ()
+    _text = "[{0}, {1}]"
+    lo: float
+    hi: float
+
+    def __new__(cls, lo: float, hi: float) -> Bounds:
+        return tuple.__new__(cls, (lo, hi))
+
+
+class Rank(Result, Pair):
+    """The tuple (best, worst) of the ranks that a model may have. As text it is 2-3, or 2 if both are 2."""
+
+    __slots__ = ()
+    best: int
+    worst: int
+
+    def __new__(cls, best: int, worst: int) -> Rank:
+        return tuple.__new__(cls, (best, worst))
+
+    def __format__(self, spec: str) -> str:
+        return "-".join(map(str, dict.fromkeys(self)))
+
+
+class ModelRanks(Pairs, Result):
+    """The list of the ranks of models, in their order."""
+
+    if TYPE_CHECKING:
+
+        def __iter__(self) -> Iterator[Rank]: ...
+        def __getitem__(self, i: Any) -> Any: ...
+
+    def __format__(self, spec: str) -> str:
+        return ", ".join([format(rank, spec) for rank in self])
+
+    def _asdict(self) -> dict[Any, Any]:
+        return dict(enumerate(self))
+
+
+class NamedRanks(ByName, Result):
+    """The dictionary {name of a model: its ranks}."""
+
+    def __format__(self, spec: str) -> str:
+        return ", ".join([f"{name}: {rank:{spec}}" for name, rank in self.items()])
+
+    def _asdict(self) -> dict[Any, Any]:
+        return dict(self)

@@ -36,8 +36,8 @@ def suite_interval(runs: dict[str, Iterable[Any]], asked: Asked, weights: Any) -
 def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
     """Rank models by the weighted mean over their benchmarks."""
     check_within(asked)
-    found = several(models, "models", "the benchmarks of each model")
-    sides = sides_of({f"models[{i}]": side for i, side in enumerate(found)})
+    given, names = several(models, "models", "the benchmarks of each model")
+    sides = sides_of(dict(zip(names, given)))
     shares = _weights(weights, _benchmark_count(sides))
     boards = _each(sides, asked, ModelBoard)
     return Standings(SuiteBoard(boards, shares), asked.level)

@@ -8,14 +8,15 @@ from .._intervals.results import Difference, Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any, Iterable, Mapping, overload
+
+    from typing_extensions import Unpack
 
     from .._credit.metrics import MetricName
     from .._intervals import ClusterLabels, Data, NewOrThese
     from .._intervals.boards import ModelBoard
-    from .._types import Index, Real, Rewards
-
-    Within = tuple[Real, Real] | None
+    from .._intervals.results import ModelRanks, NamedRanks
+    from .._types import Index, OfRanks, OfSuiteRanks, Real, Rewards, Within
 
 
 def _board(anytime: bool) -> type[ModelBoard]:
@@ -83,6 +84,18 @@ def compare(
     return board.difference(asked.level)
 
 
+if TYPE_CHECKING:
+
+    @overload
+    def ranks(
+        models: Mapping[Any, Data], metric: MetricName = ..., k: Index | None = ..., **asked: Unpack[OfRanks]
+    ) -> NamedRanks: ...
+    @overload
+    def ranks(
+        models: Iterable[Data], metric: MetricName = ..., k: Index | None = ..., **asked: Unpack[OfRanks]
+    ) -> ModelRanks: ...
+
+
 def ranks(
     models: Iterable[Any],
     metric: MetricName = "avg",
@@ -98,18 +111,21 @@ def ranks(
     anytime: bool = False,
     missing: str | None = None,
     within: Within = None,
-) -> list[tuple[int, int]]:
+) -> ModelRanks | NamedRanks:
     """Return the (best, worst) rank of each of two or more models on the same questions.
 
-    With the probability `confidence`, no model on the board is ranked above one that is as good or better. best is 1
-    plus the number of models that beat this model; worst is the number of models minus the number that it beats (Holm
-    1979; Mogstad, Romano, Shaikh and Wilhelm 2024). Models and arguments are those of compare. With missing="bounds",
-    None is a missing trial, and the ranks hold for whatever reason it is missing; see bounded.
+    `models` has an R for each model. If it is a dictionary {name: R}, so is the result: {name: (best, worst)}. With the
+    probability `confidence`, no model on the board is ranked above one that is as good or better. best is 1 plus the
+    number of models that beat this model; worst is the number of models minus the number that it beats (Holm 1979;
+    Mogstad, Romano, Shaikh and Wilhelm 2024). The other arguments are those of compare. With missing="bounds", None is
+    a missing trial, and the ranks hold for whatever reason it is missing; see bounded.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
     >>> ranks([A, B, B])
-    [(1, 1), (2, 3), (2, 3)]
+    [Rank(best=1, worst=1), Rank(best=2, worst=3), Rank(best=2, worst=3)]
+    >>> print(ranks({"oak": A, "birch": B, "elm": B}))
+    oak: 1, birch: 2-3, elm: 2-3
     """
     from .._intervals.boards import standings
 
@@ -124,7 +140,8 @@ def ranks(
             ways = "must not be given with anytime=True" if anytime else "must be None or 'bounds'"
             raise ValueError(f"missing {ways}; got {shown(missing)}")
         board = BoundedBoard
-    return standings(models, asked, board).ranks
+    found: ModelRanks | NamedRanks = standings(models, asked, board).of(models)
+    return found
 
 
 def suite(
@@ -209,6 +226,21 @@ def compare_tasks(
     return differences({"runs_a": runs_a, "runs_b": runs_b}, asked, flag(rest, "rest"))
 
 
+if TYPE_CHECKING:
+
+    @overload
+    def ranks_suite(
+        models: Mapping[Any, Iterable[Any]],
+        metric: MetricName = ...,
+        k: Index | None = ...,
+        **asked: Unpack[OfSuiteRanks],
+    ) -> NamedRanks: ...
+    @overload
+    def ranks_suite(
+        models: Iterable[Iterable[Any]], metric: MetricName = ..., k: Index | None = ..., **asked: Unpack[OfSuiteRanks]
+    ) -> ModelRanks: ...
+
+
 def ranks_suite(
     models: Iterable[Iterable[Any]],
     metric: MetricName = "avg",
@@ -221,20 +253,21 @@ def ranks_suite(
     clusters: Iterable[ClusterLabels] | None = None,
     ragged: bool = False,
     within: Within = None,
-) -> list[tuple[int, int]]:
+) -> ModelRanks | NamedRanks:
     """Return the (best, worst) rank of each model by its weighted mean over the same benchmarks; see ranks and suite.
 
-    Each model has an R for each benchmark. All ranks hold together, as in `ranks`.
+    Each model has an R for each benchmark. `models` may be a dictionary, and all ranks hold together, as in `ranks`.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
-    >>> ranks_suite([[A, A], [B, B], [B, A]])
-    [(1, 1), (3, 3), (2, 2)]
+    >>> print(ranks_suite([[A, A], [B, B], [B, A]]))
+    1, 3, 2
     """
     from .._intervals.suites import asked_of_suites, suite_standings
 
     asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau, within)
-    return suite_standings(models, asked, weights).ranks
+    found: ModelRanks | NamedRanks = suite_standings(models, asked, weights).of(models)
+    return found
 
 
 def enough(

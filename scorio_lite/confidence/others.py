@@ -8,11 +8,12 @@ from .._intervals.results import Difference, Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Iterable, Mapping, Sequence, overload
 
     from .._credit.metrics import MetricName
     from .._intervals import ClusterLabels, NewOrThese
     from .._intervals.curves import Crossing
+    from .._intervals.results import ModelRanks, NamedRanks
     from .._types import Index, Real, Rewards
     from ..tally import Outcomes
 
@@ -83,18 +84,27 @@ def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> 
     return TotalsBoard((a, b), M, ("a", "b")).difference(level)
 
 
-def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = 0.95) -> list[tuple[int, int]]:
+if TYPE_CHECKING:
+
+    @overload
+    def ranks_of_totals(totals: Mapping[Any, Index], M: Index, *, confidence: Real = ...) -> NamedRanks: ...
+    @overload
+    def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = ...) -> ModelRanks: ...
+
+
+def ranks_of_totals(totals: Any, M: Index, *, confidence: Real = 0.95) -> ModelRanks | NamedRanks:
     """Return the (best, worst) rank of each of two or more models that solved these totals of the same M questions.
 
     Each model has one trial of each question. The ranks hold whatever questions each model solved; see compare_totals
-    and ranks.
+    and ranks. `totals` may be a dictionary, as in ranks.
 
-    >>> ranks_of_totals([396, 350, 340], 500)
-    [(1, 1), (2, 3), (2, 3)]
+    >>> print(ranks_of_totals({"oak": 396, "birch": 350, "elm": 340}, 500))
+    oak: 1, birch: 2-3, elm: 2-3
     """
     from .._intervals.boards import Standings, board_of_totals
 
-    return Standings(board_of_totals(totals, M), confidence).ranks
+    found: ModelRanks | NamedRanks = Standings(board_of_totals(totals, M), confidence).of(totals)
+    return found
 
 
 def bounded(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .._arguments import flag
 from .._intervals import Asked, by_rows, sample_of
-from .._intervals.results import Interval
+from .._intervals.results import Bounds, Interval
 from .._votes import vote_tally
 
 TYPE_CHECKING = False
@@ -224,7 +224,7 @@ def best_of_k(
 
 def beyond(
     R: Outcomes, k: Index, metric: MetricName = "pass_at_k", *, confidence: Real = 0.95, clusters: ClusterLabels = None
-) -> tuple[float, float]:
+) -> Bounds:
     """Return bounds (lo, hi) of Pass@k or Pass^k ("pass_hat_k") for more trials than there are: k > N.
 
     The bounds are meant to hold the truth for new questions with the probability `confidence`, whatever the success
@@ -233,9 +233,11 @@ def beyond(
     have the same N.
 
     >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
-    >>> beyond(R, 9), beyond(R, 16)
-    ((0.49043281165489533, 0.7357601638701925), (0.4970661321286249, 0.8782915288790112))
+    >>> beyond(R, 9)
+    Bounds(lo=0.49043281165489533, hi=0.7357601638701925)
+    >>> print(beyond(R, 16))
+    [0.4971, 0.8783]
     """
     from .._intervals.beyond import extremes_of
 
-    return extremes_of(R, k, metric, confidence, clusters).rounded()
+    return Bounds(*extremes_of(R, k, metric, confidence, clusters).rounded())

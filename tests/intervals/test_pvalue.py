@@ -80,7 +80,7 @@ def test_what_has_no_p():
     others = [
         pickle.loads(pickle.dumps(found)),
         copy.copy(found),
-        type(found)(found),
+        type(found)(*found),
         confidence.compare(R, P, anytime=True),
         confidence.compare_tasks([R], [P])[0],
         confidence.compare_judged(R, R, P, P),
