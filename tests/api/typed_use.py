@@ -115,7 +115,7 @@ numbers: list[int] = [
     confidence.enough_to_decide(R, R, 0.1, "pass_at_k", 2, power=0.9, questions="these"),
     confidence.plan(0.7, HALF, correlation=0.5, trials=4, agree=0.9),
 ]
-places_found = confidence.ranks([R, R], confidence=0.9)
+board = confidence.ranks([R, R], confidence=0.9)
 places: list[tuple[int, int]] = confidence.ranks([R, R, R], "pass_at_k", 2, confidence=0.9)
 places = confidence.ranks([R, R], anytime=True) + confidence.ranks([GAPS, GAPS], missing="bounds")
 places += confidence.ranks_suite([[R, R], (R, R)], "pass_at_k", 2, weights=[2, 1])
@@ -127,11 +127,11 @@ value, se, lo, hi = difference
 ends = (lo + se, hi - value) if interval < difference else interval[2:]
 text: str = f"{interval:.3f}"
 entries: dict[str, float] = {**interval._asdict(), **Interval(value=0.5, se=0.1, lo=0.3, hi=0.7)._asdict()}
-score = confidence.beyond(R, 9).lo + confidence.bounded(gaps)[0]
+score = confidence.beyond(R, 9).lo + confidence.bounded(GAPS)[0]
 by_name: Mapping[str, tuple[int, int]] = confidence.ranks({"oak": R, "birch": R}, "pass@k", 2, clusters="ab")
 by_name = confidence.ranks_of_totals({"oak": 396, "birch": 360}, 500)
 by_name = confidence.ranks_suite({"oak": [R, R], "birch": [R, R]}, w=W[:2])
-number: int = by_name["oak"][0] + confidence.ranks({1: R, 2: R})[1].worst + sum(one.best for one in places_found)
+ahead: int = by_name["oak"][0] + confidence.ranks({1: R, 2: R})[1].worst + sum(one.best for one in board)
 
 
 def misspelt() -> None:
