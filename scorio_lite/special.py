@@ -75,7 +75,7 @@ def normal_quantile(p: Real) -> float:
     >>> normal_quantile(0.975)
     1.9599639845400538
     """
-    from ._numbers.functions import normal_deviate
+    from ._numbers.student import normal_deviate
 
     return _quantile(probability(p, "p", "in (0, 1)"), normal_deviate)
 

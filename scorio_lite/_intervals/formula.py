@@ -26,8 +26,7 @@ from __future__ import annotations
 
 from .._numbers import nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, decided, greatest, nearest_of, sqrt
-from .._numbers.functions import normal_deviate
-from .._numbers.student import student_deviate
+from .._numbers.student import normal_deviate, student_deviate
 from .results import Difference, Interval
 
 TYPE_CHECKING = False

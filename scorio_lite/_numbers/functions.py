@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from math import isqrt
 
-from .enclosures import deviate, exponential, factorial_logarithm, half_root_pi, logarithm, odd_series
+from .enclosures import exponential, factorial_logarithm, half_root_pi, logarithm, odd_series
 from .fixed import Fixed, Unknown, sqrt
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .._types import Ratio
 
 _factorials: dict[tuple[int, int], Fixed] = {}
 
@@ -72,8 +68,3 @@ def arctangent(x: Fixed) -> Fixed:
         t = t / (1 + sqrt(1 + t * t))  # the tangent of half the angle
     lo, hi = odd_series(t.lo, work, True)[0], odd_series(t.hi, work, True)[1]
     return Fixed.cut(lo << halvings, hi << halvings, work, x.bits)
-
-
-def normal_deviate(c: Ratio, bits: int) -> Fixed:
-    """Return the z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z."""
-    return Fixed.cut(*deviate(c, bits), bits)

@@ -6,7 +6,7 @@ from math import isqrt
 
 from .enclosures import erf_series, exponential, half_root_pi
 from .fixed import Fixed, decided, nearest_of, sqrt
-from .functions import normal_deviate
+from .student import normal_deviate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -28,6 +28,11 @@ _E = 2.718281828459045
 _FIRST_DIGITS = 40  # bits of the first step; the start is right to a digit or more
 
 
+def normal_deviate(c: Ratio, bits: int) -> Fixed:
+    """Return the z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z."""
+    return Fixed.cut(*deviate(c, bits), bits)
+
+
 def student_deviate(c: Ratio, df: int, bits: int) -> Fixed:
     """Return the q with P(|T| <= q) = c, 0 < c < 1, for Student's T with df degrees of freedom."""
     return Fixed.cut(*_enclosed(c, df, bits), bits)

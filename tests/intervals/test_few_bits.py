@@ -1,4 +1,4 @@
-"""Check intervals that are computed with few bits: they hold the ends that many bits give."""
+"""Check numbers that are computed with few bits: they hold what many bits give."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import random
 from helpers import counts
 
 from scorio_lite._intervals import Asked, sample_of
+from scorio_lite._intervals.bands import SharedLevel
+from scorio_lite._intervals.beyond import extremes_of
 from scorio_lite._intervals.boards import ModelBoard
 from scorio_lite._intervals.judges import JudgedModels, Judgement
 from scorio_lite._intervals.sample import Suite
@@ -49,3 +51,38 @@ def test_few_bits_hold_the_ends(count):
                 assert found.lo << 400 - bits <= exact.lo <= exact.hi <= found.hi << 400 - bits, (i, level, bits)
     assert checked > 20 * count
     assert narrow > checked / 2
+
+
+@counts(12, 120)
+def test_few_bits_hold_the_levels_of_bands(count):
+    rng = random.Random("levels")
+    for i in range(count):
+        squares = [(rng.randint(0, 99), rng.randint(100, 120) ** 2) for _ in range(rng.randint(1, 4))]
+        alpha, df = rng.choice([(1, 20), (1, 2), (1, 10**6)]), (rng.randint(2, 200), rng.choice([1, 2]))
+        level = SharedLevel(alpha, df, squares)
+        exact = level.error(400)
+        for bits in (20, 40, 60):
+            found = SharedLevel(alpha, df, squares).error(bits)
+            few = exact.bits - found.bits
+            assert found.lo << few <= exact.lo <= exact.hi <= found.hi << few, (i, bits)
+
+
+@counts(12, 120)
+def test_few_bits_hold_the_bounds_beyond_the_trials(count):
+    rng = random.Random("beyond")
+    checked = 0
+    for i in range(count):
+        N, rates = rng.choice([1, 2, 5, 8]), [rng.choice([0, 1, rng.random()]) for _ in range(rng.randint(1, 40))]
+        rows = [[int(rng.random() < rate) for _ in range(N)] for rate in rates]
+        extremes = extremes_of(rows, N + rng.choice([1, 3, 50]), "pass_at_k", 0.95, None)
+        for bound in (extremes.least, extremes.most):
+            exact = bound(400)
+            for bits in (30, 45, 60, 96):
+                try:
+                    found = bound(bits)
+                except Unknown:
+                    continue
+                checked += 1
+                few = exact.bits - found.bits
+                assert found.lo << few <= exact.lo <= exact.hi <= found.hi << few, (i, bits)
+    assert checked > 4 * count
