@@ -13,19 +13,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from ..score.metrics import Score
     from ..score.requirement import Requirement
     from ..score.run import Run
     from .form import Form, Record
     from .tables import Block
 
 RESULTS = {MET: "met", FAILED: "failed", UNDECIDED: "undecided"}
-_COUNTED = 10_000  # below it, the table also shows how many more are needed than there are
-_NONE = "no practical number"
-_WHY_NONE = (
-    "No practical number: the value is at or very near the bound, or the bound is the highest possible value, which "
-    "lo never reaches."
-)
 _PASSED = "--undecided pass: a bound that the data do not decide does not fail the check."
 
 
@@ -44,8 +37,7 @@ class Gates(Part):
         # All runs share the chance of an error.
         self._confidence = 1 - (1 - form.options.confidence) / len(self._runs)
         self._unit = "questions" if form.options.questions == "new" else "trials"
-        self._sizes: list[str] = []  # that decide, in words
-        decided = [self._decide(run, required_bound) for run in self._runs for required_bound in required]
+        decided = [self._decide(run, bound) for run in self._runs for bound in required]
         self._statuses = [status for status, _ in decided]
         self.status = FAILED if FAILED in self._statuses else max(self._statuses)
         if self.status == UNDECIDED and form.options.undecided == "pass":
@@ -63,7 +55,8 @@ class Gates(Part):
         else:
             score = form.measure(pair, bound.metric, confidence)
         status, enough = bound.decide(score), None
-        if status == UNDECIDED and not is_mean and self._can_count(score):
+        has_size = not (is_mean or form.clusters or options.anytime) and score.get("value") is not None
+        if status == UNDECIDED and has_size:
             enough = bound.metric.enough_to_decide(pair, bound.bound, confidence, options)
         row: Record = {"run": run.title, "base": self._base.title} if self._base else {}
         row.update(
@@ -75,8 +68,6 @@ class Gates(Part):
         row.update(bound=bound.bound, result=RESULTS[status], **({"confidence": confidence} if self._base else {}))
         pvalue = form.pvalue(pair, bound.metric, bool(bound.task)) if len(pair) == 2 and len(self._runs) == 1 else None
         row.update({"pvalue": pvalue} if pvalue is not None else {})
-        now = pair[0].tally.questions if self._unit == "questions" else pair[0].trials
-        self._sizes.append("" if is_mean else self._size(status, enough, now, score))
         return status, {**row, **score, f"enough_{self._unit}": enough}
 
     def _cell(self, run: Run, bound: Requirement) -> Run:
@@ -89,24 +80,15 @@ class Gates(Part):
             raise FileError(f"--require {bound.text}: {run.title} lacks this task")
         return cells.of[run][bound.task]
 
-    def _can_count(self, score: Score) -> bool:
-        """Whether the number of questions or trials that would decide can be computed."""
-        return not (self._form.clusters or self._form.options.anytime) and score.get("value") is not None
-
-    def _size(self, status: int, enough: int | None, now: int, score: Score) -> str:
-        if enough is None:
-            return _NONE if status == UNDECIDED and self._can_count(score) else ""
-        in_all = "" if self._base else " in all"
-        return f"{enough:,}{in_all}" + (f" ({enough - now:,} more)" if now < enough < _COUNTED else "")
-
     def blocks(self) -> list[Block]:
+        enough = f"enough_{self._unit}"
         columns = [
             ["run", *(shortened(row.get("run", ""), NAME_COLUMNS) for row in self.rows)],
             ["required", *(shortened(row["required"], TITLE_COLUMNS) for row in self.rows)],
             ["value and interval", *map(self._form.cell, self.rows)],
             ["p", *(write_number(row["pvalue"]) if "pvalue" in row else "" for row in self.rows)],
             ["result", *(row["result"] for row in self.rows)],
-            ["to decide", *self._sizes],
+            ["to decide", *(f"{row[enough]:,}" if row[enough] else "" for row in self.rows)],
         ]
         shown = [column for column in columns if any(column[1:])]
         left = [j for j, (title, *_) in enumerate(shown) if title not in ("value and interval", "p")]
@@ -122,9 +104,9 @@ class Gates(Part):
             notes.append(f"The baseline is {name}. Intervals: {at}{shared}.")
         if any(row[f"enough_{self._unit}"] for row in self.rows):
             notes.append(
-                "Undecided: the bound is inside the interval. If the true value is the observed one, the "
-                f"{self._unit} in the last column decide with a chance of {level(POWER)}."
+                f"Undecided: the bound is inside the interval. To decide: the {self._unit}, in all, that decide with a "
+                f"chance of {level(POWER)}, if the true value is the observed one."
             )
         if UNDECIDED in self._statuses and self._form.options.undecided == "pass":
             notes.append(_PASSED)
-        return [*notes, *([_WHY_NONE] if _NONE in self._sizes else [])]
+        return notes
