@@ -47,9 +47,9 @@ class Broken(namedtuple("Broken", "path values but counts", defaults=((), (), Tr
 class Format:
     """A format, declared: how its files are recognised, and where everything stands in them.
 
-    has        cases: a file is of the format if its first record, or its document, has all paths of a case. In a path,
-               * is the first entry, {} or [] at the end says what the value is; of paths joined by /, one is enough;
-               a path after ! must be missing
+    has        cases: a file is of the format if in its first record, or its document, all paths of a case are set. In a
+               path, * is the first entry, {} or [] at the end says what the value is; of paths joined by /, one is
+               enough; a path after ! must not be set
     trials     where the trials stand in a document or record, as in eval.{question}[]; "" if each record is a trial
     question, trial, task, answer, cost
                paths in a trial; of paths joined by /, the first that is set. `trial` may end in ~ and a pattern, whose
@@ -95,7 +95,8 @@ class Format:
     def recognised(self, item: Any) -> bool:
         if not isinstance(item, dict) or callable(self.has):
             return isinstance(item, dict) and self.has(item)  # type: ignore[operator]
-        return any(all(_meets(item, condition) for condition in case.split()) for case in self.has)
+        plain = {**item}  # a field may be there twice
+        return any(all(_meets(plain, condition) for condition in case.split()) for case in self.has)
 
     def read(self, member: Member, parsed: Parsed, asked: Mapping[str, Any]) -> FileTrials:
         """Return the trials of a file. `asked` has the options of reading that are set, by name."""
@@ -335,29 +336,26 @@ class FileTrials:
 
 
 def _meets(item: Any, condition: str) -> bool:
+    """Whether an item meets a condition of `has`."""
     if condition.startswith("!"):
         return not _meets(item, condition[1:])
-    return any(_leads(item, path) for path in condition.split("/"))
-
-
-def _leads(item: Any, path: str) -> bool:
-    """Whether a path such as eval.*.status leads to a value in an item; to an object if it ends in {}, a list if []."""
-    kind = {"{}": dict, "[]": list}.get(path[-2:])
-    for name in (path[:-2] if kind else path).split("."):
-        if name == "*":
-            values = item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
-            item = next(iter(values), None)
-        elif isinstance(item, dict) and name in item:
-            item = item[name]
-        else:
-            return False
-    return kind is None or isinstance(item, kind)
+    for path in condition.split("/"):
+        value = _reach(item, path.rstrip("{}[]"))
+        if value is not None and isinstance(value, {"{}": dict, "[]": list}.get(path[-2:], object)):
+            return True
+    return False
 
 
 def _reach(value: Any, path: str) -> Any:
-    """Return the value at the end of a path; None if the path is "" or leads nowhere. In a list, -1 is the last one."""
+    """Return the value at the end of a path; None if the path is "" or leads nowhere.
+
+    In the path, * is the first entry, and -1 the last one of a list.
+    """
     for name in path.split(".") if path else ("",):
-        if isinstance(value, list):
+        if name == "*":
+            entries = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+            value = next(iter(entries), None)
+        elif isinstance(value, list):
             at = int(name) if name.lstrip("-").isdecimal() else len(value)
             value = value[at] if -len(value) <= at < len(value) else None
         else:

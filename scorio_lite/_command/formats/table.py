@@ -39,11 +39,7 @@ FORMATS = (
     Format(  # version 1.0.1 of tau2-bench; its simulations may stand in files of their own
         "tau2-bench",
         about="results.json of tau2-bench, or its folder",
-        has=[
-            "simulations[] info.num_trials",
-            "simulation_index info.num_trials",
-            "task_id reward_info termination_reason",
-        ],
+        has=["simulations[]/simulation_index info.num_trials", "task_id trial termination_reason"],
         trials="simulations[]",
         question="task_id",
         trial="trial",
@@ -75,7 +71,7 @@ FORMATS = (
     Format(  # bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (September 2025)
         "bigcodebench",
         about="*_eval_results.json of BigCodeBench",
-        has=["eval.*.*.status !eval.*.*.base_status"],
+        has=["eval.*.*.status/eval.*.*.details !eval.*.*.base_status"],
         trials="eval.{question}[]",
         outcome="status",
         words=_PASS,
@@ -118,11 +114,7 @@ FORMATS = (
     Format(  # terminal_bench/harness/harness.py and models.py of terminal-bench 0.2.18
         "terminal-bench",
         about="results.json of Terminal-Bench, of a run or of a trial",
-        has=[
-            "results[] n_resolved",
-            "results.*.is_resolved results.*.trial_name",
-            "trial_name is_resolved failure_mode",
-        ],
+        has=["results[] n_resolved", "results.*.trial_name results.*.failure_mode", "trial_name failure_mode"],
         trials="results[]",
         question="task_id",
         outcome="is_resolved",
@@ -137,7 +129,7 @@ FORMATS = (
     Format(  # models/trial/result.py, error_policy.py and models/job/result.py of harbor 0.25.0
         "harbor",
         about="result.json of Harbor, of a trial or of a job",
-        has=["n_total_trials stats", "task_name trial_name agent_info verifier_result"],
+        has=["n_total_trials stats", "task_name trial_name agent_info"],
         trials="trial_results[]",
         question="task_name",
         metrics="verifier_result.rewards",
@@ -226,7 +218,7 @@ FORMATS = (
     Format(  # tau_bench/run.py of tau-bench of 2026-03
         "tau-bench",
         about="the list of runs of tau-bench",
-        has=["task_id info traj reward"],
+        has=["task_id info traj"],
         question="task_id",
         trial="trial",
         outcome="reward",
