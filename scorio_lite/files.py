@@ -173,11 +173,11 @@ def read(
 
     from ._command.read import read_evaluation
     from ._command.read.item import Refusal
-    from ._command.read.options import OPTIONS, Ask, checked
+    from ._command.read.options import OPTIONS, Ask, checked, is_given
 
     if not files:
         raise TypeError("read() needs a file, a folder or an archive")
-    asked = {name: checked(name, given[name]) for name in OPTIONS if given[name] not in (None, False)}
+    asked = {name: checked(name, given[name]) for name in OPTIONS if is_given(given[name])}
     kept = (keep,) if isinstance(keep, str) else tuple(keep or ())
     try:
         return Evaluation(

@@ -8,6 +8,8 @@ from itertools import product
 from .names import (
     AMOUNTS,
     FIXED,
+    GIVEN,
+    GOLD,
     LIKE_OUTCOME,
     LIKE_QUESTION,
     MAYBE_RUN,
@@ -24,7 +26,7 @@ from .names import (
     plain,
     words,
 )
-from .sample import Field, Sample, number_of, outcome_of, pair_of, whole
+from .sample import Field, Sample, key_of, number_of, outcome_of, pair_of, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = 100  # trials or runs beside each other, which are offered
 _TRIED = 8  # answers for each of two roles
+_UNLIKE = 4  # the rank of a field whose name has no word of outcomes
 _FEW = 6  # different words of a label
 _DEEP = 5  # steps of a template
 _LOOKED = 50  # entries of a list or an object that are looked at for templates
@@ -99,14 +102,15 @@ def outcomes(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]
         field = sample.field(name)
         if name in taken or not field.there:
             continue
-        rank = 4 * (not has_word(name, LIKE_OUTCOME)) + ("." in name) + 2 * (not field.varies)
+        rank = _UNLIKE * (not has_word(name, LIKE_OUTCOME)) + ("." in name) + 2 * (not field.varies)
         if field.is_list:
             ranked += [(rank + i, answer) for i, answer in enumerate(of_list(sample, name))]
         elif field.is_flag:
             if not has_word(name, AMOUNTS):
                 ranked.append((rank + 3 * (len(field.there) < len(sample) // 2), {"outcome": (name,)}))
         elif field.is_plain and len(field.there) * 2 > len(sample):
-            ranked += [(rank + 2 + i, {"outcome": (name,), **grade}) for i, grade in enumerate(gradings(field))]
+            rank += 2 + 3 * (rank >= _UNLIKE)
+            ranked += [(rank + i, {"outcome": (name,), **grade}) for i, grade in enumerate(gradings(field))]
     ranked += (
         _columns(sample, names, roles)
         + _unnamed(sample, names, roles)
@@ -187,7 +191,7 @@ def _unnamed(sample: Sample, names: Sequence[str], roles: Roles) -> list[tuple[i
     flags = [
         name for name in names if name not in roles.fields and sample.field(name).is_flag and sample.field(name).is_set
     ]
-    plain_names = [name for name in flags if "." not in name and not has_word(name, LIKE_OUTCOME | MEASURES)]
+    plain_names = [name for name in flags if not has_word(name, LIKE_OUTCOME)]
     return [(2, {"runs": tuple(flags)})] if 1 < len(flags) <= _COLUMNS and flags == plain_names else []
 
 
@@ -197,20 +201,22 @@ def _says_outcome(part: str) -> bool:
 
 def _compared(sample: Sample, names: Sequence[str]) -> list[str]:
     """Return "A==B" for an answer and a gold answer that agree in some records and not in all."""
-    plains = [name for name in names if sample.field(name).is_plain and len(sample.field(name).distinct) > 1]
-    answers = [
-        name for name in plains if {"pred", "prediction", "predicted", "answer", "extracted", "output"} & {*words(name)}
-    ]
-    golds = [
-        name for name in plains if {"gold", "gt", "target", "expected", "truth", "label", "reference"} & {*words(name)}
-    ]
+    keys = {name: [_single(value) for value in sample.field(name).values] for name in names}
+    varying = [name for name in names if len({*keys[name]} - {None}) > 1]
+    answers = [name for name in varying if GIVEN & {*words(name)}]
+    golds = [name for name in varying if GOLD & {*words(name)}]
     found = []
     for one, other in product(answers, golds):
-        pairs = list(zip(sample.field(one).keys, sample.field(other).keys))
-        same = sum(left == right for left, right in pairs)
-        if one != other and 0 < same < len(pairs):
+        same = sum(left == right for left, right in zip(keys[one], keys[other]))
+        if one != other and 0 < same < len(sample):
             found.append(f"{one}=={other}")
     return found
+
+
+def _single(value: Any) -> Any:
+    """Return a value, or the only entry of a list, in the form in which values are compared; None for others."""
+    value = value[0] if isinstance(value, list) and len(value) == 1 else value
+    return None if isinstance(value, (list, dict)) else key_of(value)
 
 
 def trials_or_runs(field: Field) -> list[Answer]:

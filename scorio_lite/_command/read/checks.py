@@ -12,6 +12,8 @@ from .item import Refusal
 from .names import (
     COUNTS,
     FIXED,
+    GIVEN,
+    GOLD,
     LIKE_OUTCOME,
     LIKE_QUESTION,
     MAYBE_WORDS,
@@ -40,9 +42,6 @@ _FEW = 4  # questions that end with a success
 _MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
 _TRIAL_END = re.compile(
     rf"(.*?)[-_. /:]*(?<![a-z])({'|'.join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))})[-_. ]?\d+", re.I
-)
-_ANSWERS = frozenset(
-    ["answer", "pred", "prediction", "predicted", "gold", "gt", "target", "expected", "truth", "label", "reference"]
 )
 
 
@@ -134,7 +133,7 @@ def check_outcomes(sample: Sample, roles: Roles, free: Sequence[str], ask: Ask) 
         if is_usual and plain(name) in REAL and not own.is_flag:
             what = f"{shown(name)} is a real score, and {shown(other)} says whether the trial is a success"
             raise Refusal("outcomes", what, [name, other], answers=[{"outcome": (other,)}, {"outcome": (name,)}])
-    golds = [other for other in free if _ANSWERS & {*words(other)} and sample.field(other).is_plain]
+    golds = [other for other in free if (GIVEN | GOLD) & {*words(other)} and sample.field(other).is_plain]
     golds = [
         other
         for other in golds

@@ -83,6 +83,9 @@ LIKE_QUESTION = frozenset(names_in("id q key name question problem task prompt i
 LIKE_OUTCOME = frozenset(
     names_in("correct pass passed success solved resolved outcome match acc accuracy score reward")
 )
+# Words of an answer, and of the right answer.
+GIVEN = frozenset(names_in("pred prediction predicted answer extracted output"))
+GOLD = frozenset(names_in("gold gt target expected truth label reference"))
 PAIRS = tuple(
     tuple(pair.split("/"))
     for pair in names_in("""

@@ -97,12 +97,12 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
 
     A try that is refused goes on with the options that its refusal names.
     """
-    queue: list[tuple[int, int, Answer]] = []
+    queue: list[tuple[float, int, Answer]] = []
     seen: list[Answer] = []
     offers: list[Offer] = []
     pushed: list[None] = []
 
-    def push(cost: int, answers: Sequence[Answer], start: Answer) -> None:
+    def push(cost: float, answers: Sequence[Answer], start: Answer) -> None:
         for i, more in enumerate(answers):
             pushed.append(None)
             heapq.heappush(queue, (cost + i, len(pushed), _joined(start, more)))
@@ -117,7 +117,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
             runs, is_part = read(ask.with_answers(answer))
         except Refusal as error:
             if len(answer) < _DEEP:
-                push(cost + 1, _settled(error.answers), answer)
+                push(cost + 0.5, _settled(error.answers), answer)
             continue
         except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
             continue

@@ -51,7 +51,11 @@ OPTIONS = {
         Option("all", "flag", "", "lists hold the parts of a trial: all must succeed"),
     )
 }
-TEXTS = [name for name, option in OPTIONS.items() if option.kind == "text"]
+BOUNDS = "bounds"  # may have the number of trials: bounds=8
+POLICIES = (BOUNDS, "own", "drop", "fail", "harness")
+_MOST = 10**9  # trials of a question
+_HEAVIEST = 1e300  # the largest weight or score: sums and percentages of it are still doubles
+_MOST_WEIGHTS = 1000
 
 
 class Ask:
@@ -74,7 +78,7 @@ class Ask:
 
     def given_options(self) -> dict[str, Any]:
         """Return {name: value} of the options of the table that are given."""
-        return {name: value for name in OPTIONS for value in [getattr(self, name)] if value not in (None, False)}
+        return {name: getattr(self, name) for name in OPTIONS if is_given(getattr(self, name))}
 
     def ignores(self, name: str) -> bool:
         """Whether --ignore names a field."""
@@ -93,6 +97,11 @@ class Ask:
         return Ask(**own)
 
 
+def is_given(value: Any) -> bool:
+    """Whether this is the value of an option that is given: a threshold of 0 is."""
+    return value is not None and value is not False
+
+
 def converted(name: str, text: str) -> Any:
     """Return the value that a text of the command line gives an option. Raise a ValueError for a wrong text."""
     kind = OPTIONS[name].kind
@@ -101,51 +110,76 @@ def converted(name: str, text: str) -> Any:
         if not equal or not field.strip():
             raise ValueError("expected KEY=VALUE")
         return {field.strip(): (value.strip(),)}
-    if kind in ("text", "flag"):
-        return text
-    if kind == "number":
-        return _finite(text)
     parts = [part.strip() for part in text.split(",")]
-    return checked(name, [_finite(part) for part in parts] if kind in ("numbers", "range") else parts)
-
-
-def _finite(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("inf")
-    if not abs(value) < float("inf"):
-        raise ValueError(f"expected a finite number, got {text!r}")
-    return value
+    return checked(name, text if kind in ("text", "flag", "number") else parts)
 
 
 def checked(name: str, value: Any) -> Any:
-    """Return the value of an option as the reader takes it: lists are tuples. Raise a TypeError for a wrong type."""
+    """Return the value of an option as the reader takes it: lists are tuples. Raise a TypeError or a ValueError."""
     kind = OPTIONS[name].kind
-    if value is None or kind == "flag":
-        return bool(value) if kind == "flag" else None
+    if kind == "flag":
+        return bool(value)
     if kind == "text":
         if not isinstance(value, str):
             raise TypeError(f"{name} must be a text, got {value!r}")
+        _check_text(name, value)
         return value
     if kind == "number":
-        return _finite(str(value))
+        return _finite(value)
     if kind == "fields":
         if not isinstance(value, dict):
             raise TypeError(f"{name} must be a dictionary, as in {name}={{'split': 'test'}}, got {value!r}")
-        return {
-            field: tuple(map(_text, x)) if isinstance(x, (list, tuple)) else (_text(x),) for field, x in value.items()
-        }
+        lists = {field: x if isinstance(x, (list, tuple)) else (x,) for field, x in value.items()}
+        return {field: tuple(map(_text, values)) for field, values in lists.items()}
     values = (value,) if isinstance(value, (str, int, float)) else tuple(value)
     if kind in ("numbers", "range"):
-        values = tuple(_finite(str(one)) for one in values)
-        if kind == "range" and not (len(values) == 2 and values[0] < values[1]):
-            raise ValueError(f"{name}: expected LOW,HIGH, two numbers, the lower one first")
-    elif not all(isinstance(one, str) and one for one in values) or not values:
-        raise ValueError(f"{name}: expected names, got {value!r}")
-    if kind == "pair" and len(values) != 2:
-        raise ValueError(f"{name}: expected two names, N,C, got {value!r}")
+        return _numbers(kind, tuple(map(_finite, values)))
+    if not values or not all(isinstance(one, str) and one.strip() for one in values):
+        raise ValueError(f"expected names, got {value!r}")
+    if kind == "pair" and len({*values}) != 2:
+        raise ValueError(f"expected two names, N,C, got {value!r}")
     return values
+
+
+def _check_text(name: str, text: str) -> None:
+    if not text.strip():
+        raise ValueError("the name is empty")
+    if name in ("at", "path"):
+        from .template import AtTemplate, PathTemplate
+
+        (AtTemplate if name == "at" else PathTemplate)(text)
+    how, equal, trials = text.partition("=")
+    if name == "missing" and (how not in POLICIES or (equal and (how != BOUNDS or not 0 < _whole(trials) <= _MOST))):
+        raise ValueError(f"expected one of {', '.join(POLICIES)}, or {BOUNDS}=N with N trials, got {text!r}")
+    if name == "format" and text not in ("records", "matrix"):
+        from ..formats import named
+
+        if named(text) is None:
+            raise ValueError(f"no format is called {text!r}; --help formats lists them")
+
+
+def _numbers(kind: str, values: tuple[float, ...]) -> tuple[float, ...]:
+    if kind == "range" and not (len(values) == 2 and values[0] < values[1]):
+        raise ValueError("expected LOW,HIGH, two numbers, the lower one first")
+    if kind == "numbers" and not 2 <= len(values) <= _MOST_WEIGHTS:
+        raise ValueError(f"expected two to {_MOST_WEIGHTS:,} weights")
+    if max(map(abs, values)) > _HEAVIEST:
+        raise ValueError(f"expected numbers of at most {_HEAVIEST:g} in size")
+    return values
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isdecimal() else 0
+
+
+def _finite(value: Any) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = float("inf")
+    if not abs(number) < float("inf"):
+        raise ValueError(f"expected a finite number, got {value!r}")
+    return number
 
 
 def _text(value: Any) -> str:
@@ -160,7 +194,7 @@ def as_flags(answers: Mapping[str, Any]) -> list[str]:
             flags += [f"--{name}={field}={text}" for field, texts in value.items() for text in texts]
         elif value is True:
             flags.append(f"--{name}")
-        elif value not in (None, False):
+        elif is_given(value):
             parts = (value,) if isinstance(value, (str, int, float)) else value
             flags.append(f"--{name}={','.join(f'{one:.12g}' if isinstance(one, float) else str(one) for one in parts)}")
     return flags

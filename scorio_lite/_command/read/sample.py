@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 _DEPTH = 3  # of objects inside a record
 _FIELDS = 400  # of a record
 _LONG = 40  # characters of a long text
-_SHOWN = 60  # characters of a value as a key
 
 
 def flat(record: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..grading import count, shown
 from ..read.checks import stop_at_success
 from ..read.item import Refusal
+from ..read.options import BOUNDS
 from .ledger import Grades, TaskRun, name_of
 from .rows import Rows, listed
 from .run import SO_FAR, Place, Run
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
     from ..read.options import Ask
 
-BOUNDS = "bounds"  # may have the number of trials: bounds=8
-POLICIES = (BOUNDS, "own", "drop", "fail", "harness")
 _WAYS = "see --missing bounds, own, drop, fail"
 _NAMED = 3  # trials or questions in a message
 _MOST_LACKING = 240_000  # questions that runs may lack, over all runs

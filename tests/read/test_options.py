@@ -1,0 +1,77 @@
+"""The options of reading: their values on the command line and in Python, and the words that the reader knows."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from result_files import run
+
+from scorio_lite._command.read import names
+from scorio_lite._command.read.options import OPTIONS, as_flags, as_keywords, checked, converted
+from scorio_lite.files import read
+
+VALUES = {  # of each option: a text of the command line, and a value in Python
+    "format": ("records", "records"),
+    "metric": ("acc@strict", "acc@strict"),
+    "question": ("a, b", ["a", "b"]),
+    "outcome": ("said==gold", "said==gold"),
+    "counts": ("n,c", ("n", "c")),
+    "at": ("[{}].t[{trial}]", "[{}].t[{trial}]"),
+    "path": ("{run}/{run}.csv", "{run}/{run}.csv"),
+    "where": ("split=test", {"split": "test"}),
+    "skip": ("x=null", {"x": None}),
+    "missing": ("bounds=8", "bounds=8"),
+    "threshold": ("0", 0),
+    "scores": ("-1,1", (-1, 1)),
+    "weights": ("-1,0.5,1", [-1, 0.5, 1]),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_value_is_the_same_in_python(name):
+    text, value = VALUES[name]
+    told = converted(name, text)
+    assert told == checked(name, value)
+    (flag,) = as_flags({name: told})
+    assert converted(name, flag.partition("=")[2]) == told
+    assert checked(name, as_keywords({name: told})[name]) == told
+
+
+WRONG = {
+    "missing": ("none", "bounds=x", "own=3"),
+    "at": ("x[", "[{who}]", "{run}.{run}", ""),
+    "path": ("x.csv", "{who}"),
+    "weights": ("1", "1,x", "0,1e301"),
+    "scores": ("1,0", "1", "0,inf", "-1e301,1"),
+    "counts": ("n", "n,n", "a,b,c"),
+    "where": ("x", "=y"),
+    "question": (",", ""),
+    "threshold": ("x", "nan"),
+    "format": ("nope",),
+}
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in WRONG.items() for text in texts])
+def test_a_wrong_value_is_wrong_usage(name, text):
+    status, out, err = run("-", f"--{name}={text}", stdin='{"id": 1, "passed": 1}')
+    assert (status, out) == (2, "")
+    assert f"--{name}: " in err
+
+
+def test_a_threshold_of_zero(tmp_path):
+    path = tmp_path / "r.jsonl"
+    path.write_text("".join(json.dumps({"id": i, "score": i - 2}) + "\n" for i in range(4)))
+    assert read(path, threshold=0).matrix() == [[0], [0], [1], [1]]
+    assert json.loads(run(path, "--threshold", "0", "--json")[1])["avg"]["value"] == 0.5
+
+
+def test_few_words_are_known():
+    roles = "QUESTION OUTCOME TRIAL MAYBE_TRIAL RUN MAYBE_RUN TRIALS SOLVED BROKEN ANSWER LISTS PARTS STEMS FIXED"
+    usual = {name for role in roles.split() for name in getattr(names, role)}
+    sets = "TRIAL_WORDS MAYBE_WORDS MEASURES COUNTS SUMMARIES LIKE_QUESTION LIKE_OUTCOME GIVEN GOLD ONES ZEROS"
+    words = {word for kind in sets.split() for word in getattr(names, kind)}
+    assert len(usual) <= 120
+    assert len(words - usual) <= 100
+    assert len(names.MEASURES) <= 50
+    assert len(OPTIONS) == 24
