@@ -178,7 +178,6 @@ REFUSED = [  # a file of a harness, changes, and what the refusal says
     ("opencompass", {"details.1.example_abbr": "aime2024_0"}, "a second detail of 'aime2024_0'"),
     ("helm", {"*.stats.0.count": 2}, "2 values are summed up"),
     ("lm-eval", {"*.doc_hash": "same", "7.doc_hash": "other"}, "question 0 had another"),
-    ("every-eval-ever", {"0.evaluation_id": "other"}, "evaluation_id is .*: are these runs"),
     ("every-eval-ever", {"0.evaluation.score": 0.5}, "which counts"),
     ("tau2-bench", {"info.num_trials": 0.5}, "info.num_trials: 0.5 is not a number of trials"),
     ("inspect", {"samples": []}, "the log has no samples"),

@@ -51,7 +51,7 @@ class Format:
                path, * is the first entry, {} or [] at the end says what the value is; of paths joined by /, one is
                enough; a path after ! must not be set
     trials     where the trials stand in a document or record, as in eval.{question}[]; "" if each record is a trial
-    question, trial, task, answer, cost
+    question, trial, task, answer
                paths in a trial; of paths joined by /, the first that is set. `trial` may end in ~ and a pattern, whose
                first group is the number, and whose second says how many there are
     run        such paths, with blanks between them, whose values together name the run
@@ -65,7 +65,6 @@ class Format:
     filter     a field of which --metric NAME@VALUE chooses a value
     broken     ways to say that a trial broke
     same       fields that must be the same in all trials of a question
-    alike      fields that must be the same in all trials of a run
     single     a list of responses that has one score: several are refused
     model, about_task, expected, total, bare
                paths in the document: the model, the task, the trials of a question, of all; the ids of all questions
@@ -77,7 +76,7 @@ class Format:
                a line of help, and a small file
     """
 
-    trials = question = trial = run = task = answer = cost = outcome = metrics = also = agrees = filter = single = ""
+    trials = question = trial = run = task = answer = outcome = metrics = also = agrees = filter = single = ""
     model = about_task = expected = total = bare = file = beside = code = about = example = ""
     has: Sequence[str] | Callable[[Mapping[str, Any]], bool] = ()
     usual: Sequence[str] = ()
@@ -85,7 +84,6 @@ class Format:
     near = False
     broken: Sequence[Broken] = ()
     same: Sequence[str] = ()
-    alike: Sequence[str] = ()
     rule: Rule | None = None
 
     def __init__(self, name: str, **told: Any) -> None:
@@ -114,7 +112,7 @@ class FileTrials:
         self.wanted = [one.strip().partition("@") for one in metrics.split(",") if one.strip()]
         self.metric = self.chosen = ""  # the name and the filter that count
         self.is_plain = not any(asked.get(name) for name in ("scores", "weights", "threshold", "success"))
-        self._known: dict[Any, Any] = {}  # what must be the same in all trials of a question or a run
+        self._known: dict[Any, Any] = {}  # what must be the same in all trials of a question
         self._filters: dict[str, None] = {}
 
     def __iter__(self) -> Iterator[Trial]:
@@ -208,12 +206,10 @@ class FileTrials:
 
     def _folder(self, trial: Item, root: str) -> str:
         """Return the folder of the run, of which the file is a trial: the folders that the trial names are left out."""
-        label, number = (
-            _first(trial.value, self.format.question),
-            _reach(trial.value, self.format.trial.partition("~")[0]),
-        )
+        paths = self.format.question, self.format.trial.partition("~")[0]
+        names = {root, *(str(_reach(trial.value, path)).rpartition("/")[2] for path in paths)}
         levels = self.member.path.split("/")[:-1]
-        while levels and levels[-1] in (root, str(label), str(label).rpartition("/")[2], str(number)):
+        while levels and levels[-1] in names:
             levels.pop()
         return "/".join(levels)
 
@@ -244,10 +240,8 @@ class FileTrials:
         run, task = ", ".join(str(name) for name in names if not is_missing(name)), _first(fields, format.task)
         same = [_first(fields, path) for path in format.same]
         self.check_same(item, label, same, *format.same[:1])
-        self._check_alike(item, run, task)
         why, outcome = self._broken(item, outcome)
-        answer, cost = _only(_first(fields, format.answer)), _first(fields, format.cost)
-        kept = self.keep(item, answer=answer, cost=cost, text=next(iter(same), None))
+        kept = self.keep(item, answer=_only(_first(fields, format.answer)), text=next(iter(same), None))
         yield Trial(run, "" if task is None else str(task), label, self._number(fields), outcome, why, kept, item.place)
 
     def _passes(self, item: Item) -> bool:
@@ -314,15 +308,6 @@ class FileTrials:
         if is_missing(outcome):
             return "no outcome", 0 if self.format.rule and "failure" in self.format.rule.text else None
         return "", outcome
-
-    def _check_alike(self, item: Item, *cell: Any) -> None:
-        ignored = self.asked.get("ignore") or ()
-        for name in self.format.alike:
-            value = _reach(item.value, name)
-            before = self._known.setdefault((cell, name), value)
-            if value != before and name not in ignored:
-                what = f"{name} is {shown(value)}, and {shown(before)} before: are these runs?"
-                raise item.error(what, "apart", [{"run": name}, {"ignore": [name]}])
 
     def _number(self, fields: Any) -> Any:
         path, _, pattern = self.format.trial.partition("~")

@@ -39,9 +39,7 @@ def inspect(file: FileTrials) -> Iterator[Trial]:
         value = _value(score, file)
         label = file.label(sample, sample["id"].value)
         file.check_same(sample, label, [sample.get("input").value], "input")
-        usage = Item(sample.inside("model_usage") or {}).get(told.model)
-        cost = next((x for x in map(usage.inside, ("total_cost", "total_tokens")) if x is not None), None)
-        kept = file.keep(sample, answer=score.inside("answer"), cost=cost)
+        kept = file.keep(sample, answer=score.inside("answer"))
         why = broken or ("no scores" if is_missing(value) else "")
         yield Trial("", "", label, sample.get("epoch").value, value, why, kept, score.place or sample.place)
 

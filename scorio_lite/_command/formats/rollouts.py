@@ -50,8 +50,7 @@ def promptfoo(file: FileTrials) -> Iterator[Trial]:
         if not one.inside("vars"):  # they may be stripped, and then only the prompts tell the questions apart
             file.check_same(one, (label, key), [one.inside("prompt")], "prompt")
         value, why = (0, str(error or "an error")) if is_broken else (one[file.told.outcome].value, "")
-        kept = file.keep(one, cost=one.inside("cost"))
-        yield Trial(runs[key], "", label, one.get("testIdx").value, value, why, kept, one.place)
+        yield Trial(runs[key], "", label, one.get("testIdx").value, value, why, file.keep(one), one.place)
 
 
 def _parts(item: Item) -> tuple[str, str, Any, tuple[str, str]]:

@@ -49,7 +49,6 @@ FORMATS = (
             Broken("termination_reason", ("user_error", "unexpected_error")),
             Broken("termination_reason", ("infrastructure_error",), counts=False),
         ],
-        cost="agent_cost",
         expected="info.num_trials",
         model="info.agent_info.llm",
         about_task="info.environment_info.domain_name",
@@ -138,7 +137,6 @@ FORMATS = (
         task="source",
         same=("task_checksum",),
         broken=[Broken("exception_info.exception_type", but=tuple(_AGENT.split()))],
-        cost="agent_result.cost_usd",
         total="n_total_trials",
         rule=Rule(
             "a reward counts, whatever ended the trial; no reward is a failure",
@@ -272,9 +270,7 @@ FORMATS = (
         trial="metadata.epoch",
         broken=[Broken("error")],
         same=("sample_hash",),
-        alike=("evaluation_id",),
         answer="answer_attribution.-1.extracted_value",
-        cost="token_usage.total_tokens",
         example='{"evaluation_id": "e", "model_id": "m", "evaluation_name": "gsm8k", "sample_id": "1", "evaluation": '
         '{"score": 1.0, "is_correct": true}}',
     ),

@@ -60,7 +60,7 @@ class Trial(namedtuple("Trial", "run task question number outcome broken keep at
     outcome     the value in the file, not graded yet. Of a broken trial: the outcome that the harness itself counts,
                 or None if it leaves such a trial out
     broken      why the trial has no outcome of its own; "" if it has one
-    keep        {name: value} beside the outcome: "answer", "cost", "text" (of the question) and the fields asked for
+    keep        {name: value} beside the outcome: "answer", "text" (of the question) and the fields asked for
     at          the place in the file, for errors: "line 3"
     """
 
