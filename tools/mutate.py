@@ -118,6 +118,7 @@ def is_noticed(root, mistake, calls, seconds):
         (stem not in Path(test.partition("::")[0]).stem, time, test)
         for test, (time, functions) in calls.items()
         if any(path == file and mistake.function in (None, line) for path, line in functions)
+        if "\\" not in test  # such an id names no test on a command line
     ]
     tests, spent = [], 0.0
     for _, time, test in sorted(reached):

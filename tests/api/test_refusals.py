@@ -165,7 +165,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("words", CASES)
+@pytest.mark.parametrize("words", CASES, ids=range(len(CASES)))
 def test_refused(words):
     refused(f"^{words}", CASES[words])
 
