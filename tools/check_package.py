@@ -1,4 +1,4 @@
-"""Build the source distribution, and the wheel from it; check what they hold, and run the command that the wheel installs.
+"""Build the source distribution, and the wheel from it; check what they hold; run the command that it installs.
 
 python tools/check_package.py     needs flit_core
 """
