@@ -26,7 +26,6 @@ from math import comb
 from .._arguments import common_denominator, exact_numbers, is_scores
 from .._numbers import affordable, dot, ratio_sum
 from .._outcomes import BOUNDED, SCORED
-from .._scores import draws_of_scores
 from ..tally import different_vectors
 from . import check_subsets, draws, tails
 from .measures import mean_value
@@ -120,6 +119,8 @@ class RowMeasure:
     """
 
     def __init__(self, data: Any, k: Index, name: str = "R") -> None:
+        from .._scores import draws_of_scores
+
         self.k = k = draws_of_scores(data, k, name)
         self.data = data
         self.rows: list[tuple[list[int], Sequence[int]]] = []  # rewards in order, and sizes of tied groups, if any

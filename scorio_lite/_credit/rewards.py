@@ -22,7 +22,8 @@ def check_rewards(weights: Weights, vectors: int) -> None:
     values, denominator = weights
     if vectors * len(values) <= _FEW_PRODUCTS or weights == ([0, 1], 1):
         return
-    affordable("w", vectors * (3 + len(values)), 2 * max(denominator, max(values), -min(values)).bit_length())
+    bits = 2 * max(denominator, max(values), -min(values)).bit_length()
+    affordable("w", vectors * (3 + len(values)) * (1 + bits // 4096), bits)
 
 
 def other_outcomes(w: Any, weights: Weights | None) -> str:

@@ -99,7 +99,7 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
     longest = min(max(_EASY, 4 * terms[-1][1].bit_length()), _LONG_GCD)
     while len(terms) > 1:
         bits = max(d.bit_length() for _, d in terms)
-        affordable("R, with this many different N,", len(terms) * (1 + bits // 4096), bits)
+        affordable("R, with this many different N,", len(terms) * (1 + bits // 512), bits)
         sums_of_two = terms[-1:] if len(terms) % 2 else []
         for (n, d), (m, e) in zip(terms[::2], terms[1::2]):
             common = gcd(d, e) if bits <= longest else 1

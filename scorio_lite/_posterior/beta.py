@@ -60,7 +60,8 @@ def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> Non
     Results have `more` bits beyond those of the moments.
     """
     k, numbers = credit.k, sum([len(part.a) for part in parts])
-    bits, terms = max([part.bits(2 * k) for part in parts]) + more, 64 * numbers
+    bits = max([part.bits(2 * k) for part in parts]) + more
+    terms = 64 * numbers + (32 if credit.is_area else 8) * len(parts) * (1 + bits // 2048)
     if credit.position not in (0, 1, k):
         places = sum([k + 2 * (part.a[-1] - part.a[0]) // part.c for part in parts])
         terms += places * (1 + bits // 2048)  # with products of long integers
@@ -69,7 +70,8 @@ def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> Non
         bits = weight + 2 * k * max([(part.total + 2 * k * part.c).bit_length() for part in parts])
         terms += 3 * k * (numbers + len(parts) * weight // 64) // 4
         affordable("k", k * k // 8, weight)
-    affordable("k", terms, bits)
+    if terms * bits >> 24:  # else it is quick
+        affordable("k", terms, bits)
 
 
 def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list[Moments]] = ()) -> tuple[Ratio, Ratio]:
