@@ -95,8 +95,12 @@ if TYPE_CHECKING:
     PassName = Literal["pass_at_k", "pass", "Pass@k", "pass@k"]
     PassHatName = Literal["pass_hat_k", "unanimous_at_k", "g_pass_at_k", "pass_hat", "Pass^k", "pass^k"]
     VoteName = Literal["maj_at_k", "maj", "Maj@k", "maj@k", "cons_at_k", "cons", "cons@k"]
-    GPassName = Literal["g_pass_at_k_tau", "g_pass", "G-Pass@k", "g-pass@k"]
-    MGPassName = Literal["mg_pass_at_k", "mg_pass", "mG-Pass@k", "mg-pass@k"]
+    GPassName = Literal["g_pass_at_k_tau", "mg_pass_at_k", "mg_pass", "mG-Pass@k", "mg-pass@k"]
     AreaName = Literal["auc_at_k", "auc", "AUC@k", "auc@k", "threshold_spectrum_at_k"]
     RewardName = Literal["avg", "avg@N", "avg@n", "max_at_k", "max", "Max@k", "max@k", "best_of_k", "best-of-k"]
-    MetricName = Union[PassName, PassHatName, VoteName, GPassName, MGPassName, AreaName, RewardName]
+    # Names with a number in the place of k: checkers know some of them
+    NumberedName = Literal["pass@1", "pass@2", "pass@3", "pass@4", "pass@5", "pass@8", "pass@10", "pass@16", "pass@32"]
+    NumberedHatName = Literal[
+        "pass^1", "pass^2", "pass^3", "pass^4", "pass^5", "pass^8", "pass^10", "pass^16", "pass^32"
+    ]
+    MetricName = Union[PassName, PassHatName, VoteName, GPassName, AreaName, RewardName, NumberedName, NumberedHatName]

@@ -7,6 +7,7 @@ things: a credit, a line here with its spellings, a function in `eval` and one i
 
 from __future__ import annotations
 
+from .._arguments import integer, shown
 from . import at_least_one, majority, reaching, unanimous
 from .steps import area, mean_majority, spectrum
 
@@ -61,6 +62,8 @@ class Listed:
 
     @property
     def spellings(self) -> tuple[str, ...]:
+        if "tau" in self.takes:  # the other names of G-Pass@k at tau are also those of G-Pass@k, which is Pass^k
+            return (self.name,)
         title = () if " " in self.title else (self.title, self.title.lower())
         return tuple(dict.fromkeys((self.name, *self.aliases, *filter(None, [self.short]), *title)))
 
@@ -116,3 +119,24 @@ def known_as(name: object) -> Listed | None:
     if not isinstance(name, str):
         return None
     return METRICS.get(name) or next((known for known in METRICS.values() if name in known.spellings), None)
+
+
+def metric_at(name: Any, k: Any = None) -> tuple[Listed | None, Any]:
+    """Return (the metric, k). The name may have a number in the place of its last k, as in pass@8 or pass_at_8."""
+    start = name.rstrip("0123456789") if isinstance(name, str) else name
+    if start == name or len(name) > len(start) + 9:
+        return known_as(name), k
+    known, number = known_as(f"{start}k"), int(name[len(start) :])
+    if known and k is not None and integer(k, "k") != number:
+        raise ValueError(f"k must be {number}, or left out, for {name}; got {shown(k)}")
+    return known, number
+
+
+def near_names(name: object) -> str:
+    """Return the end of an error about the name of a metric: what it may mean; "" if it is like no name."""
+    start = str(name).lower().replace("-", "_").partition("@")[0]
+    names = [
+        (one, known.words) for known in METRICS.values() if known.has_interval for one in (known.name, *known.aliases)
+    ]
+    near = [f"{one} ({words})" for one, words in names if start and one.startswith(start)]
+    return f"; it may mean {' or '.join(near)}" if near else ""

@@ -19,7 +19,7 @@ from .._arguments import (
 )
 from .._credit import draws
 from .._credit.measures import CreditMeasure, values_by_key
-from .._credit.metrics import METRICS, known_as
+from .._credit.metrics import METRICS, metric_at, near_names
 from .._credit.ordered import ClassMeasure, RowMeasure
 from .._credit.rewards import earned_sums, other_outcomes
 from .._numbers import dot
@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 class Asked:
     """What a caller asks of data: which metric, at which confidence, of which questions, and in which clusters.
 
-    `metric` is a name or an alias in the table of metrics. An argument that this metric does not take must be None.
+    `metric` is a name or an alias in the table of metrics, with k or with a number in its place. An argument that this
+    metric does not take must be None.
     `questions` is "new" if the questions are a random sample, "these" if only the trials are random. `has_ragged`
     is whether the caller has an argument `ragged`, which an error may name.
     """
@@ -71,10 +72,10 @@ class Asked:
         within: Any = None,
         has_ragged: bool = True,
     ) -> None:
-        known = known_as(metric)
+        known, k = metric_at(metric, k)
         if not known or not known.has_interval:
             names = [name for one in METRICS.values() if one.has_interval for name in (one.name, *one.aliases)]
-            way_out = f"; pass its name, {metric.__name__!r}" if hasattr(metric, "__name__") else ""
+            way_out = f"; pass its name, {metric.__name__!r}" if hasattr(metric, "__name__") else near_names(metric)
             raise ValueError(f"metric must be one of {', '.join(names)}; got {shown(metric)}{way_out}")
         if w is not None or (k is not None, tau is not None, weights is not None) != known.needs:
             known.check(metric, k=k, w=w, tau=tau, weights=weights)

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from .._arguments import integer, probability, shown
 from .._credit import at_least_one, check_subsets, unanimous
-from .._credit.metrics import known_as
+from .._credit.metrics import metric_at
 from .._numbers import affordable
 from .._numbers.fixed import Fixed, decided, greatest, least, nearest_of
 from .._numbers.functions import power, to_power
@@ -56,8 +56,11 @@ if TYPE_CHECKING:
     Keyed = list[tuple[int, int]]  # pairs (number of successes, number of questions with it)
 
 
-def extremes_of(R: Outcomes, k: Index, metric: str, confidence: Real, clusters: Iterable[Hashable] | None) -> Extremes:
-    known, (n, d), draws = known_as(metric), probability(confidence), integer(k, "k")
+def extremes_of(
+    R: Outcomes, k: Index | None, metric: str, confidence: Real, clusters: Iterable[Hashable] | None
+) -> Extremes:
+    known, k = metric_at(metric, k)
+    (n, d), draws = probability(confidence), integer(k, "k")
     if not known or known.name not in ("pass_at_k", "pass_hat_k"):
         raise ValueError(f"metric must be pass_at_k or pass_hat_k, which have bounds beyond N; got {shown(metric)}")
     N, rows, labels = _successes(R, clusters)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .._arguments import MOST_ITEMS, integer, items_of, probability, shown
 from .._credit import check_subsets
 from .._credit.measures import CreditMeasure, values_by_key
-from .._credit.metrics import known_as
+from .._credit.metrics import metric_at
 from .._numbers import affordable, over_limit
 from .._outcomes import counted
 from ..tally import success_counts, tally_of
@@ -46,12 +46,14 @@ def curve_of(
 
     `names` are the names of the models in errors.
     """
-    known, level = known_as(metric), probability(confidence)
+    (known, k), level = metric_at(metric), probability(confidence)
     if not known or known.name not in _METRICS:
         raise ValueError(f"metric must be one of {', '.join(_METRICS)}; got {shown(metric)}")
     credit: Any = known.credit
     questions, labels = _questions(models, clusters, names)
-    given = _numbers(ks, min([N for one in questions for N, _ in one]))
+    given = _numbers(ks if k is None or ks is not None else (k,), min([N for one in questions for N, _ in one]))
+    if k is not None and given != [k]:
+        raise ValueError(f"ks must be ({k},), or left out, for {metric}; got {shown(given)}")
     return (given, *band_of(_rows_at(questions, labels, given, credit), level))
 
 

@@ -7,6 +7,7 @@ positive. So the sum is a constant plus t times the mean of a suite, where t is 
 from __future__ import annotations
 
 from .._arguments import exact_numbers, items, items_of, latent_draws, proportion, same_index, same_range, shown
+from .._credit.metrics import metric_at
 from .._numbers import affordable
 from . import Asked, sample_of
 from .boards import ModelBoard, Standings, SuiteBoard, check_within, sample_of_models, several
@@ -46,7 +47,8 @@ def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
 def asked_of_suites(
     metric: str, k: Index | None, confidence: Real, clusters: Any, ragged: bool, w: Any, tau: Real | None, within: Any
 ) -> Asked:
-    if metric == "threshold_spectrum_at_k":
+    known, k = metric_at(metric, k)
+    if known and known.name == "threshold_spectrum_at_k":
         raise ValueError(f"metric must not be {metric} in a suite: there weights are those of the benchmarks")
     asked = Asked(metric, k, confidence, "new", clusters, ragged, w, tau, None, within)
     latent_draws(asked.k)  # what is wrong in every benchmark is no fault of one

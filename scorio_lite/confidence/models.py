@@ -50,8 +50,9 @@ def compare(
     """Compare two models on the same questions: return (difference, se, lo, hi) of a's metric minus b's.
 
     If 0 is not between lo and hi, one model is better, at this confidence. The result also has `pvalue`, the least p
-    for which the interval at the confidence 1 - p excludes 0. `metric` is the name of a function of this
-    module, or a short name ("pass", "pass@k"); k, w, tau and weights are the arguments of that function.
+    for which the interval at the confidence 1 - p excludes 0. `metric` is the name of a function of this module, or a
+    short name ("pass", "pass@k"); k, w, tau and weights are the arguments of that function. With a number in the place
+    of k, as in "pass@8", the name says what k is.
 
     New questions are paired row by row: R_a and R_b are matrices with the same questions in the same order, and may
     differ in their numbers of trials. For "these" questions they can be tallies. For "cons_at_k" both are a VoteTally.

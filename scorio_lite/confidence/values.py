@@ -223,7 +223,12 @@ def best_of_k(
 
 
 def beyond(
-    R: Outcomes, k: Index, metric: MetricName = "pass_at_k", *, confidence: Real = 0.95, clusters: ClusterLabels = None
+    R: Outcomes,
+    k: Index | None = None,
+    metric: MetricName = "pass_at_k",
+    *,
+    confidence: Real = 0.95,
+    clusters: ClusterLabels = None,
 ) -> Bounds:
     """Return bounds (lo, hi) of Pass@k or Pass^k ("pass_hat_k") for more trials than there are: k > N.
 
