@@ -22,7 +22,7 @@ from ._votes import vote_tally
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import Any, Iterable
+    from typing import Any, Callable, Iterable
 
     from ._scores import Scores
     from ._types import ExactMoments, Index, Outcomes, Prior, Ratio, Real, Rewards
@@ -45,7 +45,7 @@ __all__ = [
     "threshold_spectrum_at_k",
     "unanimous_at_k",
 ]
-__dir__ = __all__.copy
+__dir__: Callable[[], list[str]] = __all__.copy
 
 
 def _fraction(n: int, d: int) -> Fraction:
@@ -80,7 +80,8 @@ def pass_hat_k(R: Outcomes, k: Index) -> Fraction:
     return _fraction(*mean_credit(R, k, unanimous))
 
 
-unanimous_at_k = g_pass_at_k = pass_hat_k
+unanimous_at_k = pass_hat_k
+g_pass_at_k = pass_hat_k
 
 
 def mg_pass_at_k(R: Outcomes, k: Index) -> Fraction:

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from ._types import Index, Models, No, Outcomes, Prior, RankList, RankPair, Ranks, Ratio, Real, Rewards, Yes
 
 __all__ = ["avg", "bayes", "compare", "g_pass_at_k_tau", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "rank_scores"]
-__dir__ = __all__.copy
+__dir__: Callable[[], list[str]] = __all__.copy
 
 
 if TYPE_CHECKING:

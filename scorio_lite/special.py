@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ._types import Ratio, Real
 
 __all__ = ["beta", "beta_ratio", "binomial", "normal_quantile", "rising", "student_t_quantile"]
-__dir__ = __all__.copy
+__dir__: Callable[[], list[str]] = __all__.copy
 
 
 def binomial(n: int, k: int) -> Fraction:

@@ -14,11 +14,11 @@ from ._outcomes import WAYS, emptiness, plain_counts
 MOST_LENGTHS = 30_000  # the sum over different N multiplies their denominators
 
 __all__ = ["Tally"]
-__dir__ = __all__.copy
+__dir__: Callable[[], list[str]] = __all__.copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Mapping, Sequence
+    from typing import Any, Callable, Iterable, Mapping, Sequence
 
     from ._types import Cell, CellCounts, ClassCounts, Columns, Index, SuccessGroups
     from ._types import Outcomes as Outcomes

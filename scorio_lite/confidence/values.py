@@ -76,7 +76,8 @@ def pass_hat_k(
     return _interval(R, Asked("pass_hat_k", k, confidence, questions, clusters, ragged), anytime)
 
 
-unanimous_at_k = g_pass_at_k = pass_hat_k
+unanimous_at_k = pass_hat_k
+g_pass_at_k = pass_hat_k
 
 
 def g_pass_at_k_tau(

@@ -37,7 +37,8 @@ def pass_hat_k(R: Outcomes, k: Index) -> float:
     return nearest(*mean_credit(R, k, unanimous))
 
 
-unanimous_at_k = g_pass_at_k = pass_hat_k
+unanimous_at_k = pass_hat_k
+g_pass_at_k = pass_hat_k
 
 
 def g_pass_at_k_tau(R: Outcomes, k: Index, tau: Real) -> float:

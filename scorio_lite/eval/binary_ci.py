@@ -43,7 +43,8 @@ def pass_hat_k_ci(
     return credit_interval(R, k, unanimous, confidence, bounds, alpha0, beta0)
 
 
-unanimous_at_k_ci = g_pass_at_k_ci = pass_hat_k_ci
+unanimous_at_k_ci = pass_hat_k_ci
+g_pass_at_k_ci = pass_hat_k_ci
 
 
 def g_pass_at_k_tau_ci(

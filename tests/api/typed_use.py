@@ -127,7 +127,7 @@ value, se, lo, hi = difference
 ends = (lo + se, hi - value) if interval < difference else interval[2:]
 text: str = f"{interval:.3f}"
 entries: dict[str, float] = {**interval._asdict(), **Interval(value=0.5, se=0.1, lo=0.3, hi=0.7)._asdict()}
-score = confidence.beyond(R, 9).lo + confidence.bounded(GAPS)[0]
+score = confidence.beyond(R, metric="pass@10").lo + confidence.compare(R, R, "pass^2").lo + confidence.bounded(GAPS)[0]
 by_name: Mapping[str, tuple[int, int]] = confidence.ranks({"oak": R, "birch": R}, "pass@k", 2, clusters="ab")
 by_name = confidence.ranks_of_totals({"oak": 396, "birch": 360}, 500)
 by_name = confidence.ranks_suite({"oak": [R, R], "birch": [R, R]}, w=W[:2])
