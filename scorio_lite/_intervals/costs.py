@@ -26,9 +26,8 @@ from .._numbers.fixed import Fixed, nearest_of
 from .._numbers.roots import root
 from .._scores import cell_rows, check_shapes
 from . import by_rows, check_clusters, cluster_labels
-from .ratios import RowPair, products, square_of
 from .results import Interval
-from .sample import ValueRows, these_of_parts
+from .sample import ValueRows, new_questions, these_of_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,9 +35,9 @@ if TYPE_CHECKING:
 
     from .._types import Ratio, Real
     from . import Asked
-    from .ratios import Products
     from .sample import Clusters, NewQuestions, TheseQuestions, ValueSums
 
+    Products = tuple[int, int, int]  # the sums of x**2, of x y and of y**2
     Limits = Union[Sequence[Real], None]
 
 _INF = float("inf")
@@ -48,7 +47,7 @@ _EDGE = 1200  # doubles other than 0 are between 2**-_EDGE and 2**_EDGE
 def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
     """Return (value, se, lo, hi) of the cost of a solved question."""
     check_clusters(R, asked.questions, "R", asked.clusters)
-    costs = Spending(by_rows(C, "C"), by_rows(R, "R"), limits, asked, ("C", "R", ""))
+    costs = Spending(by_rows(C, "C"), by_rows(R, "R"), limits, asked)
     costs.grouped(asked.questions, cluster_labels(asked.clusters, costs.M))
     if not costs.top and not costs.spent.total:
         return Interval(0.0, 0.0, 0.0, _INF)
@@ -57,7 +56,7 @@ def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
 
 def mean_cost(C: Any, R: Any, asked: Asked) -> Ratio:
     """Return the mean cost over the mean outcome, as a ratio."""
-    costs = Spending(C, R, None, asked, ("C", "R", "")).grouped("new", None)
+    costs = Spending(C, R, None, asked).grouped("new", None)
     if not costs.solved.total:
         raise ValueError("R must have a success: without one a solve costs inf, as in confidence")
     return costs.spent.total, costs.solved.total
@@ -67,17 +66,15 @@ class Spending:
     """The costs and outcomes of a model: the means c_q and s_q of each question q, over one denominator D.
 
     low, top  what a cost is at least and at most, in units of 1/D
-    names     how messages call C and R, and what they add to say which model it is, such as " by a"
     """
 
-    def __init__(self, C: Any, R: Any, limits: Limits, asked: Asked, names: tuple[str, str, str]) -> None:
-        self.names, (name, other, _) = names, names
-        same_index((name, C), (other, R))
-        solved, e = _solve_rewards(R, asked, other)
+    def __init__(self, C: Any, R: Any, limits: Limits, asked: Asked) -> None:
+        same_index(("C", C), ("R", R))
+        solved, e = _solve_rewards(R, asked)
         self.limits = _limits(limits)
-        costs, d = _costs(C, name, self.limits)
-        check_shapes(solved, costs, (other, name))
-        L = common_denominator(f"{other}, with this many different N,", set(map(len, costs)), len(costs))
+        costs, d = _costs(C, self.limits)
+        check_shapes(solved, costs, ("R", "C"))
+        L = common_denominator("R, with this many different N,", set(map(len, costs)), len(costs))
         (low, g), (top, f) = self.limits or ((0, 1), (0, 1))
         self.scale = d * e * g * f  # of a trial
         self.M, self.D = len(costs), self.scale * L
@@ -93,18 +90,18 @@ class Spending:
     def grouped(self, questions: str, groups: Clusters | None) -> Spending:
         self.spent.grouped(groups)
         self.solved.grouped(groups)
-        name, other, by = self.names
         if not self.spent.total and not self.solved.total:
-            raise ValueError(f"{name} or {other} must have a number above 0: nothing was spent{by}, and nothing solved")
+            raise ValueError("C or R must have a number above 0: nothing was spent, and nothing solved")
         if questions == "these":
             self.parts = _parts_of_these(self.trials)
             dearest = max([max(row) for row, _ in self.trials]) * (self.D // self.scale)
         else:
-            self.pair = RowPair(self.spent, self.solved)
+            x, y = self.spent, self.solved
+            self.squares, self.residuals = products(x.values, y.values), products(x.residuals, y.residuals)
             dearest = 2 * max(self.spent.values)
         self.questions, self.top = questions, self.declared if self.limits else dearest
         bits = self.D.bit_length() + self.top.bit_length()
-        affordable(f"{name}, or {other},", 2000 * (1 + bits // 8192), bits)
+        affordable("C, or R,", 2000 * (1 + bits // 8192), bits)
         return self
 
     def sample(self, n: int, m: int) -> NewQuestions | TheseQuestions:
@@ -119,7 +116,10 @@ class Spending:
                 part: ValueSums = N, number, m * x - n * y, square, N * d, pairs
                 parts.append(part)
             return these_of_parts(bounds, 1, parts)
-        return self.pair.sample(m, n, bounds, scale)
+        M, d, total = self.M, scale * self.D, m * self.spent.total - n * self.solved.total
+        rest = M * square_of(self.squares, m, n) - total * total, M * d * d
+        residuals = square_of(self.residuals, m, n), (M * d) ** 2
+        return new_questions(bounds, (total, M * d), M, rest, self.spent.sizes, residuals)
 
     def at(self, n: int, m: int) -> tuple[NewQuestions | TheseQuestions, Ratio]:
         """Return (sample of cost - theta * outcome for theta = n/m, scaled to [0, 1]; where 0 is on this scale)."""
@@ -174,6 +174,15 @@ class Spending:
         return nearest_of(theta_at)
 
 
+def products(x: Sequence[int], y: Sequence[int]) -> Products:
+    return dot(x, x), dot(x, y), dot(y, y)
+
+
+def square_of(sums: Products, m: int, n: int) -> int:
+    """Return the sum of (m x - n y)**2, from what `products` returns."""
+    return m * m * sums[0] - 2 * m * n * sums[1] + n * n * sums[2]
+
+
 def _limits(limits: Any) -> tuple[Ratio, Ratio] | None:
     if limits is None:
         return None
@@ -187,11 +196,11 @@ def _limits(limits: Any) -> tuple[Ratio, Ratio] | None:
     return low, high
 
 
-def _costs(C: Any, name: str, limits: tuple[Ratio, Ratio] | None) -> tuple[list[list[int]], int]:
+def _costs(C: Any, limits: tuple[Ratio, Ratio] | None) -> tuple[list[list[int]], int]:
     """Return (costs as integers, their common denominator). Refuse costs outside the limits."""
-    rows, is_flat = cell_rows(C.rows if is_scores(C) else C, name, "costs")
+    rows, is_flat = cell_rows(C.rows if is_scores(C) else C, "C", "costs")
     flat = [x for row in rows for x in row]
-    place = f"{name}[{{1}}]" if is_flat else f"{name}[{{0}}][{{1}}]"
+    place = "C[{1}]" if is_flat else "C[{0}][{1}]"
     wanted = "a finite real number >= 0"
     if not flat:
         return [], 1
@@ -203,7 +212,7 @@ def _costs(C: Any, name: str, limits: tuple[Ratio, Ratio] | None) -> tuple[list[
         return n * g >= low * d and (high is None or n * high[1] <= high[0] * d)
 
     try:
-        numbers, d = exact_numbers(flat, name)
+        numbers, d = exact_numbers(flat, "C")
         least, most = min(numbers), max(numbers)
         is_right = holds(least, d) and holds(most, d)
     except ValueError:
@@ -213,19 +222,19 @@ def _costs(C: Any, name: str, limits: tuple[Ratio, Ratio] | None) -> tuple[list[
             for j, x in enumerate(row):
                 missing = "; leave out trials without a cost, in both" if repr(x) in ("None", "nan") else ""
                 real(x, place.format(i, j), wanted + missing, holds)
-        numbers, d = exact_numbers(flat, name)  # which says what is beyond the limit
+        numbers, d = exact_numbers(flat, "C")  # which says what is beyond the limit
     rest = iter(numbers)
     return [[n for _, n in zip(row, rest)] for row in rows], d
 
 
-def _solve_rewards(R: Any, asked: Asked, name: str) -> tuple[list[list[int]], int]:
+def _solve_rewards(R: Any, asked: Asked) -> tuple[list[list[int]], int]:
     """Return (what each trial earned, from 0 to 1, as integers; their common denominator)."""
     weights, whole = asked.weights or ([0, 1], 1)
     if min(weights) < 0 or max(weights) > whole:
         raise ValueError("w must be within [0, 1]: what a trial earns is a share of a solve")
-    (low, high, scale), d, rows = earnings(R, asked.weights, asked.hint, asked.ragged, name, "cost")
+    (low, high, scale), d, rows = earnings(R, asked.weights, asked.hint, asked.ragged, "R", "cost")
     if low < 0 or high > scale:
-        raise ValueError(f"{name} must be Scores within [0, 1]; got [{shown(R.low)}, {shown(R.high)}]")
+        raise ValueError(f"R must be Scores within [0, 1]; got [{shown(R.low)}, {shown(R.high)}]")
     return rows, d
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from .._types import Ratio
 
-    class Shared(Protocol):  # a level that is not a fraction: see `bands`
+    class Shared(Protocol):  # a level that is not a fraction: see `curves`
         def between(self, bits: int) -> tuple[Ratio, Ratio]: ...
 
     ConfidenceLevel = Union[Ratio, Shared]

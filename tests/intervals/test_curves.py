@@ -10,7 +10,7 @@ from helpers import counts, holds
 from oracles import curves
 
 from scorio_lite import confidence
-from scorio_lite._intervals.bands import angle
+from scorio_lite._intervals.curves import angle
 
 
 def solved(*groups):

@@ -7,9 +7,9 @@ import random
 from helpers import counts
 
 from scorio_lite._intervals import Asked, sample_of
-from scorio_lite._intervals.bands import SharedLevel
 from scorio_lite._intervals.beyond import extremes_of
 from scorio_lite._intervals.boards import ModelBoard
+from scorio_lite._intervals.curves import SharedLevel
 from scorio_lite._intervals.judges import JudgedModels, Judgement
 from scorio_lite._intervals.sample import Suite
 from scorio_lite._numbers.fixed import Unknown
