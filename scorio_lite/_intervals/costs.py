@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from .._arguments import common_denominator, exact_numbers, is_scores, items, real, same_index, shown
 from .._credit.selected import earnings
-from .._numbers import affordable, minus, nearest, nearest_sqrt
+from .._numbers import affordable, dot, minus, nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, nearest_of
 from .._numbers.roots import root
 from .._scores import cell_rows, check_shapes
