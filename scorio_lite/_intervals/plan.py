@@ -62,7 +62,7 @@ def _clears(
     (n, d), (low, high, scale), x = margin, sample.bounds, sample.x
     p = n * scale - low * d, (high - low) * d
     if p[0] * x[1] == x[0] * p[1]:
-        raise ValueError(f"margin must not be what is observed: no number decides that; got {shown(given)}")
+        raise ValueError(f"margin must not be what is observed or expected: no number decides that; got {shown(given)}")
     is_below = x[0] * p[1] < p[0] * x[1]
     return lambda sample: sample.clears(p, level, is_below, power)
 

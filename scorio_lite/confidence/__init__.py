@@ -1,9 +1,23 @@
-"""Confidence intervals about the observed value: how sure is it?
+"""Confidence intervals about the observed value: how sure is it, and is one model better than another?
 
-Each function returns (value, se, lo, hi): the metric as in eval, its standard error, and the ends of an interval that
-is meant to hold the truth with the probability `confidence`. There is no prior. Report lo and hi rather than value +-
-se: the interval is not symmetric, and se is 0 if all questions score alike. You can read results by name:
-confidence.avg(R).lo.
+R has a row for each question, with its trials. If you have one outcome of each question, in a list xs, pass
+[[x] for x in xs].
+
+How sure is a value?              avg(R), pass_at_k(R, k) and the other metrics
+Is A better than B?               compare(A, B), for new questions row by row; its pvalue
+How do more models rank?          ranks({"oak": A, "birch": B, "elm": C})
+And over several benchmarks?      suite, compare_suite, ranks_suite, compare_tasks
+And at each k? From which k?      curve(R), compare_curve(A, B); beyond(R, k) for k > N
+How many questions do I need?     enough(R, 0.03) for a value that is known to 3 points; enough_to_decide(A, B) for a
+                                  difference like that of A and B; plan(0.70, 0.67) before there are data
+What can my questions show?       detectable(164, 0.70), the least difference to a model that solves 70 %
+And if trials are missing?        bounded, bounded_difference; of totals alone compare_totals, ranks_of_totals
+What do solved questions cost?    cost_per_solve; what would people say, where a judge graded: judged, compare_judged
+
+A metric's function returns (value, se, lo, hi): the metric as in eval, its standard error, and the ends of an interval
+that is meant to hold the truth with the probability `confidence`. There is no prior. Report lo and hi rather than value
++- se: the interval is not symmetric, and se is 0 if all questions score alike. Results have names and are short as
+text: confidence.avg(R).lo, print(confidence.avg(R)), f"{confidence.avg(R):.3f}".
 
 questions   "new", the default: how would the model do on questions like these? The questions are a sample, and so are
             the trials. Report this for a model.
@@ -19,17 +33,17 @@ anytime     whether the interval holds however often you look, so that you can w
             difficulty. Only append questions, and never start again. The number of trials of a question must not depend
             on its own outcomes.
 
-R, k, w, tau and weights are those of eval, with 1 <= k <= N of every question. For avg and max_at_k, R may be Scores. A
-flat row is refused: for one trial of each of several questions pass [[x] for x in R], for many trials of one, [R].
+k, w, tau and weights are those of eval, with 1 <= k <= N of every question. R is as in eval, but a flat row is refused:
+it may be one trial of each of many questions, [[x] for x in R], or many trials of one, [R]. For avg and max_at_k, R may
+be Scores.
 
 The interval is Wilson's, at the effective sample size of the data, and allows for some events that were not seen. It
 always contains the value, is wider at a higher confidence, and is a single point only if all rewards in w are equal. If
 you swap two models, or success and failure, the interval is mirrored. For new questions the quantile is Student's t,
 and se is what lm-evaluation-harness and Inspect print as stderr if N = 1.
 
-Each interval holds by itself, if you look once; of many intervals, some fail. To rank more than two models, use
-`ranks`, which holds for the whole board. For several benchmarks, use `suite`; for all k of a curve, `curve`; to look
-again and again, pass anytime=True. If trials are missing, use `bounded`; if only totals are known, `compare_totals`.
+Each interval holds by itself, if you look once; of many intervals, some fail. The ranks of a board hold together, as do
+the points of a curve. To look again and again, pass anytime=True.
 
 In the simulations of tools/coverage.py, 95 % intervals hold the truth in 90 % of runs or more, with these exceptions:
 

@@ -49,10 +49,10 @@ def compare(
 ) -> Difference:
     """Compare two models on the same questions: return (difference, se, lo, hi) of a's metric minus b's.
 
-    If 0 is not between lo and hi, one model is better, at this confidence. The result also has `pvalue`, the least p
-    for which the interval at the confidence 1 - p excludes 0. `metric` is the name of a function of this module, or a
-    short name ("pass", "pass@k"); k, w, tau and weights are the arguments of that function. With a number in the place
-    of k, as in "pass@8", the name says what k is.
+    At this confidence, a is better if lo > 0, and b is better if hi < 0; otherwise the data do not say. The result also
+    has `pvalue`, the least p for which the interval at the confidence 1 - p excludes 0. `metric` is the name of a
+    function of this module, or a short name ("pass", "pass@k"); k, w, tau and weights are the arguments of that
+    function. With a number in the place of k, as in "pass@8", the name says what k is.
 
     New questions are paired row by row: R_a and R_b are matrices with the same questions in the same order, and may
     differ in their numbers of trials. For "these" questions they can be tallies. For "cons_at_k" both are a VoteTally.
@@ -290,7 +290,7 @@ def enough(
     R. If R suffices, it is the number in R. If questions differ in their numbers of trials, the number for "these" is
     the harmonic mean of the trials that they need, rounded up. As new data vary, about half of such evaluations need
     more. (If you repeat the rows of R instead, a smaller number suffices, as copies vary less than new questions.)
-    `half_width` is at most half the range of the metric.
+    `half_width` is in the unit of the metric, so 3 points of a share are 0.03. It is at most half the metric's range.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
     40
@@ -381,11 +381,13 @@ def detectable(
     power: Real = 0.8,
     confidence: Real = 0.95,
 ) -> float:
-    """Return the least difference that this many questions can show: how much less than a must another model solve?
+    """Return the least difference to another model, which solves less than the share a, that `questions` can show.
 
-    It is the least j/questions, j = 1, 2, ..., for which plan(a, a - j/questions, ...) is at most `questions`. Models
-    for which plan has no answer, given differ, correlation and agree, are passed over. The arguments are those of plan.
-    A gain is the loss of failures: pass 1 - a for a.
+    `a` is the share that one model is expected to solve. For a gain pass 1 - a, the share of failures.
+    The result is the least j/questions, j = 1, 2, ..., for which plan(a, a - j/questions, ...) is at most `questions`.
+    The other arguments are those of plan. Without `differ` or `correlation`, the models are taken to have as few solved
+    questions in common as can be; if you know more, less can be shown. A difference that these arguments forbid is
+    passed over.
 
     >>> detectable(164, 0.7), detectable(164, 0.7, differ=0.19)
     (0.20121951219512196, 0.0975609756097561)

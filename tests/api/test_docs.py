@@ -205,3 +205,11 @@ def test_tools_that_the_guide_names():
         options = {option for other, text in named if other == tool for option in re.findall(r"--\w+", text)}
         source = text_of(f"tools/{tool}.py")
         assert all(f'"{option}"' in source for option in options), (tool, options)
+
+
+def test_help_names_every_function():
+    """help(confidence) begins with what you ask and the function for it; metrics are those of eval."""
+    confidence, package = importlib.import_module("scorio_lite.confidence"), importlib.import_module("scorio_lite")
+    start = confidence.__doc__.partition("\nA metric's function")[0]
+    named = {*re.findall(r"\w+", start)}
+    assert named >= {*confidence.__all__} - {*package.__all__}
