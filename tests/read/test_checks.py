@@ -80,6 +80,7 @@ REFUSED = {
         without([{**one, "model": m} for m in "ab" for one in trials(1)], 3),
         "--missing=bounds",
     ),
+    "two numbers that are no outcomes": ("grade", [{"id": q, "reward": (0.5, 1)[q % 2]} for q in Q], "--scores=0,1"),
     "words": ("grade", [{"id": q, "result": "AB"[q % 2]} for q in Q], "--success=A"),
     "numbers": ("grade", [{"id": q, "score": q} for q in Q], "--threshold=7"),
 }

@@ -142,7 +142,7 @@ def is_name(field: Field) -> bool:
 def _holds(sample: Sample, name: str) -> bool:
     """Whether the field of a usual name holds outcomes."""
     field = sample.field(name)
-    return field.is_flag or (plain(name) in REAL and field.is_real)
+    return field.is_flag or (plain(name) in REAL and field.is_graded)
 
 
 def _with_outcome(sample: Sample, names: Sequence[str], roles: Roles, ask: Ask) -> Roles:
@@ -200,7 +200,7 @@ def _list_of(sample: Sample, name: str, roles: Roles, ask: Ask) -> Roles | None:
         return None
     told = ask.success or ask.threshold is not None or ask.scores or ask.weights
     field = Field(name, entries)
-    if entries and (told or field.is_flag or (plain(name) in REAL and field.is_real)):
+    if entries and (told or field.is_flag or (plain(name) in REAL and field.is_graded)):
         return roles._replace(shape="list", outcome=(name,), scores=_reals(field, ask))
     return None
 
@@ -231,7 +231,7 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
     if told or all(field.is_flag or not field.there for field in fields):
         return roles
     field = next(field for field in fields if not field.is_flag)
-    if plain(field.name) in REAL and field.is_real:
+    if plain(field.name) in REAL and field.is_graded:
         return roles._replace(scores=_reals(field, ask))
     bad = next((value for value in field.there if outcome_of(value) is None), None)
     pair = pair_of(field.words)

@@ -128,6 +128,11 @@ class Field:
         return self.is_plain and all(number is not None and 0 <= number <= 1 for number in numbers)
 
     @property
+    def is_graded(self) -> bool:
+        """Whether the values may be real scores: numbers in [0, 1], and not just two, which may be any two marks."""
+        return self.is_real and len(self.distinct) > 2
+
+    @property
     def is_number(self) -> bool:
         return self.is_plain and all(number_of(value) is not None for value in self.there)
 
