@@ -101,7 +101,7 @@ class Sources:
             raise Refusal("empty", f"{shown(self.paths[0])}: there is no trial in it")
         runs = settle(cells, grades, ask, self.so_far)
         name_runs(runs, ask.names)
-        passed = [file.name for file in self.files if file not in readable]
+        passed = [str(file.member.path) for file in self.files if file not in readable]
         for run in runs:
             if not run.weights and checks.are_unlike(run.outcomes):
                 run.notes = [*run.notes, _UNLIKE]
