@@ -1,4 +1,21 @@
-"""Intervals about the observed value of a metric: what a caller asks for, and the values of the questions."""
+"""Intervals about the observed value of a metric.
+
+In come the arguments of a function of `confidence`, out comes an Interval, a Difference, ranks or a number. This file
+holds what a caller asks (`Asked`), and turns outcomes into the values of questions. For what is where:
+
+formula   the interval of a mean: Wilson's at an effective sample size. All other files lead to it
+sample    the samples of new questions, of these questions and of suites, and their 1/n and q
+results   what callers get, and p-values
+boards    the difference of two models, ranks of many (Holm), totals
+suites    weighted means over benchmarks, unpaired models, tasks against the rest
+plan      how many questions suffice, and what a number of them can show
+curves    bands that hold for all k together, and where two models cross
+anytime   intervals that hold at every look; `evidence` has their formula
+beyond    Pass@k and Pass^k for k > N
+missing   bounds whatever hid trials
+costs     what a solve costs
+judges    a model judge with some human labels
+"""
 
 from __future__ import annotations
 
@@ -280,7 +297,7 @@ def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clust
     places: list[int] = []
     sizes: list[int] = []
     for i, label in enumerate(labels):
-        if not _is_label(label):
+        if not is_label(label):
             what = "clusters must be hashable labels that are equal to themselves"
             raise ValueError(f"{what}; got {shown(label)} at clusters[{i}]")
         places.append(numbers.setdefault(label, len(numbers)))
@@ -290,7 +307,7 @@ def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clust
     return None if len(numbers) == questions else (places, sizes)
 
 
-def _is_label(label: object) -> bool:
+def is_label(label: object) -> bool:
     try:
         hash(label)
         return bool(label == label)  # NaN is not

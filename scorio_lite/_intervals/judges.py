@@ -23,7 +23,7 @@ from .._numbers import affordable, dot, lowest, minus, nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, greatest, least, nearest_of
 from .._outcomes import counted, emptiness
 from .._scores import cell_rows, check_shapes
-from . import by_rows
+from . import by_rows, is_label
 from .formula import EffectiveSample, most_events, quantile_between
 from .sample import bounds_of_difference
 
@@ -57,7 +57,7 @@ class Judgement:
     def __init__(self, verdicts: Any, labels: Any, ends: tuple[Real, Real], names: tuple[str, str]) -> None:
         read = _matching(verdicts, labels, names)
         cells = [tuple(zip(*pair)) for pair in zip(*read)]
-        numbers, d = _numbers_of(cells, read, ends, names)
+        numbers, d = _numbers_of(read, ends, names)
         places: dict[Any, int] = {}
         for verdict, _ in numbers:
             places.setdefault(verdict, len(places))
@@ -133,51 +133,35 @@ def _matching(verdicts: Any, labels: Any, names: tuple[str, str]) -> JudgedRows:
 
 
 def _numbers_of(
-    cells: list[tuple[VerdictCell, ...]], read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, str]
+    read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, str]
 ) -> tuple[dict[VerdictCell, int | None], int]:
     """Return ({(verdict, label): the label as an integer from 0 (low) to d (high), or None if it is missing}, d)."""
     low, high = real(ends[0], "low"), real(ends[1], "high")
     if minus(high, low)[0] <= 0:
         raise ValueError(f"low must be below high; got low={shown(ends[0])}, high={shown(ends[1])}")
-    try:
-        different: dict[VerdictCell, int | None] = dict.fromkeys([cell for row in dict.fromkeys(cells) for cell in row])
-        given = [cell for cell in different if not _is_missing(cell[1])]
-        found, _ = exact_numbers([*[label for _, label in given], *ends], names[1])
-    except TypeError:  # what cannot be hashed or compared
-        _check_cells(read, ends, names)
-        raise ValueError(f"{names[0]} and {names[1]} must have hashable values") from None
-    except ValueError:
-        _check_cells(read, ends, names)
-        raise
-    if min(found) < found[-2] or max(found) > found[-1] or any(_is_missing(verdict) for verdict, _ in different):
-        _check_cells(read, ends, names)
-    different.update(zip(given, [n - found[-2] for n in found]))
-    return different, found[-1] - found[-2]
+    wanted = f"a number in [{shown(ends[0])}, {shown(ends[1])}], from low to high, or None where nobody looked"
+    numbers: dict[VerdictCell, int | None] = {}
+    for i, pair in enumerate(zip(*read)):
+        for j, cell in enumerate(zip(*pair)):
+            verdict, label = cell
+            if is_label(label) and is_label(verdict) and cell in numbers:
+                continue
+            if verdict is None or not is_label(verdict):
+                way = "a hashable value: leave out trials without a verdict, with their labels"
+                raise ValueError(f"{names[0]}[{i}][{j}] must be {way}; got {shown(verdict)}")
+            if not _is_missing(label):
+                place = f"{names[1]}[{i}][{j}]"
+                real(label, place, wanted, lambda n, d: minus((n, d), low)[0] >= 0 <= minus(high, (n, d))[0])
+            numbers[cell] = None
+    labelled = [cell for cell in numbers if not _is_missing(cell[1])]
+    *units, least, most = exact_numbers([*[label for _, label in labelled], *ends], names[1])[0]
+    numbers.update(zip(labelled, [n - least for n in units]))
+    return numbers, most - least
 
 
 def _is_missing(value: Any) -> bool:
     """Whether a value is missing: None or, in arrays, NaN."""
     return value is None or bool(value != value)
-
-
-def _check_cells(read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, str]) -> None:
-    """If a verdict or a label is wrong, raise an error that says which, and where."""
-    low, high = real(ends[0], "low"), real(ends[1], "high")
-    wanted = f"a number in [{shown(ends[0])}, {shown(ends[1])}], from low to high, or None where nobody looked"
-    for i, pair in enumerate(zip(*read)):
-        for j, (verdict, label) in enumerate(zip(*pair)):
-            place = f"[{i}][{j}]"
-            try:
-                hash(verdict)
-                is_right = not _is_missing(verdict)
-            except (TypeError, ValueError):
-                is_right = False
-            if not is_right:
-                way = "a hashable value: leave out trials without a verdict, with their labels"
-                raise ValueError(f"{names[0]}{place} must be {way}; got {shown(verdict)}")
-            if label is None or (isinstance(label, float) and label != label):
-                continue
-            real(label, names[1] + place, wanted, lambda n, d: minus((n, d), low)[0] >= 0 <= minus(high, (n, d))[0])
 
 
 # The interval, of one model or of the difference of two models. A difference d is mapped to (d + 1) / 2.
