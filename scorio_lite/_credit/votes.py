@@ -87,17 +87,17 @@ def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> VoteParts:
             given = (*right, *wrong)
             places = min(k // 2, max(right, default=0))  # the v that are counted
             affordable("k", len(ks) + places * len(given), bits)
-            work += sum([_work_of(v, sum([n >= v for n in given]), k, bits, len(ks)) for v in range(1, places + 1)])
+            work += sum([_work_of(v, [n for n in given if n >= v], k, bits, len(ks)) for v in range(1, places + 1)])
             affordable("k", work >> 10, 0)
     return parts
 
 
-def _work_of(v: int, answers: int, k: int, bits: int, ks: int) -> int:
-    """Return about how much `_add_first` works for so many answers with at least v votes, in bits of results."""
-    ties = min(answers, k // v)
-    small, large = ((1 + min(k, digits)) * bits for digits in ((v - 1) * answers, k))  # bits of the polynomials in x
-    of_pair, of_tie = (1024 + size + size * size // 8192 for size in (small, large))
-    return ties * (answers * of_pair + of_tie + 64 * ks)
+def _work_of(v: int, first: list[int], k: int, bits: int, ks: int) -> int:
+    """Return about how much `_add_first` works, in bits of results; `first` are the counts of at least v votes."""
+    answers, ties = len(first), min(len(first), k // v)
+    alike = answers // (len(set(first)) or 1)
+    factor, product = ((1 + min(k, digits)) * bits for digits in ((v - 1) * alike, (v - 1) * answers))  # in x
+    return ties * (answers * (1024 + product + product * factor // 8192) + k * bits * (1 + product // 8192) + 64 * ks)
 
 
 def _trials(votes: VoteCounts) -> int:

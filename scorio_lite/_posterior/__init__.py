@@ -72,19 +72,20 @@ class Posteriors:
         """Return R(X, k) = X (X+c) ... (X+(k-1)c) for each X in `bases`, which are ascending.
 
         If few < k, all results are multiplied by R(Y, few) / R(Y, k) for the first base Y. Each result follows from the
-        result before: one step up is R(X+c, k) = R(X, k) (X+kc) / X. Over a gap of more than k steps, R(X, k) is
-        multiplied out anew. (If few < k, no gap is that long.)
+        result before: one step up is R(X+c, k) = R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out
+        anew. (If few < k, no gap is that long.)
         """
         c = self.c
         if few == k <= 2:
             return [base * (base + c) for base in bases] if k == 2 else bases
         last, values = bases[0], []
-        gaps = [min(k, (after - before) // c) for before, after in zip(bases, bases[1:])]
         bits = few * (self.total + k * c).bit_length()
-        affordable("k", sum(gaps) + (1 + gaps.count(k)) * (1 + bits // 2048), bits)
+        far = min(k, 8 + bits // 2048) if few == k else k  # steps that take as long as multiplying out
+        gaps = [min(far, (after - before) // c) for before, after in zip(bases, bases[1:])]
+        affordable("k", sum(gaps) + bits // 2048, bits)
         value = rise(last, c, few)
         for base in bases:
-            if base - last > k * c:
+            if base - last > far * c:
                 value = rise(base, c, k)
             else:
                 for x in range(last, base, c):

@@ -61,7 +61,7 @@ def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> Non
     """
     k, numbers = credit.k, sum([len(part.a) for part in parts])
     bits = max([part.bits(2 * k) for part in parts]) + more
-    terms = 64 * numbers + (32 if credit.is_area else 8) * len(parts) * (1 + bits // 2048)
+    terms = 32 * numbers + (32 if credit.is_area else 8) * len(parts) * (1 + bits // 2048)
     if credit.position not in (0, 1, k):
         places = sum([k + 2 * (part.a[-1] - part.a[0]) // part.c for part in parts])
         terms += places * (1 + bits // 2048)  # with products of long integers
