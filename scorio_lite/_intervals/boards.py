@@ -184,7 +184,7 @@ class Standings:
         found: Difference = self.board.less(i, j).interval(self.level, Difference)
         return found
 
-    def of(self, models: Any) -> Any:
+    def of(self, models: Any) -> ModelRanks | NamedRanks:
         """Return the ranks as a list, or by name if the caller passed the models by name."""
         return NamedRanks(zip(models, self.ranks)) if _has_names(models) else ModelRanks(self.ranks)
 

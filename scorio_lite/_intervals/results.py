@@ -35,16 +35,18 @@ class Result:
     """
 
     __slots__ = ()
-    _names: tuple[str, ...]
+    _fields: tuple[str, ...]  # called so in every named tuple: tables take their columns from here
     _text: str  # how the entries of a tuple stand in a text
 
     def __init_subclass__(cls) -> None:
-        cls._names = tuple([name for name in cls.__annotations__ if name[0] != "_"])
-        for i, name in enumerate(cls._names):
+        names = tuple([name for name in cls.__annotations__ if name[0] != "_"])
+        if names:
+            cls._fields = names
+        for i, name in enumerate(names):
             setattr(cls, name, _entry(i))
 
     def __repr__(self: Any) -> str:
-        return f"{type(self).__name__}({', '.join([f'{name}={x!r}' for name, x in zip(self._names, self)])})"
+        return f"{type(self).__name__}({', '.join([f'{name}={x!r}' for name, x in zip(self._fields, self)])})"
 
     def __str__(self) -> str:
         return format(self, ".4g")
@@ -56,7 +58,7 @@ class Result:
         return tuple(self)
 
     def _asdict(self: Any) -> dict[Any, Any]:
-        return dict(zip(self._names, self))
+        return dict(zip(self._fields, self))
 
     def _repr_html_(self) -> str:
         rows = [(str(name).replace("&", "&amp;").replace("<", "&lt;"), x) for name, x in self._asdict().items()]

@@ -141,8 +141,7 @@ def ranks(
             ways = "must not be given with anytime=True" if anytime else "must be None or 'bounds'"
             raise ValueError(f"missing {ways}; got {shown(missing)}")
         board = BoundedBoard
-    found: ModelRanks | NamedRanks = standings(models, asked, board).of(models)
-    return found
+    return standings(models, asked, board).of(models)
 
 
 def suite(
@@ -267,8 +266,7 @@ def ranks_suite(
     from .._intervals.suites import asked_of_suites, suite_standings
 
     asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau, within)
-    found: ModelRanks | NamedRanks = suite_standings(models, asked, weights).of(models)
-    return found
+    return suite_standings(models, asked, weights).of(models)
 
 
 def enough(

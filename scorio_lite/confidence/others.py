@@ -103,8 +103,7 @@ def ranks_of_totals(totals: Any, M: Index, *, confidence: Real = 0.95) -> ModelR
     """
     from .._intervals.boards import Standings, board_of_totals
 
-    found: ModelRanks | NamedRanks = Standings(board_of_totals(totals, M), confidence).of(totals)
-    return found
+    return Standings(board_of_totals(totals, M), confidence).of(totals)
 
 
 def bounded(

@@ -133,3 +133,11 @@ def test_frames_are_no_dictionaries_of_models():
     pandas = pytest.importorskip("pandas")
     totals = pandas.Series([396, 350, 340], index=["oak", "birch", "elm"])
     assert confidence.ranks_of_totals(totals, 500) == [(1, 1), (2, 3), (2, 3)]
+
+
+def test_tables_take_the_names():
+    pandas = pytest.importorskip("pandas")
+    assert list(pandas.DataFrame([confidence.avg(A), confidence.avg(B)])) == ["value", "se", "lo", "hi"]
+    assert list(pandas.DataFrame([confidence.compare(A, B)])) == ["difference", "se", "lo", "hi"]
+    for ranks in (confidence.ranks([A, B, B]), confidence.ranks({"oak": A, "birch": B, "elm": B}).values()):
+        assert pandas.DataFrame(ranks).to_dict("list") == {"best": [1, 2, 2], "worst": [1, 3, 3]}
