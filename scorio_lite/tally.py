@@ -20,9 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Mapping, Sequence
 
-    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, SuccessGroups
-    from ._types import Outcomes as Outcomes
-    from ._types import Prior as Prior
+    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, Outcomes, Prior, SuccessGroups
 
 
 class Tally:

@@ -49,13 +49,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Union
 
-    from .._outcomes import ClassCounts
     from .._scores import Scores
+    from .._types import ClassCounts, Index, Outcomes, Real, Rewards
     from .._types import ClusterLabels as ClusterLabels
-    from .._types import Index, Real, Rewards
     from .._types import NewOrThese as NewOrThese
     from .._votes import VoteTally
-    from ..tally import Outcomes
     from .formula import MetricRange
     from .sample import Clusters, NewQuestions, TheseQuestions, ValueSums
 

@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Hashable, Iterable, Iterator, Optional, Sequence
 
     from .._credit import Credit
-    from .._types import Index, Ratio, Real
-    from ..tally import Outcomes
+    from .._types import Index, Outcomes, Ratio, Real
     from .formula import ConfidenceLevel
     from .sample import Clusters, Cosine, NewQuestions
 

@@ -22,8 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, Sequence
 
-    from .._outcomes import ClassCounts
-    from .._types import Ratio
+    from .._types import ClassCounts, Ratio
     from . import Asked
     from .formula import EffectiveSample
 

@@ -6,10 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .._types import Cell as Cell
-    from .._types import ClassCounts as ClassCounts
     from .._types import RowKey
-    from .._types import VoteCounts as VoteCounts
 
 # What an error may add, as it works with the function at hand: the way for rows of different lengths, None, real scores
 _RAGGED = "Tally(R, ragged=True) takes rows of different lengths"

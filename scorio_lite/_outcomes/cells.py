@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
     from .._types import Cell, CellCounts, ClassCounts, TallyParts
-    from .._types import SuccessGroups as SuccessGroups
 
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
 _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSES} classes"

@@ -12,11 +12,10 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from .._credit.metrics import MetricName
-    from .._intervals import ClusterLabels, Data, NewOrThese
+    from .._intervals import Data
     from .._intervals.boards import ModelBoard
     from .._intervals.results import ModelRanks, NamedRanks
-    from .._types import Index, OfRanks, OfSuiteRanks, Real, Rewards, Within
+    from .._types import ClusterLabels, Index, MetricName, NewOrThese, OfRanks, OfSuiteRanks, Real, Rewards, Within
 
 
 def _board(anytime: bool) -> type[ModelBoard]:

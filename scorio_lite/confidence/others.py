@@ -10,12 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Mapping, Sequence, overload
 
-    from .._credit.metrics import MetricName
-    from .._intervals import ClusterLabels, NewOrThese
     from .._intervals.curves import Crossing
     from .._intervals.results import ModelRanks, NamedRanks
-    from .._types import Index, Real, Rewards
-    from ..tally import Outcomes
+    from .._types import ClusterLabels, Index, MetricName, NewOrThese, Outcomes, Real, Rewards
 
 
 def curve(

@@ -11,12 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-    from .._credit.metrics import MetricName
-    from .._intervals import ClusterLabels, NewOrThese
     from .._scores import Scores
-    from .._types import Index, Real, Rewards
+    from .._types import ClusterLabels, Index, MetricName, NewOrThese, Outcomes, Real, Rewards
     from .._votes import VoteTally
-    from ..tally import Outcomes
 
 
 def _interval(R: Any, asked: Asked, anytime: bool) -> Interval:
