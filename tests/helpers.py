@@ -34,11 +34,6 @@ def refused(words, call, *arguments, **keywords):
         call(*arguments, **keywords)
 
 
-def refused_with(words, call, *arguments, **keywords):
-    """Check that the call raises a ValueError with exactly these words."""
-    refused(f"^{words}$", call, *arguments, **keywords)
-
-
 def called(function, R, **given):
     """Call the function with the keywords that it takes."""
     parameters = inspect.signature(function).parameters

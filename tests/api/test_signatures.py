@@ -140,7 +140,8 @@ def test_jedi_can_look_below_type_checking(path):
 def test_checkers_see_every_spelling_of_a_metric():
     """The Literals of metric names have just the spellings that `confidence` takes."""
     found = [node for node in for_checkers("_types.py") if isinstance(node, ast.Assign)]
-    *literals, union = (node.value.slice for node in found if node.targets[0].id.endswith("Name"))
+    slices = [node.value.slice for node in found if node.targets[0].id.endswith("Name")]
+    *literals, union = (getattr(one, "value", one) for one in slices)  # Python 3.8 has it in an ast.Index
     assert len(union.elts) == len(literals)
     known_to_checkers = [name for one in literals for name in ast.literal_eval(one) if not name[-1].isdigit()]
     spelt = [name for known in METRICS.values() if known.has_interval for name in known.spellings]

@@ -38,7 +38,9 @@ def double(x, slack=None):
 
 
 def rational(x):
-    """Return a number of mpmath's as a Fraction."""
+    """Return a number of mpmath's, or a Fraction, as a Fraction."""
+    if isinstance(x, Fraction):
+        return x
     sign, man, exp, _ = mpmath.mpf(x)._mpf_
     return Fraction(-man if sign else man) * Fraction(2) ** exp
 
