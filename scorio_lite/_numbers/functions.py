@@ -13,8 +13,8 @@ _factorials: dict[tuple[int, int], Fixed] = {}
 def log(x: Fixed) -> Fixed:
     if x.lo <= 0:  # not known to be positive
         raise Unknown
-    one = 1 << x.bits
-    return Fixed(logarithm(x.lo, one, x.bits)[0], logarithm(x.hi, one, x.bits)[1], x.bits)
+    lo, hi = logarithm(x.lo, 1 << x.bits, x.bits)
+    return Fixed(lo, hi if x.hi == x.lo else logarithm(x.hi, 1 << x.bits, x.bits)[1], x.bits)
 
 
 def log_ratio(n: int, d: int, bits: int) -> Fixed:
@@ -39,12 +39,13 @@ def exp(x: Fixed) -> Fixed:
 
 def power(x: Fixed, n: int) -> Fixed:
     """Return x**n for x >= 0."""
-    value = Fixed(1 << x.bits, 1 << x.bits, x.bits)
+    bits = x.bits
+    lo = hi = 1 << bits
     for digit in bin(n)[2:]:
-        value = value * value
+        lo, hi = lo * lo >> bits, -(-hi * hi >> bits)
         if digit == "1":
-            value = value * x
-    return value
+            lo, hi = lo * x.lo >> bits, -(-hi * x.hi >> bits)
+    return Fixed(lo, hi, bits)
 
 
 def to_power(x: Fixed, a: int, b: int) -> Fixed:
