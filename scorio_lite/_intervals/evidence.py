@@ -153,6 +153,6 @@ def evidence_interval(evidence: Evidence, mean: Ratio, alpha: Ratio, bounds: Met
             excess = evidence.log_evidence(m.lo, 1 << bits, bits) + log_alpha
             return excess if is_upper else -excess
 
-        return root(f, at if is_upper else 1, (1 << bits) - 1 if is_upper else at + 1, bits, near)
+        return root(f, at if is_upper else 0, 1 << bits if is_upper else at + 1, bits, near)
 
     return nearest_of(lambda bits: end(False, bits), bounds), nearest_of(lambda bits: end(True, bits), bounds)
