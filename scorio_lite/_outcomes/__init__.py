@@ -1,4 +1,10 @@
-"""Count the outcomes in small matrices of plain rows, the usual ones, at C speed. (reader.py reads any matrix.)"""
+"""Read outcomes R into counts. In comes any matrix, out come the parts of a tally.
+
+here    small matrices of plain rows, the usual ones, counted at C speed; what errors may advise
+reader  any matrix, row by row and, if need be, entry by entry; only this module refuses outcomes
+arrays  arrays of NumPy, counted by their own methods
+cells   {(counts of trials, counts of prior outcomes): number of questions}, made and added up
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,13 @@
-"""The metrics, one function each. The package's docstring describes the arguments that they share."""
+"""The metrics, one function each. The package's docstring describes the arguments that they share.
+
+In comes R, out comes a float, (mu, sigma), or (mu, sigma, lo, hi). A file NAME_ci has the intervals of the file NAME.
+
+binary       Pass@k, Pass^k, G-Pass@k, Maj@k: k trials earn 1 or 0
+steps        mG-Pass@k, AUC@k, threshold spectra: k trials earn more with each success
+categorical  Bayes@N, avg@N, Max@k of graded outcomes
+blends       Geom@k and GeoSpectrum@k
+picks        best-of-k of a selector, cons@k of a vote
+"""
 
 from __future__ import annotations
 

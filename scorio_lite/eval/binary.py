@@ -1,7 +1,7 @@
 """Metrics of 0/1 outcomes: what k trials, drawn from each question's N, earn on average.
 
-Sources: Pass@k, Chen et al. 2021, arXiv:2107.03374; Pass^k, Yao et al. 2024, arXiv:2406.12045; G-Pass@k, mG-Pass@k, Liu
-et al. 2024, arXiv:2412.13147; AUC@K, Hu et al. 2026, arXiv:2601.08763.
+Sources: Pass@k, Chen et al. 2021, arXiv:2107.03374; Pass^k, Yao et al. 2024, arXiv:2406.12045; G-Pass@k, Liu et al.
+2024, arXiv:2412.13147.
 """
 
 from __future__ import annotations
