@@ -122,8 +122,8 @@ def known_as(name: object) -> Listed | None:
 
 def metric_at(name: Any, k: Any = None) -> tuple[Listed | None, Any]:
     """Return (the metric, k). The name may have a number in the place of its last k, as in pass@8 or pass_at_8."""
-    start = name.rstrip("0123456789") if isinstance(name, str) else name
-    if start == name or len(name) > len(start) + 9:
+    start = name.rstrip("0123456789") if isinstance(name, str) else ""
+    if not start or not 0 < len(name) - len(start) < 10:
         return known_as(name), k
     known, number = known_as(f"{start}k"), int(name[len(start) :])
     if known and k is not None and integer(k, "k") != number:
@@ -133,7 +133,7 @@ def metric_at(name: Any, k: Any = None) -> tuple[Listed | None, Any]:
 
 def near_names(name: object) -> str:
     """Return the end of an error about the name of a metric: what it may mean; "" if it is like no name."""
-    start = str(name).lower().replace("-", "_").partition("@")[0]
+    start = name.lower().replace("-", "_").partition("@")[0] if isinstance(name, str) else ""
     names = [
         (one, known.words) for known in METRICS.values() if known.has_interval for one in (known.name, *known.aliases)
     ]

@@ -94,6 +94,16 @@ def test_what_has_no_k_in_its_name(name):
     assert name == "pass" or len(message(confidence.compare, A, B, name, 3)) < 900
 
 
+class Unwritten:
+    def __str__(self):
+        raise TypeError
+
+
+def test_what_is_no_text_is_no_name():
+    for name in (Unwritten(), b"pass", [1], VOTES, float("nan")):
+        assert "may mean" not in message(confidence.compare, A, B, name)
+
+
 def test_names_that_are_begun_are_completed():
     assert "; it may mean maj_at_k (" in message(confidence.compare, A, B, "maj@", 2)
     assert "may mean" not in message(confidence.compare, A, B, "accuracy")
