@@ -7,6 +7,7 @@ from collections import Counter
 from math import comb
 
 from ..grading import shown
+from ..text import names_in
 from .candidates import trials_or_runs
 from .item import Refusal
 from .names import (
@@ -28,7 +29,7 @@ from .names import (
     words,
 )
 from .roles import counted, is_name, numbered_columns
-from .sample import outcome_of, whole
+from .sample import outcome_of, pair_of, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +40,9 @@ if TYPE_CHECKING:
 
 _TWICE = 6  # records that make a half of the file equal to the other
 _FEW = 4  # questions that end with a success
+_SHORT = 20  # entries of a list that may be a setting
 _MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
+_SAYS_YES = frozenset(names_in("pass passed correct right success solved resolved ok"))  # words of outcomes alone
 _TRIAL_END = re.compile(
     rf"(.*?)[-_. /:]*(?<![a-z])({'|'.join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))})[-_. ]?\d+", re.I
 )
@@ -112,7 +115,10 @@ def _two_names(sample: Sample, name: str, other: str, groups: Sequence[Sequence[
 
 
 def check_outcomes(sample: Sample, roles: Roles, free: Sequence[str], ask: Ask) -> None:
-    """Refuse two outcomes that differ, a constant one beside a varying flag, or one with the values of an answer."""
+    """Refuse two outcomes that differ, a constant one beside a varying flag, or one with the values of an answer.
+
+    A flag that is called an outcome, such as answer_correct, and words such as pass and fail may be the other one.
+    """
     if ask.outcome or roles.shape != "one" or len(roles.outcome) != 1:
         return
     name = roles.outcome[0]
@@ -122,10 +128,11 @@ def check_outcomes(sample: Sample, roles: Roles, free: Sequence[str], ask: Ask) 
         field = sample.field(other)
         if not field.is_flag or not field.there:
             continue
-        is_usual = plain(other) in OUTCOME
+        is_pair = not _SAYS_YES.isdisjoint(pair_of(field.words))
+        is_usual = plain(other) in OUTCOME or (field.varies and (has_word(other, LIKE_OUTCOME) or is_pair))
         pairs = [(code, outcome_of(value)) for code, value in zip(codes, field.values)]
         differ = any(one != two for one, two in pairs if one is not None and two is not None)
-        stands_still = not own.varies and field.varies and not has_word(other, MEASURES) and own.is_flag
+        stands_still = not own.varies and field.varies and own.is_flag
         if (is_usual and own.is_flag and differ) or (stands_still and len(sample) > 1 and differ):
             both = [name, other] if own.varies or not field.varies else [other, name]
             what = f"{shown(name)} and {shown(other)} may both say the outcome, and differ"
@@ -133,18 +140,21 @@ def check_outcomes(sample: Sample, roles: Roles, free: Sequence[str], ask: Ask) 
         if is_usual and plain(name) in REAL and not own.is_flag:
             what = f"{shown(name)} is a real score, and {shown(other)} says whether the trial is a success"
             raise Refusal("outcomes", what, [name, other], answers=[{"outcome": (other,)}, {"outcome": (name,)}])
-    golds = [other for other in free if (GIVEN | GOLD) & {*words(other)} and sample.field(other).is_plain]
-    golds = [
-        other
-        for other in golds
-        if not isinstance(own.there[0], bool) and sample.field(other).distinct.keys() == own.distinct.keys()
-    ]
+    given = [other for other in free if (GIVEN | GOLD) & {*words(other)} and sample.field(other).is_plain]
+    golds = [other for other in given if sample.field(other).distinct.keys() == own.distinct.keys()]
+    if any(_says_equal(codes, sample.field(one), sample.field(two)) for one in given for two in given if one != two):
+        return
     if golds and own.varies:
         what = f"{shown(name)} has the values of {shown(golds[0])}: it may be an answer, and not whether it is right"
         pairs_of = [
             {"outcome": (f"{one}=={two}",)} for i, one in enumerate([name, *golds]) for two in [name, *golds][i + 1 :]
         ]
         raise Refusal("outcomes", what, [name, golds[0]], answers=[*pairs_of, {"outcome": (name,)}])
+
+
+def _says_equal(codes: Sequence[int | None], one: Field, other: Field) -> bool:
+    """Whether the outcomes say where an answer and the right one are equal."""
+    return all(code == (left == right) for code, left, right in zip(codes, one.keys, other.keys))
 
 
 def check_apart(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]]) -> None:
@@ -155,25 +165,29 @@ def check_apart(sample: Sample, roles: Roles, free: Sequence[str], groups: Seque
     most = max(map(len, several))
     for name in free:
         field = sample.field(name)
-        if not field.is_plain or not 1 < len(field.distinct) <= most:
+        is_short = field.is_list and max(map(len, field.there)) <= _SHORT
+        keys = [str(value) for value in field.values] if is_short else field.keys
+        is_set = len(field.distinct) != 1 or field.is_flag  # else none counts as a value
+        held = [[key for key in (keys[i] for i in group) if key is not None or not is_set] for group in groups]
+        held = [own for own in held if own]
+        kinds = dict.fromkeys(key for own in held for key in own)
+        if not (field.is_plain or is_short) or not 1 < len(kinds) <= most:
             continue
-        held = [[field.keys[i] for i in group if field.keys[i] is not None] for group in groups]
-        held = [keys for keys in held if keys]
-        if not all(sum(key in keys for keys in map(set, held)) >= _MOST * len(held) for key in field.distinct):
+        if not all(sum(key in own for own in map(set, held)) >= _MOST * len(held) for key in kinds):
             continue
-        if field.is_flag or has_word(name, MEASURES):
-            counts = {tuple(sorted((key, keys.count(key)) for key in {*keys})) for keys in held}
-            if len(counts) > 1 or len(held) < 3:
+        if field.is_flag or not is_set or has_word(name, MEASURES):
+            counts = Counter(frozenset(Counter(own).items()) for own in held)
+            if max(counts.values()) < _MOST * len(held) or len(held) < 3:
                 continue
         if _follows(sample, field, roles):
             continue
-        what = f"{shown(name)} tells the trials of a question apart, with {_values(field)}"
+        what = f"{shown(name)} tells the trials of a question apart, with {_values(kinds)}"
         raise Refusal("apart", what, [name], answers=trials_or_runs(field))
 
 
-def _values(field: Field) -> str:
-    keys = [str(key) for key in field.distinct]
-    return ", ".join(shown(key) for key in keys[:4]) + ", ..." * bool(keys[4:])
+def _values(keys: Iterable[object]) -> str:
+    texts = ["null" if key is None else shown(str(key)) for key in keys]
+    return ", ".join(texts[:4]) + ", ..." * bool(texts[4:])
 
 
 def _follows(sample: Sample, field: Field, roles: Roles) -> bool:

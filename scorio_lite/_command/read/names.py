@@ -84,7 +84,7 @@ LIKE_OUTCOME = frozenset(
     names_in("correct pass passed success solved resolved outcome match acc accuracy score reward")
 )
 # Words of an answer, and of the right answer.
-GIVEN = frozenset(names_in("pred prediction predicted answer extracted output"))
+GIVEN = frozenset(names_in("pred prediction predicted answer extracted output response"))
 GOLD = frozenset(names_in("gold gt target expected truth label reference"))
 PAIRS = tuple(
     tuple(pair.split("/"))
