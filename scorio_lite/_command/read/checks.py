@@ -25,6 +25,7 @@ from .names import (
     TRIAL_WORDS,
     first_usual,
     has_word,
+    numbered,
     plain,
     words,
 )
@@ -43,6 +44,8 @@ _FEW = 4  # questions that end with a success
 _SHORT = 20  # entries of a list that may be a setting
 _MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
 _SAYS_YES = frozenset(names_in("pass passed correct right success solved resolved ok"))  # words of outcomes alone
+_MOSTLY = 0.75  # of the questions, which are alike where a few lack trials
+_TWO_NUMBERS = re.compile(r"(.*\d)[-_./:#](\d+)")
 _TRIAL_END = re.compile(
     rf"(.*?)[-_. /:]*(?<![a-z])({'|'.join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))})[-_. ]?\d+", re.I
 )
@@ -56,7 +59,9 @@ def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> N
     check_questions(sample, roles, free, groups, ask)
     check_outcomes(sample, roles, free, ask)
     check_apart(sample, roles, free, groups)
+    check_trials(sample, roles, groups, ask)
     if is_whole:
+        check_names(sample, roles, ask)
         check_ids(sample, roles, free, groups, ask)
         check_beside(sample, roles, free)
         check_again(sample, roles, groups, ask)
@@ -85,7 +90,10 @@ def _example(sample: Sample, field: Field, groups: Iterable[Sequence[int]], ques
 def check_questions(
     sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Ask
 ) -> None:
-    """Refuse another usual name of questions that groups records differently, or a text that differs in a question."""
+    """Refuse another usual name of questions that groups records differently, or a text that differs in a question.
+
+    So does a right answer that differs in a question, and a long answer that is given once and judged differently.
+    """
     if ask.question or not roles.question:
         return
     runs = [roles.run] if roles.run else []
@@ -100,9 +108,24 @@ def check_questions(
             raise _two_names(sample, name, other, groups)
     for other in free:
         field = sample.field(other)
-        recurs = len(field.distinct) <= 0.9 * len(field.there)
+        if GOLD & {*words(other)} and field.is_plain and not field.is_flag and _varies(field, groups):
+            raise _two_names(sample, roles.question[0], other, groups)
+        if has_word(other, MEASURES) and _is_judged_twice(sample, roles, field, groups):
+            what = (
+                f"{shown(other)} is the same in all records of a question, and the outcomes are not: they are ratings"
+            )
+            raise Refusal("questions", what, [other], answers=[{"ignore": (other,)}])
+        recurs = len(field.distinct) <= 0.9 * len(field.there) or has_word(other, LIKE_QUESTION)
         if field.is_text and recurs and field.varies and not has_word(other, MEASURES) and _varies(field, groups):
             raise _two_names(sample, name, other, groups)
+
+
+def _is_judged_twice(sample: Sample, roles: Roles, field: Field, groups: Sequence[Sequence[int]]) -> bool:
+    """Whether a long text is the same in all trials of each question, and their outcomes are not."""
+    several = [group for group in groups if len(group) > 1]
+    if not field.is_text or not field.varies or len(several) < _FEW or len(roles.outcome) != 1 or roles.shape != "one":
+        return False
+    return not _varies(field, several) and _varies(sample.field(roles.outcome[0]), several)
 
 
 def _two_names(sample: Sample, name: str, other: str, groups: Sequence[Sequence[int]]) -> Refusal:
@@ -200,6 +223,48 @@ def _follows(sample: Sample, field: Field, roles: Roles) -> bool:
     return False
 
 
+def check_trials(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], ask: Ask) -> None:
+    """Refuse trials that different words name, and questions that words name and that are fewer than their trials."""
+    if roles.trial and not ask.trial:
+        field = sample.field(roles.trial)
+        stems = {(numbered(str(key)) or (str(key), 0))[0] for key in field.distinct}
+        if not field.is_number and len(stems) > 1 and 2 * len(field.distinct) <= len(field.there):
+            what = f"{shown(roles.trial)} numbers no trials, but names {_values(field.distinct)}"
+            raise Refusal("apart", what, [roles.trial], answers=trials_or_runs(field))
+    if ask.question or not roles.question:
+        return
+    names = sample.field(roles.question[0])
+    sizes = [len(group) for group in groups]
+    if roles.shape == "counts":
+        sizes = [whole(value) or 0 for value in sample.field(roles.columns[0]).there]
+    if roles.shape in ("one", "counts") and sizes and len(groups) < max(sizes) and _are_words(names):
+        name = roles.question[0]
+        what = f"{shown(name)} names fewer questions than trials, with {_values(names.distinct)}"
+        more: list[dict[str, Any]] = [{"question": (name,)}]
+        if roles.trial:
+            more = [{"run": name, "question": (roles.trial,)}, {"question": (name, roles.trial)}, *more]
+        raise Refusal("few", what, [name], answers=more)
+
+
+def _are_words(field: Field) -> bool:
+    """Whether most values are words without a number at their ends, and no long texts."""
+    numbers = sum(numbered(str(key)) is not None for key in field.distinct)
+    return field.varies and not field.is_text and 2 * numbers < len(field.distinct)
+
+
+def check_names(sample: Sample, roles: Roles, ask: Ask) -> None:
+    """Refuse a header that stands among the records, and a first record whose name is unlike all others."""
+    for name in roles.question:
+        field = sample.field(name)
+        stems = [(numbered(str(key)) or ("", 0))[0] for key in field.distinct]
+        first = str(next(iter(field.distinct)))
+        is_other = len(stems) > _FEW and len({*stems[1:]}) == 1 and stems[1] and not numbered(first)
+        odd = name if name in field.distinct else first if is_other and not ask.question else ""
+        if odd:
+            what = f"{shown(odd)} in {shown(name)} is no question as the others are"
+            raise Refusal("summary", what, [name], answers=[{"skip": {name: (odd,)}}, {"question": roles.question}])
+
+
 def check_ids(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Ask) -> None:
     """Refuse a unique id beside a field that recurs evenly, and ids that end in a word of trials and a number."""
     if ask.question or len(roles.question) != 1 or len(groups) < len(sample) or len(sample) < 4 or roles.shape != "one":
@@ -212,16 +277,35 @@ def check_ids(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequenc
         what = f"the ids in {shown(name)} end in a number of a trial, as in {example}"
         others = [other for other in free if has_word(other, LIKE_QUESTION) and is_name(sample.field(other))]
         raise Refusal("ids", what, [name], answers=[*({"question": (one,)} for one in others), {"question": (name,)}])
+    if _are_pairs_of_numbers(sample.field(name)):
+        what = f"the ids in {shown(name)} are a question and a trial, as in {shown(str(sample.field(name).keys[0]))}"
+        raise Refusal("ids", what, [name], answers=[{"question": (name,)}])
     for other in free:
         field = sample.field(other)
         if plain(other) in FIXED or not is_name(field) or not field.is_set or has_word(other, MEASURES):
             continue
-        sizes = {len(group) for group in sample.groups([*runs, other]).values()}
-        is_like = field.is_text or has_word(other, LIKE_QUESTION)
-        if is_like and len(sizes) == 1 and sizes != {1} and len(field.distinct) > 1:
+        sizes = Counter(len(group) for group in sample.groups([*runs, other]).values())
+        size, times = sizes.most_common(1)[0]
+        is_even = times == sum(sizes.values()) or (
+            size == max(sizes) <= times and times > _MOSTLY * sum(sizes.values())
+        )
+        if (field.is_text or has_word(other, LIKE_QUESTION)) and is_even and size > 1 and len(field.distinct) > 1:
             what = f"each record has its own {shown(name)}, and {shown(other)} recurs evenly: which is the question?"
             answers = [{"question": (other,)}, {"question": (name,)}]
             raise Refusal("ids", what, [name, other], answers=answers)
+
+
+def _are_pairs_of_numbers(field: Field) -> bool:
+    """Whether names end in two numbers, of which the second counts the trials of the first: 0_0, 0_1, 1_0, 1_1."""
+    counts: dict[str, set[int]] = {}
+    for key in field.distinct:
+        match = _TWO_NUMBERS.fullmatch(str(key))
+        if not match:
+            return False
+        counts.setdefault(match[1], set()).add(int(match[2]))
+    size = len(next(iter(counts.values()), ()))
+    ways = ({*range(size)}, {*range(1, size + 1)})
+    return 1 < size <= len(counts) and all(numbers in ways for numbers in counts.values())
 
 
 def check_beside(sample: Sample, roles: Roles, free: Sequence[str]) -> None:

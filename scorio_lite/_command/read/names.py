@@ -79,7 +79,7 @@ MEASURES = frozenset((
 COUNTS = frozenset(names_in("num count total attempts samples"))  # of what may stand beside an outcome
 SUMMARIES = frozenset(names_in("all total average avg mean overall sum summary std accuracy"))
 # Words that make a name likelier for a role, in offers.
-LIKE_QUESTION = frozenset(names_in("id q key name question problem task prompt instance case example item index"))
+LIKE_QUESTION = frozenset(names_in("id q key name question problem task prompt instance case example item index input"))
 LIKE_OUTCOME = frozenset(
     names_in("correct pass passed success solved resolved outcome match acc accuracy score reward")
 )
