@@ -170,6 +170,11 @@ READ = {
     "an answer that is given twice": (trials(response="words " * 9), 8, 2),
     "trials of one word": (trials(trial_id=lambda q, t: f"try_{t}"), 8, 2),
     "ids of trials that do not recur": (trials(rollout_id=lambda q, t: f"{'ab'[q % 2]}{q}-{t}"), 8, 2),
+    "tasks that are fewer than trials": (
+        [{"task_id": q, "sample_idx": i, "passed": i % 3 == 0} for q in ("cot", "plain") for i in range(9)],
+        2,
+        9,
+    ),
     "questions with numbers that are fewer than trials": (
         [{"id": f"q{q}", "sample_idx": i, "passed": i % 3 == 0} for q in range(3) for i in range(9)],
         3,

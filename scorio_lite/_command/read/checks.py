@@ -224,7 +224,10 @@ def _follows(sample: Sample, field: Field, roles: Roles) -> bool:
 
 
 def check_trials(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], ask: Ask) -> None:
-    """Refuse trials that different words name, and questions that words name and that are fewer than their trials."""
+    """Refuse trials that different words name, and questions that words name and that are fewer than their trials.
+
+    A field that is called an id is trusted: there are four tasks of twenty trials.
+    """
     if roles.trial and not ask.trial:
         field = sample.field(roles.trial)
         stems = {(numbered(str(key)) or (str(key), 0))[0] for key in field.distinct}
@@ -234,10 +237,10 @@ def check_trials(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], 
     if ask.question or not roles.question:
         return
     names = sample.field(roles.question[0])
-    sizes = [len(group) for group in groups]
+    sizes = [] if "id" in words(names.name) else [len(group) for group in groups]
     if roles.shape == "counts":
         sizes = [whole(value) or 0 for value in sample.field(roles.columns[0]).there]
-    if roles.shape in ("one", "counts") and sizes and len(groups) < max(sizes) and _are_words(names):
+    if roles.shape in ("one", "counts") and len(groups) < max(sizes, default=0) and _are_words(names):
         name = roles.question[0]
         what = f"{shown(name)} names fewer questions than trials, with {_values(names.distinct)}"
         more: list[dict[str, Any]] = [{"question": (name,)}]
@@ -247,8 +250,8 @@ def check_trials(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], 
 
 
 def _are_words(field: Field) -> bool:
-    """Whether most values are words without a number at their ends, and no long texts."""
-    numbers = sum(numbered(str(key)) is not None for key in field.distinct)
+    """Whether most values are words without a digit, and no long texts."""
+    numbers = sum(any(map(str.isdecimal, str(key))) for key in field.distinct)
     return field.varies and not field.is_text and 2 * numbers < len(field.distinct)
 
 
