@@ -250,9 +250,9 @@ def check_trials(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], 
 
 
 def _are_words(field: Field) -> bool:
-    """Whether most values are words without a digit, and no long texts."""
-    numbers = sum(any(map(str.isdecimal, str(key))) for key in field.distinct)
-    return field.varies and not field.is_text and 2 * numbers < len(field.distinct)
+    """Whether most values are words without a digit: no long texts, and no letters."""
+    count = sum(len(str(key)) > 1 and not any(map(str.isdecimal, str(key))) for key in field.distinct)
+    return field.varies and not field.is_text and 2 * count > len(field.distinct)
 
 
 def check_names(sample: Sample, roles: Roles, ask: Ask) -> None:
