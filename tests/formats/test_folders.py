@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 
 import harness_files as made
 import pytest
 from harness_files import OUTCOMES, archive, inspect, lines, texts_of
-from result_files import as_bytes, placed, zipped
+from result_files import as_bytes, placed, run, zipped
 
 from scorio_lite import files
 
@@ -60,6 +61,116 @@ RUNS = {  # a folder in the shape that the harness gives it, and its options
         {"path": "run{trial}/{}/report.json"},
     ),
 }
+
+
+RATES = {f"t{i}": {"passed": True, "rate": 0.5} for i in range(3)}  # numbers of tasks, as summaries have them
+COMPANIONS = {  # what harnesses write beside the trials, with their usual content
+    "evalplus": {
+        "run/samples.jsonl": lines({"task_id": f"HumanEval/{q}", "solution": "def f(): ..."} for q in range(3)),
+        "run/samples.raw.jsonl": lines({"task_id": f"HumanEval/{q}", "solution": f"x = {q}"} for q in range(3)),
+    },
+    "bigcodebench": {
+        "run/a_pass_at_k.json": {"pass@1": 0.5, "model": "m", "calibrated": True, "failed_tasks": ["BigCodeBench/2"]},
+        "run/a.jsonl": lines({"task_id": f"BigCodeBench/{q}", "solution": f"x = {q}"} for q in range(3)),
+    },
+    "human-eval": {
+        "run/samples.jsonl": lines({"task_id": f"HumanEval/{q}", "completion": f"    return {q}"} for q in range(3))
+    },
+    "tau2-bench": {
+        "tasks.json": [{"id": str(q), "description": {}, "evaluation_criteria": {"actions": [{}]}} for q in range(3)],
+        "db.json": {"users": {f"u{q}": {"name": "a", "active": True} for q in range(3)}},
+        "policy.md": "# Policy",
+    },
+    "inspect": {
+        "run/logs.json": {f"{name}.eval": {**made.inspect(), "samples": None} for name in "ab"},
+        "run/eval-set.json": {"eval_set_id": "x", "tasks": [{"name": "a", "task_id": "t", "model": "m"}]},
+    },
+    "swe-bench": {
+        "preds.json": {
+            f"a__a-{q}": {"instance_id": f"a__a-{q}", "model_name_or_path": "m", "model_patch": ""} for q in range(3)
+        },
+        "all_preds.jsonl": lines({"instance_id": f"a__a-{q}", "model_patch": "", "resolved": None} for q in range(3)),
+        "run/eval.log": "All tests passed\n",
+    },
+    "opencompass": {
+        "predictions/m/aime.json": {str(q): {"origin_prompt": "?", "prediction": "4", "gold": "4"} for q in range(3)},
+        "summary/summary_20250101.csv": "dataset,version,metric,mode,m\naime,1,accuracy,gen,50.0\ngsm,1,accuracy,gen,60.0\n",
+        "configs/20250101.py": "models = []\n",
+    },
+    "helm": {
+        "run/run_spec.json": {"name": "mmlu", "metric_specs": [{"class_name": "a", "args": {}}], "groups": ["mmlu"]},
+        "run/scenario.json": {"name": "mmlu", "tags": ["knowledge"], "definition_path": "a.py"},
+        "run/stats.json": [{"name": {"name": "exact_match", "split": "test"}, "count": 1, "mean": 0.5}] * 2,
+        "run/instances.json": [
+            {"id": f"id{q}", "references": [{"tags": ["correct"]}], "split": "test"} for q in range(3)
+        ],
+        "run/scenario_state.json": {
+            "adapter_spec": {"model": "m"},
+            "request_states": [
+                {"instance": {"id": f"id{q}"}, "train_trial_index": 0, "result": {"success": True}} for q in range(3)
+            ],
+        },
+        "run/display_predictions.json": [
+            {"instance_id": f"id{q}", "train_trial_index": 0, "predicted_text": "A", "stats": {"exact_match": 1.0}}
+            for q in range(3)
+        ],
+    },
+    "nemo-skills": {"run/metrics.json": {"aime": {"pass@1": {"num_entries": 3, "symbolic_correct": 50.0}}}},
+    "terminal-bench": {"run/run_metadata.json": {"run_id": "a", "n_attempts": 2, "accuracy": 0.5, "tasks": RATES}},
+    "harbor": {"run/config.json": {"n_attempts": 2, "tasks": [{"path": "a"}], "agents": [{"name": "a"}]}},
+}
+
+
+@pytest.mark.parametrize("name", COMPANIONS)
+def test_what_a_harness_writes_beside_its_trials_is_no_data(tmp_path, name):
+    """A companion is passed over, whatever it holds, and is named."""
+    options = {"inspect": {"metric": "match"}, "helm": {"metric": "exact_match"}}.get(name, {})
+    text = texts_of(name)[0]
+    names = {"helm": "per_instance_stats.json", "opencompass": "results/m/aime.json", "swe-bench": "m.run.json"}
+    shape = "jsonl" if made.SHAPES[name][0] == "lines" else "json"
+    folder = placed(tmp_path / "x", {names.get(name, f"run/a_eval_results.{shape}"): text, **COMPANIONS[name]})
+    evaluation = files.read(folder, **options)
+    assert outcomes(evaluation) == outcomes(files.read(placed(tmp_path, {"a.txt": text}) / "a.txt", **options))
+
+
+def test_a_folder_of_lm_evaluation_harness(tmp_path):
+    """Results files are no data; what counts is asked about with numbers, in all tasks; named one by one, it is the same."""
+    models = {"acme/llama": OUTCOMES, "acme/small": [(0, 0), (0, 1), (0, 0)]}
+    folder = placed(
+        tmp_path / "out",
+        {
+            f"{model.replace('/', '__')}/{path}": content
+            for model, rows in models.items()
+            for path, content in made.lm_eval_folder(model, rows).items()
+        },
+    )
+    with pytest.raises(files.ReadError, match="'acc', 'acc_norm'") as caught:
+        files.read(folder)
+    offered = [reading["keywords"]["metric"] for reading in caught.value.readings]
+    assert set(offered) == {
+        f"{one},exact_match@{two}" for one in ("acc", "acc_norm") for two in ("strict-match", "flexible-extract")
+    }
+    metric = "acc_norm,exact_match@flexible-extract"
+    evaluation = files.read(folder, metric=metric)
+    assert evaluation.runs == ["acme__llama", "acme__small"] and sorted(evaluation.tasks) == ["arc_easy", "gsm8k"]
+    for name, rows in zip(evaluation.runs, models.values()):
+        assert evaluation.matrix(name, "gsm8k") == [[x] for _, x in rows]
+        assert evaluation.matrix(name, "arc_easy") == [[x] for x, _ in rows]
+    for pattern in ("*/samples*", "*/*"):
+        again = files.read(*sorted(folder.glob(pattern)), metric=metric)
+        assert again.runs == evaluation.runs
+        assert all(again.matrix(*cell) == evaluation.matrix(*cell) for cell in product(again.runs, again.tasks))
+    of_one = files.read(*sorted(folder.glob("*llama/samples*")), metric=metric)
+    assert len(of_one.runs) == 1 and sorted(of_one.tasks) == ["arc_easy", "gsm8k"]
+    typed = run(folder, "--metric", metric, "--explain")[1]
+    assert f"--metric {metric}" in " ".join(typed.split())
+
+
+def test_two_models_without_a_common_task(tmp_path):
+    records = {name: lines({"model": name, "id": f"{name}{q}", "passed": q % 2} for q in range(6)) for name in "ab"}
+    placed(tmp_path, {f"{name}/{name}.jsonl": text for name, text in records.items()})
+    status, text, error = run(tmp_path, "--path", "{run}/{task}.jsonl")
+    assert (status, error) == (0, "") and "no mean and no rank" in text and " less " not in text
 
 
 def outcomes(evaluation):

@@ -36,7 +36,7 @@ def helm(file: FileTrials) -> Iterator[Trial]:
     scoring = [name for name in metrics if not (name.startswith(_COUNTS) or _WORDS.intersection(name.split("_")))]
     wanted = file.told.outcome = file.choose(Item(None), metrics if file.wanted else scoring)
     named = f"{wanted}@{file.chosen}" if file.chosen else None
-    split = Item(None).pick([f"{wanted}@{one}" for one in splits], named)[len(wanted) + 1 :]
+    split = Item(None).pick([f"{wanted}@{one}" for one in splits], named, file.of_others())[len(wanted) + 1 :]
     for item, stat in stats:
         if str(stat.inside("name.split")) != split:
             continue

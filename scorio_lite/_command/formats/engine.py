@@ -69,7 +69,7 @@ class Format:
     model, about_task, expected, total, bare
                paths in the document: the model, the task, the trials of a question, of all; the ids of all questions
     file       a pattern for the name of the file, whose group is the task
-    beside     a pattern for the names of other files that the harness writes, which hold no trials
+    beside     a pattern for the ends of the paths of other files that the harness writes, which hold no trials
     rule       how the harness counts what is missing
     code       the function that reads the trials, if no declaration says it: MODULE.FUNCTION
     about, example
@@ -143,11 +143,13 @@ class FileTrials:
         if not self.metric:
             found = next((one for one in self.wanted if one[0] in names), None)
             if self.wanted and not found:
-                asked = self.asked["metric"]
-                what = f"no metric {shown(asked)}; there are {', '.join(map(shown, names[:5])) or 'none'}"
-                raise item.error(what, "metric", [{"metric": f"{asked},{name}"} for name in names])
+                item.pick(names, self.asked["metric"], ["".join(one) for one in self.wanted])
             self.metric, self.chosen = (found[0], found[2]) if found else (item.pick(names, None), "")
         return self.metric
+
+    def of_others(self) -> list[str]:
+        """Return the metrics of --metric that are for other files."""
+        return ["".join(one) for one in self.wanted if one[0] != self.metric]
 
     def tell(self, **facts: Any) -> None:
         """Note the model or the task of the file, the first that is set."""
@@ -202,7 +204,8 @@ class FileTrials:
         if footer is not None and not (root or told.outcome):
             raise self._nameless(footer)
         if self.chosen and self.chosen not in self._filters:
-            Item(None).pick([f"{self.metric}@{one}" for one in self._filters], f"{self.metric}@{self.chosen}")
+            names = [f"{self.metric}@{one}" for one in self._filters]
+            Item(None).pick(names, f"{self.metric}@{self.chosen}", self.of_others())
 
     def _folder(self, trial: Item, root: str) -> str:
         """Return the folder of the run, of which the file is a trial: the folders that the trial names are left out."""
@@ -254,7 +257,7 @@ class FileTrials:
         if not self.chosen and len(self._filters) > 1:
             every = dict.fromkeys((*self._filters, *(str(one.inside(self.format.filter)) for one in self.items())))
             name = self.metric or next(iter(self._scores(item)))
-            item.pick([f"{name}@{one}" for one in every], None)
+            item.pick([f"{name}@{one}" for one in every], None, self.of_others())
         return self.chosen in ("", own)
 
     def _outcome(self, item: Item) -> Any:
@@ -269,6 +272,8 @@ class FileTrials:
             if value is None:
                 item[format.outcome.partition("/")[0].partition(".")[0]]
         self.told.outcome = self.metric or format.outcome.rpartition("/")[2].rpartition(".")[2]
+        if format.filter and self.chosen:
+            self.told.outcome += f"@{self.chosen}"
         other = _reach(item.value, format.also or format.agrees) if not self.metric else None
         if format.agrees and self.is_plain and None not in (value, other) and value != other:
             what = f"{format.outcome} is {shown(value)} and {format.agrees} is {shown(other)}; which counts?"

@@ -77,7 +77,8 @@ def _value(score: Item, file: FileTrials) -> Any:
     value = score["value"].value
     if isinstance(value, dict):
         named = f"{file.metric}@{file.chosen}" if file.chosen else None
-        value = value[score.pick([f"{file.metric}@{name}" for name in value], named)[len(file.metric) + 1 :]]
+        names = [f"{file.metric}@{name}" for name in value]
+        value = value[score.pick(names, named, file.of_others())[len(file.metric) + 1 :]]
     if not isinstance(value, str) or file.asked.get("success"):
         return value
     number = _GRADES.get(value.lower(), number_in(value))

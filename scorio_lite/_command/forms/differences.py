@@ -32,8 +32,12 @@ class Differences(Part):
     def __init__(self, form: Form, metric: Metric, base: Run | None) -> None:
         assert form.cells
         self._form, self._cells, base = form, form.cells, base or form.runs[0]
-        others = [run for run in form.runs if run is not base]
-        self._confidence = 1 - (1 - form.options.confidence) / len(others)  # they share the chance of an error
+        others = [
+            run
+            for run in form.runs
+            if run is not base and not form.cells.of[base].keys().isdisjoint(form.cells.of[run])
+        ]
+        self._confidence = 1 - (1 - form.options.confidence) / max(1, len(others))  # they share the chance of an error
         self.rows = [self._compare(run, base, metric) for run in others]
 
     def _compare(self, run: Run, base: Run, metric: Metric) -> Record:

@@ -267,7 +267,10 @@ class Form(Part):
         if self.options.explain and rows:
             blocks.append(Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3)))
         if self.options.explain and self.runs[0].read_by:
-            blocks.append(f"The same as options: {' '.join(map(as_typed, self.runs[0].read_by))}")
+            metrics = dict.fromkeys(flag[9:] for run in read for flag in run.read_by if flag.startswith("--metric="))
+            flags = [flag for flag in self.runs[0].read_by if not flag.startswith("--metric=")]
+            flags += [f"--metric={','.join(metrics)}"] if metrics else []
+            blocks.append(f"The same as options: {' '.join(map(as_typed, flags))}")
         return blocks
 
     def cluster_lines(self) -> list[str]:

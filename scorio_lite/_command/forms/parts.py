@@ -40,7 +40,8 @@ def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], c
     if form.cells and form.has_several and (baseline or len(form.runs) == 2) and is_usual and asked[0].has_interval:
         from .differences import Differences
 
-        sections.append(Differences(form, asked[0], baseline))
+        differences = Differences(form, asked[0], baseline)
+        sections += [differences] if differences.rows else []
     if options.by_question:
         sections.append(Questions(form))
     if options.flips:

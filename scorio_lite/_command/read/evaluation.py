@@ -79,12 +79,15 @@ class Sources:
         for file in self.files:
             if file.error and not (self.is_tree and file.error.code in ("kind",)):
                 raise file.error.within(file.name)
-        readable = [file for file in self.files if not file.error]
+        readable = _without_companions([file for file in self.files if not file.error])
         readable = self._with_outcomes(readable, ask) if self.is_tree else readable
         if not readable:
             raise Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
         grades = read_files(readable, ask, is_try)
-        if self.is_tree or ask.merge or (ask.path and len(self.files) > 1):
+        # files that harnesses say to be of several tasks are those of a board
+        tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in readable}
+        is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
+        if is_one or (ask.path and len(self.files) > 1):
             from .tree import join_files
 
             cells = join_files(readable, ask)
@@ -92,7 +95,7 @@ class Sources:
             self._ask_about_trials()
             cells = [cell for file in readable for cell in file.cells]
         cells = _chosen(cells, ask)
-        if self.is_tree or ask.merge:
+        if is_one:
             for cell in cells:
                 cell.origin = (
                     self.paths[0] if len(self.paths) == 1 else f"{self.paths[0]} and {len(self.paths) - 1} more"
@@ -112,10 +115,7 @@ class Sources:
     def _with_outcomes(self, files: Sequence[File], ask: Ask) -> list[File]:
         """Return the files of a tree without those that hold no outcomes. Raise the refusal of a file that may."""
         kept: list[File] = []
-        beside = "|".join({file.format.beside for file in files if file.format is not None and file.format.beside})
         for file in files:
-            if file.format is None and re.fullmatch(beside, file.member.path.rpartition("/")[2]):
-                continue  # a harness that is in the tree writes it
             if file.format is not None or file.kind == "matrix":
                 kept.append(file)
                 continue
@@ -137,6 +137,13 @@ class Sources:
         raise Refusal(
             "trials", f"{which} --merge makes one run of them, --path '{{run}}.csv' several", answers=[{"merge": True}]
         )
+
+
+def _without_companions(files: Sequence[File]) -> list[File]:
+    """Return the files without those that the harness of another one writes beside it: they are no data."""
+    beside = "|".join({file.format.beside for file in files if file.format is not None and file.format.beside})
+    patterns = [file.format.beside if file.format is not None else beside for file in files]
+    return [file for file, own in zip(files, patterns) if not own or not re.search(rf"(^|/)({own})$", file.member.path)]
 
 
 def _members(paths: Sequence[str]) -> list[Member]:

@@ -151,14 +151,20 @@ class Item:
             value = value.get(name) if isinstance(value, dict) else None
         return value
 
-    def pick(self, names: Sequence[str], wanted: str | None, option: str = "metric") -> str:
-        """Return `wanted`, the value of an option, if it is in `names`; without it, the only name. Else refuse."""
+    def pick(self, names: Sequence[str], wanted: str | None, others: Sequence[str] = ()) -> str:
+        """Return `wanted`, a metric, if it is in `names`; without it, the only name. Else refuse.
+
+        `others` are metrics that --metric names for other files; they stay in the answers.
+        """
         listed = ", ".join(map(shown, names[:_FEW])) + ", ..." * bool(names[_FEW:]) or "none"
+        answers = [{"metric": ",".join([*others, name])} for name in names]
         if wanted is not None and wanted not in names:
-            raise self.error(f"no {option} {shown(wanted)}; there are {listed}", option, [{option: x} for x in names])
+            raise self.error(f"no metric {shown(wanted)}; there are {listed}", "metric", answers)
         if wanted is None and len(names) != 1:
-            what = f"it has the {option}s {listed}; which one counts?" if names else f"no {option} is found"
-            raise self.error(what, option, [{option: name} for name in names])
+            what = (
+                f"it has the metrics {listed}; --metric NAME says which one counts" if names else "no metric is found"
+            )
+            raise self.error(what, "metric", answers)
         return names[0] if wanted is None else wanted
 
 

@@ -26,7 +26,7 @@ OPTIONS = {
     option.name: option
     for option in (
         Option("format", "text", "NAME", "records, matrix, or a harness below"),
-        Option("metric", "text", "NAME[@FILTER]", "what counts, if a file counts several things"),
+        Option("metric", "text", "NAME[@FILTER]", "what counts; for several tasks, a name for each"),
         Option("question", "names", "KEY,...", "the fields that together name a question"),
         Option("outcome", "names", "KEY,...", "the outcome: the first that is set; A==B compares"),
         Option("trial", "text", "KEY", "the field that numbers the trials of a question"),
