@@ -70,6 +70,15 @@ def test_ends(count):
         assert mirrored == (-found[1] + 0.0, -found[0] + 0.0), (i, values, alpha, low, high)
 
 
+def test_end_close_to_the_best_value():
+    """Values that differ by 1e-17 and by 1e-40, at a level that leaves 1e-9 of the range open, have the nearest ends."""
+    w, few = [0.5, 0.5, Fraction(1, 10**40), 1e-17], Fraction(1, 2**200)
+    ends = confidence.avg([[0]] * 14 + [[2]] * 4 + [[3]] * 3, w, confidence=1 - few, anytime=True)[2:]
+    assert ends == (8.7264210326692e-06, 0.4999999998477018)
+    values = [(Fraction(x) - Fraction(w[2])) / (Fraction(0.5) - Fraction(w[2])) for x in w]
+    assert Evidence([values[0]] * 14 + [values[2]] * 4 + [values[3]] * 3).has_ends(*ends, few, w[2], 0.5)
+
+
 @counts(2, 4)
 def test_ends_that_are_midpoints_of_doubles(count):
     """An end that is exactly a midpoint of doubles, because the level is chosen so, rounds to even."""
