@@ -85,7 +85,9 @@ if TYPE_CHECKING:
         low: int
         high: int
         scale: int
-        pairs: Any
+
+        @property
+        def pairs(self) -> Any: ...
 
         def parts(self, outcomes: Any) -> Parts: ...
 

@@ -24,12 +24,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._types import ClassCounts, Parts, Ratio
+    from .._types import ClassCounts, Parts, Ratio, ValueMeasure
     from ..tally import Tally
     from . import Credit
 
 
-def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:
+def values_by_key(measure: ValueMeasure, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:
     """Return ({(N, key): x}, d), where x/d is the value of a question with N trials and this key.
 
     Refuse the argument `name` if `count` integers as long as d would take too long.
@@ -39,7 +39,7 @@ def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[di
     return {(N, key): x * (d // e) for N, (part, values, e) in tables.items() for key, x in zip(part, values)}, d
 
 
-def mean_value(measure: Any, R: Any) -> Ratio:
+def mean_value(measure: ValueMeasure, R: Any) -> Ratio:
     """Return the mean of the values of the questions. `R` is as the measure reads it."""
     means, M = [], 0
     for N, part in measure.parts(R).items():

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from .._credit import Credit
     from .._types import Moments
 
-    DenseEnds = tuple[int, int]
-
 _SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
 
 
