@@ -8,10 +8,10 @@ from math import comb
 
 from ..grading import shown
 from ..text import names_in
+from .beside import check_beside
 from .candidates import trials_or_runs
 from .item import Refusal
 from .names import (
-    COUNTS,
     FIXED,
     GIVEN,
     GOLD,
@@ -29,7 +29,7 @@ from .names import (
     plain,
     words,
 )
-from .roles import counted, is_name, numbered_columns
+from .roles import is_name
 from .sample import outcome_of, pair_of, whole
 
 TYPE_CHECKING = False
@@ -63,7 +63,7 @@ def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> N
     if is_whole:
         check_names(sample, roles, ask)
         check_ids(sample, roles, free, groups, ask)
-        check_beside(sample, roles, free)
+        check_beside(sample, roles, free, groups, ask)
         check_again(sample, roles, groups, ask)
 
 
@@ -309,35 +309,6 @@ def _are_pairs_of_numbers(field: Field) -> bool:
     size = len(next(iter(counts.values()), ()))
     ways = ({*range(size)}, {*range(1, size + 1)})
     return 1 < size <= len(counts) and all(numbers in ways for numbers in counts.values())
-
-
-def check_beside(sample: Sample, roles: Roles, free: Sequence[str]) -> None:
-    """Refuse what says that an outcome is of several trials: a count above 1, a list of outcomes, numbered columns."""
-    if roles.shape != "one":
-        return
-    for name in free:
-        field = sample.field(name)
-        if field.is_list:
-            entries = [entry for value in field.there for entry in value]
-            if len(entries) > len(field.there) and all(outcome_of(entry) is not None for entry in entries):
-                what = f"beside the outcome stands a list of outcomes, {shown(name)}"
-                raise Refusal("beside", what, [name], answers=[{"outcome": (name,)}, {"ignore": (name,)}])
-        says = COUNTS & {*words(name)} and not MEASURES & {*words(name)}
-        if says and field.is_whole and field.is_set and all((whole(value) or 0) > 1 for value in field.there):
-            solved = [
-                one for one in free if one != name and sample.field(one).is_whole and LIKE_OUTCOME & {*words(one)}
-            ]
-            answers: list[dict[str, Any]] = [{"counts": (name, one)} for one in solved]
-            what = f"beside the outcome stands {shown(name)}, as if it were of several trials"
-            raise Refusal("beside", what, [name], answers=[*answers, {"ignore": (name,)}])
-    columns = numbered_columns(sample, free)
-    counts = counted(sample, free)
-    if columns or counts:
-        what = f"beside the outcome stand {', '.join(map(shown, (columns or counts)[:4]))}, which may be trials"
-        option = "trials" if columns else "counts"
-        raise Refusal(
-            "beside", what, columns or counts, answers=[{option: columns or counts}, {"ignore": columns or counts}]
-        )
 
 
 def check_again(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], ask: Ask) -> None:
