@@ -73,8 +73,8 @@ def _field_lines(refusal: Refusal) -> list[str]:
     rows = [["field", "values", "example", "fits"]]
     for row in refusal.table:
         fits = " ".join(f"--{name}" for name in row["fits"])
-        rows.append([shortened(cell, _CELL) for cell in (row["field"], row["values"], row["example"], fits)])
-    return as_text([Table(rows, left=range(4))], 4 * _CELL + 6).splitlines() if rows[1:] else []
+        rows.append([*(shortened(cell, _CELL) for cell in (row["field"], row["values"], row["example"])), fits])
+    return as_text([Table(rows, left=range(4))], 5 * _CELL).splitlines() if rows[1:] else []
 
 
 def _with_short_names(message: str, options: Options) -> str:

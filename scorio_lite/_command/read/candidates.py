@@ -14,6 +14,7 @@ from .names import (
     LIKE_QUESTION,
     MAYBE_RUN,
     MEASURES,
+    MODELS,
     PARTS,
     RUN,
     TIMES,
@@ -98,10 +99,12 @@ def outcomes(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]
     """Return options that could say the outcome, the likeliest first."""
     ranked: list[tuple[int, Answer]] = []
     taken = {*roles.fields, *first_usual(names, RUN), *first_usual(names, TRIAL)}
-    for name in names:
-        field = sample.field(name)
-        if name in taken or not field.there:
-            continue
+    fields = [sample.field(name) for name in names if name not in taken]
+    is_sure = any(field.is_flag and field.varies and _is_like(field) for field in fields)
+    for field in fields:
+        name = field.name
+        if not field.there or (not field.is_flag and (has_word(name, MODELS) or (is_sure and not _is_like(field)))):
+            continue  # names of models or topics are no outcomes
         rank = _UNLIKE * (not has_word(name, LIKE_OUTCOME)) + ("." in name) + 2 * (not field.varies)
         if field.is_list:
             ranked += [(rank + i, answer) for i, answer in enumerate(of_list(sample, name))]
@@ -117,6 +120,12 @@ def outcomes(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]
         + [(5, {"outcome": (pair,)}) for pair in _compared(sample, names)]
     )
     return [answer for _, answer in sorted(ranked, key=lambda pair: pair[0])]
+
+
+def _is_like(field: Field) -> bool:
+    """Whether the name of a field, or a usual pair of its words, tells of outcomes."""
+    texts = [key for key in field.distinct if isinstance(key, str)]
+    return has_word(field.name, LIKE_OUTCOME) or (len(texts) == 2 and pair_of(texts) is not None)
 
 
 def gradings(field: Field) -> list[Answer]:

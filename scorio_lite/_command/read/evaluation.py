@@ -13,6 +13,7 @@ from .explain import table_of
 from .files import File, read_files
 from .item import Refusal, Unsafe
 from .names import MAYBE_WORDS, TRIAL_WORDS
+from .paths import MARKS
 from .sample import Sample
 from .source import Member, is_tree
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from .options import Ask
 
 _WORDS = "|".join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))
-_TRIAL_FILE = re.compile(rf"(?i)(.*?)(?<![a-z])(?:{_WORDS})[-_. ]?\d+(.*)")
+_TRIAL_FILE = re.compile(rf"(?i)(.*?)(?<![a-z])((?:{_WORDS})[-_. ]?)\d+(.*)")
 _PASSED = ("kind", "question", "outcome", "empty", "document", "file")  # refusals of files that may hold no results
 _FEW, _ROWS = 20, 500  # files, and records of each, of which the table of fields is made
 # Refusals that ask for a field.
@@ -134,9 +135,20 @@ class Sources:
         if len(names) < 2 or not all(matches) or len({match.groups() for match in matches if match}) == len(names):
             return
         which = f"are {shown(names[0])} and {shown(names[1])} trials of one run?"
-        raise Refusal(
-            "trials", f"{which} --merge makes one run of them, --path '{{run}}.csv' several", answers=[{"merge": True}]
+        (head, word, tail), *others = [match.groups() for match in matches if match]
+        _, slash, start = head.rpartition("/")
+        mark = start[-1:] if start[-1:] in MARKS else ""
+        one_run = all(one[0] == head for one in others)
+        run = (
+            f"{{run}}{slash}{start}" if all(one[0].endswith(f"{slash}{start}") for one in others) else f"{{run}}{mark}"
         )
+        texts = [
+            *([] if one_run else [f"{run}{word}{{trial}}{tail}"]),
+            f"{{run}}{tail[tail.rfind('.') :] if '.' in tail else ''}",
+        ]
+        ways: list[dict[str, Any]] = [*([{"merge": True}] if one_run else []), *({"path": text} for text in texts)]
+        merge, end = ("--merge makes one run of them, ", "several") if one_run else ("", "makes them so")
+        raise Refusal("trials", f"{which} {merge}--path '{texts[0]}' {end}", answers=ways)
 
 
 def _without_companions(files: Sequence[File]) -> list[File]:

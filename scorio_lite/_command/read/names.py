@@ -66,6 +66,7 @@ FIXED = _plain("dataset benchmark split subset category subject language")
 
 # Words of trials in the names of files, of keys and of questions.
 TRIAL_WORDS = frozenset(names_in("trial attempt seed repeat rep repetition rollout try epoch iteration sample rs"))
+MODELS = frozenset(names_in("model llm"))
 MAYBE_WORDS = frozenset(names_in("run pass"))
 # Words in the names of measurements: what a trial took, said or was like.
 AMOUNTS = frozenset(names_in("token tokens cost latency duration seconds ms s elapsed length price steps turns calls"))

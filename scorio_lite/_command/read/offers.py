@@ -6,6 +6,7 @@ import heapq
 
 from ..grading import count
 from .item import Refusal
+from .names import MODELS, has_word
 from .options import as_flags, as_keywords
 
 TYPE_CHECKING = False
@@ -82,14 +83,19 @@ def _means(run: dict[str, Any]) -> list[float]:
 
 
 def _in_words(runs: list[dict[str, Any]]) -> str:
-    first = runs[0]
-    trials = first["trials"]
-    sizes = f"{trials['min']} to {trials['max']} trials" if isinstance(trials, dict) else count(trials, "trial")
-    what = f"{count(first['question_count'], 'question')}, {sizes} each"
+    trials = [
+        x for run in runs for x in (run["trials"].values() if isinstance(run["trials"], dict) else [run["trials"]])
+    ]
+    what = f"{_range([run['question_count'] for run in runs], 'question')}, {_range(trials, 'trial')} each"
     means = sorted(mean for run in runs for mean in _means(run))
     if len(runs) == 1:
         return f"{what}, mean {' to '.join([f'{mean:.3f}' for mean in means])}"
     return f"{len(runs)} runs of {what}, means {means[0]:.3f} to {means[-1]:.3f}"
+
+
+def _range(numbers: Sequence[int], noun: str) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{low:,} to {count(high, noun)}" if low < high else count(low, noun)
 
 
 def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run], bool]]) -> list[Offer]:
@@ -147,8 +153,11 @@ def _joined(start: Answer, more: Answer) -> Answer:
 
 
 def _is_apart(answer: Answer, ask: Ask) -> bool:
-    """Whether the options of an answer go with those given: one role a field, and one way of grading."""
+    """Whether the options of an answer go together: one role a field, one way of grading, and runs that stay apart."""
     grades = {name for name in _GRADES if name in answer or getattr(ask, name) is not None}
     single = [answer[name] for name in ("trial", "run", "task") if name in answer]
     named = [*single, *answer.get("question", ()), *answer.get("outcome", ()), *answer.get("ignore", ())]
-    return len(grades) < 2 and len(set(named)) == len(named)
+    models = [answer[name] for name in ("trial",) if name in answer]  # a model is no trial of another one
+    models += answer.get("ignore", ()) if "run" in answer else ()
+    is_mixed = any(has_word(name, MODELS) for name in models) or {"run", "merge"} <= answer.keys()
+    return len(grades) < 2 and len(set(named)) == len(named) and not is_mixed

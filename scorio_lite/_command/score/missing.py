@@ -44,8 +44,10 @@ def _of_task(rows: list[Rows], missing: str | None, as_class: Any, ask: Ask) -> 
             gaps = ", ".join(_place(gap) for gap in row.cell.gaps[:_NAMED])
             raise row.refusal("empty", f"no trial has an outcome: {gaps}" if gaps else "there is no trial in it")
         if row.cell.told.unfinished and not policy:
-            what = f"{row.cell.told.unfinished}, so trials may be missing: see --anytime, or --missing"
-            raise row.refusal("unfinished", f"{what} bounds, own, drop, fail", _ways(row))
+            ways = _ways(row)
+            names = ", ".join(way["missing"] for way in ways)
+            what = f"{row.cell.told.unfinished}, so trials may be missing: see --anytime, or --missing {names}"
+            raise row.refusal("unfinished", what, ways)
     _check_texts(rows)
     matched = len(rows) < 2 or _align(rows, policy)
     wanted = [row.wanted for row in rows]
@@ -55,7 +57,8 @@ def _of_task(rows: list[Rows], missing: str | None, as_class: Any, ask: Ask) -> 
         told = row.cell.told
         is_open = policy == BOUNDS and told.unfinished and not told.total
         if most * len(row.trials) < told.total or is_open:
-            raise row.refusal("unfinished", f"{told.unfinished}, and no questions for the others; see --missing own")
+            what = f"{told.unfinished}, and nothing names the questions that are missing then; see --missing own"
+            raise row.refusal("unfinished", what)
     short = [row.short(most) for row, most in zip(rows, wanted)]
     for row, own in zip(rows, short):
         if own and (not policy or (policy == SO_FAR and row.cell.gaps)):
@@ -80,7 +83,9 @@ def _place(gap: tuple[Any, Any, str, str, Any]) -> str:
 
 
 def _ways(row: Rows) -> list[dict[str, Any]]:
-    ways = ["harness"] * bool(row.cell.rule) + ["bounds", "own", "drop", "fail"]
+    told = row.cell.told
+    bounded = not told.unfinished or told.total
+    ways = ["harness"] * bool(row.cell.rule) + [BOUNDS] * bool(bounded) + ["own", "drop", "fail"]
     return [{"missing": way} for way in ways]
 
 
