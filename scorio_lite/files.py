@@ -20,7 +20,7 @@ from ._command.grading import FileError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
-    from typing import Any, Mapping, Sequence, Union
+    from typing import Any, Callable, Mapping, Sequence, Union
 
     from ._command.score.run import Run
     from ._scores import Scores
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Matrix = list[list[Any]]
 
 __all__ = ["Evaluation", "ReadError", "read"]
-__dir__ = __all__.copy
+__dir__: Callable[[], list[str]] = __all__.copy
 
 
 class ReadError(ValueError):
@@ -47,7 +47,9 @@ class ReadError(ValueError):
 
     def __init__(self, message: str, code: str, fields: Sequence[str], readings: list[dict[str, Any]]) -> None:
         super().__init__(message)
-        self.code, self.fields, self.readings = code, list(fields), readings
+        self.code: str = code
+        self.fields: list[str] = list(fields)
+        self.readings: list[dict[str, Any]] = readings
 
 
 class Evaluation:
@@ -58,9 +60,9 @@ class Evaluation:
     """
 
     def __init__(self, cells: list[Run]) -> None:
-        self._cells = {(run.title, run.task): run for run in cells}
-        self.runs = list(dict.fromkeys(run.title for run in cells))
-        self.tasks = list(dict.fromkeys(run.task for run in cells))
+        self._cells: dict[tuple[str, str], Run] = {(run.title, run.task): run for run in cells}
+        self.runs: list[str] = list(dict.fromkeys(run.title for run in cells))
+        self.tasks: list[str] = list(dict.fromkeys(run.task for run in cells))
 
     def __repr__(self) -> str:
         return f"Evaluation(runs={self.runs}, tasks={self.tasks})"
