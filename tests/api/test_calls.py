@@ -15,7 +15,7 @@ CALLS = [(make, module, name) for make, module, names, _ in MAKERS for name in n
 GOLDEN = read(str(ROOT / "tests"))
 
 
-@counts(4, 33)
+@counts(2, 33)
 @pytest.mark.parametrize(("make", "module", "name"), CALLS)
 def test_random_calls(make, module, name, count):
     for seed in range(count):
@@ -24,8 +24,9 @@ def test_random_calls(make, module, name, count):
         assert found == written(expected), (seed, arguments)
 
 
-def test_golden_values():
-    assert differing(sl, GOLDEN) == []
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
+def test_golden_values(step):
+    assert differing(sl, GOLDEN[::step]) == []
 
 
 def test_golden_values_are_of_every_public_function():

@@ -73,7 +73,10 @@ def checkout(tmp_path_factory):
     for folder in ("scorio_lite", "tools"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
     (copy / "bin").mkdir()
-    (copy / "bin/python3").symlink_to(sys.executable)
+    (copy / "bin/python3").write_text(
+        f'#!/bin/sh\nexec "{sys.executable}" "$@"\n'
+    )  # a link would leave its environment
+    (copy / "bin/python3").chmod(0o755)
     environment = {**os.environ, "PATH": f"{copy / 'bin'}{os.pathsep}{os.environ['PATH']}"}
     for name in ("PYTHONPATH", "PYTHONPYCACHEPREFIX"):
         environment.pop(name, None)

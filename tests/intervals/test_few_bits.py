@@ -53,7 +53,7 @@ def test_few_bits_hold_the_ends(count):
     assert narrow > checked / 2
 
 
-@counts(12, 120)
+@counts(4, 120)
 def test_few_bits_hold_the_levels_of_bands(count):
     rng = random.Random("levels")
     for i in range(count):
@@ -67,7 +67,7 @@ def test_few_bits_hold_the_levels_of_bands(count):
             assert found.lo << few <= exact.lo <= exact.hi <= found.hi << few, (i, bits)
 
 
-@counts(12, 120)
+@counts(4, 120)
 def test_few_bits_hold_the_bounds_beyond_the_trials(count):
     rng = random.Random("beyond")
     checked = 0
