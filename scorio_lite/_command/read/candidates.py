@@ -7,6 +7,7 @@ from itertools import product
 
 from .names import (
     AMOUNTS,
+    COUNTS,
     FIXED,
     GIVEN,
     GOLD,
@@ -16,6 +17,7 @@ from .names import (
     MEASURES,
     MODELS,
     PARTS,
+    QUESTION,
     RUN,
     TIMES,
     TRIAL,
@@ -55,12 +57,12 @@ def together(first: Iterable[Answer], second: Iterable[Answer]) -> list[Answer]:
 
 def questions(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]:
     """Return options that could name the question, the likeliest first; the place of a record is the last."""
-    taken = {*roles.fields, *first_usual(names, RUN)}
+    taken = {*roles.fields, *first_usual(names, RUN), *first_usual(names, TRIAL)}
     runs = [roles.run] if roles.run else []
     ranked = []
     for name in names:
         field = sample.field(name)
-        if name in taken or not may_name(field) or len(field.there) < len(sample) - 1:
+        if name in taken or field.is_flag or not may_name(field) or len(field.there) < len(sample) - 1:
             continue
         groups = sample.groups([*runs, name])
         sizes = {len(group) for group in groups.values()}
@@ -68,7 +70,7 @@ def questions(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer
         if len(field.distinct) < 2 or (len(field.distinct) * 2 > len(sample) and not is_unique and not is_even):
             continue
         rank = 6 * (not has_word(name, LIKE_QUESTION)) + 3 * (not is_even) + 2 * ("." in name) - field.is_text
-        rank += 3 * has_word(name, MEASURES) + 8 * (plain(name) in FIXED) + 4 * field.is_flag
+        rank += 3 * has_word(name, MEASURES) + 8 * (plain(name) in FIXED)
         ranked.append((rank, name))
     ranked.sort(key=lambda pair: pair[0])
     found: list[Answer] = [{"question": (name,)} for _, name in ranked]
@@ -126,6 +128,18 @@ def _is_like(field: Field) -> bool:
     """Whether the name of a field, or a usual pair of its words, tells of outcomes."""
     texts = [key for key in field.distinct if isinstance(key, str)]
     return has_word(field.name, LIKE_OUTCOME) or (len(texts) == 2 and pair_of(texts) is not None)
+
+
+def counts_with(sample: Sample, names: Sequence[str], solved: str) -> list[Answer]:
+    """Return --counts options for fields that may count the trials of which a field counts the successes."""
+    own = [whole(value) for value in sample.field(solved).values]
+    found: list[Answer] = []
+    for name in names:
+        numbers = [whole(value) for value in sample.field(name).values]
+        says = COUNTS & {*words(name)} or plain(name) in TRIALS
+        if says and all(n is not None and c is not None and 0 <= c <= n for n, c in zip(numbers, own)):
+            found.append({"counts": (name, solved)})
+    return found
 
 
 def gradings(field: Field) -> list[Answer]:
@@ -258,7 +272,10 @@ def templates(document: Any) -> list[Answer]:
             continue
         rank = 3 * (not has_word(field.name, LIKE_OUTCOME)) + 2 * is_real + (not field.varies)
         grade: Answer = {"scores": (0.0, 1.0)} if is_real else {}
-        ranked += [(rank + i, {"at": text, **grade}) for i, text in enumerate(_named_holes(path, holes))]
+        ranked += [
+            (rank + i, {"at": text, **grade})
+            for i, text in enumerate(_named_holes(path, holes, bool(beside & {*QUESTION})))
+        ]
     return [answer for _, answer in sorted(ranked, key=lambda pair: pair[0])]
 
 
@@ -291,8 +308,11 @@ def _are_alike(values: Sequence[Any]) -> bool:
     return all(isinstance(value, list) for value in values) or all(outcome_of(value) is not None for value in values)
 
 
-def _named_holes(path: str, holes: int) -> list[str]:
-    """Return templates with roles in the places of {}, the likeliest first. A list inside holds trials."""
+def _named_holes(path: str, holes: int, is_named: bool) -> list[str]:
+    """Return templates with roles in the places of {}, the likeliest first. A list inside holds trials.
+
+    If `is_named`, a field beside the outcome names the question.
+    """
     by_holes: dict[int, list[tuple[str, ...]]] = {
         1: [("question",)],
         2: [("question", "trial"), ("run", "question"), ("trial", "question"), ("", "trial")],
@@ -301,6 +321,8 @@ def _named_holes(path: str, holes: int) -> list[str]:
     kinds = by_holes.get(holes, [])
     if path.startswith("[{}]") and holes == 2:
         kinds = [("", "trial"), ("", "run"), ("question", "trial"), ("trial", "question")]
+    if is_named and holes > 1:
+        kinds = [("",) * holes, *kinds]
     if path.startswith("[{}]") and holes == 1:
         kinds = [("question",)]
     found = []

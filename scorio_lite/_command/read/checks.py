@@ -15,7 +15,6 @@ from .names import (
     FIXED,
     GIVEN,
     GOLD,
-    LIKE_OUTCOME,
     LIKE_QUESTION,
     MAYBE_WORDS,
     MEASURES,
@@ -63,7 +62,8 @@ def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> N
     if is_whole:
         check_names(sample, roles, ask)
         check_ids(sample, roles, free, groups, ask)
-        check_beside(sample, roles, free, groups, ask)
+        if not ask.at:  # which says where outcomes stand
+            check_beside(sample, roles, free, groups, ask)
         check_again(sample, roles, groups, ask)
 
 
@@ -94,7 +94,7 @@ def check_questions(
 
     So does a right answer that differs in a question, and a long answer that is given once and judged differently.
     """
-    if ask.question or not roles.question:
+    if ask.question or not roles.question or roles.question[0].startswith("{"):
         return
     runs = [roles.run] if roles.run else []
     own = {frozenset(group) for group in groups}
@@ -142,7 +142,7 @@ def check_outcomes(sample: Sample, roles: Roles, free: Sequence[str], ask: Ask) 
 
     A flag that is called an outcome, such as answer_correct, and words such as pass and fail may be the other one.
     """
-    if ask.outcome or roles.shape != "one" or len(roles.outcome) != 1:
+    if ask.outcome or ask.at or roles.shape != "one" or len(roles.outcome) != 1:
         return
     name = roles.outcome[0]
     own = sample.field(name)
@@ -270,7 +270,8 @@ def check_names(sample: Sample, roles: Roles, ask: Ask) -> None:
 
 def check_ids(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Ask) -> None:
     """Refuse a unique id beside a field that recurs evenly, and ids that end in a word of trials and a number."""
-    if ask.question or len(roles.question) != 1 or len(groups) < len(sample) or len(sample) < 4 or roles.shape != "one":
+    is_told = ask.question or roles.question[0].startswith("{")
+    if is_told or len(roles.question) != 1 or len(groups) < len(sample) or len(sample) < 4 or roles.shape != "one":
         return
     name = roles.question[0]
     runs = [roles.run] if roles.run else []

@@ -156,6 +156,7 @@ class Reading:
         pairs = [_without_footer(_spread(own, most), self.ask) for own in pairs]
         sample = Sample(record for own in pairs for _, record in own if isinstance(record, dict))
         sample.files = [i for i, own in enumerate(pairs) for _, record in own if isinstance(record, dict)]
+        sample.around = frozenset().union(*(file.parsed.scalars for file in self.files if file.parsed))
         units = [file.parsed.unit if file.parsed else "" for file in self.files]
         sample.places = [f"{units[i]} {at}" for i, own in enumerate(pairs) for at, _ in own]
         return sample, pairs, is_part

@@ -116,7 +116,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
     push(0, refusal.answers, {})
     while queue and len(seen) < TRIED + SHOWN and len({str(offer.key) for offer in offers}) < SHOWN:
         cost, _, answer = heapq.heappop(queue)
-        if answer in seen or not _is_apart(answer, ask):
+        if answer in seen or not _is_apart(answer, ask) or _has_way(answer, offers):
             continue
         seen.append(answer)
         try:
@@ -132,6 +132,14 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
     keys = [str(offer.key) for offer in offers]
     firsts = [offer for i, offer in enumerate(offers) if keys[i] not in keys[:i]]
     return (firsts + [offer for offer in offers if offer not in firsts])[:SHOWN]
+
+
+def _has_way(answer: Answer, offers: Sequence[Offer]) -> bool:
+    """Whether this reading with another way of --missing is offered: the ways are one offer, unless they are asked."""
+    if set(answer) == {"missing"} or "missing" not in answer:
+        return False
+    rest = {**answer, "missing": None}
+    return any({**offer.answer, "missing": None} == rest for offer in offers)
 
 
 def _settled(answers: Sequence[Answer]) -> Sequence[Answer]:

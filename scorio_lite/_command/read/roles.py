@@ -242,8 +242,10 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
         return roles  # the loop says where
     at = sample.place(next(i for i, value in enumerate(field.values) if value is bad))
     what = f"{at}field {shown(field.name)}: {shown(bad)} is neither 0 nor 1; see --scores, --threshold and --success"
-    others = [] if ask.outcome else candidates.outcomes(sample, sample.names, roles._replace(outcome=()))
-    raise Refusal("grade", what, [field.name], answers=[*candidates.gradings(field), *others])
+    names = [name for name in sample.names if name != field.name and not ask.ignores(name)]
+    others = [] if ask.outcome else candidates.outcomes(sample, names, roles._replace(outcome=()))
+    others = [*candidates.gradings(field), *others]
+    raise Refusal("grade", what, [field.name], answers=[*candidates.counts_with(sample, names, field.name), *others])
 
 
 def _trial_of(sample: Sample, names: Sequence[str], roles: Roles) -> str:

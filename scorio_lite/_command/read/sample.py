@@ -169,6 +169,7 @@ class Sample:
         self.names = list(islice(names, _FIELDS))
         self._fields: dict[str, Field] = {}
         self.files: list[int] = []  # the file of each record, if there are several
+        self.around: frozenset[str] = frozenset()  # the fields of the objects around the records
         self.places: list[str] = []  # of the records in their files, for errors
 
     def __len__(self) -> int:

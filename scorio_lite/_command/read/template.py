@@ -115,7 +115,11 @@ class AtTemplate:
             entries = enumerate(value) if isinstance(value, list) else ()
         else:
             entries = value.items() if isinstance(value, dict) else ()
-        own = {**fields, **_scalars(value, path)} if isinstance(value, dict) else fields
+        own = fields
+        if isinstance(value, dict):  # the fields beside the outcome have their own names, those above it paths
+            is_last = depth == len(self._steps) - 1
+            scalars = _scalars(value, "" if is_last else path)
+            own = {**fields, **{f"{path}{name}" if name in fields else name: x for name, x in scalars.items()}}
         for key, inner in entries:
             match = pattern.fullmatch(str(key))
             if match:
