@@ -169,7 +169,8 @@ def of_list(sample: Sample, name: str) -> list[Answer]:
         inner = Sample(entries)
         flags = [one for one in inner.names if inner.field(one).is_flag or inner.field(one).is_real]
         flags.sort(key=lambda one: (not has_word(one, LIKE_OUTCOME), not inner.field(one).is_flag))
-        found: list[Answer] = [{"at": f"[{{}}].{name}[{{trial}}].{one}"} for one in flags[:3]]
+        place = "{}" if first_usual(inner.names, QUESTION) else "{trial}"
+        found: list[Answer] = [{"at": f"[{{}}].{name}[{place}].{one}"} for one in flags[:3]]
         return [
             {**answer, **({} if inner.field(one).is_flag else {"scores": (0.0, 1.0)})}
             for one, answer in zip(flags, found)

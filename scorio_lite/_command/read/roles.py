@@ -344,4 +344,5 @@ def _lacks(sample: Sample, names: Sequence[str], roles: Roles) -> Refusal:
     outcomes = [{}] if has_outcome else candidates.outcomes(sample, names, roles)
     questions = [{}] if roles.question else candidates.questions(sample, names, roles)
     answers = candidates.together(questions, outcomes)
+    answers += [answer for answer in outcomes if "at" in answer and not roles.question]
     return Refusal("question" if not roles.question else "outcome", what, (), answers=answers)
