@@ -152,7 +152,7 @@ REFUSED = {
     "every record again": ("again", trials(1) * 2, "--once"),
     "equal records": ("again", [*trials(1, seed_text=lambda q, t: f"x{q}"), trials(1, seed_text="x0")[0]], "--once"),
     "a total": ("summary", [*trials(1), {"task_id": "Total", "passed": 1}], "--skip=task_id=Total"),
-    "names of columns": ("header", [*trials(1), {"task_id": "task_id", "passed": "passed"}], "--skip=task_id=task_id"),
+    "names of columns": ("summary", [*trials(1), {"task_id": "task_id", "passed": "passed"}], "--skip=task_id=task_id"),
     "counts of trials": ("grade", [{"id": q, "correct": q % 4, "total": 3} for q in Q], "--counts=total,correct"),
     "records in records": (
         "question",

@@ -15,6 +15,7 @@ from .names import (
     FIXED,
     GIVEN,
     GOLD,
+    LIKE_OUTCOME,
     LIKE_QUESTION,
     MAYBE_WORDS,
     MEASURES,

@@ -35,7 +35,7 @@ class Rows:
                 raise self.refusal("spelling", f"questions {both} differ only in their spelling; use one spelling")
             if [label] == cell.reading.get("question"):
                 skip = {"skip": {label: (label,)}}
-                raise self.refusal("header", f"a record repeats the names of the fields: {shown(label)}", [skip])
+                raise self.refusal("summary", f"a record repeats the names of the fields: {shown(label)}", [skip])
             if sums_up(name):
                 raise self.refusal("summary", f"{shown(label)} sums up other questions; remove it, or use --skip")
             self.labels[name] = label
