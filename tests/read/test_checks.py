@@ -121,7 +121,7 @@ REFUSED = {
     "lists of models": (
         "beside",
         [{"id": q, "responses": [{"model": m, "correct": q % 2} for m in "ab"]} for q in Q],
-        "--at=[{}].responses[{}].correct --run=responses.model",
+        "--at=[{}].responses[{}].correct --run=model",
     ),
     "lists of questions": (
         "beside",

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from ..grading import shown
-from .candidates import of_list
+from .candidates import counts_with, of_list
 from .item import Refusal
 from .names import (
     COUNTS,
-    LIKE_OUTCOME,
     MEASURES,
     PARTS,
     QUESTION,
@@ -36,7 +35,7 @@ _OF_SCALES = frozenset(("max", "maximum", "possible", "stderr", "std"))  # of a 
 def check_beside(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Ask) -> None:
     """Refuse what says that outcomes are of several trials, are parts of one, or have another scale."""
     if roles.shape == "one":
-        _check_counts(sample, free)
+        _check_counts(sample, roles, [name for name in free if name not in sample.around])
         _check_scale(sample, roles, free, ask)
     elif roles.shape == "list" and not ask.outcome:
         _check_list(sample, roles, free)
@@ -48,7 +47,7 @@ def check_beside(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequ
         _check_numbers(sample, roles, groups)
 
 
-def _check_counts(sample: Sample, free: Sequence[str]) -> None:
+def _check_counts(sample: Sample, roles: Roles, free: Sequence[str]) -> None:
     """Refuse a count above 1, a list of outcomes, or numbered columns beside an outcome."""
     for name in free:
         field = sample.field(name)
@@ -59,10 +58,8 @@ def _check_counts(sample: Sample, free: Sequence[str]) -> None:
                 raise Refusal("beside", what, [name], answers=[{"outcome": (name,)}, {"ignore": (name,)}])
         says = COUNTS & {*words(name)} and not MEASURES & {*words(name)}
         if says and field.is_whole and field.is_set and all((whole(value) or 0) > 1 for value in field.there):
-            solved = [
-                one for one in free if one != name and sample.field(one).is_whole and LIKE_OUTCOME & {*words(one)}
-            ]
-            answers: list[dict[str, Any]] = [{"counts": (name, one)} for one in solved]
+            solved = [one for one in (*free, *roles.outcome) if one != name and sample.field(one).is_whole]
+            answers = [answer for one in solved for answer in counts_with(sample, [name], one)]
             what = f"beside the outcome stands {shown(name)}, as if it were of several trials"
             raise Refusal("beside", what, [name], answers=[*answers, {"ignore": (name,)}])
     columns = numbered_columns(sample, free)
@@ -125,7 +122,8 @@ def _check_objects(sample: Sample, roles: Roles) -> None:
     for one in [*models, *own][:1]:
         what = f"each entry of {shown(name)} has its own {shown(one)}: are they trials of a question?"
         at = f"[{{}}].{name}[{{}}].{roles.inner}"
-        told: dict[str, Any] = {"run": f"{name}.{one}"} if models else {"question": (f"{name}.{one}",)}
+        field = f"{name}.{one}" if one in sample.names else one
+        told: dict[str, Any] = {"run": field} if models else {"question": (field,)}
         raise Refusal("beside", what, [name], answers=[{"at": at, **told}, {"outcome": (name,)}])
 
 
