@@ -37,8 +37,8 @@ def settle(cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool = Fa
     return runs
 
 
-def _of_task(rows: list[Rows], missing: str | None, as_class: Any, ask: Ask) -> list[Run]:
-    policy, _, given = (missing or "").partition("=")
+def _check_begun(rows: Sequence[Rows], policy: str) -> None:
+    """Refuse a run without any outcome and, if no policy is given, one whose file has an end that is missing."""
     for row in rows:
         if not row.cell.labels:
             gaps = ", ".join(_place(gap) for gap in row.cell.gaps[:_NAMED])
@@ -48,6 +48,11 @@ def _of_task(rows: list[Rows], missing: str | None, as_class: Any, ask: Ask) -> 
             names = ", ".join(way["missing"] for way in ways)
             what = f"{row.cell.told.unfinished}, so trials may be missing: see --anytime, or --missing {names}"
             raise row.refusal("unfinished", what, ways)
+
+
+def _of_task(rows: list[Rows], missing: str | None, as_class: Any, ask: Ask) -> list[Run]:
+    policy, _, given = (missing or "").partition("=")
+    _check_begun(rows, policy)
     _check_texts(rows)
     matched = len(rows) < 2 or _align(rows, policy)
     wanted = [row.wanted for row in rows]
