@@ -66,7 +66,7 @@ def extremes_of(
     N, rows, labels = _successes(R, clusters)
     if draws <= N:
         raise ValueError(f"k must be > N (N={N}): up to N there are intervals; got k={shown(draws)}")
-    affordable("k", 4000 * draws.bit_length(), 4 * draws.bit_length())
+    affordable("k", 200 * draws.bit_length(), 4 * draws.bit_length())
     is_hat = known.name == "pass_hat_k"
     return Extremes(N, draws, _moments(rows, N, is_hat, labels), (n, d) if N == 1 else (n + d, 2 * d), is_hat)
 

@@ -126,7 +126,7 @@ def _rows_at(
         check_subsets(k, parts)
         earned, d = values_by_key(CreditMeasure(credit(k)), parts, "ks", len(models[0]))
         bits = d.bit_length()
-        steps += max(parts) + 4 * len(models[0]) * (1 + bits // 2048)
+        steps += max(parts) // 2 + 4 * len(models[0]) * (1 + bits // 2048)
         affordable("ks, of which 64 are enough for a picture,", steps, bits)
         found = [[earned[trials] for trials in model] for model in models]
         values = found[0] if len(found) == 1 else list(map(int.__sub__, *found))

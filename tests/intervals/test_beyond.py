@@ -10,8 +10,6 @@ from helpers import counts
 from scorio_lite import Tally, confidence
 
 R = [[0] * 8] * 40 + [[1] + [0] * 7] * 20 + [[1] * 4 + [0] * 4] * 20 + [[1] * 8] * 20
-
-
 PAIRS = [[1, 1]] * 101 + [[1, 0]] * 274 + [[0, 0]] * 125  # no rates explain so many questions that are solved once
 
 
@@ -55,6 +53,13 @@ def test_limits():
     value, _, lo, hi = confidence.pass_at_k(R, 8, confidence=0.975)
     least, most = confidence.beyond(R, 9)
     assert lo <= least < value < hi < most < hi + 0.04
+
+
+def test_long_k():
+    """k may have a few hundred digits."""
+    for digits in (100, 300, 600):
+        assert confidence.beyond(R, 10**digits) == (0.4973125294725206, 1)
+        assert confidence.beyond(R, 10**digits, "pass_hat_k")[0] == 0
 
 
 def draws(rng):

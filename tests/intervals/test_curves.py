@@ -47,6 +47,14 @@ def test_one_k_is_an_interval_and_the_same_at_all_k_costs_nothing():
     assert confidence.compare_curve(R8, Q8, [2]) == ([(d, lo, hi)], [None])
 
 
+def test_many_trials():
+    """64 k are enough up to N = 10,000."""
+    rng = random.Random("long")
+    rows = [[int(rng.random() < 0.5) for _ in range(10_000)] for _ in range(20)]
+    points = confidence.curve(rows, range(1, 10_001, 157))
+    assert len(points) == 64
+
+
 def test_where_curves_cross():
     assert confidence.compare_curve(Q8, R8)[1] == [1]  # where it is as good at once
     assert confidence.compare_curve(R8, R8)[1] == [*range(1, 9), None]
