@@ -116,16 +116,16 @@ class Sources:
     def _with_outcomes(self, files: Sequence[File], ask: Ask) -> list[File]:
         """Return the files of a tree without those that hold no outcomes. Raise the refusal of a file that may."""
         kept: list[File] = []
+        known: dict[frozenset[str], bool] = {}  # for the fields of records, whether there are outcomes among them
         for file in files:
             if file.format is not None or file.kind == "matrix":
                 kept.append(file)
                 continue
-            try:
-                read_files([file], ask, is_try=True)
-            except Refusal as error:
-                if error.code in _PASSED and not _has_outcomes(error, file):
-                    continue
-            kept.append(file)
+            fields = file.looks_like(ask)
+            if fields not in known or file.kind == "document":
+                known[fields] = _may_hold_outcomes(file, ask)
+            if known[fields]:
+                kept.append(file)
         return kept
 
     def _ask_about_trials(self) -> None:
@@ -167,8 +167,15 @@ def _members(paths: Sequence[str]) -> list[Member]:
     return files_of(paths)
 
 
-def _has_outcomes(error: Refusal, file: File) -> bool:
-    """Whether a refused file of a tree may hold outcomes. Real numbers of a document without records are means."""
+def _may_hold_outcomes(file: File, ask: Ask) -> bool:
+    """Whether a file of a tree may hold outcomes. Real numbers of a document without records are means."""
+    try:
+        read_files([file], ask, is_try=True)
+        return True
+    except Refusal as refusal:
+        error = refusal
+    if error.code not in _PASSED:
+        return True
     if file.kind == "document":
         return any("scores" not in answer for answer in error.answers)
     roles = {"outcome", "at", "trials", "runs"} if error.code != "question" else {"question"}

@@ -112,6 +112,7 @@ class Reading:
 
     def __init__(self, files: Sequence[File], ask: Ask) -> None:
         self.files, self.ask = files, ask
+        self._chosen: set[Any] | None = None
         # The sample is the same for all tries that leave the same records
         known, key = (
             files[0].samples,
@@ -160,6 +161,14 @@ class Reading:
         units = [file.parsed.unit if file.parsed else "" for file in self.files]
         sample.places = [f"{units[i]} {at}" for i, own in enumerate(pairs) for at, _ in own]
         return sample, pairs, is_part
+
+    def chosen(self) -> set[Any]:
+        """Return 500 questions of the sample, spread over everything, whose records are checked once more."""
+        if self._chosen is None:
+            (name, *more), records = self.roles.question, self.sample.records
+            labels = dict.fromkeys(record.get(name) for record in records if record.get(name).__hash__)
+            self._chosen = set() if more else {*_spread([one for one in labels if one is not None], _CHECKED)}
+        return self._chosen
 
     def of_questions(self) -> list[list[Any]]:
         """Return the pairs of each file that are of some questions of the sample, with all records of each.
@@ -353,7 +362,7 @@ def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any]
     loop = Loop(roles, ask, parsed.unit)
     kept = file.kept(ask)
     if reading.is_part and pairs is None:
-        loop.chosen = _chosen(reading)
+        loop.chosen = reading.chosen()
     ledger.add(
         loop.trials(kept if pairs is None else pairs),
         parsed.unit,
@@ -373,12 +382,3 @@ def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any]
             cell.told.model = next(iter(models))
         elif plain(roles.run) in RUN:
             cell.told.model = cell.run
-
-
-def _chosen(reading: Reading) -> set[Any]:
-    """Return 500 questions of the sample, spread over everything."""
-    (name, *more), records = reading.roles.question, reading.sample.records
-    if more:
-        return set()
-    labels = list(dict.fromkeys(record.get(name) for record in records if record.get(name).__hash__))
-    return {label for label in _spread(labels, _CHECKED) if label is not None}

@@ -7,6 +7,7 @@ from .item import Refusal, Repeated, Trial
 from .names import is_missing
 from .roles import says_broken
 from .sample import getter, key_of, outcome_of, whole
+from .shapes import SAMPLE
 from .template import AtTemplate
 
 TYPE_CHECKING = False
@@ -36,8 +37,9 @@ class Kept:
         return self.filtered(pairs) if self._filters or self._ask.once else pairs
 
     def sample(self, most: int) -> list[tuple[Any, dict[str, Any]]]:
-        """Return the first `most` records of the sample, or all of it."""
-        pairs = self._of(self._parsed.sample())
+        """Return a sample of at most `most` records, or of those before some are left out."""
+        is_whole = not (self._filters or self._template or self._ask.once)
+        pairs = self._of(self._parsed.sample(min(SAMPLE, most // 2)) if is_whole else self._parsed.sample())
         if self._template:
             pairs = (pair for pair, _ in zip(pairs, range(2 * most)))
         return list(self.filtered(pairs) if self._filters or self._ask.once else pairs)

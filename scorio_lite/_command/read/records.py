@@ -53,20 +53,20 @@ class Blocks:
         """Whether the text ends within a line."""
         return bool(self.last) and not self.last[0].endswith("\n")
 
-    def spread(self) -> list[tuple[int, bool, str]]:
-        """Return (first line, whether it is inside quotes, block) for blocks spread over the text below its start."""
+    def spread(self, start: int) -> list[tuple[int, bool, str]]:
+        """Return (first line, whether it is inside quotes, block) for blocks spread over the text from a line on."""
         picked: list[tuple[int, bool, str]] = []
         head, at, quotes, every = 0, 1, 0, 1
         for i, block in enumerate(self):
             lines = block.count("\n")
             head += lines
-            if head > SAMPLE and i % every == 0:
+            if head > start and i % every == 0:
                 picked.append((at, quotes % 2 == 1, block))
             if len(picked) > 2 * _BLOCKS:
                 picked, every = picked[::2], 2 * every
             last = at, quotes % 2 == 1, block
             at, quotes = at + lines, quotes + block.count('"')
-        return picked if head <= SAMPLE or last in picked[-1:] else [*picked, last]
+        return picked if head <= start or last in picked[-1:] else [*picked, last]
 
 
 class _Stream(Parsed):
@@ -78,11 +78,11 @@ class _Stream(Parsed):
         super().__init__(kind, "line")
         self._blocks, self._skip = blocks, skip
 
-    def sample(self) -> list[Pair]:
-        pairs: list[Pair] = list(islice(self, SAMPLE))
+    def sample(self, half: int = SAMPLE) -> list[Pair]:
+        pairs: list[Pair] = list(islice(self, half))
         last = pairs[-1][0] if pairs else 0
-        spread = self._blocks.spread()
-        few = -(-SAMPLE // max(1, len(spread)))
+        spread = self._blocks.spread(half)
+        few = -(-half // max(1, len(spread)))
         for at, is_inside, block in spread:
             lines = self._starts(at, is_inside, block, last)
             chosen = lines if len(lines) <= few else [lines[i * len(lines) // few - 1] for i in range(1, few + 1)]

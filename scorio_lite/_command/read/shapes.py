@@ -53,20 +53,17 @@ class Parsed:
                 raise Refusal("row", f"{self.unit} {at}: not a list of outcomes but {shown(row)}")
             yield (at, str(row[0]), row[1:]) if self.labelled else (at, None, row)
 
-    def sample(self) -> list[Pair]:
-        """Return the first 5,000 records (of a matrix: rows) as pairs, and 5,000 spread over the rest."""
-        return _spread(list(self._pairs))
+    def sample(self, half: int = SAMPLE) -> list[Pair]:
+        """Return the first records (of a matrix: rows) as pairs, and as many that are spread over the rest."""
+        pairs = list(self._pairs)
+        rest = len(pairs) - half
+        return (
+            pairs if rest <= half else pairs[:half] + [pairs[half + i * rest // half - 1] for i in range(1, half + 1)]
+        )
 
     def first(self) -> Any:
         """Return the first record, or the document; None if there is none."""
         return self.document if self.kind == "document" else next((value for _, value in self), None)
-
-
-def _spread(pairs: list[Any], first: int = SAMPLE, more: int = SAMPLE) -> list[Any]:
-    rest = len(pairs) - first
-    if rest <= more:
-        return pairs
-    return pairs[:first] + [pairs[first + i * rest // more - 1] for i in range(1, more + 1)]
 
 
 def shape_of(value: Any, is_usual: IsUsual = lambda _: False, broken: str = "") -> Parsed:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ..grading import shown
 from ..read.item import Refusal, Told
 from ..read.names import MISSING, ONES, ZEROS, is_missing
@@ -304,6 +306,7 @@ def _answer(value: Any, at: str) -> str:
     return shown(value) if isinstance(value, bool) else str(value)
 
 
+@lru_cache(maxsize=2**17, typed=True)  # each run has the same questions
 def name_of(label: Any) -> str:
     """Return the form in which the labels of questions are compared between runs."""
     text = str(label).strip()
