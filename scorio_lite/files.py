@@ -187,7 +187,9 @@ def read(
         )
     except Refusal as refusal:
         offered = [offer.record() for offer in refusal.readings]
-        raise ReadError(_in_python(refusal.why), refusal.code, refusal.fields, offered) from None
+        raise ReadError(
+            _in_lines(_in_python(refusal.why), refusal.readings), refusal.code, refusal.fields, offered
+        ) from None
     except FileError as error:
         raise ReadError(_in_python(str(error)), "file", [], []) from None
 
@@ -196,8 +198,24 @@ def _in_python(message: str) -> str:
     """Return a message that speaks of the arguments of `read` in place of the options of the command."""
     from re import sub
 
-    from ._command.read.options import OPTIONS
+    from ._command.read.options import OPTIONS, POLICIES
+
+    def argument(found: Any) -> str:
+        name, value = found.groups()
+        if OPTIONS[name].kind == "flag":
+            return f"{name}=True"
+        if name == "missing" and value:
+            return f"missing={', '.join(map(repr, value.split(', ')))}"
+        return f"{name}={value}" if value and value[0] == "'" else f"{name}="
 
     names = "|".join(sorted(OPTIONS, key=len, reverse=True))
-    message = sub(rf"--({names})=?(?= KEY| WORD| TEMPLATE| LOW| T\b| FIELD)", r"\1=", message)
-    return sub(rf"--({names})\b", r"\1=", message)
+    ways = "|".join(POLICIES)
+    values = rf"'[^']*'|[A-Z][A-Z,=]*\b|(?:{ways})(?:, (?:{ways}))*\b"
+    message = message.replace("see --anytime, or ", "see ")  # which is an option of a report
+    return sub(rf"--({names})\b(?:[ =]({values}))?", argument, message)
+
+
+def _in_lines(message: str, readings: Sequence[Any]) -> str:
+    """Return a message with a line for each reading that fits: its keyword arguments, and its numbers."""
+    lines = [", ".join(f"{name}={value!r}" for name, value in one.record()["keywords"].items()) for one in readings]
+    return "\n  ".join([message, *(f"{line}: {one.numbers()}" for line, one in zip(lines, readings))])

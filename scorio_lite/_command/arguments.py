@@ -30,11 +30,12 @@ _IN_PYTHON = (
 _GRADES = ("threshold", "success", "weights", "scores")  # which exclude each other
 _KEEP = "in Python, files.read(..., keep=[FIELD]) keeps its field, and tools/RECIPES.md has the rest in ten lines"
 _ANEW = "write the file anew first, as records with a field for each role"
-# Options of earlier versions, and what to do instead.
+# Words that are no options, and what to do instead.
 GONE = {
     "of": "--anytime needs no size of the benchmark",
     "budget": "--plan H says how many questions or trials an interval needs",
     "power": "sample sizes are for a chance of 80 %; in Python, confidence.enough_to_decide takes power=0.9",
+    "pass": "-k K gives Pass@K, as in -k 3",
     "pairs": "two runs alone (--only A --only B) are compared by themselves",
     "macro": "--by FIELD shows the mean of the slices",
     "x": "--run FIELD makes a leaderboard with a row for each step",
@@ -203,7 +204,7 @@ def _option_of(word: str, known: Words) -> tuple[str, str | None]:
     if dashed.startswith("--") and name in known and name != "k":
         return name, text if equal else None
     if name in GONE:
-        raise Usage(f"{dashed} is gone: {GONE[name]}")
+        raise Usage(f"{dashed} is not an option: {GONE[name]}")
     from difflib import get_close_matches
 
     near = get_close_matches(dashed.strip("-").lower(), known, 1, 0.7)
@@ -272,10 +273,15 @@ def _confidence(text: str) -> float:
 def _plan(text: str) -> Any:
     if "," not in text:
         return _positive(text)
-    rates = tuple(map(finite, text.split(",")))
-    if len(rates) != 2 or rates[0] == rates[1] or min(rates) < 0 or max(rates) > 1:
-        wanted = "a half width, or two rates of success from 0 to 1, such as 0.7,0.65"
-        raise ValueError(f"expected {wanted}; got {shown(text)}")
+    parts = [part.strip() for part in text.split(",")]
+    rates = tuple(finite(part.rstrip("%")) for part in parts)
+    if len(rates) == 2 and rates[0] > 1 and parts[0].isdecimal() and 0 <= rates[1] <= 1:
+        return int(parts[0]), rates[1]
+    if len(rates) != 2 or rates[0] == rates[1] or min(rates) < 0 or max(rates) > 1 or "%" in text:
+        is_percent = len(rates) == 2 and min(rates) >= 0 and 1 < max(rates) <= 100
+        wanted = "a half width, or two rates of success from 0 to 1, such as 0.7,0.65, or questions and a rate, 164,0.7"
+        hint = f"; for percent write {rates[0] / 100:.2f},{rates[1] / 100:.2f}" if is_percent else ""
+        raise ValueError(f"expected {wanted}; got {shown(text)}{hint}")
     return rates
 
 

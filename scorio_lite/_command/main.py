@@ -38,9 +38,10 @@ def main(arguments: list[str]) -> int:
 def _main(options: Options) -> int:
     try:
         if isinstance(options.plan, tuple):
-            from .forms.rates import Rates
+            from .forms.rates import Differences, Rates
 
-            return write(Rates(options.plan, options).render(), {})
+            form = Differences if isinstance(options.plan[0], int) else Rates
+            return write(form(options.plan, options).render(), {})
         text, files, status = _output(read_runs(options), options)
         return write(text, files) or status
     except Refusal as refusal:

@@ -40,7 +40,7 @@ to choose the numbers
 to look closer, and to decide
   --by FIELD: slices, by the values of a field; FIELD:5 splits at 5
   --by-question: list the questions, hardest first
-  --plan H: sample sizes for value +- H; A,B: for two rates, no FILE
+  --plan H: sizes for value +- H; A,B: for two rates; N,A: what N show
   --require BOUND*: check a bound, such as 'avg>=0.8' or 'gsm8k:avg>=0.8'
   --undecided fail|pass: what a check does that the data do not decide
   --baseline RUN: a file or a run to compare with, as in 'avg-base>=-0.02'
@@ -86,7 +86,7 @@ class Options(Ask):
     metrics: list[str] | None = None
     k: list[int] | None = None
     by: By | None = None
-    plan: float | tuple[float, float] | None = None  # a half width, or two rates
+    plan: float | tuple[float, float] | None = None  # a half width, two rates, or (questions, rate)
     require: Sequence[Requirement] = ()
     flips: list[str] | None = None
     name: Sequence[str] = ()
@@ -143,6 +143,8 @@ def _rules_of_files(asked: Options) -> Rules:
         what = "FILE: for what is in files, use --plan H" if name == "files" else option(name)
         yield not is_used and value, f"--plan A,B takes no {what}"
     yield files and asked.example, "give a FILE or --example, not both"
+    base = asked.baseline
+    yield base and files == [base], f"--baseline {shown(base)} is the candidate itself; name another FILE"
     yield files.count("-") > 1, "standard input (-) can be read only once"
     if asked.merge and len(files) < 2:
         from .read.source import is_tree

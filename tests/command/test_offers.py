@@ -93,3 +93,17 @@ def test_bounds_are_not_offered_where_they_are_refused(tmp_path):
     status, _, error = run(path)
     assert status == 1 and "--missing own, drop, fail\n" in error and "--missing bounds" not in error
     assert "nothing names the questions that are missing then" in run(path, "--missing", "bounds")[2]
+
+
+def test_errors_in_python_end_with_keywords_that_read(tmp_path):
+    """Each line under the message has arguments of `read`, and the numbers that they give."""
+    records = [{"uid": f"u{q}", "ok": q % 4 > 0, "secs": q / 7} for q in range(40)]
+    path = placed(tmp_path, {"u.jsonl": lines(records)}) / "u.jsonl"
+    with pytest.raises(files.ReadError) as caught:
+        files.read(path)
+    first, offer, *_ = str(caught.value).split("\n")
+    assert "question= and outcome= name them" in first and "--" not in first
+    assert offer == "  question='uid', outcome='ok': 40 questions, 1 trial each, mean 0.750"
+    assert files.read(path, **caught.value.readings[0]["keywords"]).tally().questions == 40
+    with pytest.raises(files.ReadError, match=r"missing='own', 'drop', 'fail'\n  missing='own': 39 questions, 1 trial each"):
+        files.read(placed(tmp_path, {"h.jsonl": lines(records)[:-9]}) / "h.jsonl", question="uid", outcome="ok")

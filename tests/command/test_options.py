@@ -26,6 +26,9 @@ def refused(*arguments):
     return line.replace("scorio-lite: error: ", "", 1)
 
 
+_PLANNED = "expected a half width, or two rates of success from 0 to 1, such as 0.7,0.65, or questions and a rate, 164,0.7"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -51,7 +54,10 @@ def refused(*arguments):
         ("- --anytime --questions these", "--anytime is for new questions; leave out --questions these"),
         ("- --missing bounds --plan 0.1", "--missing bounds cannot be combined with --plan: more questions do not shorten a range"),
         ("- --plan 0.1 --cluster a", "--plan cannot be combined with --cluster"),
-        ("- --plan 0.7,0.7", "--plan: expected a half width, or two rates of success from 0 to 1, such as 0.7,0.65; got '0.7,0.7'"),
+        ("- --plan 0.7,0.7", f"--plan: {_PLANNED}; got '0.7,0.7'"),
+        ("--plan 70%,67%", f"--plan: {_PLANNED}; got '70%,67%'; for percent write 0.70,0.67"),
+        ("--plan 70,67", f"--plan: {_PLANNED}; got '70,67'; for percent write 0.70,0.67"),
+        ("a.csv --baseline a.csv", "--baseline 'a.csv' is the candidate itself; name another FILE"),
         ("--plan 0.03", "--plan H needs a FILE; without one, --plan A,B plans for two rates of success, such as --plan 0.70,0.65"),
         ("- --plan 0.7,0.6", "--plan A,B takes no FILE: for what is in files, use --plan H"),
         ("- --require avg>0.5", "--require: expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got 'avg>0.5'"),
@@ -100,7 +106,7 @@ def test_an_option_like_no_other():
 def test_an_option_that_went_names_what_replaces_it(name):
     """What the message names exists: an option that may be typed, or a function of the library."""
     line = refused("x", f"--{name}", "1")
-    assert line.startswith(f"--{name} is gone: ")
+    assert line.startswith(f"--{name} is not an option: ")
     words = line.partition(": ")[2]
     for option in re.findall(r"--[a-z-]+", words):
         assert option in "".join(good(*page) for page in PAGES)

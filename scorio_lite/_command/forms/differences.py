@@ -98,12 +98,12 @@ def _direction(row: Record) -> str:
 
 
 def in_words(ks: Sequence[int], crossing: Any, a: str, b: str) -> str | None:
-    """Say at which k each run is better: "a is better at k = 1 to 2, b at k = 5; b first draws level at k = 4."
+    """Say at which k each run is better: "a is better at k = 1 to 2, b at k = 5."
 
     `crossing` is the result of `Metric.crossing`. Return "" if neither run is better at any k. Return None if `b` is
     better first, at the smallest k: then call again with the runs swapped.
     """
-    points, first = crossing
+    points, _ = crossing
     of_a = [i for i, (_, lo, _) in enumerate(points) if lo > 0]
     of_b = [i for i, (_, _, hi) in enumerate(points) if hi < 0]
     if of_b and min(of_a + of_b) in of_b:
@@ -111,12 +111,7 @@ def in_words(ks: Sequence[int], crossing: Any, a: str, b: str) -> str | None:
     words = ", ".join(
         f"{name} {_spans(ks, places)}" for name, places in ((f"{a} is better", of_a), (b, of_b)) if places
     )
-    known = [k for k in first if k is not None]
-    if not words or len(known) == len(ks) or not known:
-        return words and f"{words}."
-    level = f"at k = {known[0]}" if len(known) == 1 else f"between {known[0]} and {known[-1]}"
-    nowhere = f", or at none up to {ks[-1]}" if None in first else ""
-    return f"{words}; {b} first draws level {level}{nowhere}."
+    return words and f"{words}."
 
 
 def _spans(ks: Sequence[int], places: Sequence[int]) -> str:

@@ -66,7 +66,8 @@ class Gates(Part):
             k=bound.metric.k,
         )
         row.update(bound=bound.bound, result=RESULTS[status], **({"confidence": confidence} if self._base else {}))
-        pvalue = form.pvalue(pair, bound.metric, bool(bound.task)) if len(pair) == 2 and len(self._runs) == 1 else None
+        has_p = len(pair) == 2 and len(self._runs) == 1 and bound.bound == 0  # it is of no difference
+        pvalue = form.pvalue(pair, bound.metric, bool(bound.task)) if has_p else None
         row.update({"pvalue": pvalue} if pvalue is not None else {})
         return status, {**row, **score, f"enough_{self._unit}": enough}
 

@@ -7,6 +7,7 @@ from ..score.metric_names import AVG
 from ..score.metrics import POWER
 from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
 from .form import Part, line, size
+from .rates import detectable
 from .tables import Table
 
 TYPE_CHECKING = False
@@ -196,6 +197,10 @@ class Sizes(Part):
             raise FileError(f"--plan {half_width:g}: the half width is at most {half:g}, half the range")
         self._asked = [(run, metric) for run in form.runs for metric in asked]
         self.rows = [self._plan(run, metric) for run, metric in self._asked]
+        run = form.runs[0]
+        self._shown = (
+            [] if confidence or weights else detectable(run.tally.questions, run.mean(), form.options.confidence)
+        )
 
     def _plan(self, run: Run, metric: Metric) -> Record:
         options, best = self._form.options, self._form.runs[0]
@@ -231,10 +236,22 @@ class Sizes(Part):
             if self._confidence:
                 cells.append(f"{row['enough_to_decide'] or ''}")
             rows.append([name, *cells])
-        return [text, Table(rows)]
+        return [text, Table(rows), *self._differences()]
+
+    def _differences(self) -> list[Block]:
+        """Say what difference to another model the questions can show."""
+        worst, independent = (row["worse"] for row in self._shown) if self._shown else (None, None)
+        if worst is None or independent is None:
+            return []
+        worst, independent = map(self._form.write, (worst, independent))
+        return [
+            f"At one trial each, the questions show a loss of {worst} to another model with {level(POWER)} chance, "
+            f"and a loss of {independent} if the models are independent."
+        ]
 
     def record(self) -> Record:
         record: Record = {"half_width": self._half_width}
         if self._confidence:
             return {**record, "confidence": self._confidence, "power": POWER, "runs": self.rows}
+        record.update({"power": POWER, "detectable": self._shown} if self._shown else {})
         return {**record, "metrics": [{key: x for key, x in row.items() if key != "k" or x} for row in self.rows]}

@@ -1,4 +1,4 @@
-"""How many questions decide between two models, without data (--plan A,B)."""
+"""How many questions decide between two models (--plan A,B), or what so many can show (--plan N,A), without data."""
 
 from __future__ import annotations
 
@@ -20,6 +20,12 @@ _WHY = (
     "Exactly one: the share of questions that only one of the two models solves, at one trial each. The less often "
     "models differ, the fewer questions decide. If you know nothing of it, take the worst case; to find it, run both "
     "models on a hundred questions, and give the two files to --flips."
+)
+
+
+_WHICH = (
+    "Worst case: the models have as few solved questions in common as can be. Most models correlate: then smaller "
+    "differences show."
 )
 
 
@@ -68,3 +74,53 @@ class Rates(Form):
             "power": POWER,
             "cases": self.rows,
         }
+
+
+class Differences(Form):
+    """The least differences that so many questions can show, at one trial each."""
+
+    def __init__(self, given: tuple[float, float], options: Options) -> None:
+        super().__init__([], options)
+        self._questions, self._rate = int(given[0]), given[1]
+        self.rows = detectable(self._questions, self._rate, options.confidence)
+
+    def title(self) -> str:
+        return f"Differences that {self._questions:,} questions can show"
+
+    def blocks(self) -> list[Block]:
+        rows = [["", "correlation", "worse by", "better by"]]
+        for row in self.rows:
+            ends = [self.write(row[name]) if row[name] is not None else "not shown" for name in ("worse", "better")]
+            shown = "" if row["correlation"] is None else f"{row['correlation']:g}"
+            rows.append([row["case"], shown, *ends])
+        what = (
+            f"The least differences that {self._questions:,} questions can show to a model that solves "
+            f"{self.write(self._rate)} of them, at {self.level} confidence and with a chance of {level(POWER)}:"
+        )
+        return [what, Table(rows), _WHICH]
+
+    def record(self) -> Record:
+        about = {"question_count": self._questions, "rate": self._rate, "confidence": self.options.confidence}
+        return {**about, "power": POWER, "detectable": self.rows}
+
+
+def detectable(questions: int, rate: Any, confidence: float) -> list[Record]:
+    """Return the least differences that so many questions can show: in the worst case, and for independent models.
+
+    None stands for a difference that no model can have, or that so many questions cannot show.
+    """
+    from ... import confidence as library
+
+    def least(rate: Any, **known: Any) -> float | None:
+        try:
+            return library.detectable(questions, rate, power=POWER, confidence=confidence, **known)
+        except ValueError:
+            return None
+
+    from fractions import Fraction
+
+    share: Any = Fraction(str(rate))
+    return [
+        {"case": case, "correlation": r, "worse": least(share, **known), "better": least(1 - share, **known)}
+        for case, r, known in (("worst case", None, {}), ("independent", 0, {"correlation": 0}))
+    ]

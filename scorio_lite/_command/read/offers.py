@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 TRIED, SHOWN = 8, 4  # offers
 _DEEP = 5  # options that follow from each other
+_MOST_RUNS = 20  # of fewer questions
 _GRADES = ("success", "threshold", "scores", "weights")
 
 
@@ -40,15 +41,19 @@ class Offer:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it has a single outcome in each run: it may be a setting."""
-        return all(run["question_count"] == 1 and run["trials"] == 1 for run in self.runs)
+        """Whether it has a single outcome in each run, or a run for each question: they may be settings."""
+        return len(self.runs) > max(_MOST_RUNS, self.runs[0]["question_count"]) or all(
+            run["question_count"] == 1 and run["trials"] == 1 for run in self.runs
+        )
 
     def line(self) -> str:
         """Return the numbers of the reading and its options, in one line for readers."""
         from ..grading import as_typed
 
-        part = " (of some questions)" if self.is_part else ""
-        return f"{_in_words(self.runs)}{part}:  {' '.join(map(as_typed, as_flags(self.answer)))}"
+        return f"{self.numbers()}:  {' '.join(map(as_typed, as_flags(self.answer)))}"
+
+    def numbers(self) -> str:
+        return _in_words(self.runs) + " (of some questions)" * self.is_part
 
     def record(self) -> dict[str, Any]:
         part = {"is_part": True} if self.is_part else {}
