@@ -38,9 +38,9 @@ def main(arguments: list[str]) -> int:
 def _main(options: Options) -> int:
     try:
         if isinstance(options.plan, tuple):
-            from .forms.rates import Differences, Rates
+            from .forms.rates import Detectable, Rates
 
-            form = Differences if isinstance(options.plan[0], int) else Rates
+            form = Detectable if isinstance(options.plan[0], int) else Rates
             return write(form(options.plan, options).render(), {})
         text, files, status = _output(read_runs(options), options)
         return write(text, files) or status

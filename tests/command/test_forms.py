@@ -192,7 +192,7 @@ def test_a_table_of_a_paper():
     best = max(row["tasks"]["task_0"]["avg"]["value"] for row in got)
     assert [line.split(" & ")[3].startswith("\\textbf") for line in rows] == [row["tasks"]["task_0"]["avg"]["value"] == best for row in got]
     first = got[0]["avg"]
-    assert f"\\textbf{{{first['value']:.3f}}}$_{{{first['lo']:.3f}}}^{{{first['hi']:.3f}}}$ & " in out
+    assert f"\\textbf{{{first['value']:.3f}}} [{first['lo']:.3f}, {first['hi']:.3f}] & " in out
 
 
 def test_a_title_is_the_caption_and_k_is_mathematics():
@@ -250,3 +250,12 @@ def test_a_report_in_python(tmp_path):
     for wrong in ({"k": 0}, {"rank_by": "pass"}, {"by": ":"}, {"questions": "all"}):
         with pytest.raises(ValueError, match=r"."):
             one.report(**wrong)
+
+
+def test_the_field_of_slices_is_used_and_many_numbers_hint_at_two_slices(tmp_path):
+    records = [{"id": q, "passed": q % 3 > 0, "hard": q % 20 / 4, "topic": "ab"[q % 2]} for q in range(60)]
+    path = placed(tmp_path, {"r.jsonl": lines(records)}) / "r.jsonl"
+    by_topic, by_hard = (" ".join(good(path, "--by", name).split()) for name in ("topic", "hard"))
+    assert "not used: hard " in by_topic and "not used: topic " in by_hard
+    assert "--by hard:2.5 makes two slices" in by_hard and "makes two slices" not in by_topic
+    assert "below 2.5 30" in " ".join(good(path, "--by", "hard:2.5").split())

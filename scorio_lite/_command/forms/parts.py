@@ -85,7 +85,9 @@ class Slices(Part):
             rows.append([cells.mean, every, "" if cells.are_tasks else run.size(), *means])
         titles = [metric.of(*cells_of_run) for metric in self._asked]
         words = [f"Slices by {cells.field}:"] if cells.field else []
-        return [*words, Table([[cells.kind, "questions", "trials", *titles], *rows], drawn=3 * cells.are_tasks)]
+        hint = form.options.by.hint if form.options.by else ""
+        more = [f"--by {hint} makes two slices of the numbers."] if hint else []
+        return [*words, Table([[cells.kind, "questions", "trials", *titles], *rows], drawn=3 * cells.are_tasks), *more]
 
     def _scores(self, part: Run) -> list[Score]:
         return [self._form.score(part, metric) for metric in self._asked]

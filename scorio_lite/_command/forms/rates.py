@@ -76,7 +76,7 @@ class Rates(Form):
         }
 
 
-class Differences(Form):
+class Detectable(Form):
     """The least differences that so many questions can show, at one trial each."""
 
     def __init__(self, given: tuple[float, float], options: Options) -> None:

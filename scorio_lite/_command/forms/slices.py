@@ -17,6 +17,7 @@ MACRO = "mean of slices"
 MEAN = "mean of tasks"
 _OURS = ("all", NONE, MACRO)  # names of other rows; a value with such a name is shown in quotes
 _MOST_SLICES = 200
+_MANY = 10  # slices by numbers, from which on two may say more
 _WIDEST = 2**63  # integers from here on are not shown in full: they could have thousands of digits
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
 
@@ -71,6 +72,7 @@ class By:
     def __init__(self, field: str, at: str = "") -> None:
         self.field = field
         self.at = at
+        self.hint = ""  # what splits many numbers into two slices
         self._is_date = bool(_DATE.fullmatch(at))
         self._names = (f"before {at}", f"from {at} on") if self._is_date else (f"below {at}", f"{at} and above")
 
@@ -83,9 +85,12 @@ class By:
         if len(places) > _MOST_SLICES:
             raise FileError(
                 f"{run.name}: the field {shown(self.field)} has {len(places):,} values, and --by takes {_MOST_SLICES} "
-                "at most; --by FIELD:VALUE splits at a number or a date"
+                f"at most; --by {self.field}:VALUE splits at a number or a date"
             )
         names = [name for name in places if places[name] and name != NONE]
+        numbers = [_number(name) for name in names]
+        if not self.at and len(names) > _MANY and None not in numbers:
+            self.hint = f"{self.field}:{sorted(names, key=float)[len(names) // 2]}"
         if not self.at:
             names.sort(key=str if None in map(_number, names) else float)
         names += [NONE] if NONE in places else []

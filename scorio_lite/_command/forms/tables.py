@@ -253,8 +253,6 @@ def _latex_cell(table: Table, i: int, j: int, best: set[tuple[int, int]]) -> str
         return _escape(text) + _DAGGER * (j == table.keys - 1 and i - 1 in table.below)
     value, space, ends = text.partition(" [")
     value = rf"\textbf{{{_number(value)}}}" if (i, j) in best else _number(value)
-    if table.ranked and table.turns and space:
-        return "{}$_{{{}}}^{{{}}}$".format(value, *ends.rstrip("]").split(", "))
     return value + _number(space + ends)
 
 

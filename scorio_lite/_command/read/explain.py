@@ -23,7 +23,7 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) ->
     outcome = "==".join(roles.equal) or ",".join(roles.outcome) or ",".join(roles.columns)
     if roles.inner:
         outcome = f"{outcome}[].{roles.inner}"
-    used = {*roles.fields, roles.text, key}
+    used = {*roles.fields, roles.text, key, *ask.fixed}
     unused = [name for name in sample.names if name not in used and not ask.ignores(name)]
     cell.format = "records"
     cell.names_of_fields = [name for name in sample.names if not sample.field(name).is_list]
