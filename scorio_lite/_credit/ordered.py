@@ -3,18 +3,18 @@
 For Max@k, trials are ordered by their rewards: those of their classes, or real scores. For best-of-k, they are ordered
 by a selector's scores, and tied trials share the pick equally. A question is its groups of tied trials, lowest first.
 For a group of t trials with the total reward T and the sum Q of squared rewards, let L trials be below it, and U = L +
-t. Write W(c) for C(c, k), which is 0 for c < k. Of the question's k-subsets, W(U) - W(L) have their highest trial in
+t. Write C[c] for C(c, k), which is 0 for c < k. Of the question's k-subsets, C[U] - C[L] have their highest trial in
 this group. So
 
-    x_q = sum over groups of (W(U) - W(L)) T/t / C(N, k)
+    x_q = sum over groups of (C[U] - C[L]) T/t / C(N, k)
 
 Of two disjoint k-subsets, take the one with the higher pick. If the picks are from different groups, the other subset
-is among the L trials below, and W(U-k) - W(L-k) subsets are left. If both are from this group, which J pairs are, any
+is among the L trials below, and C[U-k] - C[L-k] subsets are left. If both are from this group, which J pairs are, any
 two of its trials are picked equally often. So
 
-    y_q = sum over groups of 2 (W(U-k) - W(L-k)) T/t (the sum over the groups below of (W(U') - W(L')) T'/t')
-                             + J (T**2 - Q)/(t (t-1))                                   / (C(N, k) C(N-k, k))
-    J   = W(U) W(U-k) - 2 W(L) W(U-k) + W(L) W(L-k), for t > 1
+    y_q = sum over groups of (2 (C[U-k] - C[L-k]) T/t W + J (T**2 - Q)/(t (t-1))) / (C(N, k) C(N-k, k))
+    W   = sum over the groups below of (C[U'] - C[L']) T'/t'
+    J   = C[U] C[U-k] - 2 C[L] C[U-k] + C[L] C[L-k], 0 for t = 1
 
 For example, with the scores 1, 2, 2 and k = 2, the group of the two 2s has C(3, 2) - C(1, 2) = 3 subsets: all.
 """
@@ -43,8 +43,8 @@ class ClassMeasure:
     """The measure of the best of k rewards of graded outcomes. The key of a question is its class counts.
 
     The trials of a class all earn its reward r. If the next higher class earns r', let the step be r - r', and r for
-    the highest class. Then summation by parts gives x_q = the sum over the classes of W(U) steps. In y_q, a class and a
-    class that is not below have W(U) W(U'-k) pairs with the first pick at most in the one, and the other in the other.
+    the highest class. Then summation by parts gives x_q = the sum over the classes of C[U] steps. In y_q, a class and a
+    class that is not below have C[U] C[U'-k] pairs with the first pick at most in the one, and the other in the other.
     """
 
     def __init__(self, weights: Weights, k: int) -> None:
@@ -77,8 +77,8 @@ class ClassMeasure:
     def values(self, trials: int, keys: list[ClassCounts]) -> tuple[list[int], int]:
         k, found = self.k, list(map(self.levels, keys))
         numbers = list({U for levels in found for _, U in levels})
-        W = dict(zip(numbers, tails(1, k, k, trials, numbers)))
-        return [sum([step * W[U] for step, U in levels]) for levels in found], comb(trials, k) * self.scale
+        C = dict(zip(numbers, tails(1, k, k, trials, numbers)))
+        return [sum([step * C[U] for step, U in levels]) for levels in found], comb(trials, k) * self.scale
 
     def pairs(self, trials: int, questions: dict[ClassCounts, int], _: Ratio) -> Ratio:
         check_subsets(2 * self.k, {trials: {}})
@@ -92,7 +92,7 @@ class ClassMeasure:
         return total, comb(trials, k) * comb(trials - k, k) * self.scale**2
 
     def mean(self, outcomes: Tally) -> Ratio:
-        """Return the mean of x_q over the questions, with one W(U) for all questions that have this U."""
+        """Return the mean of x_q over the questions, with one C[U] for all questions that have this U."""
         times: dict[int, dict[int, int]] = {}  # {N: {U: the sum of steps}}
         if outcomes._columns and outcomes.classes > 2:
             from .._outcomes.arrays import steps_of
@@ -130,10 +130,10 @@ class RowMeasure:
         else:
             (self.low, self.high, self.scale), self.d, self.rows = data.bounds, data.d, data.rows
             self.sums = [sum(earned) for earned, _ in self.rows]
-        self.W = [0] * k
-        self.tops = [1]  # W(c+1) - W(c) for c = k-1, k, ...
+        self.C = [0] * k
+        self.tops = [1]  # C[c+1] - C[c] for c = k-1, k, ...
         for c in range(k, max(data.lengths()) + 1) if k > 1 else ():
-            self.W.append(self.W[-1] + self.tops[-1])
+            self.C.append(self.C[-1] + self.tops[-1])
             self.tops.append(self.tops[-1] * c // (c - k + 1))
         if self.d >> 1024:
             affordable("R", len(data) * self.d.bit_length() // 256, self.d.bit_length())  # products of two sums
@@ -161,11 +161,11 @@ class RowMeasure:
         """Return C(N, k) x_q in units of 1/d."""
         if not sizes:
             return sum(map(int.__mul__, self.tops, earned[self.k - 1 :])), 1
-        W, L, terms = self.W, 0, []
+        C, L, terms = self.C, 0, []
         for t in sizes:
             U = L + t
             n, e = _share(sum(earned[L:U]), t)
-            terms.append((n * (W[U] - W[L]), e))
+            terms.append((n * (C[U] - C[L]), e))
             L = U
         return _shared(terms)
 
@@ -179,24 +179,25 @@ class RowMeasure:
 
     def _pair_value(self, earned: list[int], sizes: Sequence[int]) -> Ratio:
         """Return C(N, k) C(N-k, k) y_q in units of 1/d**2."""
-        k, W = self.k, self.W
+        k, C = self.k, self.C
         groups, L = [], 0  # (L, U, T/t as a ratio)
         for t in sizes or [1] * len(earned):
             L, U = L + t, L + t
             groups.append((U - t, U, *(_share(sum(earned[U - t : U]), t) if t > 1 else (earned[U - 1], 1))))
         common = common_denominator("S, with this many ties,", {e for *_, e in groups}, len(groups)) if sizes else 1
-        total = lower = 0
+        total = W = 0
         squares = []
         for L, U, n, e in groups[k - 1 if not sizes else 0 :]:
             if k > U:
                 continue
-            low, high, n = W[max(L - k, 0)], W[U - k], n * (common // e)
-            total += 2 * (high - low) * n * lower
-            lower += (W[U] - W[L]) * n
+            low, high, n = C[max(L - k, 0)], C[U - k], n * (common // e)
+            total += 2 * (high - low) * n * W
+            W += (C[U] - C[L]) * n
             if U - L > 1 and high:
                 group, t = earned[L:U], U - L
                 m, e = _share(sum(group) ** 2 - dot(group, group), t * (t - 1))
-                squares.append((m * (W[U] * high - 2 * W[L] * high + W[L] * low), e))
+                J = C[U] * high - 2 * C[L] * high + C[L] * low
+                squares.append((m * J, e))
         return ratio_sum(((total, common * common), _shared(squares)))
 
 

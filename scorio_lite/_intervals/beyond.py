@@ -9,27 +9,27 @@ m_j - m_N is in [d, e]. These limit m_k as follows.
 The least m_k: as ln m_i is convex in i, and m_0 = 1, m_k is at least l**(k/N), and at least l (l/(l+e))**((k-N)/(N-j)).
 
 The greatest m_k, over all rates with m_N <= u and m_j - m_N >= d: let g(r) = r**j - r**N, which rises from 0 up to r_0
-= (j/N)**(1/(N-j)), and then falls to 0 at 1. Let s be the rate at which (1 - r**k)/g(r) is least. If all questions have
-the same rate and m_N = u, their rate is r_u = u**(1/N).
+= (j/N)**(1/(N-j)), and then falls to 0 at 1. Let r_star be the rate at which (1 - r**k)/g(r) is least. If all questions
+have the same rate and m_N = u, this rate is u**(1/N).
 
 - If d <= 0, m_k is at most u, as r**k <= r**N.
-- If g(r_u) >= d, the questions have two rates: a share d/g(r) of them has some rate r, so that m_j - m_N = d, and the
-  others have the rate 1. Then 1 - m_k is d times (1 - r**k)/g(r), which is least at r = s. The r at which m_N = u is a
-  root of F(x) = (1-u) (x**j - x**N) - d (1 - x**N).
-  If s is above this root, m_N is above u at r = s. Then r is the root, and 1 - m_k is (1-u) (1 - r**k)/(1 - r**N).
-- If g(r_u) < d, no rates have both m_N = u and m_j - m_N >= d (Jensen). If r_u <= r_0, a smaller m_N does not help: the
-  rate r_u of all questions comes nearest, and m_k is u**(k/N). If r_u > r_0, a smaller m_N allows d. Then 1 - m_k is
-  d (1 - s**k)/g(s), or 1 - r**k for the greater r with g(r) = d if this r is below s, or 1 - r_0**k if even g(r_0) is
-  below d.
-- m_k is at least x**(k/N) for the estimate x of m_N. This matters only if no rates explain the data.
+- If g(u**(1/N)) >= d, the questions have two rates: a share d/g(r) of them has some rate r, so that m_j - m_N = d, and
+  the others have the rate 1. Then 1 - m_k is d (1 - r**k)/g(r), which is least at r = r_star. At r = r_u, the root of
+  F(x) = (1-u) g(x) - d (1 - x**N), m_N is u. If r_star is above r_u, m_N is above u at r_star. Then r is r_u, and 1 -
+  m_k is (1-u) (1 - r_u**k)/(1 - r_u**N).
+- If g(u**(1/N)) < d, no rates have both m_N = u and m_j - m_N >= d (Jensen). If u**(1/N) <= r_0, a smaller m_N does not
+  help: the rate u**(1/N) of all questions comes nearest, and m_k is u**(k/N). Otherwise a smaller m_N allows d. Let
+  r_plus be the greater r with g(r) = d. Then 1 - m_k is d (1 - r**k)/g(r) at r = r_star, or at r_plus if that is less:
+  there it is 1 - r_plus**k. If even g(r_0) is below d, it is 1 - r_0**k.
+- m_k is at least X**(k/N) for the estimate X of m_N. This matters only if no rates explain the data.
 
 The root of F: it has the coefficients -d, v, d - v of x**0, x**j, x**N, with v = 1-u, and by Descartes' rule at most
 two positive roots, one of which is 1. F(0) < 0, so F rises through the other root if it is below 1. This is so if d N <
 v (N-j).
 
-The rate s: the derivative of (1 - r**k)/g(r) has the sign of H(r) = -j + N r**(N-j) - (k-j) r**k + (k-N) r**(k+N-j),
-which has at most three positive roots. H(1) = H'(1) = 0 and H(0) < 0: so H rises through the third root, s, if s < 1.
-This is so if k > N + j. Else the ratio falls to k/(N-j) at 1, and s = 1.
+The rate r_star: the derivative of (1 - r**k)/g(r) has the sign of H(r) = -j + N r**(N-j) - (k-j) r**k + (k-N)
+r**(k+N-j), which has at most three positive roots. H(1) = H'(1) = 0 and H(0) < 0: so H rises through the third root,
+r_star, if r_star < 1. This is so if k > N + j. Else the ratio falls to k/(N-j) at 1, and r_star = 1.
 """
 
 from __future__ import annotations
@@ -145,56 +145,58 @@ class Extremes:
 
     def most(self, bits: int) -> Fixed:
         N, j, k = self.N, self.j, self.k
-        bits += 2 * k.bit_length() + 6 * N.bit_length()  # 1 - s can be as small as 1/N**2, and H is then (1 - s)**3
+        bits += 2 * k.bit_length() + 6 * N.bit_length()  # 1 - r_star can be 1/N**2, and H (1 - r_star)**3
         u = self.moments[0].upper(self.level, bits)
         d = self.moments[1].lower(self.level, bits) if N > 1 else u
         if N == 1 or not d.hi:
             return u
-        s = self._turn(bits)
+        r_star = self._find_r_star(bits)
         if to_power(u, j, N) - u > d:
-            rest = self._rest_of_two(u, d, s, bits)
+            rest = self._rest_of_two(u, d, r_star, bits)
         elif self._peak(N, bits) > u:
             rest = 1 - to_power(u, k, N)
         elif d > self._peak(j, bits) * (N - j) / N:  # at the peak, r**N is r**j j/N
             rest = 1 - self._peak(k, bits)
         else:
-            rest = self._rest_above_peak(d, s, bits)
-        return greatest(1 - rest, to_power(Fixed.of(self.moments[0].x, bits), k, N))
+            rest = self._rest_above_peak(d, r_star, bits)
+        X = Fixed.of(self.moments[0].x, bits)
+        return greatest(1 - rest, to_power(X, k, N))
 
-    def _rest_of_two(self, u: Fixed, d: Fixed, s: Fixed | None, bits: int) -> Fixed:
-        """Return 1 - m_k in the module's case g(r_u) >= d: questions have two rates, one of which is 1."""
+    def _rest_of_two(self, u: Fixed, d: Fixed, r_star: Fixed | None, bits: int) -> Fixed:
+        """Return 1 - m_k in the module's case g(u**(1/N)) >= d: two rates, one of which is 1."""
         N, j = self.N, self.j
 
         def F(x: Fixed) -> Fixed:
             return (1 - u) * (power(x, j) - power(x, N)) - d * (1 - power(x, N))
 
-        if (F(s) if s else (N - j) * (1 - u) - N * d) > 0:
-            r = root(F, 0, s.lo if s else 1 << bits, bits)
-            return (1 - u) * (1 - power(r, self.k)) / (1 - power(r, N))
-        return d * self._ratio(s, bits)
+        if (F(r_star) if r_star else (N - j) * (1 - u) - N * d) > 0:
+            r_u = root(F, 0, r_star.lo if r_star else 1 << bits, bits)
+            return (1 - u) * (1 - power(r_u, self.k)) / (1 - power(r_u, N))
+        return d * self._ratio(r_star, bits)
 
-    def _rest_above_peak(self, d: Fixed, s: Fixed | None, bits: int) -> Fixed:
-        """Return 1 - m_k in the module's case g(r_u) < d <= g(r_0) and r_u > r_0."""
+    def _rest_above_peak(self, d: Fixed, r_star: Fixed | None, bits: int) -> Fixed:
+        """Return 1 - m_k in the module's case g(u**(1/N)) < d <= g(r_0) and u**(1/N) > r_0."""
 
         def fall(x: Fixed) -> Fixed:  # d - g(x), which rises from the peak on
             return d - (power(x, self.j) - power(x, self.N))
 
-        if s and fall(s) < 0:
-            return d * self._ratio(s, bits)
-        return 1 - power(root(fall, self._peak(1, bits).lo, 1 << bits, bits), self.k)
+        if r_star and fall(r_star) < 0:
+            return d * self._ratio(r_star, bits)
+        r_plus = root(fall, self._peak(1, bits).lo, 1 << bits, bits)
+        return 1 - power(r_plus, self.k)
 
     def _peak(self, n: int, bits: int) -> Fixed:
         """Return r_0**n, for the rate r_0 at which g(r) = r**j - r**N is greatest."""
         return to_power(Fixed.of((self.j, self.N), bits), n, self.N - self.j)
 
-    def _ratio(self, s: Fixed | None, bits: int) -> Fixed:
-        """Return (1 - s**k) / g(s); without s, its limit at 1."""
-        if not s:
+    def _ratio(self, r_star: Fixed | None, bits: int) -> Fixed:
+        """Return (1 - r**k) / g(r) at r_star; without r_star, its limit at 1."""
+        if not r_star:
             return Fixed.of((self.k, self.N - self.j), bits)
-        return (1 - power(s, self.k)) / (power(s, self.j) - power(s, self.N))
+        return (1 - power(r_star, self.k)) / (power(r_star, self.j) - power(r_star, self.N))
 
-    def _turn(self, bits: int) -> Fixed | None:
-        """Return the rate s at which (1 - r**k) / g(r) is least; None if it is 1."""
+    def _find_r_star(self, bits: int) -> Fixed | None:
+        """Return r_star, the rate at which (1 - r**k) / g(r) is least; None if it is 1."""
         N, j, k = self.N, self.j, self.k
         if k <= N + j:
             return None
