@@ -8,7 +8,9 @@ and no scorio_lite.files, which needs the readers of the command.
 
 With --only, the file has the named functions and classes and all that they need. It is a module of plain functions:
 grader.pass_at_k, grader.compare. There, `compare` and others that take the name of a metric know only avg and the
-metrics in --only, and refuse anytime=True unless `confidence.anytime` is in --only.
+metrics in --only. They refuse anytime=True unless `anytime` is in --only, and paired=False unless `paired` is:
+
+python tools/amalgamate.py --only confidence.avg,confidence.compare,anytime -o grader.py
 
 The same sources give the same bytes. The tool needs Python 3.9 or newer, the file 3.8.
 """

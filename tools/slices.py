@@ -3,6 +3,9 @@
 A slice keeps each definition whose name is used in kept code, each method whose name is an attribute there, and each
 line of the table of metrics whose metric is a string there. So `compare` knows its default metric and the metrics that
 are asked for. Names are looked up in the modules that use them, so a slice gives the same bits as the package.
+
+A branch `if flag(anytime, "anytime"):` that begins with an import from the package is an option. A slice refuses an
+option that is not asked for, as in --only confidence.avg,anytime, and does without what only this option needs.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ class Module:
             names = [alias.name for alias in node.names]
             for name in source(file).defined if names == ["*"] else names:
                 self.imported[name] = file, name
+        self.options = {node: name for node in ast.walk(self.source.tree) for name in _options_of(node)}
 
 
 class Slice:
@@ -41,7 +45,9 @@ class Slice:
         self.package = package
         self.modules = {path: Module(path) for path in [*in_order(package), package / LAST / "__init__.py"]}
         self.kept: dict[Place, Any] = {}
-        self.asked = {self._home(name): name for name in names}
+        options = {option for module in self.modules.values() for option in module.options.values()}
+        self.options = options & {*names}
+        self.asked = {self._home(name): name for name in names if name not in options}
         self.whole = {*self.asked, *self._results()}  # with all their methods
         self.named = {name for _, name in self.asked}  # with attributes in kept code, and texts, which getattr takes
         pending, size = list(self.asked), 0
@@ -107,6 +113,7 @@ class Slice:
     def _reached(self, file: Path, nodes: Iterable[ast.AST], later: Iterable[ast.AST] = ()) -> list[Place]:
         """Return the places of the names that nodes use but do not set. Skip the parts of nodes that are in `later`."""
         found: list[Place] = []
+        later = [*later, *(part for branch in self._refused(file) for part in branch.body)]
         for node in nodes:
             own: set[str] = set()
             used: dict[str, None] = {}
@@ -120,6 +127,20 @@ class Slice:
                     self.named.add(part.value)
             found += [place for place in (self._resolved(file, name) for name in used if name not in own) if place]
         return found
+
+    def _refused(self, file: Path) -> dict[Any, str]:
+        """Return {branch: option} of the options in a module that are not asked for."""
+        return {node: name for node, name in self.modules[file].options.items() if name not in self.options}
+
+    def _refusals(self, file: Path) -> tuple[dict[int, str], set[int]]:
+        """Return ({line: what stands there instead}, the lines of the branches) of options that are not asked for."""
+        refusals, lines = {}, set()
+        for node, option in self._refused(file).items():
+            first = node.body[0]
+            why = f"this file is without {option}: make it again with {option} in --only"
+            refusals[first.lineno] = " " * first.col_offset + f'raise ValueError("{why}")'
+            lines.update(range(first.lineno, node.body[-1].end_lineno + 1))
+        return refusals, lines
 
     def types(self) -> str:
         """Return the block that defines the types in the annotations of the kept definitions."""
@@ -137,13 +158,14 @@ class Slice:
         for file, module in self.modules.items():
             nodes = {id(node): (node, name) for name, node in module.defined.items() if (file, name) in self.kept}
             parts = []
+            refusals, bodies = self._refusals(file)
             for node, name in sorted(nodes.values(), key=lambda pair: pair[0].lineno):
                 if homes.setdefault(name, (file, name)) != (file, name):
                     raise SystemExit(f"--only: two parts of the package are called {name}; make two files")
                 wanted = self._wanted((file, name), node)
-                left_out = {i for one in _optional(name, node) if one not in wanted for i in span(one)}
-                lines = [i for i in module.source.span(node) if i not in left_out]
-                parts.append((isinstance(node, (ast.FunctionDef, ast.ClassDef)), module.source.text(lines)))
+                left_out = bodies.union(i for one in _optional(name, node) if one not in wanted for i in span(one))
+                lines = [i for i in module.source.span(node) if i in refusals or i not in left_out]
+                parts.append((isinstance(node, (ast.FunctionDef, ast.ClassDef)), module.source.text(lines, refusals)))
             text = ""
             for (is_long, part), (was_long, _) in zip(parts, [(True, ""), *parts]):
                 text += ("\n\n\n" if is_long or was_long else "\n") * bool(text) + part
@@ -158,6 +180,14 @@ def _optional(name: str, node: Any) -> list[Any]:
     if name == _TABLE:
         holder = node.value.generators[0].iter.elts
     return [one for one in holder if isinstance(one, (ast.FunctionDef, ast.Call))]
+
+
+def _options_of(node: ast.AST) -> Iterator[str]:
+    """Yield the name of the option of which a node is the branch, if it is one."""
+    if isinstance(node, ast.If) and isinstance(node.body[0], ast.ImportFrom) and node.body[0].level:
+        for one in ast.walk(node.test):
+            if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == "flag":
+                yield ast.literal_eval(one.args[1])
 
 
 def _parts(node: Any, later: Iterable[ast.AST]) -> Iterator[ast.AST]:

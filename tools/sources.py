@@ -12,7 +12,7 @@ import re
 import typing
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Iterable, Iterator
+from typing import Any, Iterable, Iterator, Mapping
 
 LAST = "eval"  # its names stay; those of other public modules are kept in a namespace before they are defined again
 LEFT_OUT = ("_command", "__main__.py", "files.py", "_types.py")
@@ -47,15 +47,16 @@ class Source:
                 else:
                     self.defined.update((name, one) for name in names_set(one))
 
-    def text(self, lines: Iterable[int]) -> str:
-        """Return these lines that are needed, without gaps of more than two empty lines."""
-        kept = "\n".join(self.lines[i - 1] for i in lines if i not in self.not_needed)
+    def text(self, lines: Iterable[int], instead: Mapping[int, str]) -> str:
+        """Return these lines that are needed, or what stands instead, with gaps of at most two empty lines."""
+        needed = [i for i in lines if i in instead or i not in self.not_needed]
+        kept = "\n".join(instead.get(i, self.lines[i - 1]) for i in needed)
         return re.sub(r"\n{4,}", "\n\n\n", re.sub(r"(?<=:\n)\n+", "", kept)).strip("\n")
 
     def body(self) -> str:
         """Return the module without its docstring."""
         start = span(self.tree.body[0])[-1] + 1 if self.doc else 1
-        return self.text(range(start, len(self.lines) + 1))
+        return self.text(range(start, len(self.lines) + 1), {})
 
     def span(self, node: Any) -> range:
         """Return the lines of a definition, with the comment above it."""

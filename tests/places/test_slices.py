@@ -21,6 +21,7 @@ from check_golden import differing, read
 
 CALLS = read(str(ROOT / "tests"))
 CLASSES = {"counts": "Tally", "ragged": "Tally", "scores": "Scores", "votes": "VoteTally"}  # that arguments need
+OPTIONS = {"anytime": False, "paired": True}  # names for --only, with what every slice takes
 SLICES = {  # names, and at least how many golden values they have
     "pass_at_k": 10,
     "pass_hat_k,maj_at_k,unanimous_at_k,Tally": 20,
@@ -29,7 +30,8 @@ SLICES = {  # names, and at least how many golden values they have
     "max_at_k,max_at_k_ci,Scores": 30,
     "geom_at_k_ci,geo_spectrum_at_k": 20,
     "vote_curve,special.student_t_quantile": 10,
-    "confidence.avg,confidence.compare": 30,
+    "confidence.avg,confidence.compare": 25,
+    "confidence.avg,confidence.compare,anytime,paired": 45,
     "confidence.ranks,confidence.compare_suite,confidence.cons_at_k,confidence.maj_at_k,VoteTally,Tally": 30,
     "exact.pass_at_k,exact.max_at_k,rank.bayes,rank.rank_scores": 20,
     "confidence.judged,confidence.cost_per_solve,confidence.bounded,confidence.beyond,confidence.curve": 30,
@@ -55,6 +57,15 @@ def kinds(value):
         yield from kinds(one)
 
 
+def keywords(call):
+    return {
+        key: value
+        for one in call["of"]
+        if isinstance(one, dict) and {*one} == {"keywords"}
+        for key, value in one["keywords"].items()
+    }
+
+
 def texts(value):
     """Yield each text among the arguments of a call: any of them may name a metric."""
     if isinstance(value, str):
@@ -74,7 +85,7 @@ def texts(value):
 def as_library(module, names):
     """Return an object with the functions of a slice under their names in the package, as golden values call them."""
     library = SimpleNamespace()
-    for name in names.split(","):
+    for name in {*names.split(",")} - {*OPTIONS}:
         space, _, own = name.rpartition(".")
         for home in [space] if space else ["", "eval"]:
             if home and not hasattr(library, home):
@@ -97,6 +108,7 @@ def test_a_slice_gives_the_golden_values(names):
         if call["is"][0] in own
         and {CLASSES[kind] for kind in kinds(call["of"]) if kind in CLASSES} <= {*asked}
         and not any(text.endswith(("_k", "tau")) for text in texts(call["of"]) if text not in metrics)
+        and all(option in asked or keywords(call).get(option, usual) is usual for option, usual in OPTIONS.items())
         and "metric must be one of" not in str(call["is"][1])
     ]
     assert len(calls) >= SLICES[names]
@@ -116,7 +128,7 @@ def test_what_a_slice_is():
     assert not {"exec", "__import__", "eval"} & {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     assert not {"maj_at_k", "judged", "vote_tally", "cons_at_k"} & {*found}
     assert len(text_of("pass_at_k").encode()) <= 51_500
-    assert len(text_of("confidence.avg,confidence.compare").encode()) <= 176_000
+    assert len(text_of("confidence.avg,confidence.compare").encode()) <= 151_500
     assert text_of("pass_at_k") == sliced(["pass_at_k"])
 
 
@@ -127,6 +139,24 @@ def test_compare_knows_the_metrics_that_are_asked_for():
     assert f"{module.pass_at_k(R, 2):.2f}" == f"{confidence.pass_at_k(R, 2):.2f}"
     with pytest.raises(ValueError, match=r"metric must be one of avg, pass_at_k.*; got 'maj_at_k'"):
         module.compare(R, P, "maj_at_k", 3)
+
+
+def test_options_are_refused_unless_they_are_asked_for():
+    """The error names what to ask for, and a file with it gives what the package gives."""
+    R, P = [[0, 1, 1], [1, 1, 0]], [[0, 0, 1], [1, 0, 0]]
+    names = "confidence.avg,confidence.compare"
+    calls = [("avg", (R,), "anytime", True), ("compare", (R, P), "anytime", True), ("compare", (R, P), "paired", False)]
+    for name, data, option, value in calls:
+        with pytest.raises(ValueError, match=f"without {option}: make it again with {option} in --only"):
+            getattr(loaded(names), name)(*data, **{option: value})
+        with_option = getattr(loaded(f"{names},{option}"), name)(*data, **{option: value})
+        assert with_option == getattr(confidence, name)(*data, **{option: value})
+    defined = {
+        node.name for node in ast.parse(text_of(names)).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    }
+    assert not {"anytime_interval", "AnytimeBoard", "ValueEvidence", "unpaired"} & defined
+    with pytest.raises(ValueError, match="anytime must be True or False; got 1"):
+        loaded(names).avg(R, anytime=1)
 
 
 @pytest.mark.parametrize("name", ["pass_at_n", "_numbers", "confidence._interval", "nowhere.avg"])
