@@ -14,17 +14,8 @@ import zipfile
 import zlib
 
 import export_files
+from agent_files import harbor, harbor_trial, lines, promptfoo, terminal_bench, terminal_bench_trial, trials  # noqa: F401
 from export_files import OUTCOMES
-
-
-def lines(rows):
-    return "\n".join(map(json.dumps, rows))
-
-
-def trials(rows):
-    """Return (question, trial, outcome) of each trial: first trials of all questions, then second trials, and so on."""
-    return [(q, t, row[t]) for t in range(max(map(len, rows))) for q, row in enumerate(rows) if t < len(row)]
-
 
 TRIALS = trials(OUTCOMES)
 
@@ -196,13 +187,6 @@ def lm_eval_folder(model="acme/llama", rows=OUTCOMES):
     }
 
 
-def livecodebench(rows=OUTCOMES):
-    return [
-        {"question_id": f"abc{q}_a", "code_list": [""] * len(row), "graded_list": [bool(x) for x in row], "pass@1": sum(row) / len(row)}
-        for q, row in enumerate(rows)
-    ]
-
-
 def verifiers(rows=OUTCOMES):
     return [{"example_id": q, "prompt": [], "completion": [], "task": "math", "reward": float(x)} for q, _, x in trials(rows)]
 
@@ -264,103 +248,6 @@ def bfcl(trial=0, rows=OUTCOMES):
     return [header, *({"id": f"java_{q}", **about, "prompt": {}, "model_result": "..."} for q in failed)]
 
 
-def terminal_bench_trial(q, t, x, of=2):
-    return {
-        "id": "00000000-0000-4000-8000-000000000000",
-        "trial_name": f"task-{q}.{t + 1}-of-{of}.2025-07-01__10-00-00",
-        "task_id": f"task-{q}",
-        "instruction": "...",
-        "is_resolved": bool(x),
-        "failure_mode": "unset",
-        "parser_results": {"test_a": "passed" if x else "failed"},
-        "recording_path": "agent.cast",
-        "total_input_tokens": 5,
-        "total_output_tokens": 7,
-        "trial_started_at": "2025-07-01T10:00:00+00:00",
-    }
-
-
-def terminal_bench(rows=OUTCOMES):
-    found = [terminal_bench_trial(*trial, max(map(len, rows))) for trial in trials(rows)]
-    ids = [[trial["task_id"] for trial in found if trial["is_resolved"] is x] for x in (False, True)]
-    return {
-        "id": "00000000-0000-4000-8000-000000000001",
-        "results": found,
-        "pass_at_k": {"2": 2 / 3},
-        "n_resolved": len(ids[1]),
-        "n_unresolved": len(ids[0]),
-        "resolved_ids": ids[1],
-        "unresolved_ids": ids[0],
-        "accuracy": 0.5,
-    }
-
-
-def harbor_trial(q, t, x):
-    info = {"name": "terminus-2", "version": "2.0.0", "model_info": {"name": "m-1", "provider": "p"}}
-    return {
-        "id": "00000000-0000-4000-8000-000000000000",
-        "task_name": f"org/task-{q}",
-        "trial_name": f"task-{q}__aB{t}",
-        "trial_uri": "file:///jobs/j",
-        "task_id": {"path": f"tasks/task-{q}"},
-        "source": "terminal-bench",
-        "task_checksum": "0",
-        "config": {},
-        "agent_info": info,
-        "agent_result": {"n_input_tokens": 5},
-        "verifier_result": {"rewards": {"reward": float(x)}},
-        "exception_info": None,
-        "started_at": "2026-01-01T10:00:00Z",
-        "step_results": None,
-    }
-
-
-def harbor(rows=OUTCOMES):
-    """Make the result of a job that keeps its trials."""
-    found = [harbor_trial(*trial) for trial in trials(rows)]
-    stats = {"n_completed_trials": len(found), "n_errored_trials": 0, "evals": {}}
-    return {
-        "id": "00000000-0000-4000-8000-000000000001",
-        "started_at": "2026-01-01T10:00:00Z",
-        "n_total_trials": len(found),
-        "stats": stats,
-        "trial_results": found,
-    }
-
-
-def promptfoo(rows=OUTCOMES, providers=("openai:gpt-4o",)):
-    """Make results in which testIdx numbers all trials. A second provider has the opposite outcomes."""
-    results, tests = [], [(q, x) for q, row in enumerate(rows) for x in row]
-    for at, (q, x) in enumerate(tests):
-        variables = {"question": f"{q}?"}
-        for i, provider in enumerate(providers):
-            passed = bool(x) != bool(i)
-            results.append(
-                {
-                    "cost": 0.1,
-                    "gradingResult": {"pass": passed, "score": float(passed), "reason": "..."},
-                    "id": f"{i}-{at}",
-                    "latencyMs": 3,
-                    "namedScores": {},
-                    "promptId": "p",
-                    "promptIdx": i,
-                    "prompt": {"raw": f"Answer {q}?", "label": "Answer {{question}}"},
-                    "provider": {"id": provider},
-                    "response": {"output": "4"},
-                    "score": float(passed),
-                    "success": passed,
-                    "testIdx": at,
-                    "testCase": {"vars": variables, "assert": [{"type": "equals", "value": "4"}], "options": {}},
-                    "vars": variables,
-                    "metadata": {},
-                    "failureReason": 0 if passed else 1,
-                    **({} if passed else {"error": "Expected output"}),
-                }
-            )
-    summary = {"version": 3, "timestamp": "2026-01-01", "prompts": [], "results": results, "stats": {"successes": 3}}
-    return {"evalId": "eval-abc", "results": summary, "config": {}, "shareableUrl": None, "metadata": {}}
-
-
 def nemo_skills(trial=0, rows=OUTCOMES):
     return [
         {
@@ -401,36 +288,6 @@ def helm(rows=OUTCOMES):
     return items
 
 
-def openai_evals(rows=OUTCOMES):
-    """Make a log: for each trial an event of sampling and a match, with the first trials of all questions first."""
-    spec = {
-        "completion_fns": ["gpt-4"],
-        "eval_name": "test-match.s1.simple-v0",
-        "base_eval": "test-match",
-        "split": "s1",
-        "run_config": {},
-        "created_by": "",
-        "run_id": "2501011000XX",
-        "created_at": "2025",
-    }
-    events = [{"spec": spec}]
-    for q, _, x in trials(rows):
-        data = {"correct": bool(x), "expected": "4", "picked": "4", "sampled": "4", "options": ["4"]}
-        for kind, content in (("sampling", {"prompt": "?", "sampled": ["4"]}), ("match", data)):
-            events.append(
-                {
-                    "run_id": spec["run_id"],
-                    "event_id": len(events) - 1,
-                    "sample_id": f"test-match.s1.{q}",
-                    "type": kind,
-                    "data": content,
-                    "created_by": "",
-                    "created_at": "2025",
-                }
-            )
-    return [*events, {"final_report": {"accuracy": 0.5}, "run_id": spec["run_id"]}]
-
-
 def verl(rows=OUTCOMES):
     return [
         {"input": f"user\n{q}?\nassistant\n", "output": "4", "gts": "4", "score": float(x), "step": 20, "reward": float(x)}
@@ -447,18 +304,7 @@ def opencompass(rows=OUTCOMES):
     return {"accuracy (2 runs average)": 50.0, "G-Pass@2_0.0": 66.7, "details": details}
 
 
-def lighteval(trial=0, rows=OUTCOMES):
-    return [
-        {
-            "doc": {"query": f"{q}?", "choices": ["4"], "gold_index": 0, "id": str(q), "task_name": "gsm8k|0"},
-            "model_response": {"text": ["4"]},
-            "metric": {"extractive_match": row[trial]},
-        }
-        for q, row in enumerate(rows)
-    ]
-
-
-EXPORTS = {"every-eval-ever": "lines", "phoenix": 2, "langsmith": "lines", "braintrust": 2, "mlflow": "", "ragas": "lines", "deepeval": ""}
+EXPORTS = {"every-eval-ever": "lines"}
 INSPECT = ("--scorer", "match")
 LM_EVAL = ("--filter", "flexible-extract")
 SHAPES = {  # format: how it is written, and the options that it needs
@@ -469,7 +315,6 @@ SHAPES = {  # format: how it is written, and the options that it needs
     "tau2-bench": (2, ()),
     "inspect": (2, INSPECT),
     "lm-eval": ("lines", LM_EVAL),
-    "livecodebench": (4, ()),
     "verifiers": ("lines", ()),
     "traces": ("lines", ()),
     "swe-bench": (4, ()),
@@ -479,10 +324,8 @@ SHAPES = {  # format: how it is written, and the options that it needs
     "promptfoo": (2, ()),
     "nemo-skills": ("lines", ()),
     "helm": (2, ("--metric", "exact_match")),
-    "openai-evals": ("lines", ()),
     "verl": ("lines", ()),
     "opencompass": (4, ()),
-    "lighteval": ("lines", ()),
     **{name: (shape, ()) for name, shape in EXPORTS.items()},
 }
 VARIANTS = {"traces": "verifiers"}  # other files of these formats
@@ -490,7 +333,7 @@ MAKERS = {name: globals()[name.replace("-", "_")] for name in SHAPES if name not
 MAKERS.update({name: getattr(export_files, name.replace("-", "_")) for name in EXPORTS})
 MAKERS["traces"] = verifiers_traces
 OPTIONS = {name: options for name, (_, options) in SHAPES.items()}
-SINGLE = ("swe-bench", "bfcl", "nemo-skills", "lighteval")  # a file has one trial of each question
+SINGLE = ("swe-bench", "bfcl", "nemo-skills")  # a file has one trial of each question
 
 
 def text_of(name, document=None):
