@@ -153,14 +153,12 @@ class Scores:
         return ([n for _, n in zip(row, rest)] for row in self.rows), d
 
     def sums(self) -> tuple[list[int], int]:
-        """Return (sum of each row, as an integer; d). The sum of a row is its integer divided by d.
-
-        Without an array, a row of N scores is summed in two parts: the float that `sum` gives, and the rest that its
-        roundings lost. Each addition loses at most 2**-53 times N times the highest score. By the choice of `_shift`,
-        all lose less than 2**(53 - shift). The rest is a multiple of 2**-shift, as all scores are. So it is a double,
-        and fsum gives it exactly. If the processor does not round to the nearest, fsum is not exact, and integers are
-        added.
-        """
+        """Return (sum of each row, as an integer; d). The sum of a row is its integer divided by d."""
+        # Without an array, a row of N scores is summed in two parts: the float that `sum` gives, and the rest that its
+        # roundings lost. Each addition loses at most 2**-53 times N times the highest score. By the choice of `_shift`,
+        # all lose less than 2**(53 - shift). The rest is a multiple of 2**-shift, as all scores are. So it is a double,
+        # and fsum gives it exactly. If the processor does not round to the nearest, fsum is not exact, and integers are
+        # added.
         if self._shift < 0 or (self._array is None and not 1.0 + _TINY == 1.0 == 1.0 - _TINY):
             rows, d = self.numerators()
             return list(map(sum, rows)), d

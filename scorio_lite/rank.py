@@ -233,11 +233,11 @@ def rank_scores(
     """Return the ranks of given scores by all four methods: {"competition": [...], ...}.
 
     From the best score down, a score joins the group above it if it is at most tol below the best score of that group.
-    With sigmas, there are four more rankings, "competition_ci" and so on. For these, two neighbouring groups are merged
-    if the sigmas do not tell the last score of the upper group from the first score of the lower group. With
-    "zscore_adjacent", that is so if |mu_1 - mu_2| / sqrt(sigma_1**2 + sigma_2**2) < z, the normal quantile of the
-    confidence. With "ci_overlap_adjacent", it is so if the central intervals of the two scores overlap. Equal scores
-    all count with the largest of their sigmas. Sigmas and tol are not negative. All comparisons are exact.
+    With sigmas, there are four more rankings, "competition_ci" and so on. They merge two neighbouring groups if the
+    last score of the upper group, mu_1, and the first score of the lower group, mu_2, are close. With "zscore_adjacent"
+    these are close if |mu_1 - mu_2| / sqrt(sigma_1**2 + sigma_2**2) < z, the normal quantile of the confidence. With
+    "ci_overlap_adjacent" they are if their central intervals overlap. Equal scores all count with the largest of their
+    sigmas. Sigmas and tol are not negative. All comparisons are exact.
 
     >>> rank_scores([0.5, 0.9, 0.5])["avg"]
     [2.5, 1.0, 2.5]

@@ -157,11 +157,11 @@ class Standings:
         affordable("models", K // 2 * numbers, bits)
         self.above: set[tuple[int, int]] = set()
 
-        def level(r: int) -> Ratio:  # with two models there is only one step
+        def level(r: int) -> Ratio:  # 1 - 2 alpha/(K - r); two models have one step, at any time r stays 0
             r *= board.has_steps
             return (d * (K - r) - 2 * (d - n), d * (K - r)) if m > 2 else (n, d)
 
-        first, last = level(0), level(K // 2)
+        first, last = level(0), level(K // 2)  # only pairs that the last level decides need the steps between
         half, near = (1, 2), []
         for i, j, sample in board.in_order():
             if sample.clears(half, first):

@@ -6,7 +6,7 @@ For costs from l to h, z_q is from l - theta to h.
 
 The variance of z_q is quadratic in theta, so sums of squares and products suffice. The ends are roots of polynomials of
 degree six or more. So they are not computed by a formula: whether theta is in the interval is decided for one theta
-after another, from the value outwards.
+after another, from the value outwards. Mapped to [0, 1], z_q = 0 is p = (theta - l)/W, with W = h - l + theta.
 
 The lower end is l if, at theta = l, the interval of the mean begins at the least z_q that is possible. For theta a
 little above l, the interval begins above the least z_q by something of the order of (theta - l)**2. But 0 is above the
@@ -65,7 +65,9 @@ def mean_cost(C: Any, R: Any, asked: Asked) -> Ratio:
 class Spending:
     """The costs and outcomes of a model: the means c_q and s_q of each question q, over one denominator D.
 
-    low, top  what a cost is at least and at most, in units of 1/D
+    spent, solved  the c_q, and the s_q
+    low, top       l and h, the least and the greatest cost, in units of 1/D. Without limits, l is 0, and h is the
+                   dearest trial for these questions, twice the greatest c_q for new ones
     """
 
     def __init__(self, C: Any, R: Any, limits: Limits, asked: Asked) -> None:
@@ -122,7 +124,7 @@ class Spending:
         return new_questions(bounds, (total, M * d), M, rest, self.spent.sizes, residuals)
 
     def at(self, n: int, m: int) -> tuple[NewQuestions | TheseQuestions, Ratio]:
-        """Return (sample of cost - theta * outcome for theta = n/m, scaled to [0, 1]; where 0 is on this scale)."""
+        """Return (sample of cost - theta * outcome for theta = n/m, scaled to [0, 1]; p, where 0 is on this scale)."""
         low = n * self.D - self.low * m
         return self.sample(n, m), (low, self.top * m + low)
 

@@ -47,7 +47,7 @@ class PairEvidence:
         # places.
         if 2 * p > q:
             W, L, p = L, W, q - p
-        z = q - 2 * p  # over p
+        z = q - 2 * p  # over p; 0 at m = 1/2, where ties drop out, as j = 0
         # Each term is z (T-j)(W+1+j) / ((j+1)(W+L+2+j)) times the one before. This factor falls with j, so the terms
         # have one peak, here at j, and fall faster and faster from it on both sides.
         j = find_first(T, lambda j: z * (T - j) * (W + 1 + j) < p * (j + 1) * (W + L + 2 + j))
@@ -65,7 +65,8 @@ class PairEvidence:
 class ValueEvidence:
     """The evidence of any values v/(u+v).
 
-    It is computed from the coefficients f_j of the product F(z) of u + v z over all values.
+    It is computed from the coefficients f_j of the product F(z) of u + v z over all values: c_j is f_j / F(1). Values
+    of 1, counted in `wins`, only shift the coefficients: `f` has those from j = wins on.
     """
 
     def __init__(self, coins: Coins, name: str) -> None:

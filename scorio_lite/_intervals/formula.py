@@ -10,9 +10,13 @@ max(z**2, 4) / 2  is the number of added events, where P(|Z| <= z) = confidence:
     confidence. So data without any spread still get an interval of some width.
 h   is the size of such an event: max(1/2, x) for the lower end, max(1/2, 1 - x) for the upper. No event on this side
     can be larger.
-unseen, effect  say how much clusters enlarge an event, as their questions move as one (Kish 1965). For M new questions
-    without clusters they are 1/M**2 and 1/M.
+unseen, effect  say how much clusters enlarge an event, as their questions move as one (Kish 1965).
 most  limits 1/n: no sample is smaller than if every cluster moved as one.
+
+In the symbols of `sample`, 1/n = r/M for M questions:
+
+    new questions    r = min(B, (S + kappa B e) / (M b + kappa e))    without clusters B = kappa = 1
+    these questions  r = min(B, (S + A e) / (M b + e))
 
 The lower end p solves (y - p)**2 = t p (1 - p) with t = q**2/n and y = max(0, x - max(0, 1/2 - x)/n), where q is the
 quantile of Student's t or of the normal distribution. So an end that is near 0 or 1 starts up to half an event farther
@@ -81,6 +85,7 @@ class EffectiveSample:
         return greatest(x - greatest(Fixed.of((1, 2), bits) - x, 0) * inverse, 0), q * q * inverse
 
     def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
+        """Return (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t), so written that it is 0 for y = 0."""
         y, t = self._start(level, bits)
         A = 2 * y + t + sqrt(t * (4 * y * (1 - y) + t))
         return 2 * y * y / A

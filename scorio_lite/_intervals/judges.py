@@ -10,10 +10,14 @@ To first order, the error of x is the sum over questions g of
     Z_g = sum over all trials of g of w (m_c - x),  w = 1 / number of trials of all questions
     R_gc = sum over the trials of g with the verdict c and a label y of (w / f_c)(y - m_c)
 
-The weights w / f_c of the labels of g sum to A_g. The interval is that of `formula`. An unseen event is as large as the
-labels of the heaviest question, or as one question. Satterthwaite's degrees of freedom have a part for the questions
-and a part for each verdict. If people graded all trials, T_g is (x_g - x) / M, A_g is 1 / M, and the interval is that
-of avg.
+The weights w / f_c of the labels of g sum to A_g. With K = (sum of A_g)**2 / sum of A_g**2 and a, the greatest A_g, the
+interval is that of `formula` with
+
+    1/n = min(a, (V + E) / (b + F))    V = K/(K-1) sum of T_g**2;  a b for K <= 1, so that 1/n = a
+
+An unseen event is as large as the labels of the heaviest question, or as one question: E and F. Satterthwaite's degrees
+of freedom have a part for the questions and a part for each verdict. If people graded all trials, T_g is (x_g - x) / M,
+A_g is 1 / M, and the interval is that of avg.
 """
 
 from __future__ import annotations
@@ -51,7 +55,7 @@ class Judgement:
     marks           for each question g: the trials, the labels and the sum of the labels of each verdict
     times           {marks: number of questions with these marks}
     heavy           {marks of g: A_g}, in units of 1 / unit; `most` is the greatest A_g
-    kish            Kish's effective number of questions, (sum of A_g)**2 / sum of A_g**2, as a ratio
+    kish            K, Kish's effective number of questions, as a ratio
     """
 
     def __init__(self, verdicts: Any, labels: Any, ends: tuple[Real, Real], names: tuple[str, str]) -> None:

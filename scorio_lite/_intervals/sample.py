@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 class NewQuestions(EffectiveSample):
     """The sample of M new questions.
 
-    S    the estimate of M**2 times the variance of x; None for a single question or cluster: it is then the greatest
-         that is possible
-    S_1  with clusters, what S would be without
+    S    the estimate of M**2 times the variance of x: G/(G-1) times the sum over G clusters of (sum of x_q - x)**2.
+         Without clusters each question is one. None for G = 1: then it is B M b, the greatest that is possible
+    S_1  with clusters, what S would be without: M/(M-1) times the sum of (x_q - x)**2
     B    the mean size of a question's cluster: the sum of size**2, over M; 1 without clusters
-    df   Student's degrees of freedom, at least 1
+    df   Student's degrees of freedom, max(1, M/B - 1)
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class NewQuestions(EffectiveSample):
 class TheseQuestions(EffectiveSample):
     """The sample of these M questions, of which only the trials are random.
 
-    S         the estimate of M**2 times the variance of x
+    S         the estimate of M**2 times the variance of x: the sum of x_q**2 - y_q (see `value_sums`), at least 0
     B, A      the largest k/N; the largest k/(N-k), at most 1
     lengths   (number of questions with N trials, N) for each N
     is_bound  whether S is a bound, as a question has N < 2k
@@ -122,7 +122,7 @@ class TheseQuestions(EffectiveSample):
         return x, r / M, quantile(level, None, None, bits)
 
     def less(self, other: TheseQuestions) -> TheseQuestions:
-        """Return the sample of this model minus another."""
+        """Return the sample of this model minus another: x = (1 + x_a - x_b) / 2 and S = (S_a + S_b) / 4."""
         (n, d), (m, e), fewest = self.x, other.x, min(self.B[1], other.B[1])
         S, x = ratio_sum((self.S, other.S)), lowest(n * e - m * d + d * e, 2 * d * e)
         sample = TheseQuestions(bounds_of_difference(self.bounds), x, self.M, (S[0], 4 * S[1]), self.k, fewest)
@@ -147,7 +147,12 @@ class TheseQuestions(EffectiveSample):
 
 
 class Suite(EffectiveSample):
-    """The weighted mean over benchmarks of new questions, with these weights, which here are integers."""
+    """The weighted mean over benchmarks of new questions. The weights are integers; w is a weight over their sum.
+
+    1/n = min(greatest w B/M, (V + E) / (b + F))    V = sum of w**2 S/M**2
+    E, F  the greatest e w**2 kappa B/M**2, and the greatest e w kappa/M: e is that of the benchmark's own mean
+    df    (sum of v)**2 / sum of v**2/df,    v = w**2 (S + kappa B e) / M**2    (Satterthwaite)
+    """
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int]) -> None:
         self.samples, self.weights, self.bounds = samples, weights, samples[0].bounds
@@ -176,7 +181,7 @@ class Suite(EffectiveSample):
             F = greatest(F, e * w * kappa / M)
             v = w * w * (S + kappa * B * e) / (M * M)
             v_sum, rest = v_sum + v, rest + v * v * sample.df[1] / sample.df[0]
-        df = v_sum * v_sum / rest  # Satterthwaite
+        df = v_sum * v_sum / rest
         return x, least(most, (V + E) / (b + F)), quantile_between(level, df, bits)
 
 
@@ -307,7 +312,8 @@ class ValueRows:
         """Return (m, n) such that m / sqrt(n) is the correlation of these values with those of `other`.
 
         It is (C + B/2) / sqrt((S + B/2) (S' + B/2)). S and B are those of `NewQuestions`, and S' is the S of `other`. C
-        is S with products of both values in place of squares. B/2 is for events that were not seen.
+        is G/(G-1) times the sum over clusters of T T', where T is the sum of x_q - x over a cluster, and T' is that of
+        `other`. B/2 is for events that were not seen.
         """
         M, (low, high, scale), G = self.M, self.bounds, len(self.sizes) or self.M
         if G == 1:

@@ -159,7 +159,8 @@ def differences(runs: dict[str, Iterable[Any]], asked: Asked, rest: bool) -> lis
 def holms_level(tested: Sequence[Contrast], confidence: Ratio) -> Ratio:
     """Return the confidence of the last step of Holm's procedure, which tests whether each contrast differs from 0.
 
-    At this level, an interval excludes 0 if and only if the procedure finds that its contrast differs from 0.
+    It is 1 - alpha/(K - r) for K contrasts, of which the steps before found r. At this level, an interval excludes 0 if
+    and only if the procedure finds that its contrast differs from 0.
     """
     (n, d), K, r, last = confidence, len(tested), -1, 0
     while r < last < K:

@@ -157,9 +157,9 @@ def suite(
 ) -> Interval:
     """Return (value, se, lo, hi) of the weighted mean over several benchmarks, for new questions of each.
 
-    `runs` has an R for each benchmark. `weights` has a positive number for each: by default all are equal, and the
-    numbers of questions give the mean over all questions. `clusters` has a list of labels, or None, for each. The
-    metric cannot be threshold_spectrum_at_k, which has weights of its own.
+    `runs` has an R for each benchmark. `weights` has a positive number for each. By default all are equal; with the
+    numbers of questions as weights, the value is the mean over all questions. `clusters` has a list of labels, or None,
+    for each. The metric cannot be threshold_spectrum_at_k, which has weights of its own.
 
     >>> suite([[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]])
     Interval(value=0.6333333333333333, se=0.1740051084818425, lo=0.15660867937290826, hi=0.9459113331297843)
@@ -284,9 +284,9 @@ def enough(
     """Return how many questions, or with questions="these" trials of each, make (hi - lo) / 2 at most `half_width`.
 
     This is the least number that suffices if the value, and the variance of a question or a trial, stay as they are in
-    R. If R suffices, it is the number in R. If questions differ in their numbers of trials, the number for "these" is
-    the harmonic mean of the trials that they need, rounded up. As new data vary, about half of such evaluations need
-    more. (If you repeat the rows of R instead, a smaller number suffices, as copies vary less than new questions.)
+    R. If R suffices, it is the number in R. For "these" questions with different numbers of trials, that is the
+    harmonic mean of these numbers, rounded up. As new data vary, about half of such evaluations need more. (If you
+    repeat the rows of R instead, a smaller number suffices, as copies vary less than new questions.)
     `half_width` is in the unit of the metric, so 3 points of a share are 0.03. It is at most half the metric's range.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
@@ -378,13 +378,14 @@ def detectable(
     power: Real = 0.8,
     confidence: Real = 0.95,
 ) -> float:
-    """Return the least difference to another model, which solves less than the share a, that `questions` can show.
+    """Return the least loss from the share a that this number of questions can show.
 
-    `a` is the share that one model is expected to solve. For a gain pass 1 - a, the share of failures.
-    The result is the least j/questions, j = 1, 2, ..., for which plan(a, a - j/questions, ...) is at most `questions`.
+    `a` is the share that one model is expected to solve; the other solves less. For a gain pass 1 - a, the share of
+    failures. The result is the least j/questions, j = 1, 2, ..., for which plan(a, a - j/questions, ...) is at most
+    `questions`. A loss that the other arguments forbid is passed over.
+
     The other arguments are those of plan. Without `differ` or `correlation`, the models are taken to have as few solved
-    questions in common as can be; if you know more, less can be shown. A difference that these arguments forbid is
-    passed over.
+    questions in common as can be; if you know more, less can be shown.
 
     >>> detectable(164, 0.7), detectable(164, 0.7, differ=0.19)
     (0.20121951219512196, 0.0975609756097561)

@@ -41,7 +41,7 @@ def geom_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Re
 
 
 def geom_ds_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
-    """Return Geom@k of the data set: the blend of geom_at_k, but of the averages of both metrics over all questions.
+    """Return Geom@k of the data set: the blend, as in geom_at_k, of the means of Pass@k and Pass^k over questions.
 
     >>> geom_ds_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.653834841531101

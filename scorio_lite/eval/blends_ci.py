@@ -52,7 +52,7 @@ def geom_ds_at_k_ci(
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of Geom@k of the data set: as geom_at_k_ci, but for the averages over all questions.
+    """Return (mu, sigma, lo, hi) of Geom@k of the data set, the value of geom_ds_at_k; else as geom_at_k_ci.
 
     >>> geom_ds_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.6121120178929503, 0.13275481946064144, 0.3519173529759761, 0.8723066828099246)

@@ -34,7 +34,7 @@ def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> tuple[float, floa
 def avg(R: Outcomes, w: Rewards = None) -> tuple[float, float]:
     """Return (a, sigma) of avg@N: the mean reward of all trials and its uncertainty (Hariri et al. 2026).
 
-    sigma is T/N times the sigma of bayes without prior outcomes. T is N plus 1 for each class.
+    sigma is T/N times the sigma of bayes without prior outcomes. T is N plus the number of classes.
 
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
     (0.7, 0.16583123951776998)

@@ -34,8 +34,8 @@ def bayes_ci(
 def avg_ci(R: Outcomes, w: Rewards = None, confidence: Real = 0.95, bounds: Bounds = None) -> PosteriorSummary:
     """Return (a, sigma, lo, hi) of avg@N, with the a and the sigma that avg returns.
 
-    It is the interval of bayes_ci, moved to the mean a and T/N times as wide, where T is N plus 1 for each class. lo
-    and hi are a -+ z sigma, clipped into the bounds. For an error bar use confidence.avg.
+    It is the interval of bayes_ci, moved to the mean a and T/N times as wide. T is N plus the number of classes. lo and
+    hi are a -+ z sigma, clipped into the bounds. For an error bar use confidence.avg.
 
     >>> avg_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
     (0.7, 0.16583123951776998, 0.3749767430335355, 1.0)
