@@ -282,3 +282,28 @@ def test_trials_that_are_not_alike(tmp_path, n):
     stopped = [{"id": q, "attempt": t, "passed": int(t == q % 3)} for q in range(12) for t in range(q % 3 + 1)]
     with pytest.raises(ReadError, match="not alike: they stop at the first success"):
         read(write(tmp_path / "r.jsonl", stopped))
+
+
+ROWS = {
+    # a matrix: the questions and trials that it has, or what is asked
+    "0 1 1\n1 0 1\n": (2, 3),
+    "0 1 1 0 1\n1 0 1 1 1\n": "2 rows of 5 outcomes",
+    "[[0, 1, 1, 0, 1], [1, 0, 1, 1, 1]]": "2 rows of 5 outcomes",
+    '{"q1": [0, 1], "q2": [1, 1], "q3": [0, 0]}': (3, 2),
+    '{"oak": [0, 1], "fir": [1, 1], "ash": [0, 0]}': "may be runs, trials or questions",
+    "q1,0,0\nq1,1,1\nq2,0,1\nq2,1,0\n": "does their first column number trials",
+    "q1,0,0\nq2,1,1\nq3,0,1\nq4,1,0\n": (4, 2),
+}
+
+
+@pytest.mark.parametrize("text", ROWS)
+def test_rows_of_a_matrix(tmp_path, text):
+    (tmp_path / "r").write_text(text)
+    if isinstance(ROWS[text], str):
+        with pytest.raises(ReadError, match=ROWS[text]) as refused:
+            read(tmp_path / "r")
+        assert refused.value.readings
+        assert read(tmp_path / "r", format="matrix")
+    else:
+        matrix = read(tmp_path / "r").matrix()
+        assert (len(matrix), len(matrix[0])) == ROWS[text]

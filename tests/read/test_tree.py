@@ -65,6 +65,30 @@ READ = {
         {""},
         1,
     ),
+    "settings that are true or false": (
+        {"oak.jsonl": outcomes(), "fir.jsonl": outcomes(), "generation.json": '{"stream": true, "cache": false}'},
+        {"oak", "fir"},
+        {""},
+        1,
+    ),
+    "outcomes as an object of flags": (
+        {"oak.jsonl": outcomes(), "fir.json": json.dumps({i: i % 2 == 0 for i in range(6)})},
+        {"oak", "fir"},
+        {""},
+        1,
+    ),
+    "a data set": (
+        {"oak.jsonl": outcomes(), "fir.jsonl": outcomes(), "data.jsonl": outcomes(option="box")},
+        {"oak", "fir"},
+        {""},
+        1,
+    ),
+    "a run that is called data": (
+        {"oak.jsonl": outcomes(), "fir.jsonl": outcomes(), "data.jsonl": outcomes()},
+        {"oak", "fir", "data"},
+        {""},
+        1,
+    ),
 }
 
 
@@ -143,6 +167,14 @@ def test_named_files_are_runs_unless_they_are_numbered(tmp_path):
     assert merged.matrix() == [[1 - i % 2] * 2 for i in range(6)]
     named = read(tmp_path / "run1.jsonl", tmp_path / "run2.jsonl", path="{run}.jsonl")
     assert named.runs == ["run1", "run2"]
+
+
+def test_named_files_with_other_right_answers_are_no_runs(tmp_path):
+    placed(tmp_path, {"oak.jsonl": outcomes(gold=1), "fir.jsonl": outcomes(gold=1), "law.jsonl": outcomes(gold=2)})
+    assert read(tmp_path / "oak.jsonl", tmp_path / "fir.jsonl").runs == ["oak", "fir"]
+    with pytest.raises(ReadError, match="'gold' is another in other files"):
+        read(tmp_path / "oak.jsonl", tmp_path / "law.jsonl")
+    assert read(tmp_path / "oak.jsonl", tmp_path / "law.jsonl", ignore="gold").runs == ["oak", "law"]
 
 
 def test_models_are_not_merged(tmp_path):

@@ -7,12 +7,14 @@ from .candidates import counts_with, of_list
 from .item import Refusal
 from .names import (
     COUNTS,
+    LIKE_QUESTION,
     MEASURES,
     PARTS,
     QUESTION,
     RUN,
     SUMMARIES,
     TRIALS,
+    are_trials,
     first_usual,
     has_word,
     numbered,
@@ -152,3 +154,27 @@ def _check_numbers(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]]
         what = f"{shown(name)} numbers the records of each question, and may be no count"
         answers: list[dict[str, Any]] = [{"trial": name, "outcome": (solved,)}, {"counts": roles.columns}]
         raise Refusal("beside", what, [name], answers=answers)
+
+
+def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: bool) -> None:
+    """Ask whether the rows of a matrix are questions if they are few, or have labels of others or the same ones."""
+    are_few = 2 * len(rows) < widest
+    texts = ["{run}[{question}]", "{question}[{trial}]", "{trial}[{question}]"]
+    if names and is_json:
+        are_columns = plain(names[0]) in QUESTION or set(words(names[0])) <= LIKE_QUESTION
+        are_words = 2 * sum(len(name) > 1 and not numbered(name) for name in names) > len(names)
+        if are_columns or are_trials(names) or (widest > 1 and (len(names) < widest or are_words)):
+            some = ", ".join(map(shown, names[:3])) + ", ..." * bool(names[3:])
+            what = f"the rows {some} may be runs, trials or questions"
+            raise Refusal("keys", what, answers=[{"at": text} for text in texts])
+    firsts: dict[str, list[Any]] = {}
+    for name, (_, _, values) in zip(names, rows if widest > 1 else ()):
+        firsts.setdefault(name, []).append(whole(values[0]) if values else None)
+    if len(firsts) < len(names) and firsts and all([*range(len(own))] == own for own in firsts.values()):
+        what = f"{shown(names[0])} and others are there several times: does their first column number trials?"
+        what += " --format matrix reads outcomes; else add a line of names"
+        raise Refusal("matrix", what, names[:1], answers=[{"format": "matrix"}])
+    if are_few and not names:
+        what = f"{len(rows)} rows of {widest} outcomes: are the rows questions (--format matrix), or runs or trials?"
+        texts = ["[{trial}][{question}]", "[{run}][{question}]"] if is_json else []
+        raise Refusal("matrix", what, answers=[*({"at": text} for text in texts), {"format": "matrix"}])

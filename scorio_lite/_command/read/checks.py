@@ -121,6 +121,18 @@ def check_questions(
             raise _two_names(sample, name, other, groups)
 
 
+def check_files(sample: Sample, roles: Roles, ask: Ask) -> None:
+    """Refuse files to compare that give most of the questions that they share different right answers."""
+    names = [name for name in sample.names if GOLD & {*words(name)} and not ask.ignores(name)]
+    for field in map(sample.field, names):
+        answers: dict[Any, set[Any]] = {}
+        for *label, answer in zip(*(sample.field(name).keys for name in roles.question), field.keys):
+            answers.setdefault(tuple(label), set()).add(answer)
+        if field.is_plain and not field.is_flag and 2 * sum(len(own) > 1 for own in answers.values()) > len(answers):
+            what = f"{shown(field.name)} is another in other files: are they of the same questions?"
+            raise Refusal("alike", what, [field.name], answers=[{"ignore": (field.name,)}])
+
+
 def _is_judged_twice(sample: Sample, roles: Roles, field: Field, groups: Sequence[Sequence[int]]) -> bool:
     """Whether a long text is the same in all trials of each question, and their outcomes are not."""
     several = [group for group in groups if len(group) > 1]

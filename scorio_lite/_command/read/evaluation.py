@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..grading import shown
+from ..score.ledger import name_of
 from ..score.missing import settle
 from ..score.run import name_runs
 from ..text import names_in
@@ -12,7 +13,7 @@ from . import checks, offers
 from .explain import table_of
 from .files import File, read_files
 from .item import Refusal, Unsafe
-from .names import MAYBE_WORDS, TRIAL_WORDS
+from .names import MAYBE_WORDS, OTHER_FILES, TRIAL_WORDS
 from .paths import MARKS
 from .sample import Sample
 from .source import Member, is_tree
@@ -126,7 +127,7 @@ class Sources:
                 known[fields] = _may_hold_outcomes(file, ask)
             if known[fields]:
                 kept.append(file)
-        return kept
+        return _without_settings(kept, ask)
 
     def _ask_about_trials(self) -> None:
         """Ask about files that are named one by one and differ only in a word of trials and a number."""
@@ -180,6 +181,36 @@ def _may_hold_outcomes(file: File, ask: Ask) -> bool:
         return any("scores" not in answer for answer in error.answers)
     roles = {"outcome", "at", "trials", "runs"} if error.code != "question" else {"question"}
     return any(not roles.isdisjoint(answer) for answer in error.answers)
+
+
+def _without_settings(files: Sequence[File], ask: Ask) -> list[File]:
+    """Return the files of a tree without objects of flags that are no questions of others, and without data sets.
+
+    A data set or a summary is called so, and has other fields than the other files, which have the same ones.
+    """
+    records = [file for file in files if file.format is None and file.kind == "records"]
+    fields = {file.name: file.looks_like(ask) for file in records}
+    usual = {own for name, own in fields.items() if not _is_named_otherwise(name)}
+    left = [
+        file
+        for file in files
+        if not (len(usual) == 1 and _is_named_otherwise(file.name) and fields.get(file.name) not in (None, *usual))
+    ]
+    flags = {file.name: file.flags() for file in left}
+    if not records or not any(flags.values()):
+        return left
+    for file in records:
+        try:
+            read_files([file], ask, is_try=True)
+        except Refusal:
+            return left
+    questions = {str(name_of(label)) for file in records for cell in file.cells for label in cell.labels}
+    return [file for file in left if not flags[file.name] or not questions.isdisjoint(flags[file.name])]
+
+
+def _is_named_otherwise(name: str) -> bool:
+    """Whether a file is called as one without results: data.csv, summary.json."""
+    return name.rpartition("/")[2].partition(".")[0].lower() in OTHER_FILES
 
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:

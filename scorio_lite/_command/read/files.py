@@ -8,11 +8,12 @@ from ..grading import count, shown
 from ..score.ledger import Grades, Ledger, TaskRun
 from ..score.run import Place
 from . import checks
+from .beside import check_rows
 from .candidates import templates
 from .explain import describe
 from .item import Refusal, Trial, Unsafe
 from .loop import Kept, Loop, of_matrix
-from .names import LIKE_QUESTION, QUESTION, RUN, TRIAL_WORDS, first_usual, numbered, plain, sums_up, words
+from .names import QUESTION, RUN, are_trials, first_usual, plain, sums_up
 from .records import parse
 from .roles import decide
 from .sample import Sample, getter, key_of
@@ -84,6 +85,13 @@ class File:
                 known.join(cell)
         self.cells = list(own.values())
 
+    def flags(self) -> list[str]:
+        """Return the names in an object that has a single outcome for each; [] for other files."""
+        if self.kind != "matrix" or not self.parsed or not self.parsed.labelled or self.parsed.document is None:
+            return []
+        rows = list(self.parsed.rows())
+        return [str(label) for _, label, _ in rows] if all(len(values) == 1 for _, _, values in rows) else []
+
     @property
     def name(self) -> str:
         return self.member.name
@@ -139,6 +147,8 @@ class Reading:
         if key and self.roles.question == (key,):
             self._check_keys(key)
         checks.check(self.sample, self.roles, ask)
+        if len(files) > 1 and all(file.member.is_named for file in files):
+            checks.check_files(self.sample, self.roles, ask)
 
     def _check_sums(self) -> None:
         """Refuse records whose question sums up others: means and totals."""
@@ -217,12 +227,6 @@ class Reading:
                 for text, role in zip(texts, ("{question}", "{trial}", "{question}"))
             ]
             raise Refusal("keys", f"{where} may be runs, trials or questions", [key], answers=answers)
-
-
-def are_trials(names: Sequence[str]) -> bool:
-    """Whether names are words of trials with a number: seed_0, seed_1."""
-    split = [numbered(name) for name in names]
-    return len(names) > 1 and all(one and TRIAL_WORDS | {"run"} >= {*words(one[0])} != set() for one in split)
 
 
 def _without_footer(pairs: list[Any], ask: Ask) -> list[Any]:
@@ -341,13 +345,8 @@ def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
     rows = list(parsed.rows())
     names = [label for _, label, _ in rows if label is not None]
     widest = max((len(values) for _, _, values in rows), default=0)
-    if names and parsed.document is not None and ask.format != "matrix":
-        are_columns = plain(names[0]) in QUESTION or set(words(names[0])) <= LIKE_QUESTION
-        if are_columns or are_trials(names) or (widest > 1 and len(names) < widest):
-            some = ", ".join(map(shown, names[:3])) + ", ..." * bool(names[3:])
-            what = f"the rows {some} may be runs, trials or questions"
-            texts = ("{run}[{question}]", "{question}[{trial}]", "{trial}[{question}]")
-            raise Refusal("keys", what, answers=[{"at": text} for text in texts])
+    if ask.format != "matrix":
+        check_rows(rows, names, widest, parsed.document is not None)
     ledger.add(of_matrix(rows, parsed.unit, Place))
     for cell in ledger.cells.values():
         cell.format, cell.reading = "matrix", {**_UNREAD, "format": "matrix", "question": ["row"]}

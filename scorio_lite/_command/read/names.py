@@ -12,7 +12,7 @@ from ..text import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable
+    from typing import Iterable, Sequence
 
 _PARTS = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+|[^\W\d_a-zA-Z]+|\d+")
 _SUMS = ("#", "%", "Σ", "∑", "Ø")  # marks of rows that sum up
@@ -78,6 +78,7 @@ MEASURES = frozenset((
     """),
 ))  # fmt: skip
 COUNTS = frozenset(names_in("num count total attempts samples"))  # of what may stand beside an outcome
+OTHER_FILES = frozenset(names_in("config settings summary data dataset"))  # names of files without results
 SUMMARIES = frozenset(names_in("all total average avg mean overall sum summary std accuracy"))
 # Words that make a name likelier for a role, in offers.
 LIKE_QUESTION = frozenset(names_in("id q key name question problem task prompt instance case example item index input"))
@@ -116,6 +117,12 @@ def numbered(name: str) -> tuple[str, int] | None:
     """Return (stem, number) of a name that ends in a number: ("t", 3) for t3 and t_3; None for other names."""
     match = _NUMBERED.fullmatch(name)
     return (match[1], int(match[2])) if match else None
+
+
+def are_trials(names: Sequence[str]) -> bool:
+    """Whether names are words of trials with a number: seed_0, seed_1."""
+    split = [numbered(name) for name in names]
+    return len(names) > 1 and all(one and TRIAL_WORDS | {"run"} >= {*words(one[0])} != set() for one in split)
 
 
 def is_missing(value: object) -> bool:
