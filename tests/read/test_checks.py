@@ -258,6 +258,18 @@ def test_read(tmp_path, name):
     assert (len(matrix), {len(row) for row in matrix}) == (questions, {n})
 
 
+@pytest.mark.parametrize(
+    ("around", "asked"), [({"total": 40}, True), ({"total": 8}, False), ({"total_tokens": 40}, False)]
+)
+def test_a_total_around_the_records(tmp_path, around, asked):
+    (tmp_path / "r.json").write_text(json.dumps({**around, "results": trials(1)}))
+    if asked:
+        with pytest.raises(ReadError, match="'total' is 40, and 8 records are there"):
+            read(tmp_path / "r.json")
+    else:
+        assert len(read(tmp_path / "r.json").matrix()) == 8
+
+
 def test_what_comes_after_the_sample_is_checked(tmp_path, monkeypatch):
     """A file of many records is checked once more after it is read, on all records of some questions."""
     from scorio_lite._command.read import files, shapes
@@ -278,7 +290,8 @@ def test_trials_that_are_not_alike(tmp_path, n):
     sorted_rows = [[int(t >= (q % n) + 1) for t in range(n)] for q in range(24)]
     for rows, marked in ((sorted_rows, True), ([row[::-1] for row in sorted_rows], False)):
         records = [{"id": q, "trial": t, "passed": x} for q, row in enumerate(rows) for t, x in enumerate(row)]
-        assert ("not alike" in read(write(tmp_path / "r.jsonl", records)).report()) == marked
+        found = read(write(tmp_path / "r.jsonl", records))
+        assert ("not alike" in found.report()) == marked
     stopped = [{"id": q, "attempt": t, "passed": int(t == q % 3)} for q in range(12) for t in range(q % 3 + 1)]
     with pytest.raises(ReadError, match="not alike: they stop at the first success"):
         read(write(tmp_path / "r.jsonl", stopped))

@@ -23,6 +23,7 @@ from .names import (
 )
 from .roles import counted, numbered_columns
 from .sample import Sample, number_of, outcome_of, whole
+from .shapes import SAMPLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def check_beside(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequ
     if roles.shape == "one":
         _check_counts(sample, roles, [name for name in free if name not in sample.around])
         _check_scale(sample, roles, free, ask)
+        _check_total(sample, free, ask)
     elif roles.shape == "list" and not ask.outcome:
         _check_list(sample, roles, free)
     elif roles.shape == "objects" and not ask.outcome:
@@ -145,6 +147,16 @@ def _check_columns(sample: Sample, roles: Roles, free: Sequence[str]) -> None:
         raise Refusal("beside", what, [name], answers=answers)
 
 
+def _check_total(sample: Sample, free: Sequence[str], ask: Ask) -> None:
+    """Refuse records that are fewer than a total around them says: they may be the failures alone."""
+    is_all = not (ask.where or ask.skip or ask.once or ask.at) and len({*sample.files}) < 2 and len(sample) < 2 * SAMPLE
+    for name in free if is_all else ():
+        total = whole(sample.field(name).there[0]) if name in sample.around and sample.field(name).there else None
+        if total and total > len(sample) and "total" in words(name) and not has_word(name, MEASURES):
+            what = f"{shown(name)} is {total}, and {len(sample)} records are there: they may be some of all alone"
+            raise Refusal("beside", what, [name], answers=[{"ignore": (name,)}])
+
+
 def _check_numbers(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]]) -> None:
     """Refuse counts of trials that number the records of a question: 1, 2, 3."""
     name, solved = roles.columns
@@ -158,7 +170,7 @@ def _check_numbers(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]]
 
 def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: bool) -> None:
     """Ask whether the rows of a matrix are questions if they are few, or have labels of others or the same ones."""
-    are_few = 2 * len(rows) < widest
+    are_few = 2 * len(rows) < widest and all(len(values) == widest for _, _, values in rows)
     texts = ["{run}[{question}]", "{question}[{trial}]", "{trial}[{question}]"]
     if names and is_json:
         are_columns = plain(names[0]) in QUESTION or set(words(names[0])) <= LIKE_QUESTION

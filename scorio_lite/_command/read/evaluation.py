@@ -110,6 +110,7 @@ class Sources:
         for run in runs:
             if not run.weights and checks.are_unlike(run.outcomes):
                 run.notes = [*run.notes, _UNLIKE]
+                run.reading["warning"] = _UNLIKE
             if passed:
                 run.reading["passed_over"] = passed
         return runs
