@@ -200,11 +200,11 @@ def _without_settings(files: Sequence[File], ask: Ask) -> list[File]:
     flags = {file.name: file.flags() for file in left}
     if not records or not any(flags.values()):
         return left
-    for file in records:
-        try:
+    try:
+        for file in records:
             read_files([file], ask, is_try=True)
-        except Refusal:
-            return left
+    except Refusal:
+        return left  # the refusal comes again when the files are read
     questions = {str(name_of(label)) for file in records for cell in file.cells for label in cell.labels}
     return [file for file in left if not flags[file.name] or not questions.isdisjoint(flags[file.name])]
 
