@@ -133,6 +133,72 @@ def test_what_a_harness_writes_beside_its_trials_is_no_data(tmp_path, name):
     assert outcomes(evaluation) == outcomes(files.read(placed(tmp_path, {"a.txt": text}) / "a.txt", **options))
 
 
+def lm_eval_folder(model="acme/llama", rows=OUTCOMES):
+    """Return {path: content} of a model's folder: two tasks, of which one has two filters, the other two metrics."""
+    date = "2025-01-02T03-04-05.678901"
+    sums = [0, 0, 0, 0]
+    gsm, arc = [], []
+    for q, row in enumerate(rows):
+        for name, x in zip(("strict-match", "flexible-extract"), row):
+            gsm.append(
+                {**made.lm_eval([row])[0], "doc_id": q, "doc_hash": f"h{q}", "filter": name, "exact_match": float(x)}
+            )
+        arc.append(
+            {
+                **gsm[-1],
+                "filter": "none",
+                "metrics": ["acc", "acc_norm"],
+                "acc": float(row[1]),
+                "acc_norm": float(row[0]),
+            }
+        )
+        del arc[-1]["exact_match"]
+        sums = [total + x / len(rows) for total, x in zip(sums, (*row, row[1], row[0]))]
+    config = {
+        "dataset_path": "x",
+        "output_type": "generate_until",
+        "repeats": 1,
+        "num_fewshot": 5,
+        "should_decontaminate": False,
+    }
+    filters = [
+        {"name": name, "filter": [{"function": "regex"}, {"function": "take_first"}]}
+        for name in ("strict-match", "flexible-extract")
+    ]
+    metrics = [{"metric": "exact_match", "aggregation": "mean", "higher_is_better": True}]
+    better = {"gsm8k": {"exact_match": True}, "arc_easy": {"acc": True, "acc_norm": True}}
+    results = {
+        "results": {
+            "gsm8k": {"alias": "gsm8k", "exact_match,strict-match": sums[0], "exact_match,flexible-extract": sums[1]},
+            "arc_easy": {"alias": "arc_easy", "acc,none": sums[2], "acc_stderr,none": 0.1, "acc_norm,none": sums[3]},
+        },
+        "group_subtasks": {"gsm8k": [], "arc_easy": []},
+        "configs": {
+            "gsm8k": {**config, "task": "gsm8k", "metric_list": metrics, "filter_list": filters},
+            "arc_easy": {
+                **config,
+                "task": "arc_easy",
+                "metric_list": [{"metric": name} for name in ("acc", "acc_norm")],
+            },
+        },
+        "versions": {"gsm8k": 3.0, "arc_easy": 1.0},
+        "n-shot": {"gsm8k": 5, "arc_easy": 0},
+        "higher_is_better": better,
+        "n-samples": {name: {"original": len(rows), "effective": len(rows)} for name in better},
+        "config": {"model": "hf", "model_args": f"pretrained={model}", "limit": None, "bootstrap_iters": 100000},
+        "git_hash": "9e1f",
+        "date": 1735786000.0,
+        "model_name": model,
+        "model_name_sanitized": model.replace("/", "__"),
+        "total_evaluation_time_seconds": "61.5",
+    }
+    return {
+        f"results_{date}.json": results,
+        f"samples_gsm8k_{date}.jsonl": lines(gsm),
+        f"samples_arc_easy_{date}.jsonl": lines(arc),
+    }
+
+
 def test_a_folder_of_lm_evaluation_harness(tmp_path):
     """Results files are no data; what counts is asked about with numbers, in all tasks; named one by one, it is the same."""
     models = {"acme/llama": OUTCOMES, "acme/small": [(0, 0), (0, 1), (0, 0)]}
@@ -141,7 +207,7 @@ def test_a_folder_of_lm_evaluation_harness(tmp_path):
         {
             f"{model.replace('/', '__')}/{path}": content
             for model, rows in models.items()
-            for path, content in made.lm_eval_folder(model, rows).items()
+            for path, content in lm_eval_folder(model, rows).items()
         },
     )
     with pytest.raises(files.ReadError, match="'acc', 'acc_norm'") as caught:
@@ -160,6 +226,10 @@ def test_a_folder_of_lm_evaluation_harness(tmp_path):
         again = files.read(*sorted(folder.glob(pattern)), metric=metric)
         assert again.runs == evaluation.runs
         assert all(again.matrix(*cell) == evaluation.matrix(*cell) for cell in product(again.runs, again.tasks))
+    placed(
+        folder, {"acme__llama/results_2025-01-03T03-04-05.678901.json": '{"results": {"gsm8k"'}
+    )  # it is being written
+    assert files.read(folder, metric=metric).runs == evaluation.runs
     of_one = files.read(*sorted(folder.glob("*llama/samples*")), metric=metric)
     assert len(of_one.runs) == 1 and sorted(of_one.tasks) == ["arc_easy", "gsm8k"]
     typed = run(folder, "--metric", metric, "--explain")[1]

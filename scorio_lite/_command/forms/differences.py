@@ -97,13 +97,12 @@ def _direction(row: Record) -> str:
     return "" if not rest else "above" if rest["lo"] > 0 else "below" if rest["hi"] < 0 else ""
 
 
-def in_words(ks: Sequence[int], crossing: Any, a: str, b: str) -> str | None:
+def in_words(ks: Sequence[int], points: Any, a: str, b: str) -> str | None:
     """Say at which k each run is better: "a is better at k = 1 to 2, b at k = 5."
 
-    `crossing` is the result of `Metric.crossing`. Return "" if neither run is better at any k. Return None if `b` is
+    `points` is the result of `Metric.crossing`. Return "" if neither run is better at any k. Return None if `b` is
     better first, at the smallest k: then call again with the runs swapped.
     """
-    points, _ = crossing
     of_a = [i for i, (_, lo, _) in enumerate(points) if lo > 0]
     of_b = [i for i, (_, _, hi) in enumerate(points) if hi < 0]
     if of_b and min(of_a + of_b) in of_b:

@@ -78,10 +78,11 @@ class Sources:
         return runs, any(file.is_part for file in self.files)
 
     def _runs(self, ask: Ask, is_try: bool = False) -> list[Run]:
-        for file in self.files:
+        files = _without_companions(self.files)
+        for file in files:
             if file.error and not (self.is_tree and file.error.code in ("kind",)):
                 raise file.error.within(file.name)
-        readable = _without_companions([file for file in self.files if not file.error])
+        readable = [file for file in files if not file.error]
         readable = self._with_outcomes(readable, ask) if self.is_tree else readable
         if not readable:
             raise Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")

@@ -162,15 +162,10 @@ class Metric:
 
     # Of several
 
-    def crossing(
-        self, a: Run, b: Run, ks: Sequence[int], confidence: float
-    ) -> tuple[list[tuple[float, float, float]], list[int | None]]:
-        """Compare two runs at each k. Return ([(a minus b, lo, hi) at each k], [k at which b may draw level first]).
-
-        The intervals hold at all k together. The second list also has None if b may draw level at no k.
-        """
+    def crossing(self, a: Run, b: Run, ks: Sequence[int], confidence: float) -> list[tuple[float, float, float]]:
+        """Return (a minus b, lo, hi) at each k; the intervals hold at all k together."""
         asked: Any = {"confidence": confidence, "clusters": a.clusters}
-        return intervals.compare_curve(self._given(a), self._given(b), ks, self.function, **asked)
+        return intervals.compare_curve(self._given(a), self._given(b), ks, self.function, **asked)[0]
 
     def compare(self, a: Run, b: Run, **asked: Any) -> Score:
         """Return the difference a minus b on the same questions in the same order; a range if trials are missing."""
