@@ -135,7 +135,9 @@ def first_broken(rules: Rules) -> str:
 def _rules_of_files(asked: Options) -> Rules:
     files, output = asked.files, asked.output
     are_rates = isinstance(asked.plan, tuple)
-    alone = "--plan H needs a FILE; without one, --plan A,B plans for two rates of success, such as --plan 0.70,0.65"
+    alone = (
+        "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65, or for questions, --plan 164,0.70"
+    )
     yield not files and not asked.example and isinstance(asked.plan, float), alone
     yield not files and not asked.example and not are_rates, "give a FILE; try --example or --help"
     for name, value in vars(asked).items() if are_rates else ():

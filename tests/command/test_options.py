@@ -58,7 +58,7 @@ _PLANNED = "expected a half width, or two rates of success from 0 to 1, such as 
         ("--plan 70%,67%", f"--plan: {_PLANNED}; got '70%,67%'; for percent write 0.70,0.67"),
         ("--plan 70,67", f"--plan: {_PLANNED}; got '70,67'; for percent write 0.70,0.67"),
         ("a.csv --baseline a.csv", "--baseline 'a.csv' is the candidate itself; name another FILE"),
-        ("--plan 0.03", "--plan H needs a FILE; without one, --plan A,B plans for two rates of success, such as --plan 0.70,0.65"),
+        ("--plan 0.03", "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65, or for questions, --plan 164,0.70"),
         ("- --plan 0.7,0.6", "--plan A,B takes no FILE: for what is in files, use --plan H"),
         ("- --require avg>0.5", "--require: expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got 'avg>0.5'"),
         ("- --require avg>=80", "--require avg>=80: the bound must be between 0 and 1; for 80 % write 0.8"),
