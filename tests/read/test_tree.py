@@ -66,7 +66,7 @@ READ = {
         1,
     ),
     "settings that are true or false": (
-        {"oak.jsonl": outcomes(), "fir.jsonl": outcomes(), "generation.json": '{"stream": true, "cache": false}'},
+        {"oak.jsonl": outcomes(), "fir.jsonl": outcomes(), "config.json": '{"stream": true, "cache": false}'},
         {"oak", "fir"},
         {""},
         1,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from ..grading import shown
-from ..score.ledger import name_of
 from ..score.missing import settle
 from ..score.run import name_runs
 from ..text import names_in
@@ -186,28 +185,12 @@ def _may_hold_outcomes(file: File, ask: Ask) -> bool:
 
 
 def _without_settings(files: Sequence[File], ask: Ask) -> list[File]:
-    """Return the files of a tree without objects of flags that are no questions of others, and without data sets.
-
-    A data set or a summary is called so, and has other fields than the other files, which have the same ones.
-    """
-    records = [file for file in files if file.format is None and file.kind == "records"]
-    fields = {file.name: file.looks_like(ask) for file in records}
+    """Return the files of a tree without those that are called settings, summaries or data sets, and are of another
+    kind than the other files, which have the same fields."""
+    fields = {file.name: file.looks_like(ask) for file in files if file.format is None}
     usual = {own for name, own in fields.items() if not _is_named_otherwise(name)}
-    left = [
-        file
-        for file in files
-        if not (len(usual) == 1 and _is_named_otherwise(file.name) and fields.get(file.name) not in (None, *usual))
-    ]
-    flags = {file.name: file.flags() for file in left}
-    if not records or not any(flags.values()):
-        return left
-    try:
-        for file in records:
-            read_files([file], ask, is_try=True)
-    except Refusal:
-        return left  # the refusal comes again when the files are read
-    questions = {str(name_of(label)) for file in records for cell in file.cells for label in cell.labels}
-    return [file for file in left if not flags[file.name] or not questions.isdisjoint(flags[file.name])]
+    others = [name for name, own in fields.items() if own not in usual and len(usual) == 1]
+    return [file for file in files if not (file.name in others and _is_named_otherwise(file.name))]
 
 
 def _is_named_otherwise(name: str) -> bool:

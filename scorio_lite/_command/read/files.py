@@ -85,13 +85,6 @@ class File:
                 known.join(cell)
         self.cells = list(own.values())
 
-    def flags(self) -> list[str]:
-        """Return the names in an object that has a single outcome for each; [] for other files."""
-        if self.kind != "matrix" or not self.parsed or not self.parsed.labelled or self.parsed.document is None:
-            return []
-        rows = list(self.parsed.rows())
-        return [str(label) for _, label, _ in rows] if all(len(values) == 1 for _, _, values in rows) else []
-
     @property
     def name(self) -> str:
         return self.member.name
