@@ -279,7 +279,7 @@ def compare(
 
     The difference is mu_a - mu_b. The posteriors of the models are independent, even if both answered the same
     questions: sigma**2 = sigma_a**2 + sigma_b**2. The interval is difference -+ z sigma. p is Phi(difference / sigma),
-    by the normal approximation. If sigma is 0, p is 1 or 0, or 0.5 for equal means. The models may differ in size.
+    by the normal approximation. If sigma is 0, p is 1 or 0, or 0.5 for equal means. The models may differ in M and N.
 
     >>> compare([[1, 1, 1, 0], [1, 1, 0, 1]], [[1, 0, 1, 0], [1, 1, 0, 0]])
     (0.16666666666666666, 0.18365772167311326, -0.19329585329531657, 0.5266291866286499, 0.8179248672020475)

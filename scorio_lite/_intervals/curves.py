@@ -177,7 +177,7 @@ class SharedLevel:
 
 
 def angle(m: int, n: int, bits: int) -> Fixed:
-    """Return theta/pi for an angle theta with the cosine m / sqrt(n)."""
+    """Return theta/pi for the angle theta with the cosine m / sqrt(n): tan(theta/2) is sin / (1 + cos)."""
     cos, sin = sqrt(Fixed.of((m * m, n), bits)), sqrt(Fixed.of((n - m * m, n), bits))
     theta = 2 * arctangent(sin / (1 + cos)) / pi(bits)
     return theta if m >= 0 else 1 - theta

@@ -231,7 +231,7 @@ def beyond(
     """Return bounds (lo, hi) of Pass@k or Pass^k ("pass_hat_k") for more trials than there are: k > N.
 
     The bounds are meant to hold the truth for new questions with the probability `confidence`, whatever the success
-    rates of the questions are. N trials say no more: no value between the bounds is likelier than another. The bounds
+    rates of the questions are. N trials say no more: they give no estimate between the bounds. The bounds
     are close if k is little above N, and far apart if many unsolved questions may yet be solved. All questions must
     have the same N.
 
