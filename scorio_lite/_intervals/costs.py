@@ -2,19 +2,19 @@
 
 The value is the mean of c_q divided by the mean of s_q, where c_q and s_q are the mean cost and the mean outcome of the
 trials of question q. A number theta is in its interval if the interval of the mean of z_q = c_q - theta s_q contains 0.
-For costs from l to h, z_q is from l - theta to h.
+For costs from l to H, z_q is from l - theta to H.
 
 The variance of z_q is quadratic in theta, so sums of squares and products suffice. The ends are roots of polynomials of
 degree six or more. So they are not computed by a formula: whether theta is in the interval is decided for one theta
-after another, from the value outwards. Mapped to [0, 1], z_q = 0 is p = (theta - l)/W, with W = h - l + theta.
+after another, from the value outwards. Mapped to [0, 1], z_q = 0 is p = (theta - l)/W, with W = H - l + theta.
 
 The lower end is l if, at theta = l, the interval of the mean begins at the least z_q that is possible. For theta a
 little above l, the interval begins above the least z_q by something of the order of (theta - l)**2. But 0 is above the
 least z_q by theta - l, which is more, so the interval contains 0.
 
 As theta grows, z_q / theta becomes -s_q. There is no upper end if the interval of the mean of -s_q ends at 0, the
-greatest value. For a large theta, the interval of z_q / theta ends below its greatest value, h / theta, by something of
-the order of 1 / theta**2. But 0 is below this value by h / theta, which is more, so the interval contains 0.
+greatest value. For a large theta, the interval of z_q / theta ends below its greatest value, H / theta, by something of
+the order of 1 / theta**2. But 0 is below this value by H / theta, which is more, so the interval contains 0.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Spending:
     """The costs and outcomes of a model: the means c_q and s_q of each question q, over one denominator D.
 
     spent, solved  the c_q, and the s_q
-    low, top       l and h, the least and the greatest cost, in units of 1/D. Without limits, l is 0, and h is the
+    low, top       l and H, the least and the greatest cost, in units of 1/D. Without limits, l is 0, and H is the
                    dearest trial for these questions, twice the greatest c_q for new ones
     """
 

@@ -112,7 +112,7 @@ def _weights(weights: Any, number: int) -> list[int]:
 
 
 class Contrast(Suite):
-    """A sum of the means of benchmarks, weighted by w/d for weights w of either sign."""
+    """A sum of the means of benchmarks, weighted by w/d for weights w of either sign. The module's t is up + down."""
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int], d: int = 1) -> None:
         (low, high, scale), down = samples[0].bounds, sum([-w for w in weights if w < 0])
