@@ -27,7 +27,7 @@ SCHEMA = 1  # of --json: it rises if a key is removed or changes its meaning
 _PASSED = 8  # names of files in a message
 _BEYOND = (  # notes on k beyond the trials
     "between: k is above the number of trials, so there are bounds but no value. They hold for any success rates of "
-    "the questions; no value between them is likelier than another."
+    "the questions, and give no estimate between them."
 )
 _UNEXPLAINED = (
     "No success rates explain the outcomes{of}: within a question, successes and failures are mixed more evenly than "
