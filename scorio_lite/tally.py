@@ -141,14 +141,13 @@ class Tally:
     @property
     def cells(self) -> dict[Cell, int]:
         """{(counts of a question's trials, counts of its prior outcomes or ()): number of questions}."""
-        if self._cells is None:
-            if self._columns:
-                from ._outcomes.arrays import cells_of
+        if self._cells is None and self._columns:
+            from ._outcomes.arrays import cells_of
 
-                self._cells = cells_of(self._columns)
-            else:
-                groups = (self._groups or {}).items()
-                self._cells = {((n - s, s), ()): number for n, group in groups for s, number in group.items()}
+            self._cells = cells_of(self._columns)
+        if self._cells is None:
+            groups = (self._groups or {}).items()
+            self._cells = {((n - s, s), ()): number for n, group in groups for s, number in group.items()}
         return dict(self._cells)
 
     def __add__(self, other: Tally) -> Tally:

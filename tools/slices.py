@@ -4,8 +4,13 @@ A slice keeps each definition whose name is used in kept code, each method whose
 line of the table of metrics whose metric is a string there. So `compare` knows its default metric and the metrics that
 are asked for. Names are looked up in the modules that use them, so a slice gives the same bits as the package.
 
-A branch `if flag(anytime, "anytime"):` that begins with an import from the package is an option. A slice refuses an
-option that is not asked for, as in --only confidence.avg,anytime, and does without what only this option needs.
+A branch that begins with an import from the package is an option, if its test is one of these. Unless the option is
+asked for, the slice does without all that only this branch needs, and an error says what to ask for.
+
+if flag(anytime, "anytime"):  --only confidence.avg,anytime asks for it
+if is_scores(R):              --only confidence.avg,Scores
+if R0 is not None:            a function with the argument R0 asks for it
+if is_array(R):               --only pass_at_k,arrays. Without it nothing is refused: arrays are read as lists
 """
 
 from __future__ import annotations
@@ -20,6 +25,9 @@ from sources import LAST, annotated, imported_files, in_order, source, span, typ
 
 Place = Any  # (file, name)
 _TABLE = "METRICS"
+_CLASSES = {"is_scores": "Scores"}
+_ARGUMENTS = {"R0"}
+_SHORTCUTS = {"is_array": "arrays", "_columns": "arrays"}  # the code below them gives the same
 # What only someone who has the class uses: its text, its copies, its sums
 _OF_USERS = {"__repr__", "__reduce__", "__add__", "__radd__", "__copy__", "__deepcopy__", "__dir__"}
 
@@ -46,8 +54,9 @@ class Slice:
         self.modules = {path: Module(path) for path in [*in_order(package), package / LAST / "__init__.py"]}
         self.kept: dict[Place, Any] = {}
         options = {option for module in self.modules.values() for option in module.options.values()}
-        self.options = options & {*names}
-        self.asked = {self._home(name): name for name in names if name not in options}
+        self.asked = {self._home(name): name for name in names if name not in options or name in _CLASSES.values()}
+        nodes = [one for file, name in self.asked for one in ast.walk(self.modules[file].defined[name])]
+        self.options = {*names, *(one.arg for one in nodes if isinstance(one, ast.arg) and one.arg in _ARGUMENTS)}
         self.whole = {*self.asked, *self._results()}  # with all their methods
         self.named = {name for _, name in self.asked}  # with attributes in kept code, and texts, which getattr takes
         pending, size = list(self.asked), 0
@@ -121,6 +130,7 @@ class Slice:
                 if isinstance(part, ast.Name):
                     own |= {part.id} if isinstance(part.ctx, ast.Store) else set()
                     used[part.id] = None
+                    self.named |= {part.id} if part.id.startswith("__") else set()
                 own |= {part.arg} if isinstance(part, ast.arg) else set()
                 self.named |= {part.attr} if isinstance(part, ast.Attribute) else set()
                 if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value.isidentifier():
@@ -137,9 +147,11 @@ class Slice:
         refusals, lines = {}, set()
         for node, option in self._refused(file).items():
             first = node.body[0]
+            lines.update(span(node) if option in _SHORTCUTS.values() else range(first.lineno, span(node)[-1] + 1))
+            if option in _SHORTCUTS.values():
+                continue
             why = f"this file is without {option}: make it again with {option} in --only"
             refusals[first.lineno] = " " * first.col_offset + f'raise ValueError("{why}")'
-            lines.update(range(first.lineno, node.body[-1].end_lineno + 1))
         return refusals, lines
 
     def types(self) -> str:
@@ -184,10 +196,14 @@ def _optional(name: str, node: Any) -> list[Any]:
 
 def _options_of(node: ast.AST) -> Iterator[str]:
     """Yield the name of the option of which a node is the branch, if it is one."""
-    if isinstance(node, ast.If) and isinstance(node.body[0], ast.ImportFrom) and node.body[0].level:
-        for one in ast.walk(node.test):
-            if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == "flag":
-                yield ast.literal_eval(one.args[1])
+    is_branch = isinstance(node, ast.If) and isinstance(node.body[0], ast.ImportFrom) and not node.orelse
+    for one in ast.walk(node.test) if is_branch and node.body[0].level else ():
+        if isinstance(one, ast.Call) and getattr(one.func, "id", "") == "flag":
+            yield ast.literal_eval(one.args[1])
+        if isinstance(one, ast.Compare) and isinstance(one.ops[0], ast.IsNot) and one.left.id in _ARGUMENTS:
+            yield one.left.id
+        name = getattr(one, "id", getattr(one, "attr", ""))
+        yield from [some[name] for some in (_CLASSES, _SHORTCUTS) if name in some]
 
 
 def _parts(node: Any, later: Iterable[ast.AST]) -> Iterator[ast.AST]:

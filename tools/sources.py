@@ -79,7 +79,8 @@ def source(path: Path) -> Source:
 def names_set(node: Any) -> set[str]:
     """Return the names that a definition or an assignment sets."""
     targets = getattr(node, "targets", [getattr(node, "target", None)])
-    return {getattr(node, "name", ""), *(getattr(target, "id", "") for target in targets)} - {""}
+    every = [one for target in targets for one in getattr(target, "elts", [target])]
+    return {getattr(node, "name", ""), *(getattr(one, "id", "") for one in every)} - {""}
 
 
 def annotated(node: Any) -> set[str]:

@@ -99,7 +99,7 @@ class ClassMeasure:
 
             check_rewards(self.weights, 1)
             times = {outcomes._columns[0]: steps_of(outcomes._columns, self.steps)}
-        else:
+        if not times:
             check_rewards(self.weights, different_vectors(outcomes))
             for (counts, _), number in outcomes.cells.items():
                 of_N = times.setdefault(sum(counts), {})

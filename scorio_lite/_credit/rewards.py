@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._types import CellCounts, Columns, Earned, Outcomes, Prior, Rewards, Weights
+    from .._types import CellCounts, Earned, Outcomes, Prior, Rewards, Weights
     from ..tally import Tally
 
 _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
@@ -53,7 +53,12 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
     """
     rewards = weights[0]
     if outcomes._columns:
-        return [_column_sums(outcomes._columns, rewards)]
+        from .._outcomes.arrays import sums_of
+
+        N, gaps = outcomes._columns[0], [reward - rewards[0] for reward in rewards[1:]]
+        totals, square = sums_of(outcomes._columns, gaps)
+        gains = list(map(int.__mul__, gaps, totals))
+        return [_with_least(rewards[0], N, outcomes.questions, sum(gains), dot(gaps, gains), square)]
     earned = []
     if len(rewards) == 2 and not (posterior and outcomes.has_prior):
         groups, gap = success_counts(outcomes), rewards[1] - rewards[0]
@@ -64,8 +69,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
                 questions += number
                 total += number * s
                 square += number * s * s
-            gain = gap * total
-            earned.append(_with_least(rewards[0], trials, questions, gain, gap * gain, gap * gap * square))
+            earned.append(_with_least(rewards[0], trials, questions, gap * total, gap**2 * total, gap**2 * square))
         return earned
     cells = outcomes.cells
     check_rewards(weights, len(cells))
@@ -103,17 +107,6 @@ def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tupl
         vectors.append(counts)
         numbers.append(number)
     return groups
-
-
-def _column_sums(columns: Columns, rewards: list[int]) -> Earned:
-    """Compute `earned_sums` for the counts of an array."""
-    from .._outcomes.arrays import sums_of
-
-    (N, counts), low = columns, rewards[0]
-    M, gaps = len(counts[0]), [reward - low for reward in rewards[1:]]
-    totals, square = sums_of(columns, gaps)
-    gains = list(map(int.__mul__, gaps, totals))
-    return _with_least(low, N, M, sum(gains), dot(gaps, gains), square)
 
 
 def _with_least(low: int, N: int, M: int, gain: int, second: int, square: int) -> Earned:

@@ -37,7 +37,7 @@ from .._arguments import (
 from .._credit import draws
 from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import METRICS, metric_at, near_names
-from .._credit.ordered import ClassMeasure, RowMeasure
+from .._credit.ordered import ClassMeasure
 from .._credit.rewards import earned_sums, other_outcomes
 from .._numbers import dot
 from .._outcomes import CUT, LONGER, PACKED, SCORED, counted, emptiness
@@ -129,6 +129,8 @@ class Asked:
             return self.known.special(self, (by_rows(R[0], name), R[1]) if is_pair else R, name)
         R = by_rows(R, name)
         if is_scores(R):
+            from .._credit.ordered import RowMeasure
+
             if self.known.kind != "reward" or self.weights:
                 what = "w must not be given with Scores" if self.weights else f"{name} must be outcomes, not Scores"
                 raise ValueError(f"{what}; Scores have avg and max_at_k, and Scores.at_least(threshold) gives outcomes")

@@ -2,6 +2,7 @@
 
 here    small matrices of plain rows, the usual ones, counted at C speed; what errors may advise
 reader  any matrix, row by row and, if need be, entry by entry; only this module refuses outcomes
+prior   the prior outcomes R0 beside R
 arrays  arrays of NumPy, counted by their own methods
 cells   {(counts of trials, counts of prior outcomes): number of questions}, made and added up
 """

@@ -11,13 +11,11 @@ from .._arguments import (
     is_votes,
     iterator,
     listed,
-    same_index,
     shown,
     way_out,
 )
 from .._numbers import affordable
 from . import BLOCK, BOUNDED, FEW, PACKED, WAYS, counted, emptiness, is_array, packed, packed_keys, vector_of
-from .arrays import array_counts
 from .cells import added, of_single, of_vectors
 
 TYPE_CHECKING = False
@@ -42,16 +40,17 @@ def read(
 ) -> TallyParts:
     """Read R and R0. Return what their tally keeps (TallyParts): cells, groups or columns."""
     if highest and R0 is None and is_array(R):
+        from .arrays import array_counts
+
         counts = array_counts(R, highest)
         if counts is not None:
             return None, None, (R.shape[1], counts)
     reader = OutcomeReader(name, highest, hint, ragged, model, ways)
     if R0 is not None:
-        reader.ways = ways[0].replace("(R,", f"(R, R0{name[1:]},"), "", ways[2]
-        same_index((name, R), (f"R0{name[1:]}", R0))
-        observed = reader.by_question(reader.rows(R))
-        cells = added((cell, 1) for cell in zip(observed, prior_counts(R0, len(observed), reader)))
-        return cells, None, None
+        from .prior import cells_with_prior
+
+        prior = OutcomeReader(f"R0{name[1:]}", highest, hint, ragged)  # R0_a for R_a
+        return added(cells_with_prior(R, R0, reader, prior)), None, None
     keys: dict[Any, int] = {}
     for block in reader.blocks(reader.rows(R)):
         counted(block, keys)
@@ -270,25 +269,3 @@ def is_row(value: Any) -> bool:
     if not isinstance(value, type) and callable(getattr(value, "tolist", None)):  # of NumPy's scalars too
         return isinstance(value.tolist(), list)
     return has_items(value)
-
-
-def prior_counts(R0: Iterable[Any], questions: int, observed: OutcomeReader) -> list[ClassCounts]:
-    """Return the counts of each row of R0. A flat R0 is cut into as many rows as there are questions."""
-    name, R = f"R0{observed.name[1:]}", observed.name  # R0_a for R_a
-    reader = OutcomeReader(name, observed.highest, observed.hint, observed.ragged)
-    rows = reader.rows(R0)
-    if reader.flat:
-        outcomes = next(iter(rows), ())
-        reader.columns, rest = divmod(len(outcomes), questions) if questions else (0, len(outcomes))
-        if rest:
-            raise ValueError(
-                f"{name} must have the same number of rows (M) as {R}, or be flat and reshaped row by row: "
-                f"{len(outcomes)} outcomes cannot be cut into {questions} rows"
-            )
-        rows = (outcomes[i * reader.columns : (i + 1) * reader.columns] for i in range(questions))
-    prior = reader.by_question(rows)
-    if len(prior) != questions:
-        raise ValueError(
-            f"{name} must have the same number of rows (M) as {R}; {name} has {len(prior)}, {R} has {questions}"
-        )
-    return prior
