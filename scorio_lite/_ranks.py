@@ -103,7 +103,7 @@ class _Prior:
         rows = reader.rows(model)
         if reader.flat:
             rows, reader.columns = zip(next(iter(rows), ())), 1
-        observed = reader.questions(rows)
+        observed = reader.vectors(rows)
         if not self.shared and i >= len(self.counts):
             raise ValueError(f"{self.wanted}; it has {i} models, R has more")
         prior = self.counts[0 if self.shared else i]

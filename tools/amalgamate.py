@@ -8,7 +8,8 @@ and no scorio_lite.files, which needs the readers of the command.
 
 With --only, the file has the named functions and classes and all that they need. It is a module of plain functions:
 grader.pass_at_k, grader.compare. There, `compare` and others that take the name of a metric know only avg and the
-metrics in --only. They refuse anytime=True unless `anytime` is in --only, and paired=False unless `paired` is:
+metrics in --only. They refuse anytime=True unless `anytime` is in --only, paired=False unless `paired` is, and Scores
+in `confidence` unless `Scores` is. Arrays are read as lists; with `arrays` in --only large ones are read faster.
 
 python tools/amalgamate.py --only confidence.avg,confidence.compare,anytime -o grader.py
 

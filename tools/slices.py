@@ -28,8 +28,18 @@ _TABLE = "METRICS"
 _CLASSES = {"is_scores": "Scores"}
 _ARGUMENTS = {"R0"}
 _SHORTCUTS = {"is_array": "arrays", "_columns": "arrays"}  # the code below them gives the same
-# What only someone who has the class uses: its text, its copies, its sums
-_OF_USERS = {"__repr__", "__reduce__", "__add__", "__radd__", "__copy__", "__deepcopy__", "__dir__"}
+# What only someone who has the class uses: its text, its copies, its sums, comparisons
+_OF_USERS = {
+    "__repr__",
+    "__reduce__",
+    "__add__",
+    "__radd__",
+    "__copy__",
+    "__deepcopy__",
+    "__dir__",
+    "__eq__",
+    "__hash__",
+}
 
 
 class Module:

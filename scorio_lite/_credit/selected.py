@@ -87,7 +87,7 @@ def earnings(
     earns, d = weights or ([0, 1], 1)
     reader = OutcomeReader(name, len(earns) - 1, hint, ragged, ways=(LONGER, "", CUT if weights else SCORED))
     matrix = reader.matrix(R)
-    reader.questions(matrix)
+    reader.vectors(matrix)
     by_class = dict(enumerate(earns))
     return (min(earns), max(earns), d), d, [_earned_by(row, by_class) for row in matrix]
 

@@ -257,7 +257,7 @@ def count_rows(R: Any, asked: Asked, name: str) -> list[ClassCounts]:
     from .._outcomes.reader import OutcomeReader
 
     reader = OutcomeReader(name, asked.highest, asked.hint, asked.ragged, ways=asked.ways)
-    return R.counts if isinstance(R, CountRows) else reader.questions(reader.rows(by_rows(R, name)))
+    return R.counts if isinstance(R, CountRows) else reader.vectors(reader.rows(by_rows(R, name)))
 
 
 def rows_of(R: Any, asked: Asked, name: str) -> ValueRows:

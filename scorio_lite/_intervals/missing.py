@@ -110,9 +110,9 @@ class Completed:
         reader = OutcomeReader(name, asked.highest, asked.hint, ways=("None stands for a missing trial", "", ""))
         rows = [row if type(row) in PACKED else reader.copied(row) for row in reader.rows(by_rows(R, name))]
         try:
-            self.counts = reader.questions(self._moved(rows))
+            self.counts = reader.vectors(self._moved(rows))
         except (TypeError, ValueError):  # a NaN is in a row, or the place in the error has moved
-            self.counts = reader.questions(self._filled(rows))
+            self.counts = reader.vectors(self._filled(rows))
         self.times = counted(zip(self.counts, self.missing))
 
     def _moved(self, rows: list[Any]) -> list[Any]:

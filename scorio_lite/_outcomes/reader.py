@@ -120,7 +120,7 @@ class OutcomeReader:
                 found.append(vectors[key])
         return found
 
-    def questions(self, rows: Iterable[Any]) -> list[ClassCounts]:
+    def vectors(self, rows: Iterable[Any]) -> list[ClassCounts]:
         """Return the counts of each row, as `by_question` does. Refuse a matrix without rows."""
         found = self.by_question(rows)
         if not found:

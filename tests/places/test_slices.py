@@ -10,7 +10,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 from helpers import ROOT, cases
 
-from scorio_lite import confidence
+from scorio_lite import Scores, bayes, confidence, pass_at_k
 
 sys.path.insert(1, str(ROOT / "tools"))
 if sys.version_info < (3, 9):
@@ -127,7 +127,7 @@ def test_what_a_slice_is():
     assert "compare(A, B)" in ast.get_docstring(found["compare"])
     assert not {"exec", "__import__", "eval"} & {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     assert not {"maj_at_k", "judged", "vote_tally", "cons_at_k"} & {*found}
-    assert len(text_of("pass_at_k").encode()) <= 45_500
+    assert len(text_of("pass_at_k").encode()) <= 44_300
     assert len(text_of("confidence.avg,confidence.compare").encode()) <= 141_000
     assert text_of("pass_at_k") == sliced(["pass_at_k"])
 
@@ -157,6 +157,33 @@ def test_options_are_refused_unless_they_are_asked_for():
     assert not {"anytime_interval", "AnytimeBoard", "ValueEvidence", "unpaired"} & defined
     with pytest.raises(ValueError, match="anytime must be True or False; got 1"):
         loaded(names).avg(R, anytime=1)
+
+
+def test_scores_are_refused_unless_they_are_asked_for():
+    scores = Scores([[0.5, 0.25], [1, 0.75]])
+    with pytest.raises(ValueError, match="without Scores: make it again with Scores in --only"):
+        loaded("confidence.avg,confidence.compare").avg(scores)
+    assert loaded("confidence.avg,Scores").avg(scores) == confidence.avg(scores)
+
+
+def test_arrays_are_read_with_and_without_their_module():
+    numpy = pytest.importorskip("numpy")
+    rows = [[(i * j + i // 7) % 3 % 2 for j in range(9)] for i in range(100)]
+    known = set()
+    for names in ("pass_at_k", "pass_at_k,arrays"):
+        for kind in ("i1", "f8", "?"):
+            assert loaded(names).pass_at_k(numpy.array(rows, kind), 4) == pass_at_k(rows, 4)
+        with pytest.raises(ValueError, match=r"got 2 at R\[0\]\[0\]"):
+            loaded(names).pass_at_k(numpy.full((100, 9), 2), 4)
+        known.add("def array_counts" in text_of(names))
+    assert known == {True, False}
+
+
+def test_prior_outcomes_are_read_where_a_function_takes_them():
+    R, R0 = [[0, 1, 1], [1, 1, 0]], [[0, 1], [1, 1]]
+    assert loaded("bayes").bayes(R, R0=R0) == bayes(R, R0=R0)
+    assert "def cells_with_prior" in text_of("bayes")
+    assert "def cells_with_prior" not in text_of("pass_at_k")
 
 
 @pytest.mark.parametrize("name", ["pass_at_n", "_numbers", "confidence._interval", "nowhere.avg"])
