@@ -195,6 +195,14 @@ def test_a_table_of_a_paper():
     assert f"\\textbf{{{first['value']:.3f}}} [{first['lo']:.3f}, {first['hi']:.3f}] & " in out
 
 
+def test_a_long_table_of_a_paper_is_turned():
+    out = good(*ASKED, "--latex", stdin=tasks(3, 20))
+    head, *rows = [line for line in out.splitlines() if line.endswith("\\\\")]
+    names = [row["run"] for row in scored(*ASKED, stdin=tasks(3, 20))["runs"]]
+    assert (head, len(rows)) == (" & ".join(["", *names]) + " \\\\", 22)
+    assert "\\begin{tabular}{lrrr}" in out
+
+
 def test_a_title_is_the_caption_and_k_is_mathematics():
     out = good("-", "--latex", "--title", "50 % of #1", "--metrics", "pass,pass_hat,g_pass@0.5", "-k", "2", stdin=R)
     assert "\\caption{50 \\% of \\#1.}" in out

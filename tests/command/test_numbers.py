@@ -273,13 +273,17 @@ def test_several_k(board):
 
 @pytest.mark.parametrize(("metric", "function", "k"), [("bayes", sl.bayes_ci, ()), ("geom", sl.geom_at_k_ci, (2,))])
 def test_a_leaderboard_by_posteriors(board, metric, function, k):
-    got = board(FOUR, "--rank-by", metric, *(("-k", "2") if k else ()), "--confidence", "0.5")["runs"]
+    got = board(FOUR, "--rank-by", metric, *(("-k", "2") if k else ()), "--confidence", "0.9")["runs"]
     for row in got:
         more = {} if k else {"bounds": (0, 1)}
-        assert numbers(row["credible"]) == function(FOUR[row["run"]], *k, confidence=0.5, **more)
+        assert numbers(row["credible"]) == function(FOUR[row["run"]], *k, confidence=0.9, **more)
     if not k:
         chances = [rank.compare(FOUR[one["run"]], FOUR[other["run"]])[-1] for one, other in zip(got, got[1:])]
         assert [row["p_better"] for row in got] == [*chances, None]
+        sure = {(a, b): rank.compare(FOUR[a], FOUR[b])[-1] > 0.95 for a in FOUR for b in FOUR if a != b}
+        for row in got:
+            worse, better = (sum(sure[a, b] for a, b in sure if row["run"] == (a, b)[i]) for i in (0, 1))
+            assert (row["rank"], row["worst"]) == (1 + better, len(FOUR) - worse)
 
 
 def test_slices_of_a_leaderboard():

@@ -166,6 +166,23 @@ def test_what_is_missing(read, name, changes, broken):
     assert read(changed(MAKERS[name](), changes), **metric(name)).broken == broken
 
 
+def test_values_of_inspect(read):
+    """Its letters and words stand for numbers, in capitals or not."""
+    for value, number in {
+        "C": 1,
+        "I": 0,
+        "P": 0.5,
+        "N": 0,
+        "yes": 1,
+        "No": 0,
+        "True": 1,
+        "false": 0,
+        "0.25": 0.25,
+    }.items():
+        log = changed(inspect(), {"samples.0.scores.match.value": value})
+        assert read(log, metric="match").trials[0].outcome == number
+
+
 REFUSED = [  # a file of a harness, changes, and what the refusal says
     ("evalplus", {"eval.HumanEval/0.0.plus_status": "odd"}, "'odd' is none of 'pass'"),
     ("swe-bench", {"resolved_ids": ["a__a-0", "a__a-1"], "resolved_instances": 2}, "'a__a-1' is in "),

@@ -238,6 +238,11 @@ READ = {
     "a count of tokens": (trials(1, num_tokens=lambda q, t: 2 + q), 8, 1),
     "a list of texts": (trials(1, tags=lambda q, t: ["a", "b"]), 8, 1),
     "unique ids beside a category": ([{"id": i, "level": i % 4, "passed": i % 3 == 0} for i in range(8)], 8, 1),
+    "unique ids beside a name that is always the same": (
+        [{"id": q, "case_set": "cot", "passed": q % 2} for q in Q],
+        8,
+        1,
+    ),
     "ids that end in numbers": ([{"id": f"sample_{q}", "passed": q % 2} for q in Q], 8, 1),
     "equal trials": (trials(1) + trials(1)[::-1], 8, 2),
     "a seed that is always the same": (trials(seed=42), 8, 2),
