@@ -12,7 +12,7 @@ from helpers import cases
 from scorio_lite._command.grading import shown
 from scorio_lite._command.read import csv, records
 from scorio_lite._command.read.item import Refusal, Unsafe
-from scorio_lite._command.read.json import _flat, parsed, values
+from scorio_lite._command.read.json import _flat, parsed, values, whole
 from scorio_lite._command.read.records import parse
 from scorio_lite._command.read.shapes import SAMPLE, Parsed
 from scorio_lite._command.read.source import Member
@@ -271,3 +271,8 @@ def test_a_row_of_too_many_columns(read, monkeypatch, name):
     assert tracemalloc.get_traced_memory()[1] < 2 * 10**8
     tracemalloc.stop()
     assert len(list(read((b"1," * (most - 1) + b"1\n") * 2))) == 2
+
+
+def test_values_of_several_kinds_are_no_records():
+    with pytest.raises(Refusal, match="line 1, column 29: not valid JSON: Extra data"):
+        whole('{"id": "a", "correct": true}1{"id": "b", "correct": false}')

@@ -97,11 +97,9 @@ class Sources:
             self._ask_about_trials()
             cells = [cell for file in readable for cell in file.cells]
         cells = _chosen(cells, ask)
-        if is_one:
-            for cell in cells:
-                cell.origin = (
-                    self.paths[0] if len(self.paths) == 1 else f"{self.paths[0]} and {len(self.paths) - 1} more"
-                )
+        for cell in cells if is_one else ():
+            more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
+            cell.origin = self.paths[0] + more
         if not cells:
             raise Refusal("empty", f"{shown(self.paths[0])}: there is no trial in it")
         runs = settle(cells, grades, ask, self.so_far)

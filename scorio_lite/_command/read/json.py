@@ -62,7 +62,7 @@ def whole(text: str, broken: str = "") -> tuple[list[tuple[int, Any]], str]:
         is_list = text.lstrip().startswith("[")
         pairs, why = _sequence(text, text.index("[") + 1 if is_list else 0)
         items: list[Any] = [value for _, value in pairs]
-        if not items or (is_list and not all(isinstance(value, (dict, list)) for value in items)):
+        if {type(value) for value in items} not in ({dict}, {list}):
             raise (Refusal("damaged", broken) if broken else error) from None
         if why and not _is_cut(why, text[why.pos :].strip()):
             if is_list:
