@@ -154,7 +154,8 @@ class Slice:
 
     def _refusals(self, file: Path) -> tuple[dict[int, str], set[int]]:
         """Return ({line: what stands there instead}, the lines of the branches) of options that are not asked for."""
-        refusals, lines = {}, set()
+        refusals: dict[int, str] = {}
+        lines: set[int] = set()
         for node, option in self._refused(file).items():
             first = node.body[0]
             lines.update(span(node) if option in _SHORTCUTS.values() else range(first.lineno, span(node)[-1] + 1))
@@ -204,14 +205,14 @@ def _optional(name: str, node: Any) -> list[Any]:
     return [one for one in holder if isinstance(one, (ast.FunctionDef, ast.Call))]
 
 
-def _options_of(node: ast.AST) -> Iterator[str]:
+def _options_of(node: Any) -> Iterator[str]:
     """Yield the name of the option of which a node is the branch, if it is one."""
     is_branch = isinstance(node, ast.If) and isinstance(node.body[0], ast.ImportFrom) and not node.orelse
     for one in ast.walk(node.test) if is_branch and node.body[0].level else ():
         if isinstance(one, ast.Call) and getattr(one.func, "id", "") == "flag":
             yield ast.literal_eval(one.args[1])
-        if isinstance(one, ast.Compare) and isinstance(one.ops[0], ast.IsNot) and one.left.id in _ARGUMENTS:
-            yield one.left.id
+        if isinstance(one, ast.Compare) and isinstance(one.ops[0], ast.IsNot):
+            yield from _ARGUMENTS & {getattr(one.left, "id", "")}
         name = getattr(one, "id", getattr(one, "attr", ""))
         yield from [some[name] for some in (_CLASSES, _SHORTCUTS) if name in some]
 
