@@ -220,7 +220,8 @@ class Sizes(Part):
         form = self._form
         text = (
             f"Sample size needed, in all, for {form.level} intervals of value +- {self._half_width:g}, if the values "
-            f"stay the same. {_SPREAD}"
+            "stay the same: for new questions, so many questions of as many trials as now; or for these questions, so "
+            f"many trials of each. {_SPREAD}"
         )
         unit = "questions" if form.options.questions == "new" else "trials each"
         rows = [["", "questions", "trials each", "from questions", "2x questions", "2x trials"]]
