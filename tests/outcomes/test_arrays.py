@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import warnings
+from fractions import Fraction
 
 import pytest
 from helpers import check_tally, refused
 
 import scorio_lite as sl
-from scorio_lite import Tally, confidence, rank
+from scorio_lite import Scores, Tally, confidence, exact, rank
 
 numpy = pytest.importorskip("numpy")
 
@@ -92,6 +93,21 @@ def test_models_are_ranked_as_their_lists(trials):
         for call in (rank.avg, rank.bayes, lambda R, **given: rank.pass_at_k(R, 1, **given)):
             expected = call(models, return_scores=True)
             assert call(array, return_scores=True) == call(list(array), return_scores=True) == expected
+
+
+@pytest.mark.parametrize("N", [1, 3, 64, 1023])
+@pytest.mark.parametrize("bits", [0, 8, 30, 45, 60])
+def test_means_of_scores_in_arrays_are_exact(N, bits):
+    """Rows are summed in two parts, also where scores of 1 stand beside scores of 2**-bits."""
+    rng = random.Random(f"{N} {bits}")
+    doubles = numpy.array([[rng.random() * rng.choice([1, 2.0**-bits]) for _ in range(N)] for _ in range(3)])
+    top = 1 - abs(doubles) / 9
+    for array in (doubles, -doubles, top, doubles.astype("f4"), (9 * doubles).round().astype("i4")):
+        rows, most = array.tolist(), abs(array).max().item()
+        for high in (most, 2**53, 2**60):
+            scores = Scores(array, -high, high)
+            assert exact.avg(scores) == sum(map(Fraction, array.ravel().tolist())) / array.size
+            assert confidence.avg(scores) == confidence.avg(Scores(rows, -high, high))
 
 
 def test_counts():
