@@ -72,6 +72,7 @@ BEYOND = [
     ("n", lambda: special.rising(0.1, 10**18)),
     ("a", lambda: special.beta(10**18, 10**17)),
     ("i", lambda: special.beta_ratio(0.1, 1e-300, 10**4, 1)),
+    ("i", lambda: special.beta_ratio(0.5, 0.5, 10**8, 10**8)),
 ]
 SLOW = [  # that work for some seconds before their size shows
     ("k|R", lambda: sl.pass_at_k_ci(lengths(5000), 1900)),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
+from result_files import files_in, good
+
 from scorio_lite._command.forms.differences import _chance
 
 
@@ -20,3 +22,10 @@ def test_fishers_test():
             for x in range(n + 1):
                 for y in range(m + 1):
                     assert _chance((n - x, x), (m - y, y)) == fisher(x, n, y, m)
+
+
+def test_who_solves_what(tmp_path):
+    a, b = files_in(tmp_path, a=[[1, 1], [0, 1], [1, 1], [0, 0]], b=[[0, 0], [0, 1], [1, 1], [1, 0]])
+    words = " ".join(good(a, b, "--flips", "a", "b").split())
+    assert "The success rates of a and b differ on 2 of 4 questions." in words
+    assert "both solve 1, only a 1, only b 0, neither 2." in words

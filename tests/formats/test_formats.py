@@ -183,6 +183,22 @@ def test_values_of_inspect(read):
         assert read(log, metric="match").trials[0].outcome == number
 
 
+@pytest.mark.parametrize(
+    ("name", "values", "grades"),
+    [
+        ("judgement", ["Equal.\nJudgement: Yes", "Judgement: no.", "Judgement: both"], [1, 0, 0]),
+        ("proof_status", ["completed", "timeout", None], [1, 0, 0]),
+    ],
+)
+def test_grades_of_nemo_skills(read, name, values, grades):
+    records = [{**one, name: value} for one, value in zip(files.nemo_skills(), values)]
+    for one in records:
+        del one["symbolic_correct"]
+    trials = read(lines(records)).trials
+    assert [trial.outcome for trial in trials] == grades
+    assert [bool(trial.broken) for trial in trials] == [False, False, True]
+
+
 REFUSED = [  # a file of a harness, changes, and what the refusal says
     ("evalplus", {"eval.HumanEval/0.0.plus_status": "odd"}, "'odd' is none of 'pass'"),
     ("swe-bench", {"resolved_ids": ["a__a-0", "a__a-1"], "resolved_instances": 2}, "'a__a-1' is in "),

@@ -256,6 +256,17 @@ READ = {
 }
 
 
+@pytest.mark.parametrize("inner", [[1, 0, 1], [{"passed": 1}, {"passed": 0}, {"passed": 1}]])
+def test_keys_with_lists_may_be_runs_trials_or_questions(tmp_path, inner):
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps({key: {"passed" if inner[0] == 1 else "trials": inner} for key in ("cold", "warm")}))
+    with pytest.raises(ReadError, match="'cold', 'warm'") as refused:
+        read(path)
+    offered = [read(path, **reading["keywords"]) for reading in refused.value.readings]
+    matrices = [(len(one.runs), one.matrix(one.runs[0])) for one in offered]
+    assert {(runs, len(rows), len(rows[0])) for runs, rows in matrices} == {(2, 3, 1), (1, 3, 2), (1, 6, 1), (1, 2, 3)}
+
+
 @pytest.mark.parametrize("name", READ)
 def test_read(tmp_path, name):
     records, questions, n = READ[name]
