@@ -103,6 +103,11 @@ REFUSED = {
         "--outcome=correct==response",
     ),
     "an answer": ("outcomes", [{"id": q, "result": q % 2, "gold": q // 2 % 2} for q in Q], "--outcome=result==gold"),
+    "an answer in a list of one": (
+        "outcome",
+        [{"id": q, "answer": [f"a{q % 2}"], "gold": f"a{q // 2 % 2}"} for q in Q],
+        "--outcome=answer==gold",
+    ),
     "a count": ("beside", trials(1, num_attempts=lambda q, t: 2 + q % 2), "--ignore=num_attempts"),
     "a list": ("beside", trials(1, checks=lambda q, t: [1, 0, 1]), "--outcome=checks"),
     "columns": ("beside", trials(1, t1=lambda q, t: q % 2, t2=1), "--trials=t1,t2"),
