@@ -276,3 +276,19 @@ def test_a_row_of_too_many_columns(read, monkeypatch, name):
 def test_values_of_several_kinds_are_no_records():
     with pytest.raises(Refusal, match="line 1, column 29: not valid JSON: Extra data"):
         whole('{"id": "a", "correct": true}1{"id": "b", "correct": false}')
+
+
+@pytest.mark.parametrize("count", [20, 21, 30, 300, 9000])
+@pytest.mark.parametrize("form", ["lines", "cells"])
+def test_a_sample_has_no_record_twice(read, count, form):
+    """A sample of 20 records and of others that are spread over the file has each at its place, and once."""
+    if form == "lines":
+        text = "".join(f'{{"id": "{i}", "passed": 1}}\n' for i in range(count))
+    else:
+        rows = (f'{i},"a ""b""\n{i}",1\n' if i % 3 == 0 else f"{i},plain,0\n" for i in range(count))
+        text = "".join(["id,note,passed\n", *rows])
+    parsed_text = read(text)
+    every, some = dict(parsed_text), parsed_text.sample(20)
+    assert len(every) == count and dict(some[:20]) == dict(list(every.items())[:20])
+    assert len(dict(some)) == len(some) >= min(count, 40) * 3 // 4
+    assert all(every[place] == record for place, record in some)
