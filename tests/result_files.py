@@ -112,10 +112,6 @@ def rows_of(*arguments, stdin=b""):
     return list(csv.DictReader(good(*arguments, "--csv", stdin=stdin).splitlines()))
 
 
-def csv_text(rows, delimiter=","):
-    return "\n".join(delimiter.join(map(str, row)) for row in rows)
-
-
 def table(records, **dialect):
     """Return records as a table, as pandas writes it."""
     out = io.StringIO()
@@ -179,8 +175,3 @@ def merged(folder, texts, *options, refused=False):
     return (said if refused else scored)(*paths, *["--merge"] * (len(paths) > 1), *options)
 
 
-def check_numbers(got):
-    """Check that the numbers are right for harness_files.OUTCOMES."""
-    assert (got["question_count"], got["trials"], got["avg"]["value"]) == (3, 2, 0.5)
-    assert [row["pass_at_k"]["value"] for row in got["at_k"]] == [0.5, 2 / 3]
-    assert [row["pass_hat_k"]["value"] for row in got["at_k"]] == [0.5, 1 / 3]

@@ -226,7 +226,6 @@ class Ledger:
     def __init__(self, grades: Grades, ask: Ask, origin: str) -> None:
         self.grades, self.ask, self.origin = grades, ask, origin
         self.cells: dict[tuple[str, str], TaskRun] = {}
-        self.spelled: dict[str, Any] = {}
 
     def cell(self, run: str, task: str) -> TaskRun:
         key = run, task
