@@ -108,6 +108,11 @@ REFUSED = {
         [{"id": q, "answer": [f"a{q % 2}"], "gold": f"a{q // 2 % 2}"} for q in Q],
         "--outcome=answer==gold",
     ),
+    "numbered columns of two kinds": (
+        "outcome",
+        [{"id": q, "a1": q % 2, "a2": 1, "b1": 0, "b2": q // 2 % 2} for q in Q],
+        "--trials=a1,a2",
+    ),
     "a count": ("beside", trials(1, num_attempts=lambda q, t: 2 + q % 2), "--ignore=num_attempts"),
     "a list": ("beside", trials(1, checks=lambda q, t: [1, 0, 1]), "--outcome=checks"),
     "columns": ("beside", trials(1, t1=lambda q, t: q % 2, t2=1), "--trials=t1,t2"),
