@@ -12,6 +12,7 @@ from oracles.anytime import Evidence
 from oracles.reals import halfway, real
 
 from scorio_lite import Scores, Tally, confidence
+from scorio_lite._intervals import evidence
 from scorio_lite._intervals.anytime import evidence_of
 from scorio_lite._intervals.evidence import ValueEvidence, _falling_sum
 from scorio_lite._numbers.enclosures import factorial_logarithm
@@ -163,6 +164,29 @@ def test_falling_sums_at_few_bits(count):
             exact += term
         found = _falling_sum(1, d, x, [1] * n, [1] * n, [1] * n, bits)
         assert found.lo <= exact * 2**bits <= found.hi, (i, bits, d, x)
+
+
+@counts(30, 200)
+def test_sums_begin_at_the_greatest_term(count, monkeypatch):
+    """The factors from one term to the next are at most 1 and fall, as the bound of the sum needs."""
+    sums = []
+
+    def checked(n, d, x, y, u, v, bits):
+        x, y, u, v = map(list, (x, y, u, v))
+        factors = [Fraction(n * a * b, d * below * beside) for a, b, below, beside in zip(x, y, u, v)]
+        assert factors == sorted(factors, reverse=True) and all(factor <= 1 for factor in factors)
+        sums.append(len(factors))
+        return _falling_sum(n, d, x, y, u, v, bits)
+
+    monkeypatch.setattr(evidence, "_falling_sum", checked)
+    rng = random.Random("greatest term")
+    for _ in range(count):
+        u, v = rng.randint(1, 9), rng.randint(1, 9)
+        coins = {(u, v): rng.randint(1, 9), (1, 1): rng.randint(1, 9), (0, 1): rng.randint(0, 9), (1, 0): 1}
+        pairs = evidence.PairEvidence(*(rng.randint(0, 40) for _ in range(3)))
+        for kind in ValueEvidence(coins, "R"), pairs:
+            kind.log_evidence(rng.randint(1, 99), 100, 40)
+    assert sum(sums) > 4 * count
 
 
 def test_evidence_is_the_integral():

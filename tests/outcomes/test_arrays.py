@@ -102,7 +102,9 @@ def test_means_of_scores_in_arrays_are_exact(N, bits):
     rng = random.Random(f"{N} {bits}")
     doubles = numpy.array([[rng.random() * rng.choice([1, 2.0**-bits]) for _ in range(N)] for _ in range(3)])
     top = 1 - abs(doubles) / 9
-    for array in (doubles, -doubles, top, doubles.astype("f4"), (9 * doubles).round().astype("i4")):
+    zeros = doubles.copy()
+    zeros[:, :1] = 0
+    for array in (doubles, -doubles, zeros, top, doubles.astype("f4"), (9 * doubles).round().astype("i4")):
         rows, most = array.tolist(), abs(array).max().item()
         for high in (most, 2**53, 2**60):
             scores = Scores(array, -high, high)
