@@ -88,7 +88,7 @@ def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> VoteParts:
             places = min(k // 2, max(right, default=0))  # the v that are counted
             affordable("k", len(ks) + places * len(given), bits)
             work += sum([_work_of(v, [n for n in given if n >= v], k, bits, len(ks)) for v in range(1, places + 1)])
-            affordable("k", work >> 10, 0)
+            affordable("k", work >> 12, 0)
     return parts
 
 
