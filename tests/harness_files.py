@@ -22,7 +22,12 @@ TRIALS = trials(OUTCOMES)
 
 def human_eval(rows=OUTCOMES):
     return [
-        {"task_id": f"HumanEval/{q}", "completion": "    return 1\n", "result": "passed" if x else "failed: ", "passed": bool(x)}
+        {
+            "task_id": f"HumanEval/{q}",
+            "completion": "    return 1\n",
+            "result": "passed" if x else "failed: ",
+            "passed": bool(x),
+        }
         for q, _, x in trials(rows)
     ]
 
@@ -47,7 +52,9 @@ def bigcodebench(rows=OUTCOMES):
 
 
 def tau_bench(rows=OUTCOMES):
-    return [{"task_id": q, "reward": float(x), "info": {"task": {}}, "traj": [], "trial": t} for q, t, x in trials(rows)]
+    return [
+        {"task_id": q, "reward": float(x), "info": {"task": {}}, "traj": [], "trial": t} for q, t, x in trials(rows)
+    ]
 
 
 def tau2_bench(rows=OUTCOMES):
@@ -74,7 +81,9 @@ def tau2_files(index=True):
     """
     document = tau2_bench()
     simulations = document.pop("simulations")
-    document["simulation_index"] = [{"id": one["id"], "task_id": one["task_id"]} for one in simulations] if index else None
+    document["simulation_index"] = (
+        [{"id": one["id"], "task_id": one["task_id"]} for one in simulations] if index else None
+    )
     return {"results.json": document, **{f"simulations/{one['id']}.json": one for one in simulations}}
 
 
@@ -145,7 +154,10 @@ def lm_eval(rows=OUTCOMES):
 
 
 def verifiers(rows=OUTCOMES):
-    return [{"example_id": q, "prompt": [], "completion": [], "task": "math", "reward": float(x)} for q, _, x in trials(rows)]
+    return [
+        {"example_id": q, "prompt": [], "completion": [], "task": "math", "reward": float(x)}
+        for q, _, x in trials(rows)
+    ]
 
 
 def verifiers_traces(rows=OUTCOMES, version=4):
@@ -161,7 +173,9 @@ def verifiers_traces(rows=OUTCOMES, version=4):
         rewards = {"correct": {"score": float(x), "weight": 0.75}, "format": {"score": float(x), "weight": 0.25}}
         agent = {"name": "agent", "trainable": True, "config": {"model": "m"}}
         trace = {"version": 1, **trace, "agent": agent, "rewards": {**rewards, "length": None}, "ok": True}
-        found.append({"id": f"e{q}-{t}", "env": {"id": "gsm8k"}, "task": task, "ok": True, "errors": [], "traces": [trace]})
+        found.append(
+            {"id": f"e{q}-{t}", "env": {"id": "gsm8k"}, "task": task, "ok": True, "errors": [], "traces": [trace]}
+        )
     return found
 
 
@@ -193,14 +207,23 @@ def swe_bench(trial=0, rows=OUTCOMES):
 
 def swe_bench_instance(question, resolved):
     tests = {"FAIL_TO_PASS": {"success": [], "failure": []}, "PASS_TO_PASS": {"success": [], "failure": []}}
-    report = {"patch_is_None": False, "patch_exists": True, "patch_successfully_applied": True, "resolved": bool(resolved)}
+    report = {
+        "patch_is_None": False,
+        "patch_exists": True,
+        "patch_successfully_applied": True,
+        "resolved": bool(resolved),
+    }
     return {f"a__a-{question}": {**report, "tests_status": tests}}
 
 
 def bfcl(trial=0, rows=OUTCOMES):
     """Make a line of counts, and the entries that failed."""
     failed = [q for q, row in enumerate(rows) if not row[trial]]
-    header = {"accuracy": 1 - len(failed) / len(rows), "correct_count": len(rows) - len(failed), "total_count": len(rows)}
+    header = {
+        "accuracy": 1 - len(failed) / len(rows),
+        "correct_count": len(rows) - len(failed),
+        "total_count": len(rows),
+    }
     about = {"model_name": "m", "test_category": "java", "valid": False, "error": ["..."], "error_type": "ast_decoder"}
     return [header, *({"id": f"java_{q}", **about, "prompt": {}, "model_result": "..."} for q in failed)]
 
@@ -247,7 +270,14 @@ def helm(rows=OUTCOMES):
 
 def verl(rows=OUTCOMES):
     return [
-        {"input": f"user\n{q}?\nassistant\n", "output": "4", "gts": "4", "score": float(x), "step": 20, "reward": float(x)}
+        {
+            "input": f"user\n{q}?\nassistant\n",
+            "output": "4",
+            "gts": "4",
+            "score": float(x),
+            "step": 20,
+            "reward": float(x),
+        }
         for q, row in enumerate(rows)
         for x in row
     ]
@@ -255,7 +285,12 @@ def verl(rows=OUTCOMES):
 
 def opencompass(rows=OUTCOMES):
     details = [
-        {"example_abbr": f"aime2024_{q}", "pred": ["4"] * len(row), "answer": ["4"] * len(row), "correct": [bool(x) for x in row]}
+        {
+            "example_abbr": f"aime2024_{q}",
+            "pred": ["4"] * len(row),
+            "answer": ["4"] * len(row),
+            "correct": [bool(x) for x in row],
+        }
         for q, row in enumerate(rows)
     ]
     return {"accuracy (2 runs average)": 50.0, "G-Pass@2_0.0": 66.7, "details": details}

@@ -173,5 +173,3 @@ def merged(folder, texts, *options, refused=False):
     placed(folder, {f"part{i}": text for i, text in enumerate(texts)})
     paths = [folder / f"part{i}" for i in range(len(texts))]
     return (said if refused else scored)(*paths, *["--merge"] * (len(paths) > 1), *options)
-
-

@@ -52,7 +52,10 @@ def test_inspect():
             "epoch": j,
             "input": "?",
             "target": "1",
-            "scores": {"match": {"value": "C" if R[i][j] else "I", "answer": answer}, "other": {"value": "I", "answer": "0"}},
+            "scores": {
+                "match": {"value": "C" if R[i][j] else "I", "answer": answer},
+                "other": {"value": "I", "answer": "0"},
+            },
         }
         for i, row in enumerate(ANSWERS)
         for j, answer in enumerate(row)
@@ -77,7 +80,10 @@ def test_lm_eval():
 def test_nemo_skills_in_merged_files(tmp_path):
     (record, _, _) = nemo_skills()
     texts = [
-        lines({**record, "problem": f"{i}?", "predicted_answer": ANSWERS[i][j], "symbolic_correct": bool(R[i][j])} for i in range(2))
+        lines(
+            {**record, "problem": f"{i}?", "predicted_answer": ANSWERS[i][j], "symbolic_correct": bool(R[i][j])}
+            for i in range(2)
+        )
         for j in range(5)
     ]
     found = at_k(merged(tmp_path, texts, *CONS))
@@ -102,7 +108,8 @@ def test_the_curve_stands_beside_its_bound(tmp_path):
         svg = path.read_text(encoding="utf-8")
         assert re.findall(r">(Pass@k|cons@k|Maj@k)</text>", svg).count("Pass@k") == 1
     lower, upper = (
-        [float(y) for x, y in re.findall(rf'<circle class="dot paper s{i}" r="3.2" cx="([\d.]+)" cy="([\d.]+)"', svg)] for i in (2, 0)
+        [float(y) for x, y in re.findall(rf'<circle class="dot paper s{i}" r="3.2" cx="([\d.]+)" cy="([\d.]+)"', svg)]
+        for i in (2, 0)
     )
     assert len(lower) == len(upper) == 5
     assert lower[0] == upper[0]

@@ -10,7 +10,10 @@ from result_files import good, placed, run, scored
 
 import scorio_lite
 
-ROWS = {"small": [[0, 1, 1, 0], [1, 0, 0, 1], [0, 0, 0, 0]] * 7, "large": [[1, 1, 1, 1], [1, 1, 0, 1], [0, 0, 1, 0]] * 7}
+ROWS = {
+    "small": [[0, 1, 1, 0], [1, 0, 0, 1], [0, 0, 0, 0]] * 7,
+    "large": [[1, 1, 1, 1], [1, 1, 0, 1], [0, 0, 1, 0]] * 7,
+}
 PASSED = {"small": 28 / 84, "large": 56 / 84}
 RECORDS = [
     {"model": name, "task_id": f"q{q}", "trial": t, "topic": f"t{q % 3}", "passed": bool(x)}
@@ -19,7 +22,12 @@ RECORDS = [
     for t, x in enumerate(row)
 ]
 TABLE = "\n".join([",".join(RECORDS[0]), *(",".join(map(str, record.values())) for record in RECORDS)])
-BOARDS = {"runs.jsonl": lines(RECORDS), "runs.json": json.dumps(RECORDS), "runs.csv": TABLE, "runs.tsv": TABLE.replace(",", "\t")}
+BOARDS = {
+    "runs.jsonl": lines(RECORDS),
+    "runs.json": json.dumps(RECORDS),
+    "runs.csv": TABLE,
+    "runs.tsv": TABLE.replace(",", "\t"),
+}
 
 
 def test_example():
@@ -30,7 +38,10 @@ def test_example():
 def test_board(name, tmp_path):
     path = placed(tmp_path, {name: BOARDS[name]}) / name
     found = scored(path)
-    assert [(row["run"], row["value"]) for row in found["runs"]] == [("large", PASSED["large"]), ("small", PASSED["small"])]
+    assert [(row["run"], row["value"]) for row in found["runs"]] == [
+        ("large", PASSED["large"]),
+        ("small", PASSED["small"]),
+    ]
     for form in ("--markdown", "--latex", "--csv"):
         text = good(path, form)
         assert text.index("large") < text.index("small")
@@ -41,7 +52,9 @@ def test_report(name, tmp_path):
     path = placed(tmp_path, {"matrix.json": ROWS[name]}) / "matrix.json"
     found = scored(path)
     assert (found["question_count"], found["trials"], found["avg"]["value"]) == (21, 4, PASSED[name])
-    assert [row["pass_at_k"]["value"] for row in found["at_k"]] == [scorio_lite.pass_at_k(ROWS[name], k["k"]) for k in found["at_k"]]
+    assert [row["pass_at_k"]["value"] for row in found["at_k"]] == [
+        scorio_lite.pass_at_k(ROWS[name], k["k"]) for k in found["at_k"]
+    ]
     interval = scorio_lite.confidence.avg(ROWS[name])
     assert (found["avg"]["se"], found["avg"]["lo"], found["avg"]["hi"]) == interval[1:]
     assert "21 questions" in " ".join(good(path).split())

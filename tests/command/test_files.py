@@ -9,7 +9,11 @@ from scorio_lite import Tally, confidence, files, pass_at_k
 from scorio_lite.files import ReadError, read
 
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 1]]
-RECORDS = [{"id": f"q{i}", "trial": j, "passed": x, "usd": i + j, "answer": "ab"[x]} for i, row in enumerate(R) for j, x in enumerate(row)]
+RECORDS = [
+    {"id": f"q{i}", "trial": j, "passed": x, "usd": i + j, "answer": "ab"[x]}
+    for i, row in enumerate(R)
+    for j, x in enumerate(row)
+]
 
 
 def test_one_run(tmp_path):
@@ -28,7 +32,10 @@ def test_one_run(tmp_path):
 
 def test_runs_and_tasks(tmp_path):
     text = lines(
-        {"model": model, "ds": task, **one} for model in "xy" for task in ("a", "b") for one in RECORDS[: 12 if task == "a" else 8]
+        {"model": model, "ds": task, **one}
+        for model in "xy"
+        for task in ("a", "b")
+        for one in RECORDS[: 12 if task == "a" else 8]
     )
     (path,) = files_in(tmp_path, board=text)
     evaluation = read(path, task="ds", run="model")
@@ -71,7 +78,11 @@ def points():
         (points(), {}, [[x * (i + 1) / 4 for x in row] for i, row in enumerate(R)]),
         (rewards(5), {"scores": (0, 5)}, [[5 * x for x in row] for row in R]),
         (rewards(5), {"threshold": 3}, R),
-        (lines({"id": i, "verdict": "AB"[x]} for i, row in enumerate(R) for x in row), {"outcome": "verdict", "success": "B"}, R),
+        (
+            lines({"id": i, "verdict": "AB"[x]} for i, row in enumerate(R) for x in row),
+            {"outcome": "verdict", "success": "B"},
+            R,
+        ),
         ("id,n,c\na,3,2\nb,3,0\n", {"counts": ("n", "c")}, [[1, 1, 0], [0, 0, 0]]),
         ("[[0, 1], [1, 1]]", {}, [[0, 1], [1, 1]]),
         (lines(RECORDS), {"where": {"trial": [0, 1]}, "ignore": "usd"}, [row[:2] for row in R]),

@@ -27,7 +27,10 @@ def tasks(models, tasks, trials=2):
     names = ["opus", "gpt-5-mini", "llama-3.1-70b", *(f"model-{i}" for i in range(60))][:models]
     return board_of(
         {
-            name: {f"task_{j}": [[int(draw.random() < 0.4 + 0.03 * i) for _ in range(trials)] for _ in range(5)] for j in range(tasks)}
+            name: {
+                f"task_{j}": [[int(draw.random() < 0.4 + 0.03 * i) for _ in range(trials)] for _ in range(5)]
+                for j in range(tasks)
+            }
             for i, name in enumerate(names)
         }
     )
@@ -60,18 +63,29 @@ def test_long_names_are_wrapped_and_not_cut(tmp_path):
     runs = {f"{'long' * 30}{name}": rows for name, rows in {"a": R, "b": [[0] * 4] * 3}.items()}
     runs["模型" * 20] = runs["x" * 40 + "70b" + "y" * 70] = R
     paths = files_in(tmp_path, **runs)
-    for options in ((), ("--rank-by", "g_pass@0.75", "-k", "4"), ("--percent",), ("--rank-by", "geom", "-k", "2"), ("-k", "1,2,3,4")):
+    for options in (
+        (),
+        ("--rank-by", "g_pass@0.75", "-k", "4"),
+        ("--percent",),
+        ("--rank-by", "geom", "-k", "2"),
+        ("-k", "1,2,3,4"),
+    ):
         out = good(*paths, *options)
         assert max(map(columns, out.splitlines())) <= 80
         table = out.split("\n\n")[1].splitlines()[1:]
         starts = [i for i, line in enumerate(table) if line[:5].strip()]
-        cells = ["".join(line[5:].strip().split("  ")[0] for line in table[i:j]) for i, j in zip(starts, [*starts[1:], None])]
+        cells = [
+            "".join(line[5:].strip().split("  ")[0] for line in table[i:j]) for i, j in zip(starts, [*starts[1:], None])
+        ]
         assert set(cells) == set(runs)
 
 
 def test_wide_characters_are_aligned_and_shortened_by_the_columns_that_they_take():
     assert [columns(text) for text in ("abc", "日本語", "e\u0301", "ﾊﾛ")] == [3, 6, 1, 2]
-    assert as_text([Table([["run", "n"], ["日本", "1"], ["e\u0301e", "22"]])], 80) == "run    n\n日本   1\ne\u0301e    22\n"
+    assert (
+        as_text([Table([["run", "n"], ["日本", "1"], ["e\u0301e", "22"]])], 80)
+        == "run    n\n日本   1\ne\u0301e    22\n"
+    )
     for width in (12, 21, 40):
         for text in ("日本語のモデル名はとても長いです" * 2, "abc" * 20, "e\u0301" * 50, "mixed日本語" * 6):
             short = shortened(text, width)
@@ -136,7 +150,10 @@ def test_what_was_read_of_each_task(tmp_path):
         for t, field in (("x", "passed"), ("y", "correct"))
     }
     out = good(placed(tmp_path / "out", files), "--path", "{run}/{task}.jsonl")
-    assert re.findall(r"^Read (.): question id, outcome (\w+)", out, re.MULTILINE) == [("x", "passed"), ("y", "correct")]
+    assert re.findall(r"^Read (.): question id, outcome (\w+)", out, re.MULTILINE) == [
+        ("x", "passed"),
+        ("y", "correct"),
+    ]
     same = {name: text.replace("correct", "passed") for name, text in files.items()}
     assert good(placed(tmp_path / "same", same), "--path", "{run}/{task}.jsonl").count("Read") == 1
 
@@ -144,19 +161,29 @@ def test_what_was_read_of_each_task(tmp_path):
 def test_a_slice_says_by_what():
     text = lines({"id": q, "passed": q % 2, "level": "ab"[q % 2], "model": m} for q in range(6) for m in "xy")
     assert "ranked by avg@1, by level\n" in good("-", "--by", "level", stdin=text)
-    assert re.search("^Slices by level:\n\nslice +questions", good("-", "--by", "level", "--only", "x", stdin=text), re.MULTILINE)
+    assert re.search(
+        "^Slices by level:\n\nslice +questions", good("-", "--by", "level", "--only", "x", stdin=text), re.MULTILINE
+    )
 
 
 def test_no_view_is_there_unasked():
     plain = records(ONE)
-    more = lines({"id": f"q{i}", "passed": x, "tokens": 100 + i, "cost": 0.1 * i, "judge": 1} for i, (x,) in enumerate(ONE))
+    more = lines(
+        {"id": f"q{i}", "passed": x, "tokens": 100 + i, "cost": 0.1 * i, "judge": 1} for i, (x,) in enumerate(ONE)
+    )
     one, other = (re.sub("(?s)Read: .*?\n\n", "", good("-", stdin=text)) for text in (plain, more))
     assert one == other
 
 
 @pytest.mark.parametrize(
     ("path", "name"),
-    [("out/gpt-4.1.jsonl", "gpt-4.1"), ("a/b.json.gz", "b"), ("a/b.tar.gz", "b"), ("b", "b"), ("c:\\x\\run 2.csv", "run 2")],
+    [
+        ("out/gpt-4.1.jsonl", "gpt-4.1"),
+        ("a/b.json.gz", "b"),
+        ("a/b.tar.gz", "b"),
+        ("b", "b"),
+        ("c:\\x\\run 2.csv", "run 2"),
+    ],
 )
 def test_the_stem_of_a_path(path, name):
     assert stem(path) == name
@@ -176,7 +203,9 @@ def test_titles_are_no_paths(tmp_path):
 
 def test_tables_in_markdown():
     for models, count, turns in ((12, 6, False), (3, 20, True)):
-        table = [line for line in good(*ASKED, "--markdown", stdin=tasks(models, count)).splitlines() if line.startswith("|")]
+        table = [
+            line for line in good(*ASKED, "--markdown", stdin=tasks(models, count)).splitlines() if line.startswith("|")
+        ]
         assert table[0].startswith("|  | " if turns else "| rank | run | mean of tasks |")
         assert len(table) == 2 + (2 + count if turns else models)
 
@@ -185,12 +214,16 @@ def test_a_table_of_a_paper():
     out = good(*ASKED, "--latex", stdin=tasks(12, 6))
     got = scored(*ASKED, stdin=tasks(12, 6))["runs"]
     assert out.startswith("% \\usepackage{booktabs}\n")
-    assert "\\caption{12 runs of 6 tasks, 30 questions in all, 2 trials each, ranked by avg@2, mean of tasks. Bold" in out
+    assert (
+        "\\caption{12 runs of 6 tasks, 30 questions in all, 2 trials each, ranked by avg@2, mean of tasks. Bold" in out
+    )
     rows = [line for line in out.splitlines() if line.endswith("\\\\") and not line.startswith("rank")]
     for line, row in zip(rows, got):
         assert (row["run"] in line, "\\dagger" in line) == (True, row["rank"] > 1)
     best = max(row["tasks"]["task_0"]["avg"]["value"] for row in got)
-    assert [line.split(" & ")[3].startswith("\\textbf") for line in rows] == [row["tasks"]["task_0"]["avg"]["value"] == best for row in got]
+    assert [line.split(" & ")[3].startswith("\\textbf") for line in rows] == [
+        row["tasks"]["task_0"]["avg"]["value"] == best for row in got
+    ]
     first = got[0]["avg"]
     assert f"\\textbf{{{first['value']:.3f}}} [{first['lo']:.3f}, {first['hi']:.3f}] & " in out
 
@@ -207,12 +240,16 @@ def test_a_title_is_the_caption_and_k_is_mathematics():
     out = good("-", "--latex", "--title", "50 % of #1", "--metrics", "pass,pass_hat,g_pass@0.5", "-k", "2", stdin=R)
     assert "\\caption{50 \\% of \\#1.}" in out
     assert "k & Pass@$k$ & Pass$^{k}$ & G-Pass@$k$(0.5) \\\\" in out
-    assert "Pass$^{2}$" in good("-", "--latex", "--rank-by", "pass^2", stdin=records(R, model="a") + "\n" + records(R, model="b"))
+    assert "Pass$^{2}$" in good(
+        "-", "--latex", "--rank-by", "pass^2", stdin=records(R, model="a") + "\n" + records(R, model="b")
+    )
 
 
 def test_names_in_latex():
     hostile = ("a_b", "50 % & #1", "x^2 {y}|", "\\input{z}", "~$1<2>")
-    out = good("-", "--latex", "--by-question", stdin=lines({"id": name, "passed": t} for name in hostile for t in (0, 1)))
+    out = good(
+        "-", "--latex", "--by-question", stdin=lines({"id": name, "passed": t} for name in hostile for t in (0, 1))
+    )
     rows = [line for line in out.splitlines() if line.endswith("\\\\")]
     assert all(len(re.findall(r"(?<!\\)&", row)) in (1, 2, 3) for row in rows)
     for escaped in (
@@ -245,7 +282,9 @@ def test_a_report_in_python(tmp_path):
     paths = files_in(tmp_path, a=records(R), b=records(R[::-1]))
     one, both = files.read(paths[0]), files.read(*paths)
     assert one.report() == good(paths[0])
-    assert one.report(k=[1, 3], metrics=["pass", "maj"], percent=True) == good(paths[0], "-k", "1,3", "--metrics", "pass,maj", "--percent")
+    assert one.report(k=[1, 3], metrics=["pass", "maj"], percent=True) == good(
+        paths[0], "-k", "1,3", "--metrics", "pass,maj", "--percent"
+    )
     assert (
         one.report(require=["avg>=0.1", "pass@2>=0.1"], output="json")
         == run(paths[0], "--require", "avg>=0.1", "--require", "pass@2>=0.1", "--json")[1]

@@ -55,7 +55,9 @@ def test_a_gate_with_a_baseline(board, candidates):
 
 def test_a_gate_of_one_task():
     asked = ("-", "--outcome", "ok", "--task", "ds", "--run", "m", "--baseline", "oak")
-    (row,) = scored(*asked, "--only", "oak", "--only", "birch", "--require", "math:avg-base>=-0.99", stdin=board_of(TASKS))["require"]
+    (row,) = scored(
+        *asked, "--only", "oak", "--only", "birch", "--require", "math:avg-base>=-0.99", stdin=board_of(TASKS)
+    )["require"]
     assert (row["task"], numbers(row)) == ("math", confidence.compare(TASKS["birch"]["math"], TASKS["oak"]["math"]))
 
 
@@ -77,7 +79,11 @@ def test_flips(board):
 @pytest.mark.parametrize(
     ("a", "b", "words"),
     [
-        ([[1] * 8] * 40 + [[0] * 8] * 60, [[1, 1, 0, 0, 0, 0, 0, 0]] * 100, "first is better at k = 1, second at k = 3 to 8."),
+        (
+            [[1] * 8] * 40 + [[0] * 8] * 60,
+            [[1, 1, 0, 0, 0, 0, 0, 0]] * 100,
+            "first is better at k = 1, second at k = 3 to 8.",
+        ),
         ([[1] * 8] * 40 + [[0] * 8] * 60, [[0] * 8] * 100, "first is better at k = 1 to 8."),
     ],
 )
@@ -105,7 +111,15 @@ def test_p_values(board):
     two = {name: TASKS[name] for name in ("oak", "birch")}
     asked = ("-", "--outcome", "ok", "--task", "ds", "--run", "m", "--baseline", "oak")
     got = scored(
-        *asked, "--require", "avg-base>=0", "--require", "math:avg-base>=0", "--require", "aime:avg-base>=0", stdin=board_of(two), status=4
+        *asked,
+        "--require",
+        "avg-base>=0",
+        "--require",
+        "math:avg-base>=0",
+        "--require",
+        "aime:avg-base>=0",
+        stdin=board_of(two),
+        status=4,
     )
     oak, birch = ([*two[name].values()] for name in ("oak", "birch"))
     pairs = [(oak[i], birch[i]) for i in (1, 0)]

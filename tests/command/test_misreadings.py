@@ -102,9 +102,16 @@ def test_runs_of_other_questions_are_not_compared(shape, tmp_path):
 @pytest.mark.parametrize("name", [USUAL, *STRANGE])
 def test_a_gate_does_not_depend_on_the_order_of_records(name, tmp_path):
     rows = {f"x{q}": [int(q < 24)] * 3 for q in range(40)}
-    placed(tmp_path, {"a.jsonl": content("list", name, rows), "b.jsonl": content("list", name, dict(reversed(rows.items())))})
+    placed(
+        tmp_path,
+        {"a.jsonl": content("list", name, rows), "b.jsonl": content("list", name, dict(reversed(rows.items())))},
+    )
     gate = ("--baseline", "a.jsonl", "--require", "avg-base>=-0.3")
-    statuses = {answer(tmp_path, "a.jsonl", second, *more, *gate)[0] for second in ("b.jsonl",) for more in ((), ("--question", name))}
+    statuses = {
+        answer(tmp_path, "a.jsonl", second, *more, *gate)[0]
+        for second in ("b.jsonl",)
+        for more in ((), ("--question", name))
+    }
     assert statuses <= {0, 1}
     assert 0 in statuses
 
@@ -116,7 +123,9 @@ def test_order_shape_and_the_name_of_the_id_change_no_number(seed, tmp_path):
     runs["two"] = {q: [x ^ (rng.random() < 0.3) for x in row] for q, row in runs["one"].items()}
     first = {f"first/{name}.jsonl": content("records", USUAL, rows) for name, rows in runs.items()}
     shape, id_name, form = rng.choice(list(SHAPES)), rng.choice([USUAL, *STRANGE]), rng.choice(["jsonl", "json"])
-    second = {f"second/{name}.{form}": content(shape, id_name, shuffled(rng, rows), form) for name, rows in runs.items()}
+    second = {
+        f"second/{name}.{form}": content(shape, id_name, shuffled(rng, rows), form) for name, rows in runs.items()
+    }
     placed(tmp_path, {**first, **second})
     status, right, _ = answer(tmp_path, *first)
     assert status == 0
@@ -129,7 +138,9 @@ def test_order_shape_and_the_name_of_the_id_change_no_number(seed, tmp_path):
 def compared(found):
     """Return the numbers of a board that do not depend on whether trials are numbered."""
     return {
-        row["run"].rpartition("/")[2].partition(".")[0]: numbers({k: row[k] for k in row if k not in ("runs", "homogeneous")})
+        row["run"].rpartition("/")[2].partition(".")[0]: numbers(
+            {k: row[k] for k in row if k not in ("runs", "homogeneous")}
+        )
         for row in found["runs"]
     }
 
@@ -151,7 +162,9 @@ def test_seeds_of_two_models_are_never_runs(tmp_path):
     assert status == 1 or len(found["runs"]) == 2
 
 
-@pytest.mark.parametrize("names", [("run9.csv", "run10.csv"), ("seed1.csv", "seed2.csv"), ("trial_0.csv", "trial_1.csv", "trial_2.csv")])
+@pytest.mark.parametrize(
+    "names", [("run9.csv", "run10.csv"), ("seed1.csv", "seed2.csv"), ("trial_0.csv", "trial_1.csv", "trial_2.csv")]
+)
 def test_numbered_files_that_are_named_one_by_one_are_asked_about(names, tmp_path):
     placed(tmp_path, dict(zip(names, seeds(random.Random(7), len(names)))))
     status, found, said = answer(tmp_path, *names)
@@ -173,7 +186,10 @@ def test_counts_of_slices_are_no_trials(tmp_path):
 def test_a_file_that_asks_is_not_passed_over(others, tmp_path):
     """The mean of a folder is never that of the files that are read without a question."""
     rng = random.Random(others)
-    good = {f"m{i}.jsonl": lines({"task_id": f"q{q}", "passed": rng.randint(0, 1)} for q in range(20)) for i in range(others)}
+    good = {
+        f"m{i}.jsonl": lines({"task_id": f"q{q}", "passed": rng.randint(0, 1)} for q in range(20))
+        for i in range(others)
+    }
     asks = lines({"task_id": f"q{q}", "verdict": rng.choice(["ja", "nein"]), "temperature": 0.2} for q in range(20))
     placed(tmp_path / "out", {**good, "zz.jsonl": asks})
     status, found, _ = answer(tmp_path, "out")

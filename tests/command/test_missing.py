@@ -16,7 +16,9 @@ Q = [[1, 1, 0, 1]] * 10 + [[0, 1, 0, 0]] * 20 + [[0, 0, 0, X]] * 30
 
 def rows(matrix, **more):
     """Write a record for each trial that is not missing. Question i has the name i and the group i modulo 7."""
-    return lines({"id": i, "group": i % 7, "passed": x, **more} for i, row in enumerate(matrix) for x in row if x is not None)
+    return lines(
+        {"id": i, "group": i % 7, "passed": x, **more} for i, row in enumerate(matrix) for x in row if x is not None
+    )
 
 
 def test_gates_of_ranges(tmp_path):

@@ -59,7 +59,9 @@ def test_one_run_of_a_file(tmp_path):
     more = {"id": 9, "model": "opus", "passed": 1, "trial": 0}
     path.write_text(lines([*of_models(names=("opus", "a/gpt"), level=1), more]))
     assert f"{path}, 'a/gpt': it has 3 of the 4 questions of all runs, and lacks 9 of {path}, 'opus'" in said(path)
-    out = good(path, "--only", "a/gpt", "--by", "level", "--plan", "0.1", "--metrics", "avg", "--svg", tmp_path / "x.svg")
+    out = good(
+        path, "--only", "a/gpt", "--by", "level", "--plan", "0.1", "--metrics", "avg", "--svg", tmp_path / "x.svg"
+    )
     assert "all.jsonl, 'a/gpt' (records): 3 questions, 2 trials each model a/gpt " in " ".join(out.split())
     assert "<title>a/gpt: 3 questions" in (tmp_path / "x.svg").read_text()
     got = scored(path, "--only", "a/gpt")
@@ -99,7 +101,19 @@ def test_names_are_text():
 
 def test_names_are_unchanged_in_json_and_no_formulas_in_csv():
     """In CSV, an apostrophe precedes each name that a spreadsheet would compute; in JSON, names are unchanged."""
-    formulas = ["=1+1", "=1", "@a", "-2+3", "-x", "\uff1dw", "'=x", "-1e5", '=HYPERLINK("http://a","b")', "\t=x", "\r@b"]
+    formulas = [
+        "=1+1",
+        "=1",
+        "@a",
+        "-2+3",
+        "-x",
+        "\uff1dw",
+        "'=x",
+        "-1e5",
+        '=HYPERLINK("http://a","b")',
+        "\t=x",
+        "\r@b",
+    ]
     others = ["+1", "-1", "-1.5", "'Twas", "a=b", "<b>", *MARKS]
     names = [*formulas, *others]
     rows = [{"task_id": name, "passed": 1, "model": model} for name in names for model in names]
@@ -124,7 +138,11 @@ def test_a_name_is_one_cell_for_every_spreadsheet():
 def test_control_characters_reach_no_terminal(tmp_path, mark):
     """Control characters are in no output, in no file that the command writes, and in no error."""
     name = f"a{mark}b"
-    rows = [{"task_id": f"{name}{i}", "passed": i % 2, name: name, "model": f"{name}{j}"} for i in range(4) for j in range(2)]
+    rows = [
+        {"task_id": f"{name}{i}", "passed": i % 2, name: name, "model": f"{name}{j}"}
+        for i in range(4)
+        for j in range(2)
+    ]
     board = placed(tmp_path, {"board.jsonl": lines(rows)}) / "board.jsonl"
     pages = ("--svg", tmp_path / "x.svg", "--html", tmp_path / "x.html", "--title", name)
     of_one = ("--only", f"{name}0")
@@ -143,7 +161,12 @@ def test_control_characters_reach_no_terminal(tmp_path, mark):
         if not ("--csv" in output and "--explain" in more)
     ]
     outs += [(tmp_path / f"x.{kind}").read_bytes().decode() for kind in ("svg", "html")]
-    for arguments in ((board, "--only", name), (board, "--ignore", name + "x"), (board, "--nothing", name), (tmp_path / "none", name)):
+    for arguments in (
+        (board, "--only", name),
+        (board, "--ignore", name + "x"),
+        (board, "--nothing", name),
+        (tmp_path / "none", name),
+    ):
         status, out, err = run(*(str(one).replace("\0", "") for one in arguments))
         assert status
         outs += [out, err]

@@ -21,7 +21,12 @@ FOUR = {
 }
 R = FOUR["a"]
 LEVELS = ["easy", "easy", "hard", "hard"]
-ORDERS = (("value", "se", "lo", "hi"), ("mu", "sigma", "lo", "hi"), ("value_low", "value_high", "lo", "hi"), ("lo", "hi"))
+ORDERS = (
+    ("value", "se", "lo", "hi"),
+    ("mu", "sigma", "lo", "hi"),
+    ("value_low", "value_high", "lo", "hi"),
+    ("lo", "hi"),
+)
 
 
 def numbers(score):
@@ -167,7 +172,8 @@ def test_slices():
 
 
 @pytest.mark.parametrize(
-    ("values", "at", "first"), [([1, 2, 5, 7], "5", 2), (["2024-01-02", "2024-05-01", "2024-06", "2025-01"], "2024-05-02", 2)]
+    ("values", "at", "first"),
+    [([1, 2, 5, 7], "5", 2), (["2024-01-02", "2024-05-01", "2024-06", "2025-01"], "2024-05-02", 2)],
 )
 def test_slices_at_a_number_or_a_date(values, at, first):
     if "-" in at:
@@ -208,15 +214,23 @@ def test_plans():
     for case, known in zip(shown["detectable"], ({}, {"correlation": 0})):
         assert case["worse"] == confidence.detectable(164, Fraction(7, 10), **known)
         assert case["better"] == confidence.detectable(164, Fraction(3, 10), **known)
-    (of_file,) = {one["worse"] for one in report(rows, "--plan", "0.05")["plan"]["detectable"] if one["case"] == "worst case"}
+    (of_file,) = {
+        one["worse"] for one in report(rows, "--plan", "0.05")["plan"]["detectable"] if one["case"] == "worst case"
+    }
     assert of_file == confidence.detectable(len(rows), Fraction(sum(map(sum, rows)), sum(map(len, rows))))
     got = scored("--plan", "0.7,0.6")
     assert kinds(got) == ["rates"]
     asked = {"power": 0.8, "confidence": 0.95}
-    known = {"worst case": {"differ": Fraction(7, 10)}, "best case": {"differ": Fraction(1, 10)}, "independent": {"correlation": 0}}
+    known = {
+        "worst case": {"differ": Fraction(7, 10)},
+        "best case": {"differ": Fraction(1, 10)},
+        "independent": {"correlation": 0},
+    }
     for case in got["cases"]:
         if case["case"]:
-            assert case["questions"] == confidence.plan(Fraction(7, 10), Fraction(6, 10), **known[case["case"]], **asked)
+            assert case["questions"] == confidence.plan(
+                Fraction(7, 10), Fraction(6, 10), **known[case["case"]], **asked
+            )
 
 
 # Several runs
@@ -245,14 +259,18 @@ def test_a_leaderboard(board, metric, k, options, level):
     asked = {} if k is None else {"k": k}
     values = {name: getattr(confidence, metric)(rows, **asked, confidence=level) for name, rows in FOUR.items()}
     names = sorted(FOUR, key=lambda name: -values[name][0])
-    above, last = holm([FOUR[name] for name in names], lambda *pair, **how: confidence.compare(*pair, metric, **asked, **how), level)
+    above, last = holm(
+        [FOUR[name] for name in names], lambda *pair, **how: confidence.compare(*pair, metric, **asked, **how), level
+    )
     assert got["difference_confidence"] == float(last)
     assert [row["run"] for row in got["runs"]] == names
     for i, row in enumerate(got["runs"]):
         assert numbers(row) == values[row["run"]]
         assert (row["rank"], row["worst"]) == (1 + sum(j == i for _, j in above), 4 - sum(j == i for j, _ in above))
         if i:
-            assert numbers(row["difference"]) == confidence.compare(FOUR[row["run"]], FOUR[names[0]], metric, **asked, confidence=last)
+            assert numbers(row["difference"]) == confidence.compare(
+                FOUR[row["run"]], FOUR[names[0]], metric, **asked, confidence=last
+            )
 
 
 def test_ranks_of_many_runs(board):
@@ -291,7 +309,9 @@ def test_slices_of_a_leaderboard():
     got = scored("-", "--by", "level", stdin=text)
     assert len(kinds(got)) == 1
     for one, places in zip(got["by"]["slices"], (slice(0, 2), slice(2, 4))):
-        assert {row["run"]: numbers(row) for row in one["runs"]} == {name: confidence.avg(FOUR[name][places]) for name in "ab"}
+        assert {row["run"]: numbers(row) for row in one["runs"]} == {
+            name: confidence.avg(FOUR[name][places]) for name in "ab"
+        }
     means = {name: confidence.suite([FOUR[name][:2], FOUR[name][2:]]) for name in "ab"}
     assert {row["run"]: numbers(row) for row in got["by"]["mean_of_slices"]} == means
     (found,) = got["differences"]
@@ -315,7 +335,9 @@ def test_a_board_of_tasks(names):
     for row in got["runs"]:
         tasks = TASKS[row["run"]]
         assert numbers(row["avg"]) == confidence.suite([*tasks.values()])
-        assert {task: numbers(cell["avg"]) for task, cell in row["tasks"].items()} == {task: confidence.avg(R) for task, R in tasks.items()}
+        assert {task: numbers(cell["avg"]) for task, cell in row["tasks"].items()} == {
+            task: confidence.avg(R) for task, R in tasks.items()
+        }
     sides = [[*TASKS[row["run"]].values()] for row in got["runs"]]
     above, last = holm(sides, confidence.compare_suite, 0.95)
     assert [row["rank"] for row in got["runs"]] == [1 + sum(j == i for _, j in above) for i in range(len(sides))]

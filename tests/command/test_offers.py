@@ -25,7 +25,9 @@ def test_means_of_readings_are_those_of_the_reports(seed, is_real, tmp_path):
     rows = [[draw() for _ in range(4)] for _ in range(rng.randint(10, 40))]
     heats = (0.0, 0.5, 0.7, 1.0)
     name = "score" if is_real else "passed"
-    records = [{"task_id": f"q{q}", "temperature": heat, name: x} for q, row in enumerate(rows) for heat, x in zip(heats, row)]
+    records = [
+        {"task_id": f"q{q}", "temperature": heat, name: x} for q, row in enumerate(rows) for heat, x in zip(heats, row)
+    ]
     path = placed(tmp_path, {"results.jsonl": lines(records)}) / "results.jsonl"
     asked = ["--scores", "0,1"] if is_real else []
     status, out, _ = run(path, *asked, "--json")
@@ -50,7 +52,8 @@ def of_models(folder):
     for i, model in enumerate(("base", "large", "tiny")):
         rows = [(q, t, "pass" if (q * 7 + t * 3 + i) % (i + 2) == 0 else "fail") for q in range(20) for t in range(4)]
         records = [
-            {"case": f"c{q}", "round": t, "model_tag": model, "verdict": x, "topic": ["math", "code", "law"][q % 3]} for q, t, x in rows
+            {"case": f"c{q}", "round": t, "model_tag": model, "verdict": x, "topic": ["math", "code", "law"][q % 3]}
+            for q, t, x in rows
         ]
         placed(folder, {f"{model}.jsonl": lines(records)})
     return folder
@@ -105,5 +108,7 @@ def test_errors_in_python_end_with_keywords_that_read(tmp_path):
     assert "question= and outcome= name them" in first and "--" not in first
     assert offer == "  question='uid', outcome='ok': 40 questions, 1 trial each, mean 0.750"
     assert files.read(path, **caught.value.readings[0]["keywords"]).tally().questions == 40
-    with pytest.raises(files.ReadError, match=r"missing='own', 'drop', 'fail'\n  missing='own': 39 questions, 1 trial each"):
+    with pytest.raises(
+        files.ReadError, match=r"missing='own', 'drop', 'fail'\n  missing='own': 39 questions, 1 trial each"
+    ):
         files.read(placed(tmp_path, {"h.jsonl": lines(records)[:-9]}) / "h.jsonl", question="uid", outcome="ok")

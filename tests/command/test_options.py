@@ -26,7 +26,9 @@ def refused(*arguments):
     return line.replace("scorio-lite: error: ", "", 1)
 
 
-_PLANNED = "expected a half width, or two rates of success from 0 to 1, such as 0.7,0.65, or questions and a rate, 164,0.7"
+_PLANNED = (
+    "expected a half width, or two rates of success from 0 to 1, such as 0.7,0.65, or questions and a rate, 164,0.7"
+)
 
 
 @pytest.mark.parametrize(
@@ -50,24 +52,42 @@ _PLANNED = "expected a half width, or two rates of success from 0 to 1, such as 
         ("- --alpha0 2", "--alpha0 and --beta0 need --credible"),
         ("- --by :5", "--by: expected FIELD, or FIELD:VALUE with a number or a date such as 2024-08-01, got ':5'"),
         ("- --by a --by-question --csv", "--csv prints one table: --by or --by-question"),
-        ("- --cluster a --questions these", "--cluster needs --questions new: for these questions, only the trials are random"),
+        (
+            "- --cluster a --questions these",
+            "--cluster needs --questions new: for these questions, only the trials are random",
+        ),
         ("- --anytime --questions these", "--anytime is for new questions; leave out --questions these"),
-        ("- --missing bounds --plan 0.1", "--missing bounds cannot be combined with --plan: more questions do not shorten a range"),
+        (
+            "- --missing bounds --plan 0.1",
+            "--missing bounds cannot be combined with --plan: more questions do not shorten a range",
+        ),
         ("- --plan 0.1 --cluster a", "--plan cannot be combined with --cluster"),
         ("- --plan 0.7,0.7", f"--plan: {_PLANNED}; got '0.7,0.7'"),
         ("--plan 70%,67%", f"--plan: {_PLANNED}; got '70%,67%'; for percent write 0.70,0.67"),
         ("--plan 70,67", f"--plan: {_PLANNED}; got '70,67'; for percent write 0.70,0.67"),
         ("a.csv --baseline a.csv", "--baseline 'a.csv' is the candidate itself; name another FILE"),
-        ("--plan 0.03", "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65, or for questions, --plan 164,0.70"),
+        (
+            "--plan 0.03",
+            "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65, or for questions, --plan 164,0.70",
+        ),
         ("- --plan 0.7,0.6", "--plan A,B takes no FILE: for what is in files, use --plan H"),
-        ("- --require avg>0.5", "--require: expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got 'avg>0.5'"),
+        (
+            "- --require avg>0.5",
+            "--require: expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'; got 'avg>0.5'",
+        ),
         ("- --require avg>=80", "--require avg>=80: the bound must be between 0 and 1; for 80 % write 0.8"),
         ("- --require pass>=0.5", "--require: 'pass' needs a k, as in 'pass@4'"),
         ("- --require avg-base>=0", "--require avg-base>=0 needs --baseline FILE"),
-        ("- --metrics pass@1,pass@2", "--metrics: all metrics have the same k; leave it out of their names, and write -k 1,2"),
+        (
+            "- --metrics pass@1,pass@2",
+            "--metrics: all metrics have the same k; leave it out of their names, and write -k 1,2",
+        ),
         ("- --rank-by pass", "--rank-by needs several runs: files, or a file with a field for the model"),
         ("a b --rank-by pass", "--rank-by pass needs a k, such as pass@4, or -k, whose largest k ranks"),
-        ("a b --metrics pass", "--metrics is for one run: --merge makes one run of several files; --rank-by chooses the metric of several"),
+        (
+            "a b --metrics pass",
+            "--metrics is for one run: --merge makes one run of several files; --rank-by chooses the metric of several",
+        ),
         ("- --title x", "--title needs --svg, --html or --latex"),
         ("- --svg x --html x", "--svg and --html need a file each"),
         ("- --percent --json", "--percent is for tables; --json has fractions"),

@@ -119,7 +119,9 @@ def test_bars_are_where_their_numbers_are(board):
     axis = dict(re.findall(r'<span style="left: ([\d.]+)%">([\d.]+)</span>', board.text))
     (first, low), *_, (last, high) = ((float(place), float(label)) for place, label in axis.items())
     assert (first, last) == (0, 100)
-    rows = re.findall(r'x1="(.*?)%" x2="(.*?)%".*?cx="(.*?)%".*?<td data-title="avg@8">(.*?) <span>\[(.*?), (.*?)\]<', board.text)
+    rows = re.findall(
+        r'x1="(.*?)%" x2="(.*?)%".*?cx="(.*?)%".*?<td data-title="avg@8">(.*?) <span>\[(.*?), (.*?)\]<', board.text
+    )
     assert len(rows) == 10
     for row in rows:
         lo, hi, value, *numbers = map(float, row)

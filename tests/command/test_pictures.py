@@ -69,7 +69,9 @@ def test_svg_is_where_its_numbers_are(draw, name):
         points = [tuple(map(float, pair.split(","))) for pair in line.get("points").split()]
         outline = [tuple(map(float, pair.split(","))) for pair in band.get("points").split()]
         upper, lower = outline[:6], outline[:5:-1]
-        assert [x for x, _ in points] == sorted({x for x, _ in points}) == [x for x, _ in upper] == [x for x, _ in lower]
+        assert (
+            [x for x, _ in points] == sorted({x for x, _ in points}) == [x for x, _ in upper] == [x for x, _ in lower]
+        )
         assert all(high <= y <= low for (_, high), (_, y), (_, low) in zip(upper, points, lower))
         order = sorted(range(6), key=lambda i: curve.points[i][1])
         assert [points[i][1] for i in order] == sorted((y for _, y in points), reverse=True)
@@ -82,7 +84,9 @@ def test_svg_of_any_size(trials):
     for draw, across, name in (svg, WIDE, SVG), (on_a_page, SMALL, ""):
         root = ElementTree.fromstring(draw(drawn))
         texts = [e for e in root.findall(f"{name}text") if float(e.get("y", 0)) > 0]  # below the title
-        labels = sorted((e for e in texts if not e.get("class") and not e.get("text-anchor")), key=lambda e: float(e.get("y")))
+        labels = sorted(
+            (e for e in texts if not e.get("class") and not e.get("text-anchor")), key=lambda e: float(e.get("y"))
+        )
         heights = [float(e.get("y")) for e in labels]
         assert "".join(e.text for e in labels).replace(" ", "") == "".join(names).replace(" ", ""), "in full"
         assert all(later - earlier >= 13 for earlier, later in zip(heights, heights[1:])), "no two overlap"
@@ -189,17 +193,23 @@ def forest(names=tuple(NAMES), title="Title", percent=False, spread=0.9):
     rows = []
     for i, name in enumerate(names):
         value = 1 - spread * i / len(names)
-        rows.append((f"{1 + i - i % 2}", name, (value, value), value - 0.03 * (1 + i % 3), min(1.0, value + 0.05), i > 6))
+        rows.append(
+            (f"{1 + i - i % 2}", name, (value, value), value - 0.03 * (1 + i % 3), min(1.0, value + 0.05), i > 6)
+        )
     return Forest(Words(title, "Pass@4", 0.95, percent), rows, "For questions like these.")
 
 
-@pytest.mark.parametrize("names", [("a",), tuple(NAMES), *([f"run {i}" for i in range(n)] for n in (2, 10, 12, 13, 20, 21, 50))])
+@pytest.mark.parametrize(
+    "names", [("a",), tuple(NAMES), *([f"run {i}" for i in range(n)] for n in (2, 10, 12, 13, 20, 21, 50))]
+)
 def test_a_forest(names):
     """Bars hold their dots, and lie where the ticks say; no text touches another, a bar or the edge."""
     drawn, name = forest(names), SVG
     root = ElementTree.fromstring(svg(drawn))
     texts = root.findall(f"{name}text")
-    ticks = {float(e.text): float(e.get("x")) for e in texts if e.get("text-anchor") == "middle" and e.text[0].isdigit()}
+    ticks = {
+        float(e.text): float(e.get("x")) for e in texts if e.get("text-anchor") == "middle" and e.text[0].isdigit()
+    }
     first, last = min(ticks), max(ticks)
     paths, circles = root.findall(f"{name}path"), root.findall(f"{name}circle")[2 * drawn.has_legend :]
     grid = [e.get("d") for e in paths if e.get("class") == "grid"]
@@ -271,11 +281,17 @@ def test_many_metrics_are_small_multiples(tmp_path):
 def test_curves_of_several_runs(tmp_path):
     """Each run has a panel with its band; all but the first also show the line of the best."""
     paths = files_in(
-        tmp_path, **{f"m{i}.json": [[int((q * 7 + t * (i + 3)) % 9 > 4) for t in range(4 + i)] for q in range(20)] for i in range(5)}
+        tmp_path,
+        **{
+            f"m{i}.json": [[int((q * 7 + t * (i + 3)) % 9 > 4) for t in range(4 + i)] for q in range(20)]
+            for i in range(5)
+        },
     )
     for count in (2, 5):
         _, root, words = drawing(tmp_path, *paths[:count], "-k", "1,2,4", "--html", tmp_path / "x.html")
-        assert root.find(f"{SVG}title").text == ("m1, m0: Pass@k" if count == 2 else f"{tmp_path.name}: Pass@k of 5 runs")
+        assert root.find(f"{SVG}title").text == (
+            "m1, m0: Pass@k" if count == 2 else f"{tmp_path.name}: Pass@k of 5 runs"
+        )
         assert len(root.findall(f"{SVG}polyline")) == 2 * count - 1
         assert len(root.findall(f"{SVG}polygon")) == count
         assert {f"m{i}" for i in range(count)} <= set(words)

@@ -86,7 +86,9 @@ def test_an_interruption_while_it_starts(module):
         sys.meta_path.insert(0, Finder)
         from scorio_lite.__main__ import run
         sys.exit(run())"""
-    result = subprocess.run([sys.executable, "-c", program, "-", "--json"], cwd=ROOT, input=b'{"id": 1, "passed": 1}', capture_output=True)
+    result = subprocess.run(
+        [sys.executable, "-c", program, "-", "--json"], cwd=ROOT, input=b'{"id": 1, "passed": 1}', capture_output=True
+    )
     assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
 
 
@@ -171,8 +173,21 @@ def test_two_dashes_end_the_options(tmp_path, monkeypatch):
 
 
 UNNEEDED = {
-    f"scorio_lite._command.{name}" for name in ("read.archives", "read.tree", "help", "pictures.page", "pictures.picture", "pictures.svg")
-} | {"scorio_lite.eval", "scorio_lite.rank", "argparse", "csv", "fractions", "gzip", "pathlib", "shutil", "typing", "zipfile", "zlib"}
+    f"scorio_lite._command.{name}"
+    for name in ("read.archives", "read.tree", "help", "pictures.page", "pictures.picture", "pictures.svg")
+} | {
+    "scorio_lite.eval",
+    "scorio_lite.rank",
+    "argparse",
+    "csv",
+    "fractions",
+    "gzip",
+    "pathlib",
+    "shutil",
+    "typing",
+    "zipfile",
+    "zlib",
+}
 
 
 def test_nothing_but_what_is_needed_is_loaded(tmp_path):

@@ -60,14 +60,18 @@ def test_questions_one_by_one_are_read_back():
     assert again["avg"] == named(confidence.avg(Scores(sorted(ROWS.values(), key=lambda row: sum(row) / 3))))
 
 
-@pytest.mark.parametrize("ends", [(0, 1e155), (-1e300, 1e300), (0, 5e-324), (-1, 123456789012345678901234567890), (1e9, 1e9 + 2)])
+@pytest.mark.parametrize(
+    "ends", [(0, 1e155), (-1e300, 1e300), (0, 5e-324), (-1, 123456789012345678901234567890), (1e9, 1e9 + 2)]
+)
 @pytest.mark.parametrize("runs", [1, 2])
 def test_scales_of_any_size(tmp_path, runs, ends):
     """On scales of any size nothing overflows, and numbers fit into tables and pictures."""
     low, high = ends
     rows = [[low, low, high], [high, low, low], [low, low, low]][: 3 if runs == 1 else 2]
     for name, some in zip("ab", (rows, rows[::-1])):
-        (tmp_path / f"{name}.csv").write_text("".join(f"q{i},{','.join(map(repr, row))}\n" for i, row in enumerate(some)))
+        (tmp_path / f"{name}.csv").write_text(
+            "".join(f"q{i},{','.join(map(repr, row))}\n" for i, row in enumerate(some))
+        )
     files = [tmp_path / f"{name}.csv" for name in "ab"][:runs]
     for more in ((), ("--percent",), ("--markdown",), ("--svg", tmp_path / "x.svg"), ("--html", tmp_path / "x.html")):
         text = good(*files, f"--scores={low!r},{high!r}", *more)

@@ -10,7 +10,15 @@ from result_files import run
 
 SCHEMA = json.loads((ROOT / "scorio_lite/_command/schema.json").read_text(encoding="utf-8"))
 KEYWORDS = {"type", "properties", "required", "additionalProperties", "items", "anyOf", "enum", "const", "minimum"}
-KINDS = {"object": dict, "array": list, "string": str, "null": type(None), "integer": int, "number": (int, float), "boolean": bool}
+KINDS = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "null": type(None),
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+}
 
 
 def problems(value, schema, at="$"):

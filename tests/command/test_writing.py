@@ -54,7 +54,9 @@ def test_standard_output_takes_no_picture(tmp_path, monkeypatch, option):
     assert not list(tmp_path.iterdir())
     path = tmp_path / "out"
     with path.open("w") as out:
-        result = subprocess.run([*COMMAND, "--example", option, str(path)], cwd=ROOT, stdout=out, stderr=subprocess.PIPE)
+        result = subprocess.run(
+            [*COMMAND, "--example", option, str(path)], cwd=ROOT, stdout=out, stderr=subprocess.PIPE
+        )
     assert (result.returncode, path.read_text()) == (1, "")
     assert result.stderr.decode() == f"scorio-lite: {option} {path}: name a file\n"
 

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
+from oracles.intervals import BINARY
+
 from . import intervals, metrics
 from .draw import Coded, as_json
 
-OBSERVED = [
-    "pass_at_k",
-    "pass_hat_k",
-    "unanimous_at_k",
-    "g_pass_at_k",
-    "g_pass_at_k_tau",
-    "mg_pass_at_k",
-    "maj_at_k",
-    "auc_at_k",
-    "threshold_spectrum_at_k",
-]
+OBSERVED = [*BINARY]
 BLENDS = ["geom_at_k", "geom_ds_at_k", "geo_spectrum_at_k", "geo_spectrum_star_at_k"]
 SCORED = "eval.max_at_k exact.avg exact.max_at_k confidence.avg confidence.max_at_k confidence.compare rank.avg"
 
