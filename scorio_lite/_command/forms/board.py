@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..grading import FileError, count
-from ..options import first_broken, rules_of_tasks
+from ..options import conflict
 from ..score.metric_names import choose
 from ..score.run import paired_by_row
 from ..text import LISTED, NAME_COLUMNS, shortened
@@ -30,7 +30,7 @@ class Board(Leaderboard):
     _unit = "runs of a task"
 
     def __init__(self, runs: list[Run], options: Options) -> None:
-        wrong = first_broken(rules_of_tasks(options))
+        wrong = conflict(options, "tasks")
         if wrong:
             raise FileError(wrong)
         self._tasks = tasks_of(runs)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ..grading import FileError, is_missing, shown
+from ..grading import FileError, shown
+from ..read.names import is_missing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
