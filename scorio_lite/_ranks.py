@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ._arguments import is_scores, iterator, listed, same_index, same_range, shown
 from ._numbers import affordable, minus, nearest
-from ._numbers.enclosures import summary
-from ._numbers.normal import roots_exceed
+from ._numbers.normal import roots_exceed, summary
 from ._outcomes import BLOCK, PACKED, WAYS, is_array, packed, packed_keys
 from ._outcomes.arrays import FEW_NUMBERS, array_counts
 from ._outcomes.cells import of_single

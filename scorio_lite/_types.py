@@ -50,12 +50,9 @@ if TYPE_CHECKING:
     Yes = Literal[True]
     No = Literal[False]
 
-    # Exact and enclosed numbers
+    # Exact numbers
     Ratio = tuple[int, int]  # (n, d) with d > 0: the number n/d, not necessarily in lowest terms
     Weights = tuple[list[int], int]  # the numerators, over one denominator
-    Enclosure = tuple[int, int, int]  # (lo, hi, d) with d > 0: a number x with lo/d <= x <= hi/d
-    Ends = tuple[int, int]  # (lo, hi), at a number of bits that the caller knows
-    Scaled = tuple[int, int, int]  # (lo, hi, bits)
     Clip = Optional[tuple[float, float]]
 
     # Outcomes as counts

@@ -29,8 +29,7 @@ from ._credit.ordered import best_mean
 from ._credit.rewards import check_rewards, class_rewards, other_outcomes
 from ._credit.steps import mean_majority
 from ._numbers import minus, ratio_sum
-from ._numbers.enclosures import summary
-from ._numbers.normal import chance_above_zero
+from ._numbers.normal import chance_above_zero, summary
 from ._posterior.dirichlet import reward_moments
 from ._ranks import (
     CI_METHODS,

@@ -21,7 +21,7 @@ from .._credit import check_subsets
 from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import metric_at
 from .._numbers import affordable, over_limit
-from .._numbers.fixed import Fixed, least, nearest_of, sqrt
+from .._numbers.fixed import Fixed, least, nearest_of, sqrt_of
 from .._numbers.functions import arctangent, exp, log, pi
 from .._numbers.roots import root
 from .._outcomes import counted
@@ -178,7 +178,7 @@ class SharedLevel:
 
 def angle(m: int, n: int, bits: int) -> Fixed:
     """Return theta/pi for the angle theta with the cosine m / sqrt(n): tan(theta/2) is sin / (1 + cos)."""
-    cos, sin = sqrt(Fixed.of((m * m, n), bits)), sqrt(Fixed.of((n - m * m, n), bits))
+    cos, sin = sqrt_of((m * m, n), bits), sqrt_of((n - m * m, n), bits)
     theta = 2 * arctangent(sin / (1 + cos)) / pi(bits)
     return theta if m >= 0 else 1 - theta
 

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from .._numbers import nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, decided, greatest, nearest_of, sqrt
-from .._numbers.student import normal_deviate, student_deviate
+from .._numbers.quantiles import normal_deviate, student_deviate
 from .results import Difference, Interval
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from __future__ import annotations
 from .._arguments import clip, latent_draws, positive, probability
 from .._credit import draws
 from .._numbers import affordable, dot, ratio_sum
-from .._numbers.enclosures import summary
+from .._numbers.normal import summary
 from .._outcomes import BOUNDED
 from ..tally import success_counts, tally_of
 from . import posteriors

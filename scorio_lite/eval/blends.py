@@ -36,8 +36,8 @@ def geom_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Re
     for trials, questions in groups.items():
         passed, all_of_them = (tails(1, i, k, trials, list(questions)) for i in (1, k))
         subsets = comb(trials, k)
-        terms += [(number, 1, x, y, subsets) for number, x, y in zip(questions.values(), passed, all_of_them)]
-    return blend_mean(outcomes.questions, terms, a, b)
+        terms += [(number, x, y, subsets) for number, x, y in zip(questions.values(), passed, all_of_them)]
+    return blend_mean(outcomes.questions, terms, (a, b))
 
 
 def geom_ds_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
@@ -50,7 +50,7 @@ def geom_ds_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power:
     outcomes = tally_of(R)
     k = draws(k, outcomes)
     (x, d), (y, e) = (subset_mean(credit(k), success_counts(outcomes)) for credit in (at_least_one, unanimous))
-    return blend_mean(1, [(1, 1, x * e, y * d, d * e)], a, b)
+    return blend_mean(1, [(1, x * e, y * d, d * e)], (a, b))
 
 
 def geo_spectrum_at_k(
@@ -70,7 +70,7 @@ def geo_spectrum_at_k(
     if n == d:
         return nearest(*subset_mean(at_least_one(k), parts))
     (x, x_d), (y, y_d) = (subset_mean(credit, parts) for credit in (at_least_one(k), stricter(k, weights)))
-    return blend_mean(1, [(1, 1, x * y_d, y * x_d, x_d * y_d)], (n, d), (d - n, d))
+    return blend_mean(1, [(1, x * y_d, y * x_d, x_d * y_d)], ((n, d), (d - n, d)))
 
 
 def geo_spectrum_star_at_k(R: Outcomes, k: Index) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._arguments import clip, latent_draws, probability
 from .._credit.rewards import graded_tally
 from .._numbers import nearest
-from .._numbers.enclosures import summary
+from .._numbers.normal import summary
 from .._outcomes import BOUNDED
 from .._posterior.dirichlet import best_moments, reward_moments
 

@@ -151,10 +151,10 @@ print(len(calls), len(changes) - 1)
     ("call", "functions", "changes"),
     [
         ("pass_at_k(R, 2)", 18, 9),
-        ("maj_at_k_ci(R, 3)", 36, 23),
-        ("geom_at_k_ci(R, 3)", 41, 37),
-        ("bayes_ci(R)", 26, 15),
-        ("max_at_k_ci(R, 2)", 28, 20),
+        ("maj_at_k_ci(R, 3)", 45, 27),
+        ("geom_at_k_ci(R, 3)", 50, 42),
+        ("bayes_ci(R)", 36, 20),
+        ("max_at_k_ci(R, 2)", 36, 21),
     ],
 )
 def test_the_way_of_a_call_is_short(call, functions, changes):
