@@ -10,7 +10,7 @@ from math import factorial, isqrt
 from . import near_log
 from .fixed import Fixed, Unknown, sqrt
 
-_LARGEST = 1 << 16  # a greater power of e overflows
+_OVERFLOWS = 1 << 16  # a greater power of e is beyond every limit
 _MACHIN = {  # (whether the series is that of atan, else atanh; pairs (a, q)): the constant is the sum of a atan(1/q)
     "ln 2": (False, ((18, 26), (-2, 4801), (8, 8749))),
     "pi": (True, ((16, 5), (-4, 239))),
@@ -59,7 +59,7 @@ def exp(x: Fixed) -> Fixed:
     lo, bits = x.lo, x.bits
     if x.hi >> bits < -bits:
         return Fixed(0, 1, bits)
-    if lo >> bits > _LARGEST:
+    if lo >> bits > _OVERFLOWS:
         raise OverflowError
     if x.hi - lo >> bits:  # the bound at the end needs a width of at most 1
         raise Unknown
