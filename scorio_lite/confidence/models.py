@@ -80,8 +80,8 @@ def compare(
         return unpaired(pair, asked, flag(anytime, "anytime"))
     if not anytime:
         asked.with_missing("confidence.bounded_difference")
-    board = _board(anytime)(pair, asked, ("R_a", "R_b"))
-    return board.difference(asked.level)
+    difference: Difference = _board(anytime)(pair, asked, ("R_a", "R_b")).less(0, 1).difference(asked.level)
+    return difference
 
 
 if TYPE_CHECKING:

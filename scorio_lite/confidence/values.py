@@ -22,8 +22,6 @@ def _interval(R: Any, asked: Asked, anytime: bool) -> Interval:
 
         return anytime_interval(R, asked)
     asked.with_missing("confidence.bounded")
-    if asked.questions == "new" and asked.known.kind == "credit":
-        asked.credit = asked.known.credit
     return sample_of(R, asked).interval(asked.level, Interval)
 
 

@@ -226,7 +226,7 @@ class Metric:
 
         board: Any
         runs, names = parts[0], [run.name for run in parts[0]]
-        asked = self._asked(runs[0], questions=options.questions)
+        asked = self._asked(runs[0], questions=options.questions, confidence=options.confidence)
         if any(run.solved for run in runs):
             from ..._intervals.missing import EndsBoard
 
@@ -240,7 +240,7 @@ class Metric:
                 for some in parts
             ]
             board = SuiteBoard(boards, [1] * len(boards)) if len(boards) > 1 else boards[0]
-        return Standings(board, options.confidence)
+        return Standings(board, asked.level)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
         """Return how many questions, or trials of each, decide whether the value is above the margin.
