@@ -7,7 +7,7 @@ how an interval follows. Here all is mapped from the range of the metric to [0, 
 
 from __future__ import annotations
 
-from .._numbers import dot, lowest, minus, nearest, ratio_sum, times
+from .._numbers import dot, lowest, minus, nearest, ratio_sum
 from .._numbers.fixed import Fixed, greatest, least
 from .formula import EffectiveSample, event, quantile
 
@@ -134,7 +134,7 @@ class TheseQuestions(EffectiveSample):
 
     def resized(self, size: int) -> TheseQuestions:
         """Return the sample with `size` trials of each question."""
-        n, d = ratio_sum([times(one.S, *one.trials) for one in self.pair])
+        n, d = ratio_sum([_times(one.S, *one.trials) for one in self.pair])
         return self.but(S=(n, d * size * len(self.pair) ** 2), fewest=size)
 
 
@@ -158,7 +158,7 @@ class Suite(EffectiveSample):
     def variance(self) -> Ratio:
         whole = sum(self.weights)
         all_v = [sample.but(x=sample.x if sample.S else self.x).variance for sample in self.samples]
-        return ratio_sum([times(v, w * w, whole * whole) for v, w in zip(all_v, self.weights)])
+        return ratio_sum([_times(v, w * w, whole * whole) for v, w in zip(all_v, self.weights)])
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
         x, whole = Fixed.of(self.x, bits), sum(self.weights)
@@ -181,9 +181,14 @@ def bounds_of_difference(bounds: MetricRange) -> MetricRange:
     return low - high, high - low, scale
 
 
+def _times(x: Ratio, n: int, d: int) -> Ratio:
+    """Return x n/d."""
+    return x[0] * n, x[1] * d
+
+
 def weighted_mean(ratios: Sequence[Ratio], weights: Sequence[int]) -> Ratio:
     whole = sum(weights)
-    return ratio_sum([times(x, w, whole) for x, w in zip(ratios, weights)])
+    return ratio_sum([_times(x, w, whole) for x, w in zip(ratios, weights)])
 
 
 def new_questions(
@@ -192,7 +197,7 @@ def new_questions(
     """Return the sample of new questions, given the mean, S and S_1 in the units of the metric."""
     (n, d), (low, high, scale) = mean, bounds
     width = high - low or 1  # if high is low, all values are, and x is 0
-    S, S_1 = (one and times(one, scale * scale, width * width) for one in (S, S_1))
+    S, S_1 = (one and _times(one, scale * scale, width * width) for one in (S, S_1))
     return NewQuestions(bounds, lowest(n * scale - low * d, d * width), M, S, S_1, B)
 
 
@@ -212,7 +217,7 @@ def these_of_sums(bounds: MetricRange, k: int, sums: Sequence[ValueSums]) -> The
     width = high - low or 1
     for N, number, total, square, d, pairs in sums:
         if pairs:
-            terms += [times(one, scale * scale, width * width) for one in ((square, d * d), (-pairs[0], pairs[1]))]
+            terms += [_times(one, scale * scale, width * width) for one in ((square, d * d), (-pairs[0], pairs[1]))]
         else:
             # k/N c (1-c) bounds the variance of a value, where c is the mean of all values with N trials, a 0 and a 1.
             c, whole = total * scale - low * d * number + d * width, d * width * (number + 2)
@@ -292,7 +297,7 @@ class Values:
         pairs = (self, other), (self, self), (other, other)
         found = [one.covariance(two, self.clusters) for one, two in pairs]
         half = self.B[0], 2 * self.B[1]
-        terms = [ratio_sum((times(x, scale**2, (high - low) ** 2), half)) for x in found if x]
+        terms = [ratio_sum((_times(x, scale**2, (high - low) ** 2), half)) for x in found if x]
         if not terms:
             return 0, 1
         (c, d), (s, e), (t, f) = terms
