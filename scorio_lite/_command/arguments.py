@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from os.path import exists
 
-from .forms.slices import by
 from .grading import finite, shown
 from .options import PRINTING, READING, USAGE, Options, conflict
 from .output import print_text
@@ -246,7 +245,6 @@ def _metrics(text: str) -> list[str]:
 _READ: dict[str, Any] = {  # how the text of an option becomes its value; a ValueError says what is expected
     "alpha0": _positive,
     "beta0": _positive,
-    "by": by,
     "confidence": lambda text: _number(text, 1, "a number between 0 and 1, such as 0.95"),
     "k": _ks,
     "metrics": _metrics,

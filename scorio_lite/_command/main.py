@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from .arguments import read_options
-from .forms.render import form_of
+from .forms import form_of
 from .grading import FileError, some
 from .options import conflict
 from .output import print_error, print_text, write
@@ -37,10 +37,9 @@ def main(arguments: list[str]) -> int:
 def _main(options: Options) -> int:
     try:
         if isinstance(options.plan, tuple):
-            from .forms.rates import Detectable, Rates
+            from .forms.rates import Rates
 
-            form = Detectable if isinstance(options.plan[0], int) else Rates
-            return write(form(options.plan, options).render(), {})
+            return write(Rates(options.plan, options).render(), {})
         text, files, status = _output(read_runs(options), options)
         return write(text, files) or status
     except Refusal as refusal:
@@ -135,5 +134,5 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if options.html:
         from .pictures.page import page
 
-        files[options.html] = page(options.title or form.title(), form.all_blocks(), pictures, options.given)
+        files[options.html] = page(options.title or form.title(), form.blocks(), pictures, options.given)
     return text, files, form.status

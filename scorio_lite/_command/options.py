@@ -13,7 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator, Sequence
 
-    from .forms.slices import By
     from .score.metrics import Metric
     from .score.requirement import Requirement
 
@@ -36,7 +35,7 @@ to choose the numbers
   --alpha0 A: the prior of a question's success rate, Beta(A, B)
   --beta0 B: its other number (default: Beta(1, 1), which is uniform)
 to look closer, and to decide
-  --by FIELD: slices, by the values of a field; FIELD:5 splits at 5
+  --by FIELD: slices, by the values of a field, and their mean
   --by-question: list the questions, hardest first
   --plan H: sizes for value +- H; A,B: for two rates; N,A: what N show
   --require BOUND*: check a bound, such as 'avg>=0.8' or 'gsm8k:avg>=0.8'
@@ -78,7 +77,6 @@ _APART = (
     ("cluster", "plan", "{} cannot be combined with --cluster"),
     ("voting", "scores weights", "cons@k needs answers that are right or wrong; leave out {}"),
     ("scores", "credible", "{} needs classes, which --weights gives; leave out --scores"),
-    ("ranks_by_credible", "cluster plan these", "{} is for confidence intervals; this --rank-by has credible ones"),
     ("one run", "rank_by flips", "{} needs several runs: files, or a file with a field for the model"),
     ("several runs", "by_question credible", "{} is for one run: {way}"),
     ("several runs", "metrics", "{} is for one run: {way}; --rank-by chooses the metric of several"),
@@ -94,13 +92,12 @@ class Options(Ask):
     given: list[str]  # as typed
     files: list[str]
     example = anytime = by_question = credible = percent = explain = False
-    cluster = baseline = rank_by = svg = html = title = None  # type: str | None
+    by = cluster = baseline = rank_by = svg = html = title = None  # type: str | None
     questions, undecided, output = "new", "fail", "text"
     confidence = 0.95
     alpha0 = beta0 = None  # type: float | None
     metrics: list[str] | None = None
     k: list[int] | None = None
-    by: By | None = None
     plan: float | tuple[float, float] | None = None  # a half width, two rates, or (questions, rate)
     require: Sequence[Requirement] = ()
     flips: Sequence[str] | None = None
@@ -108,7 +105,7 @@ class Options(Ask):
 
     def asked(self) -> Ask:
         """Return the options of reading, with what the others need of the files."""
-        fixed = dict.fromkeys(field for field in (self.by and self.by.field, self.cluster) if field)
+        fixed = dict.fromkeys(field for field in (self.by, self.cluster) if field)
         return Ask(**self.given_options(), fixed=(*fixed,), only=(*self.only,), names=(*self.name,), votes=self.voting)
 
     @property
@@ -124,10 +121,6 @@ class Options(Ask):
     def ranking(self) -> Metric:
         """The metric of --rank-by; avg without this option."""
         return parse_metric(self.rank_by or "avg")
-
-    @property
-    def ranks_by_credible(self) -> bool:
-        return not self.ranking.has_interval
 
     @property
     def voting(self) -> bool:
@@ -186,5 +179,5 @@ def _rules(asked: Options, runs: str) -> Iterator[tuple[Any, str]]:
     compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
     yield several and asked.require and not base, compared
     yield several and ranked.has_k and not asked.k, f"--rank-by {by} needs a k, such as {by}@4, or -k"
-    credible = f"--rank-by {by} has no confidence interval, and so no mean of tasks{_OF_TASKS}"
-    yield runs == "tasks" and not ranked.has_interval, credible
+    is_ranked = several or runs == "tasks"
+    yield is_ranked and not ranked.has_interval, f"--rank-by {by} has no confidence interval, and so no ranks"

@@ -44,7 +44,7 @@ def refused(*arguments):
         ("- -k 1-99999", "-k: expected positive integers, such as 1,2,4 or 1-8; got '1-99999'"),
         ("- --alpha0 -1", "--alpha0: expected a positive number; got '-1'"),
         ("- --alpha0 2", "--alpha0 and --beta0 need --credible, and 0/1 outcomes"),
-        ("- --by :5", "--by: expected FIELD, or FIELD:VALUE with a number or a date such as 2024-08-01, got ':5'"),
+        ("- - --rank-by bayes", "--rank-by bayes has no confidence interval, and so no ranks"),
         ("- --by a --by-question --csv", "--csv prints one table: --by or --by-question"),
         (
             "- --cluster a --questions these",
