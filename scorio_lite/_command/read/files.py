@@ -17,7 +17,6 @@ from .names import QUESTION, RUN, are_trials, first_usual, plain, sums_up
 from .records import parse
 from .roles import decide
 from .sample import Sample, getter, key_of
-from .source import check_packed
 from .template import field_of, roles_in
 
 TYPE_CHECKING = False
@@ -288,7 +287,7 @@ def _read(file: File, ledger: Ledger, reading: tuple[Reading, int] | None, ask: 
             _read_records(file, ledger, of_kind, pairs[i] if is_try else None)
         file.cells = list(ledger.cells.values())
         if file.member.packed and not is_try:
-            check_packed("questions", len({x for cell in file.cells for x in cell.labels}), file.member.packed)
+            file.member.check_questions(len({label for cell in file.cells for label in cell.labels}))
     except Refusal as error:
         raise error.within(file.name) from None
 
