@@ -130,9 +130,9 @@ class Evaluation:
         `options` are those of the command that choose and print numbers, as in report(k=[1, 4], percent=True). A
         notebook shows the text as tables.
         """
-        from ._command.forms.render import report
+        from ._command.forms import write_report
 
-        return report(list(self._cells.values()), **options)
+        return write_report(list(self._cells.values()), **options)
 
 
 def read(

@@ -75,7 +75,7 @@ def normal_quantile(p: Real) -> float:
     >>> normal_quantile(0.975)
     1.9599639845400538
     """
-    from ._numbers.student import normal_deviate
+    from ._numbers.quantiles import normal_deviate
 
     return _quantile(probability(p, "p", "in (0, 1)"), normal_deviate)
 
@@ -90,7 +90,7 @@ def student_t_quantile(p: Real, df: int) -> float:
 
     Source: Student 1908, The Probable Error of a Mean, Biometrika 6.
     """
-    from ._numbers.student import MOST_DF, student_deviate
+    from ._numbers.quantiles import MOST_DF, student_deviate
 
     ratio = probability(p, "p", "in (0, 1)")
     df = _integer(df, "df", 1)

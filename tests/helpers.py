@@ -72,14 +72,11 @@ def ratio(x) -> tuple[int, int]:
     return x.numerator, x.denominator
 
 
-def scaled(x, bits):
-    return x * mpmath.mpf(2) ** bits
-
-
-def holds(enclosure, x, bits):
-    """Return whether the enclosure, two integers in units of 2**-bits, holds x."""
-    low, high = enclosure
-    return low <= scaled(x, bits) <= high
+def holds(found, x):
+    """Return whether a `Fixed` holds a Fraction or a number of mpmath."""
+    with mpmath.workprec(6000):
+        x = mpmath.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else x
+        return found.lo <= mpmath.ldexp(x, found.bits) <= found.hi
 
 
 def apart(a: Fraction, b: Fraction) -> Fraction:

@@ -1,9 +1,8 @@
-"""The two pages of help: --help, and --help formats."""
+"""The two pages of help, --help and --help formats, and what to type instead of options that went."""
 
 from __future__ import annotations
 
-from .grading import shown
-from .options import PRINTING, USAGE
+from .options import PRINTING, READING, USAGE
 from .score.metric_names import NAMES
 from .text import fold
 
@@ -20,6 +19,48 @@ examples:
 exit status: 0; 1 for files that cannot be scored; 2 for wrong usage; with
 --require, 0 if all bounds are met, 3 if one is missed, 4 if one is undecided.
 """
+_READ = """\
+Files: JSON Lines, JSON, CSV and TSV, matrices of outcomes, results of the
+harnesses above, Parquet with pyarrow; gzipped, in folders, .zip or .tar.gz.
+"""
+_KEEP = "in Python, files.read(..., keep=[FIELD]) keeps its field, and tools/RECIPES.md has the rest in ten lines"
+_GONE = f"""\
+of: --anytime needs no size of the benchmark
+budget: --plan H says how many questions or trials an interval needs
+power: sample sizes are for a chance of 80 %; in Python, confidence.enough_to_decide takes power=0.9
+pass: -k K gives Pass@K, as in -k 3
+pairs: two runs alone (--only A --only B) are compared by themselves
+macro: --by FIELD shows the mean of the slices
+x: --run FIELD makes a leaderboard with a row for each step
+plot: --svg FILE or --html FILE draws it
+eee: --json has the value, its standard error and its interval
+latex-style: --latex has one style
+formats: see --help formats
+schema: the JSON Schema of --json is the file scorio_lite/_command/schema.json
+cost cost-limits: confidence.cost_per_solve takes costs; {_KEEP}
+select: exact.best_of_k takes a selector's scores; {_KEEP}
+labels: confidence.judged takes people's labels; {_KEEP}
+judges: two judges are two outcomes; {_KEEP}
+each-folder: --path '{{run}}/{{}}' or --name A=FOLDER --name B=FOLDER makes each folder a run
+base: --metric base_status scores the base tests of EvalPlus
+totals: in Python, confidence.compare_totals compares two numbers of solved questions
+scorer filter: --metric NAME@FILTER names what counts
+list: --at '{{question}}[{{trial}}]' says where the outcomes are
+transpose: --runs and --trials say what columns are
+values: --weights takes classes, or the weights themselves
+last: --once takes equal records once; --skip leaves others out
+header no-header: --format records or matrix says whether the first line has names
+encoding: iconv -f latin1 -t utf-8 FILE converts it
+line lines split fill fold digits: write the file anew first, as records with a field for each role"""
+GONE = {  # by option, what to type instead
+    name: words for names, _, words in (line.partition(": ") for line in _GONE.splitlines()) for name in names.split()
+}
+
+
+def version() -> str:
+    from .. import __version__
+
+    return f"scorio-lite {__version__}\n"
 
 
 def page(topic: str) -> str:
@@ -27,39 +68,30 @@ def page(topic: str) -> str:
     if topic == "formats":
         return _formats()
     metrics = f"metrics: {', '.join(NAMES)}; g_pass@0.5 and geo_spectrum@0.5 take a number"
-    lines = [USAGE, "Score a language model's results from repeated trials.", *map(_line, PRINTING.strip().split("\n"))]
-    unknown = f"No help on {shown(topic)}: there is --help and --help formats.\n" if topic else ""
-    return "\n".join(lines) + f"\n{fold(metrics, _WIDTH)}{_EXAMPLES}{unknown}"
+    start = f"{USAGE}\nScore a language model's results from repeated trials.\n"
+    return f"{start}{_columns(PRINTING)}{fold(metrics, _WIDTH)}{_EXAMPLES}"
 
 
-def _line(text: str) -> str:
-    name, colon, words = text.partition(": ")
-    name = name.replace("*", "")
-    return f"{name:{_NAMES}}{' ' * (len(name) >= _NAMES)}{words}" if colon else f"{text}:"
+def _columns(options: str) -> str:
+    """Return lines of options with their help in a column."""
+    lines = []
+    for line in options.strip("\n").split("\n"):
+        name, colon, words = line.replace("*", "").partition(": ")
+        lines.append(f"{name.ljust(_NAMES - 1)} {words}\n" if colon else f"{line}:\n")
+    return "".join(lines)
 
 
 def _formats() -> str:
     """Return the page on what is read: options, usual names, formats."""
     from .formats import FORMATS
     from .read.names import MAYBE_RUN, MAYBE_TRIAL, USUAL
-    from .read.options import OPTIONS
 
-    lines = ["Options of reading; in Python, files.read takes them as arguments:"]
-    for known in OPTIONS.values():
-        name = f"  --{known.name} {known.value}".rstrip()
-        lines.append(f"{name:{_NAMES}}{' ' * (len(name) >= _NAMES)}{known.help}")
-    lines.append(f"{'  --only NAME':{_NAMES}}only this run of a file with several")
-    lines.append(f"{'  --name NAME=FILE':{_NAMES}}a name for the run in FILE")
-    lines.append(f"{'  --explain':{_NAMES}}the role of each field, and the same as options")
-    usual = [f"  {role}: {' '.join(names)}" for role, names in USUAL.items()]
-    whole = f"  trial, if whole numbers, equally often: {' '.join(MAYBE_TRIAL)}"
-    runs = f"  run, if set in every record: {' '.join(MAYBE_RUN)}"
-    names = fold("\n".join(["usual names of fields:", *usual, whole, runs]), _WIDTH).splitlines()
-    harnesses = fold(f"formats: records matrix {' '.join(format.name for format in FORMATS)}", _WIDTH).splitlines()
-    return "\n".join([*lines, *names, *harnesses, _READ])
-
-
-_READ = """\
-Files: JSON Lines, JSON, CSV and TSV, matrices of outcomes, results of the
-harnesses above, Parquet with pyarrow; gzipped, in folders, .zip or .tar.gz.
-"""
+    usual = [
+        "usual names of fields:",
+        *(f"  {role}: {' '.join(names)}" for role, names in USUAL.items()),
+        f"  trial, if whole numbers, equally often: {' '.join(MAYBE_TRIAL)}",
+        f"  run, if set in every record: {' '.join(MAYBE_RUN)}",
+        f"formats: records matrix {' '.join(format.name for format in FORMATS)}",
+    ]
+    start = "Options of reading; in Python, files.read takes them as arguments:\n"
+    return f"{start}{_columns(READING)}{fold(chr(10).join(usual), _WIDTH)}{_READ}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 from .arguments import read_options
-from .forms.render import form_of
-from .grading import FileError, shown
-from .options import first_broken, rules_of_alone, rules_of_many
-from .output import is_standard_output, print_error, print_text, write
+from .forms import form_of
+from .grading import FileError, some
+from .options import conflict
+from .output import print_error, print_text, write
 from .read.item import Refusal
 from .score.metric_names import names_metric
 from .score.run import Place, Run
@@ -18,11 +18,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .options import Options
 
-# Endings that --svg and --html refuse: the command writes no other kind of picture, and packs nothing.
-_OTHER_KINDS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".gz", ".bz2", ".xz", ".zst", ".zip", ".7z", ".tgz")
 _OURS = (b"<svg", b"<?xml", b"<!doctype html", b"<html")  # how pictures and pages begin
+_OTHER_KINDS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".gz", ".zip")
 _CELL = 30  # columns of a cell, in the table of fields
-_LONG_NAME = 255  # characters of a file, in an error
+_FEW = 3  # runs in a message
 # Of --example: the outcomes of 6 trials of each of 8 questions.
 _EXAMPLE = "111111 111101 101111 110101 011010 001001 000100 000000"
 
@@ -38,26 +37,32 @@ def main(arguments: list[str]) -> int:
 def _main(options: Options) -> int:
     try:
         if isinstance(options.plan, tuple):
-            from .forms.rates import Detectable, Rates
+            from .forms.rates import Rates
 
-            form = Detectable if isinstance(options.plan[0], int) else Rates
-            return write(form(options.plan, options).render(), {})
+            return write(Rates(options.plan, options).render(), {})
         text, files, status = _output(read_runs(options), options)
         return write(text, files) or status
     except Refusal as refusal:
         return _tell(refusal, options)
     except ValueError as error:
-        return print_error(_with_short_names(str(error), options))
+        return print_error(str(error))
     except MemoryError:
         return print_error("there is not enough memory")
 
 
 def _tell(refusal: Refusal, options: Options) -> int:
     """Print a refusal, a line for each reading that fits, and the fields; with --json, also as JSON."""
-    message = _with_short_names(str(refusal), options)
+    from .forms.tables import Table, as_text
+
+    message = str(refusal)
     if names_metric(options.metric):
         message += f"; --metrics {options.metric} chooses what is computed"
-    status = print_error(message, [*(offer.line() for offer in refusal.readings), *_field_lines(refusal)])
+    rows = [["field", "values", "example", "fits"]]
+    for row in refusal.table:
+        cells = [shortened(row[name], _CELL) for name in rows[0][:3]]
+        rows.append([*cells, " ".join(f"--{name}" for name in row["fits"])])
+    fields = as_text([Table(rows, left=range(4))], 5 * _CELL).splitlines() if rows[1:] else []
+    status = print_error(message, [*(offer.line() for offer in refusal.readings), *fields])
     if options.output == "json":
         from json import dumps
 
@@ -65,23 +70,6 @@ def _tell(refusal: Refusal, options: Options) -> int:
         page = {"error": message, "code": refusal.code, "readings": offered, "fields": refusal.table}
         print_text(dumps(page, indent=2) + "\n")
     return status
-
-
-def _field_lines(refusal: Refusal) -> list[str]:
-    """Return a line for each field of the files, in columns: its name, its values, an example, the options it fits."""
-    from .forms.tables import Table, as_text
-
-    rows = [["field", "values", "example", "fits"]]
-    for row in refusal.table:
-        fits = " ".join(f"--{name}" for name in row["fits"])
-        rows.append([*(shortened(cell, _CELL) for cell in (row["field"], row["values"], row["example"])), fits])
-    return as_text([Table(rows, left=range(4))], 5 * _CELL).splitlines() if rows[1:] else []
-
-
-def _with_short_names(message: str, options: Options) -> str:
-    for name in [*options.files, options.svg or "", options.html or ""]:
-        message = message.replace(name, shortened(name, _LONG_NAME))
-    return message
 
 
 def read_runs(options: Options) -> list[Run]:
@@ -93,59 +81,45 @@ def read_runs(options: Options) -> list[Run]:
         from .read import read_evaluation
 
         runs = read_evaluation(options.files, options.asked(), options.anytime)
-    own = list(dict.fromkeys(run.own_name for run in runs))
-    are_several = len({(run.file, run.own_name) for run in runs}) > 1
-    wrong = first_broken((rules_of_many if are_several else rules_of_alone)(options))
-    if wrong and own[1:] and "--only" not in wrong:
-        wrong += f"; the runs are {', '.join(map(shown, own[:3]))}{', ...' * bool(own[3:])}: --only NAME"
+    names = list(dict.fromkeys(run.own_name for run in runs))
+    is_alone = len({(run.file, run.own_name) for run in runs}) == 1
+    wrong = conflict(options, "one run" if is_alone else "several runs")
     if wrong:
-        raise FileError(wrong)
+        raise FileError(wrong + (f"; the runs are {some(names, _FEW)}" if names[1:] else ""))
     return runs
 
 
 def _example() -> Run:
     rows = [[*map(int, row)] for row in _EXAMPLE.split()]
-    run = Run(
-        "the built-in example", [(Place(f"row {i}"), (6 - sum(row), sum(row))) for i, row in enumerate(rows, 1)], None
-    )
+    questions = [(Place(f"row {i}"), (6 - sum(row), sum(row))) for i, row in enumerate(rows, 1)]
+    run = Run("the built-in example", [*questions], None)
     run.outcomes = rows
     run.reading = {"format": "matrix", "question": ["row"], "outcome": None}
     return run
 
 
 def _check_files(options: Options) -> None:
+    """Refuse a file that is given twice, and a picture or page in the place of another file."""
     seen = set()
     for file in options.files:
-        if file == "-":
-            continue
         path = os.path.realpath(file)
         if path in seen:
             raise FileError(f"{file}: the file is given twice")
         seen.add(path)
-    for kind, output in (("svg", options.svg), ("html", options.html)):
-        if output and os.path.realpath(output) in seen:
+    for option, output in (("svg", options.svg), ("html", options.html)):
+        kind = os.path.splitext(output or "")[1].lower()
+        if output == "-" or kind in _OTHER_KINDS:
+            raise FileError(f"--{option} {output}: it writes {option.upper()}; name a file NAME.{option}")
+        if not output or not os.path.isfile(output):
+            continue
+        if os.path.realpath(output) in seen:
             raise FileError(f"{output}: it would overwrite an input file")
-        if output:
-            _check_output(kind, output)
-
-
-def _check_output(option: str, path: str) -> None:
-    """Refuse a `path` that ends like another kind of file (.png), or that exists and is neither SVG nor HTML."""
-    if is_standard_output(path):
-        raise FileError(f"--{option} {path}: name a file")
-    stem, kind = os.path.splitext(path)
-    if kind.lower() in _OTHER_KINDS:
-        name = stem if stem.lower().endswith(f".{option}") else f"{stem}.{option}"
-        raise FileError(f"{path}: --{option} writes {option.upper()}; name it {name}, and convert or pack it then")
-    try:
-        if not os.path.isfile(path):
-            return
-        with open(path, "rb") as file:
-            start = file.read(max(map(len, _OURS))).lower()
-    except OSError as error:
-        raise FileError(f"{path}: {error.strerror or error}") from None
-    if start and not start.startswith(_OURS):
-        raise FileError(f"{path}: it exists, and is neither SVG nor HTML; choose another name, or delete it first")
+        with open(output, "rb") as opened:
+            start = opened.read(max(map(len, _OURS))).lower()
+        if start and not start.startswith(_OURS):
+            raise FileError(
+                f"{output}: it exists, and is neither SVG nor HTML; choose another name, or delete it first"
+            )
 
 
 def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int]:
@@ -160,5 +134,5 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if options.html:
         from .pictures.page import page
 
-        files[options.html] = page(options.title or form.title(), form.all_blocks(), pictures, options.given)
+        files[options.html] = page(options.title or form.title(), form.blocks(), pictures, options.given)
     return text, files, form.status

@@ -1,23 +1,20 @@
-"""The parsed command line, and which options go together."""
+"""The options: one table for the parser and both pages of help, what is asked, and which options go together."""
 
 from __future__ import annotations
 
 from os.path import realpath
 
 from .grading import shown
-from .read.options import Ask
+from .read.options import OPTIONS, Ask, is_given
 from .score.metric_names import choose, parse_metric
 from .text import option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Iterator, Sequence
 
-    from .forms.slices import By
     from .score.metrics import Metric
     from .score.requirement import Requirement
-
-    Rules = Iterable[tuple[Any, str]]  # each: (whether the rule is broken, the message if it is)
 
 USAGE = "usage: scorio-lite [options] FILE [FILE ...]"
 # A line each: an option, its value, and its help. A * follows a value that may be given several times, and | separates
@@ -38,7 +35,7 @@ to choose the numbers
   --alpha0 A: the prior of a question's success rate, Beta(A, B)
   --beta0 B: its other number (default: Beta(1, 1), which is uniform)
 to look closer, and to decide
-  --by FIELD: slices, by the values of a field; FIELD:5 splits at 5
+  --by FIELD: slices, by the values of a field, and their mean
   --by-question: list the questions, hardest first
   --plan H: sizes for value +- H; A,B: for two rates; N,A: what N show
   --require BOUND*: check a bound, such as 'avg>=0.8' or 'gsm8k:avg>=0.8'
@@ -56,9 +53,20 @@ to print and to draw
   --html FILE: write a page with the tables and the pictures
   --title TEXT: the title of picture and page, and LaTeX's caption
 """
+_REPEATED = ("where", "skip", "ignore")  # options of reading that may be given several times
+READING = "\n".join(
+    [f"  --{one.name} {one.value}{'*' * (one.name in _REPEATED)}: {one.help}" for one in OPTIONS.values()]
+    + ["  --only NAME*: only this run of a file with several", "  --name NAME=FILE*: a name for the run in FILE"]
+    + ["  --explain: the role of each field, and the same as options"]
+)
 _BOUNDS = "--missing bounds cannot be combined with {}"
-# Options that exclude each other: one, the others, and the message, in which {} is the name of the other.
+_OF_TASKS = "; read one with --where FIELD=VALUE, or give only its files"
+# Options that do not go together: what is asked, or the runs that there are; the options; and why, with {} for the
+# option, and {way} for what makes one run of several.
 _APART = (
+    ("threshold", "success weights scores", "{} cannot be combined with --threshold"),
+    ("success", "weights scores", "{} cannot be combined with --success"),
+    ("weights", "scores", "{} cannot be combined with --weights"),
     ("has_bounds", "plan", f"{_BOUNDS}: more questions do not shorten a range"),
     ("has_bounds", "credible", f"{_BOUNDS}: it takes no prior for what is missing"),
     ("has_bounds", "anytime", f"{_BOUNDS}: ranges do not hold at every look"),
@@ -69,6 +77,12 @@ _APART = (
     ("cluster", "plan", "{} cannot be combined with --cluster"),
     ("voting", "scores weights", "cons@k needs answers that are right or wrong; leave out {}"),
     ("scores", "credible", "{} needs classes, which --weights gives; leave out --scores"),
+    ("one run", "rank_by flips", "{} needs several runs: files, or a file with a field for the model"),
+    ("several runs", "by_question credible", "{} is for one run: {way}"),
+    ("several runs", "metrics", "{} is for one run: {way}; --rank-by chooses the metric of several"),
+    ("tasks", "by by_question plan flips credible", f"{{}} is for one task{_OF_TASKS}"),
+    ("tasks", "anytime", f"{{}} is for one task, since no mean of tasks holds at every look{_OF_TASKS}"),
+    ("tasks", "these", f"{{}} is for one task: means of tasks are for new questions{_OF_TASKS}"),
 )
 
 
@@ -78,22 +92,20 @@ class Options(Ask):
     given: list[str]  # as typed
     files: list[str]
     example = anytime = by_question = credible = percent = explain = False
-    cluster = baseline = rank_by = svg = html = title = None  # type: str | None
+    by = cluster = baseline = rank_by = svg = html = title = None  # type: str | None
     questions, undecided, output = "new", "fail", "text"
     confidence = 0.95
-    alpha0: float | None = None
-    beta0: float | None = None
+    alpha0 = beta0 = None  # type: float | None
     metrics: list[str] | None = None
     k: list[int] | None = None
-    by: By | None = None
     plan: float | tuple[float, float] | None = None  # a half width, two rates, or (questions, rate)
     require: Sequence[Requirement] = ()
-    flips: list[str] | None = None
+    flips: Sequence[str] | None = None
     name: Sequence[str] = ()
 
     def asked(self) -> Ask:
         """Return the options of reading, with what the others need of the files."""
-        fixed = dict.fromkeys(field for field in (self.by and self.by.field, self.cluster) if field)
+        fixed = dict.fromkeys(field for field in (self.by, self.cluster) if field)
         return Ask(**self.given_options(), fixed=(*fixed,), only=(*self.only,), names=(*self.name,), votes=self.voting)
 
     @property
@@ -106,11 +118,6 @@ class Options(Ask):
         return (self.missing or "").startswith("bounds")
 
     @property
-    def several(self) -> bool:
-        """Whether there are several files, and no option makes one run of them."""
-        return len(self.files) > 1 and not self.merge and not self.only
-
-    @property
     def ranking(self) -> Metric:
         """The metric of --rank-by; avg without this option."""
         return parse_metric(self.rank_by or "avg")
@@ -118,107 +125,59 @@ class Options(Ask):
     @property
     def voting(self) -> bool:
         """Whether answers must be kept, because cons@k, the metric of votes, is asked for."""
-        named = [parse_metric(name) for name in self.metrics or () if name.strip().lower() != "all"]
+        named = [parse_metric(name) for name in self.metrics or () if name != "all"]
         return any(metric.of_votes for metric in (*named, self.ranking, *(bound.metric for bound in self.require)))
 
 
-def conflict(asked: Options) -> str:
-    """Return why the options conflict; "" if they do not."""
-    more = rules_of_many(asked) if asked.several else _rules_of_one(asked)
-    return first_broken((*_rules_of_files(asked), *_rules_of_pairs(asked), *_rules_of_numbers(asked), *more))
+def conflict(asked: Options, runs: str = "") -> str:
+    """Return why the options conflict, "" if they do not. `runs` says what they are for, once the files are read.
+
+    It is "one run", "several runs" or "tasks". Several files are several runs, unless an option says otherwise.
+    """
+    if not runs and len(asked.files) > 1 and not asked.merge and not asked.only:
+        runs = "several runs"
+    way = "--merge makes one run of several files" if len(asked.files) > 1 else "--only NAME picks one run of the file"
+    for name, others, words in _APART:
+        for other in others.split() if name == runs or is_given(getattr(asked, name, None)) else ():
+            if is_given(getattr(asked, other)):
+                return words.format("--questions these" if other == "these" else option(other), way=way)
+    return next((words for is_broken, words in _rules(asked, runs) if is_broken), "")
 
 
-def first_broken(rules: Rules) -> str:
-    return next((words for is_broken, words in rules if is_broken), "")
-
-
-def _rules_of_files(asked: Options) -> Rules:
-    files, output = asked.files, asked.output
-    are_rates = isinstance(asked.plan, tuple)
-    alone = (
-        "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65, or for questions, --plan 164,0.70"
-    )
-    yield not files and not asked.example and isinstance(asked.plan, float), alone
-    yield not files and not asked.example and not are_rates, "give a FILE; try --example or --help"
+def _rules(asked: Options, runs: str) -> Iterator[tuple[Any, str]]:
+    """Yield (whether the rule is broken, the message if it is)."""
+    files, output, base = asked.files, asked.output, asked.baseline
+    has_data, are_rates = files or asked.example, isinstance(asked.plan, tuple)
+    without = "for two rates, --plan 0.70,0.65, or for questions, --plan 164,0.70"
+    yield not has_data and isinstance(asked.plan, float), f"--plan H needs a FILE; without one, plan {without}"
+    yield not has_data and not are_rates, "give a FILE; try --example or --help"
     for name, value in vars(asked).items() if are_rates else ():
         is_used = name in ("plan", "confidence", "output", "percent", "given")
         what = "FILE: for what is in files, use --plan H" if name == "files" else option(name)
         yield not is_used and value, f"--plan A,B takes no {what}"
     yield files and asked.example, "give a FILE or --example, not both"
-    base = asked.baseline
-    yield base and files == [base], f"--baseline {shown(base)} is the candidate itself; name another FILE"
-    yield files.count("-") > 1, "standard input (-) can be read only once"
-    if asked.merge and len(files) < 2:
-        from .read.source import is_tree
-
-        yield not is_tree(files[0]), "--merge needs several files"
+    yield runs == "one run" and base, f"--baseline {shown(base)}: there is no such file or run to compare with"
     yield asked.percent and output in ("json", "csv"), f"--percent is for tables; --{output} has fractions"
-    yield (asked.title and not (asked.svg or asked.html or output == "latex"), "--title needs --svg, --html or --latex")
+    yield asked.title and not (asked.svg or asked.html or output == "latex"), "--title needs --svg, --html or --latex"
     is_one = asked.svg and asked.html and realpath(asked.svg) == realpath(asked.html)
     yield is_one, "--svg and --html need a file each"
-
-
-def _rules_of_pairs(asked: Options) -> Rules:
-    for name, others, words in _APART:
-        for other in others.split() if getattr(asked, name) else ():
-            yield getattr(asked, other), words.format(option(other))
-
-
-def _rules_of_numbers(asked: Options) -> Rules:
-    ranked = [asked.ranking] if asked.rank_by else choose(asked.metrics, bool(asked.weights))
-    for metric in ranked if asked.has_bounds else ():
-        yield (
-            not metric.has_interval,
-            f"--missing bounds has no {metric.key}: its intervals are credible ones, from a prior",
-        )
-    how = "--metrics cons, --rank-by cons or --require 'cons@8>=0.5'"
-    yield asked.answer and not asked.voting, f"--answer is for cons@k: {how}"
+    for metric in choose([asked.rank_by] if asked.rank_by else asked.metrics, bool(asked.weights)):
+        why = "its intervals are credible ones, from a prior"
+        yield asked.has_bounds and not metric.has_interval, f"--missing bounds has no {metric.key}: {why}"
     is_unknown = asked.voting and (asked.has_bounds or asked.missing == "harness")
     yield is_unknown, f"cons@k cannot use --missing {asked.missing}; use own, drop or fail"
     for required in asked.require:
-        yield required.is_difference and not asked.baseline, f"--require {required.text} needs --baseline FILE"
+        yield required.is_difference and not base, f"--require {required.text} needs --baseline FILE"
         wrong = required.check(asked.weights or asked.scores)
         yield wrong, wrong
     yield asked.undecided != "fail" and not asked.require, "--undecided needs --require"
     closer = [option(name) for name in ("by", "by_question", "plan", "require", "flips") if getattr(asked, name)]
-    yield asked.output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer)}"
-
-
-def _rules_of_one(asked: Options) -> Rules:
-    prior = asked.alpha0 or asked.beta0
-    yield prior and asked.weights, "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
-    yield prior and not asked.credible, "--alpha0 and --beta0 need --credible"
-
-
-def rules_of_alone(asked: Options) -> Rules:
-    """Return the rules for one run."""
-    base = asked.baseline
-    yield base and base not in asked.files, f"--baseline {shown(base)}: no such file, and no other run; name a FILE"
-    for name in ("rank_by", "flips", "baseline"):
-        yield getattr(asked, name), f"{option(name)} needs several runs: files, or a file with a field for the model"
-
-
-def rules_of_tasks(asked: Options) -> Rules:
-    """Return the rules for runs on several tasks."""
-    way = "; read one with --where FIELD=VALUE, or give only its files"
-    for name in ("by", "by_question", "plan", "flips", "credible"):
-        yield getattr(asked, name), f"{option(name)} is for one task{way}"
-    yield asked.anytime, f"--anytime is for one task, since no mean of tasks holds at every look{way}"
-    yield asked.these, f"--questions these is for one task: means of tasks are for new questions{way}"
-    credible = f"--rank-by {asked.rank_by} has no confidence interval, and so no mean of tasks{way}"
-    yield not asked.ranking.has_interval, credible
-
-
-def rules_of_many(asked: Options) -> Rules:
-    """Return the rules for several runs."""
-    way = "--merge makes one run of several files" if len(asked.files) > 1 else "--only NAME picks one run of the file"
-    for name in ("by_question", "credible", "alpha0", "beta0", "metrics"):
-        more = "; --rank-by chooses the metric of several" if name == "metrics" else ""
-        yield getattr(asked, name), f"{option(name)} is for one run: {way}{more}"
+    yield output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer)}"
+    has_prior = asked.alpha0 or asked.beta0
+    yield has_prior and (asked.weights or not asked.credible), "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
+    several, by, ranked = runs == "several runs", asked.rank_by, asked.ranking
     compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
-    yield asked.require and not asked.baseline, compared
-    by, ranked = asked.rank_by, asked.ranking
-    for name in ("cluster", "plan", "these") if not ranked.has_interval else ():
-        what = "--questions these" if name == "these" else option(name)
-        yield getattr(asked, name), f"{what} is for confidence intervals; --rank-by {by} has credible ones"
-    yield ranked.has_k and not asked.k, f"--rank-by {by} needs a k, such as {by}@4, or -k, whose largest k ranks"
+    yield several and asked.require and not base, compared
+    yield several and ranked.has_k and not asked.k, f"--rank-by {by} needs a k, such as {by}@4, or -k"
+    is_ranked = several or runs == "tasks"
+    yield is_ranked and not ranked.has_interval, f"--rank-by {by} has no confidence interval, and so no ranks"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from errno import EACCES, EISDIR
-from stat import S_IMODE, S_ISCHR, S_ISDIR, S_ISREG
 
 from .grading import FileError
 from .text import in_one_line
@@ -14,8 +12,6 @@ from .text import in_one_line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
-
-_NEW = 0o666  # the mode of a new file, before the umask
 
 
 def print_text(text: str) -> int:
@@ -42,58 +38,37 @@ def print_error(message: str, more: Sequence[str] = ()) -> int:
     return 1
 
 
-def is_standard_output(path: str) -> bool:
-    """Whether this path is the standard output, where the report goes."""
-    try:
-        file, out = os.stat(path), os.fstat(sys.stdout.fileno())
-    except (AttributeError, OSError, ValueError):  # there is no such file, or no standard output
-        return path == "-"
-    return path == "-" or (os.path.samestat(file, out) and not S_ISCHR(out.st_mode))
-
-
 def write(text: str, files: dict[str, str]) -> int:
     """Print a text, and write `files`, {path: content}. Return the exit status.
 
-    A file is written under another name in its folder, and renamed after everything else succeeded. Devices and
-    pipes are written directly, at the end. If the path is a link, its target is replaced, not the link.
+    A file is written under another name in its folder, and renamed after everything else succeeded. A device or a pipe
+    is written directly. If the path is a link, its target is replaced, not the link.
     """
     beside: dict[str, str] = {}  # path -> the file to be moved there
     path = ""
     try:
         for path, content in files.items():
-            mode = _mode(path)
-            if not mode or S_ISREG(mode):
-                folder = os.path.dirname(os.path.realpath(path))
-                beside[path] = os.path.join(folder, f".scorio-lite-{os.urandom(8).hex()}")
-                _write(os.open(beside[path], os.O_WRONLY | os.O_CREAT | os.O_EXCL, _NEW), content)
-                if mode:
-                    os.chmod(beside[path], S_IMODE(mode))
-        failed = print_text(text)
-        for path, content in files.items() if not failed else ():
-            if path in beside:
-                os.replace(beside[path], os.path.realpath(path))
-            else:
+            target, is_old = os.path.realpath(path), os.path.exists(path)
+            if is_old:
+                open(path, "a").close()  # an error if it may not be written
+            if is_old and not os.path.isfile(path):
                 _write(path, content)
+                continue
+            beside[target] = os.path.join(os.path.dirname(target), f".scorio-lite-{os.urandom(8).hex()}")
+            _write(beside[target], content)
+            if is_old:
+                os.chmod(beside[target], os.stat(target).st_mode)
+        status = print_text(text)
+        for path, new in beside.items() if not status else ():
+            os.replace(new, path)
     except OSError as error:
         raise FileError(f"{path}: {error.strerror or error}") from None
     finally:
-        for name in filter(os.path.exists, beside.values()):
-            os.unlink(name)
-    return failed
+        for new in filter(os.path.exists, beside.values()):
+            os.unlink(new)
+    return status
 
 
-def _mode(path: str) -> int:
-    """Return the mode of the file at `path`; 0 if there is none. Raise OSError if the file cannot be replaced."""
-    try:
-        mode = os.stat(path).st_mode
-    except FileNotFoundError:
-        return 0
-    wrong = EISDIR if S_ISDIR(mode) else EACCES if S_ISREG(mode) and not os.access(path, os.W_OK) else 0
-    if wrong:
-        raise OSError(wrong, os.strerror(wrong))
-    return mode
-
-
-def _write(file: int | str, content: str) -> None:
-    with open(file, "w", encoding="utf-8", newline="\n") as opened:
-        opened.write(content)
+def _write(path: str, content: str) -> None:
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(content)

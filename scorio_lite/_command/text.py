@@ -32,13 +32,8 @@ def as_cell(text: str) -> str:
     An apostrophe is put before a text that a spreadsheet may take for a formula (OWASP, CSV injection).
     """
     text = text.lstrip("\t\r\n").translate(CONTROLS)
-    return f"'{text}" if _is_formula(text) else text
-
-
-def _is_formula(text: str) -> bool:
-    """Whether a spreadsheet may take a text for a formula, also after apostrophes; not if it is a number."""
     is_number = text.startswith(("+", "-")) and text[1:].replace(".", "", 1).isdecimal()
-    return text.lstrip("'").lstrip().startswith(_FORMULAS) and not is_number
+    return f"'{text}" if text.lstrip("'").lstrip().startswith(_FORMULAS) and not is_number else text
 
 
 def option(name: str) -> str:

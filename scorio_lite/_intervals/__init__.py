@@ -30,20 +30,20 @@ from .._arguments import (
     items_of,
     iterator,
     listed,
-    other_outcomes,
     probability,
     same_index,
     shown,
 )
 from .._credit import draws
-from .._credit.graded import ClassMeasure, earned_sums
 from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import METRICS, metric_at, near_names
+from .._credit.ordered import ClassMeasure
+from .._credit.rewards import earned_sums, other_outcomes
 from .._numbers import dot
-from .._outcomes import PACKED, counted, emptiness
+from .._outcomes import CUT, LONGER, PACKED, SCORED, counted, emptiness
 from .._outcomes.cells import cells_of_rows
-from ..tally import Tally, tally_of, trial_numbers
-from .sample import ValueRows, new_of_parts, these_of_parts
+from ..tally import Tally, tally_of
+from .sample import Values, new_of_sums, these_of_sums
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,11 +66,9 @@ class Asked:
     """What a caller asks of data: which metric, at which confidence, of which questions, and in which clusters.
 
     `metric` is a name or an alias in the table of metrics, with k or with a number in its place. An argument that this
-    metric does not take must be None.
-    `questions` is "new" if the questions are a random sample, "these" if only the trials are random.
+    metric does not take must be None. `questions` is "new" if the questions are a random sample, "these" if only the
+    trials are random.
     """
-
-    credit: object = None  # of the metric, if the caller can pass on to confidence.beyond
 
     def __init__(
         self,
@@ -92,20 +90,26 @@ class Asked:
             raise ValueError(f"metric must be one of {', '.join(names)}; got {shown(metric)}{way_out}")
         if w is not None or (k is not None, tau is not None, weights is not None) != known.needs:
             known.check(metric, k=k, w=w, tau=tau, weights=weights)
-        self.known, self.ragged = known, flag(ragged, "ragged")
-        self.k = 1 if k is None else k
+        self.known, self.k = known, 1 if k is None else k
         more = tau if weights is None else items(weights, "weights") or weights  # a list, as two models may ask for it
         self.more = () if more is None else (more,)
-        self.of_votes, self.of_picks = known.kind == "votes", known.kind == "selected"
         self.weights = None if w is None else class_weights(w)
-        self.highest = len(self.weights[0]) - 1 if self.weights else 1
-        self.limited = "w" if self.weights else "k, or R with different N,"  # what long denominators come from
-        self.hint = other_outcomes(w, self.weights) if "w" in known.takes else ""
         self.within = None if within is None else range_of_differences(within)
         self.level = probability(confidence)
         if questions not in ("new", "these"):
             raise ValueError(f"questions must be 'new' or 'these'; got {shown(questions)}")
         self.questions, self.clusters = questions, clusters
+        self.highest = len(self.weights[0]) - 1 if self.weights else 1
+        self.ragged = flag(ragged, "ragged")
+        self.limited = "w" if self.weights else "k, or R with different N,"  # what long denominators come from
+        self.hint = other_outcomes(w, self.weights) if "w" in known.takes else ""
+        real = SCORED if known.kind == "reward" and w is None else CUT
+        self.ways = LONGER, "", real
+
+    def with_missing(self, way: str) -> None:
+        """Let an error about None say what takes it, if the metric has bounds."""
+        if not self.known.special and self.within is None:
+            self.ways = self.ways[0], f"{way} takes None as a missing trial", self.ways[2]
 
     def about(self, questions: str, clusters: Any = None) -> Asked:
         """Ask the same of other `questions` ("new" or "these") and clusters."""
@@ -120,20 +124,28 @@ class Asked:
             return self.known.special(self, (by_rows(R[0], name), R[1]) if is_pair else R, name)
         R = by_rows(R, name)
         if is_scores(R):
-            from .._credit.selected import RowMeasure
+            from .._credit.ordered import RowMeasure
 
             if self.known.kind != "reward" or self.weights:
                 what = "w must not be given with Scores" if self.weights else f"{name} must be outcomes, not Scores"
                 raise ValueError(f"{what}; Scores have avg and max_at_k, and Scores.at_least(threshold) gives outcomes")
             return RowMeasure(R, self.k, name), R
-        if isinstance(R, CountRows):
-            R = Tally.from_histogram(counted(R.counts))
-        outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged)
-        number = draws(self.k, trial_numbers(outcomes), self.credit)
+        R = R.tally if isinstance(R, CountRows) else R
+        outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged, ways=self.ways)
+        has_beyond = self.known.kind == "credit" and self.questions == "new"
+        number = draws(self.k, outcomes, credit=has_beyond and self.known.credit)
         if self.weights:
             return ClassMeasure(self.weights, number), outcomes
         credit: Any = self.known.credit
         return CreditMeasure(credit(number, *self.more)), outcomes
+
+    @property
+    def of_votes(self) -> bool:
+        return self.known.kind == "votes"
+
+    @property
+    def of_picks(self) -> bool:
+        return self.known.kind == "selected"
 
     def outcomes_in(self, R: Any, name: str) -> Any:
         """Return the outcomes in R. For best_of_k, R is a pair of outcomes and a selector's scores."""
@@ -149,25 +161,18 @@ def by_rows(R: Any, name: str) -> Any:
 
     Answers about one question and about many differ more than anything else here, so it is not guessed which is meant.
     """
-    if type(R) in (list, tuple):
-        rows = R
-    elif isinstance(R, (Tally, CountRows)) or is_scores(R) or is_votes(R) or getattr(R, "ndim", 1) != 1:
+    if isinstance(R, (Tally, CountRows)) or is_scores(R) or is_votes(R) or getattr(R, "ndim", 1) != 1:
         return R
-    else:
-        rows = listed(R)
-        if not isinstance(rows, (list, tuple)):
-            opened = iterator(rows)
-            if opened is None:
-                return R
-            rows = [row for row in [next(opened, opened)] if row is not opened]
-            R = (row for some in (rows, opened) for row in some)
-    if rows and type(rows[0]) not in PACKED:
+    rows = listed(R)
+    opened: Any = iterator(rows)
+    first = [] if opened is None else [row for _, row in zip(range(1), opened)]
+    if first and type(first[0]) not in PACKED:
         from .._outcomes.reader import is_row
 
-        if not is_row(rows[0]):
+        if not is_row(first[0]):
             ways = f"for one trial of each of several questions pass [[x] for x in {name}], for many of one, [{name}]"
             raise ValueError(f"{name} must have a row for each question, and a flat row may mean either: {ways}")
-    return R
+    return (row for some in (first, opened) for row in some) if first and opened is rows else R
 
 
 def range_of_differences(within: Any) -> MetricRange:
@@ -194,15 +199,15 @@ def sample_of(R: Any, asked: Asked, name: str = "R") -> OneSample:
     if asked.clusters is None:
         return sample_of_measured(*asked.measured(R, name), asked.questions)
     check_clusters(asked.outcomes_in(R, name), asked.questions, name, asked.clusters)
-    rows = rows_of(R, asked, name)
-    return rows.grouped(cluster_labels(asked.clusters, rows.M)).sample()
+    values = values_of(R, asked, name)
+    return values.over(values.d, cluster_labels(asked.clusters, values.M)).sample()
 
 
 def sample_of_measured(measure: Any, outcomes: Any, questions: str) -> OneSample:
     bounds = measure.low, measure.high, measure.scale
     if questions == "these":
-        return these_of_parts(bounds, measure.k, value_sums(measure, outcomes, measure.pairs is not None))
-    return new_of_parts(bounds, value_sums(measure, outcomes, False))
+        return these_of_sums(bounds, measure.k, value_sums(measure, outcomes, measure.pairs is not None))
+    return new_of_sums(bounds, value_sums(measure, outcomes, False))
 
 
 def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]:
@@ -212,20 +217,21 @@ def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]
     k-subsets earn. d is a denominator of every x_q. The tuple is (N, number of questions, d * sum of x_q, d**2 * sum of
     x_q**2, d, sum of y_q as a ratio). The last is None if N < 2k, and may be None unless `with_pairs`.
     """
-    k, found = measure.k, []
-    if k == 1 and isinstance(measure, ClassMeasure):
+    sums: list[ValueSums] = []
+    if measure.k == 1 and isinstance(measure, ClassMeasure):
         for N, _, number, first, second, square in earned_sums(outcomes, measure.weights):
             d = N * measure.scale
-            found.append((N, number, first, square, d, (square - second, d * (d - measure.scale)) if N > 1 else None))
-        return found
+            pairs = (square - second, d * (d - measure.scale)) if N > 1 else None
+            sums.append((N, number, first, square, d, pairs))
+        return sums
     for N, part in measure.parts(outcomes).items():
         values, d = measure.values(N, list(part))
         numbers = part.values()
         weighted = list(map(int.__mul__, values, numbers))
         total, square = sum(weighted), dot(weighted, values)
-        pairs = measure.pairs(N, part, (total, d)) if with_pairs and 2 * k <= N else None
-        found.append((N, sum(numbers), total, square, d, pairs))
-    return found
+        pairs = measure.pairs(N, part, (total, d)) if with_pairs and 2 * measure.k <= N else None
+        sums.append((N, sum(numbers), total, square, d, pairs))
+    return sums
 
 
 class CountRows:
@@ -233,46 +239,55 @@ class CountRows:
 
     def __init__(self, counts: Iterable[ClassCounts]) -> None:
         self.counts = list(counts)
+        self._tally: Tally | None = None
+
+    @property
+    def tally(self) -> Tally:
+        if not self._tally:
+            self._tally = Tally.from_histogram(counted(self.counts))
+        return self._tally
 
 
 def read_counts(rows: Any, name: str) -> CountRows:
     """Read counts that a user passes: for each question (failures, successes), or how often each class occurs."""
-    found = CountRows((*counts, 0) if len(counts) < 2 else counts for (counts, _), _ in cells_of_rows(rows, name))
-    if not found.counts:
+    given = CountRows((*counts, 0) if len(counts) < 2 else counts for (counts, _), _ in cells_of_rows(rows, name))
+    if not given.counts:
         raise emptiness(name, "it has no rows")
-    return found
+    return given
 
 
-def count_rows(R: Any, asked: Asked, name: str) -> list[ClassCounts]:
-    """Return, for each row of R in order, how often each class 0, 1, ... occurs."""
+def count_rows(R: Any, name: str, asked: Asked | None = None) -> CountRows:
+    """Return how often each class occurs in each row of R. Without `asked`, the outcomes are 0 and 1."""
     from .._outcomes.reader import OutcomeReader
 
-    reader = OutcomeReader(name, asked.highest, asked.hint, asked.ragged)
-    return R.counts if isinstance(R, CountRows) else reader.vectors(reader.rows(by_rows(R, name)))
+    if isinstance(R, CountRows):
+        return R
+    reader = OutcomeReader(name, 1, ways=("", "", CUT))
+    if asked:
+        reader = OutcomeReader(name, asked.highest, asked.hint, asked.ragged, ways=asked.ways)
+    return CountRows(reader.vectors(reader.rows(by_rows(R, name))))
 
 
-def rows_of(R: Any, asked: Asked, name: str) -> ValueRows:
+def values_of(R: Any, asked: Asked, name: str) -> Values:
     """Return the values of the questions, one for each row of R, in order."""
-    rows: Any
-    measure: Any
-    if asked.of_votes or asked.of_picks or is_scores(R):
+    if asked.known.special or is_scores(R):
         measure, outcomes = asked.measured(R, name)
         rows = outcomes.counts if asked.of_votes else range(len(outcomes))
         places = {key: (N, key) for N, part in measure.parts(outcomes).items() for key in part}
     else:
-        rows = count_rows(R, asked, name)
-        times = counted(rows)
-        measure, outcomes = asked.measured(Tally.from_histogram(times), name)
-        measure.parts(outcomes)
-        places = {counts: (sum(counts), measure.key(counts)) for counts in times}
+        R = count_rows(R, name, asked)
+        measure, outcomes = asked.measured(R, name)
+        measure.parts(outcomes)  # which refuses long work
+        rows = R.counts
+        places = {counts: (sum(counts), measure.key(counts)) for counts in counted(rows)}
     keys: dict[int, dict[Any, int]] = {}
     for N, key in places.values():
         keys.setdefault(N, {})[key] = 1
     values, d = values_by_key(measure, keys, asked.limited, len(rows))
-    return ValueRows((measure.low, measure.high, measure.scale), [values[places[row]] for row in rows], d)
+    return Values((measure.low, measure.high, measure.scale), [values[places[row]] for row in rows], d)
 
 
-def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clusters | None:
+def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clusters:
     """Return (cluster number of each question, size of each cluster), from the label of each question.
 
     Return None if no two questions share a label.
@@ -284,18 +299,13 @@ def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clust
     labels = items_of(clusters, "clusters", wanted, max(questions, MOST_ITEMS))
     if len(labels) != questions:
         raise ValueError(f"clusters must have one label for each row of R; R has {questions}, clusters {len(labels)}")
-    numbers: dict[Hashable, int] = {}
-    places: list[int] = []
-    sizes: list[int] = []
     for i, label in enumerate(labels):
         if not is_label(label):
             what = "clusters must be hashable labels that are equal to themselves"
             raise ValueError(f"{what}; got {shown(label)} at clusters[{i}]")
-        places.append(numbers.setdefault(label, len(numbers)))
-        if len(sizes) < len(numbers):
-            sizes.append(0)
-        sizes[places[-1]] += 1
-    return None if len(numbers) == questions else (places, sizes)
+    numbers: dict[Hashable, int] = {}
+    places = [numbers.setdefault(label, len(numbers)) for label in labels]
+    return None if len(numbers) == questions else (places, list(counted(places).values()))
 
 
 def is_label(label: object) -> bool:

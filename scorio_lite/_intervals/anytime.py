@@ -15,7 +15,6 @@ from . import sample_of_measured
 from .boards import ModelBoard
 from .evidence import PairEvidence, ValueEvidence, evidence_interval, is_against, work_of_values
 from .results import Difference, Interval
-from .sample import bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def anytime_interval(R: Any, asked: Asked) -> Interval:
     value, se, lo, hi = sample.interval(asked.level, Interval)
     low, high, _ = bounds = sample.bounds
     if low < high:
-        lo, hi = evidence_interval(*evidence_of(*values_of(measure, outcomes), bounds, "R"), (d - n, d), bounds)
+        lo, hi = evidence_interval(*evidence_of(*value_counts(measure, outcomes), bounds, "R"), (d - n, d), bounds)
     return Interval(value, se, lo, hi)
 
 
@@ -55,7 +54,7 @@ def check_anytime(models: Sequence[Any], asked: Asked) -> None:
         raise ValueError("anytime=True is for outcomes, not for Scores; Scores.at_least(threshold) gives outcomes")
 
 
-def values_of(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
+def value_counts(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
     """Return ({x: number of questions with the value x/d}, d)."""
     parts = measure.parts(outcomes)
     values, d = values_by_key(measure, parts, "R, with this many different N,", sum(map(len, parts.values())))
@@ -99,39 +98,39 @@ class AnytimeBoard(ModelBoard):
 
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
         check_anytime(models, asked)
-        self.names = names
         super().__init__(models, asked, names)
-        rows: Any = self.models
-        low, high, scale = rows[0].bounds
-        least, most = low * rows[0].d, high * rows[0].d
-        values = {value * scale for one in rows for value in one.values}
+        first = self.models[0]
+        low, high, scale = first.bounds
+        least, most = low * first.d, high * first.d
+        values = {value * scale for one in self.models for value in one.values}
         if not {least, most}.issuperset(values):  # a pair has about twice as many different values
-            number, bits = work_of_values(rows[0].M, coins_of({x - least: 1 for x in values}, 2 * (most - least)))
+            number, bits = work_of_values(first.M, coins_of({x - least: 1 for x in values}, 2 * (most - least)))
             self.price = 3 * number, bits
 
-    def less(self, i: int, j: int) -> Any:
-        first: Any = self.models[i]
-        second: Any = self.models[j]
-        numbers = counted(map(int.__sub__, first.values, second.values))
-        bounds = bounds_of_difference(first.bounds)
-        return Look(super().less(i, j), *evidence_of(numbers, first.d, bounds, self.names[i]), bounds)
+    def less(self, i: int, j: int) -> Look:
+        differences = self.differences(i, j)
+        bounds = differences.bounds
+        return Look(
+            differences.sample(), *evidence_of(counted(differences.values), differences.d, bounds, self.names[i])
+        )
 
 
 class Look:
     """The difference of two models, with an interval that holds at any time. Ranks use it like a sample."""
 
-    def __init__(self, usual: NewQuestions, evidence: Evidence, mean: Ratio, bounds: MetricRange) -> None:
-        self.usual, self.evidence, self.mean, self.bounds = usual, evidence, mean, bounds
+    def __init__(self, usual: NewQuestions, evidence: Evidence, mean: Ratio) -> None:
+        self.usual, self.evidence, self.mean = usual, evidence, mean
 
-    def clears(self, point: Ratio, level: Ratio) -> bool:
-        """Whether the lower end at this level is above `point`, both mapped to [0, 1]. `point` is below the mean."""
-        return is_against(self.evidence, point, (level[1] - level[0], level[1]))
-
-    def difference(self, level: Ratio) -> Difference:
-        return self.interval(level, Difference)
+    def clears(self, p: Ratio, level: Ratio) -> bool:
+        """Whether the lower end at this level is above p, which is below the mean; both are mapped to [0, 1]."""
+        return is_against(self.evidence, p, (level[1] - level[0], level[1]))
 
     def interval(self, level: Ratio, kind: type[Kind]) -> Kind:
         value, se, *ends = self.usual.interval(level, kind)
-        if self.bounds[0]:
-            ends = list(evidence_interval(self.evidence, self.mean, (level[1] - level[0], level[1]), self.bounds))
+        bounds = self.usual.bounds
+        if bounds[0]:
+            ends = list(evidence_interval(self.evidence, self.mean, (level[1] - level[0], level[1]), bounds))
         return kind(value, se, *ends)
+
+    def difference(self, level: Ratio) -> Difference:
+        return self.interval(level, Difference)

@@ -41,9 +41,10 @@ from .._numbers import affordable
 from .._numbers.fixed import Fixed, decided, greatest, least, nearest_of
 from .._numbers.functions import power, to_power
 from .._numbers.roots import root
+from .._outcomes import CUT
 from ..tally import success_counts, tally_of
-from . import Asked, by_rows, check_clusters, cluster_labels, count_rows
-from .sample import ValueRows, new_of_parts
+from . import by_rows, check_clusters, cluster_labels, count_rows
+from .sample import Values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,8 +52,6 @@ if TYPE_CHECKING:
 
     from .._types import Index, Outcomes, Ratio, Real
     from .sample import Clusters, NewQuestions
-
-    Keyed = list[tuple[int, int]]  # pairs (number of successes, number of questions with it)
 
 
 def extremes_of(
@@ -62,46 +61,39 @@ def extremes_of(
     (n, d), draws = probability(confidence), integer(k, "k")
     if not known or known.name not in ("pass_at_k", "pass_hat_k"):
         raise ValueError(f"metric must be pass_at_k or pass_hat_k, which have bounds beyond N; got {shown(metric)}")
-    N, rows, labels = _successes(R, clusters)
+    N, times, labels = _successes(R, clusters)
     if draws <= N:
         raise ValueError(f"k must be > N (N={N}): up to N there are intervals; got k={shown(draws)}")
     affordable("k", 200 * draws.bit_length(), 4 * draws.bit_length())
     is_hat = known.name == "pass_hat_k"
-    return Extremes(N, draws, _moments(rows, N, is_hat, labels), (n, d) if N == 1 else (n + d, 2 * d), is_hat)
+    return Extremes(N, draws, _moments(N, times, is_hat, labels), (n, d) if N == 1 else (n + d, 2 * d), is_hat)
 
 
-def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, Keyed, Clusters | None]:
+def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, list[tuple[int, int]], Clusters]:
     """Return (N, [(successes, number of questions)], clusters). With clusters, each row of R has its own pair."""
     if clusters is None:
-        (N, groups), *others = sorted(success_counts(tally_of(by_rows(R, "R"))).items())
+        (N, groups), *others = sorted(success_counts(tally_of(by_rows(R, "R"), ways=("", "", CUT))).items())
         if others:
             raise ValueError(f"R must have the same N for every question; it has {N} to {others[-1][0]} trials")
         return N, list(groups.items()), None
     check_clusters(R, "new", "R", clusters)
-    counts = count_rows(R, Asked("pass_at_k", 1), "R")
+    counts = count_rows(R, "R").counts
     return sum(counts[0]), [(s, 1) for _, s in counts], cluster_labels(clusters, len(counts))
 
 
-def _moments(rows: Keyed, N: int, is_hat: bool, labels: Clusters | None) -> list[NewQuestions]:
+def _moments(N: int, times: list[tuple[int, int]], is_hat: bool, labels: Clusters) -> list[NewQuestions]:
     """Return the samples of x_N, which estimates m_N, and if N > 1 of x_D, which estimates m_j - m_N.
 
     For Pass@k, x_N and x_D of a question are 1 - Pass@N and Pass@N - Pass@j; for Pass^k, Pass^N and Pass^j - Pass^N.
     """
-    sure, keys = N if is_hat else 0, list({s for s, _ in rows})
-    moments = [({s: int(s == sure) for s in keys}, 1)]
+    successes, numbers = map(list, zip(*times))
+    sure = N if is_hat else 0
+    moments = [([int(s == sure) for s in successes], 1)]
     if N > 1:
-        check_subsets(N // 2, {N: dict(rows)}, "R, with this many trials,")
-        values, d = (unanimous if is_hat else at_least_one)(N // 2).subset_values(N, keys)
-        moments.append(({s: 0 if s == sure else x if is_hat else d - x for s, x in zip(keys, values)}, d))
-    samples = []
-    for x, d in moments:
-        if labels:
-            sample = ValueRows((0, 1, 1), [x[s] for s, _ in rows], d).grouped(labels).sample()
-        else:
-            M, total, square = (sum([number * x[s] ** n for s, number in rows]) for n in (0, 1, 2))
-            sample = new_of_parts((0, 1, 1), [(1, M, total, square, d, None)])
-        samples.append(sample)
-    return samples
+        check_subsets(N // 2, {N: dict(times)}, "R, with this many trials,")
+        values, d = (unanimous if is_hat else at_least_one)(N // 2).subset_values(N, successes)
+        moments.append(([0 if s == sure else x if is_hat else d - x for s, x in zip(successes, values)], d))
+    return [Values((0, 1, 1), x, d, labels, None if labels else numbers).sample() for x, d in moments]
 
 
 class Extremes:

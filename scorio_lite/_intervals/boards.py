@@ -15,94 +15,118 @@ they really solve in common.
 
 from __future__ import annotations
 
-from .._arguments import common_denominator, exact_ratio, integral, items_of, probability, same_index, same_range, shown
+from .._arguments import common_denominator, exact_ratio, integral, items_of, same_index, same_range, shown
 from .._numbers import affordable, minus, nearest
 from ..tally import Tally
-from . import check_clusters, cluster_labels, rows_of, sample_of
+from . import check_clusters, cluster_labels, sample_of, values_of
 from .results import Difference, ModelRanks, NamedRanks, Rank
-from .sample import Several, new_questions
+from .sample import Suite, TheseQuestions, Values, bounds_of_difference, weighted_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator, Sequence
 
-    from .._types import Index, Ratio, Real
+    from .._types import Index, Ratio
     from . import Asked
-    from .formula import EffectiveSample
-    from .sample import NewQuestions
+    from .formula import MetricRange
 
 
 class ModelBoard:
-    """Models on the same questions, to be compared in pairs.
+    """Models on the same questions, to be compared in pairs. A model is a sample of "these" questions, or its Values.
 
-    A model has a mean x, and less(other) gives the sample of its difference to another model. It is a ValueRows (new
-    questions), a TheseQuestions, a Several (benchmarks) or a Total.
+    means  the mean of each model
+    price  of a pair: about how many integers are made, and how many bits each has
     """
 
     has_steps = True
-    price = 20, 1024  # of a pair: about how many integers are made, and how many bits each has
-    models: Sequence[Any]
+    price = 20, 1024
+    means: Sequence[Ratio]
 
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
         questions, clusters = asked.questions, asked.clusters
-        if asked.within and questions != "new":
-            raise ValueError("within must not be given for questions='these': there only the trials are random")
         outcomes = [asked.outcomes_in(R, name) for R, name in zip(models, names)]
         check_alike(outcomes, names, clusters)
+        self.names, self.within = names, asked.within
+        self.models: Sequence[Any]
         if questions == "these":
+            if asked.within:
+                raise ValueError("within must not be given for questions='these': there only the trials are random")
             if asked.of_picks:
                 _check_independent(outcomes, names)
             check_clusters(models[0], questions, names[0], clusters)
             self.models = [sample_of(R, asked, name) for R, name in zip(models, names)]
-            check_questions_alike([model.M for model in self.models], names)
-            return
-        for R, name in zip(models, () if asked.of_votes else names):
-            check_matrix(R, name)
-        self.models = rows = [rows_of(R, asked, name) for R, name in zip(models, names)]
-        check_questions_alike([model.M for model in rows], names)
-        M = rows[0].M
-        self.price = 20 + M // 64, 1024
-        groups, d = (
-            cluster_labels(clusters, M),
-            common_denominator(asked.limited, [one.d for one in rows], len(rows) * M),
-        )
-        for one, name in zip(rows, names):
-            one.over(d).grouped(groups)
-            one.within, one.name = asked.within, name
+        else:
+            for R, name in zip(models, () if asked.of_votes else names):
+                check_matrix(R, name)
+            self.models = [values_of(R, asked, name) for R, name in zip(models, names)]
+        check_questions_alike([one.M for one in self.models], names)
+        self.means = [one.x for one in self.models]
+        if questions == "new":
+            M = self.models[0].M
+            labels = cluster_labels(clusters, M)
+            d = common_denominator(asked.limited, [one.d for one in self.models], len(models) * M)
+            self.models = [one.over(d, labels) for one in self.models]
+            self.price = 20 + M // 64, 1024
+
+    def differences(self, i: int, j: int) -> Values:
+        """Return the values of model i minus those of model j."""
+        values: Values = self.models[i].minus(self.models[j])
+        if self.within:
+            _check_declared(self.within, values, f"{self.names[i]} less {self.names[j]}")
+            values.bounds = self.within
+        return values
 
     def less(self, i: int, j: int) -> Any:
         """Return the sample of the difference of model i minus model j."""
-        return self.models[i].less(self.models[j])
+        model = self.models[i]
+        return model.less(self.models[j]) if isinstance(model, TheseQuestions) else self.differences(i, j).sample()
 
-    def difference(self, level: Ratio) -> Difference:
-        """Return the difference of the first two models, with its p-value."""
-        found: Difference = self.less(0, 1).difference(level)
-        return found
-
-    def in_order(self) -> Iterator[tuple[int, int, EffectiveSample]]:
+    def in_order(self) -> Iterator[tuple[int, int, Any]]:
         """Yield (better, worse, sample of their difference) for each pair of models that differ in value."""
-        for i in range(len(self.models)):
-            for j in range(i):
-                n, _ = minus(self.models[i].x, self.models[j].x)
+        for i, one in enumerate(self.means):
+            for j, other in enumerate(self.means[:i]):
+                n, _ = minus(one, other)
                 if n:
                     better, worse = (i, j) if n > 0 else (j, i)
                     yield better, worse, self.less(better, worse)
-
-
-def check_within(asked: Asked) -> None:
-    """Refuse a declared range that is not symmetric: on a board, differences have either sign."""
-    if asked.within and asked.within[0] + asked.within[1]:
-        low, high, scale = asked.within
-        ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
-        raise ValueError(f"within must be (-x, x) for ranks, where each model is compared with each; got {ends}")
 
 
 class SuiteBoard(ModelBoard):
     """Models that are compared by their weighted means over several benchmarks, the same for all models."""
 
     def __init__(self, boards: Sequence[ModelBoard], weights: Sequence[int]) -> None:
-        self.models = [Several(parts, weights) for parts in zip(*(board.models for board in boards))]
+        self.boards, self.weights = boards, weights
+        self.means = [weighted_mean(means, weights) for means in zip(*(board.means for board in boards))]
         self.price = 80 * len(boards), 64
+
+    def less(self, i: int, j: int) -> Any:
+        return Suite([board.less(i, j) for board in self.boards], self.weights)
+
+
+def check_within(asked: Asked) -> None:
+    """Refuse a declared range that is not symmetric: on a board, differences have either sign."""
+    if asked.within and asked.within[0] + asked.within[1]:
+        raise ValueError(
+            f"within must be (-x, x) for ranks, where each model is compared with each; got {_shown(asked.within)}"
+        )
+
+
+def _check_declared(within: MetricRange, differences: Values, what: str) -> None:
+    """Refuse a declared range that the metric cannot have, or that does not hold every difference."""
+    (low, high, scale), (least, most, unit) = within, differences.bounds
+    if low * unit < least * scale or high * unit > most * scale:
+        whole = _shown(differences.bounds)
+        raise ValueError(f"within must lie in {whole}, the range of differences of this metric; got {_shown(within)}")
+    d = differences.d
+    for row, x in enumerate(differences.values):
+        if not low * d <= x * scale <= high * d:
+            where = f"{what} is {nearest(x, d)!r} in row {row}, outside of {_shown(within)}"
+            raise ValueError(f"within must hold the difference of every question: {where}")
+
+
+def _shown(bounds: MetricRange) -> str:
+    low, high, scale = bounds
+    return f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
 
 
 def _check_independent(outcomes: Sequence[Any], names: Sequence[str]) -> None:
@@ -149,29 +173,24 @@ class Standings:
     level     the confidence of Holm's last step, and of `difference`: its lo is above 0 if and only if i beats j
     """
 
-    def __init__(self, board: ModelBoard, confidence: Real | Ratio) -> None:
-        n, d = confidence if isinstance(confidence, tuple) else probability(confidence)
-        m = len(board.models)
+    def __init__(self, board: ModelBoard, confidence: Ratio) -> None:
+        (n, d), m = confidence, len(board.means)
         self.board, K = board, m * (m - 1)
         numbers, bits = board.price
         affordable("models", K // 2 * numbers, bits)
-        self.above: set[tuple[int, int]] = set()
 
         def level(r: int) -> Ratio:  # 1 - 2 alpha/(K - r); two models have one step, at any time r stays 0
             r *= board.has_steps
-            return (d * (K - r) - 2 * (d - n), d * (K - r)) if m > 2 else (n, d)
+            return (d * (K - r) - 2 * (d - n), d * (K - r)) if m > 2 else confidence
 
-        first, last = level(0), level(K // 2)  # only pairs that the last level decides need the steps between
-        half, near = (1, 2), []
-        for i, j, sample in board.in_order():
-            if sample.clears(half, first):
-                self.above.add((i, j))
-            elif sample.clears(half, last):
-                near.append((i, j, sample))
-        r = 0
+        half, last = (1, 2), level(K // 2)  # what the last level does not decide, no level does
+        pairs = [(i, j, sample) for i, j, sample in board.in_order() if sample.clears(half, last)]
+        self.above: set[tuple[int, int]] = set()
+        r = -1
         while r < len(self.above):
             r = len(self.above)
-            self.above |= {(i, j) for i, j, sample in near if sample.clears(half, level(r))}
+            rest = [pair for pair in pairs if pair[:2] not in self.above]
+            self.above |= {(i, j) for i, j, sample in rest if sample.clears(half, level(r))}
         self.level = level(r)
         best, worst = [1] * m, [m] * m
         for i, j in self.above:
@@ -212,37 +231,27 @@ def standings(models: Any, asked: Asked, board: type[ModelBoard] = ModelBoard) -
 _MOST_QUESTIONS = 10**9  # as many degrees of freedom as quantiles are made for
 
 
-class Total:
-    """A model that solved `a` of M questions."""
-
-    def __init__(self, a: int, M: int) -> None:
-        self.a, self.M = a, M
-
-    @property
-    def x(self) -> Ratio:
-        return self.a, self.M
-
-    def less(self, other: Total) -> NewQuestions:
-        """Return the sample of this model minus another, if they solve as few questions in common as possible."""
-        a, b, M = self.a, other.a, self.M
-        differ = a + b - 2 * max(0, a + b - M)
-        return new_questions((-1, 1, 1), (a - b, M), M, (M * differ - (a - b) ** 2, M))
-
-
 class TotalsBoard(ModelBoard):
-    """Models of which only totals are known."""
+    """Models of which only totals are known: each solved some of the same M questions."""
 
     def __init__(self, totals: Sequence[Any], M: Index, names: Sequence[str]) -> None:
         number = integral(M)
         if number is None or not 1 <= number <= _MOST_QUESTIONS:
             raise ValueError(f"M must be an integer in 1 to {_MOST_QUESTIONS}, the number of questions; got {shown(M)}")
-        self.models: Any = [Total(_solved(total, number, name), number) for total, name in zip(totals, names)]
+        self.means = [(_solved(total, number, name), number) for total, name in zip(totals, names)]
+
+    def less(self, i: int, j: int) -> Any:
+        """Return the sample of model i minus j, if they solve as few questions in common as possible."""
+        (a, M), (b, _) = self.means[i], self.means[j]
+        both = max(0, a + b - M)
+        numbers = a - both, b - both, M - a - b + 2 * both
+        return Values(bounds_of_difference((0, 1, 1)), [1, -1, 0], 1, numbers=numbers).sample()
 
 
 def _solved(total: Any, M: int, name: str) -> int:
-    found, ratio = integral(total), exact_ratio(total)
-    if found is not None and 0 <= found <= M:
-        return found
+    number, ratio = integral(total), exact_ratio(total)
+    if number is not None and 0 <= number <= M:
+        return number
     way_out = ""
     if ratio and 0 < ratio[0] < ratio[1]:  # a share of the questions
         few = ratio[0] * M // ratio[1]
@@ -252,8 +261,3 @@ def _solved(total: Any, M: int, name: str) -> int:
         few = ratio[0] // ratio[1]
         way_out = f"; the nearest are {few} and {few + 1}"
     raise ValueError(f"{name} must be a whole number of questions, 0 to {M}; got {shown(total)}{way_out}")
-
-
-def board_of_totals(totals: Any, M: Index) -> TotalsBoard:
-    given, names = several(totals, "totals", "a number for each model")
-    return TotalsBoard(given, M, names)

@@ -27,7 +27,7 @@ from .._numbers.roots import root
 from .._scores import cell_rows, check_shapes
 from . import by_rows, check_clusters, cluster_labels
 from .results import Interval
-from .sample import ValueRows, new_questions, these_of_parts
+from .sample import Values, new_questions, these_of_sums
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
     """Return (value, se, lo, hi) of the cost of a solved question."""
     check_clusters(R, asked.questions, "R", asked.clusters)
     costs = Spending(by_rows(C, "C"), by_rows(R, "R"), limits, asked)
-    costs.grouped(asked.questions, cluster_labels(asked.clusters, costs.M))
+    costs.vary(asked.questions, cluster_labels(asked.clusters, costs.spent.M))
     if not costs.top and not costs.spent.total:
         return Interval(0.0, 0.0, 0.0, _INF)
     return Interval(*costs.value_and_error(), *(costs.end(asked.level, is_upper) for is_upper in (False, True)))
@@ -56,7 +56,7 @@ def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
 
 def mean_cost(C: Any, R: Any, asked: Asked) -> Ratio:
     """Return the mean cost over the mean outcome, as a ratio."""
-    costs = Spending(C, R, None, asked).grouped("new", None)
+    costs = Spending(C, R, None, asked)
     if not costs.solved.total:
         raise ValueError("R must have a success: without one a solve costs inf, as in confidence")
     return costs.spent.total, costs.solved.total
@@ -79,49 +79,45 @@ class Spending:
         L = common_denominator("R, with this many different N,", set(map(len, costs)), len(costs))
         (low, g), (top, f) = self.limits or ((0, 1), (0, 1))
         self.scale = d * e * g * f  # of a trial
-        self.M, self.D = len(costs), self.scale * L
-        self.low, self.declared = low * (self.D // g), top * (self.D // f)
-        of_cost, of_success = e * g * f, d * g * f
+        self.D = self.scale * L
+        self.low, self.top = low * (self.D // g), top * (self.D // f)
         self.trials = [
-            ([x * of_cost for x in row], [y * of_success for y in earned]) for row, earned in zip(costs, solved)
+            ([x * e * g * f for x in row], [y * d * g * f for y in earned]) for row, earned in zip(costs, solved)
         ]
-        sums = [(sum(row), sum(earned), L // len(row)) for row, earned in self.trials]
-        self.spent = ValueRows((0, 1, 1), [x * n for x, _, n in sums], self.D)
-        self.solved = ValueRows((0, 1, 1), [y * n for _, y, n in sums], self.D)
-
-    def grouped(self, questions: str, groups: Clusters | None) -> Spending:
-        self.spent.grouped(groups)
-        self.solved.grouped(groups)
+        self.means = [(sum(row) * (L // len(row)), sum(earned) * (L // len(row))) for row, earned in self.trials]
+        self.spent, self.solved = (Values((0, 1, 1), list(x), self.D) for x in zip(*self.means))
         if not self.spent.total and not self.solved.total:
             raise ValueError("C or R must have a number above 0: nothing was spent, and nothing solved")
+
+    def vary(self, questions: str, clusters: Clusters) -> None:
+        """Sum up how much costs and outcomes vary: the variances of both, and their covariance."""
         if questions == "these":
             self.parts = _parts_of_these(self.trials)
             dearest = max([max(row) for row, _ in self.trials]) * (self.D // self.scale)
         else:
-            x, y = self.spent, self.solved
-            self.squares, self.residuals = products(x.values, y.values), products(x.residuals, y.residuals)
-            dearest = 2 * max(self.spent.values)
-        self.questions, self.top = questions, self.declared if self.limits else dearest
+            x, y = (one.over(self.D, clusters) for one in (self.spent, self.solved))
+            self.B = x.B
+            self.variances = _covariances(x, y, clusters), _covariances(x, y, None) if clusters else None
+            dearest = 2 * max(x.values)
+        self.questions, self.top = questions, self.top if self.limits else dearest
         bits = self.D.bit_length() + self.top.bit_length()
         affordable("C, or R,", 2000 * (1 + bits // 8192), bits)
-        return self
 
     def sample(self, n: int, m: int) -> NewQuestions | TheseQuestions:
         """Return the sample of cost - theta * outcome for theta = n/m; for n/m = 1/0, return the sample of -outcome."""
         scale = m or 1
         bounds = self.low * m - n * self.D, self.top * m, scale * self.D
         if self.questions == "these":
-            d, parts = scale * self.scale, []
+            d, sums = scale * self.scale, []
             for N, number, x, y, squares, of_trials in self.parts:
-                square = square_of(squares, m, n)
-                pairs = (square - square_of(of_trials, m, n), N * (N - 1) * d * d) if N > 1 else None
+                square = _square(squares, m, n)
+                pairs = (square - _square(of_trials, m, n), N * (N - 1) * d * d) if N > 1 else None
                 part: ValueSums = N, number, m * x - n * y, square, N * d, pairs
-                parts.append(part)
-            return these_of_parts(bounds, 1, parts)
-        M, d, total = self.M, scale * self.D, m * self.spent.total - n * self.solved.total
-        rest = M * square_of(self.squares, m, n) - total * total, M * d * d
-        residuals = square_of(self.residuals, m, n), (M * d) ** 2
-        return new_questions(bounds, (total, M * d), M, rest, self.spent.sizes, residuals)
+                sums.append(part)
+            return these_of_sums(bounds, 1, sums)
+        M, mean = self.spent.M, m * self.spent.total - n * self.solved.total
+        S, S_1 = (sums and (_square(sums[0], m, n), sums[1] * scale**2) for sums in self.variances)
+        return new_questions(bounds, (mean, M * scale * self.D), M, S, S_1, self.B)
 
     def at(self, n: int, m: int) -> tuple[NewQuestions | TheseQuestions, Ratio]:
         """Return (sample of cost - theta * outcome for theta = n/m, scaled to [0, 1]; p, where 0 is on this scale)."""
@@ -135,7 +131,7 @@ class Spending:
         sample = self.sample(n, m)
         (v, d), (low, high, scale) = sample.variance, sample.bounds  # of the mean of c - theta s
         square, d = v * (high - low) ** 2, d * scale * scale
-        return nearest(n, m), nearest_sqrt(square * (self.M * self.D) ** 2, d * m * m)
+        return nearest(n, m), nearest_sqrt(square * (self.spent.M * self.D) ** 2, d * m * m)
 
     def _height(self, theta: Ratio, level: Ratio, is_upper: bool, bits: int) -> Fixed:
         """Return a number that rises through 0 where theta is the lower end or, if `is_upper`, the upper end."""
@@ -176,12 +172,19 @@ class Spending:
         return nearest_of(theta_at)
 
 
-def products(x: Sequence[int], y: Sequence[int]) -> Products:
+def _covariances(x: Values, y: Values, clusters: Clusters) -> tuple[list[int], int] | None:
+    """Return ([variance of x, covariance of x and y, variance of y], their denominator); None if nothing varies."""
+    ratios = [one.covariance(other, clusters) for one, other in ((x, x), (x, y), (y, y))]
+    known = [one for one in ratios if one]
+    return ([n for n, _ in known], known[0][1]) if known else None
+
+
+def _products(x: Sequence[int], y: Sequence[int]) -> Products:
     return dot(x, x), dot(x, y), dot(y, y)
 
 
-def square_of(sums: Products, m: int, n: int) -> int:
-    """Return the sum of (m x - n y)**2, from what `products` returns."""
+def _square(sums: Sequence[int], m: int, n: int) -> int:
+    """Return the sum of (m x - n y)**2, from those of x**2, x y and y**2."""
     return m * m * sums[0] - 2 * m * n * sums[1] + n * n * sums[2]
 
 
@@ -252,6 +255,6 @@ def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int
     found = []
     for N, pairs in groups.items():
         x, y = ([sum(pair[i]) for pair in pairs] for i in (0, 1))
-        of_trials = products(*([n for pair in pairs for n in pair[i]] for i in (0, 1)))
-        found.append((N, len(pairs), sum(x), sum(y), products(x, y), of_trials))
+        of_trials = _products(*([n for pair in pairs for n in pair[i]] for i in (0, 1)))
+        found.append((N, len(pairs), sum(x), sum(y), _products(x, y), of_trials))
     return found

@@ -16,36 +16,35 @@ least as fast as alpha': so the root is in [alpha/K, alpha].
 
 from __future__ import annotations
 
+from math import gcd
+
 from .._arguments import MOST_ITEMS, integer, items_of, probability, shown
-from .._credit import check_subsets
-from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import metric_at
 from .._numbers import affordable, over_limit
-from .._numbers.fixed import Fixed, least, nearest_of, sqrt
+from .._numbers.fixed import Fixed, least, nearest_of, sqrt_of
 from .._numbers.functions import arctangent, exp, log, pi
 from .._numbers.roots import root
 from .._outcomes import counted
-from ..tally import success_counts, tally_of
-from . import Asked, by_rows, check_clusters, cluster_labels, count_rows
+from ..tally import tally_of
+from . import Asked, CountRows, by_rows, check_clusters, cluster_labels, count_rows, values_of
 from .boards import check_alike, check_matrix, check_questions_alike
 from .formula import quantile
 from .results import Interval
-from .sample import ValueRows, bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Hashable, Iterable, Iterator, Optional, Sequence
 
-    from .._credit import Credit
     from .._types import Index, Outcomes, Ratio, Real
     from .formula import ConfidenceLevel
-    from .sample import Clusters, Cosine, NewQuestions
+    from .sample import Clusters, Values
 
-    Trials = tuple[int, int]  # the trials of a question, and the successes among them
+    Numbers = Optional[list[int]]
     CurvePoint = tuple[float, float, float]  # (value, lo, hi)
     Crossing = tuple[list[CurvePoint], list[Optional[int]]]
 
 _METRICS = "pass_at_k", "pass_hat_k", "maj_at_k"
+_MORE = 24  # bits of the root beyond those of the intervals
 
 
 def curve_of(
@@ -60,38 +59,43 @@ def curve_of(
 
     `names` are the names of the models in errors.
     """
-    (known, k), level = metric_at(metric), probability(confidence)
+    (known, k), (n, d) = metric_at(metric), probability(confidence)
     if not known or known.name not in _METRICS:
         raise ValueError(f"metric must be one of {', '.join(_METRICS)}; got {shown(metric)}")
-    credit: Any = known.credit
-    questions, labels = _questions(models, clusters, names)
-    given = _numbers(ks if k is None or ks is not None else (k,), min([N for one in questions for N, _ in one]))
+    rows, labels, numbers = _questions(models, clusters, names)
+    given = _numbers(ks if k is None or ks is not None else (k,), min([sum(one) for R in rows for one in R.counts]))
     if k is not None and given != [k]:
         raise ValueError(f"ks must be ({k},), or left out, for {metric}; got {shown(given)}")
-    return (given, *band_of(_rows_at(questions, labels, given, credit), level))
+    values = list(_values_at(given, known.name, rows, labels, numbers))
+    samples = [one.sample() for one in values]
+    cosines = [one.cosine_to(other) for one, other in zip(values, values[1:])]
+    level: Any = SharedLevel((d - n, d), samples[0].df, cosines) if cosines else (n, d)
+    intervals = [sample.interval(level, Interval) for sample in samples]
+    return given, [(value, lo, hi) for value, _, lo, hi in intervals], level
 
 
 def _questions(
     models: Sequence[Outcomes], clusters: Iterable[Hashable] | None, names: Sequence[str]
-) -> tuple[dict[tuple[Trials, ...], int] | list[tuple[Trials, ...]], Clusters | None]:
-    """Return (questions, clusters). A question is a tuple with (trials, successes) of each model.
+) -> tuple[list[CountRows], Clusters, Numbers]:
+    """Return (the counts of the questions for each model, clusters, numbers of questions).
 
-    With clusters, the questions are a list in order; else they are {question: how many are equal to it}.
+    With clusters each question stands for itself, and there are no numbers; else the questions are the different ones.
     """
     if len(models) == 1 and clusters is None:
-        groups = success_counts(tally_of(by_rows(models[0], names[0]), name=names[0]))
-        return {((N, s),): number for N, group in groups.items() for s, number in group.items()}, None
+        times = tally_of(by_rows(models[0], names[0]), name=names[0]).histogram
+        return [CountRows(times)], None, list(times.values())
     for R, name in zip(models, names):
         check_clusters(R, "new", name, clusters)
         if len(models) > 1:
             check_matrix(R, name, "")
-    asked = Asked("pass_at_k", 1)
-    rows = [[(f + s, s) for f, s in count_rows(R, asked, name)] for R, name in zip(models, names)]
+    rows = [count_rows(R, name) for R, name in zip(models, names)]
     check_alike(models, names, clusters)
-    check_questions_alike(list(map(len, rows)), names)
-    labels = cluster_labels(clusters, len(rows[0]))
-    together = list(zip(*rows))
-    return together if labels else counted(together), labels
+    check_questions_alike([len(one.counts) for one in rows], names)
+    labels = cluster_labels(clusters, len(rows[0].counts))
+    if labels:
+        return rows, labels, None
+    together = counted(zip(*[one.counts for one in rows]))
+    return list(map(CountRows, zip(*together))), None, list(together.values())
 
 
 def _numbers(ks: Iterable[Index] | None, most: int) -> list[int]:
@@ -100,49 +104,41 @@ def _numbers(ks: Iterable[Index] | None, most: int) -> list[int]:
         if most > MOST_ITEMS:
             raise over_limit("ks", f"R has {shown(most)} trials; 64 k are enough for a picture")
         return list(range(1, most + 1))
-    given = items_of(ks, "ks", "a sequence of integers, or None for all")
-    found = [integer(k, f"ks[{i}]") for i, k in enumerate(given)]
-    if not found:
+    given = [
+        integer(k, f"ks[{i}]") for i, k in enumerate(items_of(ks, "ks", "a sequence of integers, or None for all"))
+    ]
+    if not given:
         raise ValueError(f"ks must have at least one k; None is all from 1 to {most}")
-    for i, k in enumerate(found):
+    for i, (k, before) in enumerate(zip(given, [0, *given])):
         if not 1 <= k <= most:
             raise ValueError(f"ks must be in 1 to {most}, the fewest trials; got {shown(k)} at ks[{i}]")
-        if i and k <= found[i - 1]:
-            raise ValueError(f"ks must rise: sorted(set(ks)) does; got {k} at ks[{i}] after {found[i - 1]}")
-    return found
+        if k <= before:
+            raise ValueError(f"ks must rise: sorted(set(ks)) does; got {k} at ks[{i}] after {before}")
+    return given
 
 
-def _rows_at(
-    questions: Any, labels: Clusters | None, ks: Sequence[int], credit: Callable[[int], Credit]
-) -> Iterator[ValueRows]:
+def _values_at(
+    ks: Sequence[int], metric: str, models: list[CountRows], labels: Clusters, numbers: Numbers
+) -> Iterator[Values]:
     """Yield the values of the questions at each k. For two models, the values of the second are subtracted."""
-    numbers, models = () if labels else list(questions.values()), list(zip(*questions))
-    bounds = (0, 1, 1) if len(models) == 1 else bounds_of_difference((0, 1, 1))
-    steps = 0
-    parts: dict[int, dict[int, int]] = {}
-    for N, s in {trials for model in models for trials in model}:
-        parts.setdefault(N, {})[s] = 1
+    steps, questions = 0, len(models[0].counts)
+    longest = max([sum(counts) for rows in models for counts in rows.counts])
     for k in ks:
-        check_subsets(k, parts)
-        earned, d = values_by_key(CreditMeasure(credit(k)), parts, "ks", len(models[0]))
-        bits = d.bit_length()
-        steps += max(parts) // 2 + 4 * len(models[0]) * (1 + bits // 2048)
-        affordable("ks, of which 64 are enough for a picture,", steps, bits)
-        found = [[earned[trials] for trials in model] for model in models]
-        values = found[0] if len(found) == 1 else list(map(int.__sub__, *found))
-        yield ValueRows(bounds, values, d, numbers).grouped(labels)
-
-
-_MORE = 24  # bits of the root beyond those of the intervals
+        values = [values_of(rows, Asked(metric, k), "ks") for rows in models]
+        d = values[0].d if len(values) == 1 else values[0].d * values[1].d // gcd(values[0].d, values[1].d)
+        steps += longest // 2 + 4 * questions * (1 + d.bit_length() // 2048)
+        affordable("ks, of which 64 are enough for a picture,", steps, d.bit_length())
+        first, *others = [one.over(d, labels, numbers) for one in values]
+        yield first.minus(others[0]) if others else first
 
 
 class SharedLevel:
     """The level 1 - alpha' of each interval of a band.
 
-    `alpha` is the chance that any interval misses, `cosines` has the cosine of each theta.
+    `alpha` is the chance that any interval misses, `cosines` has the square of the cosine of each theta.
     """
 
-    def __init__(self, alpha: Ratio, df: Ratio, cosines: Sequence[Cosine]) -> None:
+    def __init__(self, alpha: Ratio, df: Callable[[int], Fixed], cosines: Sequence[Ratio]) -> None:
         self.alpha, self.df, self.cosines = alpha, df, cosines
         self.known: dict[int, Fixed] = {}
 
@@ -161,14 +157,14 @@ class SharedLevel:
         if bits not in self.known:
             (n, d), K = self.alpha, len(self.cosines) + 1
             at = bits + _MORE + d.bit_length() - n.bit_length()
-            alpha, angles = Fixed.of(self.alpha, at), [angle(m, square, at) for m, square in self.cosines]
+            alpha, df = Fixed.of(self.alpha, at), self.df(at)
+            thetas = [angle(square, at) for square in self.cosines]
 
             def f(each: Fixed) -> Fixed:
-                q = quantile(((1 << at) - each.lo, 1 << at), self.df, self.df, at)
-                df = Fixed.of(self.df, at)
+                q = quantile(((1 << at) - each.lo, 1 << at), df, at)
                 tail = exp(-(df / 2) * log(1 + q * q / df))
                 together = each
-                for theta in angles:
+                for theta in thetas:
                     together = together + least(each, theta * tail)
                 return together - alpha
 
@@ -176,30 +172,12 @@ class SharedLevel:
         return self.known[bits]
 
 
-def angle(m: int, n: int, bits: int) -> Fixed:
-    """Return theta/pi for the angle theta with the cosine m / sqrt(n): tan(theta/2) is sin / (1 + cos)."""
-    cos, sin = sqrt(Fixed.of((m * m, n), bits)), sqrt(Fixed.of((n - m * m, n), bits))
+def angle(square: Ratio, bits: int) -> Fixed:
+    """Return theta/pi, given cos(theta)**2, negative for an obtuse angle: tan(theta/2) is sin / (1 + cos)."""
+    n, d = square
+    cos, sin = sqrt_of((abs(n), d), bits), sqrt_of((d - abs(n), d), bits)
     theta = 2 * arctangent(sin / (1 + cos)) / pi(bits)
-    return theta if m >= 0 else 1 - theta
-
-
-def band_of(rows: Iterable[ValueRows], confidence: Ratio) -> tuple[list[CurvePoint], ConfidenceLevel]:
-    """Return ([(value, lo, hi) of each point], the level of each interval at which all of them hold together).
-
-    `rows` has the values of the questions for each point.
-    """
-    samples: list[NewQuestions] = []
-    cosines: list[Cosine] = []
-    before: ValueRows | None = None
-    for one in rows:
-        samples.append(one.sample())
-        if before:
-            cosines.append(before.cosine_to(one))
-        before = one
-    n, d = confidence
-    level = SharedLevel((d - n, d), samples[0].df, cosines) if cosines else confidence
-    intervals = [sample.interval(level, Interval) for sample in samples]
-    return [(value, lo, hi) for value, _, lo, hi in intervals], level
+    return theta if n >= 0 else 1 - theta
 
 
 def crossing(ks: Sequence[int], points: list[CurvePoint]) -> Crossing:

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from .._numbers import nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, decided, greatest, nearest_of, sqrt
-from .._numbers.student import normal_deviate, student_deviate
+from .._numbers.quantiles import normal_deviate, student_deviate
 from .results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -77,8 +77,8 @@ class EffectiveSample:
         n, d = self.x
         return self.but(x=(d - n, d))
 
-    def _start(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
-        """Return (y, t) of the module. With `power`, q is that plus the z with P(Z <= z) = power, at least 1/2."""
+    def y_and_t(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
+        """Return (y, t). With `power`, q is the usual one plus the z with P(Z <= z) = power, at least 1/2."""
         x, inverse, q = self.terms(level, bits)
         if power and 2 * power[0] > power[1]:
             q = q + normal_deviate((2 * power[0] - power[1], power[1]), bits)
@@ -86,7 +86,7 @@ class EffectiveSample:
 
     def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
         """Return (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t), so written that it is 0 for y = 0."""
-        y, t = self._start(level, bits)
+        y, t = self.y_and_t(level, bits)
         A = 2 * y + t + sqrt(t * (4 * y * (1 - y) + t))
         return 2 * y * y / A
 
@@ -110,13 +110,13 @@ class EffectiveSample:
     def excludes_zero(self, level: Ratio) -> bool:
         low, high, _ = self.bounds
         zero = -low, high - low
-        return low < high and (self.clears(zero, level) or self.clears(zero, level, True))
+        return low < high and (self.clears(zero, level) or self.clears(zero, level, is_upper=True))
 
     def margin(self, p: Ratio, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> Fixed:
         """Return a number that is above 0 if and only if the lower end is above p."""
-        y, t = self._start(level, bits, power)
-        at = Fixed.of(p, bits)
-        return y - at - sqrt(t * at * (1 - at))
+        y, t = self.y_and_t(level, bits, power)
+        end = Fixed.of(p, bits)
+        return y - end - sqrt(t * end * (1 - end))
 
     def clears(self, p: Ratio, level: ConfidenceLevel, is_upper: bool = False, power: Ratio | None = None) -> bool:
         """Whether the lower end is above p or, if `is_upper`, the upper end is below p. An end at p does not clear it.
@@ -124,54 +124,46 @@ class EffectiveSample:
         With `power`, whether a new sample has such an end with at least this probability.
         """
         if is_upper:
-            return self.mirrored().clears((p[1] - p[0], p[1]), level, False, power)
+            return self.mirrored().clears((p[1] - p[0], p[1]), level, power=power)
         if self.x[0] * p[1] <= p[0] * self.x[1]:  # the end is at most x
             return False
         return decided(lambda bits: self.margin(p, level, bits, power) > 0)
 
     def is_within(self, half_width: Ratio, level: ConfidenceLevel) -> bool:
         """Whether half the width of the interval in [0, 1] is at most `half_width`."""
-
-        def wider(bits: int) -> bool:
-            return self.upper(level, bits) - self.lower(level, bits) > 2 * Fixed.of(half_width, bits)
-
-        return not decided(wider)
+        return not decided(
+            lambda bits: self.upper(level, bits) - self.lower(level, bits) > 2 * Fixed.of(half_width, bits)
+        )
 
 
-def event(x: Ratio, level: ConfidenceLevel, bits: int) -> Fixed:
+def event(x: Fixed, level: ConfidenceLevel) -> Fixed:
     """Return e of the module for the lower end: max(z**2, 4) h**2 / 2 with h = max(1/2, x)."""
-    h = greatest(Fixed.of((1, 2), bits), Fixed.of(x, bits))
-    return most_events(level, bits) * h * h / 2
+    h = greatest(x, Fixed.of((1, 2), x.bits))
+    return most_events(level, x.bits) * h * h / 2
 
 
 def most_events(level: ConfidenceLevel, bits: int) -> Fixed:
     """Return max(z**2, 4), with P(|Z| <= z) = level for a normal Z."""
     if isinstance(level, tuple) and 20 * level[0] <= 19 * level[1]:  # z(0.95) = 1.96: the usual levels take no time
         return Fixed(4 << bits, 4 << bits, bits)
-    z = quantile(level, None, None, bits)
+    z = quantile(level, None, bits)
     return greatest(z * z, 4)
 
 
-def quantile(level: ConfidenceLevel, fewest: Ratio | None, most: Ratio | None, bits: int) -> Fixed:
-    """Return the q with P(|T| <= q) = level, for Student's T with `fewest` to `most` degrees of freedom, at least 1.
+def quantile(level: ConfidenceLevel, df: Fixed | None, bits: int) -> Fixed:
+    """Return the q with P(|T| <= q) = level, for Student's T with max(1, df) degrees of freedom.
 
     Without degrees of freedom T is normal. Between whole ones, q is interpolated linearly.
     """
     low, high = (level, level) if isinstance(level, tuple) else level.between(bits)
-    if fewest is None or most is None:
+    if df is None:
         return Fixed(normal_deviate(low, bits).lo, normal_deviate(high, bits).hi, bits)
-    lower = _linear(low, most, bits)
-    return lower if low == high and fewest == most else Fixed(lower.lo, _linear(high, fewest, bits).hi, bits)
+    df = greatest(df, 1)  # more degrees of freedom have a smaller q
+    q = _interpolated(low, df.hi, bits)
+    return q if low == high and df.lo == df.hi else Fixed(q.lo, _interpolated(high, df.lo, bits).hi, bits)
 
 
-def quantile_between(level: ConfidenceLevel, df: Fixed, bits: int) -> Fixed:
-    """Return the quantile of Student's t at max(1, df) degrees of freedom, which are known to be between two bounds."""
-    df, one = greatest(df, 1), 1 << bits
-    return quantile(level, (df.lo, one), (df.hi, one), bits)
-
-
-def _linear(c: Ratio, df: Ratio, bits: int) -> Fixed:
-    n, d = df
-    whole, rest = divmod(n, d)
-    t = student_deviate(c, whole, bits)
-    return ((d - rest) * t + rest * student_deviate(c, whole + 1, bits)) / d if rest else t
+def _interpolated(c: Ratio, df: int, bits: int) -> Fixed:
+    whole, rest = df >> bits, df & (1 << bits) - 1
+    q, f = student_deviate(c, whole, bits), Fixed(rest, rest, bits)
+    return (1 - f) * q + f * student_deviate(c, whole + 1, bits) if rest else q

@@ -28,7 +28,7 @@ from .._numbers.fixed import Fixed, greatest, least, nearest_of
 from .._outcomes import counted, emptiness
 from .._scores import cell_rows, check_shapes
 from . import by_rows, is_label
-from .formula import EffectiveSample, most_events, quantile_between
+from .formula import EffectiveSample, most_events, quantile
 from .sample import bounds_of_difference
 
 TYPE_CHECKING = False
@@ -313,4 +313,4 @@ class JudgedSample(EffectiveSample):
             v_0, left = v_0 + f_c * v_c, (1 - f_c) * v_c
             rest, squares = rest + left, squares + left * left / K_c
         df = (v_0 + rest) * (v_0 + rest) / (v_0 * v_0 / M + squares) - 1
-        return x, least(a, (V + E) / (x * (1 - x) + F)), quantile_between(level, df, bits)
+        return x, least(a, (V + E) / (x * (1 - x) + F)), quantile(level, df, bits)

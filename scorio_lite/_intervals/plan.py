@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from math import isqrt
-
 from .._arguments import integral, probability, proportion, real, shown
-from .._numbers import find_first, lowest, minus, nearest, nearest_enclosed, over_limit, ratio_sum
-from .._numbers.student import MOST_DF
+from .._numbers import find_first, lowest, minus, nearest, over_limit, ratio_sum
+from .._numbers.fixed import Fixed, nearest_of, sqrt_of
+from .._numbers.quantiles import MOST_DF
 from . import sample_of
 from .boards import sample_of_models
 from .sample import NewQuestions
@@ -15,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
-    from .._types import Enclosure, Index, Ratio, Real
+    from .._types import Index, Ratio, Real
     from . import Asked
     from .formula import EffectiveSample
 
@@ -171,13 +170,11 @@ def _one_right(rates: Sequence[Ratio], differ: Real | None, correlation: Real | 
     alone, square, whole = (n * (e - m) + m * (d - n)) * v, 4 * u * u * n * (d - n) * m * (e - m), d * e * v
     room = alone - least * v if u > 0 else most * v - alone
 
-    def enclose(bits: int) -> Enclosure:
-        root = isqrt(square << 2 * bits)
-        rest = root * root != square << 2 * bits
-        low = (alone << bits) + (-root - rest if u > 0 else root)
-        return low, low + rest, whole << bits
+    def exactly(bits: int) -> Fixed:
+        reach = sqrt_of((square, whole * whole), bits)
+        return Fixed.of((alone, whole), bits) + (-reach if u > 0 else reach)
 
-    found = nearest_enclosed(enclose)
+    found = nearest_of(exactly)
     if square > room * room:
         raise ValueError(
             f"correlation must leave exactly one model right on {nearest(least, d * e)!r} to {nearest(most, d * e)!r} "

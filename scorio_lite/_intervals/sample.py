@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from .._numbers import dot, lowest, minus, nearest, ratio_sum
 from .._numbers.fixed import Fixed, greatest, least
-from .formula import EffectiveSample, event, quantile, quantile_between
+from .formula import EffectiveSample, event, quantile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Optional, Sequence
+    from typing import Optional, Sequence
 
     from .._types import Ratio
     from .formula import ConfidenceLevel, MetricRange
 
     ValueSums = tuple[int, int, int, int, int, Optional[Ratio]]
-    Cosine = tuple[int, int]  # (m, n): of the angle with the cosine m / sqrt(n), |m| <= sqrt(n)
-    Clusters = tuple[list[int], list[int]]  # the number of each question's cluster, and the sizes of the clusters
+    Clusters = Optional[tuple[list[int], list[int]]]  # the number of each question's cluster, and sizes of clusters
 
 
 class NewQuestions(EffectiveSample):
@@ -30,21 +29,23 @@ class NewQuestions(EffectiveSample):
          Without clusters each question is one. None for G = 1: then it is B M b, the greatest that is possible
     S_1  with clusters, what S would be without: M/(M-1) times the sum of (x_q - x)**2
     B    the mean size of a question's cluster: the sum of size**2, over M; 1 without clusters
-    df   Student's degrees of freedom, max(1, M/B - 1)
     """
 
     def __init__(
         self, bounds: MetricRange, x: Ratio, M: int, S: Ratio | None, S_1: Ratio | None = None, B: Ratio = (1, 1)
     ) -> None:
         self.bounds, self.x, self.M, self.S, self.S_1, self.B = bounds, x, M, S, S_1, B
-        self.df = max(M * B[1] - B[0], B[0]), B[0]
 
     @property
     def variance(self) -> Ratio:
         (n, d), (B, e) = self.x, self.B
         return (self.S[0], self.S[1] * self.M**2) if self.S else (B * n * (d - n), e * self.M * d * d)
 
-    def parts(self, b: Fixed) -> tuple[Fixed, Fixed, Fixed]:
+    def df(self, bits: int) -> Fixed:
+        """Return Student's degrees of freedom, max(1, M/B - 1)."""
+        return greatest(Fixed.of((self.M * self.B[1], self.B[0]), bits) - 1, 1)
+
+    def moments(self, b: Fixed) -> tuple[Fixed, Fixed, Fixed]:
         """Return (S, B, kappa). kappa is how many questions of a cluster move as one; b is the greatest variance."""
         B = Fixed.of(self.B, b.bits)
         if not self.S:
@@ -58,11 +59,11 @@ class NewQuestions(EffectiveSample):
         return S, B, least(greatest(kappa, one), B)
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
-        x, M, e = Fixed.of(self.x, bits), self.M, event(self.x, level, bits)
-        b = x * (1 - x)
-        S, B, kappa = self.parts(b)
+        x, M = Fixed.of(self.x, bits), self.M
+        b, e = x * (1 - x), event(x, level)
+        S, B, kappa = self.moments(b)
         r = least(B, (S + kappa * B * e) / (M * b + kappa * e))
-        return x, r / M, quantile(level, self.df, self.df, bits)
+        return x, r / M, quantile(level, self.df(bits), bits)
 
     @property
     def size(self) -> int:
@@ -96,34 +97,32 @@ class TheseQuestions(EffectiveSample):
     """The sample of these M questions, of which only the trials are random.
 
     S         the estimate of M**2 times the variance of x: the sum of x_q**2 - y_q (see `value_sums`), at least 0
-    B, A      the largest k/N; the largest k/(N-k), at most 1
-    lengths   (number of questions with N trials, N) for each N
+    fewest    the fewest trials of a question: B = k/fewest, and A = k/(fewest - k), at most 1
+    trials    the harmonic mean of the numbers of trials
     is_bound  whether S is a bound, as a question has N < 2k
-    pair      for a difference: the samples of both models
+    pair      the samples of the one model or, for a difference, of both
     """
 
-    pair: tuple[TheseQuestions, ...] = ()
-
     def __init__(self, bounds: MetricRange, x: Ratio, M: int, S: Ratio, k: int, fewest: int) -> None:
-        self.bounds, self.x, self.M, self.S, self.k = bounds, x, M, S, k
-        self.B, self.A = (k, fewest), (k, max(fewest - k, k))
-        self.lengths: list[tuple[int, int]] = []
+        self.bounds, self.x, self.M, self.S, self.k, self.fewest = bounds, x, M, S, k, fewest
+        self.trials: Ratio = 1, 1
         self.is_bound = False
+        self.pair: tuple[TheseQuestions, ...] = (self,)
 
     @property
     def variance(self) -> Ratio:
         return self.S[0], self.S[1] * self.M**2
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
-        x, M, e = Fixed.of(self.x, bits), self.M, event(self.x, level, bits)
-        S, B, A = [Fixed.of(ratio, bits) for ratio in (self.S, self.B, self.A)]
-        b = x * (1 - x)
+        k, fewest, M = self.k, self.fewest, self.M
+        x, S, B, A = [Fixed.of(n, bits) for n in (self.x, self.S, (k, fewest), (k, max(fewest - k, k)))]
+        b, e = x * (1 - x), event(x, level)
         r = least(B, (S + A * e) / (M * b + e))
-        return x, r / M, quantile(level, None, None, bits)
+        return x, r / M, quantile(level, None, bits)
 
     def less(self, other: TheseQuestions) -> TheseQuestions:
         """Return the sample of this model minus another: x = (1 + x_a - x_b) / 2 and S = (S_a + S_b) / 4."""
-        (n, d), (m, e), fewest = self.x, other.x, min(self.B[1], other.B[1])
+        (n, d), (m, e), fewest = self.x, other.x, min(self.fewest, other.fewest)
         S, x = ratio_sum((self.S, other.S)), lowest(n * e - m * d + d * e, 2 * d * e)
         sample = TheseQuestions(bounds_of_difference(self.bounds), x, self.M, (S[0], 4 * S[1]), self.k, fewest)
         sample.pair, sample.is_bound = (self, other), self.is_bound or other.is_bound
@@ -131,19 +130,12 @@ class TheseQuestions(EffectiveSample):
 
     @property
     def size(self) -> int:
-        """The harmonic mean of the numbers of trials, rounded up."""
-        return max([-(-n // d) for n, d in [one._trials() for one in self.pair or (self,)]])
-
-    def _trials(self) -> Ratio:
-        n, d = ratio_sum([(number, N) for number, N in self.lengths])
-        return self.M * d, n
+        return max([-(-one.trials[0] // one.trials[1]) for one in self.pair])
 
     def resized(self, size: int) -> TheseQuestions:
         """Return the sample with `size` trials of each question."""
-        trials = [(each.S, each._trials()) for each in self.pair or (self,)]
-        n, d = ratio_sum([(n * m, d * e * size) for (n, d), (m, e) in trials])
-        S = n, d * (4 if self.pair else 1)
-        return TheseQuestions(self.bounds, self.x, self.M, S, self.k, size)
+        n, d = ratio_sum([_times(one.S, *one.trials) for one in self.pair])
+        return self.but(S=(n, d * size * len(self.pair) ** 2), fewest=size)
 
 
 class Suite(EffectiveSample):
@@ -166,7 +158,7 @@ class Suite(EffectiveSample):
     def variance(self) -> Ratio:
         whole = sum(self.weights)
         all_v = [sample.but(x=sample.x if sample.S else self.x).variance for sample in self.samples]
-        return ratio_sum([(n * w * w, d * whole * whole) for (n, d), w in zip(all_v, self.weights)])
+        return ratio_sum([_times(v, w * w, whole * whole) for v, w in zip(all_v, self.weights)])
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
         x, whole = Fixed.of(self.x, bits), sum(self.weights)
@@ -174,15 +166,14 @@ class Suite(EffectiveSample):
         most = V = E = F = v_sum = rest = Fixed(0, 0, bits)
         for sample, weight in zip(self.samples, self.weights):
             M, w = sample.M, Fixed.of((weight, whole), bits)
-            (S, B, kappa), e = sample.parts(b), event(sample.x, level, bits)
+            (S, B, kappa), e = sample.moments(b), event(Fixed.of(sample.x, bits), level)
             most = greatest(most, w * B / M)
             V = V + w * w * S / (M * M)
             E = greatest(E, e * w * w * kappa * B / (M * M))
             F = greatest(F, e * w * kappa / M)
             v = w * w * (S + kappa * B * e) / (M * M)
-            v_sum, rest = v_sum + v, rest + v * v * sample.df[1] / sample.df[0]
-        df = v_sum * v_sum / rest
-        return x, least(most, (V + E) / (b + F)), quantile_between(level, df, bits)
+            v_sum, rest = v_sum + v, rest + v * v / sample.df(bits)
+        return x, least(most, (V + E) / (b + F)), quantile(level, v_sum * v_sum / rest, bits)
 
 
 def bounds_of_difference(bounds: MetricRange) -> MetricRange:
@@ -190,177 +181,124 @@ def bounds_of_difference(bounds: MetricRange) -> MetricRange:
     return low - high, high - low, scale
 
 
+def _times(x: Ratio, n: int, d: int) -> Ratio:
+    """Return x n/d."""
+    return x[0] * n, x[1] * d
+
+
+def weighted_mean(ratios: Sequence[Ratio], weights: Sequence[int]) -> Ratio:
+    whole = sum(weights)
+    return ratio_sum([_times(x, w, whole) for x, w in zip(ratios, weights)])
+
+
 def new_questions(
-    bounds: MetricRange, mean: Ratio, M: int, square: Ratio, sizes: Sequence[int] = (), residuals: Ratio = (0, 1)
+    bounds: MetricRange, mean: Ratio, M: int, S: Ratio | None, S_1: Ratio | None = None, B: Ratio = (1, 1)
 ) -> NewQuestions:
-    """Return the sample of new questions, from sums in the units of the metric.
-
-    mean       the mean of the values x_q
-    square     the sum of (x_q - mean)**2
-    sizes      the sizes of the clusters; empty without clusters
-    residuals  the sum over the clusters of (sum of values - size * mean)**2
-    """
-    (m, d), (low, high, scale), (n, e), (k, f), G = mean, bounds, square, residuals, len(sizes)
-    if low == high:
-        return NewQuestions(bounds, (0, 1), M, (0, 1))
-    x, width = lowest(m * scale - low * d, d * (high - low)), (high - low) ** 2
-    S_1 = (M * n * scale * scale, (M - 1) * e * width) if M > 1 else None
-    if not sizes:
-        return NewQuestions(bounds, x, M, S_1)
-    S = (G * k * scale * scale, (G - 1) * f * width) if G > 1 else None
-    return NewQuestions(bounds, x, M, S, S_1, (sum([size * size for size in sizes]), M))
+    """Return the sample of new questions, given the mean, S and S_1 in the units of the metric."""
+    (n, d), (low, high, scale) = mean, bounds
+    width = high - low or 1  # if high is low, all values are, and x is 0
+    S, S_1 = (one and _times(one, scale * scale, width * width) for one in (S, S_1))
+    return NewQuestions(bounds, lowest(n * scale - low * d, d * width), M, S, S_1, B)
 
 
-def new_of_parts(bounds: MetricRange, parts: list[ValueSums]) -> NewQuestions:
+def new_of_sums(bounds: MetricRange, sums: Sequence[ValueSums]) -> NewQuestions:
     """Return the sample of new questions, from what `value_sums` returns."""
-    _, M, n, square, d, _ = parts[0]
-    e = d * d
-    if len(parts) > 1:
-        (n, d), M = ratio_sum([(n, d) for _, _, n, _, d, _ in parts]), sum([number for _, number, *_ in parts])
-        square, e = ratio_sum([(square, d * d) for _, _, _, square, d, _ in parts])
-    # The sum of (x_q - x)**2 is that of x_q**2 less M x**2.
-    rest = (square * M - n * n, e * M) if e == d * d else minus((square * M, e * M), (n * n, d * d * M))
-    return new_questions(bounds, (n, d * M), M, rest)
+    M = sum([number for _, number, *_ in sums])
+    n, d = ratio_sum([(n, d) for _, _, n, _, d, _ in sums])
+    square, e = ratio_sum([(square, d * d) for _, _, _, square, d, _ in sums])
+    # M times the sum of (x_q - x)**2 is M times the sum of x_q**2, less the square of the sum of x_q.
+    rest, f = (M * square - n * n, e) if e == d * d else minus((M * square, e), (n * n, d * d))
+    return new_questions(bounds, (n, d * M), M, (rest, f * (M - 1)) if M > 1 else None)
 
 
-def these_of_parts(bounds: MetricRange, k: int, parts: list[ValueSums]) -> TheseQuestions:
+def these_of_sums(bounds: MetricRange, k: int, sums: Sequence[ValueSums]) -> TheseQuestions:
     """Return the sample of "these" questions, from what `value_sums` returns."""
     (low, high, scale), terms = bounds, []
-    M, fewest = sum([number for _, number, *_ in parts]), min([N for N, *_ in parts])
-    if low == high:
-        return TheseQuestions(bounds, (0, 1), M, (0, 1), k, fewest)
-    width = (high - low) ** 2
-    for N, number, n, square, d, pairs in parts:
+    width = high - low or 1
+    for N, number, total, square, d, pairs in sums:
         if pairs:
-            terms += [(square * scale * scale, d * d * width), (-pairs[0] * scale * scale, pairs[1] * width)]
+            terms += [_times(one, scale * scale, width * width) for one in ((square, d * d), (-pairs[0], pairs[1]))]
         else:
             # k/N c (1-c) bounds the variance of a value, where c is the mean of all values with N trials, a 0 and a 1.
-            c, whole = n * scale - low * d * number + d * (high - low), d * (high - low) * (number + 2)
+            c, whole = total * scale - low * d * number + d * width, d * width * (number + 2)
             terms.append((k * number * c * (whole - c), N * whole * whole))
-    (n, d), S = ratio_sum([(n, d) for _, _, n, _, d, _ in parts]), ratio_sum(terms)
-    x = lowest(n * scale - low * d * M, d * M * (high - low))
-    sample = TheseQuestions(bounds, x, M, S if S[0] > 0 else (0, 1), k, fewest)
-    sample.is_bound = not all(pairs for *_, pairs in parts)
-    sample.lengths = [(number, N) for N, number, *_ in parts]
+    M, (n, d), S = sum([row[1] for row in sums]), ratio_sum([(row[2], row[4]) for row in sums]), ratio_sum(terms)
+    x = lowest(n * scale - low * d * M, d * M * width)
+    sample = TheseQuestions(bounds, x, M, S if S[0] > 0 else (0, 1), k, min([row[0] for row in sums]))
+    sample.is_bound = not all(pairs for *_, pairs in sums)
+    rounds = ratio_sum([(number, N) for N, number, *_ in sums])
+    sample.trials = M * rounds[1], rounds[0]
     return sample
 
 
-class Several:
-    """A model on several benchmarks, with a weight for each."""
+class Values:
+    """The value x/d of each question, one for each x in `values`, of a metric with these bounds.
 
-    def __init__(self, parts: Sequence[Any], weights: Sequence[int]) -> None:
-        self.parts, self.weights = parts, weights
-        self.x = weighted_mean([part.x for part in parts], weights)
-
-    def less(self, other: Several) -> Suite:
-        return Suite([one.less(two) for one, two in zip(self.parts, other.parts)], self.weights)
-
-
-class ValueRows:
-    """The values of a model question by question, over one denominator, with the sums that comparisons need.
-
-    If `numbers` is not empty, it says how many questions have each value.
+    If `numbers` is given, it says how many questions have each value.
     """
 
-    def __init__(self, bounds: MetricRange, values: list[int], d: int, numbers: Sequence[int] = ()) -> None:
-        self.bounds, self.values, self.d, self.numbers = bounds, values, d, numbers
+    def __init__(
+        self,
+        bounds: MetricRange,
+        values: list[int],
+        d: int,
+        clusters: Clusters = None,
+        numbers: Sequence[int] | None = None,
+    ) -> None:
+        self.bounds, self.values, self.d, self.clusters, self.numbers = bounds, values, d, clusters, numbers
         self.M = sum(numbers) if numbers else len(values)
-        self.within: MetricRange | None = None  # the declared range of differences
-        self.name = ""  # in messages
-        self.sizes: list[int] = []  # of clusters; empty without
-        self.residuals: list[int] = []  # M * sum of values - size * total, for each cluster
-        self._marked: tuple[int, int] | None = None  # what `_bits` returned
-
-    def grouped(self, clusters: Clusters | None) -> ValueRows:
-        weighted = self._weighted()
-        self.total, self.square = sum(weighted), dot(weighted, self.values)
+        self.weighted = list(map(int.__mul__, values, numbers)) if numbers else values
+        self.total = sum(self.weighted)
+        self.B: Ratio = 1, 1
         if clusters:
-            numbers, self.sizes = clusters
-            totals = [0] * len(self.sizes)
-            for number, value in zip(numbers, self.values):
-                totals[number] += value
-            self.residuals = [self.M * total - size * self.total for total, size in zip(totals, self.sizes)]
-        self.residual_square = dot(self.residuals, self.residuals)
-        return self
-
-    def _bits(self) -> tuple[int, int]:
-        """Return (unit, bits) if all values are 0 or one number `unit`, for which `bits` has a 1; else (0, 0)."""
-        if self._marked is None:
-            units = {*self.values} - {0}
-            is_one = len(units) == 1
-            bits = int("".join(["01"[value != 0] for value in self.values]), 2) if is_one else 0
-            self._marked = units.pop() if is_one else 0, bits
-        return self._marked
-
-    def _weighted(self) -> list[int]:
-        return list(map(int.__mul__, self.values, self.numbers)) if self.numbers else self.values
+            places, sizes = clusters
+            totals = [0] * len(sizes)
+            for place, value in zip(places, values):
+                totals[place] += value
+            self.B = dot(sizes, sizes), self.M
+            self.residuals = [self.M * total - size * self.total for total, size in zip(totals, sizes)]
 
     @property
     def x(self) -> Ratio:
         return self.total, self.M * self.d
 
-    def over(self, d: int) -> ValueRows:
-        """Change the denominator of the values to d, a multiple of the present denominator; return self."""
-        if d != self.d:
-            self.values, self.d = [d // self.d * value for value in self.values], d
-        return self
+    def over(self, d: int, clusters: Clusters = None, numbers: Sequence[int] | None = None) -> Values:
+        """Return these values over the denominator d, a multiple of the present one, in clusters or with numbers."""
+        return Values(self.bounds, [d // self.d * x for x in self.values], d, clusters, numbers)
+
+    def minus(self, other: Values) -> Values:
+        """Return the differences to another model, question by question. Both have the same denominator."""
+        differences = list(map(int.__sub__, self.values, other.values))
+        return Values(bounds_of_difference(self.bounds), differences, self.d, self.clusters, self.numbers)
+
+    def covariance(self, other: Values, clusters: object) -> Ratio | None:
+        """Return G/(G-1) times the sum over the G clusters of T T', where T is the sum of x_q - x over a cluster.
+
+        T' is that of `other`. Without clusters each question is one. None for G = 1, which says nothing of variances.
+        """
+        M, d = self.M, self.d * other.d
+        if clusters:
+            G = len(self.residuals)
+            return (G * dot(self.residuals, other.residuals), (G - 1) * M * M * d) if G > 1 else None
+        return (M * dot(self.weighted, other.values) - self.total * other.total, (M - 1) * d) if M > 1 else None
 
     def sample(self) -> NewQuestions:
-        return _of_sums(self, self.bounds, self.total, self.square, self.residual_square)
+        S = self.covariance(self, self.clusters)
+        S_1 = self.covariance(self, None) if self.clusters else None
+        return new_questions(self.bounds, self.x, self.M, S, S_1, self.B)
 
-    def cosine_to(self, other: ValueRows) -> Cosine:
-        """Return (m, n) such that m / sqrt(n) is the correlation of these values with those of `other`.
+    def cosine_to(self, other: Values) -> Ratio:
+        """Return the square of the correlation of these values with those of `other`, negative for a negative one.
 
-        It is (C + B/2) / sqrt((S + B/2) (S' + B/2)). S and B are those of `NewQuestions`, and S' is the S of `other`. C
-        is G/(G-1) times the sum over clusters of T T', where T is the sum of x_q - x over a cluster, and T' is that of
-        `other`. B/2 is for events that were not seen.
+        The correlation is (C + B/2) / sqrt((S + B/2) (S' + B/2)). C is the covariance, S and S' are the variances, and
+        B/2 is for events that were not seen.
         """
-        M, (low, high, scale), G = self.M, self.bounds, len(self.sizes) or self.M
-        if G == 1:
+        low, high, scale = self.bounds
+        pairs = (self, other), (self, self), (other, other)
+        found = [one.covariance(two, self.clusters) for one, two in pairs]
+        half = self.B[0], 2 * self.B[1]
+        terms = [ratio_sum((_times(x, scale**2, (high - low) ** 2), half)) for x in found if x]
+        if not terms:
             return 0, 1
-        if self.sizes:
-            unit, half = 2 * G, (G - 1) * M * sum([size * size for size in self.sizes])
-            both = dot(self.residuals, other.residuals)
-            first, second = self.residual_square, other.residual_square
-        else:
-            unit, half = 2, G - 1
-            both = M * dot(self._weighted(), other.values) - self.total * other.total
-            first, second = (M * rows.square - rows.total**2 for rows in (self, other))
-        unit, half, d, e = unit * scale * scale, half * (high - low) ** 2, self.d, other.d
-        return unit * both + half * d * e, (unit * first + half * d * d) * (unit * second + half * e * e)
-
-    def less(self, other: ValueRows) -> NewQuestions:
-        """Return the sample of this model minus another, paired by question. Both must have the same denominator."""
-        (unit, ones), (other_unit, others) = self._bits(), other._bits()
-        common = (
-            unit * other_unit * bin(ones & others).count("1") if unit * other_unit else dot(self.values, other.values)
-        )
-        square = self.square + other.square - 2 * common
-        of_clusters = self.residual_square + other.residual_square - 2 * dot(self.residuals, other.residuals)
-        bounds = self._declared(other) if self.within else bounds_of_difference(self.bounds)
-        return _of_sums(self, bounds, self.total - other.total, square, of_clusters)
-
-    def _declared(self, other: ValueRows) -> MetricRange:
-        """Return the declared range of differences. Refuse it if a question's difference is outside of this range."""
-        low, high, scale = within = self.within or (0, 0, 0)
-        least, most, unit = bounds_of_difference(self.bounds)
-        ends = f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
-        if low * unit < least * scale or high * unit > most * scale:
-            whole = f"[{nearest(least, unit)!r}, {nearest(most, unit)!r}]"
-            raise ValueError(f"within must lie in {whole}, the range of differences of this metric; got {ends}")
-        for row, difference in enumerate(map(int.__sub__, self.values, other.values)):
-            if not low * self.d <= difference * scale <= high * self.d:
-                what = f"{self.name} less {other.name} is {nearest(difference, self.d)!r} in row {row}"
-                raise ValueError(f"within must hold the difference of every question: {what}, outside of {ends}")
-        return within
-
-
-def _of_sums(rows: ValueRows, bounds: MetricRange, total: int, square: int, of_clusters: int) -> NewQuestions:
-    M, d = rows.M, rows.d
-    rest = M * square - total * total, M * d * d
-    return new_questions(bounds, (total, M * d), M, rest, rows.sizes, (of_clusters, (M * d) ** 2))
-
-
-def weighted_mean(ratios: Sequence[Ratio], weights: Sequence[int]) -> Ratio:
-    whole = sum(weights)
-    return ratio_sum([(n * w, d * whole) for (n, d), w in zip(ratios, weights)])
+        (c, d), (s, e), (t, f) = terms
+        return c * abs(c) * e * f, d * d * s * t

@@ -19,29 +19,9 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Sequence, TypeVar
 
     from .._types import Index, Ratio, Real
-    from . import Asked
     from .sample import NewQuestions
 
     Made = TypeVar("Made")
-    SuiteSides = dict[str, Sequence[Any]]  # {name of a model in messages: its benchmarks}
-
-
-def suite_interval(runs: dict[str, Iterable[Any]], asked: Asked, weights: Any) -> Any:
-    """Return the Interval of the weighted mean over the benchmarks of one model, or the Difference of two."""
-    sides = sides_of(runs)
-    shares = _weights(weights, _benchmark_count(sides))
-    found = Suite(_each(sides, asked, sample_of_models), shares)
-    return found.interval(asked.level, Interval) if len(sides) == 1 else found.difference(asked.level)
-
-
-def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
-    """Rank models by the weighted mean over their benchmarks."""
-    check_within(asked)
-    given, names = several(models, "models", "the benchmarks of each model")
-    sides = sides_of(dict(zip(names, given)))
-    shares = _weights(weights, _benchmark_count(sides))
-    boards = _each(sides, asked, ModelBoard)
-    return Standings(SuiteBoard(boards, shares), asked.level)
 
 
 def asked_of_suites(
@@ -57,58 +37,77 @@ def asked_of_suites(
     return asked
 
 
-def sides_of(runs: dict[str, Iterable[Any]]) -> SuiteSides:
-    sides = {name: items_of(side, name, "a sequence of benchmarks, an R each") for name, side in runs.items()}
-    first, number = next(iter(sides)), _benchmark_count(sides)
-    for name, side in sides.items():
-        if not side:
-            raise ValueError(f"{name} must have at least one benchmark; it is empty")
-        if len(side) != number:
-            raise ValueError(f"{first} and {name} must have the same benchmarks; got {number} and {len(side)}")
-    return sides
+class Runs:
+    """The benchmarks of models, the same for all. `runs` is {name of a model in errors: an R for each benchmark}."""
+
+    def __init__(self, runs: dict[str, Iterable[Any]], asked: Asked) -> None:
+        self.asked, self.names = asked, list(runs)
+        wanted = "a sequence of benchmarks, an R each"
+        self.sides = [items_of(side, name, wanted) for name, side in runs.items()]
+        self.count = len(self.sides[0])
+        for name, side in zip(self.names, self.sides):
+            if not side:
+                raise ValueError(f"{name} must have at least one benchmark; it is empty")
+            if len(side) != self.count:
+                both = f"{self.names[0]} and {name} must have the same benchmarks"
+                raise ValueError(f"{both}; got {self.count} and {len(side)}")
+
+    def each(self, make: Callable[[Sequence[Any], Asked, list[str]], Made]) -> list[Made]:
+        """Return make(models, asked, names of the models) for each benchmark. An error names the benchmark."""
+        made, asked = [], self.asked
+        labels = (
+            [None] * self.count
+            if asked.clusters is None
+            else self._as_many(asked.clusters, "clusters", "a list of labels")
+        )
+        for i, (models, own) in enumerate(zip(zip(*self.sides), labels)):
+            places = [f"{name}[{i}]" for name in self.names]
+            same_index((places[0], models[0]), (f"clusters[{i}]", own))
+            try:
+                made.append(make(models, asked.about("new", own), places))
+            except ValueError as error:
+                if any(place in str(error) for place in places):
+                    raise
+                raise ValueError(f"{error}; in {' and '.join(places[:2])}") from None
+            first, other = (asked.outcomes_in(R, places[0]) for R in (self.sides[0][0], models[0]))
+            same_range(first, other, f"{self.names[0]}[0] and {places[0]}")
+        return made
+
+    def shares(self, weights: Any) -> list[int]:
+        """Return the weights of the benchmarks as integers: equal ones, unless the caller gives others."""
+        if weights is None:
+            return [1] * self.count
+        given = self._as_many(weights, "weights", "a positive number")
+        numbers, _ = exact_numbers(given, "weights")
+        bits = max(map(abs, numbers)).bit_length()
+        affordable("weights", 32 * self.count * (1 + bits // 2048), bits)  # products
+        for i, weight in enumerate(numbers):
+            if weight <= 0:
+                raise ValueError(f"weights must be positive; got {shown(given[i])} at weights[{i}]")
+        return numbers
+
+    def _as_many(self, values: Any, name: str, wanted: str) -> Sequence[Any]:
+        listed = items_of(values, name, f"a sequence, with {wanted} for each benchmark")
+        if len(listed) != self.count:
+            raise ValueError(f"{name} must have {wanted} for each of the {self.count} benchmarks; got {len(listed)}")
+        return listed
 
 
-def _benchmark_count(sides: SuiteSides) -> int:
-    return len(next(iter(sides.values())))
+def suite_interval(runs: dict[str, Iterable[Any]], asked: Asked, weights: Any) -> Any:
+    """Return the Interval of the weighted mean over the benchmarks of one model, or the Difference of two."""
+    given = Runs(runs, asked)
+    shares = given.shares(weights)
+    suite = Suite(given.each(sample_of_models), shares)
+    return suite.interval(asked.level, Interval) if len(runs) == 1 else suite.difference(asked.level)
 
 
-def _each(sides: SuiteSides, asked: Asked, make: Callable[[Sequence[Any], Asked, list[str]], Made]) -> list[Made]:
-    """Return make(models, asked, names of the models) for each benchmark. An error names the benchmark."""
-    number, made, clusters = _benchmark_count(sides), [], asked.clusters
-    labels = [None] * number if clusters is None else _as_many(clusters, "clusters", "a list of labels", number)
-    for i, (models, own) in enumerate(zip(zip(*sides.values()), labels)):
-        places = [f"{name}[{i}]" for name in sides]
-        same_index((places[0], models[0]), (f"clusters[{i}]", own))
-        try:
-            made.append(make(models, asked.about("new", own), places))
-        except ValueError as error:
-            if any(place in str(error) for place in places):
-                raise
-            raise ValueError(f"{error}; in {' and '.join(places[:2])}") from None
-        name = next(iter(sides))
-        first, own = (asked.outcomes_in(R, places[0]) for R in (sides[name][0], models[0]))
-        same_range(first, own, f"{name}[0] and {places[0]}")
-    return made
-
-
-def _as_many(values: Any, name: str, wanted: str, number: int) -> Sequence[Any]:
-    found = items_of(values, name, f"a sequence, with {wanted} for each benchmark")
-    if len(found) != number:
-        raise ValueError(f"{name} must have {wanted} for each of the {number} benchmarks; got {len(found)}")
-    return found
-
-
-def _weights(weights: Any, number: int) -> list[int]:
-    if weights is None:
-        return [1] * number
-    given = _as_many(weights, "weights", "a positive number", number)
-    found, _ = exact_numbers(given, "weights")
-    bits = max(map(abs, found)).bit_length()
-    affordable("weights", 32 * number * (1 + bits // 2048), bits)  # products
-    for i, weight in enumerate(found):
-        if weight <= 0:
-            raise ValueError(f"weights must be positive; got {shown(given[i])} at weights[{i}]")
-    return found
+def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
+    """Rank models by the weighted mean over their benchmarks."""
+    check_within(asked)
+    given, names = several(models, "models", "the benchmarks of each model")
+    runs = Runs(dict(zip(names, given)), asked)
+    shares = runs.shares(weights)
+    return Standings(SuiteBoard(runs.each(ModelBoard), shares), asked.level)
 
 
 class Contrast(Suite):
@@ -116,8 +115,8 @@ class Contrast(Suite):
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int], d: int = 1) -> None:
         (low, high, scale), down = samples[0].bounds, sum([-w for w in weights if w < 0])
-        pairs = zip(samples, weights)
-        super().__init__([one if w > 0 else one.mirrored() for one, w in pairs], list(map(abs, weights)))
+        sides = [one if w > 0 else one.mirrored() for one, w in zip(samples, weights)]
+        super().__init__(sides, list(map(abs, weights)))
         up = sum(self.weights) - down
         self.bounds = up * low - down * high, up * high - down * low, scale * d
 
@@ -145,13 +144,13 @@ def differences(runs: dict[str, Iterable[Any]], asked: Asked, rest: bool) -> lis
 
     With `rest`, the mean difference in the other benchmarks is subtracted.
     """
-    found = _each(sides_of(runs), asked, sample_of_models)
-    K = len(found)
+    samples = Runs(runs, asked).each(sample_of_models)
+    K = len(samples)
     if rest and K < 2:
         raise ValueError("runs_a must have at least two benchmarks for rest=True; got 1")
-    affordable(next(iter(runs)), 40 * K * (K if rest else 1), 64)
+    affordable("runs_a", 40 * K * (K if rest else 1), 64)
     against = [[K - 1 if i == j else -1 for i in range(K)] for j in range(K)] if rest else []
-    tested = [Contrast(found, weights, K - 1) for weights in against] or [Contrast([one], (1,)) for one in found]
+    tested = [Contrast(samples, weights, K - 1) for weights in against] or [Contrast([one], (1,)) for one in samples]
     level = holms_level(tested, asked.level)
     return [one.interval(level, Difference) for one in tested]
 

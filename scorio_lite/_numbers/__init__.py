@@ -9,11 +9,10 @@ double. After the last number of bits, a number counts as the midpoint of two do
 
 here        integers and ratios, their sums, and rounding once
 fixed       formulas with numbers between two bounds: `Fixed`, decisions, the nearest double
-functions   exp, log and others for `Fixed`
+functions   exp, log and others for `Fixed`, with proofs
 roots       the root of a rising function
-enclosures  the integers behind exp, log, erf and the normal quantile, with proofs; posterior summaries
-student     the quantile of Student's t
-normal      the normal distribution
+quantiles   of the normal distribution and of Student's t
+normal      intervals mean -+ z sigma, and chances of the normal distribution
 powers      geometric blends
 
 Guard digits, 8, 16 or 32, are bits beyond those that are wanted. The proofs need fewer; they cost little time. A float
@@ -28,10 +27,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Iterable, Sequence
 
-    from .._types import Enclosure, Ratio
+    from .._types import Ratio
 
-PRECISIONS = 96, 192, 384, 768, 1536, 3072  # bits; the smallest float exponents need 2,200
-LAST_BITS = PRECISIONS[-1]
 _FEW_RATIOS = 4  # up to so many fractions are added without a gcd
 _FEW_TERMS = 8  # polynomials with at most this many coefficients are multiplied term by term
 
@@ -184,11 +181,6 @@ def minus(a: Ratio, b: Ratio) -> Ratio:
     return ratio_sum((a, (-b[0], b[1])))
 
 
-def times(x: Ratio, n: int, d: int) -> Ratio:
-    """Return x n/d."""
-    return x[0] * n, x[1] * d
-
-
 def nearest(n: int, d: int) -> float:
     """Return the double nearest to n/d, for d > 0."""
     try:
@@ -210,46 +202,6 @@ def nearest_sqrt(n: int, d: int) -> float:
     root = isqrt(radicand)
     root |= root * root != radicand or rest != 0
     return nearest(root << shift, 1) if shift > 0 else root / (1 << -shift)  # more than 53 bits: see `pinned`
-
-
-def square_root(lo: int, hi: int, d: int, bits: int) -> tuple[int, int, int]:
-    """Enclose the square root of a number in [lo/d, hi/d], to this many bits.
-
-    Return (lo, hi, at): the root is from lo / 2**at to hi / 2**at.
-    """
-    at = max(0, bits - (hi.bit_length() - d.bit_length()) // 2)
-    root = isqrt((lo << 2 * at) // d) if lo > 0 else 0
-    return root, 1 + (root if lo == hi else isqrt((hi << 2 * at) // d)), at
-
-
-def pinned(lo: int, hi: int, d: int, is_last: bool = False) -> float | None:
-    """Return the double nearest to every number in [lo/d, hi/d]; None if the ends round to different doubles.
-
-    If `is_last`, no more bits will come. Then of two neighbours, the double whose last bit is 0 is returned.
-    """
-    if lo == hi:
-        return nearest(lo, d)
-    try:  # An enclosure has long integers, which CPython does not divide as floats: see `nearest`.
-        below, above = lo / d + 0.0, hi / d + 0.0
-    except OverflowError:
-        below, above = nearest(lo, d), nearest(hi, d)
-    if below == above:
-        return below
-    few, many = ordinal(below), ordinal(above)
-    return (below, above)[few % 2] if is_last and many - few == 1 else None
-
-
-def nearest_enclosed(enclose: Callable[[int], Enclosure]) -> float:
-    """Return the double nearest to a number, of which `enclose(bits)` returns an enclosure (Ziv's strategy)."""
-    for bits in PRECISIONS:
-        value = pinned(*enclose(bits), bits == LAST_BITS)
-        if value is not None:
-            return value
-    raise undecided()
-
-
-def undecided() -> ValueError:
-    return ValueError(f"{LAST_BITS} bits, the limit, do not tell this result from others")
 
 
 def ordinal(x: float) -> int:

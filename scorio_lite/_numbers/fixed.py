@@ -15,15 +15,18 @@ from __future__ import annotations
 
 from math import isqrt
 
-from . import LAST_BITS, PRECISIONS, pinned, undecided
+from . import nearest, ordinal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Union
+    from typing import Callable, Iterable, Union
 
     from .._types import Ratio
 
     Number = Union["Fixed", int]
+
+PRECISIONS = 96, 192, 384, 768, 1536, 3072  # bits; the smallest float exponents need 2,200
+LAST_BITS = PRECISIONS[-1]
 
 
 class Unknown(ArithmeticError):
@@ -41,7 +44,8 @@ class Fixed:
     @classmethod
     def of(cls, ratio: Ratio, bits: int) -> Fixed:
         n, d = ratio
-        return cls((n << bits) // d, -((-n << bits) // d), bits)
+        lo, rest = divmod(n << bits, d)
+        return cls(lo, lo + 1 if rest else lo, bits)
 
     @classmethod
     def cut(cls, lo: int, hi: int, at: int, bits: int) -> Fixed:
@@ -93,6 +97,22 @@ class Fixed:
             raise Unknown
         return Fixed((lo << bits) // (b if lo >= 0 else a), -((-hi << bits) // (a if hi >= 0 else b)), bits)
 
+    def rounded(self, low: int = 0, high: int = 1, scale: int = 1) -> float:
+        """Return the double nearest to this number, mapped from [0, 1] to [low/scale, high/scale]."""
+        lo, hi, d = self.lo, self.hi, scale << self.bits
+        if low or high != 1:
+            lo, hi = (low << self.bits) + (high - low) * lo, (low << self.bits) + (high - low) * hi
+        try:
+            below, above = lo / d + 0.0, hi / d + 0.0  # d is so long that CPython does not divide floats: see `nearest`
+        except OverflowError:
+            below, above = nearest(lo, d), nearest(hi, d)
+        if below == above:
+            return below
+        first = ordinal(below)
+        if self.bits >= LAST_BITS and ordinal(above) == first + 1:  # a tie
+            return above if first % 2 else below
+        raise Unknown
+
     def __gt__(self, other: Number) -> bool:
         difference = self - other
         if difference.lo > 0 or difference.hi <= 0:
@@ -105,9 +125,20 @@ class Fixed:
 
 def sqrt(x: Fixed) -> Fixed:
     """Return the square root of a number that is known to be at least 0, though its lower bound may be below."""
-    hi, bits = x.hi << x.bits, x.bits
-    root = isqrt(hi)
-    return Fixed(isqrt(x.lo << bits) if x.lo > 0 else 0, root + (root * root < hi), bits)
+    lo, hi, bits = x.lo, x.hi, x.bits
+    low = isqrt(lo << bits) if lo > 0 else 0
+    if lo < hi < 2 * lo:  # sqrt(b) - sqrt(a) <= (b - a) / (2 sqrt(a)), in half the time of a second root
+        return Fixed(low, low + 2 + (hi - lo << bits - 1) // low, bits)
+    high = low if lo == hi else isqrt(hi << bits)
+    return Fixed(low, high + (high * high < hi << bits), bits)
+
+
+def sqrt_of(ratio: Ratio, bits: int) -> Fixed:
+    """Return the square root of a ratio >= 0. All bits are right, also those of a small root."""
+    n, d = ratio
+    square, rest = divmod(n << 2 * bits, d)
+    root = isqrt(square)
+    return Fixed(root, root + (rest > 0 or root * root < square), bits)
 
 
 def least(x: Fixed, y: Fixed) -> Fixed:
@@ -131,14 +162,14 @@ def decided(holds: Callable[[int], bool]) -> bool:
 
 def nearest_of(number: Callable[[int], Fixed], bounds: tuple[int, int, int] = (0, 1, 1)) -> float:
     """Return the double nearest to a number. It is mapped from [0, 1] to the bounds (low, high, scale)."""
-    low, high, scale = bounds
+    return nearest_each(lambda bits: (number(bits),), bounds)[0]
+
+
+def nearest_each(numbers: Callable[[int], Iterable[Fixed]], bounds: tuple[int, int, int] = (0, 1, 1)) -> list[float]:
+    """Return the doubles nearest to several numbers, as `nearest_of` does for one."""
     for bits in PRECISIONS:
         try:
-            x = number(bits)
-        except Unknown:
+            return [x.rounded(*bounds) for x in numbers(bits)]
+        except Unknown:  # noqa: PERF203
             continue
-        ends = [(low << x.bits) + (high - low) * end for end in (x.lo, x.hi)]
-        value = pinned(ends[0], ends[1], scale << x.bits, bits == LAST_BITS)
-        if value is not None:
-            return value
-    raise undecided()
+    raise ValueError(f"{LAST_BITS} bits, the limit, do not tell this result from others")

@@ -1,21 +1,40 @@
-"""The normal distribution: the chance that a variable is above 0, and whether a sum of roots exceeds a quantile."""
+"""The normal distribution: intervals about a mean, the chance above 0, and a sum of roots against a quantile."""
 
 from __future__ import annotations
 
-from math import isqrt
-
-from .enclosures import erf_series, exponential, half_root_pi
-from .fixed import Fixed, decided, nearest_of, sqrt
-from .student import normal_deviate
+from . import nearest, nearest_sqrt
+from .fixed import Fixed, decided, nearest_each, nearest_of, sqrt, sqrt_of
+from .functions import exp, pi
+from .quantiles import normal_deviate, series_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from .._types import Ratio
+    from .._types import Clip, PosteriorSummary, Ratio
 
 _SURE = 38  # e**-38 / 2 < 2**-54: half the gap between 1 and the double below it
 _HOPELESS = 747  # e**-747 / 2 < 2**-1075: half the least double
+
+
+def summary(mean: Ratio, variance: Ratio, confidence: Ratio, clip: Clip) -> PosteriorSummary:
+    """Return (mu, sigma, lo, hi): lo and hi are mu -+ z sigma with P(|Z| <= z) = confidence, clipped into `clip`."""
+    mu = lo = hi = nearest(*mean)
+    if variance[0]:
+
+        def ends(bits: int) -> tuple[Fixed, Fixed]:
+            middle, reach = Fixed.of(mean, bits), normal_deviate(confidence, bits) * sqrt_of(variance, bits)
+            return middle - reach, middle + reach
+
+        lo, hi = nearest_each(ends)
+    return mu, nearest_sqrt(*variance), clipped(lo, clip), clipped(hi, clip)
+
+
+def clipped(x: float, clip: Clip) -> float:
+    if clip:
+        least, most = clip
+        return least if x < least else most if x > most else x
+    return x
 
 
 def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
@@ -24,7 +43,7 @@ def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
     def exceed(bits: int) -> bool:
         total = Fixed(0, 0, bits)
         for radicand in radicands:
-            total = total + sqrt(Fixed.of(radicand, bits))
+            total = total + sqrt_of(radicand, bits)
         return total > normal_deviate(confidence, bits)
 
     return decided(exceed)
@@ -51,12 +70,9 @@ def chance_above_zero(mean: Ratio, variance: Ratio) -> float:
 
 def normal_tail(n: int, d: int, bits: int) -> Fixed:
     """Return P(X > x) for a standard normal X and x = sqrt(n/d) >= 0. The work grows with x**4."""
-    # With w = x*x/2 and the S of `erf_series`, it is (1 - sqrt(w) e**-w S(w) / (sqrt(pi)/2)) / 2.
+    # It is 1/2 - x f(x) S, with the density f and the series S of `quantiles` at x*x. S is at most e**(x*x/2).
     work = bits + 3 * (n // (2 * d) + 1) // 2 + 16
-    w, root = (n << work) // (2 * d), isqrt((n << 2 * work) // (2 * d))
-    least, most = erf_series(w, work)
-    exp_lo, exp_hi = exponential(w, w + 1, work)
-    half_lo, half_hi = half_root_pi(work)
-    low = (root * least << work) // (half_hi * exp_hi)
-    high = ((root + 1) * most << work) // (half_lo * exp_lo) + 1
-    return Fixed.cut((1 << work) - high, (1 << work) - low, work + 1, bits)
+    z = (n << work) // d
+    square = Fixed(z, z + 1, work)
+    tail = 1 - sqrt(2 * square / pi(work)) * exp(-square / 2) * series_at(z, 0, 1, work)
+    return Fixed.cut(tail.lo, tail.hi, work + 1, bits)

@@ -1,6 +1,6 @@
 """Exact moments of what fresh trials earn, under each question's posterior.
 
-In come the counts of a tally, out come (mu, sigma, lo, hi) by way of `_numbers.enclosures.summary`. For what is where:
+In come the counts of a tally, out come (mu, sigma, lo, hi) by way of `_numbers.normal.summary`. For what is where:
 
 here         the Beta posteriors of 0/1 outcomes, and the moments of powers of the success rate
 beta         the mean and the variance of what k trials earn by a credit

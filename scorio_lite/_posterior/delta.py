@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .._credit import at_least_one
 from .._numbers import dot, ratio_sum
-from .._numbers.enclosures import summary
+from .._numbers.normal import summary
 from .._numbers.powers import blend_summary
 from .._weights import check_blends
 from .beta import check_moments, credit_moments, moments
@@ -38,7 +38,7 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
             spread = (xx * dd - x * x * d2, d2), (gg * ee - g * g * e2, e2), (x * (g * f - h * e), f)
             blends.append(_blend(number, (d - x, d), (g, e), *spread, powers))
     questions = sum([sum(part.numbers) for part in parts])
-    return blend_summary(questions, blends, *powers, level, limits)
+    return blend_summary(questions, blends, powers, level, limits)
 
 
 def blend_of_averages(
@@ -48,14 +48,14 @@ def blend_of_averages(
     if not credit.full:
         return summary((0, 1), (0, 1), level, limits)
     blends = [_average_blend(credit, parts, powers)]
-    return blend_summary(1, blends, *powers, level, limits)
+    return blend_summary(1, blends, powers, level, limits)
 
 
 def _blend(number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, powers: Powers) -> Blend:
-    """Return the `Blend` x**a y**b of `number` questions: its term, and the three summands of its relative variance.
+    """Return the `Blend` x**a y**b of `number` questions: its term and the summands of its relative variance.
 
     `powers` are a and b. Let x = x_n/d and y = y_n/e. Then vx is d**2 times the variance of x, vy is e**2 times that of
-    y, and cov is d e times their covariance. The term is (number, 1, n, m, f) with x = n/f and y = m/f.
+    y, and cov is d e times their covariance. The term is (number, n, m, f) with x = n/f and y = m/f.
     """
     (x_n, d), (y_n, e), (xx, x_d), (yy, y_d), (xy, xy_d) = x, y, vx, vy, cov
     (a, a_d), (b, b_d) = powers
@@ -64,7 +64,7 @@ def _blend(number: int, x: Ratio, y: Ratio, vx: Ratio, vy: Ratio, cov: Ratio, po
         (b * b * yy, b_d * b_d * y_d * y_n * y_n),
         (2 * a * b * xy, a_d * b_d * xy_d * x_n * y_n),
     )
-    return ((number, 1, x_n, y_n, d) if d == e else (number, 1, x_n * e, y_n * d, d * e)), summands
+    return ((number, x_n, y_n, d) if d == e else (number, x_n * e, y_n * d, d * e)), summands
 
 
 def _average_blend(credit: Credit, parts: list[Posteriors], powers: Powers) -> Blend:

@@ -78,7 +78,8 @@ def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> 
     from .._intervals.boards import TotalsBoard
 
     level = probability(confidence)
-    return TotalsBoard((a, b), M, ("a", "b")).difference(level)
+    found: Difference = TotalsBoard((a, b), M, ("a", "b")).less(0, 1).difference(level)
+    return found
 
 
 if TYPE_CHECKING:
@@ -98,9 +99,10 @@ def ranks_of_totals(totals: Any, M: Index, *, confidence: Real = 0.95) -> ModelR
     >>> print(ranks_of_totals({"oak": 396, "birch": 350, "elm": 340}, 500))
     oak: 1, birch: 2-3, elm: 2-3
     """
-    from .._intervals.boards import Standings, board_of_totals
+    from .._intervals.boards import Standings, TotalsBoard, several
 
-    return Standings(board_of_totals(totals, M), confidence).of(totals)
+    given, names = several(totals, "totals", "a number for each model")
+    return Standings(TotalsBoard(given, M, names), probability(confidence)).of(totals)
 
 
 def bounded(

@@ -21,8 +21,7 @@ def _interval(R: Any, asked: Asked, anytime: bool) -> Interval:
         from .._intervals.anytime import anytime_interval
 
         return anytime_interval(R, asked)
-    if asked.questions == "new" and asked.known.kind == "credit":
-        asked.credit = asked.known.credit
+    asked.with_missing("confidence.bounded")
     return sample_of(R, asked).interval(asked.level, Interval)
 
 

@@ -11,7 +11,7 @@ from result_files import board_of, good, lines, rows_of, scored
 from test_schema import kinds
 
 import scorio_lite as sl
-from scorio_lite import Scores, VoteTally, confidence, rank
+from scorio_lite import Scores, VoteTally, confidence
 
 FOUR = {
     "a": [[1, 1, 1, 0], [1, 0, 1, 1], [0, 1, 0, 0], [1, 1, 1, 1]],
@@ -171,17 +171,6 @@ def test_slices():
     assert numbers(got["macro"]["at_k"][0]["pass_hat_k"]) == confidence.suite([R[:2], R[2:]], "pass_hat_k", 2)
 
 
-@pytest.mark.parametrize(
-    ("values", "at", "first"),
-    [([1, 2, 5, 7], "5", 2), (["2024-01-02", "2024-05-01", "2024-06", "2025-01"], "2024-05-02", 2)],
-)
-def test_slices_at_a_number_or_a_date(values, at, first):
-    if "-" in at:
-        values = [*values[:2], "2024-06-01", "2025-01-01"]
-    got = report(R, "--by", f"level:{at}", level=values)["by"]["slices"]
-    assert [numbers(slice["avg"]) for slice in got] == [confidence.avg(R[:first]), confidence.avg(R[first:])]
-
-
 def test_clusters():
     got = report(R, "--cluster", "level", level=LEVELS)
     assert (got["clusters"], numbers(got["avg"])) == (2, confidence.avg(R, clusters=LEVELS))
@@ -214,10 +203,6 @@ def test_plans():
     for case, known in zip(shown["detectable"], ({}, {"correlation": 0})):
         assert case["worse"] == confidence.detectable(164, Fraction(7, 10), **known)
         assert case["better"] == confidence.detectable(164, Fraction(3, 10), **known)
-    (of_file,) = {
-        one["worse"] for one in report(rows, "--plan", "0.05")["plan"]["detectable"] if one["case"] == "worst case"
-    }
-    assert of_file == confidence.detectable(len(rows), Fraction(sum(map(sum, rows)), sum(map(len, rows))))
     got = scored("--plan", "0.7,0.6")
     assert kinds(got) == ["rates"]
     asked = {"power": 0.8, "confidence": 0.95}
@@ -287,21 +272,6 @@ def test_several_k(board):
         assert [(one["k"], numbers(one["pass_at_k"])) for one in row["at_k"]] == [
             (k, confidence.pass_at_k(FOUR[row["run"]], k)) for k in (1, 2, 4)
         ]
-
-
-@pytest.mark.parametrize(("metric", "function", "k"), [("bayes", sl.bayes_ci, ()), ("geom", sl.geom_at_k_ci, (2,))])
-def test_a_leaderboard_by_posteriors(board, metric, function, k):
-    got = board(FOUR, "--rank-by", metric, *(("-k", "2") if k else ()), "--confidence", "0.9")["runs"]
-    for row in got:
-        more = {} if k else {"bounds": (0, 1)}
-        assert numbers(row["credible"]) == function(FOUR[row["run"]], *k, confidence=0.9, **more)
-    if not k:
-        chances = [rank.compare(FOUR[one["run"]], FOUR[other["run"]])[-1] for one, other in zip(got, got[1:])]
-        assert [row["p_better"] for row in got] == [*chances, None]
-        sure = {(a, b): rank.compare(FOUR[a], FOUR[b])[-1] > 0.95 for a in FOUR for b in FOUR if a != b}
-        for row in got:
-            worse, better = (sum(sure[a, b] for a, b in sure if row["run"] == (a, b)[i]) for i in (0, 1))
-            assert (row["rank"], row["worst"]) == (1 + better, len(FOUR) - worse)
 
 
 def test_slices_of_a_leaderboard():

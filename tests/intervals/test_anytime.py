@@ -15,7 +15,6 @@ from scorio_lite import Scores, Tally, confidence
 from scorio_lite._intervals import evidence
 from scorio_lite._intervals.anytime import evidence_of
 from scorio_lite._intervals.evidence import ValueEvidence, _falling_sum
-from scorio_lite._numbers.enclosures import factorial_logarithm
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -197,14 +196,6 @@ def test_evidence_is_the_integral():
                 bets = [(real((1 - x) / (1 - m)), real(x / m)) for x in values]
                 integral = mpmath.quad(lambda q: mpmath.fprod((1 - q) * a + q * b for a, b in bets), [0, 1])
                 assert abs(integral / real(Evidence(values)(m)) - 1) < 1e-25
-
-
-@pytest.mark.parametrize("n", [0, 1, 63, 64, 88, 89, 1000, 10**9])
-def test_log_factorial(n):
-    with mpmath.workprec(3500):
-        for bits in 8, 96, 192, 3000:
-            lo, hi = factorial_logarithm(n, bits)
-            assert lo <= mpmath.loggamma(n + 1) * mpmath.mpf(2) ** bits <= hi <= lo + 3
 
 
 # What users see

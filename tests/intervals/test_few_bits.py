@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 from helpers import counts
 
@@ -12,7 +13,7 @@ from scorio_lite._intervals.boards import ModelBoard
 from scorio_lite._intervals.curves import SharedLevel
 from scorio_lite._intervals.judges import JudgedModels, Judgement
 from scorio_lite._intervals.sample import Suite
-from scorio_lite._numbers.fixed import Unknown
+from scorio_lite._numbers.fixed import Fixed, Unknown
 
 LEVELS = [(19, 20), (1, 2), (999, 1000), (1, 3), (1, 10**9), (10**9 - 1, 10**9)]
 
@@ -57,8 +58,9 @@ def test_few_bits_hold_the_ends(count):
 def test_few_bits_hold_the_levels_of_bands(count):
     rng = random.Random("levels")
     for i in range(count):
-        squares = [(rng.randint(0, 99), rng.randint(100, 120) ** 2) for _ in range(rng.randint(1, 4))]
-        alpha, df = rng.choice([(1, 20), (1, 2), (1, 10**6)]), (rng.randint(2, 200), rng.choice([1, 2]))
+        squares = [(rng.randint(0, 99) ** 2, rng.randint(100, 120) ** 2) for _ in range(rng.randint(1, 4))]
+        alpha, ratio = rng.choice([(1, 20), (1, 2), (1, 10**6)]), (rng.randint(2, 200), rng.choice([1, 2]))
+        df = partial(Fixed.of, ratio)
         level = SharedLevel(alpha, df, squares)
         exact = level.error(400)
         for bits in (20, 40, 60):

@@ -6,13 +6,11 @@ import random
 from fractions import Fraction
 from math import comb
 
-import mpmath
 import pytest
-from helpers import cases, counts, posterior_moments, ratio
-from oracles import metrics, posterior, reals
+from helpers import cases, counts, posterior_moments
+from oracles import metrics, posterior
 
 import scorio_lite as sl
-from scorio_lite._numbers import enclosures
 from scorio_lite._posterior import posteriors
 from scorio_lite._posterior.polynomials import power_basis, square
 from scorio_lite.tally import success_counts, tally_of
@@ -40,28 +38,6 @@ def test_power_basis_and_square(count):
                 assert square([x] * count) == posterior.product([x] * count, [x] * count)
     assert square([0]) == [0]
     assert square([-(2**64), 2**64 - 1]) == [2**128, -(2**65) * (2**64 - 1), (2**64 - 1) ** 2]
-
-
-@counts(13, 133)
-def test_ends_of_few_bits(count, monkeypatch):
-    """Enclosures of mu, sigma, lo and hi hold the exact values, also at few bits, where each rounding is large."""
-    found = []
-    monkeypatch.setattr(enclosures, "pinned", lambda *enclosure: found.append(enclosure[:3]) or 0.0)
-    rng = random.Random("ends")
-    for _ in range(count):
-        mean = Fraction(rng.randint(-50, 50), rng.randint(1, 50))
-        variance = Fraction(rng.randint(1, 99), rng.randint(1, 99))
-        confidence = Fraction(rng.randint(1, 99), 100)
-        sigma = mpmath.sqrt(reals.real(variance))
-        half = reals.rational(sigma * reals.deviate(confidence))
-        for bits in (1, 3, 8, 20):
-            monkeypatch.setattr(enclosures, "PRECISIONS", (bits,))
-            found.clear()
-            enclosures._quantiles.clear()  # of narrower ones
-            enclosures.summary(ratio(mean), ratio(variance), ratio(confidence), None)
-            assert len(found) == 4
-            for (low, high, scale), exact in zip(found, (mean, reals.rational(sigma), mean - half, mean + half)):
-                assert Fraction(low, scale) <= exact <= Fraction(high, scale)
 
 
 def test_huge_k_with_whole_priors():

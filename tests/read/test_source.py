@@ -18,7 +18,7 @@ from scorio_lite._command import formats
 from scorio_lite._command.read import source
 from scorio_lite._command.read.item import Refusal, Unsafe
 from scorio_lite._command.read.records import parse
-from scorio_lite._command.read.source import Measure, Member
+from scorio_lite._command.read.source import Member
 
 LINES = b'{"task_id": 1, "passed": 1}\n{"task_id": 2, "passed": 0}\n'
 
@@ -136,20 +136,11 @@ def test_bombs(path, monkeypatch, name, percent):
 @pytest.mark.parametrize(("name", "most", "times"), [(name, *limits) for name, limits in source._MOST.items()])
 def test_the_most_that_is_unpacked(name, most, times):
     """At most a fixed amount is unpacked or, if this is more, a multiple of the packed size."""
-    measure = Measure()
     for packed in (1, int(most / times) + 10**6):
         limit = int(max(most, times * packed))
-        member = Member("x", packed=packed)
-        if name == "questions":
-            member.check_questions(limit)
-            with pytest.raises(Unsafe):
-                member.check_questions(limit + 1)
-            continue
-        measure.counts[name] = limit
-        measure.add(b"", packed)
-        measure.counts[name] = limit + 1
+        source.check_packed(name, limit, packed)
         with pytest.raises(Unsafe):
-            measure.add(b"", packed)
+            source.check_packed(name, limit + 1, packed)
 
 
 def test_too_many_questions(path, monkeypatch):

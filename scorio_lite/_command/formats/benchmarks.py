@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..grading import is_missing, shown
+from ..grading import shown
 from ..read.item import Item, Trial
+from ..read.names import is_missing
 from ..score.run import Place
 
 TYPE_CHECKING = False

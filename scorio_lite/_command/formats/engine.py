@@ -6,9 +6,11 @@ import re
 from collections import namedtuple
 from importlib import import_module
 
-from ..grading import is_missing, number_in, shown
+from ..grading import shown
 from ..read.item import Item, Refusal, Told, Trial
 from ..read.json import canonical
+from ..read.names import is_missing
+from ..read.sample import whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -161,10 +163,10 @@ class FileTrials:
         """Note the number of trials that the file promises, of each question (`expected`) or of all (`total`)."""
         if is_missing(value):
             return
-        number: Any = number_in(value)
-        if type(number) not in (int, float) or number != number // 1 or not 1 <= number <= _MOST_TRIALS:
+        number = whole(value) or 0
+        if not 1 <= number <= _MOST_TRIALS:
             raise Refusal("value", f"{path}: {shown(value)} is not a number of trials", [path])
-        setattr(self.told, name, max(getattr(self.told, name), int(number)))
+        setattr(self.told, name, max(getattr(self.told, name), number))
 
     def label(self, item: Item, label: Any) -> str | int:
         """Return the name of a question. A long text is shortened, and ends in its checksum."""

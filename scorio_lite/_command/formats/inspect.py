@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 
-from ..grading import count, is_missing, number_in, shown
+from ..grading import count, shown
 from ..read.archives import parsed_in
 from ..read.item import Item, Refusal, Trial
+from ..read.names import is_missing
+from ..read.sample import number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,5 +83,5 @@ def _value(score: Item, file: FileTrials) -> Any:
         value = value[score.pick(names, named, file.of_others())[len(file.metric) + 1 :]]
     if not isinstance(value, str) or file.asked.get("success"):
         return value
-    number = _GRADES.get(value.lower(), number_in(value))
+    number = _GRADES.get(value.lower(), number_of(value))
     return value if number is None else number

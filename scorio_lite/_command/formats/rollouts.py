@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import fsum, prod
 from zlib import crc32
 
-from ..grading import is_missing, shown
+from ..grading import shown
 from ..read.item import Item, Trial
 from ..read.json import canonical
+from ..read.names import is_missing
 from ..text import TITLE_COLUMNS
 
 TYPE_CHECKING = False

@@ -1,19 +1,20 @@
-"""The two forms of results: blocks of words and tables for readers, and records of all numbers for programs."""
+"""What all forms share: scores, cells of tables, pictures, words, and how a form is printed."""
 
 from __future__ import annotations
 
 from ..grading import FileError, as_typed, count, shown, some
-from ..score.metrics import SUMMARY, ends_of, of_interval
-from ..text import CONTROLS, LISTED, TITLE_COLUMNS, in_one_line, interval, level, shortened, write_number
+from ..score.metric_names import usual_k
+from ..score.metrics import SUMMARY, ends_of
+from ..text import CONTROLS, TITLE_COLUMNS, in_one_line, interval, level, shortened, write_number
 from .slices import clusters, slices_of
 from .tables import Footnote, Table, as_latex, as_markdown, as_text, csv
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Mapping, Sequence
 
     from ..options import Options
-    from ..pictures.picture import Curve, Picture, Words
+    from ..pictures.picture import Picture
     from ..score.metrics import Metric, Score
     from ..score.run import Run
     from .slices import Cells
@@ -30,7 +31,7 @@ _BEYOND = (  # notes on k beyond the trials
     "the questions, and give no estimate between them."
 )
 _UNEXPLAINED = (
-    "No success rates explain the outcomes{of}: within a question, successes and failures are mixed more evenly than "
+    "No success rates explain the outcomes of {}: within a question, successes and failures are mixed more evenly than "
     "independent trials would be. So the bounds may not hold."
 )
 _AT_EVERY_LOOK = (
@@ -39,71 +40,36 @@ _AT_EVERY_LOOK = (
     "times as long as usual intervals."
 )
 _WIDTH = 80  # of text
+_VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
 
 
 class Part:
-    """A part of the output, such as a table with its rows. A Form is a part that contains other parts."""
+    """A part of what is printed: words and tables for readers, a record for --json, and rows for --csv."""
 
-    key = ""  # of its record, in the record of the form
-    is_asked = True  # by an option
-    rows: Sequence[Record] = ()
-
-    def blocks(self) -> list[Block]:
-        """Return words and tables, for readers. tables.py and page.py render them."""
-        raise NotImplementedError
-
-    def lines(self) -> Sequence[Record]:
-        """Return the rows for --csv."""
-        return self.rows
-
-    def record(self) -> Any:
-        """Return what --json prints: the rows of `lines`, without keys whose value is None."""
-        return [{name: value for name, value in row.items() if value is not None} for row in self.lines()]
+    def __init__(self, key: str, blocks: Sequence[Block], record: Any, rows: Sequence[Record]) -> None:
+        self.key, self.blocks, self.record, self.rows = key, blocks, record, rows
 
 
-class Form(Part):
+class Form:
     """What the command prints: a report, a leaderboard, or sample sizes for two rates."""
 
-    main_picture = 0  # the index of the picture for --svg
     status = 0  # exit status of the command
-    parts: Sequence[Part] = ()
+    main_picture = 0  # the index of the picture for --svg
+    parts: Sequence[Part]  # the first is the form itself; --csv prints the last that has rows
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
         self.runs, self.options, self.tasks = runs, options, tasks
-        self.has_several = bool(runs[1:])
-        self.cells = slices_of(runs, options.by) if options.by else tasks
+        self.has_several = len(runs) > 1
         self.level = level(options.confidence)
         self.about = ABOUT[options.questions]
-        whole = tasks.columns() if tasks else [runs]
-        groups = [*whole, *(self.cells.columns() if options.by and self.cells else ())]
-        for group in groups if options.cluster else ():
+        self.clusters = 0
+        for group in (tasks.columns() if tasks else [runs]) if options.cluster else ():
             labels = clusters(group, options.cluster or "")
+            self.clusters += len(set(labels))
             for run in group:
                 run.clusters = labels
-        self.clusters = sum(len(set(group[0].clusters or ())) for group in whole if group)
+        self.cells = slices_of(runs, options.by) if options.by else tasks
         self._scores: dict[Any, Score] = {}  # shared by curves and tables: votes take long
-        for run in (part for column in tasks.columns() for part in column) if tasks else ():
-            if run.solved:
-                raise FileError(f"{run.name}: --missing bounds has no means over tasks; see --missing own, drop, fail")
-
-    def render(self) -> str:
-        output = self.options.output
-        if output == "json":
-            from json import dumps
-
-            parts = {part.key: part.record() for part in self.parts}
-            return dumps({"schema_version": SCHEMA, **self.record(), **parts}, indent=2) + "\n"
-        if output == "csv":
-            return csv([part for part in (self, *self.parts) if part.is_asked][-1].lines())
-        blocks = self.all_blocks()
-        if output == "latex":
-            text = as_latex(blocks, self.options.title or self.caption())
-        else:
-            text = as_markdown(blocks) if output == "markdown" else as_text(blocks, _WIDTH)
-        return text.translate(CONTROLS)
-
-    def all_blocks(self) -> list[Block]:
-        return [block for part in (self, *self.parts) for block in part.blocks()]
 
     def title(self) -> str:
         """Return the title of the page and of its first picture."""
@@ -117,6 +83,25 @@ class Form(Part):
         """Return the pictures for the page."""
         return ()
 
+    def blocks(self) -> list[Block]:
+        """Return words and tables, for readers. tables.py and page.py write them."""
+        return [block for part in self.parts for block in part.blocks]
+
+    def render(self) -> str:
+        output, (main, *others) = self.options.output, self.parts
+        if output == "json":
+            from json import dumps
+
+            record = {"schema_version": SCHEMA, **main.record, **{part.key: part.record for part in others}}
+            return dumps(record, indent=2) + "\n"
+        if output == "csv":
+            return csv([part.rows for part in self.parts if part.rows][-1])
+        if output == "latex":
+            text = as_latex(self.blocks(), self.options.title or self.caption())
+        else:
+            text = as_markdown(self.blocks()) if output == "markdown" else as_text(self.blocks(), _WIDTH)
+        return text.translate(CONTROLS)
+
     def baseline(self) -> Run | None:
         """Return the run of --baseline; None without this option."""
         name = self.options.baseline
@@ -129,8 +114,7 @@ class Form(Part):
 
         With --credible, or if the metric has no other intervals, `credible` has the numbers of the posterior.
         """
-        options = self.options
-        asked = run, metric, questions or options.questions, confidence or options.confidence
+        asked = run, metric, questions or self.options.questions, confidence or self.options.confidence
         if asked not in self._scores:
             self._scores[asked] = self._score(*asked)
         return self._scores[asked]
@@ -170,62 +154,66 @@ class Form(Part):
         """Return the mean over tasks or slices of equal weight: of one run, or the difference of two runs."""
         assert self.cells
         for run in runs:
-            lacks = ", ".join(map(shown, self.cells.lacks(run)[:LISTED]))
+            lacks = self.cells.lacks(run)
             if lacks:
-                raise FileError(f"{run.title} lacks {lacks}, so it has no {self.cells.mean}")
+                raise FileError(f"{run.title} lacks {some(lacks)}, so it has no {self.cells.mean}")
         return metric.suite([self.cells.parts(run) for run in runs], confidence or self.options.confidence)
 
-    def mean_of_slices(self, run: Run, metric: Metric) -> Score | None:
+    def mean_of_cells(self, run: Run, metric: Metric) -> Score | None:
         """Return the mean over the tasks or slices of a run; None if the metric has no such mean."""
-        slices = self.cells.parts(run) if self.cells else []
-        is_usual = self.options.questions == "new" and not self.options.anytime and metric.has_interval
-        has_all = is_usual and not any(part.solved or (metric.k or 1) > part.trials for part in slices)
+        if not self.cells or self.cells.lacks(run) or not (self.is_usual() and metric.has_interval):
+            return None
+        has_all = not any(cell.solved or (metric.k or 1) > cell.trials for cell in self.cells.parts(run))
         return self.mean([run], metric) if has_all else None
+
+    def is_usual(self) -> bool:
+        """Whether intervals are for new questions, at one look: others have neither bands nor means of slices."""
+        return self.options.questions == "new" and not self.options.anytime
 
     def pvalue(self, pair: Sequence[Run], metric: Metric, is_task: bool = False) -> float | None:
         """Return the p-value of the difference of two runs, in one task or in all; None for intervals without one."""
-        if self.options.anytime or any(run.solved for run in pair) or not metric.has_interval:
+        if self.options.anytime or any(run.solved for run in pair):
             return None
         sides = [self.tasks.parts(run) if self.tasks and not is_task else [run] for run in pair]
         return metric.pvalue(sides, self.options.questions)
 
     # Pictures
 
-    def words(self, title: str, axis: str) -> Words:
-        """Return the words of a picture: its title, and the title of the axis of values."""
-        from ..pictures.picture import Words
-
-        return Words(self.options.title or title, axis, self.options.confidence, self.options.percent)
-
-    def curve(self, name: str, run: Run, metric: Metric, ks: Sequence[int] | None = None) -> Curve:
-        from ..pictures.picture import Curve, dense_k
-
-        options, ks = self.options, ks or dense_k(run.trials, run.sizes)
-        most = max((k for k in options.k or () if metric.at(k).is_beyond(run)), default=1)
-        further = [k for k in dense_k(most) if k > run.trials]
-        is_band = options.questions == "new" and not options.anytime and metric.has_band(run)
-        if is_band:
-            scores, level = metric.band(run, ks, options.confidence)
-        else:
-            scores, level = [self.score(run, metric.at(k)) for k in ks], options.confidence
-        bounds = [self.score(run, metric.at(k), confidence=level) for k in further]
-        return Curve(name, list(zip(ks, scores)), list(zip(further, bounds)), is_band)
-
-    def forest(self, title: str, axis: str, rows: Sequence[tuple[str, str, Score, bool]]) -> Picture:
+    def forest(self, title: str, axis: str, rows: Iterable[tuple[str, str, Score, bool]]) -> Picture:
         """Return a picture of bars, from rows of (rank, name, score, whether it is significantly below the best)."""
-        from ..pictures.picture import Forest
+        from ..pictures.picture import Bar, Forest
 
-        is_credible = any("lo" not in score for _, _, score, _ in rows)
-        note = "Credible, under a uniform prior." if is_credible else f"Intervals are {self.about}."
-        if self.has_several:
-            note += " Runs whose bars overlap may still differ significantly: see their ranks."
-        drawn = [
-            (rank, name, ends_of(score), of_interval(score)["lo"], of_interval(score)["hi"], is_below)
+        bars = [
+            Bar(rank, name, self.cell(score), score["value"], score["lo"], score["hi"], is_below)
             for rank, name, score, is_below in rows
         ]
-        return Forest(self.words(title, axis), drawn, note)
+        note = f"Intervals are {self.about}."
+        if self.has_several:
+            note += " Runs whose bars overlap may still differ significantly: see their ranks."
+        return Forest(self.options.title or title, axis, self.options.percent, bars, self.level, note)
 
-    # Cells, words and keys
+    def curves(
+        self, title: str, axis: str, drawn: Sequence[tuple[str, Run, Metric]], are_runs: bool = False
+    ) -> Picture:
+        """Return a picture of metrics over k, from (name, run, metric)."""
+        from ..pictures.picture import Curve, Curves, dense_k
+
+        options, curves = self.options, []
+        are_bands = self.is_usual() and all(metric.has_band(run) for _, run, metric in drawn)
+        for name, run, metric in drawn:
+            ks = usual(run, True) if metric.of_votes else dense_k(run.trials, run.sizes)
+            if are_bands:
+                scores, _ = metric.band(run, ks, options.confidence)
+            else:
+                scores = [self.score(run, metric.at(k)) for k in ks]
+            named = {*usual_k(run.trials), ks[-1]}
+            words = [f"{self.cell(score)} at k={k}" for k, score in zip(ks, scores) if k in named]
+            points = [(k, score["value"], score["lo"], score["hi"]) for k, score in zip(ks, scores)]
+            curves.append(Curve(name, points, f"{name}: {', '.join(words)}."))
+        asked = f"{self.level} interval {self.about}{' for all k together' * are_bands}"
+        return Curves(options.title or title, axis, options.percent, curves, asked, are_runs)
+
+    # Cells and words
 
     def write(self, value: float) -> str:
         return write_number(value, self.options.percent)
@@ -246,9 +234,8 @@ class Form(Part):
     def notes(self) -> list[Block]:
         """Return the notes at the end: on k above the number of trials, and on the intervals of --anytime."""
         bounds = {asked: score for asked, score in self._scores.items() if "beyond" in score}
-        names = dict.fromkeys(run.name for (run, *_), score in bounds.items() if "unexplained" in score)
-        of = f" of {', '.join(names)}" if len({run for run, *_ in self._scores}) > 1 else ""
-        notes = [_BEYOND + (f" {_UNEXPLAINED.format(of=of)}" if names else "")] if bounds else []
+        names = dict.fromkeys(run.title for (run, *_), score in bounds.items() if "unexplained" in score)
+        notes = [_BEYOND + (f" {_UNEXPLAINED.format(', '.join(names))}" if names else "")] if bounds else []
         return [*notes, *([_AT_EVERY_LOOK] if self.options.anytime else [])]
 
     def reading(self) -> list[Block]:
@@ -258,17 +245,16 @@ class Form(Part):
         for run in read:
             if run.reading["outcome"] or run.reading["question"] != ["row"]:
                 lines.setdefault(_reading_line(run.reading), {})[run.task] = None
-        if len(lines) > 1 and len({frozenset(tasks) for tasks in lines.values()}) > 1:
-            words = [f"Read {', '.join(tasks)}: {line}" for line, tasks in lines.items()]
-        else:
-            words = [f"Read: {line}" for line in lines]
+        differ = len({frozenset(tasks) for tasks in lines.values()}) > 1
+        words = [f"Read {', '.join(tasks)}: {line}" if differ else f"Read: {line}" for line, tasks in lines.items()]
         blocks: list[Block] = [Footnote("\n".join(map(in_one_line, words)))] if words else []
-        rows = [[shortened(name, TITLE_COLUMNS), *why] for name, why in self.runs[0].why.items()]
+        first = self.runs[0]
+        rows = [[shortened(name, TITLE_COLUMNS), *why] for name, why in first.why.items()]
         if self.options.explain and rows:
             blocks.append(Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3)))
-        if self.options.explain and self.runs[0].read_by:
+        if self.options.explain and first.read_by:
             metrics = dict.fromkeys(flag[9:] for run in read for flag in run.read_by if flag.startswith("--metric="))
-            flags = [flag for flag in self.runs[0].read_by if not flag.startswith("--metric=")]
+            flags = [flag for flag in first.read_by if not flag.startswith("--metric=")]
             flags += [f"--metric={','.join(metrics)}"] if metrics else []
             blocks.append(f"The same as options: {' '.join(map(as_typed, flags))}")
         return blocks
@@ -304,10 +290,20 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
     return named[0]
 
 
+def usual(run: Run, are_votes: bool) -> list[int]:
+    """Return the k that a report shows by default. Votes take long, so there are fewer of many questions."""
+    most = max(1, _VOTES // (run.tally.questions * run.most_trials))
+    return [k for k in usual_k(run.trials, run.sizes) if k <= most or not are_votes]
+
+
 def size(run: Run) -> Record:
     """Return a record with the numbers of questions and trials of a run."""
     ragged = {"most_trials": run.most_trials} if run.is_ragged else {}
     return {"question_count": run.tally.questions, "trials": run.trials, **ragged}
+
+
+def size_and_reading(run: Run) -> Record:
+    return {**size(run), "reading": run.reading, **({"missing": run.remark} if run.remark else {})}
 
 
 def trials_each(runs: Sequence[Run]) -> str:
@@ -316,8 +312,13 @@ def trials_each(runs: Sequence[Run]) -> str:
     return f"{f'{fewest} to ' if most > fewest else ''}{count(most, 'trial')} each"
 
 
-def size_and_reading(run: Run) -> Record:
-    return {**size(run), "reading": run.reading, **({"missing": run.remark} if run.remark else {})}
+def by_metric(scores: Mapping[Metric, Score]) -> Record:
+    """Return the record of scores: those without a k by the name of the metric, the others in the list `at_k`."""
+    record: Record = {}
+    at_k: dict[int, Record] = {}
+    for metric, score in scores.items():
+        (record if metric.k is None else at_k.setdefault(metric.k, {"k": metric.k}))[metric.key] = score
+    return {**record, **({"at_k": list(at_k.values())} if at_k else {})}
 
 
 def line(metric: Metric, questions: str, score: Score) -> Record:

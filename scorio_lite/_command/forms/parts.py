@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from ..grading import FileError, count
+from ..grading import FileError
 from ..score.metric_names import AVG
 from ..score.metrics import POWER
 from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
-from .form import Part, line, size
-from .rates import detectable
+from .form import Part, by_metric, line, size
 from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Sequence
 
     from ..score.metrics import Metric, Score
     from ..score.run import Run
     from .form import Form, Record
     from .tables import Block
 
-_MOST_QUESTIONS = 100_000  # each takes a dozen objects
 _SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
 _SPREAD = (
     "From questions: their share of the variance; the rest comes from trials. 2x: the part of the half width that is "
@@ -27,154 +25,129 @@ _SPREAD = (
 )
 
 
-def make_parts(form: Form, asked: Sequence[Metric], planned: Sequence[Metric], confidence: float) -> None:
-    """Give a form the tables that the options ask for, and the exit status of --require.
+def parts_of(form: Form, asked: Sequence[Metric], confidence: float = 0.0) -> list[Part]:
+    """Return the parts that the options ask for, and set the exit status of --require.
 
-    `asked` are the metrics of slices and tasks, `planned` those of --plan. `confidence` is the level of the differences
-    between several runs; for one run it is 0.
+    `asked` are the metrics of slices, tasks and plans. `confidence` is the level of the differences between several
+    runs; for one run it is 0.
     """
-    options, baseline = form.options, form.baseline()
-    sections: list[Part] = []
+    options, parts = form.options, []
     if options.by:
-        sections.append(Slices(form, asked))
-    is_usual = options.questions == "new" and not options.anytime and not any(run.solved for run in form.runs)
-    if form.cells and form.has_several and (baseline or len(form.runs) == 2) and is_usual and asked[0].has_interval:
-        from .differences import Differences
+        parts.append(slices(form, asked))
+    if form.cells and form.has_several and (options.baseline or len(form.runs) == 2) and form.is_usual():
+        from .differences import differences
 
-        differences = Differences(form, asked[0], baseline)
-        sections += [differences] if differences.rows else []
+        parts.append(differences(form, asked[0]))
     if options.by_question:
-        sections.append(Questions(form))
+        parts.append(questions(form))
     if options.flips:
-        from .differences import Flips
+        from .differences import flips
 
-        sections.append(Flips(form))
+        parts.append(flips(form))
     if isinstance(options.plan, float):
-        sections.append(Sizes(form, options.plan, planned, confidence))
+        within = [metric for metric in asked if not metric.is_beyond(form.runs[0])]
+        parts.append(sizes(form, options.plan, within or [AVG], confidence))
     if options.require:
-        from .gates import Gates
+        from .gates import gates
 
-        gates = Gates(form, options.require, baseline)
-        form.status = gates.status
-        sections.append(gates)
-    form.parts = sections
+        parts.append(gates(form))
+    return parts
 
 
-class Slices(Part):
-    """A table of metrics with a row for each slice of the questions or task of one run. Leaderboards have columns."""
-
-    key = "by"
-
-    def __init__(self, form: Form, asked: Sequence[Metric]) -> None:
-        assert form.cells
-        self._form, self._cells, self._asked = form, form.cells, asked
-        self._mean = [form.mean_of_slices(form.runs[0], metric) for metric in asked] if not form.has_several else []
-
-    def blocks(self) -> list[Block]:
-        if self._form.has_several:
-            return []
-        form, cells, run = self._form, self._cells, self._form.runs[0]
-        cells_of_run = cells.parts(run)
-        rows = []
-        for name, part in [*cells.of[run].items(), *([("all", run)] * (not cells.are_tasks))]:
-            sizes = [f"{part.tally.questions:,}", part.size()]
-            rows.append([shortened(name, CELL_COLUMNS), *sizes, *map(form.cell, self._scores(part))])
-        if any(self._mean):
-            every = f"{sum(part.tally.questions for part in cells_of_run):,}"
-            means = [form.cell(score) if score else "" for score in self._mean]
-            rows.append([cells.mean, every, "" if cells.are_tasks else run.size(), *means])
-        titles = [metric.of(*cells_of_run) for metric in self._asked]
-        words = [f"Slices by {cells.field}:"] if cells.field else []
-        hint = form.options.by.hint if form.options.by else ""
-        more = [f"--by {hint} makes two slices of the numbers."] if hint else []
-        return [*words, Table([[cells.kind, "questions", "trials", *titles], *rows], drawn=3 * cells.are_tasks), *more]
-
-    def _scores(self, part: Run) -> list[Score]:
-        return [self._form.score(part, metric) for metric in self._asked]
-
-    def record(self) -> Record:
-        form, metric = self._form, self._asked[0]
-        record: Record = {"field": self._cells.field, "slices": [self._slice(*one) for one in self._parts()]}
-        if any(self._mean):
-            record["macro"] = self._by_metric(self._mean)
-        means = [(run.title, form.mean_of_slices(run, metric)) for run in form.runs if form.has_several]
-        if any(score for _, score in means):
-            record["mean_of_slices"] = [{"run": name, **score} for name, score in means if score]
-        return record
-
-    def _parts(self) -> Iterable[tuple[str, tuple[Run, ...]]]:
-        """Yield the name of each slice or task, and the part of each run in it."""
-        return zip(self._cells.names, zip(*map(self._cells.parts, self._form.runs)))
-
-    def _slice(self, name: str, cells: Sequence[Run]) -> Record:
-        first, *_ = cells
-        if not self._form.has_several:
-            return {"slice": name, **size(first), **self._by_metric(self._scores(first))}
-        runs = [{"run": run.title, **self._scores(part)[0]} for run, part in zip(self._form.runs, cells)]
-        return {"slice": name, "question_count": first.tally.questions, "runs": runs}
-
-    def _by_metric(self, scores: Sequence[Score | None]) -> Record:
-        record: Record = {}
-        at_k: dict[int, Record] = {}
-        for metric, score in zip(self._asked, scores):
-            if score:
-                (record if metric.k is None else at_k.setdefault(metric.k, {}))[metric.key] = score
-        return {**record, **({"at_k": [{"k": k, **row} for k, row in at_k.items()]} if at_k else {})}
-
-    def lines(self) -> list[Record]:
-        form, cells, runs = self._form, self._cells, self._form.runs
-        rows: list[Any] = [
-            (name, run, part, self._scores(part)) for name, parts in self._parts() for run, part in zip(runs, parts)
-        ]
-        rows += [(cells.mean, run, run, [form.mean_of_slices(run, metric) for metric in self._asked]) for run in runs]
-        return [
-            {
-                "slice": name,
-                **({"run": run.title} if form.has_several else {}),
-                **size(part),
-                **line(metric, form.options.questions, score),
-            }
-            for name, run, part, scores in rows
-            for metric, score in zip(self._asked, scores)
-            if score
-        ]
+# Slices and tasks
 
 
-class Questions(Part):
-    """A table of the questions, hardest first: the trials of each, and its success rate with an interval."""
+def rows_of_cells(form: Form, metrics: Sequence[Metric]) -> list[tuple[str, Run, Record, dict[Metric, Score]]]:
+    """Return (name, run, size, scores) for each run in each slice or task, and last for its mean over them."""
+    cells, runs = form.cells, form.runs
+    assert cells
+    parts = [(name, run, cells.of[run][name]) for name in cells.names for run in runs if name in cells.of[run]]
+    rows = [(name, run, size(x), {metric: form.score(x, metric) for metric in metrics}) for name, run, x in parts]
+    for run in runs:
+        means = {metric: form.mean_of_cells(run, metric) for metric in metrics}
+        every = {"question_count": sum(cell.tally.questions for cell in cells.parts(run)), "trials": None}
+        scores = {metric: score for metric, score in means.items() if score}
+        rows += [(cells.mean, run, every if cells.are_tasks else size(run), scores)] if scores else []
+    return rows
 
-    key = "by_question"
 
-    def __init__(self, form: Form) -> None:
-        (self._run,) = form.runs
-        questions = count(len(self._run.questions), "question")
-        if len(self._run.questions) > _MOST_QUESTIONS:
-            raise FileError(f"{self._run.name}: {questions}; --by-question lists {_MOST_QUESTIONS:,} at most")
-        self._form = form
-        known: dict[Any, tuple[Run, Score]] = {}
-        keys: list[Any] = self._run.scores or [counts for _, counts in self._run.questions]
-        for i, key in enumerate(keys):
-            if key not in known:
-                alone = self._run.part([i])
-                known[key] = alone, form.score(alone, AVG, questions="these")
-        rows = [(str(label), *known[key]) for (label, _), key in zip(self._run.questions, keys)]
-        self._rows = sorted(rows, key=lambda row: (row[2]["value"], row[2]["hi"]))
+def table_of_cells(form: Form, metrics: Sequence[Metric]) -> Table:
+    """Return a table of one run, with a row for each slice of its questions or for each task."""
+    cells, (run,) = form.cells, form.runs
+    assert cells
+    rows = rows_of_cells(form, metrics)
+    if not cells.are_tasks:
+        rows.insert(len(cells.names), ("all", run, size(run), {metric: form.score(run, metric) for metric in metrics}))
+    table = [[cells.kind, "questions", "trials", *(metric.of(*cells.parts(run)) for metric in metrics)]]
+    for name, _, sizes, scores in rows:
+        trials = "-".join(str(sizes[key]) for key in ("trials", "most_trials") if sizes.get(key))
+        values = [form.cell(scores[metric]) if metric in scores else "" for metric in metrics]
+        table.append([shortened(name, CELL_COLUMNS), f"{sizes['question_count']:,}", trials, *values])
+    return Table(table, is_drawn=cells.are_tasks)
 
-    def blocks(self) -> list[Block]:
-        form = self._form
-        of = "success rate" if not self._run.weights else "mean reward"
-        rows = [["question", "trials", "mean", f"{form.level} interval of its {of}"]]
-        for name, run, score in self._rows:
-            cells = [str(run.trials), form.write(score["value"]), form.ends(score)]
-            rows.append([shortened(name, TITLE_COLUMNS), *cells])
-        return [Table(rows)]
 
-    def record(self) -> list[Record]:
-        return [{"question": name, "trials": run.trials, "avg_these": score} for name, run, score in self._rows]
+def csv_of_cells(form: Form, metrics: Sequence[Metric]) -> list[Record]:
+    """Return a record for each slice or task, run and metric."""
+    assert form.cells
+    return [
+        {
+            form.cells.kind: name,
+            **({"run": run.title} if form.has_several else {}),
+            **sizes,
+            **line(metric, form.options.questions, score),
+        }
+        for name, run, sizes, scores in rows_of_cells(form, metrics)
+        for metric, score in scores.items()
+    ]
 
-    def lines(self) -> list[Record]:
-        """Return lines that can be read back as the same run: one per question or, with rewards, one per trial."""
-        return [{"question": name, **outcome, **score} for name, run, score in self._rows for outcome in _outcomes(run)]
+
+def slices(form: Form, metrics: Sequence[Metric]) -> Part:
+    """Return the slices of --by: of one run a table, and of several what the columns of the leaderboard show."""
+    cells, first = form.cells, metrics[0]
+    assert cells
+    by_name: dict[str, list[Any]] = {}
+    for name, run, sizes, scores in rows_of_cells(form, metrics):
+        by_name.setdefault(name, []).append((run.title, sizes, scores))
+    means = by_name.pop(cells.mean, [])
+    record: Record = {"field": cells.field, "slices": []}
+    for name, rows in by_name.items():
+        _, sizes, scores = rows[0]
+        if form.has_several:
+            runs = [{"run": title, **scores[first]} for title, _, scores in rows]
+            record["slices"].append({"slice": name, "question_count": sizes["question_count"], "runs": runs})
+        else:
+            record["slices"].append({"slice": name, **sizes, **by_metric(scores)})
+    if means and form.has_several:
+        record["mean_of_slices"] = [{"run": title, **scores[first]} for title, _, scores in means]
+    elif means:
+        record["macro"] = by_metric(means[0][2])
+    blocks: list[Block] = [] if form.has_several else [f"Slices by {cells.field}:", table_of_cells(form, metrics)]
+    return Part("by", blocks, record, csv_of_cells(form, metrics))
+
+
+# Questions
+
+
+def questions(form: Form) -> Part:
+    """Return the questions, hardest first: the trials of each, and its mean with an interval.
+
+    The rows of --csv can be read back as the same run: one for each question or, with rewards, for each trial.
+    """
+    (run,) = form.runs
+    alike: dict[Any, tuple[Run, Score]] = {}  # by counts: the run of one question
+    keys: list[Any] = run.scores or [counts for _, counts in run.questions]
+    for i, key in enumerate(keys):
+        if key not in alike:
+            alone = run.part([i])
+            alike[key] = alone, form.score(alone, AVG, "these")
+    rows = [(str(label), *alike[key]) for (label, _), key in zip(run.questions, keys)]
+    rows.sort(key=lambda row: (row[2]["value"], row[2]["hi"]))
+    table = [["question", "trials", "mean", f"{form.level} interval"]]
+    for name, alone, score in rows:
+        table.append([shortened(name, TITLE_COLUMNS), str(alone.trials), form.write(score["value"]), form.ends(score)])
+    record = [{"question": name, "trials": alone.trials, "avg_these": score} for name, alone, score in rows]
+    csv = [{"question": name, **x, **score} for name, alone, score in rows for x in _outcomes(alone)]
+    return Part("by_question", [Table(table)], record, csv)
 
 
 def _outcomes(run: Run) -> list[Record]:
@@ -186,75 +159,55 @@ def _outcomes(run: Run) -> list[Record]:
     return [{"n_trials": run.trials, "n_successes": counts[1]}]
 
 
-class Sizes(Part):
-    """The sizes for --plan: how many questions or trials give the wanted half width, and what makes intervals wide."""
+# Plans
 
-    key = "plan"
 
-    def __init__(self, form: Form, half_width: float, asked: Sequence[Metric], confidence: float) -> None:
-        self._form, self._half_width, self._confidence = form, half_width, confidence
-        weights = form.runs[0].weights
-        half = (max(weights) - min(weights)) / 2 if weights else 0.5
-        if half_width > half:
-            raise FileError(f"--plan {half_width:g}: the half width is at most {half:g}, half the range")
-        self._asked = [(run, metric) for run in form.runs for metric in asked]
-        self.rows = [self._plan(run, metric) for run, metric in self._asked]
-        run = form.runs[0]
-        self._shown = (
-            [] if confidence or weights else detectable(run.tally.questions, run.mean(), form.options.confidence)
-        )
+def sizes(form: Form, half_width: float, metrics: Sequence[Metric], confidence: float) -> Part:
+    """Return how many questions or trials give this half width, and what makes intervals wide.
 
-    def _plan(self, run: Run, metric: Metric) -> Record:
-        options, best = self._form.options, self._form.runs[0]
-        record: Record = {"run": run.title} if self._confidence else {}
-        record.update(metric=metric.key, k=metric.k)
-        record["enough_questions"] = metric.enough(run, self._half_width, options.confidence, "new")
-        record["enough_trials"] = metric.enough(run, self._half_width, options.confidence, "these")
-        record.update(zip(_SHARES, metric.shares(run, options.confidence)))
-        if self._confidence:
-            asked = [run, best], 0, self._confidence, options
-            record["enough_to_decide"] = None if run is best else metric.enough_to_decide(*asked)
-        return record
-
-    def blocks(self) -> list[Block]:
-        form = self._form
-        text = (
-            f"Sample size needed, in all, for {form.level} intervals of value +- {self._half_width:g}, if the values "
-            "stay the same: for new questions, so many questions of as many trials as now; or for these questions, so "
-            f"many trials of each. {_SPREAD}"
-        )
+    `confidence` is the level of the differences of several runs, for the size that decides; for one run it is 0.
+    """
+    weights = form.runs[0].weights
+    half = (max(weights) - min(weights)) / 2 if weights else 0.5
+    if half_width > half:
+        raise FileError(f"--plan {half_width:g}: the half width is at most {half:g}, half the range")
+    asked = [(run, metric) for run in form.runs for metric in metrics]
+    rows = [_plan(form, run, metric, half_width, confidence) for run, metric in asked]
+    text = (
+        f"Sample size needed, in all, for {form.level} intervals of value +- {half_width:g}, if the values stay the "
+        "same: for new questions, so many questions of as many trials as now; or for these questions, so many trials "
+        f"of each. {_SPREAD}"
+    )
+    table = [["", "questions", "trials each", "from questions", "2x questions", "2x trials"]]
+    if confidence:
+        table[0].append("to decide")
         unit = "questions" if form.options.questions == "new" else "trials each"
-        rows = [["", "questions", "trials each", "from questions", "2x questions", "2x trials"]]
-        if self._confidence:
-            rows[0] += ["to decide"]
-            text += (
-                f" To decide: the {unit} that separate the run from the best at {shared_level(self._confidence)}, "
-                f"with a chance of {level(POWER)}, if the true difference is the observed one."
-            )
-        for (run, metric), row in zip(self._asked, self.rows):
-            name = shortened(run.title, NAME_COLUMNS) if self._confidence else metric.of(run)
-            sizes = (row["enough_questions"], run.tally.questions), (row["enough_trials"], run.trials)
-            cells = [f"{enough:,}" if enough > now else "enough now" for enough, now in sizes]
-            cells += ["unknown" if row[name] is None else f"{100 * row[name]:.0f} %" for name in _SHARES]
-            if self._confidence:
-                cells.append(f"{row['enough_to_decide'] or ''}")
-            rows.append([name, *cells])
-        return [text, Table(rows), *self._differences()]
+        text += (
+            f" To decide: the {unit} that separate the run from the best at {shared_level(confidence)}, with a chance "
+            f"of {level(POWER)}, if the true difference is the observed one."
+        )
+    for (run, metric), row in zip(asked, rows):
+        needs = (row["enough_questions"], run.tally.questions), (row["enough_trials"], run.trials)
+        cells = [f"{enough:,}" if enough > now else "enough now" for enough, now in needs]
+        cells += ["unknown" if row[name] is None else f"{100 * row[name]:.0f} %" for name in _SHARES]
+        cells += [str(row["enough_to_decide"] or "")] if confidence else []
+        table.append([shortened(run.title, NAME_COLUMNS) if confidence else metric.of(run), *cells])
+    record: Record = {"half_width": half_width}
+    if confidence:
+        record.update(confidence=confidence, power=POWER, runs=rows)
+    else:
+        record["metrics"] = [{key: x for key, x in row.items() if key != "k" or x} for row in rows]
+    return Part("plan", [text, Table(table)], record, rows)
 
-    def _differences(self) -> list[Block]:
-        """Say what difference to another model the questions can show."""
-        worst, independent = (row["worse"] for row in self._shown) if self._shown else (None, None)
-        if worst is None or independent is None:
-            return []
-        worst, independent = map(self._form.write, (worst, independent))
-        return [
-            f"At one trial each, the questions show a loss of {worst} to another model with {level(POWER)} chance, "
-            f"and a loss of {independent} if the models are independent."
-        ]
 
-    def record(self) -> Record:
-        record: Record = {"half_width": self._half_width}
-        if self._confidence:
-            return {**record, "confidence": self._confidence, "power": POWER, "runs": self.rows}
-        record.update({"power": POWER, "detectable": self._shown} if self._shown else {})
-        return {**record, "metrics": [{key: x for key, x in row.items() if key != "k" or x} for row in self.rows]}
+def _plan(form: Form, run: Run, metric: Metric, half_width: float, confidence: float) -> Record:
+    options, best = form.options, form.runs[0]
+    record: Record = {"run": run.title} if confidence else {}
+    record.update(metric=metric.key, k=metric.k)
+    record["enough_questions"] = metric.enough(run, half_width, options.confidence, "new")
+    record["enough_trials"] = metric.enough(run, half_width, options.confidence, "these")
+    record.update(zip(_SHARES, metric.shares(run, options.confidence)))
+    if confidence:
+        decides = None if run is best else metric.enough_to_decide([run, best], 0, confidence, options)
+        record["enough_to_decide"] = decides
+    return record

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from ..score.metrics import POWER
 from ..text import level
-from .form import Form
+from .form import Form, Part
 from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fractions import Fraction
     from typing import Any
 
     from ..options import Options
     from .form import Record
-    from .tables import Block
 
 _CORRELATIONS = (0, 0.25, 0.5, 0.75)
 _WHY = (
@@ -21,8 +21,6 @@ _WHY = (
     "models differ, the fewer questions decide. If you know nothing of it, take the worst case; to find it, run both "
     "models on a hundred questions, and give the two files to --flips."
 )
-
-
 _WHICH = (
     "Worst case: the models have as few solved questions in common as can be. Most models correlate: then smaller "
     "differences show."
@@ -30,97 +28,70 @@ _WHICH = (
 
 
 class Rates(Form):
-    """How many questions tell two success rates apart: fewer if the two models solve much the same questions."""
-
-    def __init__(self, rates: tuple[float, float], options: Options) -> None:
-        super().__init__([], options)
-        from fractions import Fraction
-
-        from ...confidence import plan
-
-        self._rates = a, b = Fraction(str(rates[0])), Fraction(str(rates[1]))
-        least, most, spread = abs(a - b), min(a + b, 2 - a - b), float(a * (1 - a) * b * (1 - b)) ** 0.5
-        asked: Any = {"power": POWER, "confidence": options.confidence}
-        cases: list[Any] = [("worst case", most, None, plan(a, b, differ=most, **asked))]
-        for r in _CORRELATIONS:
-            differ = float(a + b - 2 * a * b) - 2 * r * spread
-            if least < differ < most:
-                cases.append(("" if r else "independent", differ, r, plan(a, b, correlation=r, **asked)))
-        cases.append(("best case", least, None, plan(a, b, differ=least, **asked)))
-        self.rows = [
-            {"case": name, "exactly_one": float(differ), "correlation": r, "questions": questions}
-            for name, differ, r, questions in cases
-        ]
-
-    def title(self) -> str:
-        return f"Questions that tell {self.write(float(self._rates[0]))} from {self.write(float(self._rates[1]))}"
-
-    def blocks(self) -> list[Block]:
-        a, b = (self.write(float(rate)) for rate in self._rates)
-        what = (
-            f"Questions that decide which of two models is better, if they solve {a} and {b} of them, at {self.level} "
-            f"confidence and with a chance of {level(POWER)}:"
-        )
-        rows = [["", "exactly one", "correlation", "questions"]]
-        for row in self.rows:
-            shown = "" if row["correlation"] is None else f"{row['correlation']:g}"
-            rows.append([row["case"], self.write(row["exactly_one"]), shown, f"{row['questions']:,}"])
-        return [what, Table(rows), _WHY]
-
-    def record(self) -> Record:
-        return {
-            "rates": [*map(float, self._rates)],
-            "confidence": self.options.confidence,
-            "power": POWER,
-            "cases": self.rows,
-        }
-
-
-class Detectable(Form):
-    """The least differences that so many questions can show, at one trial each."""
+    """How many questions tell two success rates apart, or which differences so many questions can show."""
 
     def __init__(self, given: tuple[float, float], options: Options) -> None:
         super().__init__([], options)
-        self._questions, self._rate = int(given[0]), given[1]
-        self.rows = detectable(self._questions, self._rate, options.confidence)
+        from fractions import Fraction
+
+        self._chance = f"at {self.level} confidence and with a chance of {level(POWER)}:"
+        a, b = (Fraction(str(x)) for x in given)
+        self.parts = [self._differences(int(a), b) if isinstance(given[0], int) else self._sizes(a, b)]
 
     def title(self) -> str:
-        return f"Differences that {self._questions:,} questions can show"
+        return "Questions for two models"
 
-    def blocks(self) -> list[Block]:
-        rows = [["", "correlation", "worse by", "better by"]]
-        for row in self.rows:
-            ends = [self.write(row[name]) if row[name] is not None else "not shown" for name in ("worse", "better")]
-            shown = "" if row["correlation"] is None else f"{row['correlation']:g}"
-            rows.append([row["case"], shown, *ends])
+    def _sizes(self, a: Fraction, b: Fraction) -> Part:
+        """Return how many questions decide: fewer if the two models solve much the same questions."""
+        from ...confidence import plan
+
+        confidence = self.options.confidence
+        least, most, spread = abs(a - b), min(a + b, 2 - a - b), float(a * (1 - a) * b * (1 - b)) ** 0.5
+        cases: list[tuple[str, Any, float | None, dict[str, Any]]] = [("worst case", most, None, {"differ": most})]
+        for known_r in _CORRELATIONS:
+            differ = float(a + b - 2 * a * b) - 2 * known_r * spread
+            if least < differ < most:
+                cases.append(("" if known_r else "independent", differ, known_r, {"correlation": known_r}))
+        cases.append(("best case", least, None, {"differ": least}))
+        rows, table = [], [["", "exactly one", "correlation", "questions"]]
+        for case, differ, r, known in cases:
+            questions = plan(a, b, power=POWER, confidence=confidence, **known)
+            rows.append({"case": case, "exactly_one": float(differ), "correlation": r, "questions": questions})
+            table.append([case, self.write(float(differ)), _correlation(r), f"{questions:,}"])
         what = (
-            f"The least differences that {self._questions:,} questions can show to a model that solves "
-            f"{self.write(self._rate)} of them, at {self.level} confidence and with a chance of {level(POWER)}:"
+            f"Questions that decide which of two models is better, if they solve {self.write(float(a))} and "
+            f"{self.write(float(b))} of them, {self._chance}"
         )
-        return [what, Table(rows), _WHICH]
+        record = {"rates": [float(a), float(b)], "confidence": confidence, "power": POWER, "cases": rows}
+        return Part("", [what, Table(table), _WHY], record, rows)
 
-    def record(self) -> Record:
-        about = {"question_count": self._questions, "rate": self._rate, "confidence": self.options.confidence}
-        return {**about, "power": POWER, "detectable": self.rows}
+    def _differences(self, questions: int, rate: Fraction) -> Part:
+        """Return the least differences that so many questions can show; None for one that they cannot."""
+        confidence = self.options.confidence
+        rows: list[Record] = []
+        for case, known in (("worst case", {}), ("independent", {"correlation": 0})):
+            worse, better = (_least(questions, share, confidence, known) for share in (rate, 1 - rate))
+            rows.append({"case": case, "correlation": known.get("correlation"), "worse": worse, "better": better})
+        table = [["", "correlation", "worse by", "better by"]]
+        for row in rows:
+            ends = [self.write(row[name]) if row[name] is not None else "not shown" for name in ("worse", "better")]
+            table.append([row["case"], _correlation(row["correlation"]), *ends])
+        what = (
+            f"The least differences that {questions:,} questions can show to a model that solves "
+            f"{self.write(float(rate))} of them, {self._chance}"
+        )
+        record = {"question_count": questions, "rate": float(rate), "confidence": confidence, "power": POWER}
+        return Part("", [what, Table(table), _WHICH], {**record, "detectable": rows}, rows)
 
 
-def detectable(questions: int, rate: Any, confidence: float) -> list[Record]:
-    """Return the least differences that so many questions can show: in the worst case, and for independent models.
+def _correlation(r: float | None) -> str:
+    return "" if r is None else f"{r:g}"
 
-    None stands for a difference that no model can have, or that so many questions cannot show.
-    """
-    from ... import confidence as library
 
-    def least(rate: Any, **known: Any) -> float | None:
-        try:
-            return library.detectable(questions, rate, power=POWER, confidence=confidence, **known)
-        except ValueError:
-            return None
+def _least(questions: int, rate: Fraction, confidence: float, known: dict[str, Any]) -> float | None:
+    from ...confidence import detectable
 
-    from fractions import Fraction
-
-    share: Any = Fraction(str(rate))
-    return [
-        {"case": case, "correlation": r, "worse": least(share, **known), "better": least(1 - share, **known)}
-        for case, r, known in (("worst case", None, {}), ("independent", 0, {"correlation": 0}))
-    ]
+    try:
+        return detectable(questions, rate, power=POWER, confidence=confidence, **known)
+    except ValueError:
+        return None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from html import escape
 
-from ..forms.tables import Footnote, Heading, Table
+from ..forms.tables import Footnote, Table
 from ..text import in_one_line
-from .picture import LEGEND, Forest
+from .picture import Forest
 from .svg import STYLE as STYLE_OF_PICTURES
-from .svg import apart, beside, drawings, typeset
+from .svg import apart, bar_of, beside, drawings, typeset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,9 +32,7 @@ h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.75rem; overflow-wrap: a
 p { white-space: pre-line; overflow-wrap: anywhere; max-width: 46rem; margin: 0.75rem 0; }
 figure { margin: 1rem 0 1.5rem; max-width: 34rem; }
 figure.panels { max-width: none; clear: both; }
-.panels > div { display: grid; gap: 0.75rem; grid-template-columns: repeat(var(--beside), 1fr); }
-.panels > div > div { display: flex; flex-direction: column; justify-content: flex-end; }
-.panels > div p { margin: 0; font-size: 0.8125rem; line-height: 1.3; }
+.panels div { display: grid; gap: 0.75rem; align-items: end; grid-template-columns: repeat(var(--beside), 1fr); }
 figcaption, footer, .legend { color: var(--quiet); font-size: 0.875rem; max-width: 60rem; }
 footer { clear: both; padding-top: 0.5rem; }
 .scroll { overflow-x: auto; margin: 1rem 0; width: max-content; max-width: 100%; }
@@ -49,8 +47,7 @@ table { border-spacing: 0; font-size: 0.9375rem; font-variant-numeric: tabular-n
 th, td { padding: 5px 10px; line-height: 22px; border-bottom: 1px solid var(--rule); text-align: right;
   white-space: nowrap; font-weight: inherit; }
 .left { text-align: left; }
-tbody .left.name, .turned thead th { white-space: normal; overflow-wrap: anywhere; min-width: 12rem; }
-.turned thead th { min-width: 0; }
+tbody .left.name { white-space: normal; overflow-wrap: anywhere; min-width: 12rem; }
 thead th { white-space: normal; }
 thead th, thead td { border-bottom: 2px solid var(--rule); font-weight: 600; vertical-align: bottom; }
 tbody tr:hover, tbody tr:hover > .name { background: var(--shade); }
@@ -92,7 +89,7 @@ tbody .left.name { min-width: 5.5rem; }
 .cards .drawn { display: block; width: auto; min-width: 0; padding: 0 20px; order: -1; }
 .cards thead .drawn { padding-left: 20px; padding-right: 20px; }
 .cards .drawn svg { height: 20px; }
-.panels > div { grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); }
+.panels div { grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); }
 button::after { content: "" !important; }
 }
 @media screen and (prefers-color-scheme: dark) {
@@ -106,7 +103,7 @@ body { max-width: none; padding: 0; font-size: 10pt; }
 figure svg { max-height: 20cm; }
 table { font-size: 8pt; }
 tbody .left.name { min-width: 0; }
-figure.one, .panels > div > div, tr, pre { break-inside: avoid; }
+figure.one, .panels svg, tr, pre { break-inside: avoid; }
 th, td { padding: 2px 4px; line-height: 1.4; white-space: normal; }
 .drawn { min-width: 3cm; padding: 0 14px; print-color-adjust: exact; }
 button::after { content: "" !important; }
@@ -117,11 +114,7 @@ button::after { content: "" !important; }
 SCRIPT = """\
 for (const table of document.querySelectorAll("table")) {
   const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
-  const size = text => {
-    const found = /^\\[?([<>]?)([-\\u2212]?)(\\d[\\d,]*(\\.\\d+)?(e\\+\\d+)?)( %)?($|[ ,\\u2013])/.exec(text);
-    const value = found && Number(found[3].replaceAll(",", "")) + ({"<": -1e-9, ">": 1e-9}[found[1]] || 0);
-    return found ? (found[2] ? -value : value) : NaN;
-  };
+  const size = text => parseFloat(text.replace(/[[<>,]/g, "").replace("\\u2212", "-"));
   heads.forEach((head, column) => {
     if (head.tagName === "TD" || body.rows.length < 2) return;
     const button = document.createElement("button");
@@ -130,7 +123,7 @@ for (const table of document.querySelectorAll("table")) {
     head.append(button);
     button.addEventListener("click", () => {
       const rows = [...body.rows].map(row => [row, row.cells[column].textContent.trim()]);
-      const numeric = rows.every(([, text]) => !text || !isNaN(size(text)));
+      const numeric = !head.classList.contains("left") && rows.every(([, text]) => !text || !isNaN(size(text)));
       const old = head.getAttribute("aria-sort");
       const up = old ? old === "descending" : !numeric;
       rows.sort(([, a], [, b]) => !a - !b ||
@@ -151,13 +144,8 @@ def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], comma
 
     title, (head, *others) = _text(title), blocks
     first, _, rest = str(head).partition("\n")
-    flow: list[Block] = [block for block in others if not isinstance(block, Footnote)]
+    flow = [rest if _text(first) == title else head, *(block for block in others if not isinstance(block, Footnote))]
     notes = [str(block) for block in others if isinstance(block, Footnote)]
-    if _text(first) == title or isinstance(head, Heading):  # the title says it, or the end of the page
-        flow[:0] = filter(None, [rest])
-        notes[:0] = [first] * (_text(first) != title)
-    else:
-        flow.insert(0, head)
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
     digest = b64encode(sha256(SCRIPT.encode()).digest()).decode()  # only this script may run, and nothing is loaded
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
@@ -167,7 +155,7 @@ def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], comma
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>",
         f'<body>\n<main>\n<h1 id="title">{title}</h1>',
-        *_write_blocks(flow, pictures),
+        *_write_blocks([block for block in flow if block], pictures),
         "</main>\n<footer>",
         *map(_paragraph, notes),
         f"<p>Made by this command:</p>\n<pre><code>{words}</code></pre>\n</footer>",
@@ -195,31 +183,60 @@ def _write_blocks(blocks: Sequence[Block], pictures: Sequence[Picture]) -> list[
 
     The words before a table are its label.
     """
-    has_bars = any(isinstance(block, Table) and block.drawn for block in blocks)
-    forests = [picture for picture in pictures if isinstance(picture, Forest) and has_bars]
-    figures = [_figure(picture) for picture in pictures if picture not in forests]
-    lines, label = [] if forests else figures, "title"
+    drawn = next((block for block in blocks if isinstance(block, Table) and block.is_drawn), None)
+    forest = next((picture for picture in pictures if isinstance(picture, Forest) and drawn), None)
+    figures = [_figure(picture) for picture in pictures if picture is not forest]
+    lines, label = [] if forest else figures, "title"
     for i, block in enumerate(blocks):
-        if isinstance(block, str):
+        if isinstance(block, Table):
+            lines.append(_table(block, label, forest if block is drawn else None))
+            lines += figures if forest and block is drawn else []
+        else:
             label = f"words-{i}"
             lines.append(_paragraph(block, f' id="{label}"'))
-            continue
-        for table in block.halves():
-            lines.append(_table(table, label, forests[0] if forests and table.drawn else None))
-            if forests and table.drawn:
-                lines += figures
-                forests = []
     return lines
 
 
 def _figure(picture: Picture) -> str:
-    drawn = drawings(picture)
-    caption = f"<figcaption>{_text(picture.note)}</figcaption>\n</figure>"
+    drawn, caption = drawings(picture), f"<figcaption>{_text(picture.note)}</figcaption>\n</figure>"
     if len(drawn) == 1:
-        return f'<figure class="one">\n{drawn[0][1]}{caption}'
-    panels = "".join(f"<div>{_paragraph(name)}\n{drawing}</div>\n" for name, drawing in drawn)
+        return f'<figure class="one">\n{drawn[0]}{caption}'
     about, across = f"<p>{_text(picture.axis)} over k (trials)</p>", beside(len(drawn), 4)
-    return f'<figure class="panels">\n{about}\n<div style="--beside: {across}">\n{panels}</div>\n{caption}'
+    return f'<figure class="panels">\n{about}\n<div style="--beside: {across}">\n{"".join(drawn)}</div>\n{caption}'
+
+
+def _table(table: Table, label: str, forest: Forest | None = None) -> str:
+    """Write a table, with the bars of a forest after the names. On a telephone, each row of a wide table is a list."""
+    head, *rows = table.rows
+    is_wide = bool(table.turns or forest) or len(head) > _NARROW
+    bars = _bars(forest, len(rows)) if forest else [""] * len(table.rows)
+    kinds = {"scroll": True, "cards": is_wide, "bars": bool(forest)}
+    kinds["full"] = bool(forest) and sum(map(table.has_ends, range(len(head)))) <= _BESIDE
+    kind = " ".join(name for name, holds in kinds.items() if holds)
+    steps = f' style="--steps: {len(forest.ticks) - 1}"' if forest else ""
+    lines = [f'<p class="legend">{_text(forest.note)}</p>'] if forest else []
+    lines.append(f'<div class="{kind}" role="region" aria-labelledby="{label}" tabindex="0">')
+    lines.append(f'<table aria-labelledby="{label}"{steps}>\n<thead>{_row(table, 0, bars[0], False)}</thead>\n<tbody>')
+    lines += [_row(table, i, bar, is_wide) for i, bar in enumerate(bars[1:], 1)]
+    return "\n".join([*lines, "</tbody>\n</table>\n</div>"])
+
+
+def _row(table: Table, i: int, bar: str, is_wide: bool) -> str:
+    """Write a row of a table, with a bar after the name. In a wide table, cells have titles."""
+    cells, naming = [], table.keys - 1
+    for j, (title, cell) in enumerate(zip(table.rows[0], table.rows[i])):
+        kinds = ["left"] * (j in table.left) + ["key"] * (j < naming) + ["name"] * (j == naming)
+        kind = f' class="{" ".join(kinds)}"' if kinds else ""
+        if not i:
+            cells.append(f'<th scope="col"{kind}>{_text(title)}</th>' if title else f"<td{kind}></td>")
+        elif j == naming:
+            cells.append(f'<th scope="row"{kind}>{_text(cell)}</th>')
+        else:
+            label = f' data-title="{_text(title)}"' if is_wide else ""
+            cells.append(f"<td{kind}{label}>{_text(cell) if j in table.left else _value(cell)}</td>")
+    cells.insert(table.keys, bar)
+    tone = ' class="below"' if i - 1 in table.below else ""
+    return f"<tr{tone}>{''.join(cells)}</tr>"
 
 
 def _value(cell: str) -> str:
@@ -228,70 +245,14 @@ def _value(cell: str) -> str:
     return f"{_text(value)} <span>[{_text(ends)}</span>" if space else _text(value)
 
 
-def _table(table: Table, label: str, forest: Forest | None = None) -> str:
-    """Write a table, with the bars of a forest after the names. On a telephone, each row of a wide table is a list."""
-    is_turned, is_wide = table.is_long and not forest, bool(table.turns or forest) or len(table.rows[0]) > _NARROW
-    table = table.turned() if is_turned else table
-    rows = len(table.rows) - 1
-    bars = _bars(forest, rows) if forest else []
-    kinds = {"scroll": True, "cards": is_wide, "turned": is_turned, "bars": bool(bars)}
-    kinds["full"] = bool(bars) and sum(map(table.has_ends, range(max(map(len, table.rows))))) <= _BESIDE
-    kind = " ".join(name for name, holds in kinds.items() if holds)
-    steps = f' style="--steps: {len(forest.ticks) - 1}"' if forest else ""
-    head, *lines = _rows(table, bars, is_wide)
-    start = [_legend(forest)] if forest else []
-    start.append(f'<div class="{kind}" role="region" aria-labelledby="{label}" tabindex="0">')
-    start.append(f'<table aria-labelledby="{label}"{steps}>\n<thead>{head}</thead>\n<tbody>')
-    return "\n".join([*start, *lines, "</tbody>\n</table>\n</div>"])
-
-
-def _rows(table: Table, bars: Sequence[str], is_wide: bool) -> list[str]:
-    """Write the rows of a table, with the cells of `bars` after the names. In a wide table, cells have titles."""
-    head, naming = table.rows[0], table.keys - 1
-    roles = {naming: "name", **dict.fromkeys(range(naming), "key")}
-    kinds = [" ".join(["left"] * (j in table.left) + [roles.get(j, "")] * (j in roles)) for j in range(len(head))]
-    attributes = [f' class="{kind}"' if kind else "" for kind in kinds]
-    labels = [f' data-title="{_text(title)}"' if is_wide else "" for title in head]
-    written = []
-    for i, row in enumerate(table.rows):
-        if i:
-            shown = [_text(cell) if j in table.left else _value(cell) for j, cell in enumerate(row)]
-            cells = [f"<td{kind}{title}>{cell}</td>" for cell, kind, title in zip(shown, attributes, labels)]
-            cells[naming] = f'<th scope="row"{attributes[naming]}>{_text(row[naming])}</th>'
-        else:
-            cells = [
-                f'<th scope="col"{kind}>{_text(title)}</th>' if title else f"<td{kind}></td>"
-                for title, kind in zip(head, attributes)
-            ]
-        cells[naming + 1 : naming + 1] = bars[i : i + 1]
-        tone = ' class="below"' if i - 1 in table.below else ""
-        written.append(f"<tr{tone}>{''.join(cells)}</tr>")
-    return written
-
-
-def _legend(forest: Forest) -> str:
-    grey = f" Grey: {LEGEND[1]}." if forest.has_legend else ""
-    return f'<p class="legend">{_text(forest.bars)}{grey}</p>'
-
-
-def _bars(forest: Forest, count: int) -> list[str]:
-    """Return the cells of a table column with an axis, then a bar and a dot for each run, then `count` empty cells.
-
-    Positions are percentages of the width.
-    """
+def _bars(forest: Forest, rows: int) -> list[str]:
+    """Return the cells of a table column with an axis, then a bar and a dot for each run, then empty cells."""
 
     def place(value: float) -> str:
         return f"{100 * forest.share(value):.2f}%"
 
-    def bar(kind: str, lo: float, hi: float) -> str:
-        return f'<line class="{kind}" x1="{place(lo)}" x2="{place(hi)}" y1="50%" y2="50%"/>'
-
     labels = zip(forest.ticks, map(typeset, apart(forest.tick_labels(), _LEAST)))
     axis = "".join(f'<span style="left: {place(tick)}">{label}</span>' for tick, label in labels if label)
-    cells = [f'<td class="drawn"><div>{axis}</div></td>']
-    for _, _, (low, high), lo, hi, is_below in forest.rows:
-        hue, dot = ("s8", "dot paper s8") if is_below else ("s0", "f0")
-        seen = f'<circle class="{dot}" cx="{place(low)}" cy="50%" r="4.3"/>'
-        seen = bar(f"bar {hue}", low, high) if low < high else seen
-        cells.append(f'<td class="drawn"><svg aria-hidden="true">{bar(f"line {hue}", lo, hi)}{seen}</svg></td>')
-    return cells + ['<td class="drawn"></td>'] * count
+    bars = [f'<svg aria-hidden="true">{bar_of(bar, place, "50%").strip()}</svg>' for bar in forest.bars]
+    bars += [""] * (rows - len(bars))
+    return [f'<td class="drawn">{cell}</td>' for cell in (f"<div>{axis}</div>", *bars)]

@@ -27,23 +27,22 @@ def delimiter_of(text: str) -> str:
     if equal:
         return max(equal, key=lambda mark: counts[mark][0])
     in_all = [mark for mark, times in counts.items() if all(times) and times]
-    words = [len(line.split()) for line in lines]
-    if not in_all and words and min(words) == max(words) > 1:
+    words = {len(line.split()) for line in lines}
+    if not in_all and len(words) == 1 and words != {1}:
         return " "
     return next(iter(in_all), next((mark for mark in _MARKS if any(counts[mark][:1])), ","))
 
 
-def rows_of(blocks: Iterable[str], skip: Container[int] = (), delimiter: str = "") -> Iterator[tuple[int, list[str]]]:
+def rows_of(
+    blocks: Iterable[str], delimiter: str, skip: Container[int] = (), at: int = 1
+) -> Iterator[tuple[int, list[str]]]:
     """Yield (number of the first line, stripped cells) for each row that is not blank.
 
-    Each block has whole lines. Up to the first quote, lines are only split, which is fast.
+    Each block has whole lines, the first one from line `at` on. Up to the first quote, lines are only split, which is
+    fast.
     """
-    at, blocks = 1, iter(blocks)
-    first = next(blocks, "")
-    delimiter = delimiter or delimiter_of(first)
+    blocks = iter(blocks)
     padded = (f" {delimiter}", f"{delimiter} ", "\n ", " \n", "\t\n", "\n\t")
-    blanks = f" \t{delimiter}"  # of a blank row
-    blocks = chain((first,), blocks)
     for block in blocks:
         few = block.count(delimiter) < _MOST_COLUMNS and len(block) < _LONGEST
         if not few or delimiter == " " or '"' in block:
@@ -52,7 +51,7 @@ def rows_of(blocks: Iterable[str], skip: Container[int] = (), delimiter: str = "
         lines = block.split("\n")
         is_padded = any(mark in block for mark in padded) or block[:1] == " " or block[-1:] == " "
         for i, line in enumerate(lines, at):
-            if line.strip(blanks) and i not in skip:
+            if line.strip(f" \t{delimiter}") and i not in skip:
                 cells = line.split(delimiter)
                 yield i, [cell.strip() for cell in cells] if is_padded else cells
         at += len(lines) - 1
@@ -61,44 +60,31 @@ def rows_of(blocks: Iterable[str], skip: Container[int] = (), delimiter: str = "
 def _quoted(at: int, blocks: Iterable[str], delimiter: str, skip: Container[int]) -> Iterator[tuple[int, list[str]]]:
     import csv  # which few files need
 
-    lines = (f"{line}\n" for block in blocks for line in block[: len(block) - block.endswith("\n")].split("\n"))
-    if delimiter == " ":
-        lines = (" ".join(line.split()) + "\n" for line in lines)
-    narrow = _Narrow(at, lines, delimiter)
+    columns = 1  # of the row so far, at most
+
+    def lines() -> Iterator[str]:
+        """Yield lines. Refuse too many columns before a row is parsed: a quoted cell may go on over many lines."""
+        nonlocal columns
+        every = (line for block in blocks for line in block[: len(block) - block.endswith("\n")].split("\n"))
+        for i, line in enumerate(every, at):
+            columns += line.count(delimiter)
+            if columns > _MOST_COLUMNS:
+                raise Unsafe(f"line {i}: more than {_MOST_COLUMNS:,} columns")
+            yield (" ".join(line.split()) if delimiter == " " else line) + "\n"
+
     csv.field_size_limit(_LONGEST)
-    reader = csv.reader(narrow, delimiter=delimiter, skipinitialspace=True, strict=True)
+    reader = csv.reader(lines(), delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:
-        start = at + reader.line_num
-        narrow.columns = 1
+        start, columns = at + reader.line_num, 1
         try:
             cells = [cell.strip() for cell in next(reader)]
         except StopIteration:
             return
         except csv.Error as error:
             if "limit" in str(error):
-                raise Unsafe(
-                    f"line {start}: a cell of more than {_LONGEST:,} characters; is a quote not closed?"
-                ) from None
-            refusal = Refusal("cut" if "unexpected end" in str(error) else "row", f"line {start}: not CSV: {error}")
-            raise refusal from None
+                what = f"line {start}: a cell of more than {_LONGEST:,} characters; is a quote not closed?"
+                raise Unsafe(what) from None
+            code = "cut" if "unexpected end" in str(error) else "row"
+            raise Refusal(code, f"line {start}: not CSV: {error}") from None
         if any(cells) and start not in skip:
             yield start, cells
-
-
-class _Narrow:
-    """Passes lines to the CSV parser. Refuses a row with too many columns.
-
-    Columns are counted before the row is parsed, since a quoted cell may go on over many lines.
-    """
-
-    columns = 1  # of the row so far, at most
-
-    def __init__(self, at: int, lines: Iterator[str], delimiter: str) -> None:
-        self._lines, self._delimiter = enumerate(lines, at), delimiter
-
-    def __iter__(self) -> Iterator[str]:
-        for at, line in self._lines:
-            self.columns += line.count(self._delimiter)
-            if self.columns > _MOST_COLUMNS:
-                raise Unsafe(f"line {at}: more than {_MOST_COLUMNS:,} columns")
-            yield line

@@ -17,6 +17,7 @@ from .names import QUESTION, RUN, are_trials, first_usual, plain, sums_up
 from .records import parse
 from .roles import decide
 from .sample import Sample, getter, key_of
+from .source import check_packed
 from .template import field_of, roles_in
 
 TYPE_CHECKING = False
@@ -287,7 +288,7 @@ def _read(file: File, ledger: Ledger, reading: tuple[Reading, int] | None, ask: 
             _read_records(file, ledger, of_kind, pairs[i] if is_try else None)
         file.cells = list(ledger.cells.values())
         if file.member.packed and not is_try:
-            file.member.check_questions(len({label for cell in file.cells for label in cell.labels}))
+            check_packed("questions", len({x for cell in file.cells for x in cell.labels}), file.member.packed)
     except Refusal as error:
         raise error.within(file.name) from None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 from ..grading import shown
 from .item import Refusal, record
@@ -14,10 +13,8 @@ if TYPE_CHECKING:
 
 
 _BETWEEN = (",", " ", "\t", "\r", "\n")  # values of a sequence
-_WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
-_EXPONENTS = (".", "e", "e+", "e-")  # what is left of a number that breaks off
-_CUT_ESCAPE = re.compile("u[0-9a-fA-F]{0,4}")
-_decode = json.JSONDecoder(object_pairs_hook=record).raw_decode
+_WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity", ".", "e+", "e-", "E+", "E-")  # which may break off
+_decoder = json.JSONDecoder(object_pairs_hook=record)
 
 
 class Invalid(Refusal):
@@ -26,29 +23,28 @@ class Invalid(Refusal):
     is_cut = False
 
 
-class Incomplete(Invalid):
-    """The refusal of a text that ends between two values, so that it may go on in the next line."""
-
-    is_cut = True
-
-
 def parsed(text: str, at: int = 1) -> Any:
     """Parse the JSON in a text that starts in line `at` of its file."""
-    inner = text.strip()
     try:
-        value, end = _decode(inner)
-        if end == len(inner):
-            return value
-        error = json.JSONDecodeError("Extra data", inner, end)
-    except json.JSONDecodeError as caught:
-        error = caught
-    except (ValueError, RecursionError) as caught:  # nested too deeply, or an integer with too many digits
-        raise Refusal("json", f"line {at}: JSON that cannot be read: {caught}") from None
-    kind = Incomplete if error.pos == len(inner) else Invalid
-    place = json.JSONDecodeError(error.msg, text, error.pos + text.index(inner))
-    refusal = kind("json", f"line {place.lineno + at - 1}, column {place.colno}: not valid JSON: {error.msg}")
-    refusal.is_cut = refusal.is_cut or _is_cut(error, inner[error.pos :])
-    raise refusal
+        return _decoder.decode(text.rstrip())
+    except json.JSONDecodeError as error:
+        raise _invalid(error, at) from None
+    except (ValueError, RecursionError) as error:  # nested too deeply, or an integer with too many digits
+        raise Refusal("json", f"line {at}: JSON that cannot be read: {error}") from None
+
+
+def _invalid(error: json.JSONDecodeError, at: int = 1) -> Invalid:
+    place = f"line {error.lineno + at - 1}, column {error.colno}"
+    refusal = Invalid("json", f"{place}: not valid JSON: {error.msg}")
+    refusal.is_cut = _is_cut(error)
+    return refusal
+
+
+def _is_cut(error: json.JSONDecodeError) -> bool:
+    """Whether an error only says that the text ends too early."""
+    rest = error.doc[error.pos :].strip()
+    in_text = error.msg.startswith("Unterminated") or ("escape" in error.msg and '"' not in rest)
+    return in_text or any(word.startswith(rest) for word in _WORDS)
 
 
 def whole(text: str, broken: str = "") -> tuple[list[tuple[int, Any]], str]:
@@ -58,27 +54,20 @@ def whole(text: str, broken: str = "") -> tuple[list[tuple[int, Any]], str]:
     """
     try:
         return [(1, parsed(text))], broken
-    except Refusal as error:
+    except Invalid as error:
         is_list = text.lstrip().startswith("[")
         pairs, why = _sequence(text, text.index("[") + 1 if is_list else 0)
         items: list[Any] = [value for _, value in pairs]
-        if {type(value) for value in items} not in ({dict}, {list}):
+        if {*map(type, items)} not in ({dict}, {list}):
             raise (Refusal("damaged", broken) if broken else error) from None
-        if why and not _is_cut(why, text[why.pos :].strip()):
-            if is_list:
-                raise
-            raise parsed_error(text, why) from None
+        if why and not _is_cut(why):
+            raise (error if is_list else _invalid(why)) from None
         if why or is_list:
-            broken = breaks_off(error, len(items))
+            broken = _breaks_off(error, len(items))
         return ([(1, items)] if is_list else pairs), broken
 
 
-def parsed_error(text: str, error: json.JSONDecodeError) -> Refusal:
-    place = json.JSONDecodeError(error.msg, text, error.pos)
-    return Refusal("json", f"line {place.lineno}, column {place.colno}: not valid JSON: {error.msg}")
-
-
-def breaks_off(error: Refusal, records: int) -> str:
+def _breaks_off(error: Refusal, records: int) -> str:
     return f"{error}; it breaks off after its record {records:,}"
 
 
@@ -96,19 +85,12 @@ def _sequence(text: str, place: int) -> tuple[list[tuple[int, Any]], json.JSONDe
             return pairs, None
         at, end = at + text.count("\n", end, place), place
         try:
-            value, place = _decode(text, place)
+            value, place = _decoder.raw_decode(text, place)
         except json.JSONDecodeError as error:
             return pairs, error
         except (ValueError, RecursionError):  # very long integers, and deep nesting
             return [], None
         pairs.append((at, value))
-
-
-def _is_cut(error: json.JSONDecodeError, rest: str) -> bool:
-    """Whether an error only says that the text ends too early. `rest` is the text from the error on."""
-    in_escape = "escape" in error.msg and bool(_CUT_ESCAPE.fullmatch(rest))
-    inside = in_escape or rest.lower() in _EXPONENTS or any(word.startswith(rest) for word in _WORDS)
-    return not rest or error.msg.startswith("Unterminated") or inside
 
 
 def values(text: Any, lines_of: Any, skip: Container[int] = ()) -> Iterator[tuple[int, Any]]:
@@ -131,20 +113,19 @@ def values(text: Any, lines_of: Any, skip: Container[int] = ()) -> Iterator[tupl
                     value = parsed(line, i)
                 except Invalid as error:
                     if not error.is_cut or any(lines) or any(map(str.strip, blocks)):
-                        raise _not_alone(error, i) from None
-                    lines_of.broken = breaks_off(error, records)
+                        raise _not_alone(error.why, i) from None
+                    lines_of.broken = _breaks_off(error, records)
                     return
                 if not isinstance(value, kind):
-                    what = f"line {i}: not {'a list' if kind is list else 'an object'} but {shown(value)}"
-                    raise _not_alone(Refusal("line", what), i)
+                    raise _not_alone(f"line {i}: not {'a list' if kind is list else 'an object'} but {shown(value)}", i)
                 yield i, value
                 records += 1
         at += block.count("\n")
     lines_of.broken = lines_of.broken or text.text.broken
 
 
-def _not_alone(error: Refusal, line: int) -> Refusal:
-    return Refusal("line", str(error), ["line"], answers=[{"skip": {"line": str(line)}}])
+def _not_alone(why: str, line: int) -> Refusal:
+    return Refusal("line", why, ["line"], answers=[{"skip": {"line": str(line)}}])
 
 
 def _flat(text: str) -> list[dict[str, Any]] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from ..grading import shown
+from ..grading import some
 from .csv import delimiter_of, rows_of
 from .item import Refusal
 from .json import Invalid, parsed, values, whole
@@ -15,58 +15,62 @@ if TYPE_CHECKING:
     from typing import Any, Container, Iterator
 
     from .shapes import IsUsual, Pair
-    from .source import Member, Text
+    from .source import Member, Source
 
-_HELD = 1 << 25  # characters of a text that are held in memory, if it can be read again
+_HELD = 1 << 25  # characters of a text that are held in memory; a longer one is read again
 _BLOCKS = 200  # from which the rest of a sample is taken, at least, if there are as many
 _OUTCOMES = ("0", "1", "0.0", "1.0", "true", "false", "")
 
 
-class Blocks:
-    """The text of a file in blocks of whole lines, to be gone through again: held in memory, or read from the disk."""
+def spread(items: list[Any], most: int) -> list[Any]:
+    """Return at most `most` of these, from everywhere in the list."""
+    return items if len(items) <= most else [items[i * len(items) // most - 1] for i in range(1, most + 1)]
 
-    def __init__(self, member: Member, first: str, text: Text) -> None:
+
+class Blocks:
+    """The text of a file in blocks of whole lines, to be gone through again: held in memory, or read again.
+
+    text     the Source of the last pass
+    is_open  whether the text ends within a line
+    """
+
+    is_open = False
+
+    def __init__(self, member: Member, first: str, text: Source) -> None:
         self._member, self.text = member, text
-        self._held: list[str] | None = [first] if first else []
+        self._held: list[str] | None = [first]
         size = 0
         for block in text.blocks():
             size += len(block)
-            if size > _HELD and member.is_on_disk:
+            if size > _HELD:
                 self._held = None
                 break
             self._held.append(block)
 
     def __iter__(self) -> Iterator[str]:
         if self._held is not None:
-            self.last = self._held[-1:]
+            self.is_open = not self._held[-1].endswith("\n")
             yield from self._held
             return
         with self._member.open() as source:
-            self.text, may = source.text(), self.text.may_break_off
-            self.text.may_break_off = may
-            for block in self.text.blocks():
-                self.last = [block]
+            source.may_break_off = self.text.may_break_off
+            self.text = source.unpack()
+            for block in source.blocks():
+                self.is_open = not block.endswith("\n")
                 yield block
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the text ends within a line."""
-        return bool(self.last) and not self.last[0].endswith("\n")
-
-    def spread(self, start: int) -> list[tuple[int, bool, str]]:
-        """Return (first line, whether it is inside quotes, block) for blocks spread over the text from a line on."""
+    def after(self, line: int) -> list[tuple[int, bool, str]]:
+        """Return (first line, whether it is inside quotes, block) for blocks spread over the text after a line."""
         picked: list[tuple[int, bool, str]] = []
-        head, at, quotes, every = 0, 1, 0, 1
+        at, quotes, every = 1, 0, 1
         for i, block in enumerate(self):
-            lines = block.count("\n")
-            head += lines
-            if head > start and i % every == 0:
-                picked.append((at, quotes % 2 == 1, block))
+            start, at = at, at + block.count("\n")
+            if at > line and i % every == 0:
+                picked.append((start, quotes % 2 == 1, block))
             if len(picked) > 2 * _BLOCKS:
                 picked, every = picked[::2], 2 * every
-            last = at, quotes % 2 == 1, block
-            at, quotes = at + lines, quotes + block.count('"')
-        return picked if head <= start or last in picked[-1:] else [*picked, last]
+            quotes += block.count('"')
+        return picked
 
 
 class _Stream(Parsed):
@@ -79,27 +83,26 @@ class _Stream(Parsed):
         self._blocks, self._skip = blocks, skip
 
     def sample(self, half: int = SAMPLE) -> list[Pair]:
-        pairs: list[Pair] = list(islice(self, half))
-        last = pairs[-1][0] if pairs else 0
-        spread = self._blocks.spread(half)
-        few = -(-half // max(1, len(spread)))
-        for at, is_inside, block in spread:
-            lines = self._starts(at, is_inside, block, last)
-            chosen = lines if len(lines) <= few else [lines[i * len(lines) // few - 1] for i in range(1, few + 1)]
-            pairs += [pair for i, line in chosen for pair in self._parsed(i, line)]
-        return pairs
+        pairs: list[Pair] = list(islice(self, 2 * half))
+        if len(pairs) < 2 * half:
+            return pairs
+        last = pairs[half - 1][0]
+        blocks = self._blocks.after(last)
+        few = -(-half // len(blocks))
+        every = [[line for line in self._starts(*block) if line[0] > last and line[1].strip()] for block in blocks]
+        return pairs[:half] + [pair for lines in every for line in spread(lines, few) for pair in self._parsed(*line)]
 
-    def _starts(self, at: int, is_inside: bool, block: str, last: int) -> list[tuple[int, str]]:
-        """Return the lines of a block that are whole: no quoted cell of a table begins or goes on in them."""
+    def _starts(self, at: int, is_inside: bool, block: str) -> Iterator[tuple[int, str]]:
+        """Yield (number, line) for the lines of a block that are whole: no quoted cell begins or goes on in them."""
+        lines = enumerate(block.split("\n"), at)
         if not self.has_cells or ('"' not in block and not is_inside):
-            return [(i, line) for i, line in enumerate(block.split("\n"), at) if i > last and line.strip()]
-        starts: list[tuple[int, str]] = []
-        for i, line in enumerate(block.split("\n"), at):
+            yield from lines
+            return
+        for i, line in lines:
             is_whole = line.count('"') % 2 == 0
-            if is_whole and not is_inside and i > last and line.strip():
-                starts.append((i, line))
+            if is_whole and not is_inside:
+                yield i, line
             is_inside = is_inside == is_whole
-        return starts
 
     def _parsed(self, at: int, line: str) -> list[Pair]:
         raise NotImplementedError
@@ -116,7 +119,7 @@ class _Lines(_Stream):
             value = parsed(line, at)
         except Refusal:  # the loop refuses it
             return []
-        return [(at, value)] if type(value) is (dict if self.kind == "records" else list) else []
+        return [(at, value)] if isinstance(value, dict if self.kind == "records" else list) else []
 
 
 class _Table(_Stream):
@@ -126,20 +129,20 @@ class _Table(_Stream):
 
     def __init__(self, blocks: Blocks, form: str | None, is_usual: IsUsual, skip: Container[int]) -> None:
         super().__init__("records", blocks, skip)
-        first = next(rows_of(blocks, skip), None)
+        self._delimiter = delimiter_of(next(iter(blocks)))
+        first = next(rows_of(blocks, self._delimiter, skip), None)
         if first is None:
             raise Refusal("empty", "the file is empty")
         self._head, cells = first
-        self._width = len(cells)
-        self._delimiter = delimiter_of(next(iter(blocks)))
         self.kind, self.labelled = _head_of(self._head, cells, form, is_usual)
         if self.kind == "records":
             while not cells[-1]:  # a mark at the end of each line
                 cells.pop()
-            self._width, self.names = len(cells), _names_of(self._head, cells)
+            self.names = _names_of(self._head, cells)
+        self._width = len(cells)
 
     def __iter__(self) -> Iterator[Pair]:
-        rows = rows_of(self._blocks, self._skip)
+        rows = rows_of(self._blocks, self._delimiter, self._skip)
         names, width = self.names, self._width
         if names:
             next(rows)
@@ -147,35 +150,30 @@ class _Table(_Stream):
         try:
             for at, cells in rows:
                 if len(cells) != width and names:
-                    cells = self._fitted(at, cells, rows)
-                    if not cells:
+                    if len(cells) < width and next(rows, None) is None and self._blocks.is_open:
+                        self.broken = f"line {at}: the row breaks off"
                         return
+                    self._check_width(at, cells)
                 yield at, dict(zip(names, cells)) if names else cells
         except Refusal as error:
             if error.code != "cut":
                 raise
             self.broken = f"{error}; it breaks off after line {at:,}"
 
-    def _fitted(self, at: int, cells: list[str], rows: Iterator[Any]) -> list[str]:
-        """Return a row of another width without empty cells at its end; [] if it is the last one, and breaks off."""
-        short = len(cells) < self._width
-        if not short and not any(cells[self._width :]):
-            return cells[: self._width]
-        if short and next(rows, None) is None and self._blocks.is_open:
-            self.broken = f"line {at}: the row breaks off"
-            return []
-        what = f"line {at}: {len(cells)} cells, and {self._width} names in line {self._head}"
-        raise Refusal("row", what, ["line"], answers=[{"skip": {"line": str(at)}}])
+    def _check_width(self, at: int, cells: list[str]) -> None:
+        """Refuse a row of another width, unless it has empty cells at its end."""
+        if len(cells) < self._width or any(cells[self._width :]):
+            what = f"line {at}: {len(cells)} cells, and {self._width} names in line {self._head}"
+            raise Refusal("row", what, ["line"], answers=[{"skip": {"line": str(at)}}])
 
     def _parsed(self, at: int, line: str) -> list[Pair]:
         try:
-            rows = [(at, cells) for _, cells in rows_of([line], delimiter=self._delimiter)]
-        except Refusal:  # the loop refuses it
+            _, cells = next(rows_of([line], self._delimiter))
+            if self.names:
+                self._check_width(at, cells)
+        except (Refusal, StopIteration):  # the loop refuses it
             return []
-        if not self.names:
-            return rows
-        whole = (cells for _, cells in rows if len(cells) >= self._width and not any(cells[self._width :]))
-        return [(at, dict(zip(self.names, cells))) for cells in whole]
+        return [(at, dict(zip(self.names, cells)) if self.names else cells)]
 
 
 def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> tuple[str, bool]:
@@ -194,7 +192,7 @@ def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> 
         numbers = [_number(cell) for cell in cells[1:]]
         if numbers not in ([*range(len(numbers))], [*range(1, len(numbers) + 1)]):
             return "matrix", True
-    what = f"line {at}: are {', '.join(map(shown, cells[:4]))}{', ...' * (len(cells) > 4)} names of columns, or a row?"
+    what = f"line {at}: are {some(cells, 4)} names of columns, or a row?"
     raise Refusal("header", what, answers=[{"format": "records"}, {"format": "matrix"}])
 
 
@@ -209,7 +207,7 @@ def _names_of(at: int, cells: list[str]) -> tuple[str, ...]:
     names = tuple(name or f"column {i}" for i, name in enumerate(cells, 1))
     if len({*names}) < len(names):
         again = next(name for i, name in enumerate(names) if name in names[:i])
-        what = f"line {at}: a second column is named {shown(again)}; rename or remove one"
+        what = f"line {at}: a second column is named {again!r}; rename or remove one"
         raise Refusal("twice", what, [again], answers=[{"format": "matrix"}])
     return names
 
@@ -223,38 +221,30 @@ def parse(
     that are left out.
     """
     with member.open() as source:
-        packing = source.packing
-        if packing == "zip":
+        if source.kind == "zip":
             from .archives import Zip
             from .source import Measure
 
-            file = source.seekable()
-            measure = Measure()
-            measure.has_lines = False
             found = Parsed("archive")
-            found.archive = Zip(file, file.getbuffer().nbytes, measure)
-            found.archive.refuse_workbook()
+            found.archive = Zip(source.seekable(), Measure(("size", "value", "brackets")))
             return found
-        if packing == "parquet":
+        if source.kind == "parquet":
             from .parquet import rows
 
             return Parsed("records", "record", list(rows(source.seekable())))
-        text = source.text()
-        blocks = text.blocks()
-        head = next(blocks, "")
-        start = head.lstrip()
-        while not start:
-            more = next(blocks, "")
+        text = source.unpack()
+        head = next(text.blocks(), "")
+        while not head.strip():
+            more = next(text.blocks(), "")
             if not more:
                 raise Refusal("empty", "the file is empty")
             head += more
-            start = head.lstrip()
-        if start[0] not in "[{":
+        if head.lstrip()[0] not in "[{":
             return _Table(Blocks(member, head, text), form, is_usual, skip)
         return _json(member, head, text, is_usual, skip)
 
 
-def _json(member: Member, head: str, text: Text, is_usual: IsUsual, skip: Container[int]) -> Parsed:
+def _json(member: Member, head: str, text: Source, is_usual: IsUsual, skip: Container[int]) -> Parsed:
     """Parse JSON Lines if the first line is a value and more follow; else a document."""
     text.may_break_off = True
     lines = (line for i, line in enumerate(head.split("\n"), 1) if line.strip() and i not in skip)

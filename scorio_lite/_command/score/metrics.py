@@ -162,11 +162,6 @@ class Metric:
 
     # Of several
 
-    def crossing(self, a: Run, b: Run, ks: Sequence[int], confidence: float) -> list[tuple[float, float, float]]:
-        """Return (a minus b, lo, hi) at each k; the intervals hold at all k together."""
-        asked: Any = {"confidence": confidence, "clusters": a.clusters}
-        return intervals.compare_curve(self._given(a), self._given(b), ks, self.function, **asked)[0]
-
     def compare(self, a: Run, b: Run, **asked: Any) -> Score:
         """Return the difference a minus b on the same questions in the same order; a range if trials are missing."""
         self._check_k((a, b), "differences")
@@ -194,13 +189,10 @@ class Metric:
         function: Any = intervals.suite if len(sides) == 1 else intervals.compare_suite
         return scored(function(*self._cells(sides), **self._of_cells(sides[0], confidence)))
 
-    def tasks(self, sides: Sequence[Sequence[Run]], confidence: float, rest: bool) -> list[Score]:
-        """Return the difference of two runs in each task or slice. `sides` has the parts of each run.
-
-        With `rest`, subtract the mean difference in the other tasks or slices.
-        """
+    def tasks(self, sides: Sequence[Sequence[Run]], confidence: float) -> list[Score]:
+        """Return the difference of two runs in each task or slice. `sides` has the parts of each run."""
         first, second = self._cells(sides)
-        differences = intervals.compare_tasks(first, second, rest=rest, **self._of_cells(sides[0], confidence))
+        differences = intervals.compare_tasks(first, second, **self._of_cells(sides[0], confidence))
         return list(map(scored, differences))
 
     def _cells(self, sides: Sequence[Sequence[Run]]) -> list[list[Any]]:
@@ -226,7 +218,7 @@ class Metric:
 
         board: Any
         runs, names = parts[0], [run.name for run in parts[0]]
-        asked = self._asked(runs[0], questions=options.questions)
+        asked = self._asked(runs[0], questions=options.questions, confidence=options.confidence)
         if any(run.solved for run in runs):
             from ..._intervals.missing import EndsBoard
 
@@ -240,7 +232,7 @@ class Metric:
                 for some in parts
             ]
             board = SuiteBoard(boards, [1] * len(boards)) if len(boards) > 1 else boards[0]
-        return Standings(board, options.confidence)
+        return Standings(board, asked.level)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
         """Return how many questions, or trials of each, decide whether the value is above the margin.
@@ -328,9 +320,3 @@ def of_sides(sides: Iterable[Iterable[float]]) -> Score:
 def ends_of(score: Score) -> tuple[float, float]:
     """Return the range of a score's value if trials are missing; else (value, value)."""
     return (score["value_low"], score["value_high"]) if "value_low" in score else (score["value"], score["value"])
-
-
-def of_interval(score: Score) -> Score:
-    """Return the score if it has `lo` and `hi`; else its part `credible`, which has them."""
-    interval: Score = score if "lo" in score else score["credible"]
-    return interval

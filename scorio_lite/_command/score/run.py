@@ -120,6 +120,7 @@ class Run:
         part.contexts = [self.contexts[i] for i in places] if self.contexts else []
         part.answers = [self.answers[i] for i in places] if self.answers else None
         part.scores = [self.scores[i] for i in places] if self.scores else None
+        part.clusters = [self.clusters[i] for i in places] if self.clusters else None
         solved = self.solved.part(places) if self.solved else part
         if (solved.questions, solved.scores) != (part.questions, part.scores):
             part.solved = solved

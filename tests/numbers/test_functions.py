@@ -1,0 +1,111 @@
+"""Check, by mpmath at far higher precision, that functions of fixed-point numbers hold the exact values, narrowly."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import mpmath
+import pytest
+from helpers import cases, counts, holds
+from oracles.reals import real
+
+from scorio_lite._numbers import functions
+from scorio_lite._numbers.fixed import Fixed, Unknown
+from scorio_lite._numbers.functions import arctangent, exp, log, log_factorial, log_ratio, pi, power, to_power
+
+BITS = (4, 5, 8, 20, 60, 96, 300, 1500)
+
+
+@pytest.fixture(autouse=True)
+def precise():
+    functions._constants.clear()
+    functions._factorials.clear()
+    with mpmath.workprec(4000):
+        yield
+
+
+def test_constants():
+    for order in (1, -1):
+        functions._constants.clear()
+        for bits in BITS[::order]:
+            for found, x in ((functions._constant("ln 2", bits), mpmath.log(2)), (pi(bits), +mpmath.pi)):
+                assert holds(found, x)
+                assert found.hi - found.lo <= 2
+
+
+def test_series_at_few_bits():
+    """The series of atanh and atan hold it also at few bits, where no guard digits hide an error."""
+    for bits in (*BITS, 13, 40):
+        one = 1 << bits
+        for alternate, function in ((False, mpmath.atanh), (True, mpmath.atan)):
+            for q in (2, 3, 5, 26, 239):
+                assert holds(functions._odd_series(one // q, bits, alternate, q), function(mpmath.mpf(1) / q))
+            for t in {-one // 2, -1, 0, 1, one // 3, one // 2}:
+                for x in (t, t + (t < one // 2)):
+                    assert holds(functions._odd_series(t, bits, alternate), function(mpmath.mpf(x) / one))
+
+
+@counts(60, 500)
+def test_exp(count):
+    rng = random.Random("exponential")
+    for _ in range(count):
+        bits = rng.choice(BITS)
+        t = int(Fraction(rng.choice([0, 1e-9, 1, 50, 800]) * rng.uniform(-1, 1)) * 2**bits)
+        ln2, j = functions._constant("ln 2", bits), rng.choice([-1000, -3, -1, 1, 3, 1000])
+        for t in (t, j * ln2.lo + rng.randint(-1, 1), j * ln2.hi):
+            width = rng.choice([0, 0, 1, 5, 2 ** (bits // 2), 2**bits - 1])
+            found = exp(Fixed(t, t + width, bits))
+            assert all(holds(found, mpmath.exp(mpmath.mpf(x) / 2**bits)) for x in (t, t + width))
+            assert width or t > 0 or found.hi - found.lo <= 2
+
+
+def test_exp_far_away():
+    for bits in (8, 96):
+        for x in (-bits - 2, -(10**30)):
+            assert repr(exp(Fixed(2 * x << bits, x << bits, bits))) == f"Fixed(0, 1, {bits})"
+        with pytest.raises(OverflowError):
+            exp(Fixed(65537 << bits, 65539 << bits, bits))
+        with pytest.raises(Unknown):
+            exp(Fixed(0, 1 << bits, bits))
+        with pytest.raises(Unknown):
+            log(Fixed(0, 1 << bits, bits))
+
+
+@counts(20, 133)
+def test_log(count):
+    rng = random.Random("logarithm")
+    for _ in range(count):
+        bits = rng.choice(BITS)
+        n, d = (rng.getrandbits(rng.choice([1, 5, 60, 3000])) + 1 for _ in range(2))
+        for n, d in ((n, d), (n, n), (n, n + 1), (n + 1, n)):
+            found = log_ratio(n, d, bits)
+            assert holds(found, mpmath.log(mpmath.mpf(n) / d))
+            assert found.hi - found.lo <= 3
+        low, high = sorted((n, d))
+        found = log(Fixed(low, high, bits))
+        assert all(holds(found, mpmath.log(mpmath.mpf(x) / 2**bits)) for x in (low, high))
+
+
+@cases("n", [0, 1, 2, 63, 64, 88, 812, 10**6], [1000, 10**9, 2**60])
+def test_log_factorial(n):
+    for bits in (8, 96, 192, 3000):
+        found = log_factorial(n, bits)
+        assert holds(found, mpmath.loggamma(n + 1))
+        assert found.hi - found.lo <= 3
+
+
+@counts(60, 600)
+def test_powers_and_angles(count):
+    rng = random.Random("functions")
+    for _ in range(count):
+        bits, n, m = rng.choice([10, 30, 96]), rng.randint(1, 40), rng.randint(1, 9)
+        low, high = sorted(rng.randint(0, 1 << bits) for _ in range(2))
+        x = Fixed(low, rng.choice([low, min(low + 1, 1 << bits), high]), bits)
+        for a in (real(Fraction(end, 1 << bits)) for end in (x.lo, x.hi)):
+            assert holds(power(x, n), a**n)
+            assert holds(arctangent(x), mpmath.atan(a))
+            try:
+                assert holds(to_power(x, n, m), a ** (mpmath.mpf(n) / m))
+            except Unknown:
+                assert n * (x.hi - x.lo) >= m * x.lo * 0.9  # too wide
