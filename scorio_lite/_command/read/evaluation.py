@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
-from ..grading import shown
+from ..grading import shown, some
 from ..score.missing import settle
 from ..score.run import name_runs
 from ..text import names_in
@@ -13,7 +14,6 @@ from .explain import table_of
 from .files import File, read_files
 from .item import Refusal, Unsafe
 from .names import MAYBE_WORDS, OTHER_FILES, TRIAL_WORDS
-from .paths import MARKS
 from .sample import Sample
 from .source import Member, is_tree
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .options import Ask
 
 _WORDS = "|".join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))
-_TRIAL_FILE = re.compile(rf"(?i)(.*?)(?<![a-z])((?:{_WORDS})[-_. ]?)\d+(.*)")
+_TRIAL_FILE = re.compile(rf"(?i)((?:.*/)?)(.*?)([-_.]*)((?<![a-z])(?:{_WORDS})[-_. ]?)\d+(.*)")
 _PASSED = ("kind", "question", "outcome", "empty", "document", "file")  # refusals of files that may hold no results
 _FEW, _ROWS = 20, 500  # files, and records of each, of which the table of fields is made
 # Refusals that ask for a field.
@@ -52,59 +52,42 @@ class Sources:
         except Unsafe:
             raise
         except Refusal as refusal:
-            found = offers.search(refusal, self.ask, self._tried)
-            answered = type(refusal)(refusal.code, refusal.why, refusal.fields, found, refusal.answers)
-            answered.table = self._table() if refusal.code in _OF_FIELDS else []
+            readings = offers.search(refusal, self.ask, self._tried)
+            answered = type(refusal)(refusal.code, refusal.why, refusal.fields, readings, refusal.answers)
+            if refusal.code in _OF_FIELDS:
+                answered.table = _table_of(self.files, self.ask)
             raise answered from None
 
-    def _table(self) -> list[dict[str, Any]]:
-        """Return the table of the fields of plain files."""
-        plains = [file for file in self.files if file.format is None and file.kind == "records"]
-        try:
-            pairs = [pair for file in plains[:_FEW] for pair in file.sample(self.ask, _ROWS)[:_ROWS]]
-        except Refusal:
-            return []
-        return table_of(Sample(record for _, record in pairs if isinstance(record, dict)))
-
     def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
+        """Return the runs that the options make of the samples, and whether these are parts of the files."""
         if ask.format != self.ask.format or (ask.skip or {}).get("line") != (self.ask.skip or {}).get("line"):
-            again = Sources(self.paths, ask, self.so_far, self.members)
-            return again._runs(ask, is_try=True), False
+            return Sources(self.paths, ask, self.so_far, self.members)._runs(ask, is_try=True), False
         for file in self.files:
-            if file.parsed and file.format is not None:
-                file.format = file._recognised(ask)
-        runs = self._runs(ask, is_try=True)
-        return runs, any(file.is_part for file in self.files)
+            if file.format is not None:
+                file.recognise(ask)
+        return self._runs(ask, is_try=True), any(file.is_part for file in self.files)
 
     def _runs(self, ask: Ask, is_try: bool = False) -> list[Run]:
-        files = _without_companions(self.files)
-        for file in files:
-            if file.error and not (self.is_tree and file.error.code in ("kind",)):
-                raise file.error.within(file.name)
-        readable = [file for file in files if not file.error]
-        readable = self._with_outcomes(readable, ask) if self.is_tree else readable
-        if not readable:
-            raise Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
-        grades = read_files(readable, ask, is_try)
+        files = self._with_outcomes(ask)
+        grades = read_files(files, ask, is_try)
         # files that harnesses say to be of several tasks are those of a board
-        tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in readable}
+        tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
         is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
-        if is_one or (ask.path and len(self.files) > 1):
+        if is_one or (ask.path and len(files) > 1):
             from .tree import join_files
 
-            cells = join_files(readable, ask)
+            cells = join_files(files, ask)
         else:
             self._ask_about_trials()
-            cells = [cell for file in readable for cell in file.cells]
+            cells = [cell for file in files for cell in file.cells]
         cells = _chosen(cells, ask)
         for cell in cells if is_one else ():
-            more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
-            cell.origin = self.paths[0] + more
+            cell.origin = self.paths[0] + (f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else "")
         if not cells:
             raise Refusal("empty", f"{shown(self.paths[0])}: there is no trial in it")
         runs = settle(cells, grades, ask, self.so_far)
         name_runs(runs, ask.names)
-        passed = [str(file.member.path) for file in self.files if file not in readable]
+        passed = [str(file.member.path) for file in self.files if file not in files]
         for run in runs:
             if not run.weights and checks.are_unlike(run.outcomes):
                 run.notes = [*run.notes, _UNLIKE]
@@ -113,42 +96,53 @@ class Sources:
                 run.reading["passed_over"] = passed
         return runs
 
-    def _with_outcomes(self, files: Sequence[File], ask: Ask) -> list[File]:
-        """Return the files of a tree without those that hold no outcomes. Raise the refusal of a file that may."""
-        kept: list[File] = []
+    def _with_outcomes(self, ask: Ask) -> list[File]:
+        """Return the files; of a tree those with outcomes. Raise the refusal of a file that may have some."""
+        files = _without_companions(self.files)
         known: dict[frozenset[str], bool] = {}  # for the fields of records, whether there are outcomes among them
+        kept: list[File] = []
         for file in files:
-            if file.format is not None or file.kind == "matrix":
-                kept.append(file)
+            if file.error:
+                if not self.is_tree or file.error.code != "kind":
+                    raise file.error.within(file.name)
                 continue
-            fields = file.looks_like(ask)
-            if fields not in known or file.kind == "document":
-                known[fields] = _may_hold_outcomes(file, ask)
-            if known[fields]:
-                kept.append(file)
-        return _without_settings(kept, ask)
+            if self.is_tree and file.format is None and file.parsed.kind != "matrix":
+                fields = file.fields(ask.at)
+                if fields not in known or file.parsed.kind == "document":
+                    known[fields] = _may_hold_outcomes(file, ask)
+                if not known[fields]:
+                    continue
+            kept.append(file)
+        kept = _without_settings(kept, ask) if self.is_tree else kept
+        if not kept:
+            raise Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
+        return kept
 
     def _ask_about_trials(self) -> None:
         """Ask about files that are named one by one and differ only in a word of trials and a number."""
         names = [str(file.member.path).replace("\\", "/") for file in self.files]
-        matches = [_TRIAL_FILE.fullmatch(name) for name in names]
-        if len(names) < 2 or not all(matches) or len({match.groups() for match in matches if match}) == len(names):
+        parts = [match.groups() for match in map(_TRIAL_FILE.fullmatch, names) if match]
+        if len(parts) < len(names) or len({*parts}) == len(names):
             return
+        (folder, start, mark, word, tail), *others = parts
         which = f"are {shown(names[0])} and {shown(names[1])} trials of one run?"
-        (head, word, tail), *others = [match.groups() for match in matches if match]
-        _, slash, start = head.rpartition("/")
-        mark = start[-1:] if start[-1:] in MARKS else ""
-        one_run = all(one[0] == head for one in others)
-        run = (
-            f"{{run}}{slash}{start}" if all(one[0].endswith(f"{slash}{start}") for one in others) else f"{{run}}{mark}"
-        )
-        texts = [
-            *([] if one_run else [f"{run}{word}{{trial}}{tail}"]),
-            f"{{run}}{tail[tail.rfind('.') :] if '.' in tail else ''}",
-        ]
-        ways: list[dict[str, Any]] = [*([{"merge": True}] if one_run else []), *({"path": text} for text in texts)]
-        merge, end = ("--merge makes one run of them, ", "several") if one_run else ("", "makes them so")
-        raise Refusal("trials", f"{which} {merge}--path '{texts[0]}' {end}", answers=ways)
+        run = f"{{run}}/{start}{mark}" if all(own[1] == start for own in others) and folder else f"{{run}}{mark}"
+        every = {"path": f"{{run}}{tail[tail.rfind('.') :] if '.' in tail else ''}"}
+        if all(own[:2] == (folder, start) for own in others):
+            how = f"--merge makes one run of them, --path '{every['path']}' several"
+            raise Refusal("trials", f"{which} {how}", answers=[{"merge": True}, every])
+        seeds = {"path": f"{run}{word}{{trial}}{tail}"}
+        raise Refusal("trials", f"{which} --path '{seeds['path']}' makes them so", answers=[seeds, every])
+
+
+def _table_of(files: Sequence[File], ask: Ask) -> list[dict[str, Any]]:
+    """Return the table of the fields of plain files."""
+    plains = [file for file in files if not (file.error or file.format) and file.parsed.kind == "records"]
+    try:
+        pairs = [pair for file in plains[:_FEW] for pair in islice(file.records(ask.at), _ROWS)]
+    except Refusal:
+        return []
+    return table_of(Sample(record for _, record in pairs if isinstance(record, dict)))
 
 
 def _without_companions(files: Sequence[File]) -> list[File]:
@@ -176,7 +170,7 @@ def _may_hold_outcomes(file: File, ask: Ask) -> bool:
         error = refusal
     if error.code not in _PASSED:
         return True
-    if file.kind == "document":
+    if file.parsed.kind == "document":
         return any("scores" not in answer for answer in error.answers)
     roles = {"outcome", "at", "trials", "runs"} if error.code != "question" else {"question"}
     return any(not roles.isdisjoint(answer) for answer in error.answers)
@@ -185,28 +179,21 @@ def _may_hold_outcomes(file: File, ask: Ask) -> bool:
 def _without_settings(files: Sequence[File], ask: Ask) -> list[File]:
     """Return the files of a tree without those that are called settings, summaries or data sets, and are of another
     kind than the other files, which have the same fields."""
-    fields = {file.name: file.looks_like(ask) for file in files if file.format is None}
-    usual = {own for name, own in fields.items() if not _is_named_otherwise(name)}
-    others = [name for name, own in fields.items() if own not in usual and len(usual) == 1]
-    return [file for file in files if not (file.name in others and _is_named_otherwise(file.name))]
-
-
-def _is_named_otherwise(name: str) -> bool:
-    """Whether a file is called as one without results: data.csv, summary.json."""
-    return name.rpartition("/")[2].partition(".")[0].lower() in OTHER_FILES
+    odd = {file.name for file in files if file.name.rpartition("/")[2].partition(".")[0].lower() in OTHER_FILES}
+    usual = {file.fields(ask.at) for file in files if file.format is None and file.name not in odd}
+    return [
+        file for file in files if file.format or file.name not in odd or len(usual) != 1 or file.fields(ask.at) in usual
+    ]
 
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
     """Return the cells of the runs of --only and the tasks of --task."""
-    runs = {cell.run or cell.told.model for cell in cells} - {""}
+    runs = dict.fromkeys(cell.run or cell.told.model for cell in cells)
+    runs.pop("", None)
     for name in ask.only:
         if name not in runs:
-            there = f"there are {', '.join(map(shown, list(runs)[:5]))}" if runs else "the runs have no names"
+            there = f"there are {some(runs, 5)}" if runs else "the runs have no names"
             raise Refusal("only", f"--only {shown(name)}: no run in the files has this name; {there}")
-    tasks = {cell.task for cell in cells} - {""}
-    wanted = {name.strip() for name in (ask.task or "").split(",")} & tasks
-    return [
-        cell
-        for cell in cells
-        if (not ask.only or (cell.run or cell.told.model) in ask.only) and (not wanted or cell.task in wanted)
-    ]
+    wanted = {name.strip() for name in (ask.task or "").split(",")} & {cell.task for cell in cells} - {""}
+    kept = [cell for cell in cells if not ask.only or (cell.run or cell.told.model) in ask.only]
+    return [cell for cell in kept if not wanted or cell.task in wanted]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, chain
+from collections import Counter
+from itertools import accumulate, chain, islice
 
-from ..grading import count, shown
+from ..grading import count, shown, some
 from ..score.ledger import Grades, Ledger, TaskRun
-from ..score.run import Place
 from . import checks
 from .beside import check_rows
 from .candidates import templates
 from .explain import describe
-from .item import Refusal, Trial, Unsafe
-from .loop import Kept, Loop, of_matrix
+from .item import Refusal, Unsafe
+from .loop import Filter, Loop, of_matrix, records_of
 from .names import QUESTION, RUN, are_trials, first_usual, plain, sums_up
-from .records import parse
+from .records import parse, spread
 from .roles import decide
 from .sample import Sample, getter, key_of
 from .source import check_packed
@@ -22,38 +22,42 @@ from .template import field_of, roles_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, Sequence
+    from typing import Any, Iterator, Sequence
 
     from .options import Ask
     from .shapes import Parsed
     from .source import Member
 
 SAMPLED = 10_000  # records of all files together
+_FEWEST = 50  # records of each file
 _CHECKED = 500  # questions whose records are checked once more after the loop
+_PLAIN = ("records", "matrix")  # formats of no harness
 _UNREAD: dict[str, Any] = {**dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer")), "unused": []}
 _OF_RECORDS = ("question", "outcome", "counts", "trials", "runs", "at", "all")  # options of plain records alone
 
 
-def _is_usual(name: str) -> bool:
-    return bool(first_usual([name], QUESTION))
-
-
 class File:
-    """A file of an evaluation."""
+    """A file of an evaluation.
+
+    error    why it cannot be read at all, if it cannot
+    cells    its trials, by run and task
+    is_part  whether a try has read a part of the records
+    """
+
+    parsed: Parsed
+    format: Any = None
+    error: Refusal | None = None
+    is_part = False
 
     def __init__(self, member: Member, ask: Ask) -> None:
-        self.member = member
-        self.parsed: Parsed | None = None
-        self.format: Any = None
-        self.error: Refusal | None = None  # why it cannot be read at all
+        self.member, self.name = member, member.name
         self.cells: list[TaskRun] = []
-        self.samples: dict[str, Any] = {}  # what is tried, by the options that choose records
-        self.is_part = False  # whether a try has read a part of the records
-        form = ask.format if ask.format in ("records", "matrix") else None
+        self.known: dict[Any, Any] = {}  # what tries need again
+        form = ask.format if ask.format in _PLAIN else None
         skip = frozenset(int(line) for line in (ask.skip or {}).get("line", ()) if line.isdecimal())
         try:
-            self.parsed = parse(member, form=form, is_usual=_is_usual, skip=skip)
-            self.format = self._recognised(ask)
+            self.parsed = parse(member, form=form, is_usual=lambda name: bool(first_usual([name], QUESTION)), skip=skip)
+            self.recognise(ask)
         except Unsafe:
             raise
         except Refusal as error:
@@ -63,19 +67,26 @@ class File:
         except RecursionError:
             self.error = Refusal("file", "it is nested too deeply")
 
-    def _recognised(self, ask: Ask) -> Any:
+    def recognise(self, ask: Ask) -> None:
+        """Set the format, if a harness wrote the file or an option says so."""
         from ..formats import named, recognise
 
-        assert self.parsed
-        if ask.format and ask.format not in ("records", "matrix"):
-            return named(ask.format)
-        if ask.format in ("records", "matrix") or any(getattr(ask, name) for name in _OF_RECORDS):
-            return None
-        return recognise(self.parsed)
+        is_plain = ask.format in _PLAIN or any(getattr(ask, name) for name in _OF_RECORDS)
+        self.format = named(ask.format) if ask.format not in (None, *_PLAIN) else None
+        if self.format is None and not is_plain:
+            self.format = recognise(self.parsed)
 
-    def __len__(self) -> int:
-        """The number of its trials."""
-        return sum(map(len, self.cells))
+    def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
+        """Return the (address, record) pairs of the file, or of some of its pairs, as the template `at` makes them."""
+        return records_of(self.parsed, self.parsed if pairs is None else pairs, at)
+
+    def fields(self, at: str | None) -> frozenset[str]:
+        """Return the fields of the file's first record, by which files are read alike."""
+        if ("fields", at) not in self.known:
+            _, first = next(self.records(at), (0, None))
+            self.known["fields", at] = frozenset(first) if isinstance(first, dict) else frozenset()
+        fields: frozenset[str] = self.known["fields", at]
+        return fields
 
     def absorb(self, others: Sequence[File]) -> None:
         """Add the trials of other files, of a trial each, by run and task."""
@@ -86,56 +97,35 @@ class File:
                 known.join(cell)
         self.cells = list(own.values())
 
-    @property
-    def name(self) -> str:
-        return self.member.name
-
-    @property
-    def kind(self) -> str:
-        return self.parsed.kind if self.parsed else ""
-
-    def kept(self, ask: Ask) -> Kept:
-        assert self.parsed
-        return Kept(self.parsed, ask)
-
-    def sample(self, ask: Ask, most: int) -> list[Any]:
-        """Return the (address, record) pairs of the file's sample."""
-        return self.kept(ask).sample(most)
-
-    def looks_like(self, ask: Ask) -> frozenset[str]:
-        """Return the fields of the file's first record, by which files are read alike."""
-        for _, record in zip(range(1), self.kept(ask)):
-            return frozenset(record[1]) if isinstance(record[1], dict) else frozenset()
-        return frozenset()
-
 
 class Reading:
-    """How files of one kind are read: the roles of their fields, found in a sample of them together."""
+    """How files of one kind are read: the roles of their fields, found in a sample of them together.
+
+    pairs    the (address, record) pairs of each file in the sample
+    is_part  whether it is a part of the records
+    """
 
     def __init__(self, files: Sequence[File], ask: Ask) -> None:
         self.files, self.ask = files, ask
-        self._chosen: set[Any] | None = None
-        # The sample is the same for all tries that leave the same records
-        known, key = (
-            files[0].samples,
-            repr(([file.name for file in files], ask.where, ask.skip, ask.at, ask.once, ask.question)),
-        )
-        if key not in known:
-            known[key] = self._sampled()
-        self.sample, self.pairs, self.is_part = known[key]
+        self._known, self._key = files[0].known, (tuple(file.name for file in files), ask.at)
+        if self._key not in self._known:
+            self._known[self._key] = self._sampled()
+        pairs, self.is_part = self._known[self._key]
+        self.pairs = [_without_footer(list(Filter(ask).of(own)), ask) for own in pairs]
+        if self.is_part and not any(self.pairs):  # what --where keeps is rare
+            self.pairs = [list(islice(Filter(ask).of(file.records(ask.at)), SAMPLED)) for file in files]
+        self.sample = self._sample_of(self.pairs)
         if not self.sample.records:
             raise Refusal("empty", "no record is left" if ask.where or ask.skip else "there is no record in it")
         self._check_sums()
-        key = files[0].parsed.key if files[0].parsed and not ask.at else ""
-        if ask.at:
-            for role in roles_in(ask.at):
-                if field_of(role) not in self.sample.names:
-                    raise Refusal("template", f"--at {ask.at}: it leads to no outcome")
+        for role in roles_in(ask.at) if ask.at else ():
+            if field_of(role) not in self.sample.names:
+                raise Refusal("template", f"--at {ask.at}: it leads to no outcome")
+        key, document = ("", None) if ask.at else (files[0].parsed.key, files[0].parsed.document)
         try:
             self.roles = decide(self.sample, ask, key)
         except Refusal as error:
-            document = files[0].parsed.document if files[0].parsed else None
-            if error.code not in ("question", "outcome") or document is None or ask.at:
+            if error.code not in ("question", "outcome") or document is None:
                 raise
             raise Refusal(error.code, error.why, error.fields, (), [*error.answers, *templates(document)]) from None
         if key and self.roles.question == (key,):
@@ -144,83 +134,76 @@ class Reading:
         if len(files) > 1 and all(file.member.is_named for file in files):
             checks.check_files(self.sample, self.roles, ask)
 
-    def _check_sums(self) -> None:
-        """Refuse records whose question sums up others: means and totals."""
-        for name in self.ask.question or first_usual(self.sample.names, QUESTION)[:1]:
-            for key in self.sample.field(name).distinct:
-                if sums_up(str(key)):
-                    what = f"{shown(str(key))} in {shown(name)} sums up other records"
-                    raise Refusal("summary", what, [name], answers=[{"skip": {name: (str(key),)}}])
+    def _sampled(self) -> tuple[list[list[Any]], bool]:
+        """Return all pairs of each file, or those of its sample if there are too many; and whether there are."""
+        at, every, left = self.ask.at, [], SAMPLED
+        for file in self.files:
+            every.append(list(islice(file.records(at), left + 1)))
+            left -= len(every[-1])
+            if left < 0:
+                half = max(_FEWEST, SAMPLED // len(self.files)) // 2
+                some = [file.records(at, file.parsed.sample(half)) for file in self.files]
+                return [list(islice(own, 4 * half)) for own in some], True
+        return every, False
 
-    def _sampled(self) -> tuple[Sample, list[list[Any]], bool]:
-        """Return (the sample of the files, the pairs of each file in it, whether it is a part of the records)."""
-        each = max(50, 2 * SAMPLED // len(self.files))
-        pairs = [file.sample(self.ask, each) for file in self.files]
-        is_part = sum(map(len, pairs)) >= SAMPLED
-        most = max(1, SAMPLED // len(self.files)) if is_part else SAMPLED
-        pairs = [_without_footer(_spread(own, most), self.ask) for own in pairs]
-        sample = Sample(record for own in pairs for _, record in own if isinstance(record, dict))
-        sample.files = [i for i, own in enumerate(pairs) for _, record in own if isinstance(record, dict)]
-        sample.around = frozenset().union(*(file.parsed.scalars for file in self.files if file.parsed))
-        units = [file.parsed.unit if file.parsed else "" for file in self.files]
-        sample.places = [f"{units[i]} {at}" for i, own in enumerate(pairs) for at, _ in own]
-        return sample, pairs, is_part
+    def _sample_of(self, pairs: Sequence[Sequence[Any]]) -> Sample:
+        every = [(i, at, record) for i, own in enumerate(pairs) for at, record in own if isinstance(record, dict)]
+        sample = Sample(record for _, _, record in every)
+        sample.files = [i for i, _, _ in every]
+        sample.around = frozenset().union(*(file.parsed.scalars for file in self.files))
+        sample.places = [f"{self.files[i].parsed.unit} {at}" for i, at, _ in every]
+        return sample
 
-    def chosen(self) -> set[Any]:
+    def chosen(self) -> list[Any]:
         """Return 500 questions of the sample, spread over everything, whose records are checked once more."""
-        if self._chosen is None:
-            (name, *more), records = self.roles.question, self.sample.records
-            labels = dict.fromkeys(record.get(name) for record in records if record.get(name).__hash__)
-            self._chosen = set() if more else {*_spread([one for one in labels if one is not None], _CHECKED)}
-        return self._chosen
+        name, *more = self.roles.question
+        labels = {} if more else dict.fromkeys(x for x in self.sample.field(name).values if x.__hash__)
+        return spread([label for label in labels if label is not None], _CHECKED)
 
     def of_questions(self) -> list[list[Any]]:
         """Return the pairs of each file that are of some questions of the sample, with all records of each.
 
         They are what options are tried on if the sample is a part of the records, which lacks trials of questions.
         """
-        known, names = self.files[0].samples, self.roles.question
-        ask = self.ask
-        key = repr(([file.name for file in self.files], names, ask.where, ask.skip, ask.at))
-        if key not in known:
-            fields = [self.sample.field(name).keys for name in names]
-            chosen = dict.fromkeys(_spread(list(dict.fromkeys(zip(*fields))), _CHECKED), 0)
+        names, key = self.roles.question, (*self._key, self.roles.question)
+        if key not in self._known:
+            keys = dict.fromkeys(zip(*(self.sample.field(name).keys for name in names)))
+            labels = {*spread(list(keys), _CHECKED)}
             get = [getter(name) for name in names]
-            found = []
-            for file in self.files:
-                pairs = file.kept(ask.with_answers({"once": False}))
-                labelled = ((tuple([key_of(one(record)) for one in get]), (at, record)) for at, record in pairs)
-                found.append([pair for pair in labelled if pair[0] in chosen])
-            for label, _ in chain.from_iterable(found):
-                chosen[label] += 1
-            few = {label for label, sum_ in zip(chosen, accumulate(chosen.values())) if sum_ <= SAMPLED}
-            known[key] = [[pair for label, pair in own if label in few] for own in found]
-        return [list(file.kept(ask).filtered(own)) for file, own in zip(self.files, known[key])]
+            own = [
+                [(label, pair) for pair in file.records(self.ask.at)
+                 for label in [tuple([key_of(one(pair[1])) for one in get])] if label in labels]
+                for file in self.files
+            ]  # fmt: skip
+            sizes = Counter(label for label, _ in chain.from_iterable(own))
+            few = {label for label, total in zip(sizes, accumulate(sizes.values())) if total <= SAMPLED}
+            self._known[key] = [[pair for label, pair in pairs if label in few] for pairs in own]
+        return [list(Filter(self.ask).of(own)) for own in self._known[key]]
+
+    def _check_sums(self) -> None:
+        """Refuse records whose question sums up others: means and totals."""
+        for name in self.ask.question or first_usual(self.sample.names, QUESTION)[:1]:
+            total = next((str(key) for key in self.sample.field(name).distinct if sums_up(str(key))), None)
+            if total is not None:
+                what = f"{shown(total)} in {shown(name)} sums up other records"
+                raise Refusal("summary", what, [name], answers=[{"skip": {name: (total,)}}])
 
     def _check_keys(self, key: str) -> None:
         """Ask whether the keys of an object are questions if they may be trials or runs, or count slices."""
-        names = [str(one) for one in self.sample.field(key).distinct]
-        roles, ask = self.roles, self.ask
-        where = f"the keys {', '.join(map(shown, names[:3]))}{', ...' * bool(names[3:])}"
-        if roles.shape == "counts" and not ask.counts:
-            raise Refusal(
-                "slices", f"{where} have counts: are they slices? Then only their mean is known", roles.columns
-            )
-        sizes = [
-            len(value) for name in roles.outcome for value in self.sample.field(name).there if isinstance(value, list)
-        ]
-        if not ask.question and ((sizes and len(names) < max(sizes)) or are_trials(names)):
-            inner = (
-                roles.outcome[0] + ("[{}]" + f".{roles.inner}" if roles.inner else "[{}]")
-                if sizes
-                else roles.outcome[0]
-            )
-            texts = [f"{{run}}.{inner}", f"{{question}}.{inner}", f"{{trial}}.{inner}"]
+        names, roles = [str(one) for one in self.sample.field(key).distinct], self.roles
+        if roles.shape == "counts" and not self.ask.counts:
+            what = f"the keys {some(names, 3)} have counts: are they slices? Then only their mean is known"
+            raise Refusal("slices", what, roles.columns)
+        values = [value for name in roles.outcome for value in self.sample.field(name).there]
+        longest = max((len(value) for value in values if isinstance(value, list)), default=0)
+        if not self.ask.question and (len(names) < longest or are_trials(names)):
+            end = f".{roles.inner}" if roles.inner else ""
+            pairs = (("run", "question"), ("question", "trial"), ("trial", "question"))
             answers = [
-                {"at": text.replace("{}", role, 1)}
-                for text, role in zip(texts, ("{question}", "{trial}", "{question}"))
+                {"at": f"{{{role}}}.{roles.outcome[0]}" + (f"[{{{other}}}]{end}" if longest else "")}
+                for role, other in pairs
             ]
-            raise Refusal("keys", f"{where} may be runs, trials or questions", [key], answers=answers)
+            raise Refusal("keys", f"the keys {some(names, 3)} may be runs, trials or questions", [key], answers=answers)
 
 
 def _without_footer(pairs: list[Any], ask: Ask) -> list[Any]:
@@ -233,36 +216,44 @@ def _without_footer(pairs: list[Any], ask: Ask) -> list[Any]:
     return pairs[:-1] if lacks else pairs
 
 
-def _spread(pairs: list[Any], most: int) -> list[Any]:
-    return pairs if len(pairs) <= most else [pairs[i * len(pairs) // most - 1] for i in range(1, most + 1)]
-
-
 def read_files(files: Sequence[File], ask: Ask, is_try: bool = False) -> Grades:
     """Read files into their cells. Return the grades of their outcomes. Raise a Refusal.
 
     With `is_try`, only the samples are read.
     """
-    plains = [file for file in files if file.format is None and (ask.at or file.kind != "matrix")]
-    for file in plains:
-        if file.kind == "document" and not ask.at:
-            raise _of_document(file)
+    plains = [file for file in files if file.format is None and (ask.at or file.parsed.kind != "matrix")]
     kinds: dict[frozenset[str], list[File]] = {}
     for file in plains:
-        kinds.setdefault(file.looks_like(ask), []).append(file)
+        if file.parsed.kind == "document" and not ask.at:
+            raise _of_document(file)
+        kinds.setdefault(file.fields(ask.at), []).append(file)
     if ask.metric and len(plains) == len(files):
         raise Refusal("option", f"--metric {ask.metric} is for files of harnesses, and these are plain records")
     readings = [_reading_of(own, ask) for own in kinds.values()]
+    names = {name for reading in readings for name in reading.sample.names if ask.ignores(name)}
     for name in ask.ignore or () if readings else ():
-        if not any(
-            ask.ignores(one) for reading in readings for one in reading.sample.names if plain(one) == plain(name)
-        ):
+        if plain(name) not in map(plain, names):
             raise Refusal("name", f"--ignore {shown(name)}: no field has this name")
     scores = {reading.roles.scores for reading in readings if reading.roles.scores}
-    are_words = {pair for reading in readings for pair in reading.roles.words}
-    grades = Grades(ask, next(iter(scores), None), sorted(are_words))
+    grades = Grades(ask, next(iter(scores), None), sorted({pair for one in readings for pair in one.roles.words}))
     by_file = {file.name: (reading, i) for reading in readings for i, file in enumerate(reading.files)}
     for file in files:
-        _read(file, Ledger(grades, ask, file.name), by_file.get(file.name), ask, is_try)
+        ledger = Ledger(grades, ask, file.name)
+        try:
+            if file.format is not None:
+                _read_harness(file, ledger, ask, is_try)
+            elif file.name not in by_file:
+                _read_matrix(file, ledger, ask)
+            else:
+                reading, i = by_file[file.name]
+                file.is_part = is_try and reading.is_part
+                some = reading.of_questions() if file.is_part else reading.pairs
+                _read_records(file, ledger, reading, some[i] if is_try else None)
+            file.cells = list(ledger.cells.values())
+            if file.member.packed and not is_try:
+                check_packed("questions", len({x for cell in file.cells for x in cell.labels}), file.member.packed)
+        except Refusal as error:
+            raise error.within(file.name) from None
     return grades
 
 
@@ -270,107 +261,63 @@ def _reading_of(files: Sequence[File], ask: Ask) -> Reading:
     try:
         return Reading(files, ask)
     except Refusal as error:
-        more = f" and {len(files) - 1} more" if len(files) > 1 else ""
-        raise error.within(f"{files[0].name}{more}") from None
-
-
-def _read(file: File, ledger: Ledger, reading: tuple[Reading, int] | None, ask: Ask, is_try: bool) -> None:
-    """Read a file into its cells."""
-    try:
-        if file.format is not None:
-            _read_harness(file, ledger, ask, is_try)
-        elif reading is None:
-            _read_matrix(file, ledger, ask)
-        else:
-            of_kind, i = reading
-            file.is_part = is_try and of_kind.is_part
-            pairs = of_kind.of_questions() if file.is_part else of_kind.pairs
-            _read_records(file, ledger, of_kind, pairs[i] if is_try else None)
-        file.cells = list(ledger.cells.values())
-        if file.member.packed and not is_try:
-            check_packed("questions", len({x for cell in file.cells for x in cell.labels}), file.member.packed)
-    except Refusal as error:
-        raise error.within(file.name) from None
+        raise error.within(files[0].name + (f" and {len(files) - 1} more" if len(files) > 1 else "")) from None
 
 
 def _of_document(file: File) -> Refusal:
     """Return the refusal of a document that is no list of records, with templates that lead to outcomes in it."""
-    assert file.parsed
     document = file.parsed.document
-    names = [shown(str(name)) for name in document][:5] if isinstance(document, dict) else []
-    there = f"a JSON object with {', '.join(names)}" if names else "a JSON list of several kinds"
+    names = some(map(str, document), 5) if isinstance(document, dict) else ""
+    there = f"a JSON object with {names}" if names else "a JSON list of several kinds"
     what = f"{file.name}: {there} is no list of records; --at TEMPLATE says where outcomes stand"
     return Refusal("document", what, answers=templates(document))
 
 
 def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
-    parsed, format = file.parsed, file.format
-    asked = {**ask.given_options(), "keep": (*ask.keep, *ask.fixed)}
-    trials = format.read(file.member, parsed, asked)
-    ledger.add(_limited(trials, SAMPLED) if is_try else iter(trials))
+    format = file.format
+    trials = format.read(file.member, file.parsed, {**ask.given_options(), "keep": (*ask.keep, *ask.fixed)})
+    ledger.add(islice(trials, SAMPLED if is_try else None))
     told = trials.told
     if not ledger.cells:
         ledger.cell("", "")
+    metric = [f"--metric={told.outcome}"] if format.metrics and told.outcome else []
+    outcome = {"question": [format.question or "id"], "outcome": told.outcome or None}
     for cell in ledger.cells.values():
-        cell.told, cell.format, cell.rule = told, format.name, format.rule
-        cell.bare = list(told.bare)
-        cell.reading = {
-            **_UNREAD,
-            "format": format.name,
-            "question": [format.question or "id"],
-            "outcome": told.outcome or None,
-        }
-        cell.read_by = [
-            f"--format={format.name}",
-            *([f"--metric={told.outcome}"] if format.metrics and told.outcome else []),
-        ]
-
-
-def _limited(trials: Iterable[Trial], most: int) -> Iterator[Trial]:
-    for _, trial in zip(range(most), trials):
-        yield trial
+        cell.told, cell.format, cell.rule, cell.bare = told, format.name, format.rule, list(told.bare)
+        cell.reading = {**_UNREAD, "format": format.name, **outcome}
+        cell.read_by = [f"--format={format.name}", *metric]
 
 
 def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
-    parsed = file.parsed
-    assert parsed
-    if ask.at or ask.question or ask.outcome:
+    if ask.question or ask.outcome:
         raise Refusal("matrix", "it is a matrix of outcomes without names of fields; see --format records")
-    rows = list(parsed.rows())
-    names = [label for _, label, _ in rows if label is not None]
+    rows = list(file.parsed.rows())
     widest = max((len(values) for _, _, values in rows), default=0)
     if ask.format != "matrix":
-        check_rows(rows, names, widest, parsed.document is not None)
-    ledger.add(of_matrix(rows, parsed.unit, Place))
+        names = [label for _, label, _ in rows if label is not None]
+        check_rows(rows, names, widest, file.parsed.document is not None)
+    ledger.add(of_matrix(file.parsed))
     for cell in ledger.cells.values():
         cell.format, cell.reading = "matrix", {**_UNREAD, "format": "matrix", "question": ["row"]}
         cell.read_by = ["--format=matrix"]
-        cell.told.unfinished = parsed.broken
+        cell.told.unfinished = file.parsed.broken
 
 
 def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any] | None) -> None:
     """Read the records of a file, or only these `pairs`."""
     ask, roles, parsed = reading.ask, reading.roles, file.parsed
-    assert parsed
-    loop = Loop(roles, ask, parsed.unit)
-    kept = file.kept(ask)
-    if reading.is_part and pairs is None:
-        loop.chosen = reading.chosen()
-    ledger.add(
-        loop.trials(kept if pairs is None else pairs),
-        parsed.unit,
-        roles.outcome[0] if roles.shape == "one" and roles.outcome else "",
-    )
+    loop = Loop(roles, ask, parsed.unit, reading.chosen() if reading.is_part and pairs is None else ())
+    kept = Filter(ask)
+    field = roles.outcome[0] if roles.shape == "one" and roles.outcome else ""
+    ledger.add(loop.trials(kept.of(file.records(ask.at)) if pairs is None else pairs), parsed.unit, field)
     if loop.records:
         checks.check(Sample(loop.records), roles, ask, is_whole=False)
     notes = [f"{loop.footer} names no question and is left out"] if loop.footer else []
-    if kept.equal:
-        notes.append(f"{count(kept.equal, 'equal record')} left out (--once)")
+    notes += [f"{count(kept.equal, 'equal record')} left out (--once)"] if kept.equal else []
     models = {str(key) for key in reading.sample.field(roles.model).distinct} if roles.model else set()
     for cell in ledger.cells.values():
-        describe(cell, reading.sample, reading.roles, ask, parsed.key)
-        cell.told.unfinished = parsed.broken
-        cell.notes = notes
+        describe(cell, reading.sample, roles, ask, parsed.key)
+        cell.told.unfinished, cell.notes = parsed.broken, notes
         if len(models) == 1:
             cell.told.model = next(iter(models))
         elif plain(roles.run) in RUN:

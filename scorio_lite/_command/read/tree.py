@@ -85,7 +85,7 @@ def _leaves(files: Sequence[File]) -> list[Leaf]:
     for file in files:
         own = runs.get(file.member.path.rpartition("/")[0], []) if file.cells[0].told.folder is None else []
         if own and own[0].format is file.format:
-            if len(file):
+            if any(map(len, file.cells)):
                 own.clear()
             else:
                 beside.add(file.name)
