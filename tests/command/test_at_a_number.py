@@ -8,7 +8,6 @@ from result_files import files_in, good, lines, said
 from scorio_lite._command.forms.tables import Table
 from scorio_lite._command.pictures.page import _table
 from scorio_lite._command.score.requirement import FAILED, MET, UNDECIDED, Requirement
-from scorio_lite._command.score.run import _narrow
 
 
 def records(runs=1, questions=1, trials=1):
@@ -25,14 +24,6 @@ def records(runs=1, questions=1, trials=1):
 )
 def test_a_bound_is_met_from_its_value_on(lo, hi, expected):
     assert Requirement("avg>=0.5").decide({"lo": lo, "hi": hi}) == expected
-
-
-@pytest.mark.parametrize(("questions", "is_told"), [(1, False), (2, True), (38, True), (40, False)])
-def test_a_range_that_is_hardly_used(questions, is_told):
-    """The report says if scores use less than half of the range, but not for one question, or for 40 and more."""
-    rows = [(0.49 * (i % 2),) for i in range(questions)]
-    assert bool(_narrow(rows, (0, 1))) == is_told
-    assert not _narrow([*rows, (0.5,)], (0, 1))
 
 
 @pytest.mark.parametrize(("rows", "columns", "kinds"), [(12, 4, ""), (12, 5, " cards"), (1, 4, "")])

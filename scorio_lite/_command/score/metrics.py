@@ -1,4 +1,4 @@
-"""The metrics of reports and leaderboards, which compute values, intervals and ranks of runs."""
+"""The metrics of reports and leaderboards: what the library computes of runs, in the form that the views show."""
 
 from __future__ import annotations
 
@@ -17,14 +17,12 @@ if TYPE_CHECKING:
     from .run import Run
 
     Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
+    Sides = Sequence[Sequence[Run]]  # for one run, or two that are compared: its parts in tasks or slices
 
 SUMMARY = ("value", "se", "lo", "hi")  # the numbers of an interval, in order
-_POSTERIOR = ("mu", "sigma", "lo", "hi")
-_BAND = ("value", "lo", "hi")
+POWER = 0.8  # the chance with which a sample size decides
 _CURVED = ("pass_at_k", "pass_hat_k", "maj_at_k")
 _BOUNDED = ("pass_at_k", "pass_hat_k")
-POWER = 0.8  # the chance with which a sample size decides
-_MORE = "; pass and pass_hat have bounds for it"
 
 
 class Metric:
@@ -75,7 +73,7 @@ class Metric:
     def value(self, run: Run) -> float:
         from ... import eval as metrics
 
-        result = self._call(getattr(metrics, self.function), run, {})
+        result = self._call(getattr(metrics, self.function), [run], self._given(run, None), **self._of_k(run))
         return float(result if self.has_k else result[0])
 
     def interval(self, run: Run, confidence: float, questions: str, anytime: bool) -> Score:
@@ -84,42 +82,43 @@ class Metric:
         If trials are missing, value and interval are ranges: all missing trials fail at the low end, and pass at the
         high end.
         """
-        clusters = run.clusters if questions == "new" else None
-        looks = {"anytime": True} if anytime else {}
-        asked = {"confidence": confidence, "questions": questions, "clusters": clusters, **looks}
-        function = getattr(intervals, self.function)
-        return of_sides(self._call(function, side, asked) for side in (run, run.solved) if side)
+        asked = {"confidence": confidence, "questions": questions, **({"anytime": True} if anytime else {})}
+        asked["clusters"] = clusters = run.clusters if questions == "new" else None
+        function, sides = getattr(intervals, self.function), [side for side in (run, run.solved) if side]
+        return of_sides(
+            self._call(function, [side], self._given(side, clusters), **self._of_k(side), **asked) for side in sides
+        )
 
     def is_beyond(self, run: Run) -> bool:
         """Whether k is above the number of trials of every question. Then the metric has bounds, but no value."""
-        return self._is_further(run) and self.function in _BOUNDED
-
-    def _is_further(self, run: Run) -> bool:
-        is_binary = not (run.weights or run.solved)
+        is_binary = self.function in _BOUNDED and not (run.weights or run.solved)
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
         """Return bounds lo and hi for k above all numbers of trials; also `unexplained` if no rates fit the data."""
         from ..._intervals.beyond import extremes_of
 
-        assert self.k
-        given = self._given(run, run.clusters)
-        extremes = extremes_of(given, self.k, self.function, confidence, run.clusters)
-        lo, hi = extremes.rounded()
-        return {"lo": lo, "hi": hi, **({} if extremes.have_rates() else {"unexplained": True})}
+        given: Any = self._given(run, run.clusters)
+        extremes = extremes_of(given, self.k or 0, self.function, confidence, run.clusters)
+        return {
+            **dict(zip(("lo", "hi"), extremes.rounded())),
+            **({} if extremes.have_rates() else {"unexplained": True}),
+        }
 
     def posterior(self, run: Run, confidence: float, prior: tuple[float, float]) -> Score:
         """Return the mean mu, the deviation sigma, lo and hi of the posterior, clipped to the metric's range."""
         from ... import eval as metrics
 
-        keywords: dict[str, Any] = {"confidence": confidence}
+        asked: dict[str, Any] = {"confidence": confidence}
         if "w" not in self._known.takes:
-            keywords["alpha0"], keywords["beta0"] = prior
+            asked["alpha0"], asked["beta0"] = prior
         elif run.weights:
-            keywords["bounds"] = min(run.weights), max(run.weights)
+            asked["bounds"] = min(run.weights), max(run.weights)
         else:  # of 0/1 outcomes: pass, which takes any prior
             return Metric(METRICS["pass_at_k"], k=self.k or 1).posterior(run, confidence, prior)
-        return dict(zip(_POSTERIOR, self._call(getattr(metrics, f"{self.function}_ci"), run, keywords)))
+        function = getattr(metrics, f"{self.function}_ci")
+        numbers = self._call(function, [run], self._given(run, None), **self._of_k(run), **asked)
+        return dict(zip(("mu", "sigma", "lo", "hi"), numbers))
 
     def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
         """Say what makes an interval wide: return (share, width with more questions, width with more trials).
@@ -131,18 +130,18 @@ class Metric:
         from ..._arguments import probability
         from ..._intervals import sample_of
 
-        samples: Any = [
-            sample_of(self._given(run, None), self._asked(run, questions=which)) for which in ("new", "these")
-        ]
-        new, these = samples
-        shares: tuple[float | None, float, float | None] = new.shares(these, probability(confidence))
+        given, asked = self._given(run, None), self._asked(run, "new")
+        new: Any = sample_of(given, asked)
+        shares: tuple[float | None, float, float | None] = new.shares(
+            sample_of(given, asked.about("these")), probability(confidence)
+        )
         return shares
 
-    def enough(self, run: Run, half_width: float, confidence: float, questions: str) -> int:
+    def enough(self, run: Run, half_width: float, confidence: float, questions: Any) -> int:
         """Return how many questions ("new"), or how many trials of each ("these"), give this half width."""
-        keywords = {"confidence": confidence, "questions": questions, **self._keywords(run)}
+        asked: Any = {"confidence": confidence, "questions": questions, **self._keywords(run)}
         try:
-            return intervals.enough(self._given(run, None), half_width, self.function, self.k, **keywords)
+            return intervals.enough(self._given(run, None), half_width, self.function, self.k, **asked)
         except ValueError as error:
             raise FileError(f"{run.name}: {str(error).replace('half_width', '--plan')}") from None
 
@@ -158,81 +157,62 @@ class Metric:
         curve: Any = curve_of(given, ks, self.function, confidence, run.clusters, (run.name,))
         _, points, level = curve
         each = level[0] / level[1] if isinstance(level, tuple) else 1 - level.rounded()
-        return [dict(zip(_BAND, point)) for point in points], each
+        return [dict(zip(("value", "lo", "hi"), point)) for point in points], each
 
     # Of several
 
     def compare(self, a: Run, b: Run, **asked: Any) -> Score:
         """Return the difference a minus b on the same questions in the same order; a range if trials are missing."""
-        self._check_k((a, b), "differences")
-        asked.update(metric=self.function, k=self.k, clusters=a.clusters, **self._keywords(a))
         pairs = [(a, b.solved or b), (a.solved or a, b)][: 1 + bool(a.solved or b.solved)]
-        return of_sides(intervals.compare(*map(self._given, pair), **asked) for pair in pairs)
+        return of_sides(self._difference([[run] for run in pair], **asked) for pair in pairs)
 
-    def pvalue(self, sides: Sequence[Sequence[Run]], questions: str) -> float:
-        """Return the p-value of the difference of two runs. `sides` has for each [the run], or its parts in tasks."""
-        first, second = self._cells(sides)
-        difference: Any
-        if len(first) > 1:
-            difference = intervals.compare_suite(first, second, **self._of_cells(sides[0], 0.95))
-        else:
-            (run,) = sides[0]
-            asked: Any = {"questions": questions, "clusters": run.clusters, **self._keywords(run)}
-            difference = intervals.compare(first[0], second[0], self.function, self.k, **asked)
-        return float(difference.pvalue)
+    def pvalue(self, sides: Sides, questions: str) -> float:
+        """Return the p-value of the difference of two runs, or of the means over their parts in tasks."""
+        return float(self._difference(sides, questions=questions).pvalue)
 
-    def suite(self, sides: Sequence[Sequence[Run]], confidence: float) -> Score:
-        """Return the mean over tasks or slices: of one run, or the difference of two.
+    def _difference(self, sides: Sides, **asked: Any) -> Any:
+        first, *others = sides[0]
+        if others:
+            asked.pop("questions", None)
+            return self._of_parts(intervals.compare_suite, sides, **asked)
+        pair = [run for run, *_ in sides]
+        asked.update(metric=self.function, k=self.k, clusters=first.clusters, **self._keywords(first))
+        return self._call(intervals.compare, pair, *map(self._given, pair), **asked)
 
-        Each of `sides` has the parts of a run in the tasks or slices.
-        """
+    def suite(self, sides: Sides, confidence: float) -> Score:
+        """Return the mean over tasks or slices: of one run, or the difference of two."""
         function: Any = intervals.suite if len(sides) == 1 else intervals.compare_suite
-        return scored(function(*self._cells(sides), **self._of_cells(sides[0], confidence)))
+        return scored(self._of_parts(function, sides, confidence=confidence))
 
-    def tasks(self, sides: Sequence[Sequence[Run]], confidence: float) -> list[Score]:
-        """Return the difference of two runs in each task or slice. `sides` has the parts of each run."""
-        first, second = self._cells(sides)
-        differences = intervals.compare_tasks(first, second, **self._of_cells(sides[0], confidence))
-        return list(map(scored, differences))
+    def tasks(self, sides: Sides, confidence: float) -> list[Score]:
+        """Return the difference of two runs in each task or slice."""
+        return list(map(scored, self._of_parts(intervals.compare_tasks, sides, confidence=confidence)))
 
-    def _cells(self, sides: Sequence[Sequence[Run]]) -> list[list[Any]]:
-        for cells in sides:
-            self._check_k(cells, "means over several")
-        return [list(map(self._given, cells)) for cells in sides]
+    def _of_parts(self, function: Callable[..., Any], sides: Sides, **asked: Any) -> Any:
+        asked.update(metric=self.function, k=self.k, **self._keywords(sides[0][0]))
+        runs = [run for parts in sides for run in parts]
+        given = [list(map(self._given, parts)) for parts in sides]
+        return self._call(function, runs, *given, clusters=[run.clusters for run in sides[0]], **asked)
 
-    def _of_cells(self, cells: Sequence[Run], confidence: float) -> dict[str, Any]:
-        asked = {"metric": self.function, "k": self.k, "confidence": confidence, **self._keywords(cells[0])}
-        return {**asked, "clusters": [cell.clusters for cell in cells]}
-
-    def _check_k(self, runs: Sequence[Run], what: str) -> None:
-        for run in runs:
-            if self.k and self.k > run.trials:
-                raise FileError(f"{run.name}: {_too_few(run, self.k)}; {what} have no bounds for it")
-
-    def standings(self, parts: Sequence[Sequence[Run]], options: Any) -> Standings:
+    def standings(self, parts: Sides, options: Any) -> Standings:
         """Return the ranks and differences of runs.
 
         `parts` is [the runs]; for ranks by a mean over tasks or slices, it has a list for each: the parts of all runs.
         """
+        from ..._intervals.anytime import AnytimeBoard
         from ..._intervals.boards import ModelBoard, Standings, SuiteBoard
+        from ..._intervals.missing import EndsBoard
 
-        board: Any
         runs, names = parts[0], [run.name for run in parts[0]]
-        asked = self._asked(runs[0], questions=options.questions, confidence=options.confidence)
+        more = [{"clusters": some[0].clusters, "confidence": options.confidence} for some in parts]
+        asked = [self._asked(some[0], options.questions, **own) for some, own in zip(parts, more)]
+        level = asked[0].level
         if any(run.solved for run in runs):
-            from ..._intervals.missing import EndsBoard
-
-            failed, solved = map(self._given, runs), [self._given(run.solved or run) for run in runs]
-            board = EndsBoard([*failed], solved, asked.about(options.questions, runs[0].clusters), names)
-        else:
-            if options.anytime:
-                from ..._intervals.anytime import AnytimeBoard as ModelBoard
-            boards = [
-                ModelBoard(list(map(self._given, some)), asked.about(options.questions, some[0].clusters), names)
-                for some in parts
-            ]
-            board = SuiteBoard(boards, [1] * len(boards)) if len(boards) > 1 else boards[0]
-        return Standings(board, asked.level)
+            solved = [self._given(run.solved or run) for run in runs]
+            return Standings(EndsBoard(list(map(self._given, runs)), solved, asked[0], names), level)
+        kind = AnytimeBoard if options.anytime else ModelBoard
+        boards: list[Any] = [kind(list(map(self._given, some)), own, names) for some, own in zip(parts, asked)]
+        return Standings(SuiteBoard(boards, [1] * len(boards)) if boards[1:] else boards[0], level)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
         """Return how many questions, or trials of each, decide whether the value is above the margin.
@@ -241,7 +221,7 @@ class Metric:
         """
         from ..._intervals.plan import size_to_decide
 
-        asked = self._asked(pair[0], questions=options.questions, confidence=confidence)
+        asked = self._asked(pair[0], options.questions, confidence=confidence)
         try:
             return size_to_decide(list(map(self._given, pair)), margin, asked, POWER)
         except ValueError:  # the value is at the margin, or hundreds of millions are needed
@@ -249,10 +229,13 @@ class Metric:
 
     # Arguments of the library
 
-    def _asked(self, run: Run, **more: Any) -> Asked:
+    def _asked(self, run: Run, questions: str, **more: Any) -> Asked:
         from ..._intervals import Asked
 
-        return Asked(self.function, self.k, **self._keywords(run), **more)
+        return Asked(self.function, self.k, questions=questions, **self._keywords(run), **more)
+
+    def _of_k(self, run: Run) -> dict[str, Any]:
+        return {**({"k": self.k} if self.has_k else {}), **self._keywords(run)}
 
     def _keywords(self, run: Run) -> dict[str, Any]:
         if self._parameter:
@@ -272,23 +255,23 @@ class Metric:
             return run.real_scores()
         return run.votes() if self.of_votes else run.rows() if in_order is not None else run.tally
 
-    def _call(self, function: Callable[..., Any], run: Run, asked: dict[str, Any]) -> Any:
-        k, R = self.k, self._given(run, asked.get("clusters"))
+    def _call(self, function: Callable[..., Any], runs: Iterable[Run], *given: Any, **asked: Any) -> Any:
+        """Call a function of the library about runs. An error names the run that has too few trials."""
         try:
-            return function(R, **({"k": k} if self.has_k else {}), **self._keywords(run), **asked)
+            return function(*given, **asked)
         except ValueError as error:
-            at = f"{function.__name__} at k={shown(k)}: " if k is not None else ""
-            # A k above the number of trials is wrong for every metric, so the error names no metric.
-            wrong = _too_few(run, k) if k is not None and k > run.trials else f"{at}{error}"
-            also = _MORE if self._is_further(run) and self.function not in _BOUNDED else ""
-            raise FileError(f"{run.name}: {wrong}{also}") from None
+            for run in runs:
+                if self.k is not None and self.k > run.trials:
+                    raise FileError(f"{run.name}: {_too_few(run, self.k)}") from None
+            raise FileError(f"{', '.join(run.name for run in runs)}: {self.title}: {error}") from None
 
 
 def _too_few(run: Run, k: int) -> str:
     """Say which question has fewer trials than k, and which options help."""
     if run.most_trials < k:
         most = count(run.most_trials, "trial")
-        return f"no question has more than {most}: k={shown(k)} is too large, k={run.trials} will do"
+        end = "only pass and pass_hat of one run have bounds beyond"
+        return f"no question has more than {most}: k={shown(k)} is too large, k={run.trials} will do; {end}"
     few = [(label, sum(counts)) for label, counts in run.questions if sum(counts) < k]
     questions = f"{len(few):,} questions have" if len(few) > 1 else "1 question has"
     label, trials = few[0]

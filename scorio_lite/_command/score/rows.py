@@ -19,15 +19,23 @@ _SHORT = 80  # columns of a name in a message
 
 
 class Rows:
-    """The questions of a cell, by the name in which runs are compared."""
+    """The questions of a cell, by the name in which runs are compared.
+
+    labels    of the questions
+    trials    indices into the cell's columns, ordered by number
+    gaps      how many trials have no outcome
+    counted   the grades that the harness gives these
+    numbered  the numbers of the trials, if all questions have the same
+    """
 
     def __init__(self, cell: TaskRun, grades: Grades) -> None:
         self.cell, self.grades = cell, grades
         self.name = ", ".join(filter(None, (cell.origin, cell.run and shown(cell.run), cell.task and shown(cell.task))))
         self.labels: dict[str, Any] = {}
-        self.trials: dict[str, list[int]] = {}  # indices into the cell's columns, ordered by number
-        self.gaps: Counter[str] = Counter()  # trials without an outcome
-        self.counted: dict[str, list[Any]] = {}  # grades that the harness gives them
+        self.trials: dict[str, list[int]] = {}
+        self.gaps: Counter[str] = Counter()
+        self.counted: dict[str, list[Any]] = {}
+        self.numbered: frozenset[Any] = frozenset()
         for label, indices in cell.questions().items():
             name = name_of(label)
             if name in self.labels:
@@ -38,13 +46,10 @@ class Rows:
                 raise self.refusal("summary", f"a record repeats the names of the fields: {shown(label)}", [skip])
             if sums_up(name):
                 raise self.refusal("summary", f"{shown(label)} sums up other questions; remove it, or use --skip")
-            self.labels[name] = label
-            self.trials[name] = indices
+            self.labels[name], self.trials[name] = label, indices
         for label, _, _, _, counted in cell.gaps:
-            name = name_of(label)
-            self.gaps[name] += 1
-            self.counted.setdefault(name, []).append(counted)
-        self.numbered: frozenset[Any] = frozenset()  # the numbers that each question has
+            self.gaps[name_of(label)] += 1
+            self.counted.setdefault(name_of(label), []).append(counted)
         if cell.numbers:
             self._order()
 
@@ -52,37 +57,34 @@ class Rows:
         return Refusal(code, f"{self.name}: {what}", answers=answers)
 
     def _order(self) -> None:
-        """Order the trials of each question by number. Refuse a number twice; note numbers that each question lacks."""
+        """Order the trials of each question by number. Refuse a number twice; note what every question lacks."""
         numbers = keys_of(self.cell.numbers)
+        places = list(map(order_of, numbers))
         sets: dict[str, frozenset[Any]] = {}
-        known: dict[tuple[Any, ...], frozenset[Any]] = {}  # most questions have the same numbers
         for name, indices in self.trials.items():
-            row = tuple([numbers[i] for i in indices])
-            if row not in known:
-                known[row] = frozenset(row) - {None}
-                if len(known[row]) < len(row) - row.count(None):
-                    raise self._twice(name, next(number for number in row if row.count(number) > 1))
-            sets[name] = known[row]
-            if len(row) > 1 and row != tuple(sorted(row, key=order_of)):
-                indices.sort(key=lambda i: order_of(numbers[i]))
-        every = frozenset().union(*known.values())
-        for (label, *_), number in zip(self.cell.gaps, keys_of([gap[1] for gap in self.cell.gaps])):
+            row = [numbers[i] for i in indices if numbers[i] is not None]
+            sets[name] = frozenset(row)
+            if len(sets[name]) < len(row):
+                raise self._twice(name, next(number for number in row if row.count(number) > 1))
+            if indices[1:]:
+                indices.sort(key=places.__getitem__)
+        every = frozenset().union(*sets.values())
+        for gap, number in zip(self.cell.gaps, keys_of([gap[1] for gap in self.cell.gaps])):
             if number is not None:
-                sets[name_of(label)] |= {number}
-        if sets and all(len(own) < len(every) for own in sets.values()) and len(every) < sum(map(len, sets.values())):
+                sets[name_of(gap[0])] |= {number}
+        if len(every) < sum(map(len, sets.values())) and all(len(own) < len(every) for own in sets.values()):
             for name, own in sets.items():
                 self.gaps[name] += len(every) - len(own)
                 lacks = min(every - own, key=order_of)
                 place = f"question {listed(self.labels[name])}"
-                self.cell.gaps += [(self.labels[name], None, place, f"no trial {lacks}, which others have", None)]
+                self.cell.gaps.append((self.labels[name], None, place, f"no trial {lacks}, which others have", None))
         shared = next(iter(sets.values()), frozenset())
         self.numbered = shared if all(own == shared for own in sets.values()) else frozenset()
 
     def _twice(self, name: str, number: Any) -> Refusal:
         trial = self.cell.reading.get("trial")
         what = f"a second trial {shown(number)} of question {listed(self.labels[name])}"
-        answers: list[dict[str, Any]] = [{"once": True}]
-        answers += [{"ignore": (trial,)}] if trial else []
+        answers: list[dict[str, Any]] = [{"once": True}, *([{"ignore": (trial,)}] if trial else [])]
         return self.refusal("twice", f"{what}; is it a copy (--once), or of another run (--run KEY)?", answers)
 
     @property

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from ...tally import Tally
-from ..grading import FileError, count, shown
+from ..grading import FileError, count, shown, some
 from ..text import stem
 
 TYPE_CHECKING = False
@@ -18,11 +18,9 @@ if TYPE_CHECKING:
     from ..._votes import VoteTally
 
     Counts = tuple[int, ...]
-    Sides = tuple[list[int], list[int]]  # the counts of each right answer, and of each wrong one
 
 SO_FAR = "anytime"  # the policy of --anytime: leave out questions without a trial; score others with their trials
 _TIME = re.compile(r"\d{4}-?\d\d-?\d\d\S*")
-_LONG = 100  # characters of a file name in a message
 _FEW = 3  # files in a message
 
 
@@ -31,34 +29,39 @@ class Place(str):
 
 
 class Run:
-    """The outcomes of one run, ready to be scored: --missing has been applied."""
+    """The outcomes of one run, ready to be scored: --missing has been applied.
+
+    name       for messages; `title` is for tables, `file` that of the file, and `own_name` that in a file of several
+    questions  (label, counts by class) of each
+    weights    of the classes; for real scores, the ends of their range
+    scores     for each question, if the scores are real
+    contexts   for each question, the fields that --by and --cluster need
+    outcomes   of each question in order; `answers` and `kept` stand beside them
+    runs       the name and the successes of each trial of all questions, if trials are numbered
+    solved     the run if all missing trials succeed (here they fail), by --missing bounds
+    remark     what --missing did; `notes` is what to say of how it was read
+    """
 
     def __init__(self, name: str, questions: list[tuple[Any, Counts]], weights: Sequence[float] | None) -> None:
-        self.name = name  # for messages
-        self.file = name
-        self.own_name = ""  # in a file of several runs
-        self.task = ""  # if the runs have several
-        self.title = name  # for tables
-        self.questions = questions  # (label, counts by class)
-        self.contexts: list[dict[str, Any]] = []  # for each question, the kept fields
+        self.name = self.file = self.title = name
+        self.own_name = self.task = self.format = ""
+        self.questions, self.weights = questions, weights
+        self.scores: list[tuple[float, ...]] | None = None
+        self.contexts: list[dict[str, Any]] = []
         self.clusters: list[str] | None = None  # for each question, with --cluster
-        self.fields: list[str] = []  # some fields of its records, for a message
+        self.outcomes: list[list[Any]] = []
+        self.answers: list[list[str | None]] | None = None
+        self.kept: dict[str, list[list[Any]]] = {}
+        self.runs: list[tuple[str, int]] = []
+        self.solved: Run | None = None
+        self.remark: dict[str, Any] = {}
+        self.notes: list[str] = []
         self.about: dict[str, str] = {}  # the model and the task, if the file names them
-        self.weights = weights  # for real scores, the ends of their range
-        self.scores: list[tuple[float, ...]] | None = None  # for each question, if the scores are real
-        self._real_scores: Any = None
-        self.remark: dict[str, Any] = {}  # what --missing did, for the report
-        self.notes: list[str] = []  # what to say of how it was read
-        self.outcomes: list[list[Any]] = []  # the outcomes of each question in order
-        self.kept: dict[str, list[list[Any]]] = {}  # the values of fields beside the outcomes, by name
-        self.runs: list[tuple[str, int]] = []  # the name and the successes of each trial of all questions
-        self.answers: list[Sides] | None = None  # for each question, if a metric needs them
-        self.solved: Run | None = None  # the run if all missing trials succeed (here they fail), by --missing bounds
-        self._votes: VoteTally | None = None
-        self.format = ""
+        self.fields: list[str] = []  # some fields of its records, for a message
         self.reading: dict[str, Any] = {}  # the field of each role
         self.read_by: list[str] = []  # the options that select this reading
         self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, its values, and an example
+        self._given: Any = None  # votes or scores, made once for all k
         times = Counter(counts for _, counts in questions)
         sizes = set(map(sum, times))
         self.trials, self.most_trials = min(sizes), max(sizes)
@@ -75,40 +78,30 @@ class Run:
         """Return the answers of the questions in order. A missing trial that counts as a failure has no answer."""
         if self.answers is None:
             raise FileError(f"{self.name}: cons@k needs the answers of trials, and it has none")
-        if self._votes is None:
+        if self._given is None:
             from ..._votes import VoteTally
 
-            self._votes = VoteTally.from_counts(
-                (*sides, sum(counts) - sum(map(sum, sides))) for sides, (_, counts) in zip(self.answers, self.questions)
-            )
-        return self._votes
+            rows = [[*own, *[None] * (len(row) - len(own))] for own, row in zip(self.answers, self.outcomes)]
+            try:
+                self._given = VoteTally(rows, self.outcomes, ragged=True)
+            except ValueError as error:
+                raise FileError(f"{self.name}: {error}; see --answer KEY") from None
+        votes: VoteTally = self._given
+        return votes
 
     def real_scores(self) -> Any:
         """Return the scores as the library takes them."""
-        if self._real_scores is None:  # made once for all k
+        if self._given is None:
             from ..._scores import Scores
 
-            self._real_scores = Scores(self.scores or (), *(self.weights or ()))
-        return self._real_scores
+            self._given = Scores(self.scores or (), *(self.weights or ()))
+        return self._given
 
     def mean(self) -> Fraction:
         """Return the mean of the questions' success rates, or of their mean scores."""
-        from fractions import Fraction
+        from ... import exact
 
-        scale, rows = 1, ()  # type: int, Iterable[tuple[Any, int]]
-        if self.scores:
-            sums, scale = self.real_scores().sums()
-            rows = zip(sums, map(len, self.scores))
-        else:
-            weights = [Fraction(w) for w in self.weights or (0, 1)]
-            counted = Counter(counts for _, counts in self.questions).items()
-            rows = ((times * sum(w * n for w, n in zip(weights, counts)), sum(counts)) for counts, times in counted)
-        totals: dict[int, Any] = {}  # by the number of trials
-        for total, size in rows:
-            totals[size] = totals.get(size, 0) + total
-        return sum((Fraction(total) / size for size, total in totals.items()), Fraction()) / (
-            scale * len(self.questions)
-        )
+        return exact.avg(self.real_scores()) if self.scores else exact.avg(self.tally, self.weights)
 
     def size(self) -> str:
         """Say how many trials a question has: "4", or "2-4" if questions differ."""
@@ -118,6 +111,7 @@ class Run:
         """Return a run of only the questions at these indices, in this order."""
         part = Run(self.name, [self.questions[i] for i in places], self.weights)
         part.contexts = [self.contexts[i] for i in places] if self.contexts else []
+        part.outcomes = [self.outcomes[i] for i in places] if self.outcomes else []
         part.answers = [self.answers[i] for i in places] if self.answers else None
         part.scores = [self.scores[i] for i in places] if self.scores else None
         part.clusters = [self.clusters[i] for i in places] if self.clusters else None
@@ -127,49 +121,30 @@ class Run:
         return part
 
     def remarks(self) -> list[str]:
-        """Return the report's lines on how it was read, on missing trials, and on scores that use little of a range."""
-        if not self.remark or (self.remark["policy"] == "bounds" and not self.remark["trials"]):
-            return [*self.notes, *_narrow(self.scores, self.weights)]
-        policy, trials, questions = (self.remark[key] for key in ("policy", "trials", "questions"))
-        left_out = self.remark.get("dropped", 0)
-        empty = f"; {count(left_out, 'question')} without a trial left out" if left_out else ""
-        done = {
-            "own": f"each question is scored with its own trials{empty}",
-            "drop": f"{count(left_out, 'question')} left out",
-            "fail": "counted as failures",
-            "harness": f"counted as {self.format} does",
-            "bounds": "each range goes from the worst outcome for all of them to the best",
-        }
+        """Return the report's lines on how it was read, and on missing trials."""
+        remark, policy = self.remark, self.remark.get("policy")
+        trials, left_out = remark.get("trials"), remark.get("dropped", 0)
+        unfinished = remark.get("unfinished", "")
+        if not policy or (policy == "bounds" and not trials):
+            return self.notes
         if policy == SO_FAR:
-            waiting, others = self.remark["waiting"], left_out - self.remark["waiting"]
-            so_far = [f"{count(waiting, 'question')} without a trial yet"] if waiting else []
-            so_far += [f"{count(others, 'question')} left out, which other runs do not have yet"] * bool(others)
-            return [*self.notes, *so_far, *filter(None, [self.remark.get("unfinished")])]
-        where = f"{count(trials, 'trial')} missing in {count(questions, 'question')}" if trials else "no trial missing"
-        if not trials and "unfinished" in self.remark:
-            where = "what is missing is unknown"
-            done.update(dict.fromkeys(("fail", "harness"), "no failure is counted for it"))
-        more = [self.remark.get("rule"), self.remark.get("unfinished"), *_narrow(self.scores, self.weights)]
-        return [*self.notes, f"{where}: {done[policy]} (--missing {policy})", *filter(None, more)]
-
-
-def _narrow(rows: Sequence[Sequence[float]] | None, weights: Sequence[float] | None) -> list[str]:
-    """Return [a note that real scores use little of their range], since this makes intervals long; else [].
-
-    The note is due if all scores span less than half of the range, and the standard deviation of the means of the M
-    questions is less than the range divided by sqrt(M / 2.4).
-    """
-    if not rows or not weights or len(rows) < 2:
-        return []
-    M, (low, high) = len(rows), weights
-    if 2 * (max(map(max, rows)) - min(map(min, rows))) >= high - low:
-        return []
-    means = [(sum(row) / len(row) - low) / (high - low) for row in rows]
-    center = sum(means) / M
-    if M * sum([(x - center) ** 2 for x in means]) >= 2.4 * (M - 1):
-        return []
-    text = f"The scores use little of the range {low:g} to {high:g}, and intervals allow for all of it"
-    return [f"{text}: if the scale is shorter, give its range, --scores LOW,HIGH"]
+            others = left_out - remark["waiting"]
+            lines = [f"{count(remark['waiting'], 'question')} without a trial yet"] if remark["waiting"] else []
+            lines += [f"{count(others, 'question')} left out, which other runs do not have yet"] * bool(others)
+            return [*self.notes, *lines, *filter(None, [unfinished])]
+        is_unknown = bool(unfinished and not trials)
+        done = {
+            "own": "each question is scored with its own trials"
+            + f"; {count(left_out, 'question')} without a trial left out" * bool(left_out),
+            "drop": f"{count(left_out, 'question')} left out",
+            "fail": "no failure is counted for it" if is_unknown else "counted as failures",
+            "harness": "no failure is counted for it" if is_unknown else f"counted as {self.format} does",
+            "bounds": "each range goes from the worst outcome for all of them to the best",
+        }[policy]
+        where = f"{count(trials, 'trial')} missing in {count(remark['questions'], 'question')}" if trials else ""
+        where = where or ("what is missing is unknown" if is_unknown else "no trial missing")
+        more = filter(None, [remark.get("rule"), unfinished])
+        return [*self.notes, f"{where}: {done} (--missing {policy})", *more]
 
 
 def paired_by_row(runs: Iterable[Run]) -> list[str]:
@@ -178,41 +153,34 @@ def paired_by_row(runs: Iterable[Run]) -> list[str]:
     return ["The questions have no names: they are paired by row."] if has_places else []
 
 
+# Names of runs
+
+
 def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
     """Set the title of each run; the cells of a run in several tasks have one. `given` are the texts NAME=FILE."""
     cells: dict[tuple[str, str], list[Run]] = {}
     for run in runs:
         cells.setdefault((run.file, run.own_name), []).append(run)
-    if len(cells) > 1 or given:
-        _name([first for first, *_ in cells.values()], given)
+    firsts = [first for first, *_ in cells.values()]
+    files = [run.file for run in firsts]
+    chosen = dict(_file_and_name(text, files) for text in given)
+    if not firsts[1:]:
+        firsts[0].title = chosen.get(files[0], firsts[0].title)
+        return
+    for run, part in zip(firsts, distinct(files)):
+        run.title = chosen.get(run.file) or run.own_name or run.about.get("model") or part
+    for group in _twins(firsts):
+        tasks = [run.about.get("task", "") for run in group]
+        for run, task in zip(group, tasks) if len({*tasks}) > 1 else ():
+            run.title = f"{run.title} {task}".strip()
+    for group in _twins(firsts):
+        for run, part in zip(group, distinct([run.file for run in group])):
+            run.title += f" ({part})"
+    for one, other, *_ in _twins(firsts):
+        raise FileError(f"{one.name} and {other.name} have the same name; --name NAME=FILE gives another")
     for first, *others in cells.values():
         for run in others:
             run.title = first.title
-
-
-def _name(runs: Sequence[Run], given: Sequence[str]) -> None:
-    files = [run.file for run in runs]
-    chosen: dict[str, str] = {}
-    for file, name in (_file_and_name(text, files) for text in given):
-        if chosen.setdefault(file, name) != name:
-            raise FileError(f"--name gives {file} two names: {shown(chosen[file])} and {shown(name)}")
-        if files.count(file) > 1:
-            raise FileError(f"--name {shown(name)}: {file} holds several runs, which have names")
-    if len(runs) == 1:
-        runs[0].title = chosen.get(runs[0].file, runs[0].name)
-        return
-    for run, part in zip(runs, distinct(files)):
-        run.title = chosen.get(run.file) or run.own_name or run.about.get("model") or part
-    for group in _twins(runs):
-        tasks = [run.about.get("task", "") for run in group]
-        for run, task in zip(group, tasks):
-            if len(set(tasks)) > 1:
-                run.title = f"{run.title} {task}".strip()
-    for group in _twins(runs):
-        for run, part in zip(group, distinct([run.file for run in group])):
-            run.title += f" ({part})"
-    for one, other, *_ in _twins(runs):
-        raise FileError(f"{one.name} and {other.name} have the same name; --name NAME=FILE gives another")
 
 
 def _file_and_name(text: str, files: Sequence[str]) -> tuple[str, str]:
@@ -221,8 +189,8 @@ def _file_and_name(text: str, files: Sequence[str]) -> tuple[str, str]:
         file = "standard input" if text[i + 1 :] == "-" else text[i + 1 :]
         if mark == "=" and text[:i].strip() and file in files:
             return file, text[:i].strip()
-    some = ", ".join(shown(file, _LONG) for file in list(dict.fromkeys(files))[:_FEW])
-    raise FileError(f"--name {shown(text)}: expected NAME=FILE, and FILE is one of {some}")
+    there = some(dict.fromkeys(files), _FEW)
+    raise FileError(f"--name {shown(text)}: expected NAME=FILE, and FILE is one of {there}")
 
 
 def _twins(runs: Sequence[Run]) -> list[list[Run]]:
@@ -242,26 +210,24 @@ def distinct(paths: Sequence[str]) -> list[str]:
     files = len(set(paths))
     if files == 1:
         return list(paths)
-    choices = []
-    for depth in range(1, min(map(len, levels)) + 1):
-        words = [level[-depth] for level in levels]
-        stems = list(map(stem, words)) if depth == 1 else words
-        words = stems if len(set(stems)) == files else words
-        if len(set(words)) == files:
-            choices.append(_trimmed(words))
-    whole = [[*level[:-1], stem(level[-1])] for level in levels]
-    choices.append(_trimmed(["/".join(path) for path in _without_shared(whole)]))
-    return next(
-        (names for names in choices if all(re.search(r"[^\W\d_]", _TIME.sub("", x)) for x in names)), choices[0]
-    )
+    stems = [[*folders, stem(name)] for *folders, name in levels]
+    last = stems if len({name for *_, name in stems}) == files else levels
+    columns = [
+        [own[-1] for own in last],
+        *([own[-depth] for own in levels] for depth in range(2, min(map(len, levels)) + 1)),
+    ]
+    choices = [_trimmed(words) for words in columns if len(set(words)) == files]
+    choices.append(_trimmed(["/".join(own) for own in _without_shared(stems)]))
+    named = (names for names in choices if all(re.search(r"[^\W\d_]", _TIME.sub("", name)) for name in names))
+    return next(named, choices[0])
 
 
 def _without_shared(pieces: list[list[str]]) -> list[list[str]]:
     """Remove the pieces at either end that all names share, and return the rest of each."""
     for end in (0, -1):
-        while min(map(len, pieces)) > 1 and len({one[end] for one in pieces}) == 1:
-            for one in pieces:
-                one.pop(end)
+        while min(map(len, pieces)) > 1 and len({own[end] for own in pieces}) == 1:
+            for own in pieces:
+                own.pop(end)
     return pieces
 
 
