@@ -1,4 +1,4 @@
-"""Is anything against a reading? Each check is a function of a sample and its roles, and raises a Refusal."""
+"""Is anything against a reading? Each check yields what is in doubt, the fields, and the options that could answer."""
 
 from __future__ import annotations
 
@@ -6,356 +6,377 @@ import re
 from collections import Counter
 from math import comb
 
-from ..grading import shown
-from ..text import names_in
-from .beside import check_beside
-from .candidates import trials_or_runs
+from ..grading import shown, some
+from . import names as known
+from .candidates import counts_with, of_list, trials_or_runs
 from .item import Refusal
-from .names import (
-    FIXED,
-    GIVEN,
-    GOLD,
-    LIKE_OUTCOME,
-    LIKE_QUESTION,
-    MAYBE_WORDS,
-    MEASURES,
-    OUTCOME,
-    QUESTION,
-    REAL,
-    TRIAL_WORDS,
-    first_usual,
-    has_word,
-    numbered,
-    plain,
-    words,
-)
-from .roles import is_name
-from .sample import outcome_of, pair_of, whole
+from .names import are_trials, first_usual, numbered, plain, words
+from .roles import counted, numbered_columns
+from .sample import counts_up, number_of, outcome_of, whole
+from .shapes import SAMPLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Iterable, Iterator, Sequence
 
     from .options import Ask
-    from .sample import Field, Roles, Sample
+    from .sample import Roles, Sample
 
-_TWICE = 6  # records that make a half of the file equal to the other
-_FEW = 4  # questions that end with a success
+    Doubts = Iterator[tuple[str, Sequence[str], list[Any]]]
+
+_FEW = 4  # questions
 _SHORT = 20  # entries of a list that may be a setting
 _MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
-_SAYS_YES = frozenset(names_in("pass passed correct right success solved resolved ok"))  # words of outcomes alone
 _MOSTLY = 0.75  # of the questions, which are alike where a few lack trials
+_TRIAL_WORDS = "|".join(sorted(known.TRIAL_WORDS | known.MAYBE_WORDS, key=len, reverse=True))
+_TRIAL_END = re.compile(rf"(.*?)[-_. /:]*(?<![a-z])({_TRIAL_WORDS})[-_. ]?\d+", re.I)
 _TWO_NUMBERS = re.compile(r"(.*\d)[-_./:#](\d+)")
-_TRIAL_END = re.compile(
-    rf"(.*?)[-_. /:]*(?<![a-z])({'|'.join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))})[-_. ]?\d+", re.I
-)
+
+
+class Case:
+    """A reading that is checked.
+
+    free      the fields without a role
+    groups    for each question (of a run) the indices of its records; `several` has those with two or more
+    question  the field of the question, if a usual name found it
+    outcome   the field of the outcome, of records with a trial each
+    """
+
+    def __init__(self, sample: Sample, roles: Roles, ask: Ask) -> None:
+        self.sample, self.roles, self.ask = sample, roles, ask
+        taken = {*roles.fields}
+        self.free = [sample.field(name) for name in sample.names if name not in taken and not ask.ignores(name)]
+        self.runs = [roles.run] if roles.run else []
+        self.groups = list(sample.groups([*roles.question, *self.runs]).values())
+        self.several = [group for group in self.groups if len(group) > 1]
+        is_usual = len(roles.question) == 1 and not ask.question and not roles.question[0].startswith("{")
+        self.question = sample.field(roles.question[0]) if is_usual else None
+        self.outcome = sample.field(roles.outcome[0]) if roles.shape == "one" and len(roles.outcome) == 1 else None
 
 
 def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> None:
     """Run the checks of a sample. With `is_whole` false, it has the records of some questions alone."""
-    free = [name for name in sample.names if name not in roles.fields and not ask.ignores(name)]
-    groups = list(sample.groups([*roles.question, *([roles.run] if roles.run else [])]).values())
-    check_fixed(sample, roles, free, groups)
-    check_questions(sample, roles, free, groups, ask)
-    check_outcomes(sample, roles, free, ask)
-    check_apart(sample, roles, free, groups)
-    check_trials(sample, roles, groups, ask)
-    if is_whole:
-        check_names(sample, roles, ask)
-        check_ids(sample, roles, free, groups, ask)
-        if not ask.at:  # which says where outcomes stand
-            check_beside(sample, roles, free, groups, ask)
-        check_again(sample, roles, groups, ask)
+    case = Case(sample, roles, ask)
+    for code, look in {**_OF_QUESTIONS, **(_OF_FILES if is_whole else {})}.items():
+        for what, fields, answers in look(case):
+            raise Refusal(code, what, fields, answers=answers)
 
 
-def check_fixed(sample: Sample, roles: Roles, free: Sequence[str], groups: Iterable[Sequence[int]]) -> None:
-    """Refuse questions in which a field such as dataset or language has two values: they may be several questions."""
-    for name in first_usual(free, FIXED):
-        field = sample.field(name)
-        if field.is_plain and field.varies and _varies(field, groups):
-            question = roles.question
-            answers: list[dict[str, Any]] = [{"question": (name, *question)}, {"task": name}, {"run": name}]
-            what = f"question {_example(sample, field, groups, question)} has several values of {shown(name)}"
-            raise Refusal("fixed", what, [name], answers=[*answers, {"ignore": (name,)}])
+def _fixed(case: Case) -> Doubts:
+    """A field such as dataset or language has two values in a question: there may be several questions."""
+    for field in case.free:
+        if plain(field.name) in known.FIXED and field.varies_in(case.groups):
+            name = field.name
+            ways: list[Any] = [{"question": (name, *case.roles.question)}, {"task": name}, {"run": name}]
+            yield f"{shown(name)} has several values in a question", [name], [*ways, {"ignore": (name,)}]
 
 
-def _varies(field: Field, groups: Iterable[Sequence[int]]) -> bool:
-    return any(len({field.keys[i] for i in group} - {None}) > 1 for group in groups)
-
-
-def _example(sample: Sample, field: Field, groups: Iterable[Sequence[int]], question: Sequence[str]) -> str:
-    group = next(group for group in groups if len({field.keys[i] for i in group} - {None}) > 1)
-    return shown(", ".join(str(sample.field(name).keys[group[0]]) for name in question))
-
-
-def check_questions(
-    sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Ask
-) -> None:
-    """Refuse another usual name of questions that groups records differently, or a text that differs in a question.
-
-    So does a right answer that differs in a question, and a long answer that is given once and judged differently.
-    """
-    if ask.question or not roles.question or roles.question[0].startswith("{"):
+def _questions(case: Case) -> Doubts:
+    """Another name groups the records differently; a right answer or a long text that recurs differs in a question."""
+    own = case.question
+    if not own:
         return
-    runs = [roles.run] if roles.run else []
-    own = {frozenset(group) for group in groups}
-    name = roles.question[0]
-    for other in first_usual(free, QUESTION):
-        field = sample.field(other)
-        if not is_name(field) or 2 * len(field.there) <= len(sample):
-            continue
-        alike = {frozenset(group) for group in sample.groups([*runs, other]).values()}
-        if alike != own:
-            raise _two_names(sample, name, other, groups)
-    for other in free:
-        field = sample.field(other)
-        if GOLD & {*words(other)} and field.is_plain and not field.is_flag and _varies(field, groups):
-            raise _two_names(sample, roles.question[0], other, groups)
-        if has_word(other, MEASURES) and _is_judged_twice(sample, roles, field, groups):
-            what = (
-                f"{shown(other)} is the same in all records of a question, and the outcomes are not: they are ratings"
-            )
-            raise Refusal("questions", what, [other], answers=[{"ignore": (other,)}])
-        recurs = len(field.distinct) <= 0.9 * len(field.there) or has_word(other, LIKE_QUESTION)
-        if field.is_text and recurs and field.varies and not has_word(other, MEASURES) and _varies(field, groups):
-            raise _two_names(sample, name, other, groups)
+    for field in case.free:
+        name, other = own.name, field.name
+        differs = field.says(known.GOLD) and not field.is_flag and field.varies_in(case.groups)
+        if plain(other) in known.QUESTION and field.is_plain and 2 * len(field.there) > len(case.sample):
+            groups = case.sample.groups([*case.runs, other]).values()
+            differs = differs or {*map(tuple, groups)} != {*map(tuple, case.groups)}
+        if field.is_text and field.varies and field.says(known.MEASURES):
+            is_rated = len(case.several) >= _FEW and not field.varies_in(case.several)
+            if is_rated and case.outcome and case.outcome.varies_in(case.several):
+                what = f"{shown(other)} is the same in all trials of a question, and the outcomes are not"
+                yield f"{what}: are they ratings?", [other], [{"ignore": (other,)}]
+        elif field.is_text and (len(field.distinct) <= _MOST * len(field.there) or field.says(known.LIKE_QUESTION)):
+            differs = differs or field.varies_in(case.groups)
+        if differs:
+            tells = case.several and all(len({field.keys[i] for i in group}) == len(group) for group in case.groups)
+            ways: list[Any] = [{"question": (other,)}, {"question": (name,)}]
+            ways += [{"trial": other, "question": (name,)}] if tells else []
+            what = f"{shown(name)} and {shown(other)} may both name the question, and do not group the records alike"
+            yield what, [name, other], [*ways, {"question": (name, other)}]
 
 
 def check_files(sample: Sample, roles: Roles, ask: Ask) -> None:
     """Refuse files to compare that give most of the questions that they share different right answers."""
-    names = [name for name in sample.names if GOLD & {*words(name)} and not ask.ignores(name)]
-    for field in map(sample.field, names):
+    for field in Case(sample, roles, ask).free:
         answers: dict[Any, set[Any]] = {}
         for *label, answer in zip(*(sample.field(name).keys for name in roles.question), field.keys):
             answers.setdefault(tuple(label), set()).add(answer)
-        if field.is_plain and not field.is_flag and 2 * sum(len(own) > 1 for own in answers.values()) > len(answers):
+        differ = sum(len(own) > 1 for own in answers.values())
+        if field.says(known.GOLD) and not field.is_flag and 2 * differ > len(answers):
             what = f"{shown(field.name)} is another in other files: are they of the same questions?"
             raise Refusal("alike", what, [field.name], answers=[{"ignore": (field.name,)}])
 
 
-def _is_judged_twice(sample: Sample, roles: Roles, field: Field, groups: Sequence[Sequence[int]]) -> bool:
-    """Whether a long text is the same in all trials of each question, and their outcomes are not."""
-    several = [group for group in groups if len(group) > 1]
-    if not field.is_text or not field.varies or len(several) < _FEW or len(roles.outcome) != 1 or roles.shape != "one":
-        return False
-    return not _varies(field, several) and _varies(sample.field(roles.outcome[0]), several)
-
-
-def _two_names(sample: Sample, name: str, other: str, groups: Sequence[Sequence[int]]) -> Refusal:
-    field = sample.field(other)
-    tells = all(len({field.keys[i] for i in group}) == len(group) for group in groups) and len(groups) < len(sample)
-    pair: list[dict[str, Any]] = [{"question": (other,)}, {"question": (name,)}, {"question": (name, other)}]
-    trial: list[dict[str, Any]] = [{"trial": other, "question": (name,)}] if tells else []
-    what = f"{shown(name)} and {shown(other)} may both name the question, and do not group the records alike"
-    return Refusal("questions", what, [name, other], answers=[pair[0], pair[1], *trial, pair[2]])
-
-
-def check_outcomes(sample: Sample, roles: Roles, free: Sequence[str], ask: Ask) -> None:
-    """Refuse two outcomes that differ, a constant one beside a varying flag, or one with the values of an answer.
-
-    A flag that is called an outcome, such as answer_correct, and words such as pass and fail may be the other one.
-    """
-    if ask.outcome or ask.at or roles.shape != "one" or len(roles.outcome) != 1:
+def _outcomes(case: Case) -> Doubts:
+    """Two outcomes differ, a constant one stands beside a varying flag, or the outcome has the values of an answer."""
+    own = case.outcome
+    if not own or case.ask.outcome or case.ask.at:
         return
-    name = roles.outcome[0]
-    own = sample.field(name)
-    codes = [outcome_of(value) for value in own.values]
-    for other in free:
-        field = sample.field(other)
-        if not field.is_flag or not field.there:
-            continue
-        is_pair = not _SAYS_YES.isdisjoint(pair_of(field.words))
-        is_usual = plain(other) in OUTCOME or (field.varies and (has_word(other, LIKE_OUTCOME) or is_pair))
-        pairs = [(code, outcome_of(value)) for code, value in zip(codes, field.values)]
-        differ = any(one != two for one, two in pairs if one is not None and two is not None)
-        stands_still = not own.varies and field.varies and own.is_flag
-        if (is_usual and own.is_flag and differ) or (stands_still and len(sample) > 1 and differ):
-            both = [name, other] if own.varies or not field.varies else [other, name]
-            what = f"{shown(name)} and {shown(other)} may both say the outcome, and differ"
-            raise Refusal("outcomes", what, both, answers=[{"outcome": (one,)} for one in both])
-        if is_usual and plain(name) in REAL and not own.is_flag:
-            what = f"{shown(name)} is a real score, and {shown(other)} says whether the trial is a success"
-            raise Refusal("outcomes", what, [name, other], answers=[{"outcome": (other,)}, {"outcome": (name,)}])
-    given = [other for other in free if (GIVEN | GOLD) & {*words(other)} and sample.field(other).is_plain]
-    golds = [other for other in given if sample.field(other).distinct.keys() == own.distinct.keys()]
-    if any(_says_equal(codes, sample.field(one), sample.field(two)) for one in given for two in given if one != two):
-        return
-    if golds and own.varies:
-        what = f"{shown(name)} has the values of {shown(golds[0])}: it may be an answer, and not whether it is right"
-        pairs_of = [
-            {"outcome": (f"{one}=={two}",)} for i, one in enumerate([name, *golds]) for two in [name, *golds][i + 1 :]
-        ]
-        raise Refusal("outcomes", what, [name, golds[0]], answers=[*pairs_of, {"outcome": (name,)}])
+    for field in (field for field in case.free if field.is_flag):
+        says = field.says(known.LIKE_OUTCOME) or not known.SAYS_YES.isdisjoint(field.pair)
+        is_like = plain(field.name) in known.OUTCOME or (field.varies and says)
+        differ = any(one != two and None not in (one, two) for one, two in zip(own.codes, field.codes))
+        names = [own.name, field.name] if own.varies or not field.varies else [field.name, own.name]
+        if own.is_flag and differ and (is_like or names[0] != own.name):
+            what = f"{shown(own.name)} and {shown(field.name)} may both say the outcome, and differ"
+            yield what, names, [{"outcome": (name,)} for name in names]
+        if is_like and not own.is_flag and plain(own.name) in known.REAL:
+            what = f"{shown(own.name)} is a real score, and {shown(field.name)} says whether the trial is a success"
+            yield what, names, [{"outcome": (name,)} for name in (field.name, own.name)]
+    given = [field for field in case.free if field.says(known.GIVEN | known.GOLD) and field.is_plain]
+    golds = [field.name for field in given if field.distinct.keys() == own.distinct.keys()]
+    equal: list[Any] = [[x == y for x, y in zip(one.keys, two.keys)] for one in given for two in given]
+    if golds and own.varies and own.codes not in equal:  # it says where an answer and the right one are equal
+        what = f"{shown(own.name)} has the values of {shown(golds[0])}: is it an answer, and not whether it is right?"
+        names = [own.name, *golds]
+        pairs = [(one, two) for i, one in enumerate(names) for two in names[i + 1 :]]
+        yield what, names[:2], [*({"outcome": (f"{one}=={two}",)} for one, two in pairs), {"outcome": (own.name,)}]
 
 
-def _says_equal(codes: Sequence[int | None], one: Field, other: Field) -> bool:
-    """Whether the outcomes say where an answer and the right one are equal."""
-    return all(code == (left == right) for code, left, right in zip(codes, one.keys, other.keys))
-
-
-def check_apart(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]]) -> None:
-    """Refuse a field without a role that takes each of its values in nearly all questions: it may tell runs apart."""
-    several = [group for group in groups if len(group) > 1]
-    if not several or roles.shape != "one":
-        return
-    most = max(map(len, several))
-    for name in free:
-        field = sample.field(name)
-        is_short = field.is_list and max(map(len, field.there)) <= _SHORT
-        keys = [str(value) for value in field.values] if is_short else field.keys
-        is_set = len(field.distinct) != 1 or field.is_flag  # else none counts as a value
-        held = [[key for key in (keys[i] for i in group) if key is not None or not is_set] for group in groups]
-        held = [own for own in held if own]
+def _apart(case: Case) -> Doubts:
+    """A field takes each of its values in nearly all questions, or trials have different words: they may be runs."""
+    trial = case.sample.field(case.roles.trial) if case.roles.trial else None
+    most = max(map(len, case.several), default=0) if case.roles.shape == "one" else 0
+    for field in case.free:
+        is_list = field.is_list and max(map(len, field.there)) <= _SHORT
+        keys: list[Any] = [str(value) for value in field.values] if is_list else field.keys
+        has_none = len(field.distinct) == 1 and not field.is_flag  # then none counts as a value
+        held = [[key for key in (keys[i] for i in group) if has_none or key is not None] for group in case.groups]
+        held = [own for own in held if own] if field.is_plain or is_list else []
         kinds = dict.fromkeys(key for own in held for key in own)
-        if not (field.is_plain or is_short) or not 1 < len(kinds) <= most:
+        if not 1 < len(kinds) <= most or (trial and field.follows(trial)):
             continue
-        if not all(sum(key in own for own in map(set, held)) >= _MOST * len(held) for key in kinds):
-            continue
-        if field.is_flag or not is_set or has_word(name, MEASURES):
-            counts = Counter(frozenset(Counter(own).items()) for own in held)
-            if max(counts.values()) < _MOST * len(held) or len(held) < 3:
-                continue
-        if _follows(sample, field, roles):
-            continue
-        what = f"{shown(name)} tells the trials of a question apart, with {_values(kinds)}"
-        raise Refusal("apart", what, [name], answers=trials_or_runs(field))
-
-
-def _values(keys: Iterable[object]) -> str:
-    texts = ["null" if key is None else shown(str(key)) for key in keys]
-    return ", ".join(texts[:4]) + ", ..." * bool(texts[4:])
-
-
-def _follows(sample: Sample, field: Field, roles: Roles) -> bool:
-    """Whether a field says the same as the trial's number."""
-    if roles.trial:
-        trial = sample.field(roles.trial)
-        pairs = {*zip(trial.keys, field.keys)}
-        if len(pairs) == len(trial.distinct) == len(field.distinct):
-            return True
-    return False
-
-
-def check_trials(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], ask: Ask) -> None:
-    """Refuse trials that different words name, and questions that words name and that are fewer than their trials.
-
-    A field that is called an id is trusted: there are four tasks of twenty trials.
-    """
-    if roles.trial and not ask.trial:
-        field = sample.field(roles.trial)
-        stems = {(numbered(str(key)) or (str(key), 0))[0] for key in field.distinct}
-        if not field.is_number and len(stems) > 1 and 2 * len(field.distinct) <= len(field.there):
-            what = f"{shown(roles.trial)} numbers no trials, but names {_values(field.distinct)}"
-            raise Refusal("apart", what, [roles.trial], answers=trials_or_runs(field))
-    if ask.question or not roles.question:
+        is_everywhere = all(sum(key in own for own in held) >= _MOST * len(held) for key in kinds)
+        evenly = Counter(frozenset(Counter(own).items()) for own in held)
+        is_even = len(held) > 2 and max(evenly.values()) >= _MOST * len(held)
+        if is_everywhere and (is_even or not (field.is_flag or has_none or field.says(known.MEASURES))):
+            what = f"{shown(field.name)} tells the trials of a question apart, with {some(map(str, kinds))}"
+            yield what, [field.name], trials_or_runs(field)
+    is_told = case.ask.trial or case.roles.trial.startswith("{")
+    if not trial or is_told or trial.numbers is not None or 2 * len(trial.distinct) > len(trial.there):
         return
-    names = sample.field(roles.question[0])
-    sizes = [] if "id" in words(names.name) else [len(group) for group in groups]
+    if len({(numbered(str(key)) or (str(key), 0))[0] for key in trial.distinct}) > 1:
+        what = f"{shown(trial.name)} numbers no trials, but names {some(map(str, trial.distinct))}"
+        yield what, [trial.name], trials_or_runs(trial)
+
+
+def _few(case: Case) -> Doubts:
+    """Questions that words name are fewer than their trials. A field that is called an id is trusted."""
+    own, roles = case.question, case.roles
+    if not own or not own.varies or own.is_text:
+        return
+    sizes = list(map(len, case.groups)) if roles.shape == "one" and "id" not in words(own.name) else []
     if roles.shape == "counts":
-        sizes = [whole(value) or 0 for value in sample.field(roles.columns[0]).there]
-    if roles.shape in ("one", "counts") and len(groups) < max(sizes, default=0) and _are_words(names):
-        name = roles.question[0]
-        what = f"{shown(name)} names fewer questions than trials, with {_values(names.distinct)}"
-        more: list[dict[str, Any]] = [{"question": (name,)}]
+        sizes = [whole(value) or 0 for value in case.sample.field(roles.columns[0]).there]
+    texts = [key for key in map(str, own.distinct) if len(key) > 1 and not any(map(str.isdecimal, key))]
+    if len(case.groups) < max(sizes, default=0) and 2 * len(texts) > len(own.distinct):
+        ways: list[Any] = [{"question": (own.name,)}]
         if roles.trial:
-            more = [{"run": name, "question": (roles.trial,)}, {"question": (name, roles.trial)}, *more]
-        raise Refusal("few", what, [name], answers=more)
-
-
-def _are_words(field: Field) -> bool:
-    """Whether most values are words without a digit: no long texts, and no letters."""
-    count = sum(len(str(key)) > 1 and not any(map(str.isdecimal, str(key))) for key in field.distinct)
-    return field.varies and not field.is_text and 2 * count > len(field.distinct)
-
-
-def check_names(sample: Sample, roles: Roles, ask: Ask) -> None:
-    """Refuse a header that stands among the records, and a first record whose name is unlike all others."""
-    for name in roles.question:
-        field = sample.field(name)
-        stems = [(numbered(str(key)) or ("", 0))[0] for key in field.distinct]
-        first = str(next(iter(field.distinct)))
-        is_other = len(stems) > _FEW and len({*stems[1:]}) == 1 and stems[1] and not numbered(first)
-        odd = name if name in field.distinct else first if is_other and not ask.question else ""
-        if odd:
-            what = f"{shown(odd)} in {shown(name)} is no question as the others are"
-            raise Refusal("summary", what, [name], answers=[{"skip": {name: (odd,)}}, {"question": roles.question}])
-
-
-def check_ids(sample: Sample, roles: Roles, free: Sequence[str], groups: Sequence[Sequence[int]], ask: Ask) -> None:
-    """Refuse a unique id beside a field that recurs evenly, and ids that end in a word of trials and a number."""
-    is_told = ask.question or roles.question[0].startswith("{")
-    if is_told or len(roles.question) != 1 or len(groups) < len(sample) or len(sample) < 4 or roles.shape != "one":
-        return
-    name = roles.question[0]
-    runs = [roles.run] if roles.run else []
-    ends = [_TRIAL_END.fullmatch(str(key)) for key in sample.field(name).distinct]
-    if all(match and match[1] for match in ends) and len({match[1] for match in ends if match}) * 2 <= len(ends):
-        example = shown(str(next(iter(sample.field(name).distinct))))
-        what = f"the ids in {shown(name)} end in a number of a trial, as in {example}"
-        others = [other for other in free if has_word(other, LIKE_QUESTION) and is_name(sample.field(other))]
-        raise Refusal("ids", what, [name], answers=[*({"question": (one,)} for one in others), {"question": (name,)}])
-    if _are_pairs_of_numbers(sample.field(name)):
-        what = f"the ids in {shown(name)} are a question and a trial, as in {shown(str(sample.field(name).keys[0]))}"
-        raise Refusal("ids", what, [name], answers=[{"question": (name,)}])
-    for other in free:
-        field = sample.field(other)
-        if plain(other) in FIXED or not is_name(field) or not field.is_set or has_word(other, MEASURES):
-            continue
-        sizes = Counter(len(group) for group in sample.groups([*runs, other]).values())
-        size, times = sizes.most_common(1)[0]
-        is_even = times == sum(sizes.values()) or (
-            size == max(sizes) <= times and times > _MOSTLY * sum(sizes.values())
+            ways = [{"run": own.name, "question": (roles.trial,)}, {"question": (own.name, roles.trial)}, *ways]
+        yield (
+            f"{shown(own.name)} names fewer questions than trials, with {some(map(str, own.distinct))}",
+            [own.name],
+            ways,
         )
-        if (field.is_text or has_word(other, LIKE_QUESTION)) and is_even and size > 1 and len(field.distinct) > 1:
-            what = f"each record has its own {shown(name)}, and {shown(other)} recurs evenly: which is the question?"
-            answers = [{"question": (other,)}, {"question": (name,)}]
-            raise Refusal("ids", what, [name, other], answers=answers)
 
 
-def _are_pairs_of_numbers(field: Field) -> bool:
-    """Whether names end in two numbers, of which the second counts the trials of the first: 0_0, 0_1, 1_0, 1_1."""
-    counts: dict[str, set[int]] = {}
-    for key in field.distinct:
-        match = _TWO_NUMBERS.fullmatch(str(key))
-        if not match:
-            return False
-        counts.setdefault(match[1], set()).add(int(match[2]))
-    size = len(next(iter(counts.values()), ()))
-    ways = ({*range(size)}, {*range(1, size + 1)})
-    return 1 < size <= len(counts) and all(numbers in ways for numbers in counts.values())
+def _summary(case: Case) -> Doubts:
+    """The first record has a name that is unlike those of all others, which end in a number."""
+    if not case.question:
+        return
+    first, *others = map(str, case.question.distinct)
+    stems = {(numbered(other) or ("", 0))[0] for other in others}
+    if len(others) >= _FEW and len(stems) == 1 and stems != {""} and not numbered(first):
+        name = case.question.name
+        ways: list[Any] = [{"skip": {name: (first,)}}, {"question": (name,)}]
+        yield f"{shown(first)} in {shown(name)} is no question as the others are", [name], ways
 
 
-def check_again(sample: Sample, roles: Roles, groups: Sequence[Sequence[int]], ask: Ask) -> None:
-    """Refuse equal records that leave questions with different numbers of trials, and a file that is there twice."""
-    if ask.once or roles.trial or roles.shape != "one":
+def _ids(case: Case) -> Doubts:
+    """A unique id stands beside a field that recurs evenly, or says a question and a trial itself."""
+    own = case.question
+    if not own or case.several or len(case.sample) < _FEW or case.roles.shape != "one":
+        return
+    texts = list(map(str, own.distinct))
+    others = [field for field in case.free if field.is_plain and not field.says(known.MEASURES)]
+    if _end_in_trials(texts):
+        names = [field.name for field in others if field.says(known.LIKE_QUESTION)]
+        what = f"the ids in {shown(own.name)} are a question and a trial, as in {shown(texts[0])}"
+        yield what, [own.name], [{"question": (name,)} for name in (*names, own.name)]
+    for field in others:
+        sizes = Counter(map(len, case.sample.groups([*case.runs, field.name]).values()))
+        size, times = sizes.most_common(1)[0]
+        is_even = len(sizes) == 1 or (size == max(sizes) <= times and times > _MOSTLY * sum(sizes.values()))
+        is_like = field.is_set and (field.is_text or field.says(known.LIKE_QUESTION))
+        if is_like and is_even and size > 1 and field.varies and plain(field.name) not in known.FIXED:
+            what = f"each record has its own {shown(own.name)}, and {shown(field.name)} recurs evenly"
+            names = [field.name, own.name]
+            yield f"{what}: which is the question?", names, [{"question": (name,)} for name in names]
+
+
+def _end_in_trials(names: Sequence[str]) -> bool:
+    """Whether names end in a word of trials and a number, or in two numbers of which one counts trials: 0_0, 0_1."""
+    ends = [_TRIAL_END.fullmatch(name) for name in names]
+    if all(ends):
+        stems = {match[1] for match in ends if match}
+        return "" not in stems and 2 * len(stems) <= len(names)
+    pairs = [match.groups() for match in map(_TWO_NUMBERS.fullmatch, names) if match]
+    counts: dict[str, list[int]] = {}
+    for stem, number in pairs:
+        counts.setdefault(stem, []).append(int(number))
+    is_even = len({*map(len, counts.values())}) == 1 and all(map(counts_up, counts.values()))
+    return len(pairs) == len(names) and is_even and len(counts) ** 2 >= len(names) > len(counts)
+
+
+def _again(case: Case) -> Doubts:
+    """Every record is there twice, or equal records leave questions with more trials than the others."""
+    sample = case.sample
+    if case.ask.once or case.roles.trial or case.roles.shape != "one":
         return
     texts = list(map(repr, sample.records))
     half = len(texts) // 2
-    is_twice = len(texts) >= _TWICE and texts[:half] == texts[half:] and len({*texts[:half]}) == half
-    is_twice = is_twice and len({*sample.files}) < 2  # runs may agree
-    if is_twice or _explain_sizes(texts, groups):
-        what = "every record is there twice" if is_twice else "equal records leave questions with more trials"
-        ways: list[dict[str, Any]] = [] if is_twice else [{"missing": "own"}]
-        raise Refusal("again", f"{what}; --once counts equal records once", answers=[{"once": True}, *ways])
-
-
-def _explain_sizes(texts: Sequence[str], groups: Sequence[Sequence[int]]) -> bool:
-    """Whether questions have more trials than the others just by their equal records, which the others lack."""
-    sizes = Counter(map(len, groups))
+    if half >= 3 and texts[:half] == texts[half:] and len({*texts}) == half and len({*sample.files}) < 2:
+        yield "every record is there twice; --once counts equal records once", [], [{"once": True}]
+    sizes = Counter(map(len, case.groups))
     usual = max(sizes, key=lambda size: (sizes[size], -size), default=0)
-    distinct = [(len(group), len({texts[i] for i in group})) for group in groups]
-    larger = [pair for pair in distinct if pair[0] > usual]
-    return (
-        bool(larger)
-        and all(kinds == usual for _, kinds in larger)
-        and all(n == kinds for n, kinds in distinct if n == usual)
-    )
+    kinds = {(len(group), len({texts[i] for i in group})) for group in case.groups if len(group) >= usual}
+    if len(kinds) > 1 and {kind for _, kind in kinds} == {usual}:
+        what = "equal records leave questions with more trials; --once counts equal records once"
+        yield what, [], [{"once": True}, {"missing": "own"}]
+
+
+def _beside(case: Case) -> Doubts:
+    """Beside outcomes stand a count, a list or columns, which say that they are of several trials, or parts of one."""
+    roles, ask = case.roles, case.ask
+    if roles.shape == "one" and not ask.at:
+        yield from _counts(case)
+        yield from _scale(case)
+    elif roles.shape in ("list", "objects") and not ask.outcome:
+        yield from _lists(case)
+    elif roles.shape == "columns" and not ask.trials:
+        yield from _columns(case)
+    elif roles.shape == "counts" and not ask.counts:
+        name, solved = roles.columns
+        numbers = [[whole(case.sample.field(name).values[i]) for i in group] for group in case.groups]
+        if case.several and all(0 not in own and counts_up(own) for own in numbers):
+            ways = [{"trial": name, "outcome": (solved,)}, {"counts": roles.columns}]
+            yield f"{shown(name)} numbers the records of each question, and may be no count", [name], ways
+
+
+def _counts(case: Case) -> Doubts:
+    """Beside an outcome stands a count above 1, a list of outcomes, or numbered columns."""
+    sample, free = case.sample, [field for field in case.free if field.name not in case.sample.around]
+    names = [field.name for field in free]
+    for field in free:
+        entries = [outcome_of(entry) for entry in field.entries] if field.is_list else []
+        if len(entries) > len(field.there) and None not in entries:
+            ways: list[Any] = [{"outcome": (field.name,)}, {"ignore": (field.name,)}]
+            yield f"beside the outcome stands a list of outcomes, {shown(field.name)}", [field.name], ways
+        is_count = field.says(known.COUNTS) and not field.says(known.MEASURES) and field.is_whole and field.is_set
+        if is_count and min(field.numbers or [0]) > 1:
+            solved = (name for name in (*names, *case.roles.outcome) if name != field.name)
+            ways = [way for name in solved for way in counts_with(sample, [field.name], name)]
+            what = f"beside the outcome stands {shown(field.name)}, as if it were of several trials"
+            yield what, [field.name], [*ways, {"ignore": (field.name,)}]
+    for option, fields in (("trials", numbered_columns(sample, names)), ("counts", counted(sample, names))):
+        if fields:
+            what = f"beside the outcome stand {some(fields)}, which may be trials"
+            yield what, fields, [{option: fields}, {"ignore": fields}]
+
+
+def _scale(case: Case) -> Doubts:
+    """A real score stands beside its maximum, its error or a number of trials, or there is one for two settings.
+
+    Records that are fewer than a total around them may be the failures alone.
+    """
+    sample, ask = case.sample, case.ask
+    fields = [field for field in case.free if field.numbers is not None and not field.says(known.MEASURES)]
+    is_real = case.roles.scores and not ask.scores
+    is_all = not (ask.where or ask.skip or ask.once) and len({*sample.files}) < 2 and len(sample) < 2 * SAMPLE
+    for i, one in enumerate(fields):
+        ways = [{"ignore": (one.name,)}]
+        if is_real and (one.says(known.OF_SCALES) or plain(one.name) in known.TRIALS):
+            what = f"beside the real score stands {shown(one.name)}: it may be a mean, or points of another scale"
+            yield what, [one.name], ways
+        for two in fields[i + 1 :] if is_real and one.varies else ():
+            count = len(one.distinct) * len(two.distinct)
+            if two.varies and count == len({*zip(one.keys, two.keys)}) == len(sample):
+                what = f"there is a record for each {shown(one.name)} and {shown(two.name)}: are they means?"
+                yield what, [one.name, two.name], ways
+        is_more = max(one.numbers or [0]) > len(sample) and "total" in words(one.name)
+        if is_all and is_more and one.name in sample.around:
+            what = f"{shown(one.name)} is {shown(one.there[0])}, and {len(sample)} records are there"
+            yield f"{what}: they may be some of all alone", [one.name], ways
+
+
+def _lists(case: Case) -> Doubts:
+    """Trials in a list name a question or a model each; or a list of names that all records share stands beside it."""
+    name = case.roles.outcome[0]
+    own = case.sample.field(name)
+    if own.inner:
+        models = [one for one in first_usual(own.inner.names, known.RUN) if own.inner.field(one).varies]
+        ids = first_usual(own.inner.names, known.QUESTION) if len(own.inner) > len(own.there) else []
+        ids = [one for one in ids if len(own.inner.field(one).distinct) == len(own.inner)]
+        for one in [*models, *ids][:1]:
+            path = f"{name}.{one}" if one in case.sample.names else one
+            told: dict[str, Any] = {"run": path} if models else {"question": (path,)}
+            ways: list[Any] = [{"at": f"[{{}}].{name}[{{}}].{case.roles.inner}", **told}, {"outcome": (name,)}]
+            yield f"each entry of {shown(name)} has its own {shown(one)}: are they trials of a question?", [name], ways
+    sizes = [len(value) if isinstance(value, list) else 0 for value in own.values]
+    for field in case.free if max(sizes) > 1 else ():
+        if field.is_list and field.is_set and sizes == list(map(len, field.values)):
+            is_shared = len({str(value) for value in field.values}) == 1 < len(sizes)
+            if (is_shared or plain(field.name) in known.PARTS) and all(isinstance(one, str) for one in field.values[0]):
+                what = f"{shown(field.name)} names the entries of {shown(name)}: they may be parts of one trial"
+                ways = of_list(case.sample, name)[:1]
+                yield what, [field.name], [*({**way, "all": True} for way in ways), *ways]
+
+
+def _columns(case: Case) -> Doubts:
+    """Beside numbered columns stand others of their stem, without a whole number, or their sum."""
+    columns = case.roles.columns
+    stem = (numbered(columns[0]) or ("", 0))[0]
+    sums = [sum(code or 0 for code in row) for row in zip(*(case.sample.field(name).codes for name in columns))]
+    alike = [field.name for field in case.free if field.name.startswith(stem) and field.is_flag]
+    totals = [one for one in case.free if one.says(known.SUMMARIES) and list(map(number_of, one.values)) == sums]
+    for name in [*alike, *(one.name for one in totals)][:1]:
+        every = tuple(one for one in case.sample.names if one in columns or one in alike)
+        what = f"beside {some(columns)} stands {shown(name)}: they may be settings or parts"
+        yield what, [name], [*([{"runs": every}] if alike else []), {"trials": columns}]
+
+
+# By code; those of questions run once more after everything is read.
+_OF_QUESTIONS = {"fixed": _fixed, "questions": _questions, "outcomes": _outcomes, "apart": _apart, "few": _few}
+_OF_FILES = {"summary": _summary, "ids": _ids, "beside": _beside, "again": _again}
+
+
+def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: bool) -> None:
+    """Ask whether the rows of a matrix are questions if they are few, or have labels of others or the same ones."""
+    if names and is_json:
+        are_columns = plain(names[0]) in known.QUESTION or known.LIKE_QUESTION.issuperset(words(names[0]))
+        are_words = 2 * sum(len(name) > 1 and not numbered(name) for name in names) > len(names)
+        if are_columns or are_trials(names) or (widest > 1 and (len(names) < widest or are_words)):
+            texts = ["{run}[{question}]", "{question}[{trial}]", "{trial}[{question}]"]
+            what = f"the rows {some(names)} may be runs, trials or questions"
+            raise Refusal("keys", what, answers=[{"at": text} for text in texts])
+    firsts: dict[str, list[Any]] = {}
+    for name, (_, _, values) in zip(names, rows if widest > 1 else ()):
+        firsts.setdefault(name, []).append(whole(values[0]) if values else None)
+    if len(firsts) < len(names) and firsts and all([*range(len(own))] == own for own in firsts.values()):
+        what = f"{shown(names[0])} and others are there several times: does their first column number trials?"
+        what += " --format matrix reads outcomes; else add a line of names"
+        raise Refusal("matrix", what, names[:1], answers=[{"format": "matrix"}])
+    if not names and 2 * len(rows) < widest and all(len(values) == widest for _, _, values in rows):
+        what = f"{len(rows)} rows of {widest} outcomes: are the rows questions (--format matrix), or runs or trials?"
+        texts = ["[{trial}][{question}]", "[{run}][{question}]"] if is_json else []
+        raise Refusal("matrix", what, answers=[*({"at": text} for text in texts), {"format": "matrix"}])
 
 
 def stop_at_success(rows: Sequence[Sequence[int]]) -> bool:
-    """Whether trials end with the first success: all that are fewer than the most do, and no success is followed."""
-    most = max(map(len, rows), default=0)
-    ended = [row for row in rows if row and len(row) < most]
+    """Whether no success is followed, and all questions with fewer trials than the most, four or more, end in one."""
+    ended = [row for row in rows if 0 < len(row) < max(map(len, rows))]
     ends = all(row.index(1) == len(row) - 1 for row in rows if 1 in row)
     return len(ended) >= _FEW and ends and all(1 in row for row in ended)
 
@@ -364,11 +385,10 @@ def are_unlike(rows: Iterable[Sequence[int]]) -> bool:
     """Whether trials are cumulative or stop at a success: no success is followed by a failure, which is no chance."""
     solved, chance = 0, 1.0
     for row in rows:
-        if 1 not in row or None in row:
-            continue
-        first = row.index(1)
-        if 0 in row[first:]:
-            return False
-        solved += 1
-        chance /= comb(len(row), first)
+        if 1 in row and None not in row:
+            first = row.index(1)
+            if 0 in row[first:]:
+                return False
+            solved += 1
+            chance /= comb(len(row), first)
     return solved >= 10 and chance < 0.01

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..grading import shown
 from . import candidates
+from .names import TRIAL_WORDS
 from .options import as_flags
 
 TYPE_CHECKING = False
@@ -96,9 +97,7 @@ def _fits(sample: Sample, name: str) -> list[str]:
     field = sample.field(name)
     if field.is_list:
         return ["outcome"] if candidates.of_list(sample, name) else []
+    recurs = field.is_plain and field.varies and 2 * len(field.distinct) <= len(sample)
     fits = ["outcome"] if field.is_flag or candidates.gradings(field) else []
-    fits += ["question"] if candidates.may_name(field) and field.varies and not field.is_flag else []
-    fits += (
-        ["run", "trial"] if field.is_plain and 1 < len(field.distinct) * 2 <= len(sample) and not field.is_flag else []
-    )
-    return fits
+    fits += ["question"] if candidates.may_name(field) else []
+    return fits + (["run", "trial"] if recurs and (not field.is_flag or field.says(TRIAL_WORDS)) else [])

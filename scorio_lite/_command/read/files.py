@@ -8,7 +8,6 @@ from itertools import accumulate, chain, islice
 from ..grading import count, shown, some
 from ..score.ledger import Grades, Ledger, TaskRun
 from . import checks
-from .beside import check_rows
 from .candidates import templates
 from .explain import describe
 from .item import Refusal, Unsafe
@@ -295,7 +294,7 @@ def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
     widest = max((len(values) for _, _, values in rows), default=0)
     if ask.format != "matrix":
         names = [label for _, label, _ in rows if label is not None]
-        check_rows(rows, names, widest, file.parsed.document is not None)
+        checks.check_rows(rows, names, widest, file.parsed.document is not None)
     ledger.add(of_matrix(file.parsed))
     for cell in ledger.cells.values():
         cell.format, cell.reading = "matrix", {**_UNREAD, "format": "matrix", "question": ["row"]}

@@ -78,6 +78,8 @@ MEASURES = frozenset((
     """),
 ))  # fmt: skip
 COUNTS = frozenset(names_in("num count total attempts samples"))  # of what may stand beside an outcome
+OF_SCALES = frozenset(names_in("max maximum possible stderr std"))  # of a score that is no mean of [0, 1]
+SAYS_YES = frozenset(names_in("pass passed correct right success solved resolved ok"))  # words of outcomes alone
 OTHER_FILES = frozenset(names_in("config settings summary data dataset"))  # names of files without results
 SUMMARIES = frozenset(names_in("all total average avg mean overall sum summary std accuracy"))
 # Words that make a name likelier for a role, in offers.

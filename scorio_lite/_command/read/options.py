@@ -11,16 +11,9 @@ if TYPE_CHECKING:
     from typing import Any, Mapping
 
 
-class Option(namedtuple("Option", "name kind value help")):
-    """An option of reading.
-
-    kind    of its value: "text", "flag", "number", "names" (a list), "pair" (two names), "range" (two numbers),
-            "numbers" (a list) or "fields" ({field: value}; may be repeated on the command line)
-    value   how --help shows the value
-    """
-
-    __slots__ = ()
-
+# The kind of its value is "text", "flag", "number", "names" (a list), "pair" (two names), "range" (two numbers),
+# "numbers" (a list) or "fields" ({field: value}; may be repeated on the command line). --help shows `value`.
+Option = namedtuple("Option", "name kind value help")
 
 OPTIONS = {
     option.name: option
@@ -51,6 +44,7 @@ OPTIONS = {
         Option("all", "flag", "", "lists hold the parts of a trial: all must succeed"),
     )
 }
+GRADES = ("success", "threshold", "scores", "weights")
 BOUNDS = "bounds"  # may have the number of trials: bounds=8
 POLICIES = (BOUNDS, "own", "drop", "fail", "harness")
 _MOST = 10**9  # trials of a question
@@ -76,6 +70,11 @@ class Ask:
     def __init__(self, **given: Any) -> None:
         vars(self).update(given)
 
+    @property
+    def grades(self) -> bool:
+        """Whether an option says how outcomes are graded."""
+        return any(is_given(getattr(self, name)) for name in GRADES)
+
     def given_options(self) -> dict[str, Any]:
         """Return {name: value} of the options of the table that are given."""
         return {name: getattr(self, name) for name in OPTIONS if is_given(getattr(self, name))}
@@ -85,16 +84,21 @@ class Ask:
         return any(plain(name) == plain(one) for one in self.ignore or ())
 
     def with_answers(self, answers: Mapping[str, Any]) -> Ask:
-        """Return a copy with more options; fields of --ignore, --where and --skip are added to those there."""
-        own = dict(vars(self))
-        for name, value in answers.items():
-            before = own.get(name)
-            if name == "ignore":
-                value = (*(before or ()), *value)
-            elif name in ("where", "skip"):
-                value = {**(before or {}), **value}
-            own[name] = value
-        return Ask(**own)
+        """Return a copy with more options."""
+        return Ask(**joined(vars(self), answers))
+
+
+def joined(options: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options with others, which replace them; fields of --ignore, --where and --skip are added."""
+    result = dict(options)
+    for name, value in more.items():
+        before = result.get(name)
+        if before and name == "ignore":
+            value = (*before, *(field for field in value if field not in before))
+        elif before and name in ("where", "skip"):
+            value = {**before, **value}
+        result[name] = value
+    return result
 
 
 def is_given(value: Any) -> bool:
@@ -119,26 +123,33 @@ def checked(name: str, value: Any) -> Any:
     kind = OPTIONS[name].kind
     if kind == "flag":
         return bool(value)
+    if kind == "number":
+        return _finite(value)
     if kind == "text":
         if not isinstance(value, str):
             raise TypeError(f"{name} must be a text, got {value!r}")
         _check_text(name, value)
         return value
-    if kind == "number":
-        return _finite(value)
     if kind == "fields":
         if not isinstance(value, dict):
             raise TypeError(f"{name} must be a dictionary, as in {name}={{'split': 'test'}}, got {value!r}")
         lists = {field: x if isinstance(x, (list, tuple)) else (x,) for field, x in value.items()}
         return {field: tuple(map(_text, values)) for field, values in lists.items()}
     values = (value,) if isinstance(value, (str, int, float)) else tuple(value)
-    if kind in ("numbers", "range"):
-        return _numbers(kind, tuple(map(_finite, values)))
-    if not values or not all(isinstance(one, str) and one.strip() for one in values):
-        raise ValueError(f"expected names, got {value!r}")
-    if kind == "pair" and len({*values}) != 2:
-        raise ValueError(f"expected two names, N,C, got {value!r}")
-    return values
+    if kind in ("names", "pair"):
+        if not values or not all(isinstance(one, str) and one.strip() for one in values):
+            raise ValueError(f"expected names, got {value!r}")
+        if kind == "pair" and len({*values}) != 2:
+            raise ValueError(f"expected two names, N,C, got {value!r}")
+        return values
+    numbers = tuple(map(_finite, values))
+    if kind == "range" and not (len(numbers) == 2 and numbers[0] < numbers[1]):
+        raise ValueError("expected LOW,HIGH, two numbers, the lower one first")
+    if kind == "numbers" and not 2 <= len(numbers) <= _MOST_WEIGHTS:
+        raise ValueError(f"expected two to {_MOST_WEIGHTS:,} weights")
+    if max(map(abs, numbers)) > _HEAVIEST:
+        raise ValueError(f"expected numbers of at most {_HEAVIEST:g} in size")
+    return numbers
 
 
 def _check_text(name: str, text: str) -> None:
@@ -148,28 +159,16 @@ def _check_text(name: str, text: str) -> None:
         from .template import AtTemplate, PathTemplate
 
         (AtTemplate if name == "at" else PathTemplate)(text)
-    how, equal, trials = text.partition("=")
-    if name == "missing" and (how not in POLICIES or (equal and (how != BOUNDS or not 0 < _whole(trials) <= _MOST))):
-        raise ValueError(f"expected one of {', '.join(POLICIES)}, or {BOUNDS}=N with N trials, got {text!r}")
+    if name == "missing":
+        how, equal, trials = text.partition("=")
+        is_number = how == BOUNDS and trials.isdecimal() and 0 < int(trials) <= _MOST
+        if how not in POLICIES or (equal and not is_number):
+            raise ValueError(f"expected one of {', '.join(POLICIES)}, or {BOUNDS}=N with N trials, got {text!r}")
     if name == "format" and text not in ("records", "matrix"):
         from ..formats import named
 
         if named(text) is None:
             raise ValueError(f"no format is called {text!r}; --help formats lists them")
-
-
-def _numbers(kind: str, values: tuple[float, ...]) -> tuple[float, ...]:
-    if kind == "range" and not (len(values) == 2 and values[0] < values[1]):
-        raise ValueError("expected LOW,HIGH, two numbers, the lower one first")
-    if kind == "numbers" and not 2 <= len(values) <= _MOST_WEIGHTS:
-        raise ValueError(f"expected two to {_MOST_WEIGHTS:,} weights")
-    if max(map(abs, values)) > _HEAVIEST:
-        raise ValueError(f"expected numbers of at most {_HEAVIEST:g} in size")
-    return values
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isdecimal() else 0
 
 
 def _finite(value: Any) -> float:
@@ -202,11 +201,11 @@ def as_flags(answers: Mapping[str, Any]) -> list[str]:
 
 def as_keywords(answers: Mapping[str, Any]) -> dict[str, Any]:
     """Return options as `files.read` takes them: lists in place of tuples, a text in place of a list of one."""
-    found: dict[str, Any] = {}
+    keywords: dict[str, Any] = {}
     for name, value in answers.items():
         if isinstance(value, dict):
             value = {field: texts[0] if len(texts) == 1 else list(texts) for field, texts in value.items()}
         elif isinstance(value, tuple):
             value = value[0] if len(value) == 1 and OPTIONS[name].kind == "names" else list(value)
-        found[name] = value
-    return found
+        keywords[name] = value
+    return keywords

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
-from itertools import islice
+from functools import cached_property
+from itertools import chain, islice
 
-from .names import ONES, PAIRS, ZEROS, is_missing
+from .names import ONES, PAIRS, ZEROS, is_missing, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Hashable, Iterable, Sequence
+    from typing import Any, Callable, Hashable, Iterable, Iterator, Sequence
 
 
 _DEPTH = 3  # of objects inside a record
@@ -21,19 +22,15 @@ def flat(record: dict[str, Any]) -> dict[str, Any]:
     """Return a record whose inner objects are fields with dots: {"a": {"b": 1}} is {"a.b": 1}. Lists stay."""
     if not any(type(value) is dict for value in record.values()):
         return record
-    found: dict[str, Any] = {}
-    _add(found, record, "", _DEPTH)
-    return found
+    return dict(islice(_ends(record, "", _DEPTH), _FIELDS))
 
 
-def _add(found: dict[str, Any], record: dict[str, Any], path: str, depth: int) -> None:
+def _ends(record: dict[str, Any], path: str, depth: int) -> Iterator[tuple[str, Any]]:
     for name, value in record.items():
-        if len(found) >= _FIELDS:
-            return
         if isinstance(value, dict) and depth:
-            _add(found, value, f"{path}{name}.", depth - 1)
+            yield from _ends(value, f"{path}{name}.", depth - 1)
         else:
-            found[f"{path}{name}"] = value
+            yield f"{path}{name}", value
 
 
 def getter(path: str) -> Callable[[dict[str, Any]], Any]:
@@ -89,6 +86,12 @@ def whole(value: Any) -> int | None:
     return None if number is None or number != number // 1 else int(number)
 
 
+def counts_up(numbers: Iterable[Any]) -> bool:
+    """Whether these are the whole numbers from 0 or 1 on."""
+    own = {*numbers}
+    return own in ({*range(len(own))}, {*range(1, len(own) + 1)})
+
+
 def key_of(value: Any) -> Hashable:
     """Return a value in the form in which values are compared: 1, 1.0 and "1" are equal, and so are true and "True"."""
     if isinstance(value, str):
@@ -101,31 +104,46 @@ def key_of(value: Any) -> Hashable:
 
 
 class Field:
-    """The values of a field in the records of a sample; None where a record lacks it."""
+    """The values of a field in the records of a sample; None where a record lacks it.
+
+    keys      the values as they are compared; None for a missing one, a list and an object
+    codes     0 or 1 for the values that are outcomes, None for others
+    there     the values that are not missing
+    distinct  the different keys, in their order
+    """
 
     def __init__(self, name: str, values: list[Any]) -> None:
         self.name, self.values = name, values
-        self.keys = [None if _is_nested(value) or is_missing(value) else key_of(value) for value in values]
-        self.there = [value for value, key in zip(values, self.keys) if key is not None or _is_nested(value)]
+        are_nested = [isinstance(value, (list, dict)) for value in values]
+        self.keys = [
+            None if nested or is_missing(value) else key_of(value) for value, nested in zip(values, are_nested)
+        ]
+        self.there = [value for value, key, nested in zip(values, self.keys, are_nested) if nested or key is not None]
         self.distinct = {key: None for key in self.keys if key is not None}
         self.is_set = len(self.there) == len(values)
-        self.is_plain = bool(self.there) and not any(map(_is_nested, self.there))
+        self.is_plain = bool(self.there) and not any(are_nested)
         self.is_list = bool(self.there) and all(isinstance(value, list) for value in self.there)
+        self.varies = len(self.distinct) > 1
 
-    @property
-    def varies(self) -> bool:
-        return len(self.distinct) > 1
+    @cached_property
+    def codes(self) -> list[int | None]:
+        return list(map(outcome_of, self.values))
 
-    @property
+    @cached_property
+    def numbers(self) -> list[float] | None:
+        """The numbers that all values are or spell; None if one is none."""
+        numbers = [number_of(value) for value in self.there] if self.is_plain else [None]
+        return None if None in numbers else numbers  # type: ignore[return-value]
+
+    @cached_property
     def is_flag(self) -> bool:
         """Whether all values are outcomes."""
-        return self.is_plain and all(outcome_of(value) is not None for value in self.there)
+        return self.is_plain and len(self.codes) - self.codes.count(None) == len(self.there)
 
     @property
     def is_real(self) -> bool:
         """Whether all values are numbers in [0, 1]."""
-        numbers = [number_of(value) for value in self.there]
-        return self.is_plain and all(number is not None and 0 <= number <= 1 for number in numbers)
+        return self.numbers is not None and min(self.numbers) >= 0 and max(self.numbers) <= 1
 
     @property
     def is_graded(self) -> bool:
@@ -133,28 +151,44 @@ class Field:
         return self.is_real and len(self.distinct) > 2
 
     @property
-    def is_number(self) -> bool:
-        return self.is_plain and all(number_of(value) is not None for value in self.there)
-
-    @property
     def is_whole(self) -> bool:
-        return self.is_plain and all(whole(value) is not None for value in self.there)
+        return self.numbers is not None and all(number == number // 1 for number in self.numbers)
 
     @property
     def is_text(self) -> bool:
-        """Whether the values are long texts, or texts of several words."""
+        """Whether the values are long texts."""
         texts = [value for value in self.there if isinstance(value, str)]
         return len(texts) == len(self.there) > 0 and sum(map(len, texts)) > _LONG * len(texts)
 
+    @cached_property
+    def entries(self) -> list[Any]:
+        """The first entries of the lists that the field has."""
+        entries = chain.from_iterable(value for value in self.there if isinstance(value, list))
+        return list(islice(entries, 4 * len(self.values) + 100))
+
+    @cached_property
+    def inner(self) -> Sample | None:
+        """The objects in the lists that the field has; None if they have something else."""
+        are_objects = bool(self.entries) and all(isinstance(entry, dict) for entry in self.entries)
+        return Sample(self.entries) if are_objects else None
+
     @property
-    def words(self) -> list[str]:
-        """The two different words that the field has, if it has two; else []."""
-        found = [str(key) for key in self.distinct]
-        return found if len(found) == 2 and all(len(word) < 40 for word in found) else []
+    def pair(self) -> dict[str, int]:
+        """The outcome of each of the two words that the field has, if they are a usual pair; else {}."""
+        low = {str(key).lower() for key in self.distinct} if len(self.distinct) == 2 else {}
+        return next(({right: 1, wrong: 0} for right, wrong in PAIRS if low == {right, wrong}), {})
 
+    def says(self, known: frozenset[str]) -> bool:
+        """Whether the name has one of these words, in its last part."""
+        return not known.isdisjoint(words(self.name.rpartition(".")[2]))
 
-def _is_nested(value: Any) -> bool:
-    return isinstance(value, (list, dict))
+    def follows(self, other: Field) -> bool:
+        """Whether the field says the same as another one."""
+        return len({*zip(self.keys, other.keys)}) == len(self.distinct) == len(other.distinct)
+
+    def varies_in(self, groups: Iterable[Sequence[int]]) -> bool:
+        """Whether the field has two values in one of these groups of records."""
+        return any(len({self.keys[i] for i in group} - {None}) > 1 for group in groups)
 
 
 class Sample:
@@ -189,15 +223,14 @@ class Sample:
 
     def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
         """Return {values of these fields: indices of the records of a file that have them}."""
-        columns = [self.field(name).keys for name in names]
-        found: dict[Hashable, list[int]] = {}
+        columns: list[Sequence[Any]] = [self.field(name).keys for name in names]
         if len({*self.files}) > 1:
-            columns.append(self.files)  # type: ignore[arg-type]
-        keys = columns[0] if len(columns) == 1 else [None if None in key else key for key in zip(*columns)]
-        for i, key in enumerate(keys):
-            if key is not None:
-                found.setdefault(key, []).append(i)
-        return found
+            columns.append(self.files)
+        groups: dict[Hashable, list[int]] = {}
+        for i, key in enumerate(zip(*columns)):
+            if None not in key:
+                groups.setdefault(key, []).append(i)
+        return groups
 
 
 class Roles(
@@ -227,15 +260,13 @@ class Roles(
     __slots__ = ()
 
     @property
+    def has_outcome(self) -> bool:
+        return bool(self.outcome or self.equal or self.columns)
+
+    @property
     def fields(self) -> list[str]:
         """All fields that have a role."""
         single = (self.trial, self.run, self.task, self.answer, self.model)
         return [
             name for name in (*self.question, *self.outcome, *self.equal, *single, *self.broken, *self.columns) if name
         ]
-
-
-def pair_of(words: Sequence[str]) -> dict[str, int]:
-    """Return {word: outcome} if two words are a usual pair, such as pass and fail; else {}."""
-    low = {word.lower() for word in words}
-    return next(({right: 1, wrong: 0} for right, wrong in PAIRS if low == {right, wrong}), {})
